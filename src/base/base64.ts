@@ -1,0 +1,42 @@
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const sextets = new Int8Array(128).fill(-1);
+for (let index = 0; index < 64; index++) sextets[alphabet.charCodeAt(index)] = index;
+
+/** Standard alphabet, padded, one line. */
+export function encodeBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 3) {
+    const left = bytes.length - at;
+    const group = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+    text += alphabet.charAt(group >> 18) + alphabet.charAt((group >> 12) & 63);
+    text += left > 1 ? alphabet.charAt((group >> 6) & 63) : '=';
+    text += left > 2 ? alphabet.charAt(group & 63) : '=';
+  }
+  return text;
+}
+
+/** Accepts white space anywhere and missing padding; `undefined` for anything else that is not base64. */
+export function decodeBase64(text: string): Uint8Array | undefined {
+  const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4));
+  let length = 0;
+  let bits = 0;
+  let bitCount = 0;
+  let padding = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 32 || (code >= 9 && code <= 13)) continue;
+    if (code === 61) {
+      padding++;
+      continue;
+    }
+    const sextet = sextets[code] ?? -1;
+    if (sextet < 0 || padding > 0) return undefined;
+    bits = ((bits << 6) | sextet) & 0xffffff;
+    bitCount += 6;
+    if (bitCount >= 8) {
+      bitCount -= 8;
+      bytes[length++] = (bits >> bitCount) & 255;
+    }
+  }
+  return bitCount === 6 || padding > 2 ? undefined : bytes.subarray(0, length);
+}

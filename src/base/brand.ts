@@ -1,0 +1,10 @@
+declare const brand: unique symbol;
+
+/** Tells apart strings that would otherwise be mixed up; costs nothing at run time. */
+export type Brand<T, Name extends string> = T & { readonly [brand]: Name };
+
+/** Server-side instance id: 32 lower-case hex digits. */
+export type Ref = Brand<string, 'Ref'>;
+
+/** A path relative to the project folder, `/` as separator on every platform, no `.` or `..` segment, `''` for the folder itself. */
+export type ProjectPath = Brand<string, 'ProjectPath'>;

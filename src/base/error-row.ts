@@ -1,0 +1,9 @@
+/** What an agent should do about a failure: `docs/errors.md`. */
+export type Retry = 'no' | 'same' | 'reread' | 'wait' | 'ask' | 'after_reconnect' | 'ask_user_again';
+
+/** One code of the catalogue: its sentence, the next step, and whether the same call may succeed later. */
+export interface CatalogueRow<D> {
+  message(details: D): string;
+  readonly hint: string;
+  readonly retry: Retry;
+}

@@ -1,0 +1,199 @@
+import type { CatalogueRow, Retry } from './error-row.ts';
+import { type RetrievalErrorDetails, retrievalErrors } from './retrieval-errors.ts';
+
+/**
+ * The one catalogue of failures that somebody outside (an agent, a person, a script) may branch on: code, what it carries,
+ * the sentence, and the next step. Codes never change their meaning. Bugs and broken environments stay ordinary `Error`s.
+ * Adding a code here is a compile error in every edge that maps codes, until it is mapped.
+ */
+export interface ErrorDetails extends RetrievalErrorDetails {
+  INVALID_INPUT: { problems: string };
+  NO_PROJECT: { folder: string; lookedFor: readonly string[] };
+  PROJECT_INVALID: { file: string; line: number; column: number; expected: string };
+  STUDIO_NOT_CONNECTED: { studioUrl: string };
+  STUDIO_NOT_RESPONDING: { signal: string; budgetMs: number };
+  STUDIO_DISCONNECTED: { phase: string };
+  STUDIO_FAILED: { reason: string; code?: string; className?: string };
+  REVIEW_UNAVAILABLE: { reason: string };
+  REVIEW_TIMEOUT: { minutes: number };
+  PROJECT_CHANGING: { tries: number };
+  STUDIO_UNSUPPORTED: { missing: readonly string[] };
+  SYNC_IN_PROGRESS: { runId: string };
+  UNKNOWN_OPERATION: { operationId: string };
+  SCRIPT_NOT_FOUND: { what: string };
+  NOT_A_SCRIPT: { what: string; className: string };
+  FILE_CHANGED: { file: string };
+  FS_WRITE_FAILED: { file: string; reason: string };
+  PATH_OUTSIDE_ROOT: { path: string };
+  MODEL_UNREADABLE: { file: string; reason: string };
+  MODEL_UNWRITABLE: { file: string; reason: string };
+  REVIEW_NOT_SHOWN: { lastSign: string; budgetMs: number };
+  STUDIO_NOT_FOUND: { lookedFor: readonly string[] };
+  PLUGIN_FILE_FOREIGN: { file: string };
+  CANCELLED: { phase: string };
+  INTERNAL: { reason: string };
+}
+export type ErrorCode = keyof ErrorDetails;
+
+export type { Retry };
+
+export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDetails[C]> } = {
+  INVALID_INPUT: {
+    message: d => `The arguments do not fit: ${d.problems}`,
+    hint: 'Correct the named arguments and call again.',
+    retry: 'no',
+  },
+  NO_PROJECT: {
+    message: d => `There is no project file in ${d.folder}. Looked for: ${d.lookedFor.join(', ')}.`,
+    hint: 'Create default.project.json in that folder, or open the folder that holds one.',
+    retry: 'no',
+  },
+  PROJECT_INVALID: {
+    message: d => `${d.file}:${d.line}:${d.column}: expected ${d.expected}.`,
+    hint: 'Correct the file at that place; until then the last good state of the project stays in use.',
+    retry: 'reread',
+  },
+  STUDIO_NOT_CONNECTED: {
+    message: d => `No Roblox Studio is connected to ${d.studioUrl}.`,
+    hint: 'Open the place in Roblox Studio with the Atlas Bridge plugin and press Connect, or start headless Studio: atlas-bridge headless --place FILE.',
+    retry: 'after_reconnect',
+  },
+  STUDIO_NOT_RESPONDING: {
+    message: d => `Studio sent no "${d.signal}" within ${d.budgetMs} ms.`,
+    hint: 'Look whether a dialog is open in Studio, then call again.',
+    retry: 'ask',
+  },
+  STUDIO_DISCONNECTED: {
+    message: d => `The link to Studio broke while ${d.phase}.`,
+    hint: 'Wait until Studio is connected again, then start with a dry run: it shows what did happen.',
+    retry: 'after_reconnect',
+  },
+  STUDIO_FAILED: {
+    message: d => `Studio reported a failure: ${d.reason}`,
+    hint: 'Read the Studio output, then call again.',
+    retry: 'reread',
+  },
+  REVIEW_UNAVAILABLE: {
+    message: d => `A person must decide, but no review can be shown: ${d.reason}.`,
+    hint: 'Open the workspace in VS Code, or decide every change with overrides and mode "fastfail".',
+    retry: 'no',
+  },
+  REVIEW_TIMEOUT: {
+    message: d => `Nobody decided within ${d.minutes} minutes.`,
+    hint: 'Nothing was changed. Ask the person, then sync again; atlas.review.timeoutMinutes sets how long a review waits.',
+    retry: 'ask_user_again',
+  },
+  PROJECT_CHANGING: {
+    message: d => `The project changed on disk during each of ${d.tries} comparisons.`,
+    hint: 'Wait until the files are quiet, then sync again.',
+    retry: 'wait',
+  },
+  STUDIO_UNSUPPORTED: {
+    message: d => `The connected Studio plugin cannot do this: it does not announce ${d.missing.join(', ')}.`,
+    hint: 'Install the plugin that comes with this version of Atlas Bridge and reconnect.',
+    retry: 'no',
+  },
+  SYNC_IN_PROGRESS: {
+    message: d => `Another sync run (${d.runId}) holds this place.`,
+    hint: 'Wait for it with operation_wait and that runId, or cancel it in the review.',
+    retry: 'wait',
+  },
+  UNKNOWN_OPERATION: {
+    message: d => `There is no run or operation ${d.operationId}.`,
+    hint: 'Use the runId from an atlas_sync answer of this session.',
+    retry: 'no',
+  },
+  SCRIPT_NOT_FOUND: {
+    message: d => `There is no script for ${d.what}.`,
+    hint: 'Call atlas_sync with mode "dryrun" and use an id or fsPath from its changes.',
+    retry: 'reread',
+  },
+  NOT_A_SCRIPT: {
+    message: d => `${d.what} is a ${d.className}, not a script.`,
+    hint: 'Only Script, LocalScript and ModuleScript have a source.',
+    retry: 'no',
+  },
+  FILE_CHANGED: {
+    message: d => `${d.file} changed on disk since the comparison.`,
+    hint: 'Nothing was overwritten. Read it again, or call atlas_sync again, to see the new state.',
+    retry: 'reread',
+  },
+  FS_WRITE_FAILED: {
+    message: d => `${d.file} could not be written: ${d.reason}`,
+    hint: 'Check the free space and the rights of that file, then sync again.',
+    retry: 'same',
+  },
+  PATH_OUTSIDE_ROOT: {
+    message: d => `${d.path} lies outside the project folder.`,
+    hint: 'Use a path inside the project folder.',
+    retry: 'no',
+  },
+  MODEL_UNREADABLE: {
+    message: d => `${d.file} could not be read: ${d.reason}`,
+    hint: 'Save the file again from Roblox Studio.',
+    retry: 'no',
+  },
+  MODEL_UNWRITABLE: {
+    message: d => `${d.file} cannot hold the project: ${d.reason}.`,
+    hint: 'Nothing was written. Change the value that it names, or choose another format.',
+    retry: 'no',
+  },
+  REVIEW_NOT_SHOWN: {
+    message: d => `The review did not appear within ${d.budgetMs} ms; the last sign of it was "${d.lastSign}".`,
+    hint: 'Bring the VS Code window to the front and call again, or run "Atlas: Review Changes" there.',
+    retry: 'ask',
+  },
+  STUDIO_NOT_FOUND: {
+    message: d => `No Roblox Studio was found on this machine. Looked for: ${d.lookedFor.join(', ')}.`,
+    hint: 'Start Roblox Studio once, then install the plugin again. With a remote workspace, install it from a VS Code window on the machine where Studio runs.',
+    retry: 'no',
+  },
+  PLUGIN_FILE_FOREIGN: {
+    message: d => `${d.file} is not the file that was installed from here.`,
+    hint: 'Nothing was changed. Move that file away, or delete it, then try again.',
+    retry: 'no',
+  },
+  CANCELLED: {
+    message: d => `Cancelled while ${d.phase}.`,
+    hint: 'Call again when you want it to go on.',
+    retry: 'same',
+  },
+  INTERNAL: {
+    message: d => `Something unexpected happened: ${d.reason}`,
+    hint: 'Run "Atlas: Show Log" and report what it says.',
+    retry: 'ask',
+  },
+  ...retrievalErrors,
+};
+
+/** A failure that somebody outside may branch on. Never branch on `message`. */
+export class AppError<C extends ErrorCode = ErrorCode> extends Error {
+  readonly code: C;
+  readonly details: ErrorDetails[C];
+  readonly hint: string;
+  readonly retry: Retry;
+
+  constructor(code: C, details: ErrorDetails[C], options?: ErrorOptions) {
+    const row = errorCatalogue[code];
+    super(row.message(details), options);
+    this.name = 'AppError';
+    this.code = code;
+    this.details = details;
+    this.hint = row.hint;
+    this.retry = row.retry;
+  }
+
+  static is<C extends ErrorCode>(value: unknown, code: C): value is AppError<C> {
+    return value instanceof AppError && value.code === code;
+  }
+
+  /** Any thrown value as an `AppError`; what is not one already becomes `INTERNAL` with the original as its cause. */
+  static from(value: unknown): AppError {
+    if (value instanceof AppError) return value;
+    return new AppError(
+      'INTERNAL',
+      { reason: value instanceof Error ? value.message : String(value) },
+      { cause: value },
+    );
+  }
+}

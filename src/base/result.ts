@@ -1,0 +1,5 @@
+/** An expected outcome inside the core: a value, so that the caller must look at it. Failures for outsiders are `AppError`s. */
+export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
+
+export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value });
+export const err = <E>(error: E): Result<never, E> => ({ ok: false, error });

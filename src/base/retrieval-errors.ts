@@ -1,0 +1,310 @@
+import type { CatalogueRow } from './error-row.ts';
+
+/** One thing that is wrong with the configuration of the roots. `variable` is the one to correct. */
+export interface RootProblem {
+  readonly reason: RootProblemReason;
+  readonly variable: string;
+  /** What is wrong, without the name of the variable. */
+  readonly message: string;
+  readonly root?: string;
+  readonly path?: string;
+}
+export type RootProblemReason =
+  | 'MISSING_ROOT'
+  | 'ROOT_NOT_FOUND'
+  | 'ROOT_NOT_DIRECTORY'
+  | 'ROOT_NOT_READABLE'
+  | 'EMPTY_ENTRY'
+  | 'ROOT_ID_INVALID'
+  | 'ROOT_ID_RESERVED'
+  | 'ROOT_ID_DUPLICATE'
+  | 'ROOT_SOURCE_MISSING'
+  | 'ROOT_SOURCE_CONFLICT'
+  | 'ROOT_PATH_RELATIVE'
+  | 'ROOT_PATH_DUPLICATE'
+  | 'SUBDIR_INVALID'
+  | 'GIT_URL_INVALID'
+  | 'GIT_PROTOCOL_FORBIDDEN'
+  | 'GIT_REF_INVALID'
+  | 'GIT_URL_HAS_CREDENTIALS'
+  | 'CACHE_MISSING'
+  | 'CACHE_UNSAFE'
+  | 'VALUE_INVALID';
+
+interface InRoot {
+  readonly root: string;
+  readonly path: string;
+}
+
+/** Failures of the docs toolset; part of the catalogue in `errors.ts`. `path` is relative to its root, never absolute. */
+export interface RetrievalErrorDetails {
+  /** `reason`, `repo` and `path` are those of the first problem. */
+  CONFIG_INVALID: { reason: string; repo?: string; path?: string; problems: readonly RootProblem[] };
+  SCOPE_INVALID: { reason: string };
+  ROOT_UNKNOWN: { root: string; known: readonly string[] };
+  LEGACY_INPUT: { field: string; scope: readonly string[] };
+  ARGUMENT_UNKNOWN: { arguments: readonly string[]; known: readonly string[] };
+  ROOT_NOT_SYNCED: { root: string };
+  ROOT_UNAVAILABLE: { root: string; reason: string };
+  ROOT_CACHE_MISMATCH: { root: string };
+  REPO_INVALID: { repo: string };
+  QUERY_EMPTY: { query: string };
+  LIMIT_INVALID: { limit: string };
+  FILE_GLOB_INVALID: { file_glob: string };
+  GLOB_INVALID: { glob: string; reason: string };
+  PATH_EMPTY: { path: string };
+  PATH_OUT_OF_ROOT: { path: string; repo?: string };
+  PATH_AMBIGUOUS: { path: string; roots: readonly string[]; repos?: readonly string[] };
+  PATH_LINK_ESCAPE: InRoot;
+  FILE_NOT_FOUND: { path: string; root?: string; repo?: string };
+  FILE_UNREADABLE: { path: string; root?: string; repo?: string; reason: string };
+  NOT_A_REGULAR_FILE: InRoot;
+  /** Bytes. */
+  FILE_TOO_LARGE: InRoot & { size: number; limit: number };
+  /** `size` in bytes; `head` are the first bytes in hex. */
+  FILE_BINARY: InRoot & { size: number; head: string };
+  RANGE_INVALID: { start_line: string; end_line: string };
+  DIR_NOT_FOUND: { path: string; root?: string; repo?: string };
+  DIR_UNREADABLE: { path: string; root?: string; repo?: string; reason: string };
+  REGEX_INVALID: { reason: string };
+  REGEX_TOO_COMPLEX: { reason: string };
+  SEARCH_TIMEOUT: { budgetMs: number };
+  SEARCH_CANCELLED: { phase: string };
+  CURSOR_STALE: { reason: string };
+  GIT_NOT_FOUND: { reason: string };
+  GIT_TOO_OLD: { version: string; needed: string };
+  OFFLINE: { root: string; cause: string };
+  AUTH_FAILED: { root: string };
+  HOST_KEY_UNKNOWN: { root: string };
+  REMOTE_NOT_FOUND: { root: string };
+  REF_NOT_FOUND: { root: string; ref: string };
+  DIVERGED: { root: string; before: string; remote: string };
+  EXPECTED_COMMIT_MISMATCH: { root: string; expected: string; actual: string };
+  SYNC_LOCKED: { root: string; holder: string };
+  SYNC_TIMEOUT: { root: string; budgetMs: number };
+  SYNC_TOO_LARGE: { root: string; limitMb: number };
+  TREE_UNSAFE: { root: string; path: string; reason: string };
+  CACHE_CORRUPT: { root: string; reason: string };
+  GIT_FAILED: { root: string; reason: string };
+}
+
+const where = (d: { path: string; root?: string; repo?: string }): string =>
+  d.root === undefined ? d.path : `${d.path} in root ${d.root}`;
+
+export const retrievalErrors: {
+  readonly [C in keyof RetrievalErrorDetails]: CatalogueRow<RetrievalErrorDetails[C]>;
+} = {
+  CONFIG_INVALID: {
+    message: d => `The roots are not configured well: ${d.problems.map(p => `${p.variable} ${p.message}`).join('; ')}.`,
+    hint: 'Correct the named environment variables (in VS Code the setting atlas.docs.environment) and start again.',
+    retry: 'no',
+  },
+  SCOPE_INVALID: {
+    message: d => `The scope does not fit: ${d.reason}.`,
+    hint: 'Give "all", a namespace (docs, code, harness), a root id, or a list of these; leave it out for all roots.',
+    retry: 'no',
+  },
+  ROOT_UNKNOWN: {
+    message: d => `There is no root ${d.root}; there are: ${d.known.join(', ') || 'none'}.`,
+    hint: 'Use an id from roots_list.',
+    retry: 'no',
+  },
+  LEGACY_INPUT: {
+    message: d => `${d.field} is no longer taken; say scope: ${JSON.stringify(d.scope)}.`,
+    hint: 'Call again with that scope instead. WORKSPACE_DOCS_API=compat brings the old arguments back for a while.',
+    retry: 'no',
+  },
+  ARGUMENT_UNKNOWN: {
+    message: d => `There is no argument ${d.arguments.join(', ')}; there are: ${d.known.join(', ')}.`,
+    hint: 'Leave it out, or correct its name.',
+    retry: 'no',
+  },
+  ROOT_NOT_SYNCED: {
+    message: d => `Root ${d.root} is a git root that was never synced.`,
+    hint: 'Call repo_sync with that root; retrieval never touches the network.',
+    retry: 'reread',
+  },
+  ROOT_UNAVAILABLE: {
+    message: d => `Root ${d.root} cannot be read: ${d.reason}.`,
+    hint: 'See roots_list; bring the folder back, or correct its variable.',
+    retry: 'reread',
+  },
+  ROOT_CACHE_MISMATCH: {
+    message: d => `Root ${d.root} has another url than the one that was synced.`,
+    hint: 'Call repo_sync with that root.',
+    retry: 'reread',
+  },
+  REPO_INVALID: {
+    message: d => `Invalid repo ${d.repo}`,
+    hint: 'Use docs or code, in searches both as well.',
+    retry: 'no',
+  },
+  QUERY_EMPTY: { message: () => 'Query is empty', hint: 'Give the text to look for.', retry: 'no' },
+  LIMIT_INVALID: {
+    message: d => `Limit ${d.limit} is not allowed`,
+    hint: 'Give a whole number of at least 1 and at most what the tool says, or leave it out.',
+    retry: 'no',
+  },
+  FILE_GLOB_INVALID: {
+    message: d => `Invalid file glob ${d.file_glob}`,
+    hint: 'Give a glob over the path in the root, such as **/*.md.',
+    retry: 'no',
+  },
+  GLOB_INVALID: {
+    message: d => `The glob ${d.glob} cannot be read: ${d.reason}.`,
+    hint: 'Use *, ?, **, [abc] and {a,b}; a backslash takes the next character as it is.',
+    retry: 'no',
+  },
+  PATH_EMPTY: { message: () => 'Path is empty', hint: 'Give a path relative to the root.', retry: 'no' },
+  PATH_OUT_OF_ROOT: {
+    message: d => `Path ${d.path} leaves the root`,
+    hint: 'Give a path relative to the root, with / between names.',
+    retry: 'no',
+  },
+  PATH_AMBIGUOUS: {
+    message: d => `Path ${d.path} exists in several roots: ${d.roots.join(', ')}`,
+    hint: 'Say which one with scope.',
+    retry: 'no',
+  },
+  PATH_LINK_ESCAPE: {
+    message: d => `Path ${where(d)} is a link, or lies behind one, that leads out of the root`,
+    hint: 'Links are followed only inside their root.',
+    retry: 'no',
+  },
+  FILE_NOT_FOUND: {
+    message: () => 'File not found',
+    hint: 'List the folder with list_dir, or search.',
+    retry: 'reread',
+  },
+  FILE_UNREADABLE: {
+    message: d => `File ${where(d)} cannot be read: ${d.reason}`,
+    hint: 'Read another file; hidden and ignored files are left out on purpose.',
+    retry: 'no',
+  },
+  NOT_A_REGULAR_FILE: {
+    message: d => `${where(d)} is not a regular file`,
+    hint: 'Only regular files are read; for a folder call list_dir.',
+    retry: 'no',
+  },
+  FILE_TOO_LARGE: {
+    message: d => `${where(d)} has ${d.size} bytes; at most ${d.limit} are opened at once`,
+    hint: 'Read a part of it with get_snippet.',
+    retry: 'no',
+  },
+  FILE_BINARY: {
+    message: d => `${where(d)} is not text (${d.size} bytes)`,
+    hint: 'Only text can be read.',
+    retry: 'no',
+  },
+  RANGE_INVALID: {
+    message: d => `Lines ${d.start_line} to ${d.end_line} are no range`,
+    hint: 'Give whole numbers from 1 on, start_line at most end_line.',
+    retry: 'no',
+  },
+  DIR_NOT_FOUND: { message: () => 'Directory not found', hint: 'Call list_dir on its parent.', retry: 'reread' },
+  DIR_UNREADABLE: {
+    message: d => `Directory ${where(d)} cannot be read: ${d.reason}`,
+    hint: 'List another folder.',
+    retry: 'no',
+  },
+  REGEX_INVALID: {
+    message: d => `The regular expression cannot be read: ${d.reason}`,
+    hint: 'Correct it, or search for the text as it is, without regex.',
+    retry: 'no',
+  },
+  REGEX_TOO_COMPLEX: {
+    message: d => `The regular expression is too large: ${d.reason}`,
+    hint: 'Use smaller repetitions, or several searches.',
+    retry: 'no',
+  },
+  SEARCH_TIMEOUT: {
+    message: d => `The search did not end within ${d.budgetMs} ms.`,
+    hint: 'Narrow it with scope, include or a longer query.',
+    retry: 'same',
+  },
+  SEARCH_CANCELLED: {
+    message: d => `Cancelled while ${d.phase}.`,
+    hint: 'Call again when it is wanted.',
+    retry: 'same',
+  },
+  CURSOR_STALE: {
+    message: d => `The cursor cannot be used: ${d.reason}.`,
+    hint: 'Call again without the cursor, with the same other arguments.',
+    retry: 'reread',
+  },
+  GIT_NOT_FOUND: {
+    message: d => `git cannot be run: ${d.reason}`,
+    hint: 'Install git and make sure that it is on the PATH.',
+    retry: 'no',
+  },
+  GIT_TOO_OLD: {
+    message: d => `git ${d.version} is too old; ${d.needed} is needed.`,
+    hint: 'Install a newer git.',
+    retry: 'no',
+  },
+  OFFLINE: {
+    message: d => `Root ${d.root} was not synced, because its remote cannot be reached: ${d.cause}.`,
+    hint: 'Nothing was changed. Sync again when there is a network; WORKSPACE_DOCS_OFFLINE=1 forbids it.',
+    retry: 'wait',
+  },
+  AUTH_FAILED: {
+    message: d => `The remote of root ${d.root} refused the credentials, or asked for some.`,
+    hint: "Sign in with git's own credential helper, or use a url that needs none.",
+    retry: 'no',
+  },
+  HOST_KEY_UNKNOWN: {
+    message: d => `The host key of the remote of root ${d.root} is not known.`,
+    hint: 'Connect once by hand with ssh and accept the key.',
+    retry: 'no',
+  },
+  REMOTE_NOT_FOUND: {
+    message: d => `There is no repository at the url of root ${d.root}, or it may not be seen.`,
+    hint: 'Correct ROOT_<ID>_GIT_URL.',
+    retry: 'no',
+  },
+  REF_NOT_FOUND: {
+    message: d => `The remote of root ${d.root} has no ${d.ref}.`,
+    hint: 'Correct ROOT_<ID>_GIT_REF.',
+    retry: 'no',
+  },
+  DIVERGED: {
+    message: d => `The history of root ${d.root} was rewritten: ${d.remote} does not come after ${d.before}.`,
+    hint: 'Call repo_sync with mode "reset" and expected_commit to move to it.',
+    retry: 'no',
+  },
+  EXPECTED_COMMIT_MISMATCH: {
+    message: d => `Root ${d.root} is at ${d.actual}, not at ${d.expected}.`,
+    hint: 'Look with repo_status and decide again.',
+    retry: 'reread',
+  },
+  SYNC_LOCKED: {
+    message: d => `Root ${d.root} is being synced by ${d.holder}.`,
+    hint: 'Wait until that sync has ended, then call again.',
+    retry: 'wait',
+  },
+  SYNC_TIMEOUT: {
+    message: d => `The sync of root ${d.root} did not end within ${d.budgetMs} ms.`,
+    hint: 'Nothing was changed. Call again, or raise WORKSPACE_DOCS_GIT_TIMEOUT_MS.',
+    retry: 'same',
+  },
+  SYNC_TOO_LARGE: {
+    message: d => `Root ${d.root} is larger than ${d.limitMb} MB.`,
+    hint: 'Nothing was changed. Raise WORKSPACE_DOCS_GIT_MAX_MB.',
+    retry: 'no',
+  },
+  TREE_UNSAFE: {
+    message: d => `The files of root ${d.root} are not safe to serve: ${d.path} ${d.reason}.`,
+    hint: 'Nothing was changed. Correct the repository or ROOT_<ID>_SUBDIR.',
+    retry: 'no',
+  },
+  CACHE_CORRUPT: {
+    message: d => `The cache of root ${d.root} is damaged: ${d.reason}.`,
+    hint: 'Call repo_sync with that root; it builds the damaged part again.',
+    retry: 'reread',
+  },
+  GIT_FAILED: {
+    message: d => `git failed for root ${d.root}: ${d.reason}`,
+    hint: 'Read what git says, then call again.',
+    retry: 'same',
+  },
+};

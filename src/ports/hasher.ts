@@ -1,0 +1,6 @@
+export interface Hasher {
+  /** SHA-1 of `blob <byte length>\0<bytes>`, 40 lower-case hex digits: what git calls a blob id and spec 000 a `studioHash`. */
+  gitBlob(bytes: Uint8Array): string;
+  /** SHA-256, 64 lower-case hex digits. */
+  sha256(bytes: Uint8Array): string;
+}

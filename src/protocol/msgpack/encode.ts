@@ -1,0 +1,177 @@
+import { MAX_DEPTH } from '../limits.ts';
+import { MsgpackError } from './msgpack-error.ts';
+
+/**
+ * msgpack as both plugins read it: whole numbers outside int32 and uint32 travel as float64, since their decoder makes tables of 64-bit
+ * integers. Other numbers are float32 where that loses nothing, else float64. Members that are `undefined` are left out; `Uint8Array`
+ * is bin.
+ * `studio-plugin` reads the same vectors: `test/fixtures/wire/msgpack.json`. Rules: `reference/studio-protocol.md`, section 1.3.
+ *
+ * @throws MsgpackError for a bigint that a double cannot hold, nesting beyond MAX_DEPTH, and what has no form
+ * (functions, symbols, objects of a class)
+ */
+export function encodeMsgpack(value: unknown): Uint8Array {
+  const out = new Output();
+  writeValue(out, value, 0);
+  return out.finish();
+}
+
+function writeValue(out: Output, value: unknown, depth: number): void {
+  if (depth > MAX_DEPTH) throw new MsgpackError('too_deep', out.length, `at most ${MAX_DEPTH} levels`);
+  switch (typeof value) {
+    case 'undefined':
+      return out.byte(0xc0);
+    case 'boolean':
+      return out.byte(value ? 0xc3 : 0xc2);
+    case 'number':
+      return writeNumber(out, value);
+    case 'bigint':
+      return writeBigInt(out, value);
+    case 'string':
+      return writeText(out, value);
+    case 'object':
+      if (value === null) return out.byte(0xc0);
+      if (value instanceof Uint8Array) return writeBytes(out, value);
+      if (Array.isArray(value)) return writeArray(out, value, depth);
+      if (!isPlain(value)) throw new MsgpackError('unsupported', out.length, `a ${value.constructor.name}`);
+      return writeMap(out, value, depth);
+    default:
+      throw new MsgpackError('unsupported', out.length, `a ${typeof value}`);
+  }
+}
+
+const isPlain = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+};
+
+function writeNumber(out: Output, value: number): void {
+  if (Number.isInteger(value) && !Object.is(value, -0)) {
+    if (value >= 0 && value <= 0xffffffff) return writeUnsigned(out, value);
+    if (value < 0 && value >= -0x80000000) return writeNegative(out, value);
+    return out.float64(value);
+  }
+  if (Object.is(Math.fround(value), value)) out.float32(value);
+  else out.float64(value);
+}
+
+function writeUnsigned(out: Output, value: number): void {
+  if (value < 0x80) out.byte(value);
+  else if (value < 0x100) out.bytes(0xcc, value);
+  else if (value < 0x10000) out.uint16(0xcd, value);
+  else out.uint32(0xce, value);
+}
+
+function writeNegative(out: Output, value: number): void {
+  if (value >= -0x20) out.byte(value & 0xff);
+  else if (value >= -0x80) out.bytes(0xd0, value & 0xff);
+  else if (value >= -0x8000) out.uint16(0xd1, value & 0xffff);
+  else out.uint32(0xd2, value >>> 0);
+}
+
+function writeBigInt(out: Output, value: bigint): void {
+  const number = Number(value);
+  if (BigInt(number) !== value) throw new MsgpackError('unsupported', out.length, `${value}, which no double can hold`);
+  writeNumber(out, number);
+}
+
+const utf8 = new TextEncoder();
+
+function writeText(out: Output, text: string): void {
+  const bytes = utf8.encode(text);
+  const { length } = bytes;
+  if (length < 0x20) out.byte(0xa0 | length);
+  else if (length < 0x100) out.bytes(0xd9, length);
+  else if (length < 0x10000) out.uint16(0xda, length);
+  else out.uint32(0xdb, length);
+  out.append(bytes);
+}
+
+function writeBytes(out: Output, bytes: Uint8Array): void {
+  const { length } = bytes;
+  if (length < 0x100) out.bytes(0xc4, length);
+  else if (length < 0x10000) out.uint16(0xc5, length);
+  else out.uint32(0xc6, length);
+  out.append(bytes);
+}
+
+function writeArray(out: Output, items: readonly unknown[], depth: number): void {
+  if (items.length < 0x10) out.byte(0x90 | items.length);
+  else if (items.length < 0x10000) out.uint16(0xdc, items.length);
+  else out.uint32(0xdd, items.length);
+  for (const item of items) writeValue(out, item, depth + 1);
+}
+
+function writeMap(out: Output, map: object, depth: number): void {
+  const entries = Object.entries(map).filter(([, value]) => value !== undefined);
+  if (entries.length < 0x10) out.byte(0x80 | entries.length);
+  else if (entries.length < 0x10000) out.uint16(0xde, entries.length);
+  else out.uint32(0xdf, entries.length);
+  for (const [key, value] of entries) {
+    writeText(out, key);
+    writeValue(out, value, depth + 1);
+  }
+}
+
+/** A buffer that doubles. */
+class Output {
+  #buffer = new Uint8Array(1024);
+  #view = new DataView(this.#buffer.buffer);
+  length = 0;
+
+  byte(value: number): void {
+    this.#reserve(1);
+    this.#buffer[this.length++] = value;
+  }
+
+  bytes(first: number, second: number): void {
+    this.byte(first);
+    this.byte(second);
+  }
+
+  uint16(tag: number, value: number): void {
+    this.#reserve(3);
+    this.#buffer[this.length] = tag;
+    this.#view.setUint16(this.length + 1, value);
+    this.length += 3;
+  }
+
+  uint32(tag: number, value: number): void {
+    this.#reserve(5);
+    this.#buffer[this.length] = tag;
+    this.#view.setUint32(this.length + 1, value);
+    this.length += 5;
+  }
+
+  float32(value: number): void {
+    this.#reserve(5);
+    this.#buffer[this.length] = 0xca;
+    this.#view.setFloat32(this.length + 1, value);
+    this.length += 5;
+  }
+
+  float64(value: number): void {
+    this.#reserve(9);
+    this.#buffer[this.length] = 0xcb;
+    this.#view.setFloat64(this.length + 1, value);
+    this.length += 9;
+  }
+
+  append(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#buffer.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  finish(): Uint8Array {
+    return this.#buffer.slice(0, this.length);
+  }
+
+  #reserve(count: number): void {
+    if (this.length + count <= this.#buffer.length) return;
+    const larger = new Uint8Array(Math.max(this.#buffer.length * 2, this.length + count));
+    larger.set(this.#buffer);
+    this.#buffer = larger;
+    this.#view = new DataView(larger.buffer);
+  }
+}

@@ -1,0 +1,31 @@
+export type MsgpackErrorCode =
+  | 'truncated'
+  | 'trailing_bytes'
+  | 'too_large'
+  | 'too_deep'
+  | 'bad_key'
+  | 'bad_type'
+  | 'unsupported';
+
+const sentences: { readonly [C in MsgpackErrorCode]: string } = {
+  truncated: 'the message ends in the middle of a value',
+  trailing_bytes: 'there are bytes after the value',
+  too_large: 'the message is too large',
+  too_deep: 'the values are nested too deeply',
+  bad_key: 'a map has a key that is not allowed',
+  bad_type: 'a byte starts no value',
+  unsupported: 'there is no form for this value',
+};
+
+/** The bytes are no message, or the value has no bytes. `offset` counts bytes from the start of the message. */
+export class MsgpackError extends Error {
+  readonly code: MsgpackErrorCode;
+  readonly offset: number;
+
+  constructor(code: MsgpackErrorCode, offset: number, detail?: string) {
+    super(`msgpack: ${sentences[code]}${detail === undefined ? '' : ` (${detail})`} at byte ${offset}`);
+    this.name = 'MsgpackError';
+    this.code = code;
+    this.offset = offset;
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * The command stream as the reference plugin speaks it, which announces no capabilities: `reference/studio-protocol.md`, section 5.8. Replies
+ * have no type; each is told from the others by the request id that the plugin repeats.
+ */
+import * as z from 'zod';
+import { PatchType, PropertyChange, StudioHash, type SyncOverride } from '../sync.ts';
+
+/** `ignore` is a selection of the plugin: a change that is left as it is on both sides. */
+export type LegacyOverride = Omit<SyncOverride, 'direction'> & { readonly direction: 'push' | 'pull' | 'ignore' };
+
+export type LegacyCommand =
+  | {
+      readonly type: 'sync';
+      readonly requestId: string;
+      readonly mode: 'dryrun' | 'fastfail';
+      readonly overrides: readonly LegacyOverride[];
+    }
+  | { readonly type: 'getScript'; readonly requestId: string; readonly id: string; readonly fromDraft: boolean };
+
+/** An empty Luau table travels as `[]`. */
+const properties = z.preprocess(
+  raw => (Array.isArray(raw) && raw.length === 0 ? {} : raw),
+  z.record(z.string(), PropertyChange),
+);
+
+export const LegacyChange = z.object({
+  /** A Ref for `Edit` and `Add`; for `Remove` something else in every answer. */
+  id: z.string(),
+  /** Names joined by `/`; the first is the DataModel's. */
+  path: z.string(),
+  className: z.string(),
+  patchType: PatchType,
+  /** Scripts that are in Studio: of the saved Source. */
+  studioHash: StudioHash.optional(),
+  /** `Edit` only, without a script's Source. */
+  properties: properties.optional(),
+});
+export type LegacyChange = z.infer<typeof LegacyChange>;
+
+export const LegacySyncResult = z.object({
+  requestId: z.string(),
+  status: z.string(),
+  changes: z.preprocess(raw => raw ?? [], z.array(LegacyChange)),
+  message: z.string().optional(),
+});
+export type LegacySyncResult = z.infer<typeof LegacySyncResult>;
+
+export const LegacyScriptResult = z.object({
+  requestId: z.string(),
+  status: z.string(),
+  message: z.string().optional(),
+  source: z.string().optional(),
+  studioHash: StudioHash.optional(),
+  className: z.string().optional(),
+  instancePath: z.string().optional(),
+  isDraft: z.boolean().optional(),
+});
+export type LegacyScriptResult = z.infer<typeof LegacyScriptResult>;

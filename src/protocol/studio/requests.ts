@@ -1,0 +1,62 @@
+/**
+ * Bodies that plugins post, as tolerant as their encoder needs it (`reference/studio-protocol.md`, sections 1.3, 1.11, 1.12 and 3.1): an empty
+ * table is an empty array, an absent member is left out. Items stay `unknown` here: one that does not fit fails alone.
+ */
+import * as z from 'zod';
+
+const emptyTable = (raw: unknown): unknown => (Array.isArray(raw) && raw.length === 0 ? {} : raw);
+const mapOf = <T extends z.ZodType>(value: T) => z.preprocess(emptyTable, z.record(z.string(), value)).default({});
+/** An encoder that takes an empty list for an empty map, the other way round. */
+const list = z
+  .preprocess(
+    raw => (typeof raw === 'object' && raw !== null && Object.keys(raw).length === 0 ? [] : raw),
+    z.array(z.unknown()),
+  )
+  .default([]);
+
+/** POST /api/write. */
+export const WriteRequest = z.object({
+  sessionId: z.string(),
+  removed: list,
+  updated: list,
+  added: mapOf(z.unknown()),
+  stageIds: list,
+});
+export type WriteRequest = z.infer<typeof WriteRequest>;
+
+export const WrittenUpdate = z.object({
+  id: z.string(),
+  changedName: z.unknown().optional(),
+  changedClassName: z.unknown().optional(),
+  changedProperties: mapOf(z.unknown()),
+});
+export type WrittenUpdate = z.infer<typeof WrittenUpdate>;
+
+/** An instance that only Studio has, with everything below it. `parent` only at the top. */
+export type AddedInstance = {
+  parent?: string | undefined;
+  name: string;
+  className: string;
+  properties: Record<string, unknown>;
+  children: AddedInstance[];
+};
+export const AddedInstance: z.ZodType<AddedInstance> = z.lazy(() =>
+  z.object({
+    parent: z.string().optional(),
+    name: z.string(),
+    className: z.string(),
+    properties: mapOf(z.unknown()),
+    children: z
+      .preprocess(
+        raw => (typeof raw === 'object' && raw !== null && Object.keys(raw).length === 0 ? [] : raw),
+        z.array(AddedInstance),
+      )
+      .default([]),
+  }),
+);
+
+/** POST /api/serialize and /api/ref-patch, as Rojo 7.7 asks for them. */
+export const IdsRequest = z.object({ sessionId: z.string(), ids: list });
+
+/** POST /api/syncback: read for the version that the plugin says of itself. */
+export const SyncbackRequest = z.object({ serverVersion: z.string().optional() });
