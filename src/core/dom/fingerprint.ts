@@ -1,0 +1,39 @@
+import type { Hasher } from '../../ports/hasher.ts';
+import { comparable } from './equality.ts';
+import type { Variant } from './variant.ts';
+
+/** Hex digits that are kept: two values of one property are told apart, nothing has to be found by it. */
+const DIGITS = 16;
+
+/**
+ * A short hash that is the same for values which `variantsEqual` takes for the same, but for floats right at the edge of a step: those
+ * may differ. Floats are rounded to five digits.
+ *
+ * @param nameOfRef what a reference means beyond this session
+ */
+export function fingerprint(variant: Variant, hasher: Hasher, nameOfRef: (ref: string) => string): string {
+  const value = variant.type === 'Ref' ? nameOfRef(variant.value) : plain(variant);
+  return hasher.gitBlob(new TextEncoder().encode(JSON.stringify([variant.type, value]))).slice(0, DIGITS);
+}
+
+function plain(variant: Variant): unknown {
+  if (variant.type === 'Attributes')
+    return Array.from(variant.value, ([name, value]) => [name, value.type, plain(value)]).toSorted(byName);
+  return settled(comparable(variant));
+}
+
+/** A form with one spelling: maps by key, floats rounded, everything that JSON cannot hold as text. */
+function settled(value: unknown): unknown {
+  if (typeof value === 'number')
+    return Number.isInteger(value) || !Number.isFinite(value) ? String(value) : String(Number(value.toPrecision(5)));
+  if (typeof value === 'bigint') return `${value}n`;
+  if (value instanceof Uint8Array) return Array.from(value).join();
+  if (value instanceof Map) return Array.from(value, ([key, item]) => [String(key), settled(item)]).toSorted(byName);
+  if (Array.isArray(value)) return value.map(settled);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .map(([key, item]) => [key, settled(item)])
+    .toSorted(byName);
+}
+
+const byName = (a: readonly unknown[], b: readonly unknown[]): number => (String(a[0]) < String(b[0]) ? -1 : 1);

@@ -1,0 +1,74 @@
+import type { ProjectPath, Ref } from '../../base/brand.ts';
+import type { Variant } from './variant.ts';
+
+/** Where an instance comes from. `projectNode`: a node of the project file, with its names from the root. */
+export type Source =
+  | { readonly kind: 'path'; readonly path: ProjectPath }
+  | {
+      readonly kind: 'projectNode';
+      readonly file: ProjectPath;
+      readonly names: readonly string[];
+      readonly path?: ProjectPath;
+    };
+
+export interface InstanceMetadata {
+  /** Studio children that the project does not know are left alone. */
+  readonly ignoreUnknownInstances: boolean;
+  /** A child was hidden by `globIgnorePaths`: no unknown child may be offered for removal. */
+  readonly globIgnoredChildren: boolean;
+  /** The file or folder to edit; `undefined` for what no file of its own stands behind (a node inside a model file). */
+  readonly source: Source | undefined;
+  /** Every path whose change can change this instance: the file, its meta file, the candidates for `init`. */
+  readonly relevantPaths: readonly ProjectPath[];
+}
+
+/** Where an instance stands in a model file, with what only the instances of that file together can say. */
+export interface ModelPlace {
+  /** The one instance at the top of the file. */
+  readonly isTop: boolean;
+  /** Unique in the file. */
+  readonly referent: string;
+  /** Properties that point to another instance of the file, and to which. They are not among the properties. */
+  readonly references: ReadonlyMap<string, { readonly type: 'Ref' | 'Content'; readonly referent: string }>;
+  /** Properties of XML types that are not known, as they stand in the file, by name. */
+  readonly unknownXml?: ReadonlyMap<string, string>;
+}
+
+/** An instance by its id, or by a path of names: `reference/project-format.md`, section 3.8. */
+export interface NamedTarget {
+  readonly by: 'id' | 'path';
+  readonly text: string;
+}
+
+/** An instance that files describe, before it has an id. Plain data; children in the order of the tree. */
+export interface Snapshot {
+  readonly name: string;
+  readonly className: string;
+  readonly properties: ReadonlyMap<string, Variant>;
+  readonly children: readonly Snapshot[];
+  readonly metadata: InstanceMetadata;
+  /** `$id` or meta `id`, for references between files. */
+  readonly specifiedId?: string;
+}
+
+/** An instance of the tree. Immutable: an update is another object under the same id. */
+export interface Instance {
+  readonly id: Ref;
+  /** `NULL_REF` for the root. */
+  readonly parent: Ref;
+  readonly name: string;
+  readonly className: string;
+  readonly properties: ReadonlyMap<string, Variant>;
+  readonly children: readonly Ref[];
+  readonly metadata: InstanceMetadata;
+  /** What its files call it for references of others: `$id`, `id`, or the attribute `Rojo_Id`. */
+  readonly specifiedId?: string | undefined;
+  /** Properties that point to other instances by what files say of those: attributes `Rojo_Target_…`, in Atlas also `Rojo_Ref_…`. */
+  readonly namedTargets?: ReadonlyMap<string, NamedTarget> | undefined;
+  /** For instances of `.rbxm` and `.rbxmx` files. */
+  readonly modelPlace?: ModelPlace | undefined;
+}
+
+/** Script, LocalScript, ModuleScript: the classes whose `Source` is text that people write. */
+export const isScriptClass = (className: string): boolean =>
+  className === 'Script' || className === 'LocalScript' || className === 'ModuleScript';

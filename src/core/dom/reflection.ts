@@ -1,0 +1,200 @@
+import type { Variant, VariantType } from './variant.ts';
+import { variantFromWire } from './variant-wire.ts';
+
+export type PropertyType = VariantType | { readonly enum: string };
+export type Scriptability = 'ReadWrite' | 'Read' | 'Write' | 'Custom' | 'None';
+
+/** What becomes of an old property when a file is read: `operation` turns its value into values of `to`. */
+export interface Migration {
+  readonly to: readonly string[];
+  readonly operation: string;
+}
+
+/** How a property is kept in model files; `as` is its name there. */
+export type Serialization =
+  | { readonly kind: 'yes'; readonly as: string }
+  | { readonly kind: 'no' }
+  | ({ readonly kind: 'migrates' } & Migration);
+
+/** For an alias, `type` is the alias' own; everything else is said of the property that it stands for. */
+export interface Property {
+  readonly canonicalName: string;
+  readonly type: PropertyType;
+  readonly scriptability: Scriptability;
+  /** Whether model files hold it, under whatever name. */
+  readonly serializes: boolean;
+  readonly serialization: Serialization;
+}
+
+/**
+ * What `scripts/generate-reflection.ts` writes. Property rows and default values are stored once and referred to by index; a class
+ * lists its own properties and the defaults that differ from its superclass' (`null`: it has none where the superclass has one).
+ */
+export interface ReflectionData {
+  /** Roblox version, such as `0.728.0.7280895`. */
+  readonly version: string;
+  /** Type (`@` before the name of an enum), scriptability, and how it serializes. */
+  readonly rows: readonly PropertyRow[];
+  /** Encoded form. */
+  readonly values: readonly unknown[];
+  readonly classes: Readonly<Record<string, ClassRow>>;
+  readonly enums: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+export type PropertyRow = readonly [
+  type: string,
+  scriptability: Scriptability,
+  /** 1 serializes, 0 does not. */
+  serialization:
+    | 0
+    | 1
+    | { readonly as: string }
+    | { readonly aliasFor: string }
+    | { readonly to: readonly string[]; readonly operation: string },
+];
+export type ClassRow = readonly [
+  superclass: string,
+  /** 1 service, 2 not creatable. */
+  tags: number,
+  properties: Readonly<Record<string, number>>,
+  defaults: Readonly<Record<string, number | null>>,
+];
+
+/** What Roblox says of its classes, properties and enums. Answers `undefined` or false for what it does not know. */
+export interface Reflection {
+  readonly version: string;
+  hasClass(className: string): boolean;
+  classNames(): readonly string[];
+  /** True for the class itself, known or not. */
+  isA(className: string, superclass: string): boolean;
+  isService(className: string): boolean;
+  isCreatable(className: string): boolean;
+  /** Own and inherited properties and their aliases, by exact name. */
+  property(className: string, name: string): Property | undefined;
+  /** The value of a fresh instance; sets of attributes and tags are empty on every instance. Takes aliases too. */
+  defaultOf(className: string, name: string): Variant | undefined;
+  /** Canonical names with a known default. */
+  defaultNames(className: string): ReadonlySet<string>;
+  /** Item name to number; empty for an unknown enum. */
+  enumItems(enumName: string): ReadonlyMap<string, number>;
+  enumItemName(enumName: string, value: number): string | undefined;
+}
+
+/** @param data is kept, not copied */
+export function createReflection(data: ReflectionData): Reflection {
+  const classes = new Map(Object.entries(data.classes));
+  /** The class and its superclasses, nearest first. */
+  const lineage = (className: string): ClassRow[] => {
+    const rows: ClassRow[] = [];
+    for (let row = classes.get(className); row !== undefined; row = classes.get(row[0])) rows.push(row);
+    return rows;
+  };
+  const property = createPropertyLookup(data, lineage);
+  return {
+    version: data.version,
+    hasClass: className => classes.has(className),
+    classNames: () => Array.from(classes.keys()),
+    isA: (className, superclass) =>
+      className === superclass || lineage(className).some(([parent]) => parent === superclass),
+    isService: className => ((classes.get(className)?.[1] ?? 0) & 1) !== 0,
+    isCreatable: className => ((classes.get(className)?.[1] ?? 2) & 2) === 0,
+    property,
+    ...createDefaultLookup(data, lineage, property),
+    ...createEnumLookup(data),
+  };
+}
+
+type Lineage = (className: string) => readonly ClassRow[];
+
+function createPropertyLookup(data: ReflectionData, lineage: Lineage): Reflection['property'] {
+  const known = new Map<string, Property>();
+
+  function property(className: string, name: string): Property | undefined {
+    const key = `${className}.${name}`;
+    const found = known.get(key) ?? describe(className, name);
+    if (found) known.set(key, found);
+    return found;
+  }
+
+  function describe(className: string, name: string): Property | undefined {
+    const owner = lineage(className).find(([, , own]) => Object.hasOwn(own, name));
+    const row = data.rows[owner?.[2][name] ?? -1];
+    if (row === undefined) return undefined;
+    const [typeName, scriptability, how] = row;
+    const type = parseType(typeName);
+    if (typeof how === 'object' && 'aliasFor' in how) {
+      const canonical = property(className, how.aliasFor);
+      return canonical && { ...canonical, type };
+    }
+    const serialization = parseSerialization(name, how);
+    return { canonicalName: name, type, scriptability, serializes: serialization.kind === 'yes', serialization };
+  }
+
+  return property;
+}
+
+function createDefaultLookup(data: ReflectionData, lineage: Lineage, property: Reflection['property']) {
+  const decoded = new Map<number, Variant | undefined>();
+
+  function valueAt(index: number): Variant | undefined {
+    if (!decoded.has(index)) {
+      const result = variantFromWire(data.values[index]);
+      decoded.set(index, result.ok ? result.value : undefined);
+    }
+    return decoded.get(index);
+  }
+
+  return {
+    defaultOf(className: string, name: string): Variant | undefined {
+      const canonicalName = property(className, name)?.canonicalName ?? name;
+      const owner = lineage(className).find(([, , , own]) => Object.hasOwn(own, canonicalName));
+      const index = owner?.[3][canonicalName] ?? null;
+      return index === null ? emptyOnEveryInstance.get(canonicalName) : valueAt(index);
+    },
+    defaultNames(className: string): ReadonlySet<string> {
+      const indexes = new Map<string, number | null>();
+      for (const [, , , own] of lineage(className).toReversed())
+        for (const [name, index] of Object.entries(own)) indexes.set(name, index);
+      return new Set(Array.from(indexes.keys()).filter(name => indexes.get(name) !== null));
+    },
+  };
+}
+
+function createEnumLookup(data: ReflectionData) {
+  const items = new Map<string, ReadonlyMap<string, number>>();
+  const names = new Map<string, ReadonlyMap<number, string>>();
+
+  function enumItems(enumName: string): ReadonlyMap<string, number> {
+    const known = items.get(enumName);
+    if (known) return known;
+    const read = new Map(Object.hasOwn(data.enums, enumName) ? Object.entries(data.enums[enumName] ?? {}) : []);
+    items.set(enumName, read);
+    return read;
+  }
+
+  function enumItemName(enumName: string, value: number): string | undefined {
+    let known = names.get(enumName);
+    if (known === undefined) {
+      // Of items with one number the first counts: later ones are its old names.
+      known = new Map(Array.from(enumItems(enumName), ([name, number]) => [number, name] as const).toReversed());
+      names.set(enumName, known);
+    }
+    return known.get(value);
+  }
+
+  return { enumItems, enumItemName };
+}
+
+const emptyOnEveryInstance: ReadonlyMap<string, Variant> = new Map<string, Variant>([
+  ['Attributes', { type: 'Attributes', value: new Map() }],
+  ['Tags', { type: 'Tags', value: [] }],
+]);
+
+// The generated data holds nothing but names of property types and, after `@`, of enums.
+const parseType = (name: string): PropertyType =>
+  name.startsWith('@') ? { enum: name.slice(1) } : (name as VariantType);
+
+function parseSerialization(name: string, how: Exclude<PropertyRow[2], { aliasFor: string }>): Serialization {
+  if (how === 0) return { kind: 'no' };
+  if (how === 1) return { kind: 'yes', as: name };
+  return 'as' in how ? { kind: 'yes', as: how.as } : { kind: 'migrates', ...how };
+}

@@ -1,0 +1,275 @@
+import { err, ok, type Result } from '../../base/result.ts';
+import { MAX_DEPTH } from '../../protocol/limits.ts';
+
+/** A value with its place in the text: `start` is its first UTF-16 unit, `end` the one after its last. */
+export type JsonNode =
+  | { readonly kind: 'object'; readonly members: readonly JsonMember[]; readonly start: number; readonly end: number }
+  | { readonly kind: 'array'; readonly elements: readonly JsonNode[]; readonly start: number; readonly end: number }
+  | { readonly kind: 'string'; readonly value: string; readonly start: number; readonly end: number }
+  | { readonly kind: 'number'; readonly value: number; readonly start: number; readonly end: number }
+  | { readonly kind: 'boolean'; readonly value: boolean; readonly start: number; readonly end: number }
+  | { readonly kind: 'null'; readonly start: number; readonly end: number };
+
+export interface JsonMember {
+  readonly key: string;
+  readonly keyStart: number;
+  readonly keyEnd: number;
+  readonly value: JsonNode;
+}
+
+/** `expected` completes the sentence "expected …". Lines and columns count from 1, columns in UTF-16 units. */
+export interface JsonProblem {
+  readonly line: number;
+  readonly column: number;
+  readonly expected: string;
+}
+
+/** A parsed text. `warnings`: what reads as intended but is written wrongly (a key given twice, a comma left out). */
+export interface JsonDocument {
+  readonly text: string;
+  readonly root: JsonNode;
+  readonly warnings: readonly JsonProblem[];
+}
+
+/**
+ * Reads the union of JSON, JSONC and JSON5: comments, trailing commas, bare keys, single quotes, hexadecimal, NaN. Commas may be left
+ * out between members, as Rojo's reader lets them. A byte-order mark is skipped. Members keep their order; of a key given twice
+ * both stay, and `jsonValue` takes the last.
+ */
+export function parseJsonDocument(text: string): Result<JsonDocument, JsonProblem> {
+  const parser = new Parser(text);
+  try {
+    const root = parser.document();
+    return ok({ text, root, warnings: parser.warnings });
+  } catch (error) {
+    if (error instanceof ParseStop) return err({ ...positionAt(text, error.offset), expected: error.expected });
+    throw error;
+  }
+}
+
+/** Line and column of an offset, both from 1; CR LF, LF and CR end a line. */
+export function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+  let line = 1;
+  let lineStart = 0;
+  for (const match of text.slice(0, offset).matchAll(/\r\n|\n|\r/g)) {
+    line += 1;
+    lineStart = match.index + match[0].length;
+  }
+  return { line, column: offset - lineStart + 1 };
+}
+
+/** The plain value; of a key given twice, the last. */
+export function jsonValue(node: JsonNode): unknown {
+  switch (node.kind) {
+    case 'object':
+      return Object.fromEntries(node.members.map(member => [member.key, jsonValue(member.value)]));
+    case 'array':
+      return node.elements.map(jsonValue);
+    case 'null':
+      return null;
+    default:
+      return node.value;
+  }
+}
+
+/** The member of that name, the last if there are several; `undefined` when there is none or `node` is no object. */
+export function memberOf(node: JsonNode | undefined, key: string): JsonMember | undefined {
+  return node?.kind === 'object' ? node.members.findLast(member => member.key === key) : undefined;
+}
+
+/** Offset of the first character at or after `offset` that is neither white space nor in a comment. */
+export function skipTrivia(text: string, offset: number): number {
+  let at = offset;
+  for (;;) {
+    const space = /[\s\uFEFF]*/y;
+    space.lastIndex = at;
+    at += space.exec(text)?.[0].length ?? 0;
+    if (text.startsWith('//', at)) {
+      const comment = /[^\r\n\u2028\u2029]*/y;
+      comment.lastIndex = at;
+      at += comment.exec(text)?.[0].length ?? 0;
+    } else if (text.startsWith('/*', at)) {
+      const close = text.indexOf('*/', at + 2);
+      if (close < 0) return at;
+      at = close + 2;
+    } else return at;
+  }
+}
+
+class ParseStop extends Error {
+  readonly offset: number;
+  readonly expected: string;
+
+  constructor(offset: number, expected: string) {
+    super(expected);
+    this.offset = offset;
+    this.expected = expected;
+  }
+}
+
+const NUMBER =
+  /[+-]?(?:0[xX][0-9a-fA-F]+|Infinity|NaN|(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)/y;
+// ECMAScript identifiers, and Rojo's: letters, digits, `-`, `_`.
+const BARE_KEY = /(?:[\p{ID_Continue}$-]|\u200C|\u200D|\\u[0-9a-fA-F]{4})+/uy;
+const SIMPLE_ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+
+class Parser {
+  readonly #text: string;
+  readonly warnings: JsonProblem[] = [];
+  #at = 0;
+  #depth = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  document(): JsonNode {
+    this.#skip();
+    const root = this.#value('a JSON value');
+    this.#skip();
+    if (this.#at < this.#text.length) throw new ParseStop(this.#at, 'the end of the file');
+    return root;
+  }
+
+  #value(expected: string): JsonNode {
+    const start = this.#at;
+    const first = this.#text[start];
+    if (first === '{') return this.#nested(() => this.#object(start));
+    if (first === '[') return this.#nested(() => this.#array(start));
+    if (first === '"' || first === "'") {
+      const value = this.#string(first);
+      return { kind: 'string', value, start, end: this.#at };
+    }
+    for (const [word, value] of [
+      ['true', true],
+      ['false', false],
+      ['null', null],
+    ] as const) {
+      if (!this.#text.startsWith(word, start) || this.#isWordAt(start + word.length)) continue;
+      const end = (this.#at += word.length);
+      return value === null ? { kind: 'null', start, end } : { kind: 'boolean', value, start, end };
+    }
+    return this.#number(expected);
+  }
+
+  #nested<T>(read: () => T): T {
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) throw new ParseStop(this.#at, `at most ${MAX_DEPTH} levels of nesting`);
+    const result = read();
+    this.#depth -= 1;
+    return result;
+  }
+
+  #object(start: number): JsonNode {
+    const members: JsonMember[] = [];
+    const keys = new Set<string>();
+    this.#at += 1;
+    for (;;) {
+      this.#skip();
+      if (this.#take('}')) return { kind: 'object', members, start, end: this.#at };
+      const keyStart = this.#at;
+      const key = this.#key();
+      const keyEnd = this.#at;
+      if (keys.has(key)) this.#warn(keyStart, `the key ${JSON.stringify(key)} only once in this object`);
+      keys.add(key);
+      this.#skip();
+      if (!this.#take(':')) throw new ParseStop(this.#at, `":" after the key ${JSON.stringify(key)}`);
+      this.#skip();
+      members.push({ key, keyStart, keyEnd, value: this.#value('a value') });
+      this.#separator('}');
+    }
+  }
+
+  #array(start: number): JsonNode {
+    const elements: JsonNode[] = [];
+    this.#at += 1;
+    for (;;) {
+      this.#skip();
+      if (this.#take(']')) return { kind: 'array', elements, start, end: this.#at };
+      elements.push(this.#value('a value or "]"'));
+      this.#separator(']');
+    }
+  }
+
+  #separator(close: '}' | ']'): void {
+    const end = this.#at;
+    this.#skip();
+    if (this.#take(',') || this.#text[this.#at] === close) return;
+    const next = this.#text[this.#at];
+    const startsAnother = next !== undefined && (close === '}' ? /["'\w$\\]/ : /["'\w.+[{-]/).test(next);
+    if (!startsAnother || this.#at === end) throw new ParseStop(this.#at, `"," or "${close}"`);
+    this.#warn(end, '","');
+  }
+
+  #key(): string {
+    const quote = this.#text[this.#at];
+    if (quote === '"' || quote === "'") return this.#string(quote);
+    BARE_KEY.lastIndex = this.#at;
+    const bare = BARE_KEY.exec(this.#text)?.[0];
+    if (bare === undefined) throw new ParseStop(this.#at, 'a key or "}"');
+    this.#at += bare.length;
+    return bare.replace(/\\u([0-9a-fA-F]{4})/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+  }
+
+  #string(quote: '"' | "'"): string {
+    const start = this.#at;
+    let value = '';
+    this.#at += 1;
+    for (;;) {
+      const char = this.#text[this.#at];
+      if (char === undefined) throw new ParseStop(start, `a string that ends with ${quote}`);
+      this.#at += 1;
+      if (char === quote) return value;
+      value += char === '\\' ? this.#escape() : char;
+    }
+  }
+
+  #escape(): string {
+    const at = this.#at - 1;
+    const char = this.#text[this.#at];
+    this.#at += 1;
+    if (char === 'u' || char === 'x') {
+      const length = char === 'u' ? 4 : 2;
+      const digits = this.#text.slice(this.#at, this.#at + length);
+      if (!/^[0-9a-fA-F]+$/.test(digits) || digits.length < length)
+        throw new ParseStop(at, `${length} hex digits after \\${char}`);
+      this.#at += length;
+      return String.fromCharCode(parseInt(digits, 16));
+    }
+    if (char === '\r' && this.#text[this.#at] === '\n') this.#at += 1;
+    if (char === undefined || /[\r\n\u2028\u2029]/.test(char)) return '';
+    if (char === '0' && !/[0-9]/.test(this.#text[this.#at] ?? '')) return '\0';
+    if (/[0-9]/.test(char)) throw new ParseStop(at, 'an escape sequence without octal digits');
+    return SIMPLE_ESCAPES[char] ?? char;
+  }
+
+  #number(expected: string): JsonNode {
+    const start = this.#at;
+    NUMBER.lastIndex = start;
+    const token = NUMBER.exec(this.#text)?.[0];
+    if (token === undefined || this.#isWordAt(start + token.length)) throw new ParseStop(start, expected);
+    this.#at += token.length;
+    const unsigned = token.replace(/^[+-]/, '');
+    const value = token.startsWith('-') ? -Number(unsigned) : Number(unsigned);
+    return { kind: 'number', value, start, end: this.#at };
+  }
+
+  #isWordAt(offset: number): boolean {
+    return /^[\w$.]/.test(this.#text.slice(offset, offset + 1));
+  }
+
+  #skip(): void {
+    this.#at = skipTrivia(this.#text, this.#at);
+    if (this.#text.startsWith('/*', this.#at)) throw new ParseStop(this.#at, 'a comment that ends with */');
+  }
+
+  #take(char: string): boolean {
+    if (this.#text[this.#at] !== char) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #warn(offset: number, expected: string): void {
+    this.warnings.push({ ...positionAt(this.#text, offset), expected });
+  }
+}

@@ -1,0 +1,215 @@
+import {
+  type JsonDocument,
+  type JsonMember,
+  type JsonNode,
+  jsonValue,
+  memberOf,
+  parseJsonDocument,
+  skipTrivia,
+} from './json5-document.ts';
+
+/** Names of members and indexes of elements, from the root. */
+export type JsonPath = readonly (string | number)[];
+
+/**
+ * The text with the value at `path` set, everything else untouched: comments, order, indentation, line ends. Objects that are missing
+ * on the way are made. The same text when the value is there already.
+ *
+ * @throws Error when something on the way is no object, or an element that is not there
+ */
+export function withJsonValue(document: JsonDocument, path: JsonPath, value: unknown): string {
+  const { text } = document;
+  let node = document.root;
+  for (const [depth, step] of path.entries()) {
+    const next = childOf(node, step);
+    if (next === undefined) {
+      if (node.kind !== 'object' || typeof step !== 'string') throw new Error(`nothing to set ${path.join('.')} in`);
+      const rest = path.slice(depth + 1).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+      return withNewMember(text, node, step, rest);
+    }
+    node = next;
+  }
+  if (sameJson(jsonValue(node), value)) return text;
+  const printed = printJson(value, styleOf(text), indentAt(text, node.start));
+  return text.slice(0, node.start) + printed + text.slice(node.end);
+}
+
+/**
+ * The text with one more element at the end of the array at `path`, everything else untouched; the array is made where it is missing.
+ *
+ * @throws Error when something on the way is no object, or what is there is no array
+ */
+export function withJsonElement(document: JsonDocument, path: JsonPath, value: unknown): string {
+  const { text } = document;
+  const node = nodeAt(document.root, path);
+  if (node === undefined) return withJsonValue(document, path, [value]);
+  if (node.kind !== 'array') throw new Error(`nothing to add to at ${path.join('.')}`);
+  return withNewItem(text, node, node.elements, (style, indent) => printJson(value, style, indent));
+}
+
+/** The text without the member or element at `path`; the same text when there is none. Members that are given twice go together. */
+export function withoutJsonValue(document: JsonDocument, path: JsonPath): string {
+  const parent = nodeAt(document.root, path.slice(0, -1));
+  const last = path.at(-1);
+  if (parent === undefined || last === undefined) return document.text;
+  const items = itemsOf(parent);
+  const index = typeof last === 'number' ? last : items.findLastIndex(item => item.key === last);
+  if (items[index] === undefined) return document.text;
+  const text = withoutItem(document.text, parent, items, index);
+  if (typeof last === 'number') return text;
+  const again = parseJsonDocument(text);
+  return again.ok ? withoutJsonValue(again.value, path) : text;
+}
+
+export function nodeAt(root: JsonNode, path: JsonPath): JsonNode | undefined {
+  let node: JsonNode | undefined = root;
+  for (const step of path) node = node === undefined ? undefined : childOf(node, step);
+  return node;
+}
+
+export interface JsonStyle {
+  readonly newline: string;
+  /** One level of indentation. */
+  readonly indent: string;
+}
+
+/** The line ends and the indentation of a text; LF and two spaces where it has none. */
+function styleOf(text: string): JsonStyle {
+  return {
+    newline: /\r\n|\n/.exec(text)?.[0] ?? '\n',
+    indent: /^[{[][^\n]*\n([ \t]+)/m.exec(text.trimStart())?.[1] ?? '  ',
+  };
+}
+
+/** Strict JSON (but for NaN and infinities, which only JSON5 has); arrays of plain values stay on one line. */
+export function printJson(value: unknown, style: JsonStyle, indent = ''): string {
+  const inner = indent + style.indent;
+  const block = (open: string, lines: readonly string[], close: string): string =>
+    lines.length === 0
+      ? open + close
+      : `${open}${style.newline}${lines.map(line => inner + line).join(`,${style.newline}`)}${style.newline}${indent}${close}`;
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  if (Object.is(value, -0)) return '-0';
+  if (Array.isArray(value)) {
+    if (value.every(item => typeof item !== 'object' || item === null))
+      return `[${value.map(item => printJson(item, style)).join(', ')}]`;
+    return block(
+      '[',
+      value.map(item => printJson(item, style, inner)),
+      ']',
+    );
+  }
+  if (typeof value === 'object' && value !== null) {
+    const lines = Object.entries(value).map(
+      ([key, item]) => `${JSON.stringify(key)}: ${printJson(item, style, inner)}`,
+    );
+    return block('{', lines, '}');
+  }
+  return JSON.stringify(value) ?? 'null';
+}
+
+interface Item {
+  readonly key: string | undefined;
+  readonly start: number;
+  readonly end: number;
+}
+
+const childOf = (node: JsonNode, step: string | number): JsonNode | undefined =>
+  typeof step === 'string' ? memberOf(node, step)?.value : node.kind === 'array' ? node.elements[step] : undefined;
+
+const itemsOf = (node: JsonNode): readonly Item[] => {
+  if (node.kind === 'array')
+    return node.elements.map(element => ({ key: undefined, start: element.start, end: element.end }));
+  if (node.kind !== 'object') return [];
+  return node.members.map((member: JsonMember) => ({ key: member.key, start: member.keyStart, end: member.value.end }));
+};
+
+const withNewMember = (text: string, node: JsonNode & { kind: 'object' }, key: string, value: unknown): string =>
+  withNewItem(
+    text,
+    node,
+    node.members.map(member => ({ start: member.keyStart, end: member.value.end })),
+    (style, indent) => `${JSON.stringify(key)}: ${printJson(value, style, indent)}`,
+  );
+
+function withNewItem(
+  text: string,
+  node: JsonNode,
+  items: readonly Pick<Item, 'start' | 'end'>[],
+  print: (style: JsonStyle, indent: string) => string,
+): string {
+  const style = styleOf(text);
+  const last = items.at(-1);
+  const outer = indentAt(text, node.start);
+  const isOneLine = last !== undefined && !/[\r\n]/.test(text.slice(node.start, node.end));
+  if (last !== undefined && isOneLine) {
+    return `${text.slice(0, last.end)}, ${print(style, outer)}${text.slice(last.end)}`;
+  }
+  const indent = last === undefined ? outer + style.indent : indentAt(text, last.start);
+  const item = `${style.newline}${indent}${print(style, indent)}`;
+  if (last === undefined) {
+    const inside = text.slice(node.start + 1, node.end - 1).trimEnd();
+    return `${text.slice(0, node.start + 1)}${inside}${item}${style.newline}${outer}${text.slice(node.end - 1)}`;
+  }
+  const comma = skipTrivia(text, last.end);
+  const hasComma = text[comma] === ',';
+  const lineEnd = endOfTriviaOnLine(text, hasComma ? comma + 1 : last.end);
+  return hasComma
+    ? `${text.slice(0, lineEnd)}${item},${text.slice(lineEnd)}`
+    : `${text.slice(0, last.end)},${text.slice(last.end, lineEnd)}${item}${text.slice(lineEnd)}`;
+}
+
+function withoutItem(text: string, parent: JsonNode, items: readonly Item[], index: number): string {
+  const item = items[index];
+  if (item === undefined) return text;
+  const comma = skipTrivia(text, item.end);
+  const hasComma = text[comma] === ',';
+  let from = item.start;
+  let to = endOfTriviaOnLine(text, hasComma ? comma + 1 : item.end);
+  const before = /[ \t]*$/.exec(text.slice(0, from))?.[0].length ?? 0;
+  const isFirstOnLine = /[\r\n]/.test(text[from - before - 1] ?? '');
+  const isLastOnLine = /^(?:[\r\n]|$)/.test(text.slice(to, to + 1));
+  if (isFirstOnLine && isLastOnLine) from -= before + (text.slice(from - before - 2, from - before) === '\r\n' ? 2 : 1);
+  else if (isFirstOnLine || index === 0)
+    to = hasComma ? comma + 1 + (/^[ \t]*/.exec(text.slice(comma + 1))?.[0].length ?? 0) : item.end;
+  else {
+    from -= before;
+    to = hasComma ? comma + 1 : item.end;
+  }
+  const previous = items[index - 1];
+  if (hasComma || previous === undefined) {
+    const rest = text.slice(0, from) + text.slice(to);
+    return items.length === 1 && /^[{[]\s*[}\]]$/.test(rest.slice(parent.start, parent.end - (to - from)))
+      ? `${text.slice(0, parent.start + 1)}${text.slice(parent.end - 1)}`
+      : rest;
+  }
+  const previousComma = skipTrivia(text, previous.end);
+  const keepTo = text[previousComma] === ',' ? previousComma : previous.end;
+  const afterComma = text[previousComma] === ',' ? previousComma + 1 : keepTo;
+  return text.slice(0, keepTo) + text.slice(afterComma, Math.max(afterComma, from)) + text.slice(to);
+}
+
+/** After spaces and comments that belong to the line of `offset`. */
+function endOfTriviaOnLine(text: string, offset: number): number {
+  const trivia = /(?:[ \t]|\/\*(?:(?!\*\/)[^\r\n])*\*\/)*(?:\/\/[^\r\n]*)?/y;
+  trivia.lastIndex = offset;
+  const length = trivia.exec(text)?.[0].length ?? 0;
+  return /^(?:[\r\n]|$)/.test(text.slice(offset + length, offset + length + 1)) ? offset + length : offset;
+}
+
+function indentAt(text: string, offset: number): string {
+  const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
+  return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? '';
+}
+
+const sameJson = (a: unknown, b: unknown): boolean => {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b))
+    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => sameJson(item, b[i]));
+  const entries = Object.entries(a);
+  const other = new Map<string, unknown>(Object.entries(b));
+  return (
+    entries.length === other.size && entries.every(([key, item]) => other.has(key) && sameJson(item, other.get(key)))
+  );
+};

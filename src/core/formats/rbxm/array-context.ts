@@ -1,0 +1,13 @@
+import type { Ref } from '../../../base/brand.ts';
+
+/** What values refer to outside their chunk. */
+export interface ReadContext {
+  sharedString(index: number): Uint8Array | undefined;
+  /** The Ref for the number of an instance; the null Ref for -1 and for numbers that nobody has. */
+  refOf(number: number): Ref;
+}
+export interface WriteContext {
+  sharedIndex(bytes: Uint8Array): number;
+  /** -1 for the null Ref and for instances that are not in the file. */
+  numberOf(ref: Ref): number;
+}

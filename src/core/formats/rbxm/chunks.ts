@@ -1,0 +1,91 @@
+import type { Inflate } from '../../../ports/inflate.ts';
+import { ByteReader, FormatError } from '../byte-reader.ts';
+import type { ByteWriter } from '../byte-writer.ts';
+import { compressLz4, decompressLz4 } from './lz4-block.ts';
+
+/** `name` without its padding; `data` decompressed, read from the start. */
+export interface Chunk {
+  readonly name: string;
+  readonly data: ByteReader;
+}
+
+/** `<roblox!` and six bytes that text transfers would damage. */
+const magic = Uint8Array.of(0x3c, 0x72, 0x6f, 0x62, 0x6c, 0x6f, 0x78, 0x21, 0x89, 0xff, 0x0d, 0x0a, 0x1a, 0x0a);
+const zstdMagic = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd);
+const startsWith = (bytes: Uint8Array, prefix: Uint8Array): boolean => prefix.every((byte, at) => bytes[at] === byte);
+
+/** Bytes of all chunks of one file, decompressed. */
+export const MAX_MODEL_BYTES = 1024 * 1024 * 1024;
+
+/** The chunks of a binary model up to `END`. @throws FormatError for what is no such file */
+export function* readChunks(bytes: Uint8Array, inflate: Inflate): Generator<Chunk> {
+  if (!startsWith(bytes, magic)) throw new FormatError('expected the header of a binary Roblox model', 0);
+  const reader = new ByteReader(bytes);
+  reader.take(magic.length);
+  const version = reader.u16();
+  if (version !== 0) throw new FormatError(`expected version 0 of the format, not ${version}`, magic.length);
+  // Counts of classes and instances, which the chunks say again, and eight bytes of nothing.
+  reader.take(16);
+  let total = 0;
+  for (;;) {
+    const start = reader.at;
+    const name = new TextDecoder().decode(reader.take(4)).replace(/\0+$/, '');
+    const compressedSize = reader.u32();
+    const size = reader.u32();
+    reader.take(4);
+    total += size;
+    if (total > MAX_MODEL_BYTES) throw new FormatError(`more than ${MAX_MODEL_BYTES} bytes of content`, start);
+    const raw = reader.take(compressedSize === 0 ? size : compressedSize);
+    if (name === 'END') return;
+    const data = compressedSize === 0 ? raw : decompress(raw, size, inflate, start);
+    yield { name, data: new ByteReader(data) };
+  }
+}
+
+function decompress(raw: Uint8Array, size: number, inflate: Inflate, start: number): Uint8Array {
+  if (!startsWith(raw, zstdMagic)) return decompressLz4(raw, size);
+  let data: Uint8Array;
+  try {
+    data = inflate.zstd(raw, size);
+  } catch (error) {
+    throw new FormatError(
+      `Zstandard data that cannot be read (${error instanceof Error ? error.message : 'unknown'})`,
+      start,
+    );
+  }
+  if (data.length !== size) throw new FormatError(`${size} bytes promised, ${data.length} there`, start);
+  return data;
+}
+
+export function writeHeader(writer: ByteWriter, classCount: number, instanceCount: number): void {
+  writer.raw(magic);
+  writer.u16(0);
+  writer.u32(classCount);
+  writer.u32(instanceCount);
+  writer.raw(new Uint8Array(8));
+}
+
+export function writeChunk(
+  writer: ByteWriter,
+  name: 'META' | 'SSTR' | 'INST' | 'PROP' | 'PRNT',
+  data: ByteWriter,
+): void {
+  const bytes = data.finish();
+  const compressed = compressLz4(bytes);
+  const isSmaller = compressed.length < bytes.length;
+  writeChunkHeader(writer, name, isSmaller ? compressed.length : 0, bytes.length);
+  writer.raw(isSmaller ? compressed : bytes);
+}
+
+export function writeEnd(writer: ByteWriter): void {
+  const text = new TextEncoder().encode('</roblox>');
+  writeChunkHeader(writer, 'END', 0, text.length);
+  writer.raw(text);
+}
+
+function writeChunkHeader(writer: ByteWriter, name: string, compressedSize: number, size: number): void {
+  writer.raw(new TextEncoder().encode(name.padEnd(4, '\0')));
+  writer.u32(compressedSize);
+  writer.u32(size);
+  writer.u32(0);
+}

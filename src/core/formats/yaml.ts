@@ -1,0 +1,62 @@
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, parseDocument, Scalar } from 'yaml';
+import { err, ok, type Result } from '../../base/result.ts';
+import { MAX_DEPTH } from '../../protocol/limits.ts';
+import type { JsonProblem } from './json5-document.ts';
+import { ShapeError } from './json-shape.ts';
+
+/**
+ * Reads a YAML file that holds one document: arrays, strings, numbers, booleans, `null`, and a `Map` for each mapping, in the order of
+ * the file, with keys that are strings, numbers or booleans. Tags count for nothing. Aliases and whole numbers beyond 2^53 are errors.
+ */
+export function readYaml(text: string): Result<unknown, JsonProblem> {
+  const lineCounter = new LineCounter();
+  const fail = (offset: number, expected: string): Result<never, JsonProblem> => {
+    const { line, col } = lineCounter.linePos(offset);
+    return err({ line: Math.max(1, line), column: Math.max(1, col), expected });
+  };
+  try {
+    const documents = Array.from(parseAllDocuments(text, { lineCounter, logLevel: 'silent', prettyErrors: false }));
+    const broken = documents.flatMap(({ errors }) => errors)[0];
+    if (broken) return fail(broken.pos[0], `valid YAML (${broken.message})`);
+    const [document, second] = documents;
+    if (document === undefined) return fail(0, 'a YAML document');
+    if (second) return fail(second.range[0], 'one YAML document in the file, not several');
+    return ok(plain(document.contents, 0));
+  } catch (error) {
+    if (error instanceof ShapeError) return fail(error.offset, error.expected);
+    // The parser calls itself for every level.
+    if (error instanceof RangeError) return fail(0, tooDeep);
+    throw error;
+  }
+}
+
+const tooDeep = `at most ${MAX_DEPTH} levels of nesting`;
+/** A node, or what stands where there is none. */
+type Place = { readonly range?: readonly [number, number, number] | null | undefined } | null;
+const offsetOf = (node: Place): number => node?.range?.[0] ?? 0;
+
+function plain(node: unknown, depth: number): unknown {
+  if (node === null || node === undefined) return null;
+  if (isAlias(node)) throw new ShapeError(offsetOf(node), `the value itself instead of the alias *${node.source}`);
+  if (isScalar(node)) return scalar(node);
+  if (!isSeq(node) && !isMap(node)) return null;
+  if (depth >= MAX_DEPTH) throw new ShapeError(offsetOf(node), tooDeep);
+  if (isSeq(node)) return node.items.map(item => plain(item, depth + 1));
+  const entries = node.items.map((pair): [unknown, unknown] => {
+    const key = plain(pair.key, depth + 1);
+    if (typeof key === 'string' || typeof key === 'number' || typeof key === 'boolean')
+      return [key, plain(pair.value, depth + 1)];
+    const at = isScalar(pair.key) || isMap(pair.key) || isSeq(pair.key) ? offsetOf(pair.key) : offsetOf(node);
+    throw new ShapeError(at, 'a key that is a string, a number, true or false');
+  });
+  return new Map(entries);
+}
+
+function scalar(node: Scalar): unknown {
+  if (node.type !== Scalar.PLAIN) return String(node.value);
+  const text = node.source ?? '';
+  const value = node.tag === undefined ? node.value : parseDocument(text, { logLevel: 'silent' }).toJS();
+  if (typeof value === 'number' && value > Number.MAX_SAFE_INTEGER && /^\+?(?:\d+|0x[\da-f]+|0o[0-7]+)$/i.test(text))
+    throw new ShapeError(offsetOf(node), 'a whole number up to 2^53');
+  return value;
+}

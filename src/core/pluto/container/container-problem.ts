@@ -1,0 +1,19 @@
+/** Why bytes are no container that can be read. Nothing of such a file is used. */
+export interface ContainerProblem {
+  readonly code:
+    | 'not_a_container'
+    | 'unsupported_version'
+    | 'truncated'
+    | 'hash_mismatch'
+    | 'table_malformed'
+    | 'section_missing'
+    | 'section_duplicate'
+    | 'section_unknown'
+    | 'meta_malformed'
+    | 'text_malformed'
+    | 'outline_malformed'
+    | 'outline_disagrees'
+    | 'id_duplicate';
+  /** The rest of a sentence that starts with the file. */
+  readonly reason: string;
+}

@@ -1,0 +1,148 @@
+import type { ClassDecl, ParsedModule } from '../syntax/ast/decl.ts';
+import type { Item } from '../syntax/parts.ts';
+import type { Span } from '../syntax/ast/span.ts';
+import { endOfLine, extentOf, isBlank, startOfLine } from './extent.ts';
+import { lineEndOf, type TextEdit } from './text-edit.ts';
+
+/** Where something new goes. */
+export type Place =
+  | { readonly kind: 'end' }
+  | { readonly kind: 'before'; readonly item: Span }
+  | { readonly kind: 'after'; readonly item: Span };
+
+/** The item alone: comments above it and behind it stay. */
+export const replaceItem = ({ text }: ParsedModule, item: Span, source: string): TextEdit => ({
+  span: { start: item.start, end: item.end },
+  text: reindent(source, indentAt(text, item.start), lineEndOf(text)),
+});
+
+/** The item with its comments, and one of the empty lines around it. */
+export function removeItem(module: ParsedModule, item: Span): TextEdit {
+  const { text } = module;
+  const extent = extentOf(module, item);
+  const isWholeLines = extent.start === startOfLine(text, extent.start) && extent.end > item.end;
+  if (!isWholeLines) return { span: extent, text: '' };
+  const next = endOfLine(text, extent.end);
+  const hasBlankBelow = extent.end < text.length && isBlank(text.slice(extent.end, next));
+  const above = startOfLine(text, extent.start - 1);
+  const hasBlankAbove = extent.start === 0 || isBlank(text.slice(above, extent.start));
+  if (hasBlankBelow && hasBlankAbove)
+    return { span: { start: extent.start, end: Math.min(next + 1, text.length) }, text: '' };
+  // At the end of the file the empty line above has nothing left to part.
+  if (extent.end === text.length && hasBlankAbove && extent.start > 0)
+    return { span: { start: above, end: extent.end }, text: '' };
+  return { span: extent, text: '' };
+}
+
+/** A declaration on lines of its own, with one empty line to its neighbours. */
+export function insertDeclaration(module: ParsedModule, source: string, place: Place): TextEdit {
+  const { text } = module;
+  const eol = lineEndOf(text);
+  const code = reindent(source, '', eol);
+  if (place.kind === 'end' || module.tree.items.length === 0) {
+    const isEmpty = isBlank(text);
+    const gap = isEmpty ? '' : text.endsWith('\n') ? eol : eol + eol;
+    return { span: { start: text.length, end: text.length }, text: `${gap}${code}${eol}` };
+  }
+  const extent = extentOf(module, place.item);
+  if (place.kind === 'before') return insertAt(extent.start, `${code}${eol}${eol}`);
+  const endsLine = text.charCodeAt(extent.end - 1) === 10;
+  return insertAt(extent.end, endsLine ? `${eol}${code}${eol}` : `${eol}${eol}${code}${eol}`);
+}
+
+const insertAt = (offset: number, text: string): TextEdit => ({ span: { start: offset, end: offset }, text });
+
+type Owner = Extract<
+  Item,
+  { kind: 'ClassDecl' | 'TraitDecl' | 'AppDecl' | 'StageDecl' | 'EnumDecl' | 'SystemDecl' | 'TestsDecl' }
+>;
+
+/** A member on a line of its own; `isSpaced` parts it from its neighbours by empty lines, as methods are. */
+export function insertMember(
+  module: ParsedModule,
+  owner: Owner,
+  source: string,
+  place: Place,
+  isSpaced: boolean,
+): TextEdit {
+  const { text } = module;
+  const eol = lineEndOf(text);
+  const outer = indentAt(text, owner.start);
+  const members: readonly Span[] =
+    owner.kind === 'EnumDecl' ? owner.variants : owner.kind === 'TestsDecl' ? owner.tests : owner.members;
+  const first = members[0];
+  const isOnOwnLine = first !== undefined && isBlank(text.slice(startOfLine(text, first.start), first.start));
+  const indent = isOnOwnLine ? indentAt(text, first.start) : `${outer}    `;
+  const code = indent + reindent(source, indent, eol);
+  const gap = isSpaced ? eol : '';
+  const neighbour = place.kind === 'end' ? members.at(-1) : place.item;
+  if (neighbour !== undefined && place.kind === 'before') {
+    const { start } = extentOf(module, neighbour);
+    if (start === startOfLine(text, start)) return insertAt(start, `${code}${eol}${gap}`);
+    return insertAt(neighbour.start, `${eol}${code}${eol}${indent}`);
+  }
+  if (neighbour !== undefined) {
+    const { end } = extentOf(module, neighbour);
+    if (text.charCodeAt(end - 1) === 10) return insertAt(end, `${gap}${code}${eol}`);
+    const closing = owner.end - 1;
+    const isLast = isBlank(text.slice(neighbour.end, closing));
+    return isLast
+      ? { span: { start: neighbour.end, end: closing }, text: `${eol}${gap}${code}${eol}${outer}` }
+      : insertAt(neighbour.end, `${eol}${gap}${code}${eol}${indent}`);
+  }
+  const closing = owner.end - 1;
+  const open = startOfLine(text, closing);
+  // `{}` opens up; a brace on a line of its own gets the member above it.
+  return isBlank(text.slice(open, closing))
+    ? insertAt(open, `${code}${eol}`)
+    : { span: trimmedBefore(text, closing), text: `${eol}${code}${eol}${outer}` };
+}
+
+function trimmedBefore(text: string, offset: number): Span {
+  let start = offset;
+  while (start > 0 && /[ \t]/.test(text.charAt(start - 1))) start -= 1;
+  return { start, end: offset };
+}
+
+/** `name: Type` into the brackets of a class, app or stage. */
+export function insertDependency(
+  { text }: ParsedModule,
+  owner: Extract<Owner, { deps: unknown }>,
+  source: string,
+): TextEdit {
+  const last = owner.deps.at(-1);
+  if (last !== undefined) return insertAt(last.end, `, ${source}`);
+  const heads: readonly (Span | undefined)[] = [owner.name, ...headParts(owner)];
+  const end = Math.max(...heads.map(part => part?.end ?? 0));
+  const angle =
+    owner.kind === 'ClassDecl' && owner.typeParams.length > 0 && owner.uses.length === 0
+      ? text.indexOf('>', end) + 1
+      : end;
+  return insertAt(angle, owner.kind === 'ClassDecl' && owner.uses.length > 0 ? ` [${source}]` : `[${source}]`);
+}
+
+const headParts = (owner: Extract<Owner, { deps: unknown }>): readonly (Span | undefined)[] => {
+  if (owner.kind === 'StageDecl') return [owner.parent];
+  const parts = owner as Partial<ClassDecl>;
+  return [...(parts.typeParams ?? []), ...(parts.uses ?? [])];
+};
+
+/** The white space before an offset, where the line has nothing else before it. */
+function indentAt(text: string, offset: number): string {
+  return /^[ \t]*/.exec(text.slice(startOfLine(text, offset), offset))?.[0] ?? '';
+}
+
+/** The source with the indentation of its first line taken away, and `indent` before every line but the first. */
+function reindent(source: string, indent: string, eol: string): string {
+  const lines = source
+    .replace(/^(?:[ \t]*\r?\n)+/, '')
+    .trimEnd()
+    .split(/\r?\n/);
+  const own = /^[ \t]*/.exec(lines[0] ?? '')?.[0] ?? '';
+  return lines
+    .map((line, index) => {
+      const bare = line.startsWith(own) ? line.slice(own.length) : line.trimStart();
+      return bare === '' || index === 0 ? bare : indent + bare;
+    })
+    .join(eol);
+}

@@ -1,0 +1,43 @@
+import type { Comment, ParsedModule } from '../syntax/ast/decl.ts';
+import type { Span } from '../syntax/ast/span.ts';
+
+type Source = Pick<ParsedModule, 'text' | 'comments'>;
+
+/**
+ * An item with what belongs to it: the comment lines right above it, the comment behind it, and its whole lines where nothing else
+ * stands on them. That is what moves, and goes, with the item.
+ */
+export function extentOf({ text, comments }: Source, item: Span): Span {
+  const lineStart = startOfLine(text, item.start);
+  const ownsStart = isBlank(text.slice(lineStart, item.start));
+  const start = ownsStart ? startWithComments(text, comments, lineStart) : item.start;
+  const behind =
+    /^[ \t]*,?[ \t]*(?:\/\/[^\n]*)?/.exec(text.slice(item.end, endOfLine(text, item.end)))?.[0].length ?? 0;
+  const end = item.end + behind;
+  const lineEnd = endOfLine(text, end);
+  if (!ownsStart || !isBlank(text.slice(end, lineEnd))) return { start, end: item.end };
+  return { start, end: Math.min(lineEnd + 1, text.length) };
+}
+
+/** Goes up over the lines that hold nothing but a comment. */
+function startWithComments(text: string, comments: readonly Comment[], from: number): number {
+  const starts = new Set(comments.map(({ start }) => start));
+  let start = from;
+  while (start > 0) {
+    const above = startOfLine(text, start - 1);
+    const indent = /^[ \t]*/.exec(text.slice(above, start))?.[0].length ?? 0;
+    if (!starts.has(above + indent)) return start;
+    start = above;
+  }
+  return start;
+}
+
+export const startOfLine = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
+
+/** The offset of the `\n`, or the end of the text. */
+export function endOfLine(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset);
+  return end < 0 ? text.length : end;
+}
+
+export const isBlank = (text: string): boolean => text.trim() === '';

@@ -1,0 +1,236 @@
+import type { ParsedModule } from '../syntax/ast/decl.ts';
+import type { DeclId } from '../syntax/ast/node.ts';
+import { eachItem, isItem, type Item, kindWords, nameOfItem, partsOf } from '../syntax/parts.ts';
+import type { MakeId } from './ids.ts';
+import { type Content, contentOf, similarity } from './similarity.ts';
+
+/** Why an item is the one that it was before. */
+export type PairReason = 'told' | 'hint' | 'name' | 'content' | 'similar' | 'position' | 'tombstone';
+
+export interface Pairing {
+  readonly before: Item;
+  readonly after: Item;
+  readonly reason: PairReason;
+}
+
+/** An item that is gone, kept so that it gets its id back when exactly it returns. */
+export interface Tombstone {
+  readonly id: DeclId;
+  readonly kind: Item['kind'];
+  readonly name: string;
+  /** `Content.digest` */
+  readonly digest: string;
+}
+
+export interface CarryRequest {
+  /** The module with ids as it was; undefined for the first time. */
+  readonly before: Pick<ParsedModule, 'text' | 'tree'> | undefined;
+  /** The module as it is now, freshly parsed; gets its ids. */
+  readonly after: Pick<ParsedModule, 'text' | 'tree'>;
+  readonly makeId: MakeId;
+  /** Ids that whoever made the edit knows: by the start of the item in the new text. */
+  readonly told?: ReadonlyMap<number, DeclId>;
+  /** Ids written beside the items, in the new text; a hint of another kind, or one that was used already, does not count. */
+  readonly hints?: ReadonlyMap<number, DeclId>;
+  readonly tombstones?: readonly Tombstone[];
+}
+
+/** Every item is in exactly one of these; nested items count on their own. */
+export interface Carried {
+  readonly pairs: readonly Pairing[];
+  readonly added: readonly Item[];
+  readonly removed: readonly Item[];
+}
+
+const LEAST_SIMILARITY = 0.6;
+/** More leftovers than this on both sides are not compared one by one. */
+const MOST_COMPARED = 300;
+
+/**
+ * Gives every item of `after` its id: that of the item before which it is, or a new one. Tried in turn, within one kind: told, hint,
+ * name, same content under another name, most similar content. Parts are matched inside of items that were matched.
+ */
+export function carryIds(request: CarryRequest): Carried {
+  const carrier = new Carrier(request);
+  const before = request.before?.tree.items.filter(isItem) ?? [];
+  carrier.match(before, request.after.tree.items.filter(isItem), []);
+  return carrier.result;
+}
+
+class Carrier {
+  readonly #request: CarryRequest;
+  /** Every id of before, whether its item is still there or not, and every id that was given since. */
+  readonly #taken = new Set<DeclId>();
+  readonly #old = new Set<Item>();
+  readonly #contents = new Map<Item, Content>();
+  readonly #pairs: Pairing[] = [];
+  readonly #added: Item[] = [];
+  readonly #removed: Item[] = [];
+
+  constructor(request: CarryRequest) {
+    this.#request = request;
+    eachItem(request.before?.tree.items ?? [], item => {
+      this.#old.add(item);
+      if (item.id !== undefined) this.#taken.add(item.id);
+    });
+  }
+
+  get result(): Carried {
+    return { pairs: this.#pairs, added: this.#added, removed: this.#removed };
+  }
+
+  match(before: readonly Item[], after: readonly Item[], where: readonly string[]): void {
+    const old = new Set(before);
+    const open = new Set(after);
+    const found: Pairing[] = [];
+    const pair = (was: Item, is: Item, reason: PairReason): void => {
+      old.delete(was);
+      open.delete(is);
+      found.push({ before: was, after: is, reason });
+    };
+    this.#pairByIds(old, open, this.#request.told, 'told', pair);
+    this.#pairByIds(old, open, this.#request.hints, 'hint', pair);
+    this.#pairByKey(old, open, item => `${item.kind} ${fullName(item)}`, 'name', pair);
+    if (old.size > 0 && open.size > 0) {
+      this.#pairByKey(old, open, item => `${item.kind} ${this.#content(item).digest}`, 'content', pair);
+      this.#pairSimilar(old, open, pair);
+      this.#pairByPlace(old, open, before, after, pair);
+    }
+    for (const item of old) this.#remove(item);
+    for (const { before: was, after: is } of found) is.id = was.id;
+    this.#pairs.push(...found);
+    const names = new Map<string, number>();
+    const wasOf = new Map(found.map(({ before: was, after: is }) => [is, was]));
+    for (const item of after) {
+      const place = [...where, placeName(item, names)];
+      if (open.has(item)) this.#add(item, place);
+      const was = wasOf.get(item);
+      this.match(was === undefined ? [] : partsOf(was), partsOf(item), place);
+    }
+  }
+
+  #pairByIds(
+    old: ReadonlySet<Item>,
+    open: ReadonlySet<Item>,
+    ids: ReadonlyMap<number, DeclId> | undefined,
+    reason: PairReason,
+    pair: (was: Item, is: Item, reason: PairReason) => void,
+  ): void {
+    if (ids === undefined || ids.size === 0) return;
+    const byId = new Map(Array.from(old, item => [item.id, item]));
+    for (const item of Array.from(open)) {
+      const was = byId.get(ids.get(item.start));
+      if (was === undefined || was.kind !== item.kind || !old.has(was)) continue;
+      pair(was, item, reason);
+    }
+  }
+
+  /** Items of one key are paired in their order. */
+  #pairByKey(
+    old: ReadonlySet<Item>,
+    open: ReadonlySet<Item>,
+    keyOf: (item: Item) => string,
+    reason: PairReason,
+    pair: (was: Item, is: Item, reason: PairReason) => void,
+  ): void {
+    const byKey = Map.groupBy(old, keyOf);
+    for (const item of Array.from(open)) {
+      const was = byKey.get(keyOf(item))?.shift();
+      if (was !== undefined) pair(was, item, reason);
+    }
+  }
+
+  #pairSimilar(
+    old: ReadonlySet<Item>,
+    open: ReadonlySet<Item>,
+    pair: (was: Item, is: Item, reason: PairReason) => void,
+  ): void {
+    if (old.size > MOST_COMPARED || open.size > MOST_COMPARED) return;
+    const scored: { was: Item; is: Item; score: number }[] = [];
+    for (const is of open)
+      for (const was of old) {
+        if (was.kind !== is.kind || !isWeighty(is)) continue;
+        const score = similarity(this.#content(was), this.#content(is));
+        if (score >= LEAST_SIMILARITY) scored.push({ was, is, score });
+      }
+    // Sorting is stable: of equal scores the one that comes first in the text wins.
+    scored.sort((a, b) => b.score - a.score);
+    for (const { was, is } of scored) if (old.has(was) && open.has(is)) pair(was, is, 'similar');
+  }
+
+  /** Small parts (parameters, fields) that changed in place, where nothing was added or removed around them. */
+  #pairByPlace(
+    old: ReadonlySet<Item>,
+    open: ReadonlySet<Item>,
+    before: readonly Item[],
+    after: readonly Item[],
+    pair: (was: Item, is: Item, reason: PairReason) => void,
+  ): void {
+    if (before.length !== after.length) return;
+    for (const [index, is] of after.entries()) {
+      const was = before[index];
+      if (was === undefined || !old.has(was) || !open.has(is)) continue;
+      if (was.kind === is.kind && !isWeighty(is)) pair(was, is, 'position');
+    }
+  }
+
+  #content(item: Item): Content {
+    const known = this.#contents.get(item);
+    if (known !== undefined) return known;
+    const text = this.#old.has(item) ? (this.#request.before?.text ?? '') : this.#request.after.text;
+    const content = contentOf(text, item);
+    this.#contents.set(item, content);
+    return content;
+  }
+
+  #add(item: Item, place: readonly string[]): void {
+    const { told, hints, makeId } = this.#request;
+    const wanted = [told?.get(item.start), hints?.get(item.start), this.#revive(item)];
+    let id = wanted.find(one => one !== undefined && !this.#taken.has(one)) ?? makeId(place);
+    // A derived id may still belong to what had this place before it was renamed.
+    for (let again = 2; this.#taken.has(id); again += 1) id = makeId([...place, String(again)]);
+    this.#taken.add(id);
+    item.id = id;
+    this.#added.push(item);
+  }
+
+  #revive(item: Item): DeclId | undefined {
+    const tombstones = this.#request.tombstones ?? [];
+    if (tombstones.length === 0) return undefined;
+    const { digest } = contentOf(this.#request.after.text, item);
+    return tombstones.find(tomb => tomb.kind === item.kind && tomb.name === fullName(item) && tomb.digest === digest)
+      ?.id;
+  }
+
+  #remove(item: Item): void {
+    this.#removed.push(item);
+    for (const part of partsOf(item)) this.#remove(part);
+  }
+}
+
+/** Big enough that its tokens say something. */
+const isWeighty = ({ kind }: Item): boolean =>
+  kind !== 'Param' &&
+  kind !== 'Receiver' &&
+  kind !== 'Field' &&
+  kind !== 'Dep' &&
+  kind !== 'SystemMember' &&
+  kind !== 'ImportDecl';
+
+/** Imports of one last name differ in their paths. */
+const fullName = (item: Item): string =>
+  item.kind === 'ImportDecl'
+    ? `${item.path.map(({ text }) => text).join('.')} as ${nameOfItem(item)}`
+    : nameOfItem(item);
+
+function placeName(item: Item, seen: Map<string, number>): string {
+  const name = `${kindWords[item.kind]} ${fullName(item)}`;
+  const count = (seen.get(name) ?? 0) + 1;
+  seen.set(name, count);
+  return count === 1 ? name : `${name} ${count}`;
+}
+
+export const tombstoneOf = (text: string, item: Item): Tombstone | undefined =>
+  item.id === undefined
+    ? undefined
+    : { id: item.id, kind: item.kind, name: fullName(item), digest: contentOf(text, item).digest };

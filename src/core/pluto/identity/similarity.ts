@@ -1,0 +1,34 @@
+import { lex } from '../syntax/lexer.ts';
+import { type Item, nameOfItem } from '../syntax/parts.ts';
+import { SyntaxReport } from '../syntax/report.ts';
+
+/** An item as its tokens: neither layout nor comments count, and its own name is left out wherever it stands. */
+export interface Content {
+  /** Equal for items that differ in their name alone. */
+  readonly digest: string;
+  readonly words: ReadonlyMap<string, number>;
+  readonly size: number;
+}
+
+export function contentOf(text: string, item: Item): Content {
+  const tokens = lex(text, new SyntaxReport(), item.start, item.end);
+  const own = nameOfItem(item);
+  const words = new Map<string, number>();
+  const all: string[] = [];
+  for (let index = 0; index < tokens.count - 1; index += 1) {
+    const written = text.slice(tokens.starts[index], tokens.ends[index]);
+    const word = written === own ? '\u0001' : written;
+    all.push(word);
+    words.set(word, (words.get(word) ?? 0) + 1);
+  }
+  return { digest: all.join('\u0000'), words, size: all.length };
+}
+
+/** How much of both is the same, from 0 to 1: shared tokens against all tokens (Jaccard over bags). */
+export function similarity(a: Content, b: Content): number {
+  let shared = 0;
+  const [small, large] = a.words.size < b.words.size ? [a, b] : [b, a];
+  for (const [word, count] of small.words) shared += Math.min(count, large.words.get(word) ?? 0);
+  const all = a.size + b.size - shared;
+  return all === 0 ? 1 : shared / all;
+}

@@ -1,0 +1,93 @@
+import type { BinaryOp, Expr } from '../syntax/ast/code.ts';
+
+/** What an operand needs at least to stand without parentheses. */
+export const Level = { Any: 0, Binary: 2, Cast: 12, Prefix: 13, Postfix: 14 } as const;
+
+const binaryLevels: Readonly<Record<BinaryOp, number>> = {
+  '||': 2,
+  '&&': 3,
+  '|': 4,
+  '^': 5,
+  '&': 6,
+  '==': 7,
+  '!=': 7,
+  '<': 8,
+  '>': 8,
+  '<=': 8,
+  '>=': 8,
+  '<<': 9,
+  '>>': 9,
+  '+': 10,
+  '-': 10,
+  '*': 11,
+  '/': 11,
+  '%': 11,
+};
+
+export const levelOfOp = (op: BinaryOp): number => binaryLevels[op];
+
+export function levelOf(expr: Expr): number {
+  switch (expr.kind) {
+    case 'RangeExpr':
+      return 1;
+    case 'BinaryExpr':
+      return binaryLevels[expr.op];
+    case 'CastExpr':
+      return Level.Cast;
+    case 'UnaryExpr':
+      return Level.Prefix;
+    // These take everything that follows.
+    case 'ClosureExpr':
+      return 0;
+    case 'CatchExpr':
+      return expr.handlers.at(-1)?.kind === 'ValueHandler' ? 0 : Level.Postfix;
+    default:
+      return Level.Postfix;
+  }
+}
+
+/** Whether the text ends with a type to which a following `<` would belong. */
+export function endsWithType(expr: Expr): boolean {
+  switch (expr.kind) {
+    case 'CastExpr':
+      return true;
+    case 'BinaryExpr':
+      return endsWithType(expr.right);
+    case 'UnaryExpr':
+      return endsWithType(expr.operand);
+    case 'RangeExpr':
+      return endsWithType(expr.to);
+    case 'ClosureExpr':
+      return expr.body.kind !== 'Block' && endsWithType(expr.body);
+    case 'CatchExpr': {
+      const last = expr.handlers.at(-1);
+      return last?.kind === 'ValueHandler' && endsWithType(last.value);
+    }
+    default:
+      return false;
+  }
+}
+
+/** Whether the text starts with a parenthesis. */
+export function startsWithParen(expr: Expr): boolean {
+  switch (expr.kind) {
+    case 'ParenExpr':
+    case 'ClosureExpr':
+      return true;
+    case 'BinaryExpr':
+      return startsWithParen(expr.left);
+    case 'RangeExpr':
+      return startsWithParen(expr.from);
+    case 'CastExpr':
+    case 'PropagateExpr':
+    case 'NullPropagateExpr':
+    case 'CatchExpr':
+      return startsWithParen(expr.operand) || levelOf(expr.operand) < Level.Postfix;
+    case 'MemberExpr':
+    case 'MethodCallExpr':
+    case 'IndexExpr':
+      return startsWithParen(expr.object) || levelOf(expr.object) < Level.Postfix || expr.object.kind === 'FloatExpr';
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,64 @@
+import type { ProjectPath } from '../../../base/brand.ts';
+import { joinPath, PROJECT_FOLDER } from '../../../base/project-path.ts';
+import type { FileSystem } from '../../../ports/file-system.ts';
+
+/** One folder as the language sees it. */
+export interface ModuleFolder {
+  /** Source files by stem; `.pluto` wins over `.pt`. In byte order of the names. */
+  readonly modules: ReadonlyMap<string, ProjectPath>;
+  /** `.pt` files that are a view of a `.pluto` beside them. */
+  readonly views: ReadonlySet<ProjectPath>;
+  readonly folders: ReadonlySet<string>;
+  readonly manifest: ProjectPath | undefined;
+  /** Whether a repository starts here: the search for a manifest goes no further up. */
+  readonly isRepository: boolean;
+}
+
+/** All folders of a project, by path. */
+export type FolderIndex = ReadonlyMap<ProjectPath, ModuleFolder>;
+
+export const VENDORED = '.deps';
+
+/** Folders whose name starts with a dot are not looked into, but for `.deps` of the project; nor is `node_modules`. */
+export async function scanFolders(files: FileSystem, signal: AbortSignal): Promise<FolderIndex> {
+  const index = new Map<ProjectPath, ModuleFolder>();
+  const waiting: ProjectPath[] = [PROJECT_FOLDER];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    signal.throwIfAborted();
+    const found = await readFolder(files, folder);
+    index.set(folder, found);
+    for (const name of found.folders) waiting.push(joinPath(folder, name));
+  }
+  return index;
+}
+
+async function readFolder(files: FileSystem, folder: ProjectPath): Promise<ModuleFolder> {
+  const modules = new Map<string, ProjectPath>();
+  const views = new Set<ProjectPath>();
+  const folders = new Set<string>();
+  let manifest: ProjectPath | undefined;
+  let isRepository = false;
+  for (const { name, kind } of await files.list(folder)) {
+    const path = joinPath(folder, name);
+    if (name === '.git') isRepository = true;
+    if (kind === 'directory') {
+      const isHidden = name.startsWith('.') && !(folder === PROJECT_FOLDER && name === VENDORED);
+      if (!isHidden && name !== 'node_modules') folders.add(name);
+      continue;
+    }
+    if (kind !== 'file') continue;
+    if (name === 'pluto.toml') manifest = path;
+    const stem = /^([^.].*)\.(?:pluto|pt)$/.exec(name)?.[1];
+    if (stem === undefined) continue;
+    // `a.pluto` comes before `a.pt` in byte order.
+    if (modules.has(stem)) views.add(path);
+    else modules.set(stem, path);
+  }
+  return { modules, views, folders, manifest, isRepository };
+}
+
+/** Every module file of the project, sorted by path. */
+export const moduleFiles = (index: FolderIndex): readonly ProjectPath[] =>
+  Array.from(index.values(), ({ modules }) => Array.from(modules.values()))
+    .flat()
+    .toSorted((a, b) => (a < b ? -1 : 1));

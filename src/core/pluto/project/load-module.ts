@@ -1,0 +1,75 @@
+import type { ProjectPath } from '../../../base/brand.ts';
+import type { FileSystem } from '../../../ports/file-system.ts';
+import type { Hasher } from '../../../ports/hasher.ts';
+import type { Section } from '../container/byte-sections.ts';
+import { isContainer } from '../container/byte-sections.ts';
+import { type ContainerMeta, readContainer } from '../container/container.ts';
+import type { ContainerProblem } from '../container/container-problem.ts';
+import { carryIds } from '../identity/carry-ids.ts';
+import { hintsOf } from '../identity/hints.ts';
+import { derivedIds } from '../identity/ids.ts';
+import type { ParsedModule } from '../syntax/ast/decl.ts';
+import { parseModule } from '../syntax/parse.ts';
+
+/** A module file as it was read. Its items have ids. */
+export interface LoadedModule {
+  readonly kind: 'loaded';
+  readonly path: ProjectPath;
+  readonly module: ParsedModule;
+  /** What else a container holds; undefined for a text module. */
+  readonly container: { readonly meta: ContainerMeta; readonly optional: readonly Section[] } | undefined;
+  /** The blob id of the bytes: the precondition of a later write. */
+  readonly gitBlob: string;
+}
+
+/** A module file that cannot be used. It stays on disk as it is. */
+export interface UnreadableModule {
+  readonly kind: 'unreadable';
+  readonly path: ProjectPath;
+  readonly problem: ContainerProblem;
+  readonly gitBlob: string;
+}
+
+export type ModuleState = LoadedModule | UnreadableModule;
+
+export interface LoadPorts {
+  readonly files: Pick<FileSystem, 'read'>;
+  readonly hasher: Hasher;
+}
+
+/** @param before the module as it was: a text module carries its ids over, and equal bytes give `before` itself */
+export async function loadModule(
+  { files, hasher }: LoadPorts,
+  path: ProjectPath,
+  before: ModuleState | undefined,
+): Promise<ModuleState> {
+  const bytes = await files.read(path);
+  const gitBlob = hasher.gitBlob(bytes);
+  if (before?.gitBlob === gitBlob) return before;
+  if (isContainer(bytes)) {
+    const read = readContainer(bytes, hasher);
+    if (!read.ok) return { kind: 'unreadable', path, problem: read.error, gitBlob };
+    const { module, meta, optional } = read.value;
+    return { kind: 'loaded', path, module, container: { meta, optional }, gitBlob };
+  }
+  const text = decode(bytes);
+  if (text === undefined)
+    return {
+      kind: 'unreadable',
+      path,
+      problem: { code: 'text_malformed', reason: 'it is neither a container nor UTF-8' },
+      gitBlob,
+    };
+  const module = parseModule(text);
+  const was = before?.kind === 'loaded' ? before.module : undefined;
+  carryIds({ before: was, after: module, makeId: derivedIds(hasher, path), hints: hintsOf(module) });
+  return { kind: 'loaded', path, module, container: undefined, gitBlob };
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

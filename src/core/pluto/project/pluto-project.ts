@@ -1,0 +1,170 @@
+import type { ProjectPath } from '../../../base/brand.ts';
+import { Emitter, type Event } from '../../../base/emitter.ts';
+import { folderOf, joinPath, PROJECT_FOLDER } from '../../../base/project-path.ts';
+import type { FileSystem } from '../../../ports/file-system.ts';
+import type { Hasher } from '../../../ports/hasher.ts';
+import type { ImportDecl } from '../syntax/ast/decl.ts';
+import { type FolderIndex, moduleFiles, scanFolders } from './folder-index.ts';
+import { loadModule, type ModuleState } from './load-module.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+import { type ImportProblem, type ImportTarget, resolveImport, type ResolveContext } from './resolve-import.ts';
+
+export interface ProjectPorts {
+  readonly files: FileSystem;
+  readonly hasher: Hasher;
+}
+
+/** One import of a module, with the module that it names. */
+export interface ResolvedImport {
+  readonly decl: ImportDecl;
+  /** What the module is called in the file: the alias, or the last name of the path. */
+  readonly binding: string;
+  readonly target: ImportTarget | undefined;
+  readonly problem: ImportProblem | undefined;
+}
+
+/** What became of files since the last look. */
+export interface ProjectChange {
+  /** Loaded modules whose bytes are others now, and files that are new. */
+  readonly changed: readonly ProjectPath[];
+  readonly removed: readonly ProjectPath[];
+  /** Whether files, folders or manifests came or went: then any import may name another module. */
+  readonly isMoved: boolean;
+}
+
+/** The modules of one folder. Files are found at the start and read when they are first asked for. */
+export class PlutoProject {
+  readonly #ports: ProjectPorts;
+  readonly #changes = new Emitter<ProjectChange>();
+  readonly #modules = new Map<ProjectPath, ModuleState>();
+  readonly #imports = new Map<ModuleState, readonly ResolvedImport[]>();
+  #context: ResolveContext;
+  #manifestProblems: ReadonlyMap<ProjectPath, string>;
+
+  /** Finds the modules of `files`; reads nothing but manifests. */
+  static async open(ports: ProjectPorts, signal: AbortSignal): Promise<PlutoProject> {
+    const found = await look(ports.files, signal);
+    return new PlutoProject(ports, found);
+  }
+
+  private constructor(ports: ProjectPorts, found: Found) {
+    this.#ports = ports;
+    this.#context = found.context;
+    this.#manifestProblems = found.problems;
+  }
+
+  readonly onDidChange: Event<ProjectChange> = listener => this.#changes.event(listener);
+
+  /** Sorted by path. */
+  get files(): readonly ProjectPath[] {
+    return moduleFiles(this.#context.folders);
+  }
+
+  /** Manifests that cannot be used, with the reason; their packages count as having none. */
+  get manifestProblems(): ReadonlyMap<ProjectPath, string> {
+    return this.#manifestProblems;
+  }
+
+  /** Undefined when there is no such module. */
+  async load(path: ProjectPath): Promise<ModuleState | undefined> {
+    const known = this.#modules.get(path);
+    if (known !== undefined) return known;
+    if (!this.#has(path)) return undefined;
+    const state = await loadModule(this.#ports, path, undefined);
+    // Somebody else may have read it meanwhile: there is one tree of a module.
+    const raced = this.#modules.get(path);
+    if (raced !== undefined) return raced;
+    this.#modules.set(path, state);
+    return state;
+  }
+
+  async loadAll(signal: AbortSignal): Promise<readonly ModuleState[]> {
+    const states: ModuleState[] = [];
+    for (const path of this.files) {
+      signal.throwIfAborted();
+      const state = await this.load(path);
+      if (state !== undefined) states.push(state);
+    }
+    return states;
+  }
+
+  /** The imports of a loaded module, in the order of the text. */
+  importsOf(state: ModuleState): readonly ResolvedImport[] {
+    const known = this.#imports.get(state);
+    if (known !== undefined) return known;
+    const imports: ResolvedImport[] = [];
+    if (state.kind === 'loaded')
+      for (const decl of state.module.tree.items)
+        if (decl.kind === 'ImportDecl') imports.push(this.#resolve(state.path, decl));
+    this.#imports.set(state, imports);
+    return imports;
+  }
+
+  /** Looks at the disk again: at folders and manifests always, at modules that were read when `hints` names them or nothing is named. */
+  async refresh(signal: AbortSignal, hints?: ReadonlySet<ProjectPath>): Promise<ProjectChange> {
+    const before = new Set(this.files);
+    const found = await look(this.#ports.files, signal);
+    const isMoved = shapeOf(found) !== shapeOf({ context: this.#context, problems: this.#manifestProblems });
+    this.#context = found.context;
+    this.#manifestProblems = found.problems;
+    const removed = Array.from(before).filter(path => !this.#has(path));
+    for (const path of removed) this.#modules.delete(path);
+    const changed = this.files.filter(path => !before.has(path));
+    for (const [path, state] of Array.from(this.#modules)) {
+      signal.throwIfAborted();
+      if (hints !== undefined && !hints.has(path)) continue;
+      const now = await loadModule(this.#ports, path, state);
+      if (now === state) continue;
+      this.#modules.set(path, now);
+      changed.push(path);
+    }
+    this.#imports.clear();
+    const change: ProjectChange = { changed, removed, isMoved };
+    if (isMoved || changed.length > 0 || removed.length > 0) this.#changes.fire(change);
+    return change;
+  }
+
+  #has(path: ProjectPath): boolean {
+    const modules = this.#context.folders.get(folderOf(path))?.modules.values() ?? [];
+    return Array.from(modules).includes(path);
+  }
+
+  #resolve(importer: ProjectPath, decl: ImportDecl): ResolvedImport {
+    const path = decl.path.map(({ text }) => text);
+    const binding = decl.alias?.text ?? path.at(-1) ?? '';
+    const resolved = resolveImport(this.#context, importer, path);
+    const isKnown = path.every(name => name !== '');
+    return resolved.ok
+      ? { decl, binding, target: resolved.value, problem: undefined }
+      : { decl, binding, target: undefined, problem: isKnown ? resolved.error : undefined };
+  }
+}
+
+interface Found {
+  readonly context: ResolveContext;
+  readonly problems: ReadonlyMap<ProjectPath, string>;
+}
+
+async function look(files: FileSystem, signal: AbortSignal): Promise<Found> {
+  const folders: FolderIndex = await scanFolders(files, signal);
+  const manifests = new Map<ProjectPath, Manifest>();
+  const problems = new Map<ProjectPath, string>();
+  for (const [folder, { manifest: path }] of folders) {
+    if (path === undefined) continue;
+    const read = readManifest(path, new TextDecoder().decode(await files.read(path)));
+    if (read.ok) manifests.set(folder, read.value);
+    else problems.set(path, read.error);
+  }
+  const std =
+    folders.get(PROJECT_FOLDER)?.folders.has('stdlib') === true ? joinPath(PROJECT_FOLDER, 'stdlib') : undefined;
+  return { context: { folders, manifests, std }, problems };
+}
+
+/** Everything that imports depend on, as one text. */
+function shapeOf({ context, problems }: Found): string {
+  const manifests = Array.from(context.manifests.values(), ({ path, dependencies }) => [
+    path,
+    ...dependencies.entries(),
+  ]);
+  return JSON.stringify([moduleFiles(context.folders), manifests, Array.from(problems)]);
+}

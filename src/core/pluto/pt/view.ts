@@ -1,0 +1,86 @@
+import { hintComment, idInComment } from '../identity/hints.ts';
+import type { ParsedModule } from '../syntax/ast/decl.ts';
+import type { DeclId } from '../syntax/ast/node.ts';
+import { parseModule } from '../syntax/parse.ts';
+import { isItem } from '../syntax/parts.ts';
+
+const GENERATED_FROM = /^\/\/ @generated-from: ([0-9a-f]{64})[ \t]*\r?$/;
+
+/**
+ * The `.pt` view: the text of the module with one line for where it comes from, and a hint line above every declaration that starts
+ * its line. `containerHash`: SHA-256 of the container's bytes, by which a later sync sees that the container moved.
+ */
+export function writeView(module: Pick<ParsedModule, 'text' | 'tree'>, containerHash: string): string {
+  const { text } = module;
+  const pieces = [`// @generated-from: ${containerHash}\n`];
+  let at = 0;
+  for (const item of module.tree.items) {
+    if (!isItem(item) || item.id === undefined) continue;
+    const lineStart = text.lastIndexOf('\n', item.start - 1) + 1;
+    const indent = text.slice(lineStart, item.start);
+    if (lineStart < at || indent.trim() !== '') continue;
+    pieces.push(text.slice(at, lineStart), indent, hintComment(item.id), '\n');
+    at = lineStart;
+  }
+  pieces.push(text.slice(at));
+  return pieces.join('');
+}
+
+export interface ReadView {
+  /** The text without the lines that the view added, parsed. */
+  readonly module: ParsedModule;
+  /** The hash in the first line, where there is one. */
+  readonly generatedFrom: string | undefined;
+  /** Ids by the start of the item in `module.text`. */
+  readonly hints: ReadonlyMap<number, DeclId>;
+}
+
+/** Takes a view apart again; what a person wrote between the added lines is kept to the letter, but for `\r\n` and a byte-order mark. */
+export function readView(view: string): ReadView {
+  const text = view.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const firstEnd = text.indexOf('\n');
+  const generatedFrom = GENERATED_FROM.exec(firstEnd < 0 ? text : text.slice(0, firstEnd))?.[1];
+  const hintLines = findHintLines(text);
+  const pieces: string[] = [];
+  const marks: { offset: number; id: DeclId }[] = [];
+  let at = generatedFrom === undefined ? 0 : firstEnd < 0 ? text.length : firstEnd + 1;
+  let length = 0;
+  for (const { start, end, id } of hintLines) {
+    if (start < at) continue;
+    pieces.push(text.slice(at, start));
+    length += start - at;
+    marks.push({ offset: length, id });
+    at = end;
+  }
+  pieces.push(text.slice(at));
+  const module = parseModule(pieces.join(''));
+  return { module, generatedFrom, hints: placeHints(module, marks) };
+}
+
+/** Lines that are a hint and nothing else; what only looks like one inside a string is none. */
+function findHintLines(text: string): readonly { start: number; end: number; id: DeclId }[] {
+  return parseModule(text).comments.flatMap(comment => {
+    const id = idInComment(text.slice(comment.start, comment.end));
+    const start = text.lastIndexOf('\n', comment.start - 1) + 1;
+    if (id === undefined || text.slice(start, comment.start).trim() !== '') return [];
+    return [{ start, end: Math.min(comment.end + 1, text.length), id }];
+  });
+}
+
+/** A hint belongs to the item that starts below it, with nothing but comments and empty lines between. */
+function placeHints(
+  { text, tree }: ParsedModule,
+  marks: readonly { offset: number; id: DeclId }[],
+): Map<number, DeclId> {
+  const hints = new Map<number, DeclId>();
+  const starts = tree.items.filter(isItem).map(({ start }) => start);
+  let at = 0;
+  for (const { offset, id } of marks) {
+    while (at < starts.length && (starts[at] ?? 0) < offset) at += 1;
+    const start = starts[at];
+    if (start === undefined) break;
+    const between = text.slice(offset, start).split('\n');
+    if (between.every(line => /^\s*(?:\/\/.*)?$/.test(line))) hints.set(start, id);
+  }
+  return hints;
+}

@@ -1,0 +1,37 @@
+import type { Expr } from '../syntax/ast/code.ts';
+import type { DeclId } from '../syntax/ast/node.ts';
+import type { Span } from '../syntax/ast/span.ts';
+
+/**
+ * How something is used. The first six are those that tools report; `catch` is told as `type_ref` there. `field` is a name of a
+ * field in a literal, a pattern or behind a dot.
+ */
+export type UseKind = 'call' | 'construct' | 'enum_variant' | 'raise' | 'impl' | 'type_ref' | 'catch' | 'field';
+
+/** One place that names an item. */
+export interface Use {
+  readonly kind: UseKind;
+  readonly target: DeclId;
+  /** The name alone: what a rename replaces. */
+  readonly name: Span;
+  /** The smallest expression, type or clause around the name: what is shown. */
+  readonly site: Span;
+  /** The innermost function, method, test or other item around it. */
+  readonly from: DeclId | undefined;
+}
+
+/** A member behind a dot whose owner only the type of `object` tells. The checker closes it; until then there is only its name. */
+export interface OpenUse {
+  readonly kind: 'call' | 'field';
+  readonly text: string;
+  readonly object: Expr;
+  readonly name: Span;
+  readonly site: Span;
+  readonly from: DeclId | undefined;
+}
+
+/** All uses in one file, in the order in which the tree is walked. */
+export interface FileUses {
+  readonly uses: readonly Use[];
+  readonly open: readonly OpenUse[];
+}

@@ -1,0 +1,15 @@
+import type { Span } from './span.ts';
+
+/** `hint` is shown to people and agents, and never makes a check fail. */
+export type Severity = 'error' | 'warning' | 'hint';
+
+/**
+ * One finding in one module. `code` is kebab-case, comes from the catalogue of the stage that found it, and never changes its
+ * meaning; `message` says what is wrong and, where that is not obvious, what to write instead.
+ */
+export interface Diagnostic<Code extends string = string> {
+  readonly severity: Severity;
+  readonly code: Code;
+  readonly message: string;
+  readonly span: Span;
+}

@@ -1,0 +1,17 @@
+/** A half-open range of UTF-16 code units in the text of one module. Every node is one, so a node can stand wherever a span is wanted. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What people and editors are told: both count from 1, columns in UTF-16 code units. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A span in UTF-8 bytes: what containers and tools speak. */
+export interface ByteSpan {
+  readonly start: number;
+  readonly end: number;
+}

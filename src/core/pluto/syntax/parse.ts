@@ -1,0 +1,93 @@
+import type { Decl, Module, ParsedModule } from './ast/decl.ts';
+import type { Expr } from './ast/code.ts';
+import type { Type } from './ast/type.ts';
+import { checkContracts } from './contract-fragment.ts';
+import { Cursor, NestedTooDeeply } from './cursor.ts';
+import type { Diagnostic } from './ast/diagnostic.ts';
+import { checkFile } from './file-rules.ts';
+import { lex } from './lexer.ts';
+import { parseDeclaration } from './parse-declaration.ts';
+import { parseExpr } from './parse-expression.ts';
+import { parseBlock } from './parse-statement.ts';
+import { parseType } from './parse-type.ts';
+import { SyntaxReport } from './report.ts';
+import { skipToDeclaration } from './skip.ts';
+import type { SyntaxCode } from './syntax-codes.ts';
+import { tidySpans } from './tidy-spans.ts';
+import { Tok } from './token.ts';
+
+/** Any text as a tree, with everything that is wrong with it; takes time in proportion to its length, and never throws. */
+export function parseModule(text: string): ParsedModule {
+  const report = new SyntaxReport();
+  const tokens = lex(text, report);
+  const cursor = new Cursor(text, tokens, report, parseBlock);
+  const items: Decl[] = [];
+  let hasDecl = false;
+  while (cursor.kind !== Tok.End) {
+    const item = parseItem(cursor);
+    if (item.kind === 'ImportDecl' && hasDecl)
+      report.error(
+        'import-misplaced',
+        item,
+        "expected declaration, found keyword 'import': imports stand before all declarations",
+      );
+    hasDecl ||= item.kind !== 'ImportDecl' && item.kind !== 'BrokenDecl';
+    items.push(item);
+  }
+  const tree: Module = { kind: 'Module', start: 0, end: text.length, items };
+  checkFile(tree, report);
+  checkContracts(tree, report);
+  if (!report.isEmpty) tidySpans(tree);
+  return { text, tree, comments: tokens.comments, diagnostics: report.sorted() };
+}
+
+function parseItem(cursor: Cursor): Decl {
+  const { at, start } = cursor;
+  let item: Decl;
+  try {
+    item = parseDeclaration(cursor);
+  } catch (error) {
+    if (!(error instanceof NestedTooDeeply)) throw error;
+    cursor.depth = 0;
+    cursor.noRecord = false;
+    skipToDeclaration(cursor);
+    item = { kind: 'BrokenDecl', start, end: cursor.lastEnd };
+  }
+  cursor.height = 0;
+  if (cursor.at === at) cursor.advance();
+  return item;
+}
+
+/** A part of a module that stands alone. */
+export interface ParsedSnippet<T> {
+  readonly node: T;
+  readonly diagnostics: readonly Diagnostic<SyntaxCode>[];
+}
+
+/** A type and nothing behind it: `[string]`, `Map<string, int>`. */
+export const parseTypeText = (text: string): ParsedSnippet<Type> => parseSnippet(text, 'type', parseType, 'BrokenType');
+
+/** An expression and nothing behind it. */
+export const parseExprText = (text: string): ParsedSnippet<Expr> =>
+  parseSnippet(text, 'expression', parseExpr, 'BrokenExpr');
+
+function parseSnippet<T extends Type | Expr>(
+  text: string,
+  what: string,
+  parse: (cursor: Cursor) => T,
+  broken: 'BrokenType' | 'BrokenExpr',
+): ParsedSnippet<T> {
+  const report = new SyntaxReport();
+  const cursor = new Cursor(text, lex(text, report), report, parseBlock);
+  let node: T;
+  try {
+    node = parse(cursor);
+  } catch (error) {
+    if (!(error instanceof NestedTooDeeply)) throw error;
+    // The broken member of the union that `T` is.
+    node = { kind: broken, start: 0, end: text.length } as T;
+  }
+  if (cursor.kind !== Tok.End && !cursor.hasFailedHere)
+    cursor.fail('token-expected', `expected the end of the ${what}, found ${cursor.describe()}`);
+  return { node, diagnostics: report.sorted() };
+}

@@ -1,0 +1,31 @@
+import type { Diagnostic } from './ast/diagnostic.ts';
+import type { Span } from './ast/span.ts';
+import type { SyntaxCode } from './syntax-codes.ts';
+
+/** Where findings go while one text is parsed. */
+export class SyntaxReport {
+  static readonly MOST = 200;
+  readonly #found: Diagnostic<SyntaxCode>[] = [];
+
+  get isEmpty(): boolean {
+    return this.#found.length === 0;
+  }
+
+  /** After `MOST` errors only one more is kept: that there are more. */
+  error(code: SyntaxCode, { start, end }: Span, message: string): void {
+    if (this.#found.length > SyntaxReport.MOST) return;
+    const isLast = this.#found.length === SyntaxReport.MOST;
+    const text = isLast ? `More than ${SyntaxReport.MOST} errors: the rest is not listed.` : message;
+    this.#found.push({
+      severity: 'error',
+      code: isLast ? 'too-many-errors' : code,
+      message: text,
+      span: { start, end },
+    });
+  }
+
+  /** In the order of the text. */
+  sorted(): readonly Diagnostic<SyntaxCode>[] {
+    return this.#found.toSorted((a, b) => a.span.start - b.span.start);
+  }
+}

@@ -1,0 +1,152 @@
+import { deadline } from '../../base/deadline.ts';
+import type { LineHit, LinePattern } from '../../ports/search-backend.ts';
+import { RETRIEVAL_LIMITS } from '../../protocol/limits.ts';
+import { Best } from './best.ts';
+import type { Position } from './cursor.ts';
+import { LateSiblings } from './late-siblings.ts';
+import type { OpenRoot, Skipped } from './open-scope.ts';
+import { comparePaths } from './order.ts';
+import type { PathFilter } from './path-filter.ts';
+import { apart } from './root-groups.ts';
+import type { RetrievalDeps } from './retrieval-deps.ts';
+
+/** `folder` is the place of its root among those that are searched together. */
+export interface FoundLine extends LineHit {
+  readonly root: OpenRoot;
+}
+interface Wanted {
+  readonly pattern: LinePattern;
+  readonly filter: PathFilter;
+  /** Only what comes behind it. */
+  readonly after: Position | undefined;
+  readonly most: number;
+}
+
+/**
+ * The first `most` matching lines by root, path and line.
+ *
+ * Hits that are frequent are found by a walk in order, which ends as soon as nothing can come before the last of them. When that has
+ * not happened after a moment, everything is searched at full speed and the first lines are kept; what is answered is the same.
+ */
+export async function findFirst(
+  deps: RetrievalDeps,
+  roots: readonly OpenRoot[],
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<{ readonly lines: readonly FoundLine[]; readonly skipped: readonly Skipped[] }> {
+  const lines: FoundLine[] = [];
+  const skipped: Skipped[] = [];
+  const first = wanted.after === undefined ? 0 : roots.findIndex(root => root.id === wanted.after?.root);
+  for (const group of apart(roots.slice(Math.max(0, first)))) {
+    const most = wanted.most - lines.length;
+    if (most <= 0) break;
+    lines.push(...(await searchGroup(deps, group, { ...wanted, most }, signal)));
+    // A folder that vanished while it was searched looks like one without hits.
+    for (const root of group) {
+      if ((await deps.files.kindOf(root, '' as LineHit['path']).catch(() => undefined)) === 'directory') continue;
+      skipped.push({ root: root.id, reason: 'ROOT_UNAVAILABLE' });
+    }
+  }
+  return { lines, skipped };
+}
+
+async function searchGroup(
+  deps: RetrievalDeps,
+  roots: readonly OpenRoot[],
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<readonly FoundLine[]> {
+  if (deps.search.goesInOrder) return (await searchInOrder(deps, roots, wanted, signal)).items;
+  const isOver = new Error('the try in order took too long');
+  using probe = deadline(deps.clock, signal, RETRIEVAL_LIMITS.probeMs, () => isOver);
+  try {
+    return (await searchInOrder(deps, roots, wanted, probe.signal)).items;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!probe.signal.aborted) throw error;
+  }
+  return (await searchAll(deps, roots, wanted, signal)).items;
+}
+
+async function searchAll(
+  deps: RetrievalDeps,
+  roots: readonly OpenRoot[],
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<Best<FoundLine>> {
+  const best = new Best<FoundLine>(wanted.most, compareLines);
+  const accept = acceptor(roots, wanted);
+  // Behind a cursor, a file's first lines may be the ones that were given already.
+  const mostPerFile = wanted.after === undefined ? { mostPerFile: wanted.most } : {};
+  await deps.search.lines(
+    { ...request(roots, wanted), ...mostPerFile, inOrder: false },
+    hit => {
+      const line = accept(hit);
+      if (line !== undefined) best.add(line);
+      return true;
+    },
+    signal,
+  );
+  return best;
+}
+
+async function searchInOrder(
+  deps: RetrievalDeps,
+  roots: readonly OpenRoot[],
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<Best<FoundLine>> {
+  const best = new Best<FoundLine>(wanted.most, compareLines);
+  const late = new LateSiblings(deps.files);
+  const accept = acceptor(roots, wanted);
+  /** Whether nothing that comes later belongs among the first: then the search ends. */
+  const isCertain = async (reached: FoundLine): Promise<boolean> => {
+    const last = best.items.at(-1);
+    if (last === undefined) return false;
+    if (last.root !== reached.root) return true;
+    // More lines of a file whose path sorts before may still come.
+    if (comparePaths(reached.path, last.path) < 0) return false;
+    return !(await late.mayStillCome(last.root, last.path, reached.path));
+  };
+  await deps.search.lines(
+    { ...request(roots, wanted), inOrder: true },
+    hit => {
+      const line = accept(hit);
+      if (line === undefined) return true;
+      best.add(line);
+      return best.isFull ? isCertain(line).then(certain => !certain) : true;
+    },
+    signal,
+  );
+  return best;
+}
+
+const request = (roots: readonly OpenRoot[], { pattern, filter }: Wanted) => ({
+  pattern,
+  folders: roots.map(root => root.folder),
+  ...(filter.nameGlobs === undefined ? {} : { nameGlobs: filter.nameGlobs }),
+});
+
+function acceptor(roots: readonly OpenRoot[], { filter, after }: Wanted): (hit: LineHit) => FoundLine | undefined {
+  // Hits of one file come together, and most files are looked at once.
+  let path: string | undefined;
+  let fits = false;
+  return hit => {
+    const root = roots[hit.folder];
+    if (root === undefined) return undefined;
+    if (hit.path !== path) {
+      path = hit.path;
+      fits = filter.fits(path);
+    }
+    if (!fits) return undefined;
+    if (after !== undefined && root.id === after.root) {
+      const order = comparePaths(hit.path, after.path);
+      if (order < 0 || (order === 0 && hit.line <= after.line)) return undefined;
+    }
+    return { ...hit, root };
+  };
+}
+
+function compareLines(a: FoundLine, b: FoundLine): number {
+  return a.folder - b.folder || comparePaths(a.path, b.path) || a.line - b.line;
+}

@@ -1,0 +1,44 @@
+import type { Answer } from './answer.ts';
+import { listDir, type Listing } from './list-dir.ts';
+import { listRoots, type RootsReport } from './list-roots.ts';
+import { type FileText, getSnippet, openFile, type Snippet } from './read-file.ts';
+import type { RetrievalDeps, Terms } from './retrieval-deps.ts';
+import { type Hit, search, type SearchQuery } from './search.ts';
+import { type RankedHit, smartSearch } from './smart-search.ts';
+import type { RootConfiguration } from './configuration.ts';
+import { RETRIEVAL_LIMITS } from '../../protocol/limits.ts';
+
+/** What the docs tools and the views of an editor ask. What each call throws stands at the function of the same name. */
+export interface Retrieval {
+  configuration(): RootConfiguration;
+  listRoots(): Promise<RootsReport>;
+  listDir(request: Parameters<typeof listDir>[1], terms: Terms, signal: AbortSignal): Promise<Answer<Listing>>;
+  openFile(request: Parameters<typeof openFile>[1], terms: Terms, signal: AbortSignal): Promise<Answer<FileText>>;
+  getSnippet(request: Parameters<typeof getSnippet>[1], terms: Terms, signal: AbortSignal): Promise<Answer<Snippet>>;
+  search(query: SearchQuery, terms: Terms, signal: AbortSignal): Promise<Answer<readonly Hit[]>>;
+  smartSearch(
+    query: Parameters<typeof smartSearch>[1],
+    terms: Terms,
+    signal: AbortSignal,
+  ): Promise<Answer<readonly RankedHit[]>>;
+}
+
+/** Multi-root retrieval: one engine, which knows only scopes. Reads the disk, and nothing else. */
+export function createRetrieval(deps: RetrievalDeps): Retrieval {
+  return {
+    configuration: () => deps.configuration(),
+    listRoots: () => listRoots(deps),
+    listDir: (request, terms, signal) => listDir(deps, request, terms, signal),
+    openFile: (request, terms, signal) => openFile(deps, request, terms, signal),
+    getSnippet: (request, terms, signal) => getSnippet(deps, request, terms, signal),
+    search: (query, terms, signal) => search(deps, query, terms, signal),
+    smartSearch: (query, terms, signal) => smartSearch(deps, query, terms, signal),
+  };
+}
+
+/** For agents that know scopes. */
+export const strictTerms: Terms = {
+  opensHidden: false,
+  openedBytes: RETRIEVAL_LIMITS.openedBytes,
+  answerBytes: RETRIEVAL_LIMITS.answerBytes,
+};

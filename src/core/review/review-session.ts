@@ -1,0 +1,202 @@
+import { AppError } from '../../base/errors.ts';
+import { Emitter } from '../../base/emitter.ts';
+import type { DiffTexts, ReviewControl, ReviewUpdate } from '../../ports/review-surface.ts';
+import type { ReviewStatus } from '../../protocol/review.ts';
+import type { Choice } from '../../protocol/sync.ts';
+import { indexAdditions, withdrawConflicts } from '../sync/changes/consistency.ts';
+import type { RunChange } from '../sync/changes/run-change.ts';
+import { chooseConsistently } from './choose.ts';
+import { DecisionCounts } from './decision-counts.ts';
+import { describeDecision } from './describe.ts';
+import { OpenedTexts } from './opened-texts.ts';
+import { type DecisionMarks, referredPaths, toDecision, toRow, type ValueNames } from './review-row.ts';
+import { sameSides } from './side-marks.ts';
+
+export type ReviewDecision = 'apply' | 'reject';
+
+export interface ReviewSession extends ReviewControl {
+  /** Resolves with the person's decision; stays open for ever if there is none. */
+  readonly decision: Promise<ReviewDecision>;
+  /** After the decision: shows that the run goes on, and in the end what came of it. */
+  setPhase(phase: ReviewStatus['phase'], outcome: string | null): void;
+  /** While both sides are compared again nothing can be concluded: what Studio kept for the old comparison is gone. */
+  setComparing(comparing: boolean): void;
+  /**
+   * Goes on with the changes of a newer comparison. Decisions whose sides did not change are kept; others become undecided and are marked
+   * as moved. The choices are made on `changes` from now on.
+   */
+  replace(changes: readonly RunChange[]): void;
+}
+
+export interface ReviewSubject {
+  readonly runId: string;
+  readonly placeName: string;
+  readonly requestedBy: string;
+  /** The run's own list: choices are made on it. */
+  readonly changes: readonly RunChange[];
+  readonly names: ValueNames;
+  texts(change: RunChange): Promise<DiffTexts>;
+  /** Writes the text to disk and compares again. @throws AppError with nothing written, when a side has moved */
+  merge(change: RunChange, text: string): Promise<void>;
+  /** Compares both sides again, unless that is under way. */
+  lookAgain(): void;
+}
+
+const unmarked: DecisionMarks = { follows: null, moved: false };
+const refusal = (problems: string): AppError => new AppError('INVALID_INPUT', { problems });
+
+/** What a person sees and decides of one run, before any surface. */
+export function createReviewSession(subject: ReviewSubject): ReviewSession {
+  let { changes } = subject;
+  let byId = new Map(changes.map(change => [change.studio.id, change]));
+  let additions = indexAdditions(changes);
+  let counts = new DecisionCounts(changes);
+  const marks = new Map<string, DecisionMarks>();
+  const opened = new Map<string, OpenedTexts>();
+  const changed = new Emitter<ReviewUpdate>();
+  let revision = 1;
+  let phase: ReviewStatus['phase'] = 'deciding';
+  let comparing = false;
+  let outcome: string | null = null;
+  let decide: (decision: ReviewDecision) => void = () => {};
+  const decision = new Promise<ReviewDecision>(resolve => (decide = resolve));
+
+  const marksOf = (change: RunChange): DecisionMarks => marks.get(change.studio.id) ?? unmarked;
+  const status = (): ReviewStatus => ({
+    revision,
+    runId: subject.runId,
+    placeName: subject.placeName,
+    requestedBy: subject.requestedBy,
+    phase,
+    total: counts.total,
+    undecided: counts.undecided,
+    comparing,
+    summary: describeDecision(counts),
+    outcome,
+  });
+  const publish = (touched: Iterable<RunChange> | undefined): void => {
+    revision += 1;
+    const rows = touched && Array.from(touched, change => toDecision(change, marksOf(change)));
+    changed.fire({ status: status(), rows });
+  };
+  const find = (id: string): RunChange => {
+    const change = byId.get(id);
+    if (change === undefined) throw refusal(`there is no change ${id} in this review`);
+    return change;
+  };
+  const requireOpen = (): void => {
+    if (phase !== 'deciding') throw refusal('this review is already decided');
+  };
+
+  const conclude = (seen: number, made: ReviewDecision): void => {
+    requireOpen();
+    if (seen !== revision) throw refusal('the review changed meanwhile; look again');
+    if (made === 'apply' && comparing)
+      throw refusal('both sides are being compared again; look at what has moved first');
+    if (made === 'apply' && counts.undecided > 0) throw refusal(describeDecision(counts));
+    phase = made === 'apply' ? 'applying' : 'ended';
+    outcome = made === 'apply' ? null : 'Rejected. Nothing was changed.';
+    publish([]);
+    decide(made);
+  };
+
+  const choose = (ids: readonly string[], choice: Choice): void => {
+    requireOpen();
+    const touched = new Set<RunChange>();
+    const set = (change: RunChange, made: Choice, cause: RunChange | undefined): void => {
+      counts.remove(change);
+      Object.assign(change, { choice: made, reason: undefined });
+      counts.add(change);
+      marks.set(change.studio.id, { follows: cause?.studio.id ?? null, moved: false });
+      touched.add(change);
+    };
+    chooseConsistently(ids.map(find), choice, additions, set);
+    publish(touched);
+  };
+  const merge = async (id: string, text: string): Promise<void> => {
+    requireOpen();
+    const seen = find(id);
+    if (!opened.has(id)) throw refusal('a side has moved since its text was shown; open the diff again');
+    await subject.merge(seen, text);
+    const now = byId.get(id);
+    // Gone: what was merged is what Studio has.
+    if (now === undefined) return;
+    if (now.studio.studioHash !== seen.studio.studioHash)
+      throw refusal('the merged text is on disk, but Studio has moved meanwhile; look at the diff again');
+    choose([id], 'push');
+  };
+
+  return {
+    decision,
+    status,
+    snapshot: () => ({
+      ...status(),
+      rows: changes.map(change => toRow(change, marksOf(change), subject.names)),
+      paths: referredPaths(changes, subject.names),
+    }),
+    row(id) {
+      const change = byId.get(id);
+      return change && toRow(change, marksOf(change), subject.names);
+    },
+    onDidChange: changed.event,
+    choose,
+    merge,
+    apply: seen => conclude(seen, 'apply'),
+    reject: seen => conclude(seen, 'reject'),
+    lookAgain: () => {
+      if (phase === 'deciding') subject.lookAgain();
+    },
+    async texts(id) {
+      const change = find(id);
+      const texts = await subject.texts(change);
+      const parts = OpenedTexts.of(texts);
+      const before = opened.get(id);
+      const isSame = before?.disk === parts?.disk && before?.studio === parts?.studio;
+      if (parts !== undefined && !isSame) opened.set(id, parts);
+      return texts;
+    },
+    hunks: id => opened.get(id)?.hunks() ?? [],
+    async decideHunk(id, hunk, choice) {
+      requireOpen();
+      const parts = opened.get(id);
+      if (parts === undefined) throw refusal('a side has moved since its text was shown; open the diff again');
+      parts.decide(hunk, choice);
+      const outcome = parts.outcome();
+      if (outcome === undefined) publish([find(id)]);
+      else if (typeof outcome === 'string') choose([id], outcome);
+      else await merge(id, outcome.text);
+    },
+    setPhase(next, said) {
+      phase = next;
+      outcome = said;
+      publish(undefined);
+    },
+    setComparing(now) {
+      if (comparing === now) return;
+      comparing = now;
+      publish([]);
+    },
+    replace(next) {
+      const before = byId;
+      let moved = before.size !== next.length;
+      for (const change of next) {
+        const old = before.get(change.studio.id);
+        if (old !== undefined && sameSides(old, change)) {
+          Object.assign(change, { choice: old.choice, reason: old.reason });
+          continue;
+        }
+        moved = true;
+        opened.delete(change.studio.id);
+        if (old !== undefined) change.choice = null;
+        marks.set(change.studio.id, { follows: null, moved: true });
+      }
+      withdrawConflicts(next);
+      changes = next;
+      byId = new Map(next.map(change => [change.studio.id, change]));
+      additions = indexAdditions(next);
+      counts = new DecisionCounts(next);
+      comparing = false;
+      publish(moved ? undefined : []);
+    },
+  };
+}

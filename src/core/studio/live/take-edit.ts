@@ -1,0 +1,46 @@
+import type { Hasher } from '../../../ports/hasher.ts';
+import type { LiveEdited } from '../../../protocol/studio/live.ts';
+import { variantsEqual } from '../../dom/equality.ts';
+import type { Instance } from '../../dom/instance.ts';
+import { parseRef } from '../../dom/ref.ts';
+import { variantFromWire } from '../../dom/variant-wire.ts';
+import type { ServedProject } from '../served-project.ts';
+import type { WriteOutcome } from '../write/write-context.ts';
+
+const CONFLICT = 'it was edited on disk and in Studio';
+
+/** Brings one edit from Studio to its files, if disk still holds what the edit was made from, or what it says already. */
+export async function takeEdit(
+  edit: LiveEdited,
+  { session, writer }: Pick<ServedProject, 'session' | 'writer'>,
+  hasher: Hasher,
+  signal: AbortSignal,
+): Promise<WriteOutcome> {
+  const id = parseRef(edit.id);
+  // The tree is looked up after what is on disk has been looked at: a file that was saved a moment ago counts.
+  const known = id === undefined ? undefined : session.get(id);
+  if (known !== undefined) await session.refresh(signal, known.metadata.relevantPaths);
+  const instance = id === undefined ? undefined : session.get(id);
+  if (instance === undefined) return { what: edit.id, outcome: 'conflict', reason: 'it is no longer in the project' };
+  if (!isMadeFrom(edit, instance, hasher)) return { what: instance.name, outcome: 'conflict', reason: CONFLICT };
+  const source = edit.source === undefined ? {} : { Source: { String: edit.source } };
+  const updated = [{ id: instance.id, changedProperties: { ...edit.properties, ...source } }];
+  const request = { sessionId: '', removed: [], updated, added: {}, stageIds: [] };
+  const [outcome] = await writer.write(request, 'own', { stages: false, isInformed: true }, signal);
+  return outcome ?? { what: instance.name, outcome: 'same' };
+}
+
+function isMadeFrom(edit: LiveEdited, instance: Instance, hasher: Hasher): boolean {
+  const { properties } = instance;
+  const source = properties.get('Source');
+  if (edit.source !== undefined && source?.type === 'String' && source.value !== edit.source) {
+    if (hasher.gitBlob(new TextEncoder().encode(source.value)) !== edit.baseHash) return false;
+  }
+  return Object.entries(edit.properties).every(([name, wire]) => {
+    const now = properties.get(name);
+    const wanted = variantFromWire(wire);
+    if (now === undefined || (wanted.ok && variantsEqual(wanted.value, now))) return true;
+    const before = variantFromWire(edit.base[name]);
+    return before.ok && variantsEqual(before.value, now);
+  });
+}

@@ -1,0 +1,87 @@
+import { AppError } from '../../../base/errors.ts';
+import { Emitter } from '../../../base/emitter.ts';
+import type { StudioLink } from '../../studio/studio-link.ts';
+import type { ProjectSession } from '../project-session.ts';
+import type { RestoreRequest, SyncEngine, SyncRequest, SyncRun } from '../sync-engine.ts';
+import { BaseStates } from '../base/base-state.ts';
+import { recordedRun, recordedRuns } from '../history/recorded-runs.ts';
+import { recordedSide, type Restored } from './restored.ts';
+import { restoreFiles } from './restore-files.ts';
+import { restoreStudio } from './restore-studio.ts';
+import { readScript } from './read-script.ts';
+import { RunningSync } from './running-sync.ts';
+import type { SyncEngineDeps } from './sync-engine-deps.ts';
+
+/** Ended runs that `operation_wait` still answers for. */
+const REMEMBERED_RUNS = 500;
+
+/** What was recorded may be long gone for good reasons: a person looks at it before it comes back. */
+const reviewed = (request: SyncRequest): SyncRequest => ({
+  ...request,
+  mode: request.mode === 'dryrun' ? 'dryrun' : 'manual',
+  overrides: [],
+});
+
+export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
+  const runs = new Map<string, SyncRun>();
+  const baseStates = new BaseStates(deps.hasher);
+  const changed = new Emitter<void>();
+  let current: SyncRun | undefined;
+
+  const requireStudio = (): StudioLink => {
+    const link = deps.studios.current();
+    if (link === undefined) throw new AppError('STUDIO_NOT_CONNECTED', { studioUrl: deps.studioUrl() });
+    return link;
+  };
+
+  /** Everything that must be there before a run may begin. The place is taken in the same synchronous step. */
+  const start = (asked: SyncRequest): SyncRun => {
+    const runId = deps.random.uuid();
+    const holder = current;
+    const request = asked.restore === undefined ? asked : reviewed(asked);
+    const run = new RunningSync(runId, request, { ...deps, baseStates }, async () => {
+      if (holder !== undefined) throw new AppError('SYNC_IN_PROGRESS', { runId: holder.runId });
+      const session = deps.project();
+      if (request.restore === undefined) return { session, link: requireStudio(), restored: undefined };
+      const restored = await openRestore(request.restore, session);
+      return { session, link: restored.link, restored };
+    });
+    remember(run);
+    if (holder === undefined) current = run;
+    run.onProgress(() => changed.fire());
+    void run.result.then(() => {
+      if (current === run) current = undefined;
+      changed.fire();
+    });
+    run.begin();
+    changed.fire();
+    return run;
+  };
+
+  const openRestore = async (request: RestoreRequest, session: ProjectSession): Promise<Restored> => {
+    const link = request.side === 'studio' ? requireStudio() : undefined;
+    const side = await recordedSide(request, deps.journal);
+    const revision = (): number => session.revision();
+    return link === undefined
+      ? restoreFiles(side, { ...deps, revision })
+      : restoreStudio(side, { ...deps, link, revision });
+  };
+
+  const remember = (run: SyncRun): void => {
+    runs.set(run.runId, run);
+    const oldest = runs.keys().next();
+    if (runs.size > REMEMBERED_RUNS && !oldest.done) runs.delete(oldest.value);
+  };
+
+  return {
+    start,
+    find: runId => runs.get(runId),
+    current: () => current,
+    onDidChange: changed.event,
+    history: most => recordedRuns(deps.journal, most),
+    recorded: runId => recordedRun(deps.journal, runId),
+    async readScript(request, signal) {
+      return await readScript(request, deps.project(), requireStudio(), signal);
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { AppError } from '../../../base/errors.ts';
+import type { ReviewSurface } from '../../../ports/review-surface.ts';
+import type { Reflection } from '../../dom/reflection.ts';
+import { parseRef } from '../../dom/ref.ts';
+import { followSides } from '../../review/follow-sides.ts';
+import type { ValueNames } from '../../review/review-row.ts';
+import { createReviewSession, type ReviewDecision, type ReviewSession } from '../../review/review-session.ts';
+import type { ProjectSession } from '../project-session.ts';
+import type { RunPhase, SyncRequest } from '../sync-engine.ts';
+import { compareSides, type CompareDeps, type Comparison } from './compare.ts';
+import { diffTexts } from './diff-texts.ts';
+import { writeMerged, type MergeDeps } from './write-merged.ts';
+
+export interface ReviewRunDeps extends CompareDeps, MergeDeps {
+  readonly reflection: Reflection;
+  /** `undefined` where no person can be asked. */
+  readonly reviewSurface: ReviewSurface | undefined;
+}
+
+interface ReviewRunObserver {
+  enter(phase: RunPhase, message: string): void;
+  compared(comparison: Comparison): void;
+  reviewing(review: ReviewSession | undefined): void;
+}
+
+/**
+ * Lets a person decide, and compares again whenever a side moves meanwhile. Resolves with the decision and with the comparison that it was
+ * made on.
+ */
+export async function reviewRun(
+  runId: string,
+  request: SyncRequest,
+  first: Comparison,
+  deps: ReviewRunDeps,
+  observer: ReviewRunObserver,
+  signal: AbortSignal,
+): Promise<{ readonly decision: ReviewDecision; readonly comparison: Comparison }> {
+  if (deps.reviewSurface === undefined)
+    throw new AppError('REVIEW_UNAVAILABLE', { reason: 'this bridge runs without VS Code' });
+  let comparison = first;
+  const review = createReviewSession({
+    runId,
+    placeName: first.compared.place.name,
+    requestedBy: request.requestedBy,
+    changes: first.changes,
+    names: valueNames(deps, () => comparison),
+    lookAgain: () => follower.lookAgain(),
+    async texts(change) {
+      await follower.settled();
+      return await diffTexts(change, comparison.compareId, deps);
+    },
+    async merge(change, text) {
+      await follower.settled();
+      await writeMerged({ change, text, comparison, requestedBy: request.requestedBy }, deps, signal);
+      follower.lookAgain();
+      await follower.settled();
+    },
+  });
+  using follower = followSides({
+    clock: deps.clock,
+    review,
+    onDidMove: deps.session.onDidChange,
+    hasMoved: () => comparison.compared.messageCursor !== deps.session.revision(),
+    async compare() {
+      comparison = await compareSides(request.overrides, deps, signal, () => undefined);
+      observer.compared(comparison);
+      return comparison.changes;
+    },
+  });
+  // In this order: whoever hears of the phase finds the review.
+  observer.reviewing(review);
+  observer.enter('reviewing', 'Waiting for a person to decide in VS Code');
+  await deps.reviewSurface.show(review, signal);
+  const decision = await untilAborted(Promise.race([review.decision, follower.failed]), signal);
+  observer.reviewing(undefined);
+  return { decision, comparison };
+}
+
+function valueNames({ reflection, session }: ReviewRunDeps, current: () => Comparison): ValueNames {
+  return {
+    enumItem(className, property, value) {
+      const type = reflection.property(className, property)?.type;
+      return typeof type === 'object' ? reflection.enumItemName(type.enum, value) : undefined;
+    },
+    path(id) {
+      const ref = parseRef(id);
+      const known = ref === undefined ? undefined : pathOnDisk(ref, session);
+      return known ?? current().changes.find(change => change.studio.id === id)?.studio.path;
+    },
+  };
+}
+
+function pathOnDisk(id: ReturnType<typeof parseRef>, session: ProjectSession): string | undefined {
+  const names: string[] = [];
+  for (let at = id && session.get(id); at !== undefined && at.id !== session.rootId; at = session.get(at.parent))
+    names.unshift(at.name);
+  return names.length === 0 ? undefined : names.join('/');
+}
+
+/** `promise`, unless `signal` aborts first: then its reason is thrown. */
+async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(AppError.from(signal.reason));
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  if (signal.aborted) stop();
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

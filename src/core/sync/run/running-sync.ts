@@ -1,0 +1,205 @@
+import { DisposableStore } from '../../../base/disposable-store.ts';
+import { AppError } from '../../../base/errors.ts';
+import { Emitter } from '../../../base/emitter.ts';
+import type { ReviewControl } from '../../../ports/review-surface.ts';
+import type { OverrideVerdict, Place, SyncResult, SyncStatus } from '../../../protocol/sync.ts';
+import { explainDefault } from '../base/explain-default.ts';
+import type { ReviewSession } from '../../review/review-session.ts';
+import type { StudioLink } from '../../studio/studio-link.ts';
+import type { ProjectSession } from '../project-session.ts';
+import type { RunPhase, RunProgress, SyncRequest, SyncRun } from '../sync-engine.ts';
+import type { Comparison } from './compare.ts';
+import type { AgreementDeps } from './agreement.ts';
+import type { SyncEngineDeps } from './sync-engine-deps.ts';
+import { journalEnding } from './journal-record.ts';
+import type { Restored } from './restored.ts';
+import { toSyncResult, type Ending } from './result.ts';
+import { unreadableInWords } from './unreadable.ts';
+import type { RunChange } from '../changes/run-change.ts';
+import { runSync, type RunObserver } from './run-sync.ts';
+
+/** What a run works on, or why it may not begin. */
+export type Gate = () => Promise<{
+  readonly session: ProjectSession;
+  readonly link: StudioLink;
+  readonly restored: Restored | undefined;
+}>;
+type RunningDeps = SyncEngineDeps & AgreementDeps;
+
+/** One run: its state, its cancellation, its one result. The states themselves are `run-sync.ts`'s. */
+export class RunningSync implements SyncRun, RunObserver {
+  readonly runId: string;
+  readonly result: Promise<SyncResult>;
+  readonly #request: SyncRequest;
+  readonly #deps: RunningDeps;
+  readonly #gate: Gate;
+  readonly #progress = new Emitter<RunProgress>();
+  readonly #abort = new AbortController();
+  readonly #lifetime = new DisposableStore();
+  readonly #whileReviewing = this.#lifetime.add(new DisposableStore());
+  #resolve: (result: SyncResult) => void = () => {};
+  #phase: RunPhase = 'requested';
+  #stoppable = true;
+  #isJournalled = false;
+  #latest: SyncResult | undefined;
+  #review: ReviewSession | undefined;
+  #place: Place | undefined;
+  #changes: readonly RunChange[] = [];
+  #overrides: readonly OverrideVerdict[] = [];
+  #warnings: readonly string[] = [];
+
+  constructor(runId: string, request: SyncRequest, deps: RunningDeps, gate: Gate) {
+    this.runId = runId;
+    this.#request = request;
+    this.#deps = deps;
+    this.#gate = gate;
+    this.result = new Promise(resolve => (this.#resolve = resolve));
+  }
+
+  readonly onProgress = this.#progress.event;
+  latest = (): SyncResult | undefined => this.#latest;
+  explain(id: string): string | undefined {
+    const change = this.#changes.find(candidate => candidate.studio.id === id);
+    return change && explainDefault({ ...change, patchType: change.studio.patchType });
+  }
+  phase = (): RunPhase => this.#phase;
+  review = (): ReviewControl | undefined => (this.#phase === 'reviewing' ? this.#review : undefined);
+
+  cancel(): void {
+    if (this.#stoppable) this.#abort.abort(new AppError('CANCELLED', { phase: this.#phase }));
+  }
+
+  begin(): void {
+    void this.#run()
+      .catch(endingOf)
+      .then(ending => this.#end(ending));
+  }
+
+  async #run(): Promise<Ending> {
+    const { session, link, restored } = await this.#gate();
+    if (!link.isOpen()) throw new AppError('STUDIO_DISCONNECTED', { phase: this.#phase });
+    this.#place = { name: link.hello.placeName, placeId: link.hello.placeId };
+    const lost = link.onClosed(() => {
+      if (this.#stoppable) this.#abort.abort(new AppError('STUDIO_DISCONNECTED', { phase: this.#phase }));
+    });
+    this.#lifetime.add(lost);
+    const deps = { ...this.#deps, session, link, restored };
+    return await runSync(this.runId, this.#request, deps, this, this.#abort.signal);
+  }
+
+  enter(phase: RunPhase, message: string): void {
+    this.#phase = phase;
+    this.#deps.log.info('run', { runId: this.runId, phase });
+    this.#progress.fire({ phase, message });
+  }
+
+  progress(done: number, total: number): void {
+    this.#progress.fire({ phase: this.#phase, message: `Compared ${done} of ${total} instances`, done, total });
+  }
+
+  compared(comparison: Comparison): void {
+    this.#place = comparison.compared.place;
+    this.#changes = comparison.changes;
+    this.#overrides = comparison.overrides;
+    this.#warnings = unreadableInWords(comparison.compared.unreadable ?? []);
+  }
+
+  reviewing(review: ReviewSession | undefined): void {
+    if (review === undefined) return this.#whileReviewing[Symbol.dispose]();
+    this.#review = review;
+    const minutes = this.#deps.settings.reviewTimeoutMinutes();
+    const expire = (): void => this.#abort.abort(new AppError('REVIEW_TIMEOUT', { minutes }));
+    this.#whileReviewing.defer(this.#deps.clock.after(minutes * 60_000, expire));
+    const told = review.onDidChange(({ status: { total, undecided } }) =>
+      this.#progress.fire({
+        phase: this.#phase,
+        message: `A person is deciding: ${total - undecided} of ${total} changes decided`,
+        done: total - undecided,
+        total,
+      }),
+    );
+    this.#whileReviewing.add(told);
+  }
+
+  journalled(): void {
+    this.#isJournalled = true;
+  }
+
+  pointOfNoReturn(): void {
+    this.#stoppable = false;
+  }
+
+  /** What was said stays said; what is known from now on is more. */
+  late(): void {
+    if (this.#latest === undefined) return;
+    const status = this.#changes.some(change => change.outcome === 'failed') ? 'partial' : 'success';
+    this.#latest = this.#resultOf({ status });
+    this.#deps.log.info('Studio answered after the run had ended', { runId: this.runId, status });
+    void this.#closeJournal(this.#latest);
+    this.#progress.fire({ phase: 'done', message: this.#latest.summary });
+  }
+
+  #resultOf(ending: Ending): SyncResult {
+    const { runId } = this;
+    return toSyncResult(ending, {
+      runId,
+      place: this.#place,
+      changes: this.#changes,
+      overrides: this.#overrides,
+      warnings: this.#warnings,
+    });
+  }
+
+  async #end(ending: Ending): Promise<void> {
+    this.#lifetime[Symbol.dispose]();
+    this.#stoppable = false;
+    const { runId } = this;
+    const result = this.#resultOf(ending);
+    this.#deps.log.info('run ended', {
+      runId,
+      status: result.status,
+      ...(ending.error && { code: ending.error.code }),
+    });
+    if (ending.error?.code === 'INTERNAL') this.#deps.log.error('run failed', ending.error.cause ?? ending.error);
+    if (this.#isJournalled) await this.#closeJournal(result);
+    this.#phase = 'done';
+    this.#latest = result;
+    this.#review?.setPhase('ended', result.summary);
+    this.#resolve(result);
+    this.#progress.fire({ phase: 'done', message: result.summary });
+  }
+
+  /** What happened is true without it: a journal that cannot be written now only makes the next start look again. */
+  async #closeJournal(result: SyncResult): Promise<void> {
+    const { journal, clock, settings, log } = this.#deps;
+    try {
+      await journal.finish(this.runId, journalEnding(result, clock.date()));
+      const mostBytes = settings.journalMaxMegabytes() * 1024 * 1024;
+      await journal.prune({ mostBytes, mostDays: settings.journalMaxDays() });
+    } catch (error) {
+      log.error('the end of the run was not recorded', error, { runId: this.runId });
+    }
+  }
+}
+
+function endingOf(thrown: unknown): Ending {
+  const error = AppError.from(thrown);
+  return { status: statusOf(error), error };
+}
+
+function statusOf(error: AppError): SyncStatus {
+  switch (error.code) {
+    case 'STUDIO_NOT_CONNECTED':
+      return 'not_connected';
+    case 'SYNC_IN_PROGRESS':
+      return 'sync_in_progress';
+    case 'STUDIO_DISCONNECTED':
+      return 'disconnected';
+    case 'REVIEW_TIMEOUT':
+      return 'review_timeout';
+    case 'CANCELLED':
+      return 'cancelled';
+    default:
+      return 'error';
+  }
+}

@@ -1,0 +1,87 @@
+import type { ModelPlace } from '../../dom/instance.ts';
+import type { Model, ModelInstance } from '../../dom/model.ts';
+import { NULL_REF } from '../../dom/ref.ts';
+import type { Variant } from '../../dom/variant.ts';
+import { readBinaryModel } from '../../formats/rbxm/read.ts';
+import { readXmlModel } from '../../formats/rbxmx/read.ts';
+import { type Middleware, plainSnapshot, type SourceFile } from './middleware.ts';
+import { readText, type SnapshotPass } from './pass.ts';
+import type { SourceSnapshot } from './source-snapshot.ts';
+
+/** `*.rbxm`: the one instance of a binary model, called as its file. `reference/project-format.md`, section 2.11.2. */
+export const rbxm: Middleware = async (pass, file) => {
+  const bytes = await pass.disk.read(file.path);
+  if (bytes === undefined) return undefined;
+  const model = readBinaryModel(bytes, pass.reflection, pass.inflate);
+  return model.ok ? snapshotModel(pass, file, model.value) : broken(pass, file, `a binary model (${model.error})`);
+};
+
+/** `*.rbxmx`: the same of an XML model. */
+export const rbxmx: Middleware = async (pass, file) => {
+  const read = await readText(pass, file.path);
+  if (read === undefined || read === 'broken') return read;
+  const model = readXmlModel(read.text, pass.reflection);
+  if (model.ok) return snapshotModel(pass, file, model.value);
+  const [, line = '1', column = '1', problem = model.error] = /^(\d+):(\d+): (.*)$/s.exec(model.error) ?? [];
+  return broken(pass, file, `an XML model (${problem})`, Number(line), Number(column));
+};
+
+function broken(pass: SnapshotPass, file: SourceFile, expected: string, line = 1, column = 1): 'broken' {
+  pass.report({ file: file.path, line, column, severity: 'error', message: `expected ${expected}` });
+  return 'broken';
+}
+
+function snapshotModel(pass: SnapshotPass, file: SourceFile, model: Model): SourceSnapshot | 'broken' {
+  const [top, second] = model.roots;
+  if (top === undefined || second !== undefined)
+    return broken(
+      pass,
+      file,
+      `one instance at the top of the file, not ${model.roots.length}; put them into one Folder`,
+    );
+  for (const unread of model.unread ?? []) {
+    const message = `expected values of known types: ${unread} and is left out`;
+    pass.report({ file: file.path, line: 1, column: 1, severity: 'warning', message });
+  }
+  return { ...below(file, top, true), ...topOf(file, top) };
+}
+
+/** What only the top has: the file stands behind it. */
+function topOf(file: SourceFile, { className }: ModelInstance) {
+  const { key, origin, home, name, metadata } = plainSnapshot(file, { className, properties: new Map() });
+  return { key, origin, home, name, metadata };
+}
+
+function below(file: SourceFile, instance: ModelInstance, isTop: boolean): SourceSnapshot {
+  const { properties, references } = split(instance.properties);
+  const { referent, unknownXml } = instance;
+  const modelPlace: ModelPlace = { isTop, referent, references, ...(unknownXml && { unknownXml }) };
+  return {
+    kind: 'instance',
+    key: undefined,
+    origin: undefined,
+    home: { kind: file.kind, values: [] },
+    name: instance.name,
+    className: instance.className,
+    properties,
+    unreadable: new Set(),
+    children: instance.children.map(child => below(file, child, false)),
+    metadata: { ignoreUnknownInstances: false, globIgnoredChildren: false, source: undefined, relevantPaths: [] },
+    modelPlace,
+  };
+}
+
+/** References of a file mean nothing outside it, so they are kept apart until somebody gives the instances ids. */
+function split(all: ReadonlyMap<string, Variant>): Pick<SourceSnapshot, 'properties'> & Pick<ModelPlace, 'references'> {
+  const properties = new Map<string, Variant>();
+  const references = new Map<string, { readonly type: 'Ref' | 'Content'; readonly referent: string }>();
+  for (const [name, value] of all) {
+    const ref = value.type === 'Ref' ? value.value : undefined;
+    if (ref !== undefined) {
+      if (ref !== NULL_REF) references.set(name, { type: 'Ref', referent: ref });
+    } else if (value.type === 'Content' && value.value.kind === 'object')
+      references.set(name, { type: 'Content', referent: value.value.ref });
+    else properties.set(name, value);
+  }
+  return { properties, references };
+}

@@ -1,0 +1,57 @@
+import type { Dialect } from '../project/project-file.ts';
+import { Refusal } from './refusal.ts';
+
+const forbidden = /[<>:"/|?*\\~\p{Cc}]/gu;
+const dangerous = /\.(?:server|client|plugin|local|legacy|meta|model|project)$/i;
+const reserved = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:\.|$)/i;
+/** Bytes; most file systems allow 255, and suffix and number come on top. */
+const LONGEST = 200;
+
+/** Whether a file of that name would be read back as another instance, or cannot exist on every platform. */
+export function needsSlug(name: string, dialect: Dialect): boolean {
+  return (
+    slugOf(name) !== name && !(dialect === 'rojo' && slugOf(name.replaceAll('~', '')) === name.replaceAll('~', ''))
+  );
+}
+
+/** A name that every platform can hold and that says nothing beside: `reference/project-format.md`, section 6.6.3. */
+export function slugOf(name: string): string {
+  let slug = name.replace(forbidden, '_').replace(/^ +/, '');
+  for (let before = ''; before !== slug;) {
+    before = slug;
+    slug = slug.replace(/[ .]+$/, '').replace(dangerous, suffix => `_${suffix.slice(1)}`);
+  }
+  if (reserved.test(slug)) slug = slug.replace(/^[^.]*/, '$&_');
+  if (slug.toLowerCase() === 'init') slug += '_';
+  slug = truncate(slug);
+  return /^_*$/.test(slug) ? 'instance' : slug;
+}
+
+function truncate(text: string): string {
+  const encoder = new TextEncoder();
+  let result = text;
+  while (encoder.encode(result).length > LONGEST) result = Array.from(result).slice(0, -1).join('');
+  return result;
+}
+
+/**
+ * The first part of the file names of a new instance: its name, or in the Atlas dialect something close to it.
+ *
+ * @param isFree whether a base can be used
+ * @returns `isExact`: the files say the name by themselves
+ * @throws Refusal in the Rojo dialect, where a file cannot have another name than its instance
+ */
+export function chooseBase(
+  name: string,
+  dialect: Dialect,
+  isFree: (base: string) => boolean,
+): { readonly base: string; readonly isExact: boolean } {
+  const isExact = !needsSlug(name, dialect);
+  if (!isExact && dialect === 'rojo')
+    throw new Refusal(`no file can have the name ${JSON.stringify(name)}; rename the instance in Studio`);
+  const slug = isExact ? name : slugOf(name);
+  if (isFree(slug)) return { base: slug, isExact };
+  if (dialect === 'rojo')
+    throw new Refusal(`a file of the name ${JSON.stringify(name)} is there already; rename the instance in Studio`);
+  for (let number = 2; ; number += 1) if (isFree(`${slug}~${number}`)) return { base: `${slug}~${number}`, isExact };
+}

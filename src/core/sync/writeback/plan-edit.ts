@@ -1,0 +1,112 @@
+import type { ProjectPath } from '../../../base/brand.ts';
+import { NULL_REF } from '../../dom/ref.ts';
+import { variantsEqual } from '../../dom/equality.ts';
+import type { Variant } from '../../dom/variant.ts';
+import { csvOfContents } from '../snapshot/localization.ts';
+import { withoutReferenceAttributes } from '../resolve-references.ts';
+import type { TreeInstance } from '../tree/project-tree.ts';
+import { convertToFolder } from './convert-to-folder.ts';
+import { editHome, homeFor, homeOf, setsProperty, sharerOf } from './homes.ts';
+import { withSource } from './keep-layout.ts';
+import type { Planning } from './planning.ts';
+import { withoutProperty, withProperty } from './property-edits.ts';
+import { Refusal } from './refusal.ts';
+
+/** Values of an instance that both sides have go into the files that they came from; `undefined`: files no longer set them. */
+export async function planEdit(
+  planning: Planning,
+  instance: TreeInstance,
+  values: ReadonlyMap<string, Variant | undefined>,
+): Promise<void> {
+  let differs = 0;
+  for (const [name, value] of values) {
+    const current = instance.properties.get(name);
+    if (isSame(name, current, value)) continue;
+    differs += 1;
+    if (value?.type === 'Ref' || (value === undefined && current?.type === 'Ref'))
+      planning.references.push({
+        pull: planning.pull,
+        owner: instance.id,
+        className: instance.className,
+        property: name,
+        target: value?.value ?? NULL_REF,
+      });
+    else if (value?.type === 'Content' && value.value.kind === 'object')
+      throw new Refusal(`${instance.className}.${name} holds an object that only Studio has; push or skip it`);
+    else await planProperty(planning, instance, name, value);
+  }
+  if (differs === 0) throw new Refusal('Studio gave no value of it that a file can hold');
+}
+
+function isSame(name: string, current: Variant | undefined, value: Variant | undefined): boolean {
+  if (current === undefined || value === undefined)
+    return current === value || (value?.type === 'Ref' && value.value === NULL_REF);
+  return name === 'Source'
+    ? current.value === value.value
+    : variantsEqual(withoutReferenceAttributes(current), withoutReferenceAttributes(value));
+}
+
+async function planProperty(
+  planning: Planning,
+  instance: TreeInstance,
+  name: string,
+  value: Variant | undefined,
+): Promise<void> {
+  const { className } = instance;
+  const home = homeOf(planning, instance);
+  if (home.text?.property === name) {
+    const text = value ?? { type: 'String', value: '' };
+    if (text.type !== 'String') throw new Refusal(`${className}.${name} is no text in Studio`);
+    return writeText(planning, instance, home.text, text.value);
+  }
+  if (name === 'Source' && ['json', 'toml', 'yaml'].includes(instance.home.kind))
+    throw new Refusal(`its Source is made from ${home.entry ?? 'a data file'}; change the values there`);
+  const isInModel = instance.modelPlace !== undefined && !home.values.some(values => setsProperty(values, name));
+  if (isInModel) return planning.models.setProperty(instance, name, value);
+  return writeValue(planning, instance, name, value);
+}
+
+async function writeText(
+  planning: Planning,
+  { className }: TreeInstance,
+  { path, property, form }: { readonly path: ProjectPath; readonly property: string; readonly form?: 'csv' },
+  value: string,
+): Promise<void> {
+  const { drafts } = planning;
+  const before = await drafts.text(path);
+  if (form === 'csv') return drafts.setText(path, csvFor(before, className, value));
+  return drafts.setText(path, property === 'Source' ? withSource(before, value) : value);
+}
+
+async function writeValue(
+  planning: Planning,
+  instance: TreeInstance,
+  name: string,
+  value: Variant | undefined,
+): Promise<void> {
+  const { className } = instance;
+  const { context } = planning;
+  const wanted = homeFor(homeOf(planning, instance), name);
+  if (wanted === undefined) throw new Refusal(`no file can hold ${className}.${name}`);
+  if (value === undefined && !setsProperty(wanted, name)) return;
+  // A meta file may belong to two scripts of one name: as a folder each has one of its own.
+  const isShared = sharerOf(context.tree, instance, wanted) !== undefined && !planning.converted.has(instance.id);
+  if (isShared) await convertToFolder(planning, instance);
+  const target = isShared ? homeFor(homeOf(planning, instance), name) : wanted;
+  if (target === undefined) throw new Refusal(`no file can hold ${className}.${name}`);
+  await editHome(planning, target, (document, home) =>
+    value === undefined
+      ? withoutProperty(document, home, name)
+      : withProperty(document, home, context.reflection, className, name, value),
+  );
+  if (value !== undefined || target.kind !== 'meta') return;
+  const left = (await planning.drafts.text(target.file)).trim();
+  if (/^\{\s*\}$/.test(left)) planning.drafts.remove(target.file);
+}
+
+/** Byte-order mark and line ends stay as they are in `before`. */
+function csvFor(before: string, className: string, contents: string): string {
+  const csv = csvOfContents(contents, /^[^\n]*\r\n/.test(before) ? '\r\n' : '\n');
+  if (!csv.ok) throw new Refusal(`no CSV file can hold ${className}.Contents: expected ${csv.error}`);
+  return before.startsWith('\uFEFF') ? `\uFEFF${csv.value}` : csv.value;
+}
