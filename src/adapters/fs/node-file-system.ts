@@ -1,0 +1,194 @@
+import { constants, type Dirent } from 'node:fs';
+import { type FileHandle, lstat, open, readdir, readFile, realpath, rmdir, stat, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ProjectPath } from '../../base/brand.ts';
+import { AppError } from '../../base/errors.ts';
+import type { FilePrecondition, FileStat, FileSystem } from '../../ports/file-system.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import { codeOf, ContainedPaths, isInside } from './contained-path.ts';
+import { Gate } from './gate.ts';
+import { flushFolder, isUnfinished, replaceFile } from './replace-file.ts';
+
+/** Open files at once; a process has some hundreds at least. */
+const OPEN_AT_ONCE = 128;
+
+/** A folder on disk. @param root absolute; must exist when the first path is used */
+export function createNodeFileSystem(root: string, hasher: Hasher): FileSystem {
+  const paths = new ContainedPaths(root);
+  const gate = new Gate(OPEN_AT_ONCE);
+
+  const hashAt = async (path: string): Promise<string | undefined> => {
+    try {
+      return hasher.gitBlob(await readFile(path));
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+  };
+  const holds = async (path: string, precondition: FilePrecondition): Promise<boolean> => {
+    const gitBlob = await hashAt(path);
+    return precondition.kind === 'absent' ? gitBlob === undefined : gitBlob === precondition.gitBlob;
+  };
+
+  return {
+    root,
+    stat: path =>
+      gate.run(async () => {
+        try {
+          const found = await lstat(await paths.forReading(path));
+          return toFileStat(found.isSymbolicLink() ? await stat(await paths.existing(path)) : found);
+        } catch (error) {
+          if (isMissing(error)) return undefined;
+          throw error;
+        }
+      }),
+    list: path =>
+      gate.run(async () => {
+        const folder = await paths.existing(path);
+        const entries = await readdir(folder, { withFileTypes: true });
+        for (const { name } of entries) if (isUnfinished(name)) await removeIfForgotten(join(folder, name));
+        const listed = await Promise.all(
+          entries
+            .filter(entry => !isUnfinished(entry.name))
+            .map(async entry => ({ name: entry.name, kind: await kindOf(paths, folder, entry) })),
+        );
+        return listed.sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
+      }),
+    read: async path => (await gate.run(() => readContained(paths, path))).bytes,
+    readWithStat: path => gate.run(() => readContained(paths, path)),
+    replace: (path, bytes, precondition) =>
+      reporting(path, async () => {
+        const target = await paths.writable(path);
+        if (!(await holds(target, precondition))) throw new AppError('FILE_CHANGED', { file: path });
+        const isNew = precondition.kind === 'absent';
+        const result = await replaceFile(target, bytes, isNew, () => holds(target, precondition));
+        if (result === 'changed') throw new AppError('FILE_CHANGED', { file: path });
+        if (result !== 'replaced')
+          throw new AppError('FS_WRITE_FAILED', { file: path, reason: `what was read back is ${result}` });
+      }),
+    remove: (path, precondition) =>
+      reporting(path, async () => {
+        const entry = await entryOf(paths, path);
+        if (precondition.kind === 'emptyFolder') await removeFolder(entry, path);
+        else if (!(await holds(await paths.writable(path), precondition)))
+          throw new AppError('FILE_CHANGED', { file: path });
+        else if (precondition.kind === 'hash') await unlink(entry);
+        await flushFolder(dirname(entry));
+      }),
+    sweep: path =>
+      gate.run(async () => {
+        try {
+          const folder = await paths.existing(path);
+          for (const name of await readdir(folder)) if (isUnfinished(name)) await unlink(join(folder, name));
+        } catch (error) {
+          if (!isMissing(error)) throw error;
+        }
+      }),
+  };
+}
+
+/** Without a second look at where the file is, unless it is a link; a system that cannot refuse links always looks. */
+async function readContained(paths: ContainedPaths, path: ProjectPath): Promise<FileAndStat> {
+  const { O_NOFOLLOW, O_NONBLOCK } = constants;
+  if (O_NOFOLLOW === undefined) return readOpen(await paths.existing(path), constants.O_RDONLY);
+  try {
+    // A pipe must not be waited for.
+    return await readOpen(await paths.forReading(path), constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  } catch (error) {
+    if (codeOf(error) !== 'ELOOP') throw error;
+    return readOpen(await paths.existing(path), constants.O_RDONLY | O_NONBLOCK);
+  }
+}
+
+interface FileAndStat {
+  readonly bytes: Uint8Array;
+  readonly stat: FileStat;
+}
+
+async function readOpen(absolute: string, flags: number): Promise<FileAndStat> {
+  const file = await open(absolute, flags);
+  try {
+    const stat = toFileStat(await file.stat());
+    if (stat.kind !== 'file')
+      throw Object.assign(new Error(`EISDIR: not a file, read '${absolute}'`), { code: 'EISDIR', syscall: 'read' });
+    return { bytes: await readAll(file, stat.size), stat };
+  } finally {
+    await file.close();
+  }
+}
+
+/** @param size what the stat promised; there may be more or less by now */
+async function readAll(file: FileHandle, size: number): Promise<Uint8Array> {
+  const bytes = Buffer.allocUnsafe(size);
+  let filled = 0;
+  while (filled < size) {
+    const { bytesRead } = await file.read(bytes, filled, size - filled, null);
+    if (bytesRead === 0) return bytes.subarray(0, filled);
+    filled += bytesRead;
+  }
+  return bytes;
+}
+
+/** Milliseconds after which nobody can be writing a file any more. */
+const FORGOTTEN_MS = 10 * 60_000;
+
+/** What a crash has left behind is of no use to anybody; what another program is writing now is. */
+async function removeIfForgotten(absolute: string): Promise<void> {
+  try {
+    if (Date.now() - (await lstat(absolute)).mtimeMs > FORGOTTEN_MS) await unlink(absolute);
+  } catch {
+    // It has gone by itself, or must stay: it is not shown either way.
+  }
+}
+
+const toFileStat = (found: { isFile(): boolean; isDirectory(): boolean; size: number; mtimeMs: number }): FileStat => ({
+  kind: found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other',
+  size: found.size,
+  mtimeMs: found.mtimeMs,
+});
+
+/** A link counts as what it leads to; one that leads outside, nowhere or around in a circle as `other`. */
+async function kindOf(paths: ContainedPaths, folder: string, entry: Dirent): Promise<FileStat['kind']> {
+  // Names that are not UTF-8 or hold a separator of Windows cannot be said as a project path.
+  if (/[\\\uFFFD]/.test(entry.name)) return 'other';
+  if (!entry.isSymbolicLink()) return entry.isFile() ? 'file' : entry.isDirectory() ? 'directory' : 'other';
+  try {
+    const real = await realpath(join(folder, entry.name));
+    if (!(await paths.isInside(real)) || isInside(folder, real)) return 'other';
+    return toFileStat(await stat(real)).kind;
+  } catch {
+    return 'other';
+  }
+}
+
+async function entryOf(paths: ContainedPaths, path: ProjectPath): Promise<string> {
+  try {
+    return await paths.entry(path);
+  } catch (error) {
+    if (isMissing(error)) throw new AppError('FILE_CHANGED', { file: path });
+    throw error;
+  }
+}
+
+async function removeFolder(entry: string, path: ProjectPath): Promise<void> {
+  try {
+    await rmdir(entry);
+  } catch (error) {
+    if (['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? ''))
+      throw new AppError('FILE_CHANGED', { file: path });
+    throw error;
+  }
+}
+
+/** What the operating system refuses, in the words of the catalogue. */
+async function reporting(path: ProjectPath, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AppError('FS_WRITE_FAILED', { file: path, reason }, { cause: error });
+  }
+}
+
+const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '');

@@ -1,0 +1,109 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import type { ProjectPath } from '../../base/brand.ts';
+import { isAtOrBelow, joinPath, PROJECT_FOLDER } from '../../base/project-path.ts';
+import type { FileWatcher } from '../../ports/file-watcher.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { isUnfinished } from './replace-file.ts';
+
+/** Folders that change all the time and hold no project files of their own. A project that points there learns of changes by looking. */
+const unwatched: ReadonlySet<string> = new Set(['.git', 'node_modules']);
+
+/**
+ * Watches a folder with what the operating system offers: one recursive watch where there is such a thing, else one per folder. Once all
+ * folders are watched it hints at the whole folder, since anything may have changed before.
+ */
+export function createNodeWatcher(root: string, log: Logger): FileWatcher {
+  return {
+    watch: onHint => {
+      const hasRecursive = process.platform === 'darwin' || process.platform === 'win32';
+      return hasRecursive ? watchRecursively(root, onHint, log) : new FolderWatches(root, onHint, log);
+    },
+  };
+}
+
+function watchRecursively(root: string, onHint: (path: ProjectPath) => void, log: Logger): Disposable {
+  const watcher = watch(root, { recursive: true }, (_event, name) => {
+    const names = name === null ? [] : name.split(sep);
+    if (names.some(part => unwatched.has(part)) || isUnfinished(names.at(-1) ?? '')) return;
+    onHint(names.join('/') as ProjectPath);
+  });
+  watcher.on('error', error => log.warn('the folder is no longer watched', { reason: error.message }));
+  return { [Symbol.dispose]: () => watcher.close() };
+}
+
+class FolderWatches implements Disposable {
+  readonly #root: string;
+  readonly #onHint: (path: ProjectPath) => void;
+  readonly #log: Logger;
+  readonly #watches = new Map<ProjectPath, FSWatcher>();
+  #isDisposed = false;
+  #hasWarned = false;
+
+  constructor(root: string, onHint: (path: ProjectPath) => void, log: Logger) {
+    this.#root = root;
+    this.#onHint = onHint;
+    this.#log = log;
+    this.#arm(PROJECT_FOLDER);
+  }
+
+  [Symbol.dispose](): void {
+    this.#isDisposed = true;
+    for (const watcher of this.#watches.values()) watcher.close();
+    this.#watches.clear();
+  }
+
+  #arm(folder: ProjectPath): void {
+    this.#add(folder).then(
+      () => this.#hint(folder),
+      (error: unknown) => this.#warn(error),
+    );
+  }
+
+  async #add(folder: ProjectPath): Promise<void> {
+    const absolute = join(this.#root, folder);
+    try {
+      if (!(await lstat(absolute)).isDirectory() || this.#isDisposed || this.#watches.has(folder)) return;
+      const watcher = watch(absolute, (event, name) => this.#handle(folder, event, name));
+      watcher.on('error', () => this.#drop(folder));
+      this.#watches.set(folder, watcher);
+      for (const entry of await readdir(absolute, { withFileTypes: true }))
+        if (entry.isDirectory() && !unwatched.has(entry.name)) await this.#add(joinPath(folder, entry.name));
+    } catch (error) {
+      // Gone again already; its parent has said so.
+      if (!(error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')))
+        throw error;
+    }
+  }
+
+  #handle(folder: ProjectPath, event: string, name: string | null): void {
+    if (name === null) return this.#hint(folder);
+    if (unwatched.has(name) || isUnfinished(name)) return;
+    const path = joinPath(folder, name);
+    this.#hint(path);
+    if (event !== 'rename') return;
+    // It has come, gone, or been put in the place of another: a watch on what was there sees nothing any more.
+    this.#drop(path);
+    this.#arm(path);
+  }
+
+  #drop(folder: ProjectPath): void {
+    for (const [path, watcher] of this.#watches) {
+      if (!isAtOrBelow(path, folder)) continue;
+      watcher.close();
+      this.#watches.delete(path);
+    }
+  }
+
+  #hint(path: ProjectPath): void {
+    if (!this.#isDisposed) this.#onHint(path);
+  }
+
+  #warn(error: unknown): void {
+    if (this.#hasWarned || this.#isDisposed) return;
+    this.#hasWarned = true;
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#log.warn('not every folder is watched; changes there are seen at the next sync', { reason });
+  }
+}

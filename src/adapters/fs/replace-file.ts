@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { link, mkdir, open, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { codeOf } from './contained-path.ts';
+
+/** Whether a name is that of a file that was being written when the program ended. */
+export const isUnfinished = (name: string): boolean => /^\.atlas-bridge-[0-9a-f]{16}\.tmp$/.test(name);
+
+export type Replaced = 'replaced' | 'changed' | 'not what was written';
+
+/**
+ * Writes a file beside the target, flushes it, asks `isUnchanged` once more, and puts it in place in one step. Nothing is left behind
+ * when it fails. `isNew`: the target must not exist, which the last step makes sure of.
+ */
+export async function replaceFile(
+  target: string,
+  bytes: Uint8Array,
+  isNew: boolean,
+  isUnchanged: () => Promise<boolean>,
+): Promise<Replaced> {
+  const folder = dirname(target);
+  const made = isNew ? await mkdir(folder, { recursive: true }) : undefined;
+  const beside = join(folder, `.atlas-bridge-${randomBytes(8).toString('hex')}.tmp`);
+  let isDone = false;
+  try {
+    await writeFlushed(beside, bytes, isNew ? undefined : (await stat(target)).mode);
+    if (!(await isUnchanged())) return 'changed';
+    if (!(await putInPlace(beside, target, isNew))) return 'changed';
+    isDone = true;
+    await flushFolder(folder);
+    return Buffer.compare(await readFile(target), bytes) === 0 ? 'replaced' : 'not what was written';
+  } finally {
+    await rm(beside, { force: true });
+    if (!isDone && made !== undefined) await removeEmptyFolders(folder, made);
+  }
+}
+
+async function putInPlace(beside: string, target: string, isNew: boolean): Promise<boolean> {
+  if (isNew) {
+    try {
+      // A rename would replace a file that has come meanwhile; a hard link does not.
+      await link(beside, target);
+      return true;
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return false;
+      if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EXDEV', 'EMLINK'].includes(codeOf(error) ?? '')) throw error;
+    }
+  }
+  await rename(beside, target);
+  return true;
+}
+
+async function writeFlushed(path: string, bytes: Uint8Array, mode: number | undefined): Promise<void> {
+  const handle = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o666);
+  try {
+    await handle.writeFile(bytes);
+    if (mode !== undefined) await handle.chmod(mode & 0o7777);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes a rename last; Windows has no such thing. */
+export async function flushFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, constants.O_RDONLY);
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (!['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'EBADF'].includes(codeOf(error) ?? '')) throw error;
+  }
+}
+
+async function removeEmptyFolders(from: string, upTo: string): Promise<void> {
+  for (let at = from; at.length >= upTo.length; at = dirname(at)) {
+    try {
+      await rmdir(at);
+    } catch {
+      // Somebody has put something there meanwhile: it stays.
+      return;
+    }
+  }
+}

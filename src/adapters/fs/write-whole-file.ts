@@ -1,0 +1,34 @@
+import { stat } from 'node:fs/promises';
+import { AppError } from '../../base/errors.ts';
+import { codeOf } from './contained-path.ts';
+import { replaceFile } from './replace-file.ts';
+
+/**
+ * Writes a file that a person has named, wherever it is: beside it, flushed, then put in its place, so that it is the old one or the new
+ * one at any time. Missing folders are made.
+ *
+ * @param target absolute
+ * @throws AppError FS_WRITE_FAILED
+ */
+export async function writeWholeFile(target: string, bytes: Uint8Array): Promise<void> {
+  try {
+    const isNew = !(await exists(target));
+    let result = await replaceFile(target, bytes, isNew, () => Promise.resolve(true));
+    // It has come meanwhile; to be replaced is what the person asked for.
+    if (result === 'changed') result = await replaceFile(target, bytes, false, () => Promise.resolve(true));
+    if (result !== 'replaced') throw new Error(`what was read back is ${result}`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AppError('FS_WRITE_FAILED', { file: target, reason }, { cause: error });
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}

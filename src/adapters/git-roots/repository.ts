@@ -1,0 +1,71 @@
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { besideOf, discard, isThere, removeAll } from './cache-folder.ts';
+import { type GitTerms, hardenedGit } from './hardened-git.ts';
+
+/** Where the commit stands that the remote had last. */
+export const FETCHED = 'refs/atlas/fetched';
+
+/** The whole configuration of a repository of ours: none of it is anybody else's. */
+const configText = (commitLength: number): string =>
+  commitLength === 64
+    ? '[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = sha256\n'
+    : '[core]\n\trepositoryformatversion = 0\n\tbare = true\n';
+
+/** Whether the repository is as we made it, and no git was killed while it wrote there. */
+export async function isWhole(repository: string, commitLength?: number): Promise<boolean> {
+  const config = await readFile(join(repository, 'config'), 'utf8').catch(() => undefined);
+  const allowed = commitLength === undefined ? [configText(40), configText(64)] : [configText(commitLength)];
+  if (config === undefined || !allowed.includes(config)) return false;
+  const names = [...(await readdir(repository)), ...(await readdir(join(repository, 'refs', 'atlas')).catch(() => []))];
+  return !names.some(name => name.endsWith('.lock')) && names.includes('HEAD') && names.includes('objects');
+}
+
+/** Makes an empty repository, in place of what may be there. */
+export async function makeRepository(repository: string, commitLength: number, signal: AbortSignal): Promise<void> {
+  const beside = besideOf(repository);
+  try {
+    await hardenedGit({ gitDir: beside, protocols: [], signal }, [
+      'init',
+      '--quiet',
+      '--bare',
+      '--template=',
+      `--object-format=${commitLength === 64 ? 'sha256' : 'sha1'}`,
+    ]);
+    await writeFile(join(beside, 'config'), configText(commitLength));
+    await discard(repository);
+    await rename(beside, repository);
+  } finally {
+    await removeAll(beside);
+  }
+}
+
+/** The commit that a name stands for, where the repository has it. */
+export async function commitOf(terms: GitTerms, name: string): Promise<string | undefined> {
+  if (!(await isThere(terms.gitDir))) return undefined;
+  try {
+    return (
+      await hardenedGit(terms, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`])
+    ).trim();
+  } catch {
+    terms.signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+/** Whether everything of `older` is in `newer`. Both are there. */
+export async function isAncestor(terms: GitTerms, older: string, newer: string): Promise<boolean> {
+  return (await hardenedGit(terms, ['rev-list', '--max-count=1', older, `^${newer}`, '--'])).trim() === '';
+}
+
+/** Bytes of what is being received and of what was. */
+export async function packedBytes(repository: string): Promise<number> {
+  const packs = join(repository, 'objects', 'pack');
+  let bytes = 0;
+  for (const name of await readdir(packs).catch(() => []))
+    bytes += await stat(join(packs, name)).then(
+      found => found.size,
+      () => 0,
+    );
+  return bytes;
+}

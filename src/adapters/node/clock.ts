@@ -1,0 +1,15 @@
+import type { Clock } from '../../ports/clock.ts';
+
+export const nodeClock: Clock = {
+  now: () => performance.now(),
+  date: () => new Date().toISOString(),
+  after(ms, fn) {
+    if (ms <= 0) {
+      // A timer of 0 waits for a millisecond.
+      const turn = setImmediate(fn);
+      return () => clearImmediate(turn);
+    }
+    const timer = setTimeout(fn, ms);
+    return () => clearTimeout(timer);
+  },
+};

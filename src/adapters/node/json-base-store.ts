@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Lane } from '../../base/lane.ts';
+import type { BaseState, BaseStore } from '../../ports/base-store.ts';
+import { putFlushed } from './flushed-files.ts';
+import { withFileLock } from './file-lock.ts';
+
+type States = ReadonlyMap<string, BaseState>;
+interface Kept {
+  readonly version: 1;
+  readonly place: string;
+  readonly states: Readonly<Record<string, BaseState>>;
+}
+
+const never = new AbortController().signal;
+
+/** One file per place in a folder, replaced whole, under a lock. Created on first use. */
+export function createJsonBaseStore(folder: string): BaseStore {
+  const lane = new Lane();
+  const cached = new Map<string, { readonly mark: string; readonly states: States }>();
+  const fileOf = (place: string): string =>
+    join(folder, `${createHash('sha256').update(place).digest('hex').slice(0, 32)}.json`);
+
+  const read = async (place: string): Promise<States> => {
+    const path = fileOf(place);
+    const mark = await markOf(path);
+    const known = cached.get(place);
+    if (known !== undefined && known.mark === mark) return known.states;
+    const states = mark === undefined ? new Map() : parse(await readFile(path, 'utf8'), place);
+    if (mark !== undefined) cached.set(place, { mark, states });
+    return states;
+  };
+
+  return {
+    load: place => lane.run(never, () => read(place)),
+    update: (place, changed) =>
+      lane.run(never, async () => {
+        const path = fileOf(place);
+        await mkdir(folder, { recursive: true });
+        await withFileLock(`${path}.lock`, async () => {
+          const states = new Map(await read(place));
+          for (const [key, state] of changed) {
+            if (state === undefined) states.delete(key);
+            else states.set(key, state);
+          }
+          const kept: Kept = { version: 1, place, states: Object.fromEntries(states) };
+          const beside = `${path}.${randomBytes(8).toString('hex')}.tmp`;
+          try {
+            await putFlushed(path, beside, new TextEncoder().encode(JSON.stringify(kept)));
+          } finally {
+            await rm(beside, { force: true });
+          }
+        });
+      }),
+    clear: () =>
+      lane.run(never, async () => {
+        await mkdir(folder, { recursive: true });
+        for (const name of await readdir(folder)) {
+          const path = join(folder, name);
+          if (isStates(name)) await withFileLock(`${path}.lock`, () => rm(path, { force: true }));
+        }
+      }),
+  };
+}
+
+const isStates = (name: string): boolean => /^[0-9a-f]{32}\.json$/.test(name);
+
+/** Another inode for every replacement, so that two in one tick of the clock are told apart. */
+async function markOf(path: string): Promise<string | undefined> {
+  try {
+    const { ino, mtimeMs, size } = await stat(path);
+    return `${ino} ${mtimeMs} ${size}`;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** What cannot be read is as if nothing were known: then people are asked where a default would have been. */
+function parse(text: string, place: string): States {
+  try {
+    const kept = JSON.parse(text) as Partial<Kept>;
+    if (kept.version !== 1 || kept.place !== place || kept.states === undefined) return new Map();
+    return new Map(Object.entries(kept.states));
+  } catch {
+    return new Map();
+  }
+}

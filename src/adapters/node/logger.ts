@@ -1,0 +1,25 @@
+import { inspect } from 'node:util';
+import type { LogFields, Logger } from '../../ports/logger.ts';
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
+
+/** A log of one line per message, from `least` upwards; `write` gets the line without its end. */
+export function createLineLogger(write: (line: string) => void, least: LogLevel, name?: string): Logger {
+  const log = (level: LogLevel, message: string, fields?: LogFields, cause?: unknown): void => {
+    if (levels.indexOf(level) < levels.indexOf(least)) return;
+    const parts = [new Date().toISOString(), level.padEnd(5), ...(name === undefined ? [] : [`[${name}]`]), message];
+    for (const [key, value] of Object.entries(fields ?? {}))
+      if (value !== undefined) parts.push(`${key}=${typeof value === 'string' ? JSON.stringify(value) : value}`);
+    // A message or a stack with line ends must not be taken for several entries.
+    write(parts.join(' ').replaceAll('\n', '\\n'));
+    if (cause !== undefined) write(`  ${inspect(cause)}`.replaceAll('\n', '\n  '));
+  };
+  return {
+    debug: (message, fields) => log('debug', message, fields),
+    info: (message, fields) => log('info', message, fields),
+    warn: (message, fields) => log('warn', message, fields),
+    error: (message, cause, fields) => log('error', message, fields, cause),
+    child: child => createLineLogger(write, least, name === undefined ? child : `${name} ${child}`),
+  };
+}

@@ -1,0 +1,17 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Random } from '../../ports/random.ts';
+
+const REF_BYTES = 16;
+/** Asking the system for each id alone takes longer than anything else that is done for an instance. */
+const REFS_AT_ONCE = 256;
+let pool = Buffer.alloc(0);
+
+export const nodeRandom: Random = {
+  ref: () => {
+    if (pool.length === 0) pool = randomBytes(REF_BYTES * REFS_AT_ONCE);
+    const ref = pool.toString('hex', 0, REF_BYTES);
+    pool = pool.subarray(REF_BYTES);
+    return ref;
+  },
+  uuid: () => randomUUID(),
+};

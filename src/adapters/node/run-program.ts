@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setImmediate } from 'node:timers/promises';
+import { CommandAnswer } from '../../protocol/command-answer.ts';
+import {
+  SyncbackAnswer,
+  SyncbackEvent,
+  type SyncbackPart,
+  type SyncbackPreview,
+} from '../../protocol/syncback-answer.ts';
+
+/**
+ * Runs a command of `atlas-bridge` with `--json` as a process of its own, so that long work holds up nobody here. A command that is
+ * cancelled ends before it writes, or after it has written whole.
+ *
+ * @param cli the program, absolute
+ * @throws Error when the process says nothing that can be understood
+ */
+export async function runProgram(cli: string, args: readonly string[], signal: AbortSignal): Promise<CommandAnswer> {
+  return converse(cli, args, signal, CommandAnswer, async () => undefined);
+}
+
+/**
+ * The same of `atlas-bridge syncback`, which says its plan first and goes on after a yes. What was asked about is what is done.
+ *
+ * @param ask gets the plan; false leaves everything as it is
+ */
+export async function runSyncbackProgram(
+  cli: string,
+  args: readonly string[],
+  signal: AbortSignal,
+  ask: (plan: SyncbackPreview) => Promise<boolean>,
+): Promise<SyncbackAnswer> {
+  const parts: SyncbackPart[] = [];
+  return converse(cli, ['syncback', ...args, '--confirm'], signal, SyncbackAnswer, async line => {
+    const said = SyncbackEvent.safeParse(parse(line));
+    if (!said.success) return undefined;
+    if (said.data.event === 'part') return void parts.push(said.data);
+    const plan = {
+      writing: parts.flatMap(part => part.writing),
+      removing: parts.flatMap(part => part.removing),
+      refused: parts.flatMap(part => part.refused),
+      notes: parts.flatMap(part => part.notes),
+    };
+    return (await ask(plan)) ? 'yes\n' : 'no\n';
+  });
+}
+
+/** @param reply what to say to a line of the program, if anything */
+async function converse<T>(
+  cli: string,
+  args: readonly string[],
+  signal: AbortSignal,
+  schema: { safeParse(value: unknown): { readonly success: true; readonly data: T } | { readonly success: false } },
+  reply: (line: string) => Promise<string | undefined>,
+): Promise<T | typeof cancelled> {
+  const child = spawn(process.execPath, [cli, ...args, '--json'], {
+    // Inside VS Code this is the editor's own program, which is Node when it is told so.
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+  // A program that has ended no longer listens.
+  child.stdin.on('error', () => undefined);
+  const stop = (): void => void child.kill();
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  let last = '';
+  const talk = async (): Promise<void> => {
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (line.trim() !== '') last = line;
+      // Many lines can have come at once, and others are to have their turn.
+      await setImmediate();
+      const said = await reply(line);
+      if (said !== undefined) child.stdin.write(said);
+    }
+  };
+  try {
+    const [, err, code] = await Promise.all([talk(), textOf(child.stderr), ended(child)]);
+    const answer = schema.safeParse(parse(last));
+    if (answer.success) return answer.data;
+    if (signal.aborted) return cancelled;
+    const said = err.trim() || last;
+    throw new Error(`atlas-bridge ${args[0] ?? ''} ended with ${code} and no answer: ${said}`);
+  } finally {
+    child.stdin.end();
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** A system without signals ends a process before it can say so. */
+const cancelled: CommandAnswer & { readonly ok: false } = {
+  ok: false,
+  error: { code: 'CANCELLED', message: 'Cancelled.', hint: 'Run the command again when you want it to go on.' },
+  problems: [],
+};
+
+async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
+  let text = '';
+  stream.setEncoding('utf8');
+  for await (const chunk of stream) text += String(chunk);
+  return text;
+}
+
+const ended = (child: ReturnType<typeof spawn>): Promise<number | null> =>
+  new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import type { LineHit } from '../../ports/search-backend.ts';
+
+export type RipgrepRecord =
+  | { readonly kind: 'hit'; readonly path: Buffer; readonly hit: Omit<LineHit, 'folder' | 'path'> }
+  /** The file of the last hits holds a NUL after them. */
+  | { readonly kind: 'binary' };
+
+const NEWLINE = 10;
+const COLON = 58;
+
+/** Splits ripgrep's output, `path NUL line:column:offset:text`, which comes in pieces of any size. */
+export class RipgrepRecords {
+  #rest: Buffer = Buffer.alloc(0);
+
+  /** The records that are complete now. Their buffers are valid until the next call. */
+  *push(chunk: Buffer): Generator<RipgrepRecord> {
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    let from = 0;
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
+      const record = readRecord(bytes, from, end);
+      from = end + 1;
+      if (record !== undefined) yield record;
+    }
+    this.#rest = bytes.subarray(from);
+  }
+}
+
+function readRecord(bytes: Buffer, from: number, end: number): RipgrepRecord | undefined {
+  const nul = bytes.indexOf(0, from);
+  if (nul < 0 || nul > end) {
+    const said = bytes.toString('latin1', Math.max(from, end - 200), end);
+    return /: WARNING: stopped searching binary file|: binary file matches/.test(said) ? { kind: 'binary' } : undefined;
+  }
+  let at = nul + 1;
+  const readNumber = (): number => {
+    let value = 0;
+    for (let byte = bytes[at] ?? COLON; byte !== COLON; byte = bytes[at] ?? COLON) {
+      value = value * 10 + (byte - 48);
+      at += 1;
+    }
+    at += 1;
+    return value;
+  };
+  const line = readNumber();
+  const column = readNumber();
+  const lineOffset = readNumber();
+  const textEnd = bytes[end - 1] === 13 && end > at ? end - 1 : end;
+  const text = bytes.toString('utf8', at, textEnd);
+  return {
+    kind: 'hit',
+    path: bytes.subarray(from, nul),
+    hit: {
+      line,
+      // A line that really says so is read again as well, and is the same then.
+      text: /^\[Omitted long (?:matching )?line/.test(text) ? undefined : text,
+      lineOffset,
+      matchOffset: column - 1,
+    },
+  };
+}

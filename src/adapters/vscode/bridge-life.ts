@@ -1,0 +1,69 @@
+import { AppError } from '../../base/errors.ts';
+import { Emitter, type Event } from '../../base/emitter.ts';
+import type { ServedBridge } from './served-bridge.ts';
+
+/** Where the bridge of this window stands. `idle`: nothing may or can be started, and why. */
+export type BridgeState =
+  | { readonly kind: 'idle'; readonly why: 'restricted' | 'noFolder' }
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'running'; readonly bridge: ServedBridge }
+  | { readonly kind: 'failed'; readonly error: AppError };
+
+/** Starts the bridge at most once at a time, and ends it. */
+export interface BridgeLife {
+  state(): BridgeState;
+  readonly onDidChange: Event<BridgeState>;
+  /** Starts it unless it runs; safe to call at any time. Never rejects: a failure is a state. */
+  begin(): Promise<BridgeState>;
+  /** Ends the running bridge and starts another, with the settings as they are now. */
+  restart(): Promise<BridgeState>;
+  stop(): Promise<void>;
+}
+
+/** `start` answers why nothing can be started, or the bridge. */
+export function createBridgeLife(start: () => Promise<ServedBridge | 'restricted' | 'noFolder'>): BridgeLife {
+  const changed = new Emitter<BridgeState>();
+  let state: BridgeState = { kind: 'starting' };
+  let starting: Promise<BridgeState> | undefined;
+  let stopped = false;
+
+  const enter = (next: BridgeState): BridgeState => {
+    state = next;
+    changed.fire(next);
+    return next;
+  };
+  const attempt = async (): Promise<BridgeState> => {
+    enter({ kind: 'starting' });
+    try {
+      const made = await start();
+      if (typeof made === 'string') return enter({ kind: 'idle', why: made });
+      if (stopped) await made.stop();
+      return enter({ kind: 'running', bridge: made });
+    } catch (error) {
+      return enter({ kind: 'failed', error: AppError.from(error) });
+    }
+  };
+  const begin = (): Promise<BridgeState> => {
+    if (stopped || state.kind === 'running') return Promise.resolve(state);
+    starting ??= attempt().finally(() => (starting = undefined));
+    return starting;
+  };
+  const end = async (): Promise<void> => {
+    await starting;
+    if (state.kind === 'running') await state.bridge.stop();
+  };
+  return {
+    state: () => state,
+    onDidChange: changed.event,
+    begin,
+    async restart() {
+      await end();
+      if (!stopped) state = { kind: 'starting' };
+      return begin();
+    },
+    async stop() {
+      stopped = true;
+      await end();
+    },
+  };
+}

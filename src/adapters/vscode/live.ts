@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable-store.ts';
+import type { LiveControl } from '../../core/studio/live/live-control.ts';
+import type { WriteOutcome } from '../../core/studio/write/write-context.ts';
+import type { LiveMode } from '../../ports/settings.ts';
+import type { BridgeLife, BridgeState } from './bridge-life.ts';
+import { commandIds } from './command-ids.ts';
+import { own } from './owned.ts';
+
+/** The commands that start and stop live sync, and what a person must hear of it. */
+export function registerLive(life: BridgeLife, showLog: () => void): Disposable {
+  const store = new DisposableStore();
+  let watched = store.add(new DisposableStore());
+  const watch = (state: BridgeState): void => {
+    watched[Symbol.dispose]();
+    watched = store.add(new DisposableStore());
+    if (state.kind !== 'running') return;
+    watched.add(state.bridge.live.onDidNeedSync(reason => tellNeedsSync(reason)));
+    watched.add(state.bridge.onDidFailWrite(outcomes => tellNotWritten(outcomes, showLog)));
+  };
+  store.add(life.onDidChange(watch));
+  watch(life.state());
+
+  const control = async (): Promise<LiveControl | undefined> => {
+    const state = await life.begin();
+    return state.kind === 'running' ? state.bridge.live : undefined;
+  };
+  own(
+    store,
+    vscode.commands.registerCommand(commandIds.startLive, async () => {
+      const live = await control();
+      const mode = live && (await askMode());
+      if (live === undefined || mode === undefined) return undefined;
+      live.setMode(mode);
+      tellState(live);
+      return live.state();
+    }),
+  );
+  own(
+    store,
+    vscode.commands.registerCommand(commandIds.stopLive, async () => {
+      const live = await control();
+      live?.setMode('off');
+      return live?.state();
+    }),
+  );
+  own(
+    store,
+    vscode.workspace.onDidChangeConfiguration(event => {
+      const state = life.state();
+      // Who changes the setting means it from now on, whatever was started by hand.
+      if (event.affectsConfiguration('atlas.live') && state.kind === 'running') state.bridge.live.setMode(undefined);
+    }),
+  );
+  return store;
+}
+
+async function askMode(): Promise<Exclude<LiveMode, 'off'> | undefined> {
+  const picked = await vscode.window.showQuickPick(
+    [
+      {
+        label: vscode.l10n.t('Disk to Studio'),
+        description: vscode.l10n.t('Saved files change the place.'),
+        mode: 'diskToStudio' as const,
+      },
+      {
+        label: vscode.l10n.t('Both ways'),
+        description: vscode.l10n.t('Edits in Studio change the files too.'),
+        mode: 'twoWay' as const,
+      },
+    ],
+    { title: vscode.l10n.t('Atlas: Start Live Sync') },
+  );
+  return picked?.mode;
+}
+
+function tellState(live: LiveControl): void {
+  const { kind } = live.state();
+  if (kind === 'waiting')
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('Live sync starts as soon as Roblox Studio is connected and there is a project.'),
+    );
+  if (kind === 'unsupported')
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t(
+        'The connected Studio plugin starts live sessions by itself: press Connect in its window, or install the Atlas Bridge plugin.',
+      ),
+    );
+}
+
+function tellNeedsSync(reason: string): void {
+  const sync = vscode.l10n.t('Review');
+  void vscode.window
+    .showWarningMessage(vscode.l10n.t('Live sync left something for you to decide: {0}', reason), sync)
+    .then(pressed => (pressed === sync ? vscode.commands.executeCommand(commandIds.review) : undefined));
+}
+
+function tellNotWritten(outcomes: readonly WriteOutcome[], showLog: () => void): void {
+  const [first] = outcomes;
+  if (first === undefined) return;
+  const log = vscode.l10n.t('Show Log');
+  const text = `${first.what}: ${first.reason ?? first.outcome}`;
+  const message =
+    outcomes.length === 1
+      ? vscode.l10n.t('Not written from Studio: {0}', text)
+      : vscode.l10n.t('{0} changes were not written from Studio. {1}', outcomes.length, text);
+  void vscode.window.showWarningMessage(message, log).then(pressed => (pressed === log ? showLog() : undefined));
+}

@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable-store.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Delivered, PluginDelivery } from '../../core/studio/delivery/plugin-delivery.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { commandIds } from './command-ids.ts';
+import { own } from './owned.ts';
+
+export interface PluginCommandsDeps {
+  readonly delivery: PluginDelivery;
+  readonly version: string;
+  readonly log: Logger;
+}
+
+export interface PluginCommands extends Disposable {
+  /** Brings an installed plugin to this version and says so; an installation of this version goes by silently. Never rejects. */
+  update(): Promise<void>;
+}
+
+/** Commands that put the Studio plugin where Studio finds it. Each answers with what was changed; `undefined` when it failed. */
+export function registerPluginCommands({ delivery, version, log }: PluginCommandsDeps): PluginCommands {
+  const store = new DisposableStore();
+  const trying = async (what: string, work: () => Promise<Delivered>): Promise<Delivered | undefined> => {
+    try {
+      const delivered = await work();
+      log.info(what, { changed: delivered.changed.join(', '), current: delivered.current.join(', ') });
+      return delivered;
+    } catch (error) {
+      const { message, hint } = AppError.from(error);
+      log.error(`${what} failed`, error);
+      void vscode.window.showErrorMessage(`${message} ${hint}`);
+      return undefined;
+    }
+  };
+  const tell = (text: string): void => void vscode.window.showInformationMessage(text);
+
+  own(
+    store,
+    vscode.commands.registerCommand(commandIds.installPlugin, async () => {
+      const done = await trying('the Studio plugin was installed', () => delivery.install());
+      if (done === undefined) return undefined;
+      tell(
+        done.changed.length === 0
+          ? vscode.l10n.t('The Studio plugin {0} is installed already.', version)
+          : vscode.l10n.t('The Studio plugin {0} is installed. Restart Roblox Studio to load it.', version),
+      );
+      return done;
+    }),
+  );
+  own(
+    store,
+    vscode.commands.registerCommand(commandIds.removePlugin, async () => {
+      const done = await trying('the Studio plugin was removed', () => delivery.remove());
+      if (done === undefined) return undefined;
+      tell(
+        done.changed.length === 0
+          ? vscode.l10n.t('There is no Studio plugin that was installed from here.')
+          : vscode.l10n.t('The Studio plugin is removed. Restart Roblox Studio to unload it.'),
+      );
+      return done;
+    }),
+  );
+  return {
+    async update() {
+      const done = await trying('the Studio plugin was looked at', () => delivery.update());
+      if (done !== undefined && done.changed.length > 0)
+        tell(vscode.l10n.t('The Studio plugin was updated to {0}. Restart Roblox Studio to load it.', version));
+    },
+    [Symbol.dispose]: () => store[Symbol.dispose](),
+  };
+}

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { AppError } from '../../base/errors.ts';
+import { DisposableStore } from '../../base/disposable-store.ts';
+import type { ProjectDiagnostic } from '../../core/sync/project-session.ts';
+import type { BridgeLife, BridgeState } from './bridge-life.ts';
+
+/** Shows what is wrong with the project's files where they are wrong: editor and Problems view. */
+export function createProjectDiagnostics(life: BridgeLife, folder: () => vscode.Uri | undefined): Disposable {
+  const store = new DisposableStore();
+  const collection = vscode.languages.createDiagnosticCollection('atlas');
+  store.defer(() => collection.dispose());
+  let watched = store.add(new DisposableStore());
+
+  const show = (diagnostics: readonly ProjectDiagnostic[]): void => {
+    collection.clear();
+    const root = folder();
+    if (root === undefined) return;
+    const byFile = Map.groupBy(diagnostics, diagnostic => diagnostic.file);
+    for (const [file, found] of byFile) collection.set(vscode.Uri.joinPath(root, file), found.map(toEditor));
+  };
+  const look = (bridge: Extract<BridgeState, { kind: 'running' }>['bridge']): void => {
+    const problem = bridge.projectProblem();
+    show(problem === undefined ? (bridge.session()?.diagnostics() ?? []) : fromProblem(problem));
+  };
+  const watch = (state: BridgeState): void => {
+    watched[Symbol.dispose]();
+    watched = store.add(new DisposableStore());
+    if (state.kind !== 'running') return show([]);
+    const { bridge } = state;
+    const follow = (): void => {
+      const session = bridge.session();
+      if (session !== undefined) watched.add(session.onDidChangeDiagnostics(show));
+      look(bridge);
+    };
+    watched.add(bridge.onDidChangeProject(follow));
+    follow();
+  };
+  store.add(life.onDidChange(watch));
+  watch(life.state());
+  return store;
+}
+
+function fromProblem(problem: AppError): readonly ProjectDiagnostic[] {
+  if (!AppError.is(problem, 'PROJECT_INVALID')) return [];
+  const { file, line, column, expected } = problem.details;
+  // The error names the file as the session does: relative to the project folder.
+  return [
+    { file: file as ProjectDiagnostic['file'], line, column, severity: 'error', message: `Expected ${expected}.` },
+  ];
+}
+
+function toEditor({ line, column, severity, message }: ProjectDiagnostic): vscode.Diagnostic {
+  const at = new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1));
+  const level = severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
+  const diagnostic = new vscode.Diagnostic(new vscode.Range(at, at.translate(0, 1)), message, level);
+  diagnostic.source = 'Atlas Bridge';
+  return diagnostic;
+}

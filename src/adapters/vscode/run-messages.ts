@@ -1,0 +1,56 @@
+import type { SyncResult, SyncStatus } from '../../protocol/sync.ts';
+
+export type MessageKind = 'information' | 'warning' | 'error';
+export type NextStep = 'review' | 'log';
+
+/** How the end of a run is told to the person who started it: the same sentence that an agent gets, and the next step as a button. */
+export function runMessage(result: SyncResult): {
+  readonly kind: MessageKind;
+  readonly text: string;
+  readonly steps: readonly NextStep[];
+} {
+  return { kind: kindOf(result.status), text: result.summary, steps: stepsOf(result.status) };
+}
+
+function kindOf(status: SyncStatus): MessageKind {
+  switch (status) {
+    case 'success':
+    case 'empty':
+    case 'dryrun':
+    case 'cancelled':
+    case 'rejected':
+    case 'review_pending':
+      return 'information';
+    case 'partial':
+    case 'fastfail_unresolved':
+    case 'review_timeout':
+    case 'not_connected':
+    case 'sync_in_progress':
+      return 'warning';
+    case 'disconnected':
+    case 'error':
+      return 'error';
+  }
+}
+
+function stepsOf(status: SyncStatus): readonly NextStep[] {
+  switch (status) {
+    case 'success':
+    case 'empty':
+    case 'cancelled':
+    case 'rejected':
+      return [];
+    case 'dryrun':
+    case 'review_pending':
+    case 'fastfail_unresolved':
+    case 'review_timeout':
+    case 'sync_in_progress':
+      return ['review'];
+    case 'partial':
+    case 'disconnected':
+      return ['review', 'log'];
+    case 'not_connected':
+    case 'error':
+      return ['log'];
+  }
+}

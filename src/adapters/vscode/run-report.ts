@@ -1,0 +1,30 @@
+import type { SyncChange, SyncResult } from '../../protocol/sync.ts';
+import { reviewStrings } from './review-strings.ts';
+import type { Localize } from './localize.ts';
+
+const cell = (text: string): string => text.replaceAll(/[\\|*_`<>[\]]/g, String.raw`\$&`).replaceAll(/[\r\n]+/g, ' ');
+
+/** A dry run's result as a Markdown document: what would happen, change by change, in the words of the review. */
+export function runReport(result: SyncResult, { t }: Localize): string {
+  const strings = reviewStrings({ t }, 'en');
+  const decision = (change: SyncChange): string =>
+    change.direction === 'unresolved' ? strings.undecided : strings.choices[change.direction];
+  const lines = [`# ${t('Dry run: {0}', cell(result.place?.name ?? ''))}`, '', cell(result.summary), ''];
+  if (result.changes.length > 0) {
+    const head = [t('Change'), t('Class'), t('Kind'), t('Decision'), t('Why'), t('Properties'), t('File')];
+    lines.push(`| ${head.join(' | ')} |`, `|${head.map(() => ' --- |').join('')}`);
+  }
+  for (const change of result.changes) {
+    const cells = [
+      change.path.replaceAll('/', ' / '),
+      change.className,
+      strings.kinds[change.patchType].name,
+      decision(change),
+      change.reason ?? strings.reasons[change.defaultReason],
+      Object.keys(change.properties ?? {}).join(', '),
+      change.fsPath ?? '',
+    ];
+    lines.push(`| ${cells.map(cell).join(' | ')} |`);
+  }
+  return `${lines.join('\n')}\n`;
+}

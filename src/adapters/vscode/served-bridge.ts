@@ -1,0 +1,24 @@
+import type { Event } from '../../base/emitter.ts';
+import type { AppError } from '../../base/errors.ts';
+import type { LiveControl } from '../../core/studio/live/live-control.ts';
+import type { StudioDirectory } from '../../core/studio/studio-link.ts';
+import type { WriteOutcome } from '../../core/studio/write/write-context.ts';
+import type { ProjectSession } from '../../core/sync/project-session.ts';
+import type { SyncEngine } from '../../core/sync/sync-engine.ts';
+
+/** What the editor's side needs of the bridge of one folder; `createBridge` of `app.ts` makes one. */
+export interface ServedBridge {
+  readonly studioUrl: string;
+  readonly mcpUrl: string;
+  readonly engine: SyncEngine;
+  readonly studios: StudioDirectory;
+  readonly live: LiveControl;
+  /** What a Studio wrote and is not on disk. */
+  readonly onDidFailWrite: Event<readonly WriteOutcome[]>;
+  session(): ProjectSession | undefined;
+  /** Why there is no project; `undefined` when there is one. */
+  projectProblem(): AppError | undefined;
+  /** Fires when the project was opened, and when the reason why there is none has changed. */
+  readonly onDidChangeProject: Event<void>;
+  stop(): Promise<void>;
+}

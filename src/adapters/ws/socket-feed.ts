@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import type { Clock } from '../../ports/clock.ts';
+import type { StudioFeed } from '../../ports/studio-feed.ts';
+import { MAX_FEED_FRAME_BYTES } from '../../protocol/limits.ts';
+import { encodeMsgpack } from '../../protocol/msgpack/encode.ts';
+import { watchSocket } from './watched-socket.ts';
+
+/** Makes a feed of an HTTP upgrade; a bad handshake is answered with 400. */
+export type UpgradeToFeed = (
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  onFeed: (feed: StudioFeed) => void,
+) => void;
+
+/** What a plugin sends on a feed is thrown away, so anything large ends it. */
+export function createFeedUpgrade(clock: Clock): UpgradeToFeed {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: MAX_FEED_FRAME_BYTES,
+  });
+  return (request, socket, head, onFeed) =>
+    server.handleUpgrade(request, socket, head, webSocket => {
+      const { onClosed, close } = watchSocket(webSocket, clock);
+      onFeed({
+        onClosed,
+        close,
+        send: packet =>
+          new Promise(resolve => {
+            if (webSocket.readyState === webSocket.OPEN)
+              webSocket.send(encodeMsgpack(packet), { binary: true }, () => resolve());
+            else resolve();
+          }),
+      });
+    });
+}

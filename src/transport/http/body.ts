@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http';
+import { err, ok, type Result } from '../../base/result.ts';
+import { MAX_BODY_BYTES, MAX_DEPTH } from '../../protocol/limits.ts';
+
+/** `tooLarge`: over the limit, the rest was not read. `notJson`: not UTF-8, not JSON, or nested deeper than `MAX_DEPTH`. */
+export type BodyProblem = 'tooLarge' | 'notJson';
+
+/** Reads a whole request body. A declared length over `maxBytes` is refused before anything is read. */
+export async function readBody(
+  request: IncomingMessage,
+  maxBytes: number = MAX_BODY_BYTES,
+): Promise<Result<Buffer, 'tooLarge'>> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return err('tooLarge');
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // A request that is destroyed takes the connection with it, and the refusal would never arrive.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.byteLength;
+    if (size > maxBytes) return err('tooLarge');
+    chunks.push(chunk);
+  }
+  return ok(Buffer.concat(chunks));
+}
+
+export async function readJsonBody(
+  request: IncomingMessage,
+  maxBytes: number = MAX_BODY_BYTES,
+): Promise<Result<unknown, BodyProblem>> {
+  const body = await readBody(request, maxBytes);
+  if (!body.ok) return body;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body.value);
+    return isTooDeep(text) ? err('notJson') : ok(JSON.parse(text));
+  } catch {
+    return err('notJson');
+  }
+}
+
+/** Counted before parsing: whoever walks the value later may do so recursively. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (inString) {
+      if (char === '\\') at += 1;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === '{' || char === '[') {
+      depth += 1;
+      if (depth > MAX_DEPTH) return true;
+    } else if (char === '}' || char === ']') depth -= 1;
+  }
+  return false;
+}

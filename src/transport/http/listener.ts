@@ -1,0 +1,132 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { HTTP_LIMITS } from '../../protocol/limits.ts';
+import { judge } from './guard.ts';
+import { listenOnFirstFree, portCandidates } from './port-choice.ts';
+
+/** Who answers. `path` is the raw path without the query; nothing in it is decoded. Everything has passed the guard. */
+export interface Routes {
+  request(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): void;
+}
+
+export interface Listener {
+  /** The bound port; another one than wished when that was taken. */
+  readonly port: number;
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  /** Takes no more work (503), lets answers in flight end for `HTTP_LIMITS.stopMs`, then closes every connection. */
+  stop(): Promise<void>;
+}
+
+export interface ListenerOptions {
+  /** 0: any. */
+  readonly wishedPort: number;
+  /** The port of last time, tried first. */
+  readonly keptPort?: number | undefined;
+  /** That port or none. */
+  readonly isFixed?: boolean;
+  readonly routes: Routes;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly limits?: Partial<Record<keyof typeof HTTP_LIMITS, number>>;
+}
+
+/** One HTTP server on 127.0.0.1, behind the guard. */
+export async function startListener(options: ListenerOptions): Promise<Listener> {
+  const { routes, log, clock } = options;
+  const limits: Readonly<Record<keyof typeof HTTP_LIMITS, number>> = { ...HTTP_LIMITS, ...options.limits };
+  const upgraded = new Set<Duplex>();
+  let port = 0;
+  let isStopping = false;
+
+  /** The status to refuse with, or `undefined`. A page learns nothing but that. */
+  const refusal = (request: IncomingMessage): number | undefined => {
+    const verdict = judge(request.headers, port);
+    if (verdict === 'ok') return isStopping ? 503 : undefined;
+    log.warn('request refused', { verdict, host: request.headers.host, origin: request.headers.origin });
+    return 403;
+  };
+
+  const server = createServer(
+    {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: Math.min(limits.headersMs, 5_000),
+      keepAliveTimeout: limits.keepAliveMs,
+    },
+    (request, response) => {
+      const refused = refusal(request);
+      if (refused !== undefined) return void response.writeHead(refused, { Connection: 'close' }).end();
+      response.setHeader('Cache-Control', 'no-store');
+      response.setHeader('X-Content-Type-Options', 'nosniff');
+      routes.request(request, response, pathOf(request)).catch((error: unknown) => {
+        log.error('request failed', error, { path: pathOf(request) });
+        if (response.headersSent) response.destroy();
+        else response.writeHead(500, { Connection: 'close' }).end();
+      });
+    },
+  );
+  server.maxConnections = limits.connections;
+  server.on('upgrade', (request, socket, head) => {
+    socket.on('error', error => log.debug('upgraded connection failed', { reason: error.message }));
+    const refused = refusal(request);
+    if (refused !== undefined) return refuseUpgrade(socket, refused);
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
+    routes.upgrade(request, socket, head, pathOf(request));
+  });
+
+  const candidates =
+    options.isFixed === true ? [options.wishedPort] : portCandidates(options.wishedPort, options.keptPort);
+  port = await listenOnFirstFree(server, candidates);
+  if (options.wishedPort !== 0 && port !== options.wishedPort && port !== options.keptPort)
+    log.warn('the wished port is taken', { wished: options.wishedPort, port });
+
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      isStopping = true;
+      const closed = new Promise<void>(resolve => server.close(() => resolve()));
+      const cancelTimer = clock.after(limits.stopMs, () => {
+        server.closeAllConnections();
+        for (const socket of upgraded) socket.destroy();
+      });
+      await closed;
+      cancelTimer();
+    },
+  };
+}
+
+const pathOf = (request: IncomingMessage): string => (request.url ?? '/').split('?', 1)[0] ?? '/';
+
+/** Answers an upgrade that will not happen. */
+export function refuseUpgrade(
+  socket: Duplex,
+  status: number,
+  contentType = 'text/plain',
+  body: string | Uint8Array = '',
+): void {
+  const head = [
+    `HTTP/1.1 ${status} ${reasons[status] ?? 'Refused'}`,
+    'Connection: close',
+    `Content-Type: ${contentType}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  socket.end(body);
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  403: 'Forbidden',
+  404: 'Not Found',
+  409: 'Conflict',
+  410: 'Gone',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};

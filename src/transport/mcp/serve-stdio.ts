@@ -1,0 +1,37 @@
+import type { Readable, Writable } from 'node:stream';
+import { createMcpServer, type McpServerDeps } from '../../mcp/server.ts';
+import type { ToolView } from '../../mcp/registry.ts';
+import { speakOldDialect } from './old-dialect.ts';
+import { StdioTransport } from './stdio-transport.ts';
+
+export interface StdioStreams {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+/**
+ * Serves one client over two streams until it ends them, or `stop` aborts.
+ *
+ * @param isLenient whether to understand what clients of before may send: greetings without all their parts, and calls that are no
+ *   JSON-RPC at all
+ */
+export async function serveStdio(
+  deps: McpServerDeps,
+  view: ToolView,
+  streams: StdioStreams,
+  isLenient: boolean,
+  stop: AbortSignal,
+): Promise<void> {
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const transport: StdioTransport = new StdioTransport(
+    streams.input,
+    streams.output,
+    isLenient ? message => speakOldDialect(message, view, transport, stop) : undefined,
+  );
+  const server = createMcpServer(deps, view, id => transport.answered(id));
+  server.onclose = () => resolve();
+  await server.connect(transport);
+  stop.addEventListener('abort', () => void server.close(), { once: true });
+  if (stop.aborted) await server.close();
+  await closed;
+}

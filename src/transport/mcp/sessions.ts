@@ -1,0 +1,109 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { MAX_MCP_SESSIONS, MCP_SESSION_IDLE_MS } from '../../protocol/limits.ts';
+
+/** One client: its own MCP server, reached by its session id on the path where it began. */
+interface McpSession {
+  readonly toolset: string | undefined;
+  readonly transport: StreamableHTTPServerTransport;
+  readonly server: Server;
+  /** Requests and streams that are open. */
+  inUse: number;
+  /** `Clock.now()` of the last end of a request. */
+  usedAt: number;
+  cancelIdleTimer: () => void;
+}
+
+/** The sessions of all MCP clients: at most `MAX_MCP_SESSIONS`, each forgotten `MCP_SESSION_IDLE_MS` after its last request. */
+export class McpSessions {
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #sessions = new Map<string, McpSession>();
+
+  constructor(clock: Clock, log: Logger) {
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  has(id: string, toolset: string | undefined): boolean {
+    const session = this.#sessions.get(id);
+    return session !== undefined && session.toolset === toolset;
+  }
+
+  /**
+   * Makes room for the session `id` and registers it; `connect` builds its server. When all places are taken, the one that has been
+   * idle longest goes; `false` when none is idle.
+   */
+  async open(
+    id: string,
+    toolset: string | undefined,
+    connect: (onCancelled: (request: RequestId) => void) => Server,
+  ): Promise<boolean> {
+    if (this.#sessions.size >= MAX_MCP_SESSIONS && !this.#evictLongestIdle()) return false;
+    const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: () => id });
+    const server = connect(request => transport.closeSSEStream(request));
+    const session = {
+      toolset,
+      transport,
+      server,
+      inUse: 0,
+      usedAt: this.#clock.now(),
+      cancelIdleTimer: (): void => {},
+    };
+    this.#sessions.set(id, session);
+    transport.onclose = () => this.#forget(id);
+    // The SDK's own transport does not fit its interface under `exactOptionalPropertyTypes`: its accessors may give `undefined`.
+    await server.connect(transport as Transport);
+    return true;
+  }
+
+  /** Lets the session answer; one that did not begin with this request, its first, is forgotten again. */
+  async handle(id: string, request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+    const session = this.#sessions.get(id);
+    if (session === undefined) return;
+    session.inUse += 1;
+    session.cancelIdleTimer();
+    response.once('close', () => this.#release(id, session));
+    await session.transport.handleRequest(request, response, body);
+    if (session.transport.sessionId === undefined) await session.server.close();
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map(session => session.server.close()));
+  }
+
+  #release(id: string, session: McpSession): void {
+    session.inUse -= 1;
+    session.usedAt = this.#clock.now();
+    if (session.inUse > 0 || this.#sessions.get(id) !== session) return;
+    session.cancelIdleTimer();
+    session.cancelIdleTimer = this.#clock.after(MCP_SESSION_IDLE_MS, () => this.#close(session, 'idle'));
+  }
+
+  #forget(id: string): void {
+    this.#sessions.get(id)?.cancelIdleTimer();
+    this.#sessions.delete(id);
+  }
+
+  #evictLongestIdle(): boolean {
+    const idle = [...this.#sessions.entries()].filter(([, session]) => session.inUse === 0);
+    const oldest = idle.reduce<(typeof idle)[number] | undefined>(
+      (best, one) => (best === undefined || one[1].usedAt < best[1].usedAt ? one : best),
+      undefined,
+    );
+    if (oldest === undefined) return false;
+    this.#forget(oldest[0]);
+    this.#close(oldest[1], 'evicted');
+    return true;
+  }
+
+  #close(session: McpSession, reason: string): void {
+    this.#log.info('mcp session closed', { reason });
+    session.server.close().catch((error: unknown) => this.#log.error('mcp session did not close', error));
+  }
+}

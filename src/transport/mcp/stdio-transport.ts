@@ -1,0 +1,122 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { JSONRPCMessageSchema, type JSONRPCMessage, type RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { MAX_BODY_BYTES } from '../../protocol/limits.ts';
+
+/**
+ * MCP over two streams: one JSON-RPC message per line, and nothing else on the output. Ends when the input has ended and everything
+ * that came was answered.
+ */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+
+  readonly #input: Readable;
+  readonly #output: Writable;
+  readonly #rewrite: (message: unknown) => unknown;
+  readonly #pending = new Set<RequestId>();
+  #rest: Buffer[] = [];
+  #restBytes = 0;
+  #hasEnded = false;
+  #isClosed = false;
+
+  /** @param rewrite sees every message first; `undefined` says that it has been dealt with */
+  constructor(input: Readable, output: Writable, rewrite: (message: unknown) => unknown = message => message) {
+    this.#input = input;
+    this.#output = output;
+    this.#rewrite = rewrite;
+  }
+
+  start(): Promise<void> {
+    this.#input.on('data', (chunk: Buffer) => this.#take(chunk));
+    this.#input.once('end', () => {
+      if (this.#restBytes > 0) this.#takeLine(Buffer.concat(this.#rest));
+      this.#hasEnded = true;
+      this.#closeWhenDone();
+    });
+    this.#input.once('error', error => this.onerror?.(error));
+    return Promise.resolve();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    await this.write(message);
+    if ('id' in message && message.id !== undefined && !('method' in message)) this.answered(message.id);
+  }
+
+  /** One line; resolves when it has been handed on. */
+  write(message: object): Promise<void> {
+    return new Promise(resolve => this.#output.write(`${JSON.stringify(message)}\n`, () => resolve()));
+  }
+
+  /** A request that gets no answer any more: the client has cancelled it. */
+  answered(id: RequestId): void {
+    this.#pending.delete(id);
+    this.#closeWhenDone();
+  }
+
+  close(): Promise<void> {
+    if (!this.#isClosed) {
+      this.#isClosed = true;
+      this.#input.pause();
+      this.onclose?.();
+    }
+    return Promise.resolve();
+  }
+
+  /** Keeps the transport open until `work` is done. */
+  async holdOpen(id: RequestId, work: Promise<unknown>): Promise<void> {
+    this.#pending.add(id);
+    await work.catch(() => undefined);
+    this.answered(id);
+  }
+
+  #closeWhenDone(): void {
+    if (this.#hasEnded && this.#pending.size === 0) void this.close();
+  }
+
+  #take(chunk: Buffer): void {
+    let from = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+      const line = Buffer.concat([...this.#rest, chunk.subarray(from, end)]);
+      this.#rest = [];
+      this.#restBytes = 0;
+      from = end + 1;
+      this.#takeLine(line);
+    }
+    if (from === chunk.length) return;
+    this.#rest.push(chunk.subarray(from));
+    this.#restBytes += chunk.length - from;
+    if (this.#restBytes <= MAX_BODY_BYTES) return;
+    this.#refuse(-32_600, `A message may have ${MAX_BODY_BYTES} bytes at most.`);
+    this.#hasEnded = true;
+    this.#input.destroy();
+    this.#closeWhenDone();
+  }
+
+  #takeLine(bytes: Buffer): void {
+    const text = bytes.toString('utf8').trim();
+    if (text === '') return;
+    let raw: unknown;
+    try {
+      raw = JSON.parse(text);
+    } catch {
+      return this.#refuse(-32_700, 'The line is not JSON that can be read.');
+    }
+    const rewritten = this.#rewrite(raw);
+    if (rewritten === undefined) return;
+    const message = JSONRPCMessageSchema.safeParse(rewritten);
+    if (!message.success) {
+      // A request without an id that can be answered is one that nobody waits for.
+      if (typeof rewritten === 'object' && !Array.isArray(rewritten) && rewritten !== null && 'method' in rewritten)
+        return;
+      return this.#refuse(-32_600, 'The line is no JSON-RPC message.');
+    }
+    if ('method' in message.data && 'id' in message.data) this.#pending.add(message.data.id);
+    this.onmessage?.(message.data);
+  }
+
+  #refuse(code: number, message: string): void {
+    void this.write({ jsonrpc: '2.0', id: null, error: { code, message } });
+  }
+}

@@ -1,0 +1,38 @@
+import { bearerMatches } from './http/guard.ts';
+import { refuseUpgrade, type Routes } from './http/listener.ts';
+import type { McpEndpoint } from './mcp/endpoint.ts';
+import { sendJsonRpcError } from './mcp/json-rpc-error.ts';
+
+/** `/mcp` and `/mcp/<toolset>` for agents, who must show the token; `/api/…` for Studio, whose plugin has none. */
+export function createRoutes(mcp: McpEndpoint, studio: Routes, token: string): Routes {
+  return {
+    async request(request, response, path) {
+      const toolset = /^\/mcp(?:\/([\w-]+))?$/.exec(path);
+      if (toolset !== null) {
+        if (bearerMatches(request.headers, token)) return mcp.handle(request, response, toolset[1]);
+        response.setHeader('WWW-Authenticate', 'Bearer realm="Atlas Bridge"');
+        return sendJsonRpcError(response, 401, -32_001, 'The bearer token is missing or wrong.');
+      }
+      if (path.startsWith('/api/')) return studio.request(request, response, path);
+      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`There is nothing at ${path}.\n`);
+    },
+    upgrade(request, socket, head, path) {
+      if (path.startsWith('/api/')) studio.upgrade(request, socket, head, path);
+      else refuseUpgrade(socket, 404);
+    },
+  };
+}
+
+/** `/api/…` alone, for the port of a plugin that is all that looks there. */
+export function createStudioOnlyRoutes(studio: Routes): Routes {
+  return {
+    async request(request, response, path) {
+      if (path.startsWith('/api/')) return studio.request(request, response, path);
+      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`There is nothing at ${path}.\n`);
+    },
+    upgrade(request, socket, head, path) {
+      if (path.startsWith('/api/')) studio.upgrade(request, socket, head, path);
+      else refuseUpgrade(socket, 404);
+    },
+  };
+}

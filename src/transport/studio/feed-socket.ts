@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { TreeFeed } from '../../core/studio/feed/tree-feed.ts';
+import type { StudioFeed } from '../../ports/studio-feed.ts';
+import type { StudioDialect } from '../../protocol/studio/messages.ts';
+import { Refused } from './reply.ts';
+
+/** Makes a feed of an HTTP upgrade, and calls `onFeed` before it returns. */
+export type UpgradeToFeed = (
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  onFeed: (feed: StudioFeed) => void,
+) => void;
+
+/** The cursor of `/api/socket/<cursor>`. @throws Refused when it is no whole number of 32 bits */
+export function parseCursor(text: string): number {
+  const cursor = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(cursor <= 0xffffffff))
+    throw new Refused(400, 'BadRequest', `"${text}" is not a cursor (a whole number from /api/read).`);
+  return cursor;
+}
+
+/** WebSocket `/api/socket/<cursor>`: tells a plugin what changes (section 2.2). @throws Refused before the upgrade, so that it says why */
+export function openFeedSocket(
+  feed: TreeFeed,
+  upgrade: UpgradeToFeed,
+  asked: { readonly cursor: number; readonly dialect: StudioDialect },
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): void {
+  const answer = feed.canSubscribe(asked.cursor);
+  if (answer === 'forgotten')
+    throw new Refused(
+      410,
+      'BadRequest',
+      'Too much has changed since that cursor. Read the tree again and go on from there.',
+    );
+  if (answer === 'full') throw new Refused(503, 'InternalError', 'Too many Studios listen to this bridge already.');
+  upgrade(request, socket, head, opened => void feed.subscribe(opened, asked.cursor, asked.dialect));
+}

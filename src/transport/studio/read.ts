@@ -1,0 +1,21 @@
+import type { Ref } from '../../base/brand.ts';
+import { parseRef } from '../../core/dom/ref.ts';
+import type { ProjectSession } from '../../core/sync/project-session.ts';
+import { renderInstances } from '../../core/sync/session/read-response.ts';
+import type { ReadResponse } from '../../protocol/studio/messages.ts';
+import { Refused } from './reply.ts';
+
+/** The Refs of a comma-joined list, or of a list of texts. @throws Refused for the first part that is none */
+export function parseRefList(list: string | readonly unknown[]): readonly Ref[] {
+  const parts = typeof list === 'string' ? list.split(',') : list;
+  return parts.map(part => {
+    const ref = typeof part === 'string' ? parseRef(part) : undefined;
+    if (ref === undefined) throw new Refused(400, 'BadRequest', `"${String(part)}" is not a Ref (1 to 32 hex digits).`);
+    return ref;
+  });
+}
+
+/** GET /api/read: the asked instances with everything below them; unknown ids are left out (section 2.1). */
+export function readResponse(session: ProjectSession, sessionId: string, refs: readonly Ref[]): ReadResponse {
+  return { sessionId, messageCursor: session.revision(), instances: renderInstances(session, refs) };
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { AppError } from '../../base/errors.ts';
+import type { OpenStudioDirectory } from '../../core/studio/studio-directory.ts';
+import { encodeMsgpack } from '../../protocol/msgpack/encode.ts';
+import type { Routes } from '../http/listener.ts';
+import { refuseUpgrade } from '../http/listener.ts';
+import { type Answer, type AnswerDeps, createAnswers } from './answers.ts';
+import { openCommandSocket, type UpgradeToChannel } from './command-socket.ts';
+import { openFeedSocket, parseCursor, type UpgradeToFeed } from './feed-socket.ts';
+import { errorBody, MSGPACK, Refused, sendMsgpack } from './reply.ts';
+
+const STREAM = '/api/mcp/stream';
+const SOCKET = '/api/socket/';
+
+export interface StudioRouteDeps extends AnswerDeps {
+  readonly studios: OpenStudioDirectory;
+  readonly upgrade: UpgradeToChannel;
+  readonly upgradeFeed: UpgradeToFeed;
+}
+
+/** What Studio plugins ask (`reference/studio-protocol.md`, section 1.2). Request headers say nothing: plugins set none. */
+export function createStudioRoutes(deps: StudioRouteDeps): Routes {
+  const answers = createAnswers(deps);
+
+  const answer = (request: IncomingMessage, path: string): ReturnType<Answer['answer']> => {
+    const fits = (route: Answer): boolean =>
+      request.method === route.method && (route.path.endsWith('/') ? path.startsWith(route.path) : path === route.path);
+    const route = answers.find(fits);
+    if (route !== undefined) return route.answer(path.slice(route.path.length), request);
+    if (request.method === 'GET' && (path === STREAM || path.startsWith(SOCKET)))
+      throw new Refused(400, 'BadRequest', `${path} is a WebSocket.`);
+    throw new Refused(
+      404,
+      'NotFound',
+      `There is nothing at ${request.method === 'GET' ? '' : `${request.method} `}${path}.`,
+    );
+  };
+
+  return {
+    async request(request: IncomingMessage, response: ServerResponse, path: string) {
+      try {
+        sendMsgpack(response, 200, await answer(request, path));
+      } catch (error) {
+        const { status, kind, message } = refusalOf(error);
+        sendMsgpack(response, status, errorBody(kind, message));
+      }
+    },
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string) {
+      try {
+        if (path === STREAM) return openCommandSocket(deps.studios, deps.upgrade, request, socket, head);
+        if (!path.startsWith(SOCKET)) throw new Refused(404, 'NotFound', `There is no stream at ${path}.`);
+        const asked = { cursor: parseCursor(path.slice(SOCKET.length)), dialect: deps.dialect };
+        return openFeedSocket(deps.project().feed, deps.upgradeFeed, asked, request, socket, head);
+      } catch (error) {
+        const { status, kind, message } = refusalOf(error);
+        refuseUpgrade(socket, status, MSGPACK, encodeMsgpack(errorBody(kind, message)));
+      }
+    },
+  };
+}
+
+/** Anything that is no refusal is a bug, and goes up. */
+function refusalOf(error: unknown): Pick<Refused, 'status' | 'kind' | 'message'> {
+  if (error instanceof Refused) return error;
+  if (!(error instanceof AppError)) throw error;
+  const message = `${error.message} ${error.hint}`;
+  return error.code === 'NO_PROJECT'
+    ? { status: 404, kind: 'NotFound', message }
+    : { status: 500, kind: 'InternalError', message };
+}
