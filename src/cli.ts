@@ -1,0 +1,78 @@
+/** The second composition root: everything that the extension can do to a project, without VS Code. */
+import { readFile } from 'node:fs/promises';
+import { AppError } from './base/errors.ts';
+import { type CliCommand, readArgs } from './cli/args.ts';
+import { runBuild } from './cli/build.ts';
+import { type CliIo, exitCodes } from './cli/io.ts';
+import { runMcp } from './cli/mcp.ts';
+import { runServe } from './cli/serve.ts';
+import { runSourcemap } from './cli/sourcemap.ts';
+import { runSyncback } from './cli/syncback.ts';
+import { usage } from './cli/usage.ts';
+
+async function run(command: CliCommand, io: CliIo): Promise<number> {
+  switch (command.kind) {
+    case 'help':
+      io.out(usage);
+      return exitCodes.done;
+    case 'version':
+      io.out(io.version);
+      return exitCodes.done;
+    case 'serve':
+      return runServe(command, io);
+    case 'build':
+      return runBuild(command.args, io);
+    case 'syncback':
+      return runSyncback(command.args, io);
+    case 'sourcemap':
+      return runSourcemap(command.args, io);
+    case 'mcp':
+      return runMcp(command.args, io);
+    case 'sync': {
+      const { runSyncCommand } = await import('./cli/sync.ts');
+      return runSyncCommand(command.args, io);
+    }
+    case 'headless': {
+      // Loaded when needed: it brings a virtual machine along.
+      const { runHeadless } = await import('./cli/headless.ts');
+      return runHeadless(command.args, io);
+    }
+  }
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const stop = new AbortController();
+  // The first signal ends the command in order; with nobody listening, the second ends the process at once.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  const io: CliIo = {
+    out: line => void process.stdout.write(`${line}\n`),
+    err: line => void process.stderr.write(`${line}\n`),
+    cwd: process.cwd(),
+    env: process.env,
+    stop: stop.signal,
+    version: await ownVersion(),
+  };
+  const command = readArgs(args);
+  if (!command.ok) {
+    io.err(`atlas-bridge: ${command.error}.\n\n${usage}`);
+    return exitCodes.usage;
+  }
+  try {
+    return await run(command.value, io);
+  } catch (error) {
+    const failure = AppError.from(error);
+    io.err(`atlas-bridge: ${failure.message}\n${failure.hint}`);
+    if (failure.code === 'INTERNAL' && error instanceof Error && error.stack !== undefined) io.err(error.stack);
+    return exitCodes.failed;
+  }
+}
+
+/** `package.json` lies one folder above, from the source as from the bundle. */
+async function ownVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return version;
+}
+
+process.exitCode = await main(process.argv.slice(2));

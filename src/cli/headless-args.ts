@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+import { err, ok, type Result } from '../base/result.ts';
+import { HTTP_LIMITS } from '../protocol/limits.ts';
+
+export interface HeadlessArgs {
+  readonly place: string;
+  /** `undefined`: connects to nobody. */
+  readonly port: number | undefined;
+  readonly save: string | undefined;
+  readonly json: boolean;
+}
+
+export const headlessUsage = `Usage: atlas-bridge headless --place <file> [options]
+
+Opens a place file (.rbxl, .rbxlx, or a model) in headless Studio: the Studio plugin over the place, without a window.
+What you type is its command bar: each line is a chunk of Luau, and its result is printed.
+
+Options:
+  --place <file>     The place to open.
+  --connect <port>   Port of the bridge to connect to (default ${HTTP_LIMITS.defaultPort}); waits until it is there.
+  --offline          Connect to nobody.
+  --save <file>      Write the place to this .rbxl or .rbxlx file at the end; it may be the file of --place.
+  --json             Print one JSON object a line, and take JSON lines too: {"run": "<luau>"}, {"save": "<file>"}, {"exit": true}.
+                     An "id" in a command comes back in its answer.
+  -h, --help         Show this text.
+
+It ends on Ctrl+C, on {"exit": true}, and at the end of input that was typed by hand.
+Exit codes: 0 done, 1 failed, 2 wrong usage.`;
+
+/** Reads the arguments behind `headless`; `help` asks for the usage text. The error says what is wrong. */
+export function readHeadlessArgs(args: readonly string[]): Result<HeadlessArgs | 'help', string> {
+  const parsed = parse(args);
+  if (!parsed.ok) return parsed;
+  const values = parsed.value;
+  if (values.help === true) return ok('help');
+  if (values.place === undefined) return err('--place is missing: it names the place file to open');
+  const connect = values.connect ?? String(HTTP_LIMITS.defaultPort);
+  if (!/^\d{1,5}$/.test(connect) || Number(connect) < 1 || Number(connect) > 65_535)
+    return err(`${connect} is no port; a port is 1 to 65535`);
+  if (values.save !== undefined && !/\.rbxlx?$/i.test(values.save))
+    return err(`${values.save} cannot be written: a place is a .rbxl or .rbxlx file`);
+  const port = values.offline === true ? undefined : Number(connect);
+  return ok({ place: values.place, port, save: values.save, json: values.json === true });
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const options = {
+      place: { type: 'string' },
+      connect: { type: 'string' },
+      offline: { type: 'boolean' },
+      save: { type: 'string' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    } as const;
+    return ok(parseArgs({ args: [...args], options }).values);
+  } catch (error) {
+    return err(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { nodeGitRoots } from '../adapters/git-roots/node-git-roots.ts';
+import { nodeRootCheckouts } from '../adapters/roots/node-root-checkouts.ts';
+import { nodeRootFiles } from '../adapters/roots/node-root-files.ts';
+import { createRipgrepSearch } from '../adapters/search/ripgrep.ts';
+import { locateRipgrep } from '../adapters/search/ripgrep-locator.ts';
+import type { RootHost } from '../ports/root-host.ts';
+
+/**
+ * The roots where there is no VS Code: the variables of the process, and the ripgrep that `ATLAS_RIPGREP` names or the PATH has.
+ *
+ * @param folders absolute; served when no variable names a root
+ */
+export async function nodeRoots(
+  env: Readonly<Record<string, string | undefined>>,
+  folders: readonly string[],
+  defaultCache: string | undefined,
+): Promise<RootHost> {
+  const program = await locateRipgrep({ setting: env['ATLAS_RIPGREP'], path: env['PATH'] });
+  return {
+    environment: () => env,
+    folders: () => folders.map(path => ({ name: basename(path), path, hasDocs: existsSync(join(path, 'docs')) })),
+    defaultCache,
+    checkouts: nodeRootCheckouts,
+    files: nodeRootFiles,
+    gitRoots: nodeGitRoots,
+    ripgrep: program === undefined ? undefined : createRipgrepSearch(program),
+  };
+}

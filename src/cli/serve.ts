@@ -1,0 +1,77 @@
+import { realpath, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createLineLogger, type LogLevel } from '../adapters/node/logger.ts';
+import { loadOrCreateToken } from '../adapters/node/token-store.ts';
+import { type Bridge, createBridge } from '../app.ts';
+import type { StudioDialect } from '../protocol/studio/messages.ts';
+import type { CliCommand } from './args.ts';
+import { type CliIo, exitCodes } from './io.ts';
+import { nodeHost } from './node-host.ts';
+import { stateFolder } from './state-folder.ts';
+
+/** `atlas-bridge serve`: runs the bridge of one project folder until the process is asked to stop. */
+export async function runServe(command: Extract<CliCommand, { kind: 'serve' }>, io: CliIo): Promise<number> {
+  const folder = await realpath(resolve(io.cwd, command.folder)).catch(() => undefined);
+  if (folder === undefined || !(await stat(folder)).isDirectory()) {
+    io.err(`${command.folder} is not a folder. Name the folder that holds the project file.`);
+    return exitCodes.failed;
+  }
+  const state = stateFolder(folder, io.env);
+  const tokenFile = join(state, 'token');
+  const token = await loadOrCreateToken(tokenFile);
+  const log = createLineLogger(line => io.err(line), logLevel(io.env['ATLAS_BRIDGE_LOG']));
+  const host = await nodeHost(folder, state, log, io.env);
+  const bridge = await createBridge(host, {
+    port: command.port,
+    dialect: command.dialect,
+    rojoPort: command.rojoPort,
+    token,
+    version: io.version,
+  });
+  try {
+    if (command.json) io.out(JSON.stringify(describe(bridge, command, tokenFile)));
+    else for (const line of inWords(bridge, folder, tokenFile, command.port)) io.out(line);
+    await stopAsked(io.stop);
+  } finally {
+    await bridge.stop();
+  }
+  return exitCodes.done;
+}
+
+/** The first line with `--json`. `projectName` is null as long as there is no project; `dialect` is the plugin's that is greeted. */
+function describe(bridge: Bridge, { dialect }: { readonly dialect: StudioDialect }, tokenFile: string): object {
+  const project = bridge.session()?.info;
+  return {
+    studioUrl: bridge.studioUrl,
+    mcpUrl: bridge.mcpUrl,
+    tokenFile,
+    sessionId: bridge.sessionId,
+    projectName: project?.name ?? null,
+    dialect,
+  };
+}
+
+function inWords(bridge: Bridge, folder: string, tokenFile: string, wishedPort: number): readonly string[] {
+  const isOtherPort = wishedPort !== 0 && !bridge.studioUrl.endsWith(`:${wishedPort}`);
+  return [
+    `Atlas Bridge serves ${projectInWords(bridge)} in ${folder}`,
+    `  Studio: ${bridge.studioUrl}${isOtherPort ? ` (port ${wishedPort} is taken)` : ''}`,
+    ...(bridge.rojoUrl === undefined ? [] : [`  Rojo:   ${bridge.rojoUrl}`]),
+    `  MCP:    ${bridge.mcpUrl} (bearer token in ${tokenFile})`,
+    'Stop it with Ctrl+C.',
+  ];
+}
+
+function projectInWords(bridge: Bridge): string {
+  const project = bridge.session();
+  if (project !== undefined) return `project ${project.info.name}`;
+  return `no project yet (${bridge.projectProblem()?.message ?? 'it is being looked for'})`;
+}
+
+const logLevel = (text: string | undefined): LogLevel =>
+  text === 'debug' || text === 'warn' || text === 'error' ? text : 'info';
+
+function stopAsked(stop: AbortSignal): Promise<void> {
+  if (stop.aborted) return Promise.resolve();
+  return new Promise(resolve => stop.addEventListener('abort', () => resolve(), { once: true }));
+}

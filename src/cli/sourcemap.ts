@@ -1,0 +1,130 @@
+import { isAbsolute, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { nodeClock } from '../adapters/node/clock.ts';
+import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
+import { AppError } from '../base/errors.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import type { Dialect } from '../core/sync/project/project-file.ts';
+import { keepSourcemap } from '../core/sync/keep-sourcemap.ts';
+import { renderSourcemap } from '../core/sync/sourcemap.ts';
+import { answerFailed, brokenProject, type CommandAnswer, tellProblems } from './command-answer.ts';
+import { type CliIo, exitCodes } from './io.ts';
+import { type CommandProject, openCommandProject } from './open-project.ts';
+import { dialectUsage, readDialect, readProjectArgument } from './project-args.ts';
+
+interface SourcemapArgs {
+  readonly project: string;
+  /** `undefined`: the standard output. */
+  readonly output: string | undefined;
+  readonly watch: boolean;
+  readonly includeNonScripts: boolean;
+  readonly dialect: Dialect | undefined;
+  readonly json: boolean;
+}
+
+const sourcemapUsage = `Usage: atlas-bridge sourcemap <project> [options]
+
+Says which file is which instance, as the Luau language server reads it.
+
+Options:
+  -o, --output <file>       Where to write it; without it, to the standard output.
+  --watch                   Keep the file fresh until the command is stopped; needs -o.
+  --include-non-scripts     List every instance, not scripts and what they lie in alone.
+${dialectUsage}
+  --json                    Print one line of JSON on what was written; needs -o.
+  -h, --help                Show this text.
+
+A project with an error in any of its files gives no sourcemap, except while it is watched.
+Exit codes: 0 done, 1 failed, 2 wrong usage.`;
+
+/** Reads the arguments behind `sourcemap`. The error says what is wrong. */
+function readSourcemapArgs(args: readonly string[]): Result<SourcemapArgs | 'help', string> {
+  const parsed = parse(args);
+  if (!parsed.ok) return parsed;
+  const { values, positionals } = parsed.value;
+  if (values.help === true) return ok('help');
+  const project = readProjectArgument('sourcemap', positionals);
+  if (!project.ok) return project;
+  const dialect = readDialect(values.dialect);
+  if (!dialect.ok) return dialect;
+  const { output, watch = false, json = false } = values;
+  if (output === undefined && (watch || json))
+    return err(`${watch ? '--watch' : '--json'} needs -o, the file to write`);
+  const includeNonScripts = values['include-non-scripts'] === true;
+  return ok({ project: project.value, output, watch, includeNonScripts, dialect: dialect.value, json });
+}
+
+/** `atlas-bridge sourcemap`. Answers the exit code. */
+export async function runSourcemap(args: readonly string[], io: CliIo): Promise<number> {
+  const read = readSourcemapArgs(args);
+  if (!read.ok) {
+    io.err(`atlas-bridge sourcemap: ${read.error}.\n\n${sourcemapUsage}`);
+    return exitCodes.usage;
+  }
+  if (read.value === 'help') {
+    io.out(sourcemapUsage);
+    return exitCodes.done;
+  }
+  const command = read.value;
+  const answer: CommandAnswer = { json: command.json, io };
+  try {
+    using project = await openCommandProject(command.project, io, command);
+    const [broken] = tellProblems(project, answer);
+    if (broken && !command.watch) return answerFailed(brokenProject(broken), project.session.diagnostics(), answer);
+    return await write(project, command, answer);
+  } catch (error) {
+    if (!(error instanceof AppError) && !io.stop.aborted) throw error;
+    const failure = io.stop.aborted ? new AppError('CANCELLED', { phase: 'writing the sourcemap' }) : error;
+    return answerFailed(failure, [], answer);
+  }
+}
+
+async function write(project: CommandProject, command: SourcemapArgs, { io, json }: CommandAnswer): Promise<number> {
+  const { session } = project;
+  const options = { includeNonScripts: command.includeNonScripts };
+  if (command.output === undefined) {
+    io.out(await renderSourcemap(session, options));
+    return exitCodes.done;
+  }
+  const file = resolve(io.cwd, command.output);
+  const put = async (text: string): Promise<void> => {
+    await writeWholeFile(file, new TextEncoder().encode(text));
+    const shown = relative(io.cwd, file);
+    if (json) io.out(JSON.stringify({ ok: true, output: file, bytes: text.length, problems: session.diagnostics() }));
+    else io.out(`Wrote ${shown === '' || isAbsolute(shown) ? file : shown}.`);
+  };
+  if (!command.watch) {
+    await put(await renderSourcemap(session, options));
+    return exitCodes.done;
+  }
+  const failed = Promise.withResolvers<never>();
+  using _keeping = keepSourcemap(session, {
+    ...options,
+    clock: nodeClock,
+    write: put,
+    onFailure: error => failed.reject(error),
+  });
+  await Promise.race([stopped(io.stop), failed.promise]);
+  return exitCodes.done;
+}
+
+function stopped(stop: AbortSignal): Promise<void> {
+  if (stop.aborted) return Promise.resolve();
+  return new Promise(resolve => stop.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const options = {
+      output: { type: 'string', short: 'o' },
+      watch: { type: 'boolean' },
+      'include-non-scripts': { type: 'boolean' },
+      dialect: { type: 'string' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    } as const;
+    return ok(parseArgs({ args: [...args], allowPositionals: true, options }));
+  } catch (error) {
+    return err(error instanceof Error ? error.message : String(error));
+  }
+}

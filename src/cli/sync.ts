@@ -1,0 +1,133 @@
+import { stat } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import { createLineLogger } from '../adapters/node/logger.ts';
+import { nodeRandom } from '../adapters/node/random.ts';
+import { type Bridge, createBridge } from '../app.ts';
+import { AppError } from '../base/errors.ts';
+import { bundledFiles } from '../headless-studio/bundled-files.ts';
+import { type HeadlessStudio, startHeadlessStudio } from '../headless-studio/headless-studio.ts';
+import { isErrorStatus, type SyncResult } from '../protocol/sync.ts';
+import { syncResultInWords } from '../tools/sync/sync-result-in-words.ts';
+import { answerFailed, brokenProject, type CommandAnswer } from './command-answer.ts';
+import { holdBases } from './held-bases.ts';
+import { type CliIo, exitCodes } from './io.ts';
+import { nodeHost } from './node-host.ts';
+import { findProject, problemLine } from './open-project.ts';
+import { stateFolder } from './state-folder.ts';
+import { readSyncArgs, type SyncArgs, syncUsage } from './sync-args.ts';
+
+/** How long headless Studio may take to open its place and greet the bridge beside it. */
+const CONNECT_MS = 30_000;
+
+/** `atlas-bridge sync`: one run over a place file, the bridge and headless Studio in this process. Answers the exit code. */
+export async function runSyncCommand(args: readonly string[], io: CliIo): Promise<number> {
+  const read = readSyncArgs(args);
+  if (!read.ok) {
+    io.err(`atlas-bridge sync: ${read.error}.\n\n${syncUsage}`);
+    return exitCodes.usage;
+  }
+  if (read.value === 'help') {
+    io.out(syncUsage);
+    return exitCodes.done;
+  }
+  const command = read.value;
+  const answer: CommandAnswer = { json: command.json, io };
+  try {
+    return await syncOnce(command, answer);
+  } catch (error) {
+    return answerFailed(io.stop.aborted ? new AppError('CANCELLED', { phase: 'syncing' }) : error, [], answer);
+  }
+}
+
+async function syncOnce(command: SyncArgs, answer: CommandAnswer): Promise<number> {
+  const { io } = answer;
+  const place = resolve(io.cwd, command.place);
+  const found = await stat(place).catch(() => undefined);
+  if (found?.isFile() !== true)
+    throw new AppError('MODEL_UNREADABLE', { file: place, reason: 'there is no such file' });
+  const { folder, projectFile } = await findProject(resolve(io.cwd, command.project), command.dialect);
+  const log = createLineLogger(line => io.err(line), io.env['ATLAS_BRIDGE_LOG'] === 'debug' ? 'debug' : 'error');
+  const host = await nodeHost(folder, stateFolder(folder, io.env), log, io.env);
+  const bases = holdBases(host.bases);
+  const bridge = await createBridge(
+    { ...host, bases },
+    {
+      port: 0,
+      token: nodeRandom.uuid(),
+      version: io.version,
+      project: { projectFile, dialect: command.dialect },
+    },
+  );
+  try {
+    const problem = bridge.projectProblem();
+    if (problem !== undefined) throw problem;
+    const problems = bridge.session()?.diagnostics() ?? [];
+    if (!command.json) for (const one of problems) io.err(problemLine(one, folder, io.cwd));
+    const broken = problems.find(({ severity }) => severity === 'error');
+    // A file that cannot be read is no part of the tree: its instance would look removed.
+    if (broken) return answerFailed(brokenProject(broken), problems, answer);
+    await using studio = await startHeadlessStudio({ ...bundledFiles(), place, log: log.child('headless') });
+    await connect(studio, bridge, io.stop);
+    const result = await run(bridge, command, io.stop);
+    if (result.changes.some(change => change.outcome === 'applied') && command.save !== undefined)
+      await studio.save(resolve(io.cwd, command.save));
+    if (command.mode === 'fastfail') await bases.keep();
+    return tell(result, command, answer);
+  } finally {
+    await bridge.stop();
+  }
+}
+
+async function connect(studio: HeadlessStudio, bridge: Bridge, stop: AbortSignal): Promise<void> {
+  const done = Promise.withResolvers<void>();
+  const look = (): void => {
+    if (bridge.studios.current() !== undefined) done.resolve();
+  };
+  const cancel = (): void => done.reject(new AppError('CANCELLED', { phase: 'connecting headless Studio' }));
+  using _connected = bridge.studios.onDidChange(look);
+  using _status = studio.onStatus(status => {
+    const reason = /^rejected: (.*)$/.exec(status)?.[1];
+    if (reason !== undefined) done.reject(new AppError('STUDIO_FAILED', { reason }));
+  });
+  const timer = setTimeout(
+    () => done.reject(new AppError('STUDIO_NOT_RESPONDING', { signal: 'hello', budgetMs: CONNECT_MS })),
+    CONNECT_MS,
+  );
+  stop.addEventListener('abort', cancel, { once: true });
+  if (stop.aborted) cancel();
+  void studio.terminated.then(({ reason }) => done.reject(new AppError('STUDIO_FAILED', { reason })));
+  studio.connect(Number(new URL(bridge.studioUrl).port), '127.0.0.1');
+  look();
+  try {
+    await done.promise;
+  } finally {
+    clearTimeout(timer);
+    stop.removeEventListener('abort', cancel);
+  }
+}
+
+async function run(bridge: Bridge, { mode }: SyncArgs, stop: AbortSignal): Promise<SyncResult> {
+  const run = bridge.engine.start({ mode, overrides: [], requestedBy: 'CLI' });
+  const cancel = (): void => run.cancel();
+  stop.addEventListener('abort', cancel, { once: true });
+  if (stop.aborted) cancel();
+  try {
+    return await run.result;
+  } finally {
+    stop.removeEventListener('abort', cancel);
+  }
+}
+
+function tell(result: SyncResult, command: SyncArgs, { io, json }: CommandAnswer): number {
+  const isInSync = result.status === 'empty' || result.status === 'success';
+  const isDifferent = result.status === 'dryrun' || result.status === 'fastfail_unresolved';
+  const saved = result.changes.some(change => change.outcome === 'applied') ? command.save : undefined;
+  if (json) io.out(JSON.stringify({ ok: isInSync || isDifferent, ...result, ...(saved !== undefined && { saved }) }));
+  else {
+    if (isErrorStatus(result.status) && !isDifferent) io.err(syncResultInWords(result));
+    else io.out(syncResultInWords(result));
+    if (saved !== undefined) io.out(`Saved ${relative(io.cwd, resolve(io.cwd, saved))}.`);
+  }
+  if (isInSync) return exitCodes.done;
+  return isDifferent ? exitCodes.different : exitCodes.failed;
+}

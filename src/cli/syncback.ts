@@ -1,0 +1,231 @@
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
+import { nodeHasher } from '../adapters/node/hasher.ts';
+import { nodeInflate } from '../adapters/node/inflate.ts';
+import { AppError } from '../base/errors.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { isPlaceFormat, type ModelFormat, modelFormatOf, readModel } from '../core/formats/model/model-file.ts';
+import type { Dialect } from '../core/sync/project/project-file.ts';
+import { writeEdits } from '../core/sync/writeback/write-edits.ts';
+import type { SyncbackPlan } from '../core/sync/writeback/syncback/plan-syncback.ts';
+import { answerFailed, brokenProject, type CommandAnswer, tellProblems } from './command-answer.ts';
+import { type CliIo, exitCodes } from './io.ts';
+import { type CommandProject, openCommandProject } from './open-project.ts';
+import { dialectUsage, readDialect, readProjectArgument } from './project-args.ts';
+
+interface SyncbackArgs {
+  readonly project: string;
+  readonly input: string;
+  readonly format: ModelFormat;
+  readonly dialect: Dialect | undefined;
+  readonly list: boolean;
+  readonly dryRun: boolean;
+  readonly confirm: boolean;
+  readonly json: boolean;
+}
+
+const syncbackUsage = `Usage: atlas-bridge syncback <project> --input <file> [options]
+
+Writes what a place or model file holds into the files of a project (its file, or the folder that holds it). Only what differs is
+written, where it is said now; no file goes that made no instance.
+
+Options:
+  --input <file>            What to read: .rbxl, .rbxlx (places), .rbxm, .rbxmx (models).
+  --list                    Print every file that is written or removed: "Writing <path>", "Removing <path>".
+  --dry-run                 Write nothing.
+  --confirm                 Print the plan, then wait for a line "yes" on the standard input.
+${dialectUsage}
+  --json                    Print one line of JSON instead of words; with --confirm also the plan, in lines of its own.
+  -h, --help                Show this text.
+
+A project with an error in any of its files is left as it is; the errors are printed as file:line:column.
+Exit codes: 0 done, 1 failed or not whole, 2 wrong usage.`;
+
+/** Reads the arguments behind `syncback`. The error says what is wrong. */
+function readSyncbackArgs(args: readonly string[]): Result<SyncbackArgs | 'help', string> {
+  const parsed = parse(args);
+  if (!parsed.ok) return parsed;
+  const { values, positionals } = parsed.value;
+  if (values.help === true) return ok('help');
+  const project = readProjectArgument('syncback', positionals);
+  if (!project.ok) return project;
+  const dialect = readDialect(values.dialect);
+  if (!dialect.ok) return dialect;
+  if (values.input === undefined) return err('--input is missing: it names the file to read');
+  const format = modelFormatOf(values.input);
+  if (format === undefined) return err(`${values.input} must end in .rbxl, .rbxlx, .rbxm or .rbxmx`);
+  return ok({
+    project: project.value,
+    input: values.input,
+    format,
+    dialect: dialect.value,
+    list: values.list === true,
+    dryRun: values['dry-run'] === true,
+    confirm: values.confirm === true,
+    json: values.json === true,
+  });
+}
+
+/** `atlas-bridge syncback`. Answers the exit code. */
+export async function runSyncback(
+  args: readonly string[],
+  io: CliIo,
+  input: NodeJS.ReadableStream = process.stdin,
+): Promise<number> {
+  const read = readSyncbackArgs(args);
+  if (!read.ok) {
+    io.err(`atlas-bridge syncback: ${read.error}.\n\n${syncbackUsage}`);
+    return exitCodes.usage;
+  }
+  if (read.value === 'help') {
+    io.out(syncbackUsage);
+    return exitCodes.done;
+  }
+  const command = read.value;
+  const answer: CommandAnswer = { json: command.json, io };
+  try {
+    using project = await openCommandProject(command.project, io, { dialect: command.dialect, watch: false });
+    const [broken] = tellProblems(project, answer);
+    if (broken) return answerFailed(brokenProject(broken), project.session.diagnostics(), answer);
+    return await syncback(project, command, answer, input);
+  } catch (error) {
+    if (!(error instanceof AppError) && !io.stop.aborted) throw error;
+    const failure = io.stop.aborted ? new AppError('CANCELLED', { phase: 'planning' }) : error;
+    return answerFailed(failure, [], answer);
+  }
+}
+
+async function syncback(
+  project: CommandProject,
+  command: SyncbackArgs,
+  answer: CommandAnswer,
+  input: NodeJS.ReadableStream,
+): Promise<number> {
+  const { io } = answer;
+  const plan = await planFrom(project, command, io);
+  const isWhole = plan.refused.length === 0;
+  if (!command.json) tellNotes(plan, io);
+  if (command.list && !command.json) for (const line of listOf(plan)) io.out(line);
+  const counts = countsOf(plan);
+  const said = { ...counts, refused: plan.refused, notes: plan.notes };
+  if (command.confirm) {
+    if (command.json) for (const part of partsOf(said)) io.out(JSON.stringify(part));
+    io.out(command.json ? JSON.stringify({ event: 'asking' }) : `${wordsOf(counts)} Type yes to go on.`);
+    if (!(await saysYes(input, io.stop))) return answerFailed(cancelled(), [], answer);
+  }
+  if (!command.dryRun) {
+    io.stop.throwIfAborted();
+    const { problem } = await writeEdits(plan.edits, createNodeFileSystem(project.folder, nodeHasher));
+    if (problem !== undefined)
+      return answerFailed(new AppError('FS_WRITE_FAILED', { file: project.folder, reason: problem }), [], answer);
+  }
+  const words = `${command.dryRun ? 'Would be done: ' : ''}${wordsOf(counts)}`;
+  if (!command.json) io.err(words);
+  else if (command.confirm) io.out(JSON.stringify({ ok: isWhole, ...numbersOf(said) }));
+  else io.out(JSON.stringify({ ok: isWhole, dryRun: command.dryRun, ...said }));
+  return isWhole ? exitCodes.done : exitCodes.failed;
+}
+
+/** So many paths are one line: whoever reads them has other things to do in between. */
+const PATHS_A_LINE = 200;
+
+function* partsOf({ writing, removing, ...rest }: Counts & Pick<SyncbackPlan, 'refused' | 'notes'>): Generator<object> {
+  yield { event: 'part', ...rest };
+  for (let at = 0; at < writing.length; at += PATHS_A_LINE)
+    yield { event: 'part', writing: writing.slice(at, at + PATHS_A_LINE) };
+  for (let at = 0; at < removing.length; at += PATHS_A_LINE)
+    yield { event: 'part', removing: removing.slice(at, at + PATHS_A_LINE) };
+}
+
+const numbersOf = ({ writing, removing, refused, notes }: Counts & Pick<SyncbackPlan, 'refused' | 'notes'>) => ({
+  written: writing.length,
+  removed: removing.length,
+  refused,
+  notes,
+});
+
+const cancelled = (): AppError => new AppError('CANCELLED', { phase: 'waiting for a yes; nothing was written' });
+
+/** @throws AppError MODEL_UNREADABLE, PROJECT_INVALID */
+async function planFrom(project: CommandProject, command: SyncbackArgs, io: CliIo): Promise<SyncbackPlan> {
+  const file = resolve(io.cwd, command.input);
+  const bytes = await readFile(file).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AppError('MODEL_UNREADABLE', { file, reason }, { cause: error });
+  });
+  const model = readModel(bytes, project.reflection, nodeInflate);
+  if (!model.ok) throw new AppError('MODEL_UNREADABLE', { file, reason: model.error });
+  for (const unread of model.value.unread ?? []) io.err(`warning: ${command.input}: ${unread}`);
+  const kind = isPlaceFormat(command.format) ? 'place' : 'model';
+  const plan = await project.session.planSyncback({ model: model.value, kind }, io.stop);
+  if (typeof plan !== 'string') return plan;
+  const { projectFile } = project.session.info;
+  throw new AppError('PROJECT_INVALID', { file: projectFile, line: 1, column: 1, expected: `another input: ${plan}` });
+}
+
+interface Counts {
+  readonly writing: readonly string[];
+  readonly removing: readonly string[];
+}
+
+/** Paths as seen from the project folder, files before folders, each sorted. */
+function countsOf({ edits }: SyncbackPlan): Counts {
+  const paths = (keep: (edit: SyncbackPlan['edits'][number]) => boolean): string[] =>
+    edits
+      .filter(keep)
+      .map(({ path }) => path)
+      .toSorted();
+  return {
+    writing: paths(edit => edit.kind === 'write'),
+    removing: [
+      ...paths(edit => edit.kind === 'remove' && edit.precondition.kind !== 'emptyFolder'),
+      ...paths(edit => edit.kind === 'remove' && edit.precondition.kind === 'emptyFolder'),
+    ],
+  };
+}
+
+function listOf(plan: SyncbackPlan): readonly string[] {
+  const { writing, removing } = countsOf(plan);
+  return [...writing.map(path => `Writing ${path}`), ...removing.map(path => `Removing ${path}`)];
+}
+
+const wordsOf = ({ writing, removing }: Counts): string => `${writing.length} written, ${removing.length} removed.`;
+
+function tellNotes({ refused, notes }: SyncbackPlan, io: CliIo): void {
+  for (const { path, reason } of notes) io.err(`note: ${path}: ${reason}`);
+  for (const { path, reason } of refused) io.err(`error: ${path}: not written: ${reason}`);
+}
+
+/** The first line decides; the end of the input is a no. */
+async function saysYes(input: NodeJS.ReadableStream, stop: AbortSignal): Promise<boolean> {
+  const lines = createInterface({ input, terminal: false });
+  const close = (): void => lines.close();
+  stop.addEventListener('abort', close, { once: true });
+  try {
+    for await (const line of lines) return line.trim() === 'yes';
+    return false;
+  } finally {
+    stop.removeEventListener('abort', close);
+    lines.close();
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const options = {
+      input: { type: 'string' },
+      list: { type: 'boolean' },
+      'dry-run': { type: 'boolean' },
+      confirm: { type: 'boolean' },
+      dialect: { type: 'string' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    } as const;
+    return ok(parseArgs({ args: [...args], allowPositionals: true, options }));
+  } catch (error) {
+    return err(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,284 @@
+/**
+ * The first composition root: fills the ports of `app.ts` from VS Code. Two stages: `activate` registers what the editor must know
+ * of at once and does no I/O; the bridge is built after it has returned.
+ */
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { createNodeFileSystem } from './adapters/fs/node-file-system.ts';
+import { writeWholeFile } from './adapters/fs/write-whole-file.ts';
+import { createSimpleGit } from './adapters/git/simple-git-client.ts';
+import { nodeClock } from './adapters/node/clock.ts';
+import { nodeHasher } from './adapters/node/hasher.ts';
+import { nodeInflate } from './adapters/node/inflate.ts';
+import { createNodePluginFiles } from './adapters/node/node-plugin-files.ts';
+import { createJsonBaseStore } from './adapters/node/json-base-store.ts';
+import { createJsonJournalStore } from './adapters/node/json-journal-store.ts';
+import { nodeRandom } from './adapters/node/random.ts';
+import { runProgram, runSyncbackProgram } from './adapters/node/run-program.ts';
+import { readReflectionFile } from './adapters/node/reflection-file.ts';
+import { nodeGitRoots } from './adapters/git-roots/node-git-roots.ts';
+import { nodeRootCheckouts } from './adapters/roots/node-root-checkouts.ts';
+import { nodeRootFiles } from './adapters/roots/node-root-files.ts';
+import { createRipgrepSearch } from './adapters/search/ripgrep.ts';
+import { locateRipgrep } from './adapters/search/ripgrep-locator.ts';
+import { type BridgeLife, createBridgeLife } from './adapters/vscode/bridge-life.ts';
+import { registerCommands } from './adapters/vscode/commands.ts';
+import { createDiffDocuments } from './adapters/vscode/diff-documents.ts';
+import { createFileWatcher } from './adapters/vscode/file-watcher.ts';
+import { registerLive } from './adapters/vscode/live.ts';
+import { registerHeadlessCommands } from './adapters/vscode/headless-commands.ts';
+import { createLogger } from './adapters/vscode/logger.ts';
+import { registerMcpDefinitions } from './adapters/vscode/mcp-definitions.ts';
+import { createNotices } from './adapters/vscode/notices.ts';
+import { own } from './adapters/vscode/owned.ts';
+import { type PluginCommands, registerPluginCommands } from './adapters/vscode/plugin-commands.ts';
+import { createProjectDiagnostics } from './adapters/vscode/project-diagnostics.ts';
+import { registerProjectCommands } from './adapters/vscode/project-commands.ts';
+import { findProjectFolder } from './adapters/vscode/project-folder.ts';
+import { redact } from './adapters/vscode/redact.ts';
+import { createReviewEditors } from './adapters/vscode/review-editors.ts';
+import { ReviewPanel } from './adapters/vscode/review-panel.ts';
+import { rootEnvironment } from './adapters/vscode/root-environment.ts';
+import { createSettings } from './adapters/vscode/settings.ts';
+import { createSourcemapAutoWrite } from './adapters/vscode/sourcemap-auto-write.ts';
+import { createStatusBar } from './adapters/vscode/status-bar.ts';
+import { statusLine } from './adapters/vscode/status.ts';
+import { registerSyncbackCommand } from './adapters/vscode/syncback-command.ts';
+import { loadOrCreateToken } from './adapters/vscode/token.ts';
+import { type Bridge, createBridge } from './app.ts';
+import { DisposableStore } from './base/disposable-store.ts';
+import { createReflection, type ReflectionData } from './core/dom/reflection.ts';
+import { createPluginDelivery, PLUGIN_FILE } from './core/studio/delivery/plugin-delivery.ts';
+import { keepSourcemap } from './core/sync/keep-sourcemap.ts';
+import type { ProjectSession } from './core/sync/project-session.ts';
+import { bundledFiles } from './headless-studio/bundled-files.ts';
+import { startHeadlessStudio } from './headless-studio/headless-studio.ts';
+import type { Logger } from './ports/logger.ts';
+
+/** What other extensions and tests may look at; plain data at every look. */
+export interface AtlasExports {
+  readonly activationMs: number;
+  readonly state: string;
+  /** What the status bar says, without its icon. */
+  readonly status: string;
+  readonly studioUrl: string | undefined;
+  readonly mcpUrl: string | undefined;
+}
+
+let running: BridgeLife | undefined;
+/** Where the port of this workspace's bridge is kept, from one window to the next. */
+const PORT_KEY = 'atlas.port';
+
+export function activate(context: vscode.ExtensionContext): AtlasExports {
+  const began = performance.now();
+  const store = new DisposableStore();
+  context.subscriptions.push({ dispose: () => store[Symbol.dispose]() });
+  const channel = own(store, vscode.window.createOutputChannel('Atlas Bridge', { log: true }));
+  const tokens: string[] = [];
+  const secrets = { home: homedir(), userName: basename(homedir()), tokens: () => tokens };
+  const log = createLogger(channel, line => redact(line, secrets));
+  let token: Promise<string> | undefined;
+  const readToken = (): Promise<string> =>
+    (token ??= loadOrCreateToken(context.secrets).then(value => (tokens.push(value), value)));
+
+  let folder: vscode.Uri | undefined;
+  const diffs = store.add(createDiffDocuments(() => folder));
+  const storage = context.storageUri ?? context.globalStorageUri;
+  const editors = store.add(createReviewEditors({ diffs, storage, log: log.child('review') }));
+  const panel = store.add(
+    new ReviewPanel({ extensionUri: context.extensionUri, clock: nodeClock, log: log.child('review'), editors }),
+  );
+  const version = String((context.extension.packageJSON as { version?: unknown }).version);
+  const life = createBridgeLife(async () => {
+    if (!vscode.workspace.isTrusted) return 'restricted';
+    const found = await findProjectFolder();
+    if (found === undefined) return 'noFolder';
+    folder = found.uri;
+    log.info('serving folder', { folder: folder.fsPath, folders: vscode.workspace.workspaceFolders?.length ?? 0 });
+    return startBridge({ context, folder, panel, log, version, token: await readToken() });
+  });
+  running = life;
+  store.add(createStatusBar(life));
+  store.add(createProjectDiagnostics(life, () => folder));
+  store.add(registerMcpDefinitions({ life, token: readToken, version }));
+  store.add(registerCommands({ life, panel, log, showLog: () => channel.show(true) }));
+  store.add(
+    createSourcemapAutoWrite({
+      life,
+      folder: () => folder,
+      isOn: root => createSettings(root).sourcemapAutoWrite(),
+      keep: (session, root) => keepSourcemapFile(session, root, log),
+    }),
+  );
+  const cli = vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.js').fsPath;
+  store.add(
+    registerProjectCommands({
+      folder: async () => folder ?? (await findProjectFolder())?.uri,
+      run: (args, signal) => runProgram(cli, args, signal),
+      log,
+      showLog: () => channel.show(true),
+    }),
+  );
+  store.add(
+    registerSyncbackCommand({
+      folder: async () => folder ?? (await findProjectFolder())?.uri,
+      run: (args, signal, ask) => runSyncbackProgram(cli, args, signal, ask),
+      log,
+      showLog: () => channel.show(true),
+    }),
+  );
+  store.add(registerLive(life, () => channel.show(true)));
+  const headlessLog = log.child('headless');
+  const start = (place: string) => startHeadlessStudio({ ...bundledFiles(), place, log: headlessLog });
+  store.add(registerHeadlessCommands({ life, start, log: headlessLog }));
+  const plugin = store.add(deliverPlugin(context, version, log.child('plugin')));
+  store.add(restartWhenNeeded(life, log));
+  const activationMs = performance.now() - began;
+  log.info('activated', { ms: Math.round(activationMs * 10) / 10, version });
+  // Everything that reads or listens comes after `activate` has returned.
+  setImmediate(() => {
+    void life.begin().then(state => logFailure(state, log));
+    void plugin.update();
+  });
+  return exportsOf(life, activationMs);
+}
+
+export async function deactivate(): Promise<void> {
+  await running?.stop();
+  running = undefined;
+}
+
+interface StartDeps {
+  readonly context: vscode.ExtensionContext;
+  readonly folder: vscode.Uri;
+  readonly panel: ReviewPanel;
+  readonly log: Logger;
+  readonly version: string;
+  readonly token: string;
+}
+
+async function startBridge({ context, folder, panel, log, version, token }: StartDeps): Promise<Bridge> {
+  const settings = createSettings(folder);
+  const storage = context.storageUri ?? context.globalStorageUri;
+  // Generated by this build from the class database; its shape is `ReflectionData` by construction.
+  const reflection = createReflection((await readReflectionFile()) as ReflectionData);
+  const ripgrep = await locateRipgrep({ appRoot: vscode.env.appRoot, path: process.env['PATH'] });
+  const kept = context.workspaceState.get<unknown>(PORT_KEY);
+  const bridge = await createBridge(
+    {
+      files: createNodeFileSystem(folder.fsPath, nodeHasher),
+      watcher: createFileWatcher(folder),
+      git: createSimpleGit(folder.fsPath, log.child('git')),
+      clock: nodeClock,
+      random: nodeRandom,
+      hasher: nodeHasher,
+      inflate: nodeInflate,
+      journal: createJsonJournalStore(vscode.Uri.joinPath(storage, 'journal').fsPath),
+      bases: createJsonBaseStore(vscode.Uri.joinPath(storage, 'base').fsPath),
+      settings,
+      log,
+      reflection,
+      roots: {
+        ...rootEnvironment,
+        defaultCache: vscode.Uri.joinPath(context.globalStorageUri, 'roots').fsPath,
+        checkouts: nodeRootCheckouts,
+        files: nodeRootFiles,
+        gitRoots: nodeGitRoots,
+        ripgrep: ripgrep === undefined ? undefined : createRipgrepSearch(ripgrep),
+      },
+      reviewSurface: panel,
+      notices: createNotices(),
+      async openFile(path) {
+        await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, path));
+      },
+    },
+    {
+      port: settings.port(),
+      keptPort: typeof kept === 'number' ? kept : undefined,
+      rojoPort: settings.rojoPort(),
+      token,
+      version,
+    },
+  );
+  await context.workspaceState.update(PORT_KEY, Number(new URL(bridge.studioUrl).port));
+  return bridge;
+}
+
+/** The Studio plugin that this extension carries. */
+function deliverPlugin(context: vscode.ExtensionContext, version: string, log: Logger): PluginCommands {
+  const at = (...path: readonly string[]): string => vscode.Uri.joinPath(context.extensionUri, ...path).fsPath;
+  const receipt = vscode.Uri.joinPath(context.globalStorageUri, 'studio-plugin.json').fsPath;
+  const delivery = createPluginDelivery({
+    files: createNodePluginFiles(receipt, writeWholeFile),
+    hasher: nodeHasher,
+    machine: {
+      platform: process.platform,
+      home: homedir(),
+      userName: process.env['USER'] ?? basename(homedir()),
+      env: process.env,
+    },
+    plugin: () => readFile(at('dist', PLUGIN_FILE)),
+    version,
+  });
+  return registerPluginCommands({ delivery, version, log });
+}
+
+/** The language server wants every instance in there. */
+function keepSourcemapFile(session: ProjectSession, folder: vscode.Uri, log: Logger): Disposable {
+  return keepSourcemap(session, {
+    includeNonScripts: true,
+    clock: nodeClock,
+    write: text => writeWholeFile(vscode.Uri.joinPath(folder, 'sourcemap.json').fsPath, new TextEncoder().encode(text)),
+    onFailure: error => log.error('the sourcemap was not written', error),
+  });
+}
+
+/** Trust, folders and the port decide whether and where there is a bridge. A running sync is never cut off for a setting. */
+function restartWhenNeeded(life: BridgeLife, log: Logger): Disposable {
+  const store = new DisposableStore();
+  const begin = (): void => void life.begin().then(state => logFailure(state, log));
+  own(store, vscode.workspace.onDidGrantWorkspaceTrust(begin));
+  own(store, vscode.workspace.onDidChangeWorkspaceFolders(begin));
+  own(
+    store,
+    vscode.workspace.onDidChangeConfiguration(event => {
+      const state = life.state();
+      const isPort = event.affectsConfiguration('atlas.port') || event.affectsConfiguration('atlas.rojoPort');
+      if (!isPort || state.kind === 'starting') return;
+      if (state.kind === 'running' && state.bridge.engine.current() !== undefined) {
+        log.warn('a sync is running, so the new port counts from the next start');
+        return;
+      }
+      void life.restart().then(next => logFailure(next, log));
+    }),
+  );
+  return store;
+}
+
+function logFailure(state: ReturnType<BridgeLife['state']>, log: Logger): void {
+  if (state.kind === 'failed') log.error('the bridge did not start', state.error.cause ?? state.error);
+}
+
+function exportsOf(life: BridgeLife, activationMs: number): AtlasExports {
+  const bridge = () => {
+    const state = life.state();
+    return state.kind === 'running' ? state.bridge : undefined;
+  };
+  return {
+    activationMs,
+    get state() {
+      return life.state().kind;
+    },
+    get status() {
+      return statusLine(life.state(), vscode.l10n).text.replace(/^\$\([^)]*\) /, '');
+    },
+    get studioUrl() {
+      return bridge()?.studioUrl;
+    },
+    get mcpUrl() {
+      return bridge()?.mcpUrl;
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { HeadlessStudioOptions } from './headless-studio.ts';
+
+/** The files that a headless Studio is started from: beside the bundle, or where the source keeps them. */
+export function bundledFiles(): Pick<HeadlessStudioOptions, 'luauFolders' | 'worker' | 'reflectionFile'> {
+  const at = (path: string): URL => new URL(path, import.meta.url);
+  const isBundle = existsSync(at('./headless-worker.js'));
+  const [worker, plugin, headless, reflection] = isBundle
+    ? ['./headless-worker.js', './luau/plugin', './luau/headless', './reflection.json']
+    : ['./worker.ts', '../../studio-plugin/src', './luau', '../core/dom/reflection.generated.json'];
+  return {
+    worker: at(worker),
+    luauFolders: { plugin: fileURLToPath(at(plugin)), headless: fileURLToPath(at(headless)) },
+    reflectionFile: fileURLToPath(at(reflection)),
+  };
+}

@@ -1,0 +1,192 @@
+import { basename } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Emitter, type Event } from '../base/emitter.ts';
+import { AppError } from '../base/errors.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { CommandBarResult, FromWorker, LogLevel, ToWorker, WorkerOptions } from './worker-messages.ts';
+
+export interface HeadlessStudioOptions {
+  /** The place file, absolute. */
+  readonly place: string;
+  /** The bridge's port; without one it connects to nobody until `connect`. */
+  readonly port?: number;
+  /** The bridge's host, where it is not this machine. */
+  readonly host?: string;
+  /** `game.Name`; the name of the file without its extension unless said otherwise. */
+  readonly placeName?: string;
+  readonly luauFolders: { readonly plugin: string; readonly headless: string };
+  readonly worker: URL;
+  readonly reflectionFile: string;
+  readonly log: Logger;
+}
+
+/** Why a headless Studio is no more. */
+export interface Termination {
+  /** `stopped`: disposed; `killed`: `kill()`; `failed`: by itself, and `reason` says why. */
+  readonly kind: 'stopped' | 'killed' | 'failed';
+  readonly reason: string;
+}
+
+/** One Roblox Studio without a window: the plugin over a place, in a thread of its own. */
+export interface HeadlessStudio extends AsyncDisposable {
+  /** Instances that the place file held. */
+  readonly instances: number;
+  /** Lines of Studio's output window. */
+  readonly onLog: Event<{ readonly level: LogLevel; readonly message: string }>;
+  /** What the plugin says of its connection: `disconnected`, `connecting`, `connected`, `rejected: <reason>`. */
+  readonly onStatus: Event<string>;
+  status(): string;
+  /** Starts the plugin's session anew; it tries again until the bridge is there. */
+  connect(port: number, host?: string): void;
+  /**
+   * Runs a chunk in the command bar; an error in the chunk is a result. A chunk that never ends holds everything up: `kill()`.
+   * @throws AppError STUDIO_DISCONNECTED when Studio ends before the chunk
+   */
+  run(luau: string): Promise<CommandBarResult>;
+  /** Writes the place as `.rbxl` or `.rbxlx`, as the name says. @throws AppError FS_WRITE_FAILED, STUDIO_NOT_RESPONDING, STUDIO_DISCONNECTED */
+  save(file: string): Promise<void>;
+  /** Ends it at once, whatever it is doing. */
+  kill(): Promise<void>;
+  /** Resolves when it has ended, never rejects. */
+  readonly terminated: Promise<Termination>;
+}
+
+/** Starts one and resolves when its place is loaded. @throws AppError MODEL_UNREADABLE */
+export async function startHeadlessStudio(options: HeadlessStudioOptions): Promise<HeadlessStudio> {
+  const workerData: WorkerOptions = {
+    place: options.place,
+    placeName: options.placeName ?? basename(options.place).replace(/\.[^.]*$/, ''),
+    pluginFolder: options.luauFolders.plugin,
+    headlessFolder: options.luauFolders.headless,
+    reflectionFile: options.reflectionFile,
+  };
+  const thread = new StudioThread(new Worker(options.worker, { workerData, name: 'headless Studio' }), options.log);
+  const instances = await thread.loaded;
+  const studio: HeadlessStudio = {
+    instances,
+    onLog: thread.onLog,
+    onStatus: thread.onStatus,
+    status: () => thread.status,
+    connect: (port, host) => thread.post({ kind: 'connect', port, host }),
+    run: luau => thread.run(luau),
+    save: file => thread.save(file),
+    kill: () => thread.end('killed'),
+    terminated: thread.terminated,
+    [Symbol.asyncDispose]: () => thread.end('stopped'),
+  };
+  if (options.port !== undefined) studio.connect(options.port, options.host);
+  return studio;
+}
+
+/** How long a worker may take to end by itself. */
+const STOP_MS = 2_000;
+/** How long saving may take; a chunk that never ends holds it up. */
+const SAVE_MS = 30_000;
+
+interface Waiter {
+  readonly doing: string;
+  resolve(message: FromWorker): void;
+  reject(error: unknown): void;
+}
+
+class StudioThread {
+  readonly #worker: Worker;
+  readonly #log: Logger;
+  readonly #waiters = new Map<number, Waiter>();
+  readonly #logs = new Emitter<{ readonly level: LogLevel; readonly message: string }>();
+  readonly #statuses = new Emitter<string>();
+  readonly #loaded = Promise.withResolvers<number>();
+  readonly #terminated = Promise.withResolvers<Termination>();
+  #lastId = 0;
+  #endKind: Termination['kind'] = 'failed';
+  #failure: string | undefined;
+  #isOver = false;
+  status = 'disconnected';
+
+  readonly onLog = this.#logs.event;
+  readonly onStatus = this.#statuses.event;
+  readonly loaded = this.#loaded.promise;
+  readonly terminated = this.#terminated.promise;
+
+  constructor(worker: Worker, log: Logger) {
+    this.#worker = worker;
+    this.#log = log;
+    worker.on('message', (message: FromWorker) => this.#take(message));
+    worker.on('error', error => (this.#failure ??= error instanceof Error ? error.message : String(error)));
+    worker.on('exit', code => this.#finish(this.#failure ?? `its thread ended with code ${code}`));
+  }
+
+  post(message: ToWorker): void {
+    this.#worker.postMessage(message);
+  }
+
+  async run(source: string): Promise<CommandBarResult> {
+    const answer = await this.#ask('running a chunk', id => ({ kind: 'run', id, source }));
+    if (answer.kind !== 'ran') throw new Error(`headless Studio answered ${answer.kind} to a chunk`);
+    return answer.result;
+  }
+
+  async save(file: string): Promise<void> {
+    const answer = await this.#ask('saving the place', id => ({ kind: 'save', id, file }), SAVE_MS);
+    if (answer.kind !== 'saved') throw new Error(`headless Studio answered ${answer.kind} to a save`);
+    if (answer.problem !== undefined) throw new AppError('FS_WRITE_FAILED', { file, reason: answer.problem });
+  }
+
+  async end(kind: Termination['kind']): Promise<void> {
+    if (this.#isOver) return;
+    this.#endKind = kind;
+    const timer = setTimeout(() => void this.#worker.terminate(), kind === 'killed' ? 0 : STOP_MS);
+    if (kind !== 'killed') this.post({ kind: 'stop' });
+    await this.terminated;
+    clearTimeout(timer);
+  }
+
+  async #ask(doing: string, message: (id: number) => ToWorker, budgetMs?: number): Promise<FromWorker> {
+    if (this.#isOver) throw new AppError('STUDIO_DISCONNECTED', { phase: doing });
+    const id = ++this.#lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<FromWorker>();
+    this.#waiters.set(id, { doing, resolve, reject });
+    const giveUp = (): void => {
+      this.#waiters.delete(id);
+      reject(new AppError('STUDIO_NOT_RESPONDING', { signal: doing, budgetMs: budgetMs ?? 0 }));
+    };
+    const timer = budgetMs === undefined ? undefined : setTimeout(giveUp, budgetMs);
+    this.post(message(id));
+    return promise.finally(() => clearTimeout(timer));
+  }
+
+  #take(message: FromWorker): void {
+    switch (message.kind) {
+      case 'loaded':
+        return this.#loaded.resolve(message.instances);
+      case 'failed':
+        this.#failure = message.message;
+        if (message.unreadable) this.#loaded.reject(new AppError('MODEL_UNREADABLE', message.unreadable));
+        return this.#log.error('headless Studio failed', undefined, { reason: message.message });
+      case 'status':
+        this.status = message.status;
+        this.#log.info('headless Studio', { status: message.status });
+        return this.#statuses.fire(message.status);
+      case 'log':
+        this.#log.debug(`output: ${message.message}`, { level: message.level });
+        return this.#logs.fire({ level: message.level, message: message.message });
+      case 'ran':
+      case 'saved': {
+        const waiter = this.#waiters.get(message.id);
+        this.#waiters.delete(message.id);
+        return waiter?.resolve(message);
+      }
+    }
+  }
+
+  #finish(reason: string): void {
+    this.#isOver = true;
+    const said = { stopped: 'it was stopped', killed: 'it was killed', failed: reason }[this.#endKind];
+    if (this.#endKind === 'failed') this.#log.error('headless Studio ended', undefined, { reason });
+    for (const waiter of this.#waiters.values())
+      waiter.reject(new AppError('STUDIO_DISCONNECTED', { phase: waiter.doing }));
+    this.#waiters.clear();
+    this.#loaded.reject(new Error(said));
+    this.#terminated.resolve({ kind: this.#endKind, reason: said });
+  }
+}

@@ -1,0 +1,164 @@
+import instantiate, {
+  type LoadedLuauWeb,
+  type LuauWebModule,
+  type LuauWebState,
+} from 'luau-web/src/lib/Luau.Web.Asyncify.js';
+import { withInitialMemory } from './wasm-memory.ts';
+
+/** A Luau function or table that is kept alive for JavaScript. */
+export interface LuauRef {
+  readonly kind: 'function' | 'table';
+  readonly ref: number;
+}
+export type RawValue = number | string | boolean | LuauRef | undefined;
+export type RawOutcome =
+  | { readonly ok: true; readonly values: readonly RawValue[] }
+  | { readonly ok: false; readonly message: string };
+
+/**
+ * The bare machine: compile a chunk, call a function with a few plain values, see its memory. Calls are synchronous, and Luau never
+ * calls out. Strings that cross here must be short and without NUL; bytes go through the memory.
+ */
+export interface LuauMachine {
+  /** The machine's whole memory; the view stays valid for the life of the machine. */
+  readonly memory: Uint8Array;
+  compile(source: string, chunkName: string): RawOutcome;
+  call(target: LuauRef, args: readonly RawValue[]): RawOutcome;
+  release(ref: LuauRef): void;
+  setReadonly(table: LuauRef, readonly: boolean): void;
+}
+
+/** 64 KiB each: 750 MiB of address space, of which only what is touched costs memory. It cannot grow later. */
+const DEFAULT_PAGES = 12_000;
+const STATE_INDEX = 1;
+
+/** Starts a machine of its own. It lives until nothing refers to it. @throws Error when it cannot start */
+export async function startLuauMachine(pages = DEFAULT_PAGES): Promise<LuauMachine> {
+  const module: LuauWebModule = {
+    LUA_VALUE: Symbol('LuaValue'),
+    JS_VALUE: Symbol('JsValue'),
+    JS_MUTABLE: Symbol('JsMutable'),
+    securityTransmitList: new Map(),
+    options: new Map(),
+    states: [],
+    // Its own complaints come back as exceptions; nothing of it belongs on our standard output.
+    print: () => undefined,
+    printErr: () => undefined,
+  };
+  const { luau, memory } = await afterOtherStarts(() => instantiateWithMemory(module, pages));
+  const shared: LuauWebState = {
+    luaValueCache: new Map(),
+    jsValueCache: new Map(),
+    jsValueReverse: new Map(),
+    transactionData: {},
+    nextJSRef: -1,
+    nextTXKey: 0,
+  };
+  luau.states[STATE_INDEX] = shared;
+  const state = luau._makeLuaState(STATE_INDEX);
+  const put = (value: unknown): number => {
+    const key = shared.nextTXKey++;
+    shared.transactionData[key] = value;
+    return key;
+  };
+  const take = (key: number): unknown => {
+    const value = shared.transactionData[key];
+    delete shared.transactionData[key];
+    return value;
+  };
+
+  return {
+    memory: new Uint8Array(memory.buffer),
+    compile(source, chunkName): RawOutcome {
+      const status = luau._luauLoad(state, put(source), put(chunkName));
+      const value = toRaw(JSON.parse(String(take(luau._getLuaValue(state, -1)))) as Wire);
+      return status === 0
+        ? { ok: true, values: [value] }
+        : { ok: false, message: typeof value === 'string' ? value : 'it does not compile' };
+    },
+    call(target, args): RawOutcome {
+      const key = put(
+        args.map(arg => (isRef(arg) ? { [luau.LUA_VALUE]: { ref: arg.ref, type: `l${arg.kind}` } } : arg)),
+      );
+      const status = luau._luaPcall(state, target.ref, key);
+      const answer = take(key) as readonly Wire[] | readonly [{ readonly error: string }];
+      if (status === 0) return { ok: true, values: (answer as readonly Wire[]).map(toRaw) };
+      return { ok: false, message: (answer as readonly [{ readonly error: string }])[0].error };
+    },
+    release: ref => luau._luaUnref(state, ref.ref),
+    setReadonly: (table, readonly) => luau._setreadonly(state, table.ref, readonly ? 1 : 0),
+  };
+}
+
+/** A value as the package writes it into its transactions. */
+interface Wire {
+  readonly type: string;
+  readonly value: string | number | boolean;
+}
+
+const isRef = (value: RawValue): value is LuauRef => typeof value === 'object';
+
+function toRaw(wire: Wire): RawValue {
+  switch (wire.type) {
+    case 'number':
+      return Number(wire.value);
+    case 'string':
+      return String(wire.value);
+    case 'boolean':
+      return String(wire.value) === 'true';
+    case 'function':
+    case 'table':
+      return { kind: wire.type, ref: Number(wire.value) };
+    default:
+      return undefined;
+  }
+}
+
+/** Starts are one after another: each one replaces `WebAssembly.instantiate` for a moment. */
+let lastStart: Promise<unknown> = Promise.resolve();
+
+function afterOtherStarts<T>(start: () => Promise<T>): Promise<T> {
+  const started = lastStart.then(start);
+  lastStart = started.catch(() => undefined);
+  return started;
+}
+
+/** What is used of the engine's `WebAssembly`, whose types come with the DOM library only. */
+interface WasmEngine {
+  instantiate: (this: WasmEngine, ...args: readonly unknown[]) => Promise<unknown>;
+}
+interface WasmMemory {
+  readonly buffer: ArrayBuffer;
+}
+
+/** The package carries its module as text inside a function, so its bytes can only be had on their way into the engine. */
+async function instantiateWithMemory(
+  module: LuauWebModule,
+  pages: number,
+): Promise<{ readonly luau: LoadedLuauWeb; readonly memory: WasmMemory }> {
+  const engine = (globalThis as unknown as { readonly WebAssembly: WasmEngine }).WebAssembly;
+  const original = engine.instantiate;
+  let memory: WasmMemory | undefined;
+  engine.instantiate = async (...args) => {
+    const [bytes, imports] = args;
+    if (!(bytes instanceof Uint8Array) || !isForLuau(imports)) return original.apply(engine, [...args]);
+    const instantiated = (await original.call(engine, withInitialMemory(bytes, pages), imports)) as {
+      readonly instance: { readonly exports: { readonly memory: WasmMemory } };
+    };
+    memory = instantiated.instance.exports.memory;
+    return instantiated;
+  };
+  try {
+    const luau = await instantiate(module);
+    if (memory === undefined) throw new Error('the Luau WebAssembly module was not instantiated where it was expected');
+    return { luau, memory };
+  } finally {
+    engine.instantiate = original;
+  }
+}
+
+/** Somebody else may instantiate a module of their own meanwhile. */
+function isForLuau(imports: unknown): boolean {
+  const env = (imports as { readonly env?: object } | undefined)?.env;
+  return env !== undefined && '__asyncjs__callJSFunction' in env;
+}

@@ -1,0 +1,107 @@
+import type { Ref } from '../base/brand.ts';
+import { ByteReader } from '../core/formats/byte-reader.ts';
+import { ByteWriter } from '../core/formats/byte-writer.ts';
+import type { Model, ModelInstance } from '../core/dom/model.ts';
+import { NULL_REF } from '../core/dom/ref.ts';
+import type { Variant } from '../core/dom/variant.ts';
+import { readVariant, type References, writeVariant } from './variant-bytes.ts';
+
+/** Before the names of properties that only the XML reader knows, and whose text it wants back. */
+const UNKNOWN_XML = 'xml:';
+
+/**
+ * A model in the form in which it crosses into the VM, all at once: the table of names; class, name and parent of every instance,
+ * parents first; then their properties in the same order. Mirrors `luau/place/load.luau`.
+ */
+export function modelToBytes(model: Model): Uint8Array {
+  const flat: { readonly instance: ModelInstance; readonly parent: number }[] = [];
+  const collect = (instances: readonly ModelInstance[], parent: number): void => {
+    for (const instance of instances) {
+      const index = flat.push({ instance, parent }) - 1;
+      collect(instance.children, index);
+    }
+  };
+  collect(model.roots, -1);
+  const indexes = new Map(flat.map(({ instance }, index) => [instance.referent, index]));
+  const references: References = {
+    indexOf: ref => indexes.get(ref) ?? -1,
+    refAt: () => NULL_REF,
+  };
+  const names = new Map<string, number>();
+  const nameIndex = (name: string): number => {
+    const index = names.get(name) ?? names.size;
+    names.set(name, index);
+    return index;
+  };
+
+  const body = new ByteWriter();
+  body.u32(flat.length);
+  for (const { instance, parent } of flat) {
+    body.u32(nameIndex(instance.className));
+    body.text(instance.name);
+    body.i32(parent);
+  }
+  for (const { instance } of flat) {
+    const properties = propertiesOf(instance);
+    body.u32(properties.length);
+    for (const [name, variant] of properties) {
+      body.u32(nameIndex(name));
+      writeVariant(body, variant, references);
+    }
+  }
+  const whole = new ByteWriter();
+  whole.u32(names.size);
+  for (const name of names.keys()) whole.text(name);
+  whole.raw(body.finish());
+  return whole.finish();
+}
+
+function propertiesOf(instance: ModelInstance): readonly (readonly [string, Variant])[] {
+  const unknown = Array.from(
+    instance.unknownXml ?? [],
+    ([name, value]) => [UNKNOWN_XML + name, { type: 'String', value }] as const,
+  );
+  return [...instance.properties, ...unknown];
+}
+
+/** The reverse, as `luau/place/save.luau` writes it. Referents are made anew. @throws FormatError */
+export function modelFromBytes(bytes: Uint8Array, metadata: Model['metadata']): Model {
+  const reader = new ByteReader(bytes);
+  const names = Array.from({ length: reader.count(4) }, reader.text);
+  const nameAt = (index: number): string => names[index] ?? '';
+  const heads = Array.from({ length: reader.count(12) }, () => ({
+    className: nameAt(reader.u32()),
+    name: reader.text(),
+    parent: reader.i32(),
+  }));
+  const referent = (index: number): string => `RBX${index.toString(16).toUpperCase().padStart(8, '0')}`;
+  const references: References = {
+    indexOf: () => -1,
+    // Referents of a model stand where Refs will be, until the model is given ids.
+    refAt: index => (index < 0 ? NULL_REF : (referent(index) as Ref)),
+  };
+  const children = heads.map((): ModelInstance[] => []);
+  const roots: ModelInstance[] = [];
+  for (const [index, { className, name, parent }] of heads.entries()) {
+    const instance = { referent: referent(index), className, name, children: children[index] ?? [] };
+    (children[parent] ?? roots).push({ ...instance, ...readProperties(reader, nameAt, references) });
+  }
+  return { roots, metadata };
+}
+
+function readProperties(
+  reader: ByteReader,
+  nameAt: (index: number) => string,
+  references: References,
+): Pick<ModelInstance, 'properties' | 'unknownXml'> {
+  const properties = new Map<string, Variant>();
+  const unknownXml = new Map<string, string>();
+  for (let left = reader.count(5); left > 0; left--) {
+    const name = nameAt(reader.u32());
+    const variant = readVariant(reader, references);
+    if (name.startsWith(UNKNOWN_XML) && variant.type === 'String')
+      unknownXml.set(name.slice(UNKNOWN_XML.length), variant.value);
+    else properties.set(name, variant);
+  }
+  return unknownXml.size === 0 ? { properties } : { properties, unknownXml };
+}

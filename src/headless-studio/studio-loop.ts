@@ -1,0 +1,119 @@
+import type { LuauValue } from './luau-value.ts';
+import type { LuauVm } from './vm.ts';
+import type { CommandBarResult, LogLevel } from './worker-messages.ts';
+import { toCommandBarValue } from './command-bar-value.ts';
+import type { HttpRequest, SocketRequest } from './web-access.ts';
+
+/** What the VM asks of its host after a step; the shapes are those that the Luau services push into the outbox. */
+type FromLuau =
+  | { readonly kind: 'log'; readonly level: LogLevel; readonly message: string }
+  | { readonly kind: 'status'; readonly status: string }
+  | {
+      readonly kind: 'ran';
+      readonly id: number;
+      readonly values?: readonly { readonly value?: LuauValue; readonly text: string }[];
+      readonly problem?: { readonly message: string; readonly traceback: string };
+      readonly printed: readonly string[];
+    }
+  | ({ readonly kind: 'httpRequest' } & HttpRequest)
+  | ({ readonly kind: 'socketOpen' } & SocketRequest)
+  | { readonly kind: 'socketSend'; readonly id: number; readonly data: Uint8Array }
+  | { readonly kind: 'socketClose'; readonly id: number };
+
+/** Where the VM's requests go. */
+export interface StudioHost {
+  log(level: LogLevel, message: string): void;
+  status(status: string): void;
+  ran(id: number, result: CommandBarResult): void;
+  request(request: HttpRequest): void;
+  openSocket(request: SocketRequest): void;
+  sendToSocket(id: number, data: Uint8Array): void;
+  closeSocket(id: number): void;
+}
+
+/**
+ * Drives the scheduler of a VM in which `headless/host` has been started: what is posted goes in at the next step, and steps come when
+ * something was posted or a Luau thread is due. `onFailed` is told when the VM itself failed; nothing happens any more after that.
+ */
+export class StudioLoop implements Disposable {
+  readonly #vm: LuauVm;
+  readonly #host: StudioHost;
+  readonly #onFailed: (error: unknown) => void;
+  #inbox: LuauValue[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #isStepDue = false;
+  #isOver = false;
+
+  constructor(vm: LuauVm, host: StudioHost, onFailed: (error: unknown) => void) {
+    this.#vm = vm;
+    this.#host = host;
+    this.#onFailed = onFailed;
+  }
+
+  post(message: LuauValue): void {
+    this.#inbox.push(message);
+    this.#stepSoon();
+  }
+
+  [Symbol.dispose](): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+  }
+
+  #stepSoon(): void {
+    if (this.#isStepDue || this.#isOver) return;
+    this.#isStepDue = true;
+    setImmediate(() => {
+      this.#isStepDue = false;
+      this.#step();
+    });
+  }
+
+  #step(): void {
+    if (this.#isOver) return;
+    clearTimeout(this.#timer);
+    const inbox = this.#inbox;
+    this.#inbox = [];
+    try {
+      const [outbox, wake] = this.#vm.call('headless/host', 'step', now(), inbox);
+      for (const message of outbox as unknown as readonly FromLuau[]) this.#deliver(message);
+      if (typeof wake === 'number') this.#wakeAt(wake);
+    } catch (error) {
+      this.#isOver = true;
+      this.#onFailed(error);
+    }
+  }
+
+  #wakeAt(seconds: number): void {
+    const ms = (seconds - now()) * 1000;
+    if (ms <= 0) this.#stepSoon();
+    else this.#timer = setTimeout(() => this.#step(), ms);
+  }
+
+  #deliver(message: FromLuau): void {
+    switch (message.kind) {
+      case 'log':
+        return this.#host.log(message.level, message.message);
+      case 'status':
+        return this.#host.status(message.status);
+      case 'ran':
+        return this.#host.ran(message.id, toResult(message));
+      case 'httpRequest':
+        return this.#host.request(message);
+      case 'socketOpen':
+        return this.#host.openSocket(message);
+      case 'socketSend':
+        return this.#host.sendToSocket(message.id, message.data);
+      case 'socketClose':
+        return this.#host.closeSocket(message.id);
+    }
+  }
+}
+
+/** Seconds, as Luau counts them. */
+const now = (): number => performance.now() / 1000;
+
+function toResult({ values = [], problem, printed }: Extract<FromLuau, { kind: 'ran' }>): CommandBarResult {
+  if (problem !== undefined) return { ok: false, error: problem, printed };
+  return { ok: true, values: values.map(({ value, text }) => toCommandBarValue(value ?? null, text)), printed };
+}

@@ -1,0 +1,156 @@
+import { startLuauMachine, type LuauMachine, type LuauRef, type RawValue } from './luau-wasm.ts';
+import { decodeLuauValue, encodeLuauValue, type LuauValue } from './luau-value.ts';
+
+/** An error raised in Luau. `message` is what Luau says, with `module:line:` where Luau knows it. */
+export class LuauError extends Error {
+  /** The Luau stack at the error, innermost first; empty when the chunk did not compile. */
+  readonly traceback: string;
+  /** The error value when it was not a string. */
+  readonly value: LuauValue | undefined;
+
+  constructor(message: string, traceback = '', value?: LuauValue) {
+    super(message);
+    this.name = 'LuauError';
+    this.traceback = traceback;
+    this.value = value;
+    if (traceback !== '') this.stack = `LuauError: ${message}\n${traceback}`;
+  }
+}
+
+/** One Luau VM. Synchronous; Luau never calls JavaScript. It cannot be interrupted: run what may not end in a worker. */
+export interface LuauVm {
+  /**
+   * Adds modules: path (`plugin/core/diff.luau`, `plugin/core/init.luau`) to text. They are compiled at once and run when first
+   * required; one that does not compile fails whoever requires it. An existing path is replaced for later requires.
+   */
+  define(modules: ReadonlyMap<string, string>): void;
+  /** Compiles a chunk for Luau to take under `path`; `name` is what error positions say. @throws LuauError when it does not compile */
+  compile(source: string, path: string, name?: string): void;
+  /** Requires `module` (path without `.luau`) and calls its function `name`. @throws LuauError */
+  call(module: string, name: string, ...args: readonly LuauValue[]): readonly LuauValue[];
+  /**
+   * Compiles and runs a chunk, in which `args` is the list of `args`. `path` (without `.luau`) is where its relative requires start and what its
+   * error positions say. @throws LuauError
+   */
+  run(source: string, path?: string, ...args: readonly LuauValue[]): readonly LuauValue[];
+}
+
+/** Where the first chunk of every VM stands among the modules. */
+export const VM_MODULE = 'headless/vm.luau';
+/**
+ * Each chunk gets these as locals; on its first line, so that line numbers stay. Were `game` a global, `game.X` would be looked up
+ * once, when the chunk is loaded. Mirrors `luau/vm.luau`.
+ */
+const CHUNK_HEAD = 'local require, type, typeof, game, workspace, shared, args = ... ';
+/** Bytes before the content in Luau's `Buffer` object; checked at every start. */
+const BUFFER_HEADER = 8;
+
+/** Starts a VM with `modules`, which must hold `headless/vm.luau`. @throws Error when the VM cannot be started */
+export async function startLuauVm(
+  modules: ReadonlyMap<string, string>,
+  options: { readonly memoryPages?: number } = {},
+): Promise<LuauVm> {
+  const firstChunk = modules.get(VM_MODULE);
+  if (firstChunk === undefined) throw new Error(`the Luau modules lack ${VM_MODULE}`);
+  const machine = await startLuauMachine(options.memoryPages);
+  const bridge = openBridge(machine, firstChunk);
+  const define = (path: string, source: string, name = moduleName(path)): string | undefined => {
+    const compiled = machine.compile(CHUNK_HEAD + source, `=${name}`);
+    const loader = compiled.ok ? asFunction(compiled.values[0]) : undefined;
+    bridge.invoke(bridge.define, [moduleName(path), loader ?? false, ...(compiled.ok ? [] : [compiled.message])]);
+    if (loader !== undefined) machine.release(loader);
+    return compiled.ok ? undefined : compiled.message;
+  };
+  const vm: LuauVm = {
+    define(added) {
+      for (const [path, source] of added) if (path !== VM_MODULE) define(path, source);
+    },
+    compile(source, path, name) {
+      const problem = define(path, source, name);
+      if (problem !== undefined) throw new LuauError(problem);
+    },
+    call: (module, name, ...args) => bridge.exchange({ module, name, args, count: args.length }),
+    run(source, path = 'chunk', ...args) {
+      vm.compile(source, path);
+      return bridge.exchange({ run: moduleName(path), args, count: args.length });
+    },
+  };
+  vm.define(modules);
+  return vm;
+}
+
+/** The functions that the first chunk gives out, and the one shape in which everything crosses. */
+interface Bridge {
+  readonly define: LuauRef;
+  /** Calls a function of the first chunk. @throws Error when the VM itself failed, which is then unusable */
+  invoke(target: LuauRef, args: readonly RawValue[]): readonly RawValue[];
+  /** @throws LuauError when Luau raised an error */
+  exchange(request: LuauValue): readonly LuauValue[];
+}
+
+function openBridge(machine: LuauMachine, firstChunk: string): Bridge {
+  const invoke = (target: LuauRef, args: readonly RawValue[]): readonly RawValue[] => {
+    const outcome = machine.call(target, args);
+    if (!outcome.ok) throw new Error(`the Luau VM failed: ${outcome.message}`);
+    return outcome.values;
+  };
+  const compiled = machine.compile(firstChunk, `=${moduleName(VM_MODULE)}`);
+  if (!compiled.ok) throw new Error(`the Luau VM cannot start: ${compiled.message}`);
+  const [reserve, define, exchange, vectorMembers] = invoke(asFunction(compiled.values[0]), []);
+  // The members of Vector3 are ours to give: see `luau/datatypes/vector3.luau`.
+  if (typeof vectorMembers === 'object') machine.setReadonly(vectorMembers, false);
+  let space = regionOf(invoke(asFunction(reserve), [0]));
+  proveBufferLayout(machine.memory, space.start);
+  return {
+    define: asFunction(define),
+    invoke,
+    exchange(request) {
+      const bytes = encodeLuauValue(request);
+      if (bytes.length > space.length) space = regionOf(invoke(asFunction(reserve), [bytes.length]));
+      machine.memory.set(bytes, space.start);
+      const answer = regionOf(invoke(asFunction(exchange), []));
+      const [ok, values] = decodeAnswer(machine.memory.subarray(answer.start, answer.start + answer.length));
+      if (!ok) throw toLuauError(values[0] ?? null);
+      return values;
+    },
+  };
+}
+
+function regionOf([address, length]: readonly RawValue[]): { readonly start: number; readonly length: number } {
+  return { start: Number(address) + BUFFER_HEADER, length: Number(length) };
+}
+
+/** The first chunk wrote these bytes at the start of its buffer; were they elsewhere, every later crossing would corrupt the VM. */
+function proveBufferLayout(memory: Uint8Array, start: number): void {
+  const proof = Uint8Array.from([...new TextEncoder().encode('Atlas Bridge\0'), 255]);
+  if (!proof.every((byte, index) => memory[start + index] === byte))
+    throw new Error('the Luau VM keeps its buffers in an unknown layout');
+}
+
+/** A flag byte, then the values as one array. */
+function decodeAnswer(bytes: Uint8Array): readonly [ok: boolean, values: readonly LuauValue[]] {
+  const values = decodeLuauValue(bytes.subarray(1));
+  if (!Array.isArray(values)) throw new Error('the Luau VM answered in an unknown shape');
+  return [decodeLuauValue(bytes.subarray(0, 1)) === true, values as readonly LuauValue[]];
+}
+
+function toLuauError(failure: LuauValue): LuauError {
+  // The shape is `describeFailure`'s in `luau/vm.luau`; bytes instead of text mean a message that is not UTF-8.
+  const { message, traceback, value } = failure as {
+    readonly message: string | Uint8Array;
+    readonly traceback: string | Uint8Array;
+    readonly value?: LuauValue;
+  };
+  return new LuauError(asText(message), asText(traceback).trim(), value);
+}
+
+const asText = (text: string | Uint8Array): string =>
+  typeof text === 'string' ? text : new TextDecoder().decode(text);
+
+function asFunction(value: RawValue): LuauRef {
+  if (typeof value === 'object' && value.kind === 'function') return value;
+  throw new Error('the Luau VM answered something else where a function was due');
+}
+
+/** `a/init.luau` is the module `a`. */
+const moduleName = (path: string): string => path.replace(/\.luau$/, '').replace(/\/init$/, '');

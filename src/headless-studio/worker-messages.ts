@@ -1,0 +1,49 @@
+/** What the host and the worker of a headless Studio say to each other; in the order of a session. */
+
+/** Given to the worker at its start. Paths are absolute. */
+export interface WorkerOptions {
+  readonly place: string;
+  readonly placeName: string;
+  readonly pluginFolder: string;
+  readonly headlessFolder: string;
+  readonly reflectionFile: string;
+}
+
+export type ToWorker =
+  /** Starts the plugin's session with the bridge there; it tries again until it is connected. */
+  | { readonly kind: 'connect'; readonly port: number; readonly host: string | undefined }
+  | { readonly kind: 'run'; readonly id: number; readonly source: string }
+  | { readonly kind: 'save'; readonly id: number; readonly file: string }
+  /** Ends the session and lets the worker run out. */
+  | { readonly kind: 'stop' };
+
+export type FromWorker =
+  | { readonly kind: 'loaded'; readonly instances: number }
+  /** The worker cannot go on: the place cannot be read, or the VM failed. */
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      readonly unreadable?: { readonly file: string; readonly reason: string };
+    }
+  | { readonly kind: 'status'; readonly status: string }
+  | { readonly kind: 'log'; readonly level: LogLevel; readonly message: string }
+  | { readonly kind: 'ran'; readonly id: number; readonly result: CommandBarResult }
+  | { readonly kind: 'saved'; readonly id: number; readonly problem: string | undefined };
+
+/** Levels of Studio's output window. */
+export type LogLevel = 'output' | 'info' | 'warning' | 'error';
+
+/** How a chunk of the command bar ended; `printed` are the lines that the chunk itself printed. */
+export type CommandBarResult =
+  | { readonly ok: true; readonly values: readonly CommandBarValue[]; readonly printed: readonly string[] }
+  | {
+      readonly ok: false;
+      readonly error: { readonly message: string; readonly traceback: string };
+      readonly printed: readonly string[];
+    };
+
+/** A returned value: as JSON where it has such a form (else its text), and as Luau's `tostring` says it. */
+export interface CommandBarValue {
+  readonly json: unknown;
+  readonly text: string;
+}

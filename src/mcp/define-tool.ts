@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { invoke } from './invoke.ts';
+import { ToolFailure } from './result.ts';
+import type { Effect, JsonObjectSchema, Tool, ToolListing, ToolSpec } from './tool.ts';
+
+/** Closes a tool over its schemas, so that tools of every shape fit into one list. */
+export function defineTool<In extends z.ZodObject, Out extends z.ZodObject, Deps>(
+  spec: ToolSpec<In, Out, Deps>,
+): Tool<Deps> {
+  return {
+    toolset: spec.toolset,
+    listing: {
+      name: spec.name,
+      title: spec.title,
+      description: spec.description,
+      inputSchema: jsonSchema(spec.input, 'input'),
+      outputSchema: { type: 'object', anyOf: [jsonSchema(spec.output, 'output'), jsonSchema(ToolFailure, 'output')] },
+      annotations: { title: spec.title, ...hints[spec.effect] },
+    },
+    call: (deps, rawArguments, call) => invoke(spec, deps, rawArguments, call),
+  };
+}
+
+const hints: Readonly<Record<Effect, Omit<ToolListing['annotations'], 'title'>>> = {
+  read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  write: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  destructive: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+};
+
+/**
+ * Without `$schema`, because validators that know another draft refuse it, and without `propertyNames`, which some model providers
+ * refuse and which says nothing here: the names of a JSON object are strings anyway.
+ */
+function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonObjectSchema {
+  const { $schema: _, ...keywords } = z.toJSONSchema(schema, {
+    io,
+    target: 'draft-7',
+    override: ({ jsonSchema: node }) => {
+      delete node.propertyNames;
+    },
+  });
+  return { ...keywords, type: 'object' };
+}

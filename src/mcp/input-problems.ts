@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { err, ok, type Result } from '../base/result.ts';
+
+/**
+ * Reads the arguments of a call, or says in words everything that is wrong with them: where, what is allowed there, and what came.
+ * Absent arguments count as none given.
+ */
+export function inputProblems<In extends z.ZodObject>(schema: In, rawArguments: unknown): Result<z.output<In>, string> {
+  const parsed = schema.safeParse(rawArguments ?? {}, { error: describe });
+  if (parsed.success) return ok(parsed.data);
+  return err(parsed.error.issues.map(issue => `${where(issue.path)}: ${issue.message}`).join('; '));
+}
+
+function where(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return 'arguments';
+  return path.reduce<string>(
+    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`),
+    '',
+  );
+}
+
+/** What zod says too briefly for somebody who cannot see the schema; `undefined` leaves the rest to zod. */
+function describe(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_value':
+      return `must be ${oneOf(issue.values.map(String))}${butIs(issue.input)}`;
+    case 'invalid_type':
+      return issue.input === undefined
+        ? `is missing; must be ${kinds[issue.expected] ?? issue.expected}`
+        : `must be ${kinds[issue.expected] ?? issue.expected}${butIs(issue.input)}`;
+    case 'unrecognized_keys':
+      return `does not know ${issue.keys.join(', ')}${issue.inst instanceof z.ZodObject ? `; knows ${Object.keys(issue.inst.shape).join(', ')}` : ''}`;
+    case 'invalid_union':
+      return `must be ${oneOf(alternatives(issue.errors))}${butIs(issue.input)}`;
+    default:
+      return undefined;
+  }
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  object: 'an object',
+  record: 'an object',
+  array: 'a list',
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+};
+
+/** The errors of a union are described already, each by this map: what they expected is all that is new. */
+function alternatives(errors: readonly (readonly z.core.$ZodIssue[])[]): readonly string[] {
+  return [
+    ...new Set(errors.flat().map(one => ('expected' in one ? (kinds[one.expected] ?? one.expected) : one.message))),
+  ];
+}
+
+const oneOf = (options: readonly string[]): string =>
+  options.length === 1 ? String(options[0]) : `one of: ${options.join(', ')}`;
+
+function butIs(input: unknown): string {
+  if (input === null) return ', but is null';
+  if (typeof input === 'string')
+    return `, but is ${JSON.stringify(input.length > 60 ? `${input.slice(0, 60)}…` : input)}`;
+  if (typeof input === 'number' || typeof input === 'boolean') return `, but is ${String(input)}`;
+  return Array.isArray(input) ? ', but is a list' : `, but is ${kinds[typeof input] ?? typeof input}`;
+}

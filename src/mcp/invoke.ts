@@ -1,0 +1,24 @@
+import type * as z from 'zod';
+import { AppError } from '../base/errors.ts';
+import { inputProblems } from './input-problems.ts';
+import { toolFailure, toolResult, type ToolResult } from './result.ts';
+import type { ToolCall, ToolSpec } from './tool.ts';
+
+/** Checks the arguments, runs the tool, and makes a result of whatever comes of it. Never rejects. */
+export async function invoke<In extends z.ZodObject, Out extends z.ZodObject, Deps>(
+  spec: ToolSpec<In, Out, Deps>,
+  deps: Deps,
+  rawArguments: unknown,
+  call: ToolCall,
+): Promise<ToolResult> {
+  const refusal = spec.refuse?.(rawArguments);
+  if (refusal !== undefined) return toolFailure(refusal);
+  const args = inputProblems(spec.input, rawArguments);
+  if (!args.ok) return toolFailure(new AppError('INVALID_INPUT', { problems: args.error }));
+  try {
+    const output = await spec.run(deps, args.value, call);
+    return toolResult(output, spec.inWords(output), spec.isError?.(output) ?? false);
+  } catch (error) {
+    return toolFailure(AppError.from(error));
+  }
+}

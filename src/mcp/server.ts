@@ -1,0 +1,72 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+  type CallToolResult,
+  type RequestId,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import { createProgress } from './progress.ts';
+import type { ToolView } from './registry.ts';
+
+export interface McpServerDeps {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Version of this program. */
+  readonly version: string;
+  /** What an agent should know before it sees a single tool. */
+  readonly instructions: string;
+}
+
+/**
+ * One MCP server for one client session, over the tools of `view`. The SDK's own registration of tools is not used, because it
+ * answers arguments that do not fit in words of its own.
+ *
+ * @param onCancelled  called when the client has given a request up: the protocol sends no answer then, so its stream stays open
+ */
+export function createMcpServer(deps: McpServerDeps, view: ToolView, onCancelled: (id: RequestId) => void): Server {
+  const server = new Server(
+    { name: 'atlas-bridge', title: 'Atlas Bridge', version: deps.version },
+    { capabilities: { tools: { listChanged: false } }, instructions: deps.instructions },
+  );
+  server.onerror = error => deps.log.debug('mcp protocol error', { reason: error.message });
+
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: view.listings.map(listing => ({ ...listing })) }));
+
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
+    extra.signal.addEventListener('abort', () => onCancelled(extra.requestId), { once: true });
+    const token = extra._meta?.progressToken;
+    using progress = createProgress(deps.clock, (step, message) => {
+      if (token === undefined || extra.signal.aborted) return;
+      extra
+        .sendNotification({
+          method: 'notifications/progress',
+          params: { progressToken: token, progress: step, message },
+        })
+        .catch((error: unknown) => deps.log.debug('progress was not delivered', { reason: String(error) }));
+    });
+    const startedAt = deps.clock.now();
+    const client = server.getClientVersion();
+    const answer = view.call(params.name, params.arguments, {
+      signal: extra.signal,
+      requestedBy: client?.title ?? client?.name ?? 'an MCP client',
+      progress: token === undefined ? undefined : message => progress.report(message),
+    });
+    if (answer === undefined) {
+      const known = view.listings.map(listing => listing.name).join(', ');
+      throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name} here; there are: ${known}.`);
+    }
+    const result = await answer;
+    deps.log.debug('tool call', {
+      tool: params.name,
+      isError: result.isError,
+      cancelled: extra.signal.aborted,
+      ms: Math.round(deps.clock.now() - startedAt),
+    });
+    return { ...result, content: [...result.content] };
+  });
+  return server;
+}

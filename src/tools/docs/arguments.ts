@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { AppError } from '../../base/errors.ts';
+import { RETRIEVAL_LIMITS } from '../../protocol/limits.ts';
+
+const text = z.string().max(RETRIEVAL_LIMITS.queryLength);
+const globs = z.array(text.min(1)).max(RETRIEVAL_LIMITS.globs).default([]);
+
+/** Arguments that several tools share. */
+export const scopeArgument = z
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .describe('A root id, a namespace (docs, code, harness), all, or a list of these. Default: all roots.');
+export const pathArgument = text.describe('Relative to the root, / between names.');
+export const cursorArgument = z
+  .string()
+  .max(RETRIEVAL_LIMITS.queryLength * 4)
+  .optional()
+  .describe('meta.next of the answer before, to go on; with the same other arguments.');
+export const limitArgument = (byDefault: number) =>
+  z.int().min(1).max(RETRIEVAL_LIMITS.mostHits).default(byDefault).describe('Hits of one page.');
+export const queryArgument = text.min(1);
+export const globArguments = {
+  file_glob: text
+    .optional()
+    .describe('Only files whose path in the root fits: *, ?, ** for any folders, [a-z], {a,b}. **/*.md is any depth.'),
+  include: globs.describe('More globs of that kind; a file must fit one of them.'),
+  exclude: globs.describe('Leaves out files that fit, and folders with all that they hold.'),
+};
+
+/** The globs that a file must fit; an empty `file_glob` counts as none. */
+export const included = (args: { readonly file_glob?: string | undefined; readonly include: readonly string[] }) =>
+  args.file_glob === undefined || args.file_glob === '' ? args.include : [args.file_glob, ...args.include];
+
+const has = (args: Readonly<Record<string, unknown>>, name: string): boolean => args[name] !== undefined;
+const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 1;
+
+/** One check per argument that has a code of its own; the rest is the schema's. Each says what is wrong, or nothing. */
+const checks: Readonly<
+  Record<string, (value: unknown, args: Readonly<Record<string, unknown>>) => AppError | undefined>
+> = {
+  scope: value => {
+    const words: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (words.length === 0) return new AppError('SCOPE_INVALID', { reason: 'the list is empty' });
+    if (words.includes('')) return new AppError('SCOPE_INVALID', { reason: 'it is empty' });
+    if (words.some(word => typeof word !== 'string'))
+      return new AppError('SCOPE_INVALID', { reason: 'it must be a text or a list of texts' });
+    return undefined;
+  },
+  query: value =>
+    typeof value === 'string' && value.trim() !== '' ? undefined : new AppError('QUERY_EMPTY', { query: show(value) }),
+  limit: value =>
+    isCount(value) && value <= RETRIEVAL_LIMITS.mostHits
+      ? undefined
+      : new AppError('LIMIT_INVALID', { limit: show(value) }),
+  file_glob: value =>
+    typeof value === 'string' ? undefined : new AppError('FILE_GLOB_INVALID', { file_glob: show(value) }),
+  start_line: (value, args) => rangeProblem(value, args),
+  end_line: (value, args) => rangeProblem(value, args),
+};
+
+function rangeProblem(value: unknown, args: Readonly<Record<string, unknown>>): AppError | undefined {
+  if (isCount(value)) return undefined;
+  return new AppError('RANGE_INVALID', { start_line: show(args['start_line']), end_line: show(args['end_line']) });
+}
+
+/**
+ * What is wrong with the arguments, in the codes that the toolset has for it.
+ *
+ * @param known    every argument of the tool
+ * @param required of these, the ones whose absence has a code of its own
+ */
+export function refuseArguments(
+  rawArguments: unknown,
+  known: readonly string[],
+  required: readonly ('query' | 'path' | 'start_line' | 'end_line')[] = [],
+): AppError | undefined {
+  if (typeof rawArguments !== 'object' || rawArguments === null) {
+    if (rawArguments !== undefined) return undefined;
+  } else if (Array.isArray(rawArguments)) return undefined;
+  const args: Readonly<Record<string, unknown>> = { ...rawArguments };
+  if (has(args, 'repo') && !known.includes('repo')) {
+    const scope = args['repo'] === 'docs' || args['repo'] === 'code' ? [args['repo']] : ['docs', 'code'];
+    return new AppError('LEGACY_INPUT', { field: 'repo', scope });
+  }
+  const unknown = Object.keys(args).filter(name => !known.includes(name));
+  if (unknown.length > 0) return new AppError('ARGUMENT_UNKNOWN', { arguments: unknown, known });
+  for (const name of known) {
+    const isRequired = required.some(one => one === name);
+    if (name === 'path' && isRequired && (typeof args[name] !== 'string' || args[name] === ''))
+      return new AppError('PATH_EMPTY', { path: show(args[name]) });
+    if (!has(args, name) && !isRequired) continue;
+    const problem = checks[name]?.(args[name], args);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+const show = (value: unknown): string =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'missing')).slice(0, 200);

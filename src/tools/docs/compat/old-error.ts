@@ -1,0 +1,47 @@
+import type { AppError } from '../../../base/errors.ts';
+
+const FAILED = -32_000;
+const NO_SUCH_TOOL = -32_601;
+
+/** A failure as it left before: an error of the protocol with the tool's own code inside. */
+export class OldToolError extends Error {
+  readonly code: number;
+  readonly data:
+    | { readonly error: { readonly code: string; readonly message: string; readonly details: object } }
+    | object;
+
+  constructor(code: number, message: string, data: OldToolError['data']) {
+    super(message);
+    this.name = 'OldToolError';
+    this.code = code;
+    this.data = data;
+  }
+
+  static unknownTool(tool: string): OldToolError {
+    return new OldToolError(NO_SUCH_TOOL, 'Tool not found', { tool });
+  }
+}
+
+/** @param repo what the call was about, for details that name it */
+export function toOldError(error: AppError, repo: string): OldToolError {
+  const code = oldCodes[error.code] ?? error.code;
+  // What went wrong inside us stays in the log: it may hold paths of this machine.
+  const message = code === 'INTERNAL_ERROR' ? 'Internal error' : error.message;
+  const details = code === 'INTERNAL_ERROR' ? {} : oldDetails({ ...error.details }, repo);
+  return new OldToolError(FAILED, message, { error: { code, message, details } });
+}
+
+const oldCodes: Readonly<Record<string, string>> = {
+  INTERNAL: 'INTERNAL_ERROR',
+  GLOB_INVALID: 'FILE_GLOB_INVALID',
+};
+
+function oldDetails(details: Readonly<Record<string, unknown>>, repo: string): object {
+  const { root, roots, path, ...rest } = details;
+  const toRepo = (id: unknown): string => String(id).replace(/-default$/, '');
+  return {
+    ...rest,
+    ...(path === undefined ? {} : { repo: root === undefined ? repo : toRepo(root), path }),
+    ...(Array.isArray(roots) ? { repos: roots.map(toRepo) } : {}),
+  };
+}

@@ -1,0 +1,45 @@
+import { AppError } from '../../../base/errors.ts';
+
+/** What a call of before is about. */
+export interface OldTarget {
+  /** As `meta.repo` says it: what was given, what the path says, or both. */
+  readonly repo: string;
+  readonly scope: readonly string[] | string;
+  /** The path or glob without the name of its root in front. */
+  strip(text: string): string;
+}
+
+const oldRepos = ['docs', 'code'] as const;
+
+/**
+ * `repo`, or the first name of `path` or `file_glob`, or docs and code: never more, so that new roots change nothing for old clients.
+ *
+ * @param takesBoth whether `repo` may be both
+ * @throws AppError REPO_INVALID, LEGACY_INPUT (`repo` beside `scope`)
+ */
+export function readTarget(args: Readonly<Record<string, unknown>>, takesBoth: boolean): OldTarget {
+  const { repo, scope } = args;
+  const asIs = (text: string): string => text;
+  if (scope !== undefined) {
+    if (repo !== undefined) throw new AppError('LEGACY_INPUT', { field: 'repo', scope: [JSON.stringify(scope)] });
+    const words: readonly unknown[] = Array.isArray(scope) ? scope : [scope];
+    if (words.length === 0 || words.some(word => typeof word !== 'string' || word === ''))
+      throw new AppError('SCOPE_INVALID', { reason: 'it must be a text or a list of texts' });
+    return { repo: 'both', scope: words.map(String), strip: asIs };
+  }
+  if (repo !== undefined) {
+    const isKnown = oldRepos.some(known => known === repo) || (takesBoth && repo === 'both');
+    if (!isKnown || typeof repo !== 'string')
+      throw new AppError('REPO_INVALID', { repo: typeof repo === 'string' ? repo : JSON.stringify(repo) });
+    return { repo, scope: repo === 'both' ? [...oldRepos] : [repo], strip: asIs };
+  }
+  const named = takesBoth ? args['file_glob'] : args['path'];
+  const prefix =
+    typeof named === 'string' ? oldRepos.find(one => named === one || named.startsWith(`${one}/`)) : undefined;
+  if (prefix === undefined) return { repo: 'both', scope: [...oldRepos], strip: asIs };
+  return {
+    repo: takesBoth ? 'both' : prefix,
+    scope: [prefix],
+    strip: text => text.slice(prefix.length + 1),
+  };
+}

@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { AppError } from '../../base/errors.ts';
+import { defineTool } from '../../mcp/define-tool.ts';
+import type { GitPolicy, RootDefinition } from '../../protocol/roots.ts';
+import { namespaces } from '../../protocol/roots.ts';
+import { toErrorBody } from '../../protocol/error-body.ts';
+import { ErrorBody } from '../../protocol/sync.ts';
+import { refuseArguments } from './arguments.ts';
+import { count } from './envelope.ts';
+import { chosenRoots, isGitRoot, refuseRoot, type RepoToolDeps } from './repo-tool-deps.ts';
+
+const RootStatus = z.object({
+  root: z.string(),
+  type: z.enum(namespaces),
+  kind: z.enum(['local', 'git']),
+  state: z
+    .enum([
+      'local',
+      'syncing',
+      'never_synced',
+      'source_changed',
+      'missing',
+      'auth_failed',
+      'offline',
+      'diverged',
+      'dirty',
+      'detached',
+      'behind',
+      'clean',
+      'error',
+    ])
+    .describe('The most pressing of what follows, in one word.'),
+  checkout: z.enum(['never_synced', 'present', 'missing', 'source_changed']).nullable(),
+  worktree: z.enum(['clean', 'dirty']).nullable(),
+  head: z.enum(['branch', 'tag', 'pinned', 'detached']).nullable(),
+  relation: z.enum(['up_to_date', 'behind', 'diverged', 'unknown']).nullable().describe('To what was fetched last.'),
+  last_attempt: z.object({ outcome: z.string().describe('ok, or an error code.'), at: z.string() }).nullable(),
+  activity: z.enum(['idle', 'syncing', 'locked_elsewhere']).nullable(),
+  commit: z.string().nullable().describe('What is served.'),
+  ref: z.string().nullable(),
+  configured_ref: z.string().nullable().describe("null: the remote's default branch."),
+  last_sync_at: z.string().nullable(),
+  dirty: z.boolean().nullable().describe('Whether somebody has changed the served files.'),
+  error: ErrorBody.nullable(),
+});
+type RootStatus = z.infer<typeof RootStatus>;
+
+export const repoStatus = defineTool({
+  name: 'repo_status',
+  title: 'Look how the git roots stand',
+  description: `Says of each root which commit is served, of which ref, when it was last synced, whether somebody has changed its files, and how it stands to what was fetched last. Reads the disk only: to learn whether the remote has moved on, call repo_sync with mode check.`,
+  toolset: 'docs',
+  effect: 'read',
+  input: z.strictObject({
+    root: z
+      .union([z.string(), z.array(z.string())])
+      .optional()
+      .describe('A root id, a namespace (docs, code, harness), all, or a list of these. Default: all roots.'),
+  }),
+  output: z.object({
+    result: z.array(RootStatus),
+    meta: z.object({ duration_ms: z.number(), truncated: z.boolean(), summary: z.string() }),
+  }),
+  refuse: args => refuseArguments(args, ['root']) ?? refuseRoot(args),
+  async run(deps: RepoToolDeps, { root }, call) {
+    const startedAt = deps.clock.now();
+    const { roots, policy } = chosenRoots(deps, root);
+    const result: RootStatus[] = [];
+    for (const one of roots) result.push(await statusOf(deps, one, policy, call.signal));
+    return {
+      result,
+      meta: {
+        duration_ms: Math.round(deps.clock.now() - startedAt),
+        truncated: false,
+        summary: `${count(result.length, 'root')}: ${result.map(one => `${one.root} ${one.state}`).join(', ') || 'none'}`,
+      },
+    };
+  },
+  inWords: ({ meta }) => `${meta.summary}.`,
+});
+
+async function statusOf(
+  deps: RepoToolDeps,
+  root: RootDefinition,
+  policy: GitPolicy,
+  signal: AbortSignal,
+): Promise<RootStatus> {
+  const nothing = {
+    root: root.id,
+    type: root.namespace,
+    kind: root.source.kind,
+    checkout: null,
+    worktree: null,
+    head: null,
+    relation: null,
+    last_attempt: null,
+    activity: null,
+    commit: null,
+    ref: null,
+    configured_ref: root.source.kind === 'git' ? (root.source.ref ?? null) : null,
+    last_sync_at: null,
+    dirty: null,
+    error: null,
+  };
+  if (!isGitRoot(root)) return { ...nothing, state: 'local' };
+  try {
+    const { lastAttempt, lastSyncAt, ...status } = await deps.gitRoots.status(root, policy, signal);
+    return { ...nothing, ...status, last_attempt: lastAttempt, last_sync_at: lastSyncAt };
+  } catch (error) {
+    signal.throwIfAborted();
+    // One root that cannot be looked at does not hide the others.
+    return { ...nothing, state: 'error', error: toErrorBody(AppError.from(error)) };
+  }
+}

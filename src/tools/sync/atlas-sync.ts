@@ -1,0 +1,48 @@
+import { defineTool } from '../../mcp/define-tool.ts';
+import { isErrorStatus, SyncInput, SyncResult } from '../../protocol/sync.ts';
+import { syncResultInWords } from './sync-result-in-words.ts';
+import type { SyncToolDeps } from './sync-tool-deps.ts';
+import { waitForRun } from './wait-for-run.ts';
+
+/** Spec 000. */
+export const atlasSync = defineTool({
+  name: 'atlas_sync',
+  title: 'Sync project files with Roblox Studio',
+  description: `Compares the project files on disk with the place that is open in Roblox Studio and makes the two agree: decided changes are applied in Studio (push) or written to the files (pull).
+
+The answer comes after the work is done and verified, never before. What is replaced or removed on either side is recorded first.
+
+Modes:
+- "standard" (default): applies everything that is decided, by a default or by an override. If anything is undecided, a person is asked in a review, and the call waits for the decision.
+- "manual": always asks a person, even when everything is decided.
+- "fastfail": never asks. If anything is undecided, nothing is applied and the status is fastfail_unresolved with the list.
+- "dryrun": lists the changes and applies nothing on either side.
+
+Each change has an id (use it in overrides and in get_script), direction (push, pull, skip or unresolved), patchType (Add, Remove, Edit: seen from disk towards Studio), className, path (in the game), fsPath (the file to edit), defaultSelection with defaultReason, studioHash (scripts that exist in Studio), and for Edit properties {current: Studio's value, incoming: the files' value}. A script's text is never listed: read it with get_script.
+
+Overrides decide single changes: {id, direction, studioHash?, expectedProperties?}. studioHash and expectedProperties say what you saw in Studio; if Studio holds something else by now, somebody edited it meanwhile: the override gets the verdict hash_mismatch or property_mismatch, its change is undecided again, and nothing is overwritten. Give them whenever the decision replaces somebody's work.
+
+Workflow:
+1. atlas_sync {"mode": "fastfail"}, or {"mode": "dryrun"} to look first.
+2. For each undecided script: get_script {"id": …} to read what Studio holds.
+3. Merge it with the file at fsPath and save the file.
+4. atlas_sync {"overrides": [{"id": …, "direction": "push", "studioHash": …the one from get_script…}]}. On a mismatch go back to 2.
+
+Status review_pending means that a person is still deciding: call operation_wait with the runId. The text answer ends with a <json> block that holds the same facts.`,
+  toolset: 'sync',
+  effect: 'destructive',
+  input: SyncInput,
+  output: SyncResult,
+  async run(deps: SyncToolDeps, args, call) {
+    const run = deps.engine.start({ ...args, requestedBy: call.requestedBy });
+    try {
+      return await waitForRun(run, call, deps.clock);
+    } catch (error) {
+      // Whoever asked has gone: before the first write nothing may happen any more in their name.
+      run.cancel();
+      throw error;
+    }
+  },
+  inWords: syncResultInWords,
+  isError: output => isErrorStatus(output.status),
+});

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { defineTool } from '../../mcp/define-tool.ts';
+import type { SyncToolDeps } from './sync-tool-deps.ts';
+
+/** Spec 001. */
+export const getScript = defineTool({
+  name: 'get_script',
+  title: 'Read a script from Roblox Studio',
+  description: `Reads the text of one script as Roblox Studio holds it now, with the hash to quote in a later override. Changes nothing.
+
+id and fsPath come from the changes of an earlier atlas_sync answer; id wins when both are given. An fsPath of the project works without one too, unless Studio's plugin is an old one: then call atlas_sync {"mode": "dryrun"} first, which makes the ids known and applies nothing. With fromDraft the unsaved text of the open editor is read instead; isDraft says whether that is what you got.
+
+A long script can be read in parts: startLine and maxLines choose the lines, and lines in the answer says which they are and how many there are. studioHash is always that of the whole text; if it differs between two parts, start again.
+
+Conflict resolution:
+1. atlas_sync {"mode": "fastfail"}: the changes with their ids and studioHash; fails if any is undecided.
+2. get_script {"id": …}: Studio's text of a script that is in conflict.
+3. Merge it with the file at fsPath and save the file.
+4. atlas_sync {"overrides": [{"id": …, "direction": "push", "studioHash": …the one from this answer…}]}.
+
+studioHash is the SHA-1 of the git blob of the script's saved Source. Quoted in an override it makes sure that nobody changed the script between this call and the sync.`,
+  toolset: 'sync',
+  effect: 'read',
+  input: z
+    .strictObject({
+      id: z.string().min(1).optional().describe('The id of a change from an atlas_sync answer; wins over fsPath.'),
+      fsPath: z.string().min(1).optional().describe('The fsPath of a change: relative to the project folder.'),
+      fromDraft: z.boolean().default(false).describe('Read the unsaved text of the open editor, if there is one.'),
+      startLine: z.int().min(1).optional().describe('The first line to return, counted from 1.'),
+      maxLines: z.int().min(1).optional().describe('How many lines to return at most.'),
+    })
+    .refine(args => args.id !== undefined || args.fsPath !== undefined, 'one of id and fsPath is needed'),
+  output: z.object({
+    status: z.literal('success'),
+    summary: z.string(),
+    source: z.string(),
+    studioHash: z.string(),
+    className: z.string(),
+    instancePath: z.string(),
+    id: z.string(),
+    fsPath: z.string().nullable(),
+    isDraft: z.boolean(),
+    lines: z.object({ first: z.number(), last: z.number(), total: z.number() }).optional(),
+  }),
+  async run(deps: SyncToolDeps, args, call) {
+    const { startLine, maxLines, ...request } = args;
+    const whole = await deps.engine.readScript(request, call.signal);
+    const isPart = startLine !== undefined || maxLines !== undefined;
+    const script = isPart ? { ...whole, ...partOf(whole.source, startLine ?? 1, maxLines) } : whole;
+    const summary = `Script source for ${script.instancePath} (${script.className})`;
+    return {
+      status: 'success' as const,
+      summary: script.isDraft ? `${summary}, unsaved editor text` : summary,
+      ...script,
+    };
+  },
+  inWords: output => `${output.summary}:\nHash: ${output.studioHash}`,
+});
+
+/** Whole lines with their ends, so that the parts of a text add up to it. A part behind the end is empty: `last` is before `first`. */
+function partOf(text: string, first: number, most: number | undefined) {
+  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const part = lines.slice(first - 1, most === undefined ? undefined : first - 1 + most);
+  return { source: part.join(''), lines: { first, last: first - 1 + part.length, total: lines.length } };
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { AppError } from '../../base/errors.ts';
+import { defineTool } from '../../mcp/define-tool.ts';
+import { RecordedRun } from '../../protocol/history.ts';
+import { SyncResult } from '../../protocol/sync.ts';
+import { syncResultInWords } from './sync-result-in-words.ts';
+import type { SyncToolDeps } from './sync-tool-deps.ts';
+
+export const operationGet = defineTool({
+  name: 'operation_get',
+  title: 'Look at a sync run',
+  description: `Says at once what is known of a sync run, without waiting. Changes nothing.
+
+Use it with the runId of an atlas_sync answer, above all after an error that says the outcome is not known: what Studio reported too late stands here. state is running (with its phase), ended (with the result) or recorded (a run of an earlier session, from the journal). To wait for the end, call operation_wait.`,
+  toolset: 'sync',
+  effect: 'read',
+  input: z.strictObject({ operationId: z.string().min(1).describe('The runId of an atlas_sync answer.') }),
+  output: z.object({
+    operationId: z.string(),
+    state: z.enum(['running', 'ended', 'recorded']),
+    summary: z.string(),
+    phase: z.string().optional(),
+    result: SyncResult.optional(),
+    recorded: RecordedRun.optional(),
+  }),
+  async run(deps: SyncToolDeps, { operationId }) {
+    const run = deps.engine.find(operationId);
+    if (run !== undefined) {
+      const result = run.latest();
+      if (result !== undefined) return { operationId, state: 'ended' as const, summary: result.summary, result };
+      const phase = run.phase();
+      const who = phase === 'reviewing' ? 'A person is deciding in the review.' : `The run is ${phase}.`;
+      return {
+        operationId,
+        state: 'running' as const,
+        summary: `${who} Call operation_wait to wait for its end.`,
+        phase,
+      };
+    }
+    const recorded = await deps.engine.recorded(operationId);
+    if (recorded === undefined) throw new AppError('UNKNOWN_OPERATION', { operationId });
+    return { operationId, state: 'recorded' as const, summary: recorded.summary, recorded };
+  },
+  inWords: ({ summary, result }) => (result === undefined ? summary : syncResultInWords(result)),
+});

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { AppError } from '../../base/errors.ts';
+import { defineTool } from '../../mcp/define-tool.ts';
+import { RecordedRun } from '../../protocol/history.ts';
+import type { SyncToolDeps } from './sync-tool-deps.ts';
+
+/** Changes of each run in a list; all of them come with `runId`. */
+const CHANGES_IN_LIST = 10;
+
+export const syncHistory = defineTool({
+  name: 'sync_history',
+  title: 'List recorded syncs',
+  description: `Lists the syncs that changed something, newest first: who asked, when, what happened to each change. Changes nothing.
+
+Before a sync changes anything, both sides of every change are recorded, so that what was replaced or removed is not lost. With runId the whole of one run is shown. To bring a side back, call sync_restore with the runId and, for some changes only, their ids. Status interrupted means that the sync was cut off by a crash; its summary says what became of it.`,
+  toolset: 'sync',
+  effect: 'read',
+  input: z.strictObject({
+    runId: z.string().min(1).optional().describe('One run, with all of its changes.'),
+    limit: z.int().min(1).max(100).default(20).describe('How many runs at most.'),
+  }),
+  output: z.object({ status: z.literal('success'), summary: z.string(), runs: z.array(RecordedRun) }),
+  async run(deps: SyncToolDeps, { runId, limit }) {
+    if (runId !== undefined) {
+      const run = await deps.engine.recorded(runId);
+      if (run === undefined) throw new AppError('UNKNOWN_OPERATION', { operationId: runId });
+      return { status: 'success' as const, summary: run.summary, runs: [run] };
+    }
+    const runs = (await deps.engine.history(limit)).map(run => ({
+      ...run,
+      changes: run.changes.slice(0, CHANGES_IN_LIST),
+    }));
+    return { status: 'success' as const, summary: `${runs.length} recorded syncs, newest first.`, runs };
+  },
+  inWords: ({ summary, runs }) => [summary, ...runs.map(runLine)].join('\n'),
+});
+
+const runLine = ({ runId, at, requestedBy, status, changeCount, summary }: RecordedRun): string =>
+  `- ${at} ${status}, ${changeCount} changes, asked for by ${requestedBy} (runId ${runId}): ${summary}`;

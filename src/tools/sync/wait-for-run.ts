@@ -1,0 +1,46 @@
+import { AppError } from '../../base/errors.ts';
+import type { SyncRun } from '../../core/sync/sync-engine.ts';
+import type { ToolCall } from '../../mcp/tool.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { BUDGET_MS } from '../../protocol/limits.ts';
+import type { SyncResult } from '../../protocol/sync.ts';
+
+/**
+ * The result of `run`, for a call that may be given up. With progress the wait lasts as long as the run; without it the client would
+ * give up first, so after `BUDGET_MS.callWithoutProgress` the answer is `review_pending` and the run lives on.
+ *
+ * @throws AppError CANCELLED when the call is cancelled; what that means for the run is the caller's to say
+ */
+export async function waitForRun(run: SyncRun, call: ToolCall, clock: Clock): Promise<SyncResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<SyncResult>();
+  const cancelled = (): void => reject(new AppError('CANCELLED', { phase: run.phase() }));
+  if (call.signal.aborted) cancelled();
+  call.signal.addEventListener('abort', cancelled, { once: true });
+  void run.result.then(resolve);
+
+  const { progress } = call;
+  progress?.(`Sync run ${run.runId} is ${run.phase()}.`);
+  using _listening = progress === undefined ? undefined : run.onProgress(({ message }) => progress(message));
+  const cancelTimer =
+    progress === undefined ? clock.after(BUDGET_MS.callWithoutProgress, () => resolve(stillRunning(run))) : undefined;
+  try {
+    return await promise;
+  } finally {
+    cancelTimer?.();
+    call.signal.removeEventListener('abort', cancelled);
+  }
+}
+
+function stillRunning(run: SyncRun): SyncResult {
+  const what =
+    run.phase() === 'reviewing'
+      ? 'A person is deciding in the review; nothing has been applied yet.'
+      : `The run is not finished; it is ${run.phase()}.`;
+  return {
+    status: 'review_pending',
+    summary: `${what} Call operation_wait with operationId "${run.runId}" to wait for its end.`,
+    runId: run.runId,
+    changes: [],
+    overrides: [],
+  };
+}

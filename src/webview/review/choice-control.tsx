@@ -1,0 +1,46 @@
+import type { JSX } from 'preact';
+import type { Choice } from '../../protocol/sync.ts';
+import { Icon } from './icons.tsx';
+
+const choices: readonly Choice[] = ['push', 'pull', 'skip'];
+
+/** Push, pull or skip as one radio group. `value`: null = undecided, undefined = the changes of a group differ. */
+export function ChoiceControl(props: {
+  readonly name: string;
+  readonly label: string;
+  readonly value: Choice | null | undefined;
+  readonly labels: Readonly<Record<Choice, string>>;
+  readonly tooltip: (choice: Choice) => string;
+  /** Only the active line takes part in the tab order. */
+  readonly reachable: boolean;
+  readonly disabled: boolean;
+  readonly onChoose: (choice: Choice) => void;
+}): JSX.Element {
+  return (
+    <div
+      class={`choice ${props.value === null ? 'undecided' : ''}`}
+      role="radiogroup"
+      aria-label={props.label}
+      aria-disabled={props.disabled}
+    >
+      {choices.map(choice => (
+        <label key={choice} class={`option ${choice}`} title={props.tooltip(choice)}>
+          <input
+            type="radio"
+            name={props.name}
+            value={choice}
+            checked={props.value === choice}
+            disabled={props.disabled}
+            tabIndex={props.reachable ? 0 : -1}
+            // Not `change`: a line that becomes active by the same click is drawn again before that event comes.
+            onClick={() => props.onChoose(choice)}
+          />
+          <span>
+            <Icon name={choice} />
+            <span class="label">{props.labels[choice]}</span>
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { ReviewRow } from '../../protocol/review.ts';
+import type { PropertyChange } from '../../protocol/sync.ts';
+import { Icon, Swatch } from './icons.tsx';
+import { fill, type Store } from './store.ts';
+import { valueText } from './value-text.ts';
+
+/** Everything that is known of the active change: both sides, the suggestion and its reason, the agent's wish. */
+export function Details(props: { readonly store: Store }): JSX.Element {
+  const { store } = props;
+  const { details } = store.strings;
+  const active = store.active.value?.node.row;
+  const row = active === undefined ? undefined : store.rows.now(active);
+  return (
+    <section class="details" aria-label={details.label} tabIndex={0}>
+      {row === undefined ? <p class="quiet">{details.empty}</p> : <RowDetails store={store} row={row} />}
+    </section>
+  );
+}
+
+function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): JSX.Element {
+  const { store, row } = props;
+  const { strings } = store;
+  const { details } = strings;
+  const kind = strings.kinds[row.patchType];
+  const { defaultSelection } = row;
+  return (
+    <>
+      <header>
+        <h2>
+          <span class={`kind ${row.patchType}`}>
+            <Icon name={row.patchType} />
+          </span>
+          {row.path.split('/').at(-1)} <span class="class-name">{row.className}</span>
+        </h2>
+        {row.hasSource ? (
+          <button
+            type="button"
+            class="secondary"
+            title={details.openDiffTooltip}
+            onClick={() => store.openDiff(row.id)}
+          >
+            <Icon name="diff" />
+            {details.openDiff}
+          </button>
+        ) : null}
+      </header>
+      <dl>
+        <Fact name={details.kind}>{kind.explanation}</Fact>
+        <Fact name={details.file}>
+          {row.fsPath === null ? <span class="quiet">{details.noFile}</span> : <code>{row.fsPath}</code>}
+        </Fact>
+        <Fact name={details.suggestion}>
+          {defaultSelection === null ? strings.noDefault : strings.choices[defaultSelection]}
+          {': '}
+          {strings.reasons[row.defaultReason]}
+          <p class="quiet">{row.explanation}</p>
+        </Fact>
+        <AgentFact store={store} row={row} />
+        <Fact name={details.effect}>
+          {row.choice === null ? strings.undecided : strings.effects[row.patchType][row.choice]}
+          <Follows store={store} row={row} />
+        </Fact>
+        {row.moved ? (
+          <Fact name={details.moved}>
+            <span class="hint warning">
+              <Icon name="again" />
+              {strings.movedExplanation}
+            </span>
+          </Fact>
+        ) : null}
+        {row.outcome === null ? null : (
+          <Fact name={details.outcome}>
+            <span class={row.outcome === 'failed' ? 'hint warning' : ''}>
+              {row.outcome === 'failed' ? <Icon name="warning" /> : null}
+              {strings.outcomes[row.outcome]}
+            </span>
+            {row.reason === null ? null : <span>{row.reason}</span>}
+          </Fact>
+        )}
+      </dl>
+      <Properties store={store} row={row} />
+    </>
+  );
+}
+
+const Fact = (props: { readonly name: string; readonly children: ComponentChildren }): JSX.Element => (
+  <div class="fact">
+    <dt>{props.name}</dt>
+    <dd>{props.children}</dd>
+  </div>
+);
+
+/** Why it is chosen although nobody chose it, or undecided although something was asked for. */
+function Follows(props: { readonly store: Store; readonly row: ReviewRow }): JSX.Element | null {
+  const { store } = props;
+  const { follows, reason, outcome } = props.row;
+  if (follows !== null)
+    return (
+      <button type="button" class="link" title={store.strings.followsExplanation} onClick={() => store.reveal(follows)}>
+        {fill(store.strings.follows, store.path(follows) ?? follows)}
+      </button>
+    );
+  return reason === null || outcome !== null ? null : <span class="quiet">{reason}</span>;
+}
+
+function AgentFact(props: { readonly store: Store; readonly row: ReviewRow }): JSX.Element | null {
+  const { override } = props.row;
+  const { strings } = props.store;
+  if (override === null) return null;
+  const verdict = strings.verdicts[override.verdict];
+  return (
+    <Fact name={strings.details.agent}>
+      <span class={override.verdict === 'accepted' ? 'hint agent' : 'hint warning'}>
+        <Icon name={override.verdict === 'accepted' ? 'check' : 'warning'} />
+        {strings.agentAsked[override.direction]} · {verdict.name}
+      </span>
+      <span class="quiet">{verdict.explanation}</span>
+    </Fact>
+  );
+}
+
+function Properties(props: { readonly store: Store; readonly row: ReviewRow }): JSX.Element | null {
+  const { store, row } = props;
+  const { details } = store.strings;
+  const entries = Object.entries(row.properties);
+  if (entries.length === 0) return null;
+  return (
+    <table>
+      <caption>{details.properties}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{details.property}</th>
+          <th scope="col">{details.inStudio}</th>
+          <th scope="col">{details.onDisk}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map(([name, change]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <Value store={store} value={change.current} name={row.enumNames?.[name]?.current} />
+            <Value store={store} value={change.incoming} name={row.enumNames?.[name]?.incoming} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Value(props: {
+  readonly store: Store;
+  readonly value: PropertyChange['current'];
+  /** Of an enum item. */
+  readonly name: string | undefined;
+}): JSX.Element {
+  const { store } = props;
+  if (props.value === undefined)
+    return (
+      <td>
+        <span class="quiet">{store.strings.details.noValue}</span>
+      </td>
+    );
+  const { text, type, color, reference } = valueText(props.value);
+  return (
+    <td title={type}>
+      {color === undefined ? null : <Swatch color={color} />}
+      {reference === undefined ? <code>{props.name ?? text}</code> : <Reference store={store} id={reference} />}
+    </td>
+  );
+}
+
+/** An instance that a property refers to: by its path where that is known, and a way to its line where it has one. */
+function Reference(props: { readonly store: Store; readonly id: string }): JSX.Element {
+  const { store, id } = props;
+  const path = store.path(id);
+  if (path === undefined || store.rows.byId(id) === undefined) return <code>{path ?? id}</code>;
+  return (
+    <button type="button" class="link" title={store.strings.details.showChange} onClick={() => store.reveal(id)}>
+      {path}
+    </button>
+  );
+}

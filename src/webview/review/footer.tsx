@@ -1,0 +1,74 @@
+import type { JSX } from 'preact';
+import { Icon } from './icons.tsx';
+import { count, type Store } from './store.ts';
+
+/** What will happen in one sentence, and the two ways to end the review; afterwards what did happen. */
+export function Footer(props: { readonly store: Store }): JSX.Element | null {
+  const { store } = props;
+  const { strings } = store;
+  const status = store.status.value;
+  if (status === undefined) return null;
+  const { undecided } = status;
+  const blocked =
+    undecided > 0
+      ? count(undecided, strings.applyBlockedOne, strings.applyBlockedMany)
+      : status.comparing
+        ? strings.comparing
+        : undefined;
+  return (
+    <footer>
+      <Failure store={store} />
+      {status.phase === 'deciding' ? (
+        <div class="decide">
+          <p id="summary" aria-live="polite">
+            {status.summary}
+            {undecided > 0 ? (
+              <button type="button" class="link" onClick={() => store.moveTo(store.nextUndecided())}>
+                {strings.nextUndecided}
+              </button>
+            ) : null}
+          </p>
+          <div class="buttons">
+            <button type="button" class="secondary" title={strings.rejectTooltip} onClick={() => store.reject()}>
+              {strings.reject}
+            </button>
+            <button
+              type="button"
+              class="primary"
+              disabled={blocked !== undefined || !store.settled.value}
+              aria-describedby="summary"
+              title={blocked ?? strings.applyTooltip}
+              onClick={() => store.apply()}
+            >
+              {strings.apply}
+            </button>
+          </div>
+        </div>
+      ) : (
+        <p class="outcome" role="status">
+          {status.phase === 'applying' ? strings.applying : (status.outcome ?? strings.ended)}
+        </p>
+      )}
+    </footer>
+  );
+}
+
+function Failure(props: { readonly store: Store }): JSX.Element | null {
+  const { failure, strings } = props.store;
+  if (failure.value === undefined) return null;
+  return (
+    <div class="failure" role="alert">
+      <Icon name="warning" />
+      <span>{failure.value}</span>
+      <button
+        type="button"
+        class="icon-button"
+        title={strings.dismiss}
+        aria-label={strings.dismiss}
+        onClick={() => (failure.value = undefined)}
+      >
+        <Icon name="cross" />
+      </button>
+    </div>
+  );
+}

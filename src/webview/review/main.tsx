@@ -1,0 +1,68 @@
+import { render, type JSX } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
+import type { ReviewStrings } from '../../protocol/review-strings.ts';
+import { type Bridge, vscodeBridge } from './bridge.ts';
+import { Details } from './details.tsx';
+import { Footer } from './footer.tsx';
+import { createStore } from './store.ts';
+import { Toolbar } from './toolbar.tsx';
+import { Tree } from './tree.tsx';
+
+function Review(props: {
+  readonly store: ReturnType<typeof createStore>;
+  readonly onLaidOut: (revision: number) => void;
+}): JSX.Element {
+  const { store } = props;
+  const status = store.status.value;
+  useLayoutEffect(() => {
+    if (status !== undefined) props.onLaidOut(status.revision);
+  }, [status]);
+  if (store.gone.value !== undefined) return <Gone store={store} />;
+  if (status === undefined) return <p class="loading">{store.strings.loading}</p>;
+  return (
+    <>
+      {status.phase === 'applying' || status.comparing ? <div class="progress" /> : null}
+      <Toolbar store={store} />
+      <Tree store={store} />
+      <Details store={store} />
+      <Footer store={store} />
+    </>
+  );
+}
+
+/** After the window was reloaded: what became of the review, and the way to the next one. */
+function Gone(props: { readonly store: ReturnType<typeof createStore> }): JSX.Element {
+  const { gone } = props.store.strings;
+  return (
+    <div class="gone">
+      <h1>{gone.title}</h1>
+      <p>{props.store.gone.value}</p>
+      <button type="button" class="primary" onClick={() => props.store.reviewAgain()}>
+        {gone.again}
+      </button>
+    </div>
+  );
+}
+
+/** A page that nobody sees gets no frames, so there the forced layout is all that can be waited for. */
+function reportRendered(bridge: Bridge, page: HTMLElement, revision: number): void {
+  const report = (): void => {
+    if (page.getBoundingClientRect().height > 0) bridge.send({ kind: 'rendered', revision });
+  };
+  if (document.hidden) report();
+  else requestAnimationFrame(() => requestAnimationFrame(report));
+}
+
+function start(): void {
+  const page = document.getElementById('app');
+  const texts = document.getElementById('strings')?.textContent;
+  if (page === null || texts === undefined) throw new Error('the page lacks #app or #strings');
+  const bridge = vscodeBridge();
+  // Written by the extension of this same build; the type is shared.
+  const strings = JSON.parse(texts) as ReviewStrings;
+  const store = createStore(bridge, strings);
+  render(<Review store={store} onLaidOut={revision => reportRendered(bridge, page, revision)} />, page);
+  bridge.send({ kind: 'ready' });
+}
+
+start();

@@ -1,0 +1,236 @@
+import type { JSX } from 'preact';
+import type { ReviewRow } from '../../protocol/review.ts';
+import type { Choice } from '../../protocol/sync.ts';
+import { ChoiceControl } from './choice-control.tsx';
+import { Icon } from './icons.tsx';
+import { count, fill, type Store } from './store.ts';
+import { commonChoice, deletes, type TreeLine } from './tree-model.ts';
+
+export const lineId = (line: TreeLine): string => `line-${line.node.key}`;
+const choiceKeys: Readonly<Record<Choice, string>> = { push: 'P', pull: 'L', skip: 'S' };
+
+/** One line of the tree: what differs, what is suggested and why, what is chosen. */
+export function Row(props: {
+  readonly store: Store;
+  readonly line: TreeLine;
+  /** `index` among all lines, from 0; `top` in pixels. */
+  readonly place: { readonly index: number; readonly top: number };
+  readonly isActive: boolean;
+}): JSX.Element {
+  const { store, line, isActive, place } = props;
+  const { names } = line.node;
+  const row = line.node.row === undefined ? undefined : store.rows.now(line.node.row);
+  return (
+    <div
+      id={lineId(line)}
+      style={{ transform: `translateY(${place.top}px)` }}
+      aria-rowindex={place.index + 2}
+      class={`row ${row === undefined ? 'group' : 'change'} ${row?.choice === null ? 'is-undecided' : ''}`}
+      role="row"
+      aria-level={line.level}
+      aria-posinset={line.position}
+      aria-setsize={line.siblings}
+      aria-expanded={line.expanded}
+      aria-selected={isActive}
+      aria-label={rowLabel(store, line, row)}
+      tabIndex={isActive ? 0 : -1}
+      onFocusIn={() => store.activate(line.node.key)}
+      onClick={event => {
+        // A click on a control belongs to the control, whose focus makes the line active.
+        const inControl = event.target instanceof Element && event.target.closest('.choice') !== null;
+        if (!inControl) store.moveTo(line);
+      }}
+      onDblClick={() => {
+        if (row?.hasSource === true) store.openDiff(row.id);
+      }}
+    >
+      <div class="cell name" role="gridcell">
+        {Array.from({ length: line.level - 1 }, (_, index) => (
+          <span key={index} class="indent" />
+        ))}
+        <Twistie store={store} line={line} />
+        {row === undefined ? null : <KindIcon store={store} row={row} />}
+        <span class="text" title={line.node.path.replaceAll('/', ' / ')}>
+          {names.map((name, index) => (
+            <span key={index}>
+              {index === 0 ? null : <span class="separator"> / </span>}
+              {name}
+            </span>
+          ))}
+        </span>
+        {row === undefined ? <GroupCount store={store} line={line} /> : <span class="class-name">{row.className}</span>}
+      </div>
+      <div class="cell suggestion" role="gridcell">
+        {row === undefined ? null : <Suggestion store={store} row={row} />}
+      </div>
+      <div class="cell choices" role="gridcell">
+        <RowChoice store={store} line={line} isActive={isActive} />
+      </div>
+    </div>
+  );
+}
+
+function rowLabel({ strings }: Store, { node }: TreeLine, row: ReviewRow | undefined): string {
+  const name = node.names.join(' / ');
+  if (row === undefined) return name;
+  const { patchType, className, choice, moved } = row;
+  const decision = choice === null ? strings.undecided : strings.choices[choice];
+  return `${strings.kinds[patchType].name} ${name} ${className}, ${decision}${moved ? `, ${strings.moved}` : ''}`;
+}
+
+/** How many changes a group holds, and how many of them are open. */
+function GroupCount(props: { readonly store: Store; readonly line: TreeLine }): JSX.Element {
+  const { store } = props;
+  const { rows } = props.line.node;
+  const open = rows.reduce((sum, row) => sum + (store.rows.now(row).choice === null ? 1 : 0), 0);
+  return (
+    <span class="class-name">
+      {count(rows.length, store.strings.changesOne, store.strings.changesMany)}
+      {open === 0 ? '' : ` · ${count(open, store.strings.undecidedOne, store.strings.undecidedMany)}`}
+    </span>
+  );
+}
+
+function Twistie(props: { readonly store: Store; readonly line: TreeLine }): JSX.Element {
+  const { expanded } = props.line;
+  if (expanded === undefined) return <span class="twistie" />;
+  return (
+    <span
+      class={`twistie ${expanded ? 'open' : ''}`}
+      onClick={event => {
+        event.stopPropagation();
+        props.store.setExpanded(props.line, !expanded);
+      }}
+    >
+      <Icon name="chevron" />
+    </span>
+  );
+}
+
+function KindIcon(props: { readonly store: Store; readonly row: ReviewRow }): JSX.Element {
+  const kind = props.store.strings.kinds[props.row.patchType];
+  return (
+    <span class={`kind ${props.row.patchType}`} title={kind.explanation}>
+      <Icon name={props.row.patchType} />
+      <span class="kind-name">{kind.name}</span>
+    </span>
+  );
+}
+
+/** After the end what became of it; before, the agent's wish where there is one, because it is the news; else the default. */
+function Suggestion(props: { readonly store: Store; readonly row: ReviewRow }): JSX.Element {
+  const { strings } = props.store;
+  const { override, defaultSelection, defaultReason, outcome, reason, moved, follows, choice } = props.row;
+  if (outcome !== null)
+    return (
+      <span class={`hint ${outcome === 'failed' ? 'warning' : ''}`} title={reason ?? strings.outcomes[outcome]}>
+        <Icon name={outcome === 'failed' ? 'warning' : outcome === 'skipped' ? 'skip' : 'check'} />
+        <span class="text">
+          {strings.outcomes[outcome]}
+          {outcome === 'failed' && reason !== null ? ` · ${reason}` : ''}
+        </span>
+      </span>
+    );
+  if (moved)
+    return (
+      <span class="hint warning" title={strings.movedExplanation}>
+        <Icon name="again" />
+        <span class="text">{strings.moved}</span>
+      </span>
+    );
+  if (follows !== null)
+    return (
+      <span class="hint" title={strings.followsExplanation}>
+        <Icon name="link" />
+        <span class="text">{fill(strings.follows, nameOf(props.store, follows))}</span>
+      </span>
+    );
+  if (choice === null && reason !== null && override === null)
+    return (
+      <span class="hint warning" title={reason}>
+        <Icon name="warning" />
+        <span class="text">{reason}</span>
+      </span>
+    );
+  if (override !== null) {
+    const verdict = strings.verdicts[override.verdict];
+    const accepted = override.verdict === 'accepted';
+    return (
+      <span class={`hint ${accepted ? 'agent' : 'warning'}`} title={verdict.explanation}>
+        <Icon name={accepted ? 'agent' : 'warning'} />
+        <span class="text">
+          {strings.agentAsked[override.direction]} · {verdict.name}
+        </span>
+      </span>
+    );
+  }
+  const direction = defaultSelection === null ? strings.noDefault : strings.choices[defaultSelection];
+  return (
+    <span class="hint" title={strings.reasons[defaultReason]}>
+      <span class="text">
+        {direction} · {strings.reasons[defaultReason]}
+      </span>
+    </span>
+  );
+}
+
+/** The last name of the path of a change. */
+const nameOf = (store: Store, id: string): string => store.path(id)?.split('/').at(-1) ?? id;
+
+function RowChoice(props: {
+  readonly store: Store;
+  readonly line: TreeLine;
+  readonly isActive: boolean;
+}): JSX.Element | null {
+  const { store, line, isActive } = props;
+  const { strings } = store;
+  const { rows, path } = line.node;
+  const row = line.node.row === undefined ? undefined : store.rows.now(line.node.row);
+  const tooltip = (choice: Choice): string =>
+    fill(
+      strings.choiceTooltip,
+      row === undefined ? strings.groupEffects[choice] : strings.effects[row.patchType][choice],
+      choiceKeys[choice],
+    );
+  const shared = {
+    name: `choice-${line.node.key}`,
+    labels: strings.choices,
+    tooltip,
+    reachable: isActive,
+    disabled: !store.deciding.value,
+  };
+  if (row === undefined && shared.disabled) return null;
+  if (row === undefined)
+    return (
+      <ChoiceControl
+        {...shared}
+        label={fill(strings.choiceForGroup, path, rows.length)}
+        value={commonChoice(rows.map(store.rows.now)) ?? undefined}
+        onChoose={choice => store.chooseAll(rows, choice)}
+      />
+    );
+  const takesAway = row.choice !== null && deletes(row, row.choice);
+  return (
+    <>
+      {row.moved || row.follows !== null ? (
+        <span
+          class={`mark ${row.moved ? 'warning' : ''}`}
+          title={row.moved ? strings.movedExplanation : fill(strings.follows, nameOf(store, row.follows ?? ''))}
+        >
+          <Icon name={row.moved ? 'again' : 'link'} />
+        </span>
+      ) : null}
+      {takesAway ? (
+        <span class="takes-away" title={strings.effects[row.patchType][row.choice]}>
+          <Icon name="warning" />
+        </span>
+      ) : null}
+      <ChoiceControl
+        {...shared}
+        label={fill(row.choice === null ? `${strings.choiceFor} (${strings.undecided})` : strings.choiceFor, path)}
+        value={row.choice}
+        onChoose={choice => store.choose(row, choice)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,268 @@
+import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { ReviewRow, ReviewStatus, ToWebview } from '../../protocol/review.ts';
+import type { ReviewStrings } from '../../protocol/review-strings.ts';
+import type { Choice } from '../../protocol/sync.ts';
+import type { Bridge, ViewState } from './bridge.ts';
+import { everything, filterRows, isEverything, type RowFilter } from './row-filter.ts';
+import { createRows, type Rows } from './rows.ts';
+import { saveSoon } from './save-soon.ts';
+import { buildTree, bulkChoice, type TreeLine, visibleLines } from './tree-model.ts';
+
+/** The page's state: what the host sent last, what the person arranged, and what was clicked but not yet answered. */
+export interface Store {
+  readonly strings: ReviewStrings;
+  readonly status: ReadonlySignal<ReviewStatus | undefined>;
+  readonly rows: Rows;
+  /** The rows that the filter lets through; bulk choices are made for these. */
+  readonly shown: ReadonlySignal<readonly ReviewRow[]>;
+  readonly lines: ReadonlySignal<readonly TreeLine[]>;
+  readonly active: ReadonlySignal<TreeLine | undefined>;
+  readonly filter: ReadonlySignal<RowFilter>;
+  readonly filtered: ReadonlySignal<boolean>;
+  readonly classNames: ReadonlySignal<readonly string[]>;
+  /** Whether the person may still choose, and whether what is shown is what the host knows. */
+  readonly deciding: ReadonlySignal<boolean>;
+  readonly settled: ReadonlySignal<boolean>;
+  /** The review that the page was restored with is over: what became of it, as a sentence. */
+  readonly gone: ReadonlySignal<string | undefined>;
+  readonly failure: Signal<string | undefined>;
+  /** What the last bulk choice left out. */
+  readonly note: ReadonlySignal<string | undefined>;
+  /** Set before the tree shall move the keyboard focus to the active line. */
+  readonly focusRequest: Signal<number>;
+  /** Where the tree shall scroll to when the page is shown for the first time. */
+  readonly scrollTop: () => number;
+  /** The place of a line among those that are drawn, from 0. */
+  indexOf(key: string): number | undefined;
+  path(id: string): string | undefined;
+  activate(key: string): void;
+  moveTo(line: TreeLine | undefined): void;
+  /** Makes the change of that id the active line, whatever hides it. */
+  reveal(id: string): void;
+  setExpanded(line: TreeLine, expanded: boolean): void;
+  setFilter(change: Partial<RowFilter>): void;
+  /** One change by itself. */
+  choose(row: ReviewRow, choice: Choice): void;
+  /** Many changes with one gesture; deletions are left out and counted in `note`. */
+  chooseAll(rows: readonly ReviewRow[], choice: Choice): void;
+  chooseDefaults(): void;
+  skipUndecided(): void;
+  openDiff(id: string): void;
+  lookAgain(): void;
+  reviewAgain(): void;
+  apply(): void;
+  reject(): void;
+  nextUndecided(backwards?: boolean): TreeLine | undefined;
+  scrolled(top: number): void;
+}
+
+/** `{0}`, `{1}` in `template` become `values`. */
+export const fill = (template: string, ...values: readonly (string | number)[]): string =>
+  template.replaceAll(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)] ?? ''));
+
+/** `one` for exactly one, else `many` with the count filled in. */
+export const count = (total: number, one: string, many: string): string => (total === 1 ? one : fill(many, total));
+
+/** The page may have been told the end, or only that it was decided, or nothing, before the window went. */
+function becameOf(saved: ViewState | undefined, strings: ReviewStrings): string {
+  if (saved === undefined) return strings.gone.unknown;
+  return saved.outcome ?? (saved.phase === 'deciding' ? strings.gone.undecided : strings.gone.decided);
+}
+
+export function createStore(bridge: Bridge, strings: ReviewStrings): Store {
+  const status = signal<ReviewStatus | undefined>(undefined);
+  const rows = createRows();
+  const paths = signal<Readonly<Record<string, string>>>({});
+  const unanswered = signal(false);
+  const gone = signal<string | undefined>(undefined);
+  const collapsed = signal<ReadonlySet<string>>(new Set());
+  const filter = signal<RowFilter>(everything);
+  const shown = signal<readonly ReviewRow[]>([]);
+  const activeKey = signal<string | undefined>(undefined);
+  const failure = signal<string | undefined>(undefined);
+  const note = signal<string | undefined>(undefined);
+  const focusRequest = signal(0);
+  let scrollTop = 0;
+
+  const tree = computed(() => buildTree(shown.value));
+  const lines = computed(() => visibleLines(tree.value, collapsed.value));
+  const places = computed(() => new Map(lines.value.map((line, index) => [line.node.key, index])));
+  const active = computed(() => lines.value[places.value.get(activeKey.value ?? '') ?? 0]);
+  const deciding = computed(() => status.value?.phase === 'deciding' && gone.value === undefined);
+  const classNames = computed(() => [...new Set(rows.sent.value.map(row => row.className))].toSorted());
+
+  const save = saveSoon(() => {
+    if (status.value === undefined) return;
+    const { runId, phase, outcome } = status.value;
+    const arranged = { collapsed: [...collapsed.value], active: activeKey.value, filter: filter.value };
+    bridge.save({ runId, phase, outcome, scrollTop, ...arranged });
+  });
+  /** Only when the filter or the list is another one: a line that is decided does not vanish under the pointer. */
+  const applyFilter = (): void => {
+    shown.value = filterRows(rows.sent.value, filter.value, rows.now);
+  };
+  const isUndecided = (line: TreeLine): boolean =>
+    line.node.row !== undefined && rows.now(line.node.row).choice === null;
+
+  const begin = (runId: string): void => {
+    const saved = bridge.load();
+    const same = saved?.runId === runId ? saved : undefined;
+    collapsed.value = new Set(same?.collapsed);
+    activeKey.value = same?.active;
+    filter.value = same?.filter ?? everything;
+    scrollTop = same?.scrollTop ?? 0;
+    failure.value = undefined;
+    note.value = undefined;
+  };
+  const setStatus = (next: ReviewStatus): void => {
+    const entered = next.phase !== status.value?.phase;
+    status.value = next;
+    if (entered) save();
+  };
+  const receive = (message: ToWebview): void => {
+    unanswered.value = false;
+    switch (message.kind) {
+      case 'failed':
+        failure.value = message.message;
+        return;
+      case 'gone':
+        gone.value = becameOf(bridge.load(), strings);
+        return;
+      case 'delta':
+        if (message.base !== status.value?.revision) return bridge.send({ kind: 'ready' });
+        rows.update(message.rows);
+        setStatus(message.status);
+        return;
+      case 'snapshot': {
+        const { rows: sent, paths: known, ...rest } = message.snapshot;
+        if (rest.runId !== status.value?.runId) begin(rest.runId);
+        gone.value = undefined;
+        rows.replace(sent);
+        paths.value = known;
+        setStatus(rest);
+        applyFilter();
+        // Fixed once: a line that is decided stays the active one.
+        activeKey.value ??= sent.find(row => row.choice === null)?.id ?? sent[0]?.id;
+      }
+    }
+  };
+  bridge.onMessage(message => batch(() => receive(message)));
+
+  const send = (ids: readonly string[], choice: Choice): void => {
+    if (ids.length === 0 || !deciding.value) return;
+    batch(() => {
+      rows.guess(ids, choice);
+      unanswered.value = true;
+      failure.value = undefined;
+    });
+    bridge.send({ kind: 'choose', ids: [...ids], choice });
+  };
+  const activate = (key: string): void => {
+    if (key === activeKey.value) return;
+    activeKey.value = key;
+    save();
+  };
+  const moveTo = (line: TreeLine | undefined): void => {
+    if (line === undefined) return;
+    activate(line.node.key);
+    focusRequest.value += 1;
+  };
+  const decide = (kind: 'apply' | 'reject'): void => {
+    const seen = status.value;
+    if (seen === undefined || !deciding.value || unanswered.value) return;
+    failure.value = undefined;
+    bridge.send({ kind, revision: seen.revision });
+  };
+  const setFilter = (change: Partial<RowFilter>): void =>
+    batch(() => {
+      filter.value = { ...filter.value, ...change };
+      applyFilter();
+      save();
+    });
+  const showEverything = (): void =>
+    batch(() => {
+      collapsed.value = new Set();
+      setFilter(everything);
+    });
+
+  return {
+    strings,
+    status,
+    rows,
+    shown,
+    lines,
+    active,
+    filter,
+    filtered: computed(() => !isEverything(filter.value)),
+    classNames,
+    deciding,
+    settled: computed(() => !unanswered.value && status.value?.comparing !== true),
+    gone,
+    failure,
+    note,
+    focusRequest,
+    scrollTop: () => scrollTop,
+    indexOf: key => places.value.get(key),
+    path: id => paths.value[id] ?? rows.byId(id)?.path,
+    activate,
+    moveTo,
+    reveal(id): void {
+      if (!places.value.has(id)) showEverything();
+      moveTo(lines.value[places.value.get(id) ?? -1]);
+    },
+    setExpanded(line, expanded): void {
+      const next = new Set(collapsed.value);
+      if (expanded) next.delete(line.node.key);
+      else next.add(line.node.key);
+      collapsed.value = next;
+      save();
+    },
+    setFilter,
+    choose(row, choice): void {
+      note.value = undefined;
+      const { choice: made, follows, moved } = rows.now(row);
+      if (made !== choice || follows !== null || moved) send([row.id], choice);
+    },
+    chooseAll(which, choice): void {
+      const { ids, deletionsLeft } = bulkChoice(which, choice);
+      const { deletionsLeftOne, deletionsLeftMany } = strings.bulk;
+      note.value = deletionsLeft === 0 ? undefined : count(deletionsLeft, deletionsLeftOne, deletionsLeftMany);
+      send(ids, choice);
+    },
+    chooseDefaults(): void {
+      note.value = undefined;
+      for (const direction of ['push', 'pull'] as const)
+        send(
+          shown.value.filter(row => row.defaultSelection === direction).map(row => row.id),
+          direction,
+        );
+    },
+    skipUndecided(): void {
+      note.value = undefined;
+      send(
+        shown.value.filter(row => rows.now(row).choice === null).map(row => row.id),
+        'skip',
+      );
+    },
+    openDiff: id => bridge.send({ kind: 'openDiff', id }),
+    lookAgain: () => bridge.send({ kind: 'lookAgain' }),
+    reviewAgain: () => bridge.send({ kind: 'reviewAgain' }),
+    apply: () => decide('apply'),
+    reject: () => decide('reject'),
+    nextUndecided(backwards = false): TreeLine | undefined {
+      if (!lines.value.some(isUndecided)) showEverything();
+      const all = lines.value;
+      const from = places.value.get(active.value?.node.key ?? '') ?? 0;
+      const step = backwards ? -1 : 1;
+      for (let away = 1; away <= all.length; away += 1) {
+        const line = all[(from + step * away + all.length * 2) % all.length];
+        if (line !== undefined && isUndecided(line)) return line;
+      }
+      return undefined;
+    },
+    scrolled(top): void {
+      scrollTop = top;
+      save();
+    },
+  };
+}

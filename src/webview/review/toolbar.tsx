@@ -1,0 +1,69 @@
+import type { JSX } from 'preact';
+import { FilterBar } from './filter-bar.tsx';
+import { Icon } from './icons.tsx';
+import { count, fill, type Store } from './store.ts';
+
+/** Who asked, how much is left to decide, what is shown, and the choices over many changes at once. */
+export function Toolbar(props: { readonly store: Store }): JSX.Element {
+  const { store } = props;
+  const { strings, deciding } = store;
+  const { bulk } = strings;
+  const status = store.status.value;
+  const undecided = status?.undecided ?? 0;
+  const all = !store.filtered.value;
+  const buttons = [
+    { label: bulk.defaults, tooltip: bulk.defaultsTooltip, act: () => store.chooseDefaults() },
+    {
+      label: all ? bulk.push : bulk.pushShown,
+      tooltip: bulk.pushTooltip,
+      act: () => store.chooseAll(store.shown.value, 'push'),
+    },
+    {
+      label: all ? bulk.pull : bulk.pullShown,
+      tooltip: bulk.pullTooltip,
+      act: () => store.chooseAll(store.shown.value, 'pull'),
+    },
+    { label: bulk.skip, tooltip: bulk.skipTooltip, act: () => store.skipUndecided() },
+  ];
+  return (
+    <header class="toolbar">
+      <div class="heading">
+        <h1>{status?.placeName}</h1>
+        <p class="quiet">{fill(strings.requestedBy, status?.requestedBy ?? '')}</p>
+      </div>
+      <p class="counts" role="status" aria-live="polite">
+        {count(status?.total ?? 0, strings.changesOne, strings.changesMany)}
+        {' · '}
+        <strong class={undecided > 0 ? 'open' : ''}>
+          {undecided === 0 ? strings.allDecided : count(undecided, strings.undecidedOne, strings.undecidedMany)}
+        </strong>
+        {store.note.value === undefined ? null : <span class="note">{store.note.value}</span>}
+      </p>
+      <FilterBar store={store} />
+      <div class="bulk" role="toolbar" aria-label={bulk.label}>
+        {buttons.map(button => (
+          <button
+            key={button.label}
+            type="button"
+            class="quiet-button"
+            title={button.tooltip}
+            disabled={!deciding.value}
+            onClick={button.act}
+          >
+            {button.label}
+          </button>
+        ))}
+        <button
+          type="button"
+          class="quiet-button look-again"
+          title={strings.lookAgainTooltip}
+          disabled={!deciding.value || status?.comparing === true}
+          onClick={() => store.lookAgain()}
+        >
+          <Icon name="again" />
+          {status?.comparing === true ? strings.comparing : strings.lookAgain}
+        </button>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,107 @@
+import { signal, type Signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { handleTreeKey } from './keyboard.ts';
+import { lineId, Row } from './row.tsx';
+import type { Store } from './store.ts';
+import { drawnLines } from './virtual-lines.ts';
+
+/** Where the list stands: pixels. */
+interface View {
+  readonly top: Signal<number>;
+  readonly height: Signal<number>;
+  readonly rowHeight: Signal<number>;
+}
+
+/** The changes as a tree of their paths, in the ARIA form of a tree with cells that can be operated; only what is in sight is drawn. */
+export function Tree(props: { readonly store: Store }): JSX.Element {
+  const { store } = props;
+  const { columns, tree } = store.strings;
+  const list = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLDivElement>(null);
+  const view = useMemo<View>(() => ({ top: signal(0), height: signal(800), rowHeight: signal(28) }), []);
+  const runId = store.status.value?.runId;
+
+  useLayoutEffect(() => {
+    const scroller = list.current;
+    if (scroller === null) return undefined;
+    const measure = (): void => {
+      view.height.value = scroller.clientHeight;
+      // The font size is the person's, so the height of a line is measured and not known.
+      view.rowHeight.value = head.current?.offsetHeight || view.rowHeight.value;
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(scroller);
+    return () => observer.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    if (list.current === null) return;
+    list.current.scrollTop = store.scrollTop();
+    view.top.value = list.current.scrollTop;
+  }, [runId]);
+
+  return (
+    <div
+      class="tree"
+      ref={list}
+      role="treegrid"
+      aria-label={tree}
+      aria-rowcount={store.lines.value.length + 1}
+      onKeyDown={event => handleTreeKey(store, event, Math.floor(view.height.value / view.rowHeight.value) - 2)}
+      onScroll={event => {
+        view.top.value = event.currentTarget.scrollTop;
+        store.scrolled(event.currentTarget.scrollTop);
+      }}
+    >
+      <div class="head" role="row" ref={head} aria-rowindex={1}>
+        <span class="cell" role="columnheader">
+          {columns.change}
+        </span>
+        <span class="cell suggestion" role="columnheader">
+          {store.status.value?.phase === 'ended' ? columns.outcome : columns.suggestion}
+        </span>
+        <span class="cell choices" role="columnheader">
+          {columns.choice}
+        </span>
+      </div>
+      <Lines store={store} view={view} list={list} />
+    </div>
+  );
+}
+
+function Lines(props: {
+  readonly store: Store;
+  readonly view: View;
+  readonly list: { readonly current: HTMLDivElement | null };
+}): JSX.Element {
+  const { store, view } = props;
+  const lines = store.lines.value;
+  const rowHeight = view.rowHeight.value;
+  const active = store.active.value;
+  const activeIndex = active === undefined ? undefined : store.indexOf(active.node.key);
+  const request = store.focusRequest.value;
+
+  useLayoutEffect(() => {
+    const scroller = props.list.current;
+    if (request === 0 || active === undefined || activeIndex === undefined || scroller === null) return;
+    document.getElementById(lineId(active))?.focus({ preventScroll: true });
+    // The head covers one line at the top.
+    const above = activeIndex * rowHeight;
+    const below = above + 2 * rowHeight - scroller.clientHeight;
+    if (scroller.scrollTop > above) scroller.scrollTop = above;
+    else if (scroller.scrollTop < below) scroller.scrollTop = below;
+  }, [request]);
+
+  const drawn = drawnLines(lines.length, view.top.value, view.height.value, rowHeight, activeIndex);
+  return (
+    <div class="lines" role="rowgroup" style={{ height: `${lines.length * rowHeight}px` }}>
+      {drawn.map(index => {
+        const line = lines[index];
+        if (line === undefined) return null;
+        const place = { index, top: index * rowHeight };
+        return <Row key={line.node.key} store={store} line={line} place={place} isActive={index === activeIndex} />;
+      })}
+    </div>
+  );
+}

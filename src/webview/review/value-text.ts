@@ -1,0 +1,105 @@
+import type { PropertyChange } from '../../protocol/sync.ts';
+
+type WireValue = NonNullable<PropertyChange['current']>;
+
+/** An encoded property value for people. `color`: red, green, blue from 0 to 255, for a swatch. */
+export interface ValueText {
+  readonly type: string;
+  readonly text: string;
+  readonly color?: readonly [number, number, number];
+  /** The id of the instance that it refers to. */
+  readonly reference?: string;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isNumbers = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) && value.every(item => typeof item === 'number');
+
+/** At most six significant digits: enough to tell values apart, without the noise of 32-bit floats. */
+const number = (value: number): string => String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));
+const numbers = (values: readonly number[]): string => values.map(number).join(', ');
+
+function plain(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'number') return number(value);
+  if (Array.isArray(value)) return `[${value.map(plain).join(', ')}]`;
+  if (isRecord(value))
+    return `{ ${Object.entries(value)
+      .map(([key, item]) => `${key}: ${plain(item)}`)
+      .join(', ')} }`;
+  return String(value);
+}
+
+function cframe(payload: unknown): string {
+  if (!isRecord(payload) || !isNumbers(payload['position'])) return plain(payload);
+  const rotation = payload['orientation'];
+  const identity = plain(rotation) === '[[1, 0, 0], [0, 1, 0], [0, 0, 1]]';
+  return identity
+    ? `at ${numbers(payload['position'])}`
+    : `at ${numbers(payload['position'])}, rotation ${plain(rotation)}`;
+}
+
+function keypoints(payload: unknown): string {
+  const list = isRecord(payload) ? payload['keypoints'] : undefined;
+  if (!Array.isArray(list)) return plain(payload);
+  return list
+    .map(point => {
+      if (!isRecord(point)) return plain(point);
+      const value = isNumbers(point['color']) ? `(${numbers(point['color'])})` : plain(point['value']);
+      return `${plain(point['time'])} → ${value}`;
+    })
+    .join(', ');
+}
+
+function color(payload: readonly number[], scale: number): Omit<ValueText, 'type'> {
+  const [red = 0, green = 0, blue = 0] = payload.map(part => Math.round(Math.min(255, Math.max(0, part * scale))));
+  return { text: `${red}, ${green}, ${blue}`, color: [red, green, blue] };
+}
+
+function typed(type: string, payload: unknown): Omit<ValueText, 'type'> {
+  switch (type) {
+    case 'Color3':
+      return isNumbers(payload) ? color(payload, 255) : { text: plain(payload) };
+    case 'Color3uint8':
+      return isNumbers(payload) ? color(payload, 1) : { text: plain(payload) };
+    case 'CFrame':
+    case 'OptionalCFrame':
+      return { text: payload === null ? 'none' : cframe(payload) };
+    case 'ColorSequence':
+    case 'NumberSequence':
+      return { text: keypoints(payload) };
+    case 'NumberRange':
+      return { text: isNumbers(payload) ? payload.map(number).join(' to ') : plain(payload) };
+    case 'UDim2':
+      return { text: Array.isArray(payload) ? payload.map(pair => `{${plain(pair).slice(1, -1)}}`).join(', ') : '' };
+    case 'Ref':
+      return typeof payload === 'string' ? { text: payload, reference: payload } : { text: 'none' };
+    case 'Tags':
+    case 'Axes':
+    case 'Faces':
+      return {
+        text: Array.isArray(payload) ? payload.map(item => String(item)).join(', ') || 'none' : plain(payload),
+      };
+    case 'Font':
+      if (!isRecord(payload)) return { text: plain(payload) };
+      return {
+        text: [payload['family'], payload['weight'], payload['style']]
+          .filter(part => typeof part === 'string')
+          .join(', '),
+      };
+    default:
+      if (isNumbers(payload)) return { text: numbers(payload) };
+      if (isRecord(payload) && Object.keys(payload).length === 0) return { text: 'none' };
+      return { text: plain(payload) };
+  }
+}
+
+/** Reads `{"Vector3": [0, 5, 0]}` as `0, 5, 0` of type `Vector3`; a form that is not known is shown as it is, never hidden. */
+export function valueText(value: WireValue): ValueText {
+  if (!isRecord(value)) return { type: typeof value, text: plain(value) };
+  const [entry, ...more] = Object.entries(value);
+  if (entry === undefined) return { type: 'none', text: 'none' };
+  if (more.length > 0) return { type: 'value', text: plain(value) };
+  return { type: entry[0], ...typed(entry[0], entry[1]) };
+}
