@@ -1,0 +1,132 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ProjectPath } from '../../src/base/brand.ts';
+import { createNodeFileSystem } from '../../src/adapters/fs/node-file-system.ts';
+import { nodeHasher } from '../../src/adapters/node/hasher.ts';
+import type { FileSystem } from '../../src/ports/file-system.ts';
+import { fileSystemContract } from './file-system.contract.ts';
+
+const path = (text: string): ProjectPath => text as ProjectPath;
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const hashOf = (text: string) => ({ kind: 'hash', gitBlob: nodeHasher.gitBlob(bytes(text)) }) as const;
+
+async function folder(): Promise<{ readonly files: FileSystem; readonly root: string } & AsyncDisposable> {
+  const root = await mkdtemp(join(tmpdir(), 'atlas-fs-'));
+  return {
+    root,
+    files: createNodeFileSystem(root, nodeHasher),
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+fileSystemContract('node', folder);
+
+test('node: a link that leads outside is never followed, for reading or for writing', async () => {
+  await using world = await folder();
+  await using outside = await folder();
+  await writeFile(join(outside.root, 'secret.luau'), 'secret');
+  await symlink(join(outside.root, 'secret.luau'), join(world.root, 'link.luau'));
+  await symlink(outside.root, join(world.root, 'dir'));
+  const refused = { code: 'PATH_OUTSIDE_ROOT' };
+  await assert.rejects(world.files.read(path('link.luau')), refused);
+  await assert.rejects(world.files.stat(path('dir/secret.luau')), refused);
+  await assert.rejects(world.files.list(path('dir')), refused);
+  await assert.rejects(world.files.replace(path('link.luau'), bytes('x'), hashOf('secret')), refused);
+  await assert.rejects(world.files.replace(path('dir/new/x.luau'), bytes('x'), { kind: 'absent' }), refused);
+  await assert.rejects(world.files.remove(path('dir/secret.luau'), hashOf('secret')), refused);
+  assert.deepEqual(await world.files.list(path('')), [
+    { name: 'dir', kind: 'other' },
+    { name: 'link.luau', kind: 'other' },
+  ]);
+  assert.deepEqual(await readdir(outside.root), ['secret.luau']);
+  assert.equal(await readFile(join(outside.root, 'secret.luau'), 'utf8'), 'secret');
+});
+
+test('node: a link that stays inside is followed; one in a circle is no folder', async () => {
+  await using world = await folder();
+  await mkdir(join(world.root, 'real'));
+  await writeFile(join(world.root, 'real', 'a.luau'), 'one');
+  await symlink(join(world.root, 'real'), join(world.root, 'alias'));
+  await symlink('a.luau', join(world.root, 'real', 'b.luau'));
+  await symlink(world.root, join(world.root, 'real', 'circle'));
+  await world.files.replace(path('alias/b.luau'), bytes('two'), hashOf('one'));
+  assert.equal(
+    await readFile(join(world.root, 'real', 'a.luau'), 'utf8'),
+    'two',
+    'the file behind the link was replaced',
+  );
+  assert.deepEqual(await world.files.list(path('alias')), [
+    { name: 'a.luau', kind: 'file' },
+    { name: 'b.luau', kind: 'file' },
+    { name: 'circle', kind: 'other' },
+  ]);
+  await world.files.remove(path('real/b.luau'), hashOf('two'));
+  assert.deepEqual(
+    await readdir(join(world.root, 'real')),
+    ['a.luau', 'circle'],
+    'the link goes, not what it leads to',
+  );
+});
+
+test('node: keeps the mode of the file that it replaces', async () => {
+  await using world = await folder();
+  await writeFile(join(world.root, 'run.luau'), 'one');
+  await chmod(join(world.root, 'run.luau'), 0o750);
+  await world.files.replace(path('run.luau'), bytes('two'), hashOf('one'));
+  assert.equal((await stat(join(world.root, 'run.luau'))).mode & 0o777, 0o750);
+});
+
+test('node: a write that fails leaves no file and no folder behind', async () => {
+  await using world = await folder();
+  await mkdir(join(world.root, 'a'));
+  await writeFile(join(world.root, 'a', 'x'), '');
+  const long = `a/new/${'n'.repeat(300)}.luau`;
+  await assert.rejects(world.files.replace(path(long), bytes('x'), { kind: 'absent' }), { code: 'FS_WRITE_FAILED' });
+  assert.deepEqual(await readdir(join(world.root, 'a')), ['x']);
+});
+
+test('node: of two that make one file, one fails and the other is whole', async () => {
+  await using world = await folder();
+  const texts = Array.from({ length: 8 }, (_, n) => `${n}`.repeat(10_000));
+  const results = await Promise.allSettled(
+    texts.map(text => world.files.replace(path('new.luau'), bytes(text), { kind: 'absent' })),
+  );
+  assert.equal(results.filter(result => result.status === 'fulfilled').length, 1);
+  for (const result of results) if (result.status === 'rejected') assert.equal(result.reason.code, 'FILE_CHANGED');
+  assert.ok(texts.includes(await readFile(join(world.root, 'new.luau'), 'utf8')));
+  assert.deepEqual(await readdir(world.root), ['new.luau']);
+});
+
+test('node: what a crash left half-written is not listed', async () => {
+  await using world = await folder();
+  await writeFile(join(world.root, '.atlas-bridge-0123456789abcdef.tmp'), 'half');
+  assert.deepEqual(await world.files.list(path('')), []);
+});
+
+test('node: what a crash left behind long ago goes, what is being written stays', async () => {
+  await using world = await folder();
+  const old = join(world.root, '.atlas-bridge-0123456789abcdef.tmp');
+  const young = join(world.root, '.atlas-bridge-fedcba9876543210.tmp');
+  for (const file of [old, young]) await writeFile(file, 'half');
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  await utimes(old, hourAgo, hourAgo);
+  await world.files.list(path(''));
+  assert.deepEqual(await readdir(world.root), ['.atlas-bridge-fedcba9876543210.tmp']);
+});
+
+test(
+  'node: names that a project path cannot say are listed as other',
+  { skip: process.platform === 'win32' && 'Windows has no such names' },
+  async () => {
+    await using world = await folder();
+    await writeFile(join(world.root, 'a\\b.luau'), '');
+    await writeFile(Buffer.concat([Buffer.from(`${world.root}/`), Buffer.from([0x66, 0xff])]), '');
+    assert.deepEqual(
+      (await world.files.list(path(''))).map(entry => entry.kind),
+      ['other', 'other'],
+    );
+  },
+);

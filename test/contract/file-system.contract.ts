@@ -1,0 +1,97 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { ProjectPath } from '../../src/base/brand.ts';
+import type { FileSystem } from '../../src/ports/file-system.ts';
+import { nodeHasher } from '../../src/adapters/node/hasher.ts';
+
+const path = (text: string): ProjectPath => text as ProjectPath;
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const hashOf = (text: string) => ({ kind: 'hash', gitBlob: nodeHasher.gitBlob(bytes(text)) }) as const;
+const absent = { kind: 'absent' } as const;
+
+/** What every `FileSystem` promises, asked of the fake and of the real one. `create` gives an empty folder. */
+export function fileSystemContract(
+  name: string,
+  create: () => Promise<{ readonly files: FileSystem } & AsyncDisposable>,
+): void {
+  const read = async (files: FileSystem, file: string): Promise<string> =>
+    Buffer.from(await files.read(path(file))).toString();
+
+  test(`${name}: reads back what was written, and makes the folders on the way`, async () => {
+    await using world = await create();
+    await world.files.replace(path('a/b/ü.luau'), bytes('one\r\n'), absent);
+    assert.equal(await read(world.files, 'a/b/ü.luau'), 'one\r\n');
+    assert.deepEqual((await world.files.stat(path('a/b/ü.luau')))?.kind, 'file');
+    assert.equal((await world.files.stat(path('a/b/ü.luau')))?.size, 5);
+    assert.equal((await world.files.stat(path('a/b')))?.kind, 'directory');
+    assert.equal((await world.files.stat(path('')))?.kind, 'directory');
+  });
+
+  test(`${name}: reads a file with its stat; nothing else can be read so`, async () => {
+    await using world = await create();
+    await world.files.replace(path('a/b'), bytes('one'), absent);
+    const read = await world.files.readWithStat(path('a/b'));
+    assert.equal(Buffer.from(read.bytes).toString(), 'one');
+    assert.deepEqual(read.stat, await world.files.stat(path('a/b')));
+    await assert.rejects(world.files.readWithStat(path('a')), { code: 'EISDIR' });
+    await assert.rejects(world.files.readWithStat(path('none')), { code: 'ENOENT' });
+  });
+
+  test(`${name}: replaces only what is still as it was seen`, async () => {
+    await using world = await create();
+    await world.files.replace(path('a.luau'), bytes('one'), absent);
+    await world.files.replace(path('a.luau'), bytes('two'), hashOf('one'));
+    for (const precondition of [hashOf('one'), absent])
+      await assert.rejects(world.files.replace(path('a.luau'), bytes('three'), precondition), { code: 'FILE_CHANGED' });
+    await assert.rejects(world.files.replace(path('none.luau'), bytes('x'), hashOf('x')), { code: 'FILE_CHANGED' });
+    assert.equal(await read(world.files, 'a.luau'), 'two');
+    assert.deepEqual(await world.files.list(path('')), [{ name: 'a.luau', kind: 'file' }]);
+  });
+
+  test(`${name}: never writes over a folder`, async () => {
+    await using world = await create();
+    await world.files.replace(path('a/b.luau'), bytes('one'), absent);
+    await assert.rejects(world.files.replace(path('a'), bytes('x'), absent), { code: 'FS_WRITE_FAILED' });
+    assert.equal(await read(world.files, 'a/b.luau'), 'one');
+  });
+
+  test(`${name}: removes only what is still as it was seen`, async () => {
+    await using world = await create();
+    await world.files.replace(path('a/b.luau'), bytes('one'), absent);
+    await assert.rejects(world.files.remove(path('a/b.luau'), hashOf('two')), { code: 'FILE_CHANGED' });
+    await assert.rejects(world.files.remove(path('a'), { kind: 'emptyFolder' }), { code: 'FILE_CHANGED' });
+    await world.files.remove(path('a/b.luau'), hashOf('one'));
+    await world.files.remove(path('a'), { kind: 'emptyFolder' });
+    assert.equal(await world.files.stat(path('a')), undefined);
+    await assert.rejects(world.files.remove(path('a/b.luau'), hashOf('one')), { code: 'FILE_CHANGED' });
+    await assert.rejects(world.files.remove(path('a'), { kind: 'emptyFolder' }), { code: 'FILE_CHANGED' });
+  });
+
+  test(`${name}: what is missing is ENOENT, or undefined for stat`, async () => {
+    await using world = await create();
+    await assert.rejects(world.files.read(path('none')), { code: 'ENOENT' });
+    await assert.rejects(world.files.list(path('none')), { code: 'ENOENT' });
+    assert.equal(await world.files.stat(path('none')), undefined);
+    assert.equal(await world.files.stat(path('none/deeper')), undefined);
+  });
+
+  test(`${name}: lists one level, in byte order`, async () => {
+    await using world = await create();
+    for (const file of ['b', 'a', 'B', '_', 'é', 'z/deep/er']) await world.files.replace(path(file), bytes(''), absent);
+    const names = (await world.files.list(path(''))).map(entry => `${entry.name}:${entry.kind}`);
+    assert.deepEqual(names, ['B:file', '_:file', 'a:file', 'b:file', 'z:directory', 'é:file']);
+    assert.deepEqual(await world.files.list(path('z')), [{ name: 'deep', kind: 'directory' }]);
+  });
+
+  test(`${name}: no path leaves the folder`, async () => {
+    await using world = await create();
+    for (const outside of ['..', '../x', 'a/../../x', '/etc/passwd', 'a//b', './a', 'a/', 'a\0b', 'a\\..\\b']) {
+      const refused = { code: 'PATH_OUTSIDE_ROOT' };
+      await assert.rejects(world.files.stat(path(outside)), refused, outside);
+      await assert.rejects(world.files.read(path(outside)), refused, outside);
+      await assert.rejects(world.files.list(path(outside)), refused, outside);
+      await assert.rejects(world.files.replace(path(outside), bytes(''), absent), refused, outside);
+      await assert.rejects(world.files.remove(path(outside), absent), refused, outside);
+    }
+  });
+}

@@ -1,0 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createJsonJournalStore } from '../../src/adapters/node/json-journal-store.ts';
+import { MemoryJournalStore } from '../harness/memory-journal-store.ts';
+import { journalStoreContract } from './journal-store.contract.ts';
+
+journalStoreContract('memory', async () => ({ journal: new MemoryJournalStore(), async [Symbol.asyncDispose]() {} }));
+journalStoreContract('folder', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'atlas-journal-'));
+  return {
+    journal: createJsonJournalStore(join(root, 'journal')),
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  };
+});

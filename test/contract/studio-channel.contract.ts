@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ChannelPair } from '../harness/memory-channel.ts';
+import { until } from '../harness/until.ts';
+
+/** What every `StudioChannel` promises, asked of each through a peer at its other end. */
+export function studioChannelContract(name: string, create: () => Promise<ChannelPair & AsyncDisposable>): void {
+  const open = async () => {
+    const pair = await create();
+    const messages: string[] = [];
+    const closings: string[] = [];
+    pair.channel.onMessage(text => messages.push(text));
+    pair.channel.onClosed(({ reason }) => closings.push(reason));
+    return { ...pair, messages, closings, [Symbol.asyncDispose]: () => pair[Symbol.asyncDispose]() };
+  };
+
+  test(`${name}: frames arrive whole and in order, both ways`, async () => {
+    await using pair = await open();
+    const texts = ['', '{"type":"hello"}', 'ü€🙂', 'x'.repeat(300_000)];
+    for (const text of texts) {
+      pair.peer.send(text);
+      pair.channel.send(text);
+    }
+    await until(() => pair.messages.length === texts.length && pair.peer.received.length === texts.length);
+    assert.deepEqual(pair.messages, texts);
+    assert.deepEqual(pair.peer.received, texts);
+  });
+
+  test(`${name}: a listener that was disposed hears nothing more`, async () => {
+    await using pair = await open();
+    const heard: string[] = [];
+    const listening = pair.channel.onMessage(text => heard.push(text));
+    pair.peer.send('one');
+    await until(() => pair.messages.length === 1);
+    listening[Symbol.dispose]();
+    pair.peer.send('two');
+    await until(() => pair.messages.length === 2);
+    assert.deepEqual(heard, ['one']);
+  });
+
+  test(`${name}: the peer's closing is told once, with its reason`, async () => {
+    await using pair = await open();
+    pair.peer.close('Studio was closed');
+    await until(() => pair.closings.length > 0);
+    pair.channel.close('too late');
+    pair.channel.send('dropped');
+    assert.deepEqual(pair.closings, ['Studio was closed']);
+    assert.deepEqual(pair.peer.received, []);
+  });
+
+  test(`${name}: our closing is told once, with our reason, and sends nothing more`, async () => {
+    await using pair = await open();
+    pair.channel.close('the bridge stops');
+    pair.channel.close('again');
+    pair.channel.send('dropped');
+    await until(() => pair.closings.length > 0);
+    assert.deepEqual(pair.closings, ['the bridge stops']);
+    assert.deepEqual(pair.peer.received, []);
+  });
+}

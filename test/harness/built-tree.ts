@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { nodeInflate } from '../../src/adapters/node/inflate.ts';
+import type { Ref } from '../../src/base/brand.ts';
+import { variantsIdentical } from '../../src/core/dom/equality.ts';
+import type { Instance } from '../../src/core/dom/instance.ts';
+import type { Model, ModelInstance } from '../../src/core/dom/model.ts';
+import { NULL_REF } from '../../src/core/dom/ref.ts';
+import type { Variant } from '../../src/core/dom/variant.ts';
+import { convertVariant } from '../../src/core/formats/value-conversion.ts';
+import { isPlaceFormat, type ModelFormat, readModel, writeModel } from '../../src/core/formats/model/model-file.ts';
+import { buildModel } from '../../src/core/sync/build/build-model.ts';
+import type { ProjectSession } from '../../src/core/sync/project-session.ts';
+import { isReferenceAttribute, resolveReferences } from '../../src/core/sync/resolve-references.ts';
+import { reflection } from './reflection.ts';
+
+export const modelFormats: readonly ModelFormat[] = ['rbxl', 'rbxlx', 'rbxm', 'rbxmx'];
+
+/** A project as a file of that format, and the file read again. */
+export function builtAndRead(session: ProjectSession, format: ModelFormat): Model {
+  const built = buildModel(session, isPlaceFormat(format) ? 'place' : 'model', reflection);
+  assert.ok(built);
+  const written = writeModel(built.model, format, reflection);
+  assert.ok(written.ok, written.ok ? '' : written.error);
+  const model = readModel(written.value, reflection, nodeInflate);
+  assert.ok(model.ok, model.ok ? '' : model.error);
+  return model.value;
+}
+
+/** Fails unless a file that was built of a project holds its tree: shape, values, references. */
+export function assertHolds(model: Model, session: ProjectSession, format: ModelFormat): void {
+  const root = instanceOf(session, session.rootId);
+  const tops = isPlaceFormat(format) ? root.children.map(id => instanceOf(session, id)) : [root];
+  const pairs: (readonly [Instance, ModelInstance])[] = [];
+  const pair = (instances: readonly Instance[], found: readonly ModelInstance[]): void => {
+    assert.deepEqual(found.map(nameAndClass), instances.map(nameAndClass));
+    for (const [index, instance] of instances.entries()) {
+      const twin = found[index];
+      assert.ok(twin);
+      pairs.push([instance, twin]);
+      pair(
+        instance.children.map(id => instanceOf(session, id)),
+        twin.children,
+      );
+    }
+  };
+  pair(tops, model.roots);
+  const referents = new Map(pairs.map(([{ id }, { referent }]) => [id, referent]));
+  const references = resolveReferences(session, reflection).values;
+  for (const [instance, twin] of pairs) {
+    const wanted = new Map([...instance.properties, ...(references.get(instance.id) ?? [])]);
+    for (const [name, value] of wanted) {
+      const how = reflection.property(instance.className, name)?.serialization;
+      if (how?.kind === 'migrates' && how.to.every(newer => twin.properties.has(newer))) continue;
+      const expected = asInFile(value, referents, session.info.dialect);
+      const found = twin.properties.get(name);
+      assert.ok(found !== undefined, `${instance.name}.${name} is missing`);
+      assert.ok(isSame(found, expected), `${instance.name}.${name}: ${show(found)} instead of ${show(expected)}`);
+    }
+    for (const [name, value] of twin.properties) if (!wanted.has(name)) assertIsFiller(twin, name, value);
+  }
+}
+
+/** Of properties that nobody declares, files do not say whether their bytes are text or what of. */
+const isSame = (found: Variant, expected: Variant): boolean =>
+  variantsIdentical(found, expected) ||
+  (bytes.has(found.type) && bytes.has(expected.type) && variantsIdentical(found, convertVariant(expected, found.type)));
+const bytes: ReadonlySet<string> = new Set(['BinaryString', 'ContentId', 'NetAssetRef', 'SharedString', 'String']);
+
+/** A binary file gives every instance of a class the same properties. */
+function assertIsFiller({ className }: ModelInstance, name: string, value: Variant): void {
+  if (name === 'NeedsPivotMigration') return assert.equal(value.value, false);
+  const normal = reflection.defaultOf(className, name);
+  const isNothing = [NULL_REF, '', 0, 0n, false, null, 'Default'].some(empty => Object.is(value.value, empty));
+  assert.ok(
+    isNothing || typeof value.value === 'object' || (normal !== undefined && variantsIdentical(normal, value)),
+    `${className}.${name} came out of nowhere as ${show(value)}`,
+  );
+}
+
+function asInFile(value: Variant, referents: ReadonlyMap<Ref, string>, dialect: 'rojo' | 'atlas'): Variant {
+  // Referents stand where Refs are, in a model file.
+  const point = (ref: Ref): Ref => (referents.get(ref) ?? NULL_REF) as Ref;
+  if (value.type === 'Ref') return { type: 'Ref', value: point(value.value) };
+  if (value.type === 'Content' && value.value.kind === 'object')
+    return { type: 'Content', value: { kind: 'object', ref: point(value.value.ref) } };
+  if (value.type !== 'Attributes' || dialect === 'rojo') return value;
+  return {
+    type: 'Attributes',
+    value: new Map(Array.from(value.value).filter(([name]) => !isReferenceAttribute(name))),
+  };
+}
+
+function instanceOf(session: ProjectSession, id: Ref): Instance {
+  const instance = session.get(id);
+  assert.ok(instance);
+  return instance;
+}
+const nameAndClass = ({ name, className }: { readonly name: string; readonly className: string }): string =>
+  `${name}:${className}`;
+const show = (value: Variant): string =>
+  JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'bigint' ? `${part}n` : part instanceof Map ? Object.fromEntries(part) : part,
+  );

@@ -1,0 +1,59 @@
+import { WebSocket } from 'ws';
+import { decodeMsgpack } from '../../src/protocol/msgpack/decode.ts';
+import type { ReadResponse, ServerInfo } from '../../src/protocol/studio/messages.ts';
+import { FakeStudio, type PlaceInstance } from './fake-studio.ts';
+
+export interface ConnectedStudio extends AsyncDisposable {
+  readonly studio: FakeStudio;
+  /** Every frame that the bridge sent, in order. */
+  readonly frames: readonly { readonly type: string; readonly [key: string]: unknown }[];
+  /** Resolves with the reason when the bridge has closed the socket. */
+  readonly closed: Promise<string>;
+}
+
+/**
+ * A fake Studio at the other end of a real socket. Before each comparison it reads the tree over HTTP, as a plugin does. Resolves
+ * when the bridge has answered the greeting, in whatever way; rejects when it refuses the upgrade.
+ */
+export async function connectFakeStudio(
+  studioUrl: string,
+  place: Record<string, PlaceInstance>,
+  hello: object,
+): Promise<ConnectedStudio> {
+  let tree: ReadResponse | undefined;
+  const get = async <T>(path: string): Promise<T> => {
+    const response = await fetch(`${studioUrl}${path}`);
+    return decodeMsgpack(new Uint8Array(await response.arrayBuffer())) as T;
+  };
+  const readTree = async (): Promise<void> => {
+    const { rootInstanceId } = await get<ServerInfo>('/api/rojo');
+    tree = await get<ReadResponse>(`/api/read/${rootInstanceId}`);
+  };
+  const studio = new FakeStudio(() => tree ?? { sessionId: '', messageCursor: 0, instances: {} }, place);
+  const socket = new WebSocket(`${studioUrl.replace('http', 'ws')}/api/mcp/stream`);
+  const frames: { type: string }[] = [];
+  const greeted = Promise.withResolvers<void>();
+  const closed = new Promise<string>(resolve => socket.once('close', (_code, reason) => resolve(String(reason))));
+  socket.once('error', greeted.reject);
+  socket.once('open', () => studio.hello(hello));
+  socket.on('message', (bytes: Buffer) => {
+    const frame = JSON.parse(String(bytes)) as { type: string };
+    frames.push(frame);
+    greeted.resolve();
+    if (frame.type === 'welcome' || frame.type === 'rejected') return;
+    const ready = frame.type === 'compare' ? readTree() : Promise.resolve();
+    void ready.then(() => studio.channel.send(String(bytes)));
+  });
+  studio.channel.onMessage(text => socket.send(text));
+  studio.channel.onClosed(() => socket.terminate());
+  await greeted.promise;
+  return {
+    studio,
+    frames,
+    closed,
+    async [Symbol.asyncDispose]() {
+      socket.terminate();
+      await closed;
+    },
+  };
+}

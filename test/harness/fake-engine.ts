@@ -1,0 +1,87 @@
+import { AppError } from '../../src/base/errors.ts';
+import { Emitter } from '../../src/base/emitter.ts';
+import type {
+  RunPhase,
+  RunProgress,
+  ScriptRequest,
+  ScriptText,
+  SyncEngine,
+  SyncRequest,
+  SyncRun,
+} from '../../src/core/sync/sync-engine.ts';
+import type { RecordedRun } from '../../src/protocol/history.ts';
+import type { SyncResult } from '../../src/protocol/sync.ts';
+
+/** A run that moves when the test says so. */
+export class FakeRun implements SyncRun {
+  readonly runId: string;
+  readonly request: SyncRequest;
+  readonly result: Promise<SyncResult>;
+  readonly #end: (result: SyncResult) => void;
+  readonly #progress = new Emitter<RunProgress>();
+  readonly onProgress = this.#progress.event;
+  #phase: RunPhase = 'comparing';
+  isCancelled = false;
+
+  constructor(runId: string, request: SyncRequest) {
+    this.runId = runId;
+    this.request = request;
+    const { promise, resolve } = Promise.withResolvers<SyncResult>();
+    this.result = promise;
+    this.#end = resolve;
+  }
+
+  #latest: SyncResult | undefined;
+  latest = (): SyncResult | undefined => this.#latest;
+  phase = (): RunPhase => this.#phase;
+  review = (): undefined => undefined;
+  explain = (): undefined => undefined;
+
+  progress(phase: RunPhase, message: string): void {
+    this.#phase = phase;
+    this.#progress.fire({ phase, message });
+  }
+
+  end(result: Partial<SyncResult> = {}): void {
+    this.#phase = 'done';
+    this.#latest = { status: 'success', summary: 'Done.', runId: this.runId, changes: [], overrides: [], ...result };
+    this.#end(this.#latest);
+  }
+
+  cancel(): void {
+    this.isCancelled = true;
+    this.end({ status: 'cancelled', summary: 'Cancelled; nothing was applied.' });
+  }
+}
+
+/** An engine that starts what it is asked for and leaves the rest to the test. */
+export class FakeEngine implements SyncEngine {
+  readonly runs: FakeRun[] = [];
+  readonly onDidChange = new Emitter<void>().event;
+  readonly #started = new Emitter<FakeRun>();
+  /** Fires when a run starts, before `start` returns. */
+  readonly onStarted = this.#started.event;
+  script: ScriptText | AppError = new AppError('STUDIO_NOT_CONNECTED', { studioUrl: 'http://127.0.0.1:1' });
+  readonly scriptRequests: ScriptRequest[] = [];
+
+  start(request: SyncRequest): SyncRun {
+    const run = new FakeRun(`run-${this.runs.length + 1}`, request);
+    this.runs.push(run);
+    this.#started.fire(run);
+    return run;
+  }
+
+  find = (runId: string): SyncRun | undefined => this.runs.find(run => run.runId === runId);
+  current = (): SyncRun | undefined => this.runs.find(run => run.phase() !== 'done');
+
+  recordedRuns: RecordedRun[] = [];
+  history = async (most: number): Promise<readonly RecordedRun[]> => this.recordedRuns.slice(0, most);
+  recorded = async (runId: string): Promise<RecordedRun | undefined> =>
+    this.recordedRuns.find(run => run.runId === runId);
+
+  async readScript(request: ScriptRequest): Promise<ScriptText> {
+    this.scriptRequests.push(request);
+    if (this.script instanceof AppError) throw this.script;
+    return this.script;
+  }
+}

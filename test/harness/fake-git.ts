@@ -1,0 +1,47 @@
+import type { ProjectPath } from '../../src/base/brand.ts';
+import type { Git, GitStatus } from '../../src/ports/git.ts';
+
+/** Answers what the test says; `undefined` stands for "no git". */
+export class FakeGit implements Git {
+  answer: GitStatus | undefined;
+
+  constructor(answer?: GitStatus) {
+    this.answer = answer;
+  }
+
+  async status(signal: AbortSignal): Promise<GitStatus | undefined> {
+    signal.throwIfAborted();
+    return this.answer;
+  }
+
+  /** Texts in `HEAD`, by path. */
+  readonly head = new Map<string, string>();
+
+  async committed(path: ProjectPath): Promise<Uint8Array | undefined> {
+    const text = this.head.get(path);
+    return text === undefined ? undefined : new TextEncoder().encode(text);
+  }
+
+  /** What was staged, in order. */
+  readonly staged: string[] = [];
+
+  async stage(paths: readonly ProjectPath[]): Promise<void> {
+    this.staged.push(...paths);
+  }
+}
+
+/** A status from plain lists; everything that is not named is unchanged. */
+export function gitStatus(parts: {
+  readonly changed?: readonly string[];
+  readonly untracked?: readonly string[];
+  readonly ignored?: readonly string[];
+  readonly blobs?: Readonly<Record<string, readonly string[]>>;
+}): GitStatus {
+  const paths = (list: readonly string[] = []): ReadonlySet<ProjectPath> => new Set(list as readonly ProjectPath[]);
+  return {
+    changed: paths([...(parts.changed ?? []), ...(parts.untracked ?? [])]),
+    untracked: paths(parts.untracked),
+    ignored: paths(parts.ignored),
+    blobs: new Map(Object.entries(parts.blobs ?? {}).map(([path, ids]) => [path as ProjectPath, ids])),
+  };
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import type { HostPorts } from '../../src/app.ts';
+import { bundledFiles } from '../../src/headless-studio/bundled-files.ts';
+import { type HeadlessStudio, startHeadlessStudio } from '../../src/headless-studio/headless-studio.ts';
+import type { SyncChange, SyncInput, SyncOverride, SyncResult } from '../../src/protocol/sync.ts';
+import { memoryLog } from './memory-log.ts';
+import { startBridge, type TestBridge } from './start-bridge.ts';
+import { until } from './until.ts';
+
+export interface HeadlessWorld extends AsyncDisposable {
+  readonly bridge: TestBridge;
+  readonly studio: HeadlessStudio;
+  /** Runs a chunk in the command bar; an error in it fails the test. */
+  lua(source: string): Promise<readonly unknown[]>;
+  sync(input?: Partial<SyncInput>): Promise<SyncResult>;
+  /** Compares, decides every change by `decide`, carries it out. Changes without an answer are pushed. */
+  decide(choose?: (change: SyncChange) => Partial<SyncOverride> | undefined): Promise<SyncResult>;
+}
+
+const place = fileURLToPath(new URL('../fixtures/places/baseplate-566/xml.rbxlx', import.meta.url));
+
+/** The bridge over `files`, and headless Studio over a real place in which `setUp` ran before anything was compared. */
+export async function startHeadlessWorld(
+  files: Readonly<Record<string, string>>,
+  setUp = '',
+  changed: Partial<HostPorts> = {},
+): Promise<HeadlessWorld> {
+  await using ends = new AsyncDisposableStack();
+  const bridge = ends.use(await startBridge(files, changed));
+  const studio = ends.use(await startHeadlessStudio({ ...bundledFiles(), place, log: memoryLog() }));
+  const lua: HeadlessWorld['lua'] = async source => {
+    const result = await studio.run(source);
+    assert.ok(result.ok, result.ok ? '' : result.error.message);
+    return result.values.map(value => value.json);
+  };
+  await lua(setUp);
+  studio.connect(Number(new URL(bridge.studioUrl).port));
+  await until(() => bridge.studios.current() !== undefined);
+  const sync: HeadlessWorld['sync'] = input =>
+    bridge.engine.start({ mode: 'dryrun', overrides: [], requestedBy: 'test', ...input }).result;
+  const owned = ends.move();
+  return {
+    bridge,
+    studio,
+    lua,
+    sync,
+    async decide(choose) {
+      const dry = await sync();
+      const overrides = dry.changes.map(({ id, studioHash, ...change }) => ({
+        id,
+        direction: 'push' as const,
+        ...(studioHash !== undefined && { studioHash }),
+        ...choose?.({ id, ...change }),
+      }));
+      return sync({ mode: 'fastfail', overrides });
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}

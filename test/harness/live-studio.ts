@@ -1,0 +1,134 @@
+import { WebSocket } from 'ws';
+import type { LiveFromPlugin, LiveToPlugin } from '../../src/protocol/studio/live.ts';
+import { FakePlugin } from './fake-plugin.ts';
+import { gitBlob } from './fake-studio.ts';
+
+/**
+ * Our plugin's half of a live session over one script, reduced to its rules: nothing is applied over what it was not made from, edits
+ * wait for the answer to the last, and what it knows outlives the connection. Cuts the link at the message that a test names.
+ */
+export class LiveStudio implements AsyncDisposable {
+  /** The script's saved Source in Studio. */
+  source = '';
+  /** Messages of live sessions either way, in order. */
+  readonly messages: string[] = [];
+  /** The link is cut instead of carrying the message of that number, counted from 1. */
+  cutAt = 0;
+  readonly #url: string;
+  readonly #path: string;
+  #id = '';
+  /** What the tree says, as far as it is known. */
+  #known = '';
+  #cursor = -1;
+  #isDirty = false;
+  #seq = 0;
+  #inFlight: string | undefined;
+  #socket: WebSocket | undefined;
+  #isLive = false;
+  #isOver = false;
+
+  constructor(url: string, path: string) {
+    this.#url = url;
+    this.#path = path;
+  }
+
+  connect(): void {
+    if (this.#isOver) return;
+    const socket = new WebSocket(`${this.#url.replace('http', 'ws')}/api/mcp/stream`);
+    this.#socket = socket;
+    socket.once('open', () =>
+      socket.send(
+        JSON.stringify({
+          type: 'hello',
+          placeId: 7,
+          capabilities: ['acknowledgedApply', 'stableIds', 'requestIds', 'live'],
+        }),
+      ),
+    );
+    socket.on('message', (bytes: Buffer) => void this.#receive(JSON.parse(String(bytes)) as LiveToPlugin));
+    socket.on('error', () => {});
+    socket.once('close', () => {
+      this.#isLive = false;
+      this.#isDirty ||= this.#inFlight !== undefined;
+      this.#inFlight = undefined;
+      setImmediate(() => this.connect());
+    });
+  }
+
+  edit(source: string): void {
+    this.source = source;
+    this.#isDirty = true;
+    this.#flush();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
+    const socket = this.#socket;
+    if (socket === undefined || socket.readyState === WebSocket.CLOSED) return;
+    const closed = new Promise(resolve => socket.once('close', resolve));
+    socket.terminate();
+    await closed;
+  }
+
+  /** False when the message fell to the cut. */
+  #carries(type: string): boolean {
+    this.messages.push(type);
+    if (this.messages.length !== this.cutAt) return true;
+    this.#socket?.terminate();
+    return false;
+  }
+
+  #send(message: LiveFromPlugin): void {
+    if (this.#carries(message.type)) this.#socket?.send(JSON.stringify(message));
+  }
+
+  async #receive(message: LiveToPlugin): Promise<void> {
+    if (!message.type.startsWith('live') || !this.#carries(message.type)) return;
+    switch (message.type) {
+      case 'live':
+        if (message.mode === 'off') return;
+        if (this.#cursor < 0 || message.isFresh) await this.#read();
+        this.#isLive = true;
+        this.#send({ type: 'liveReady', cursor: this.#cursor, undecided: 0 });
+        return this.#flush();
+      case 'livePatch': {
+        const update = message.message.updated.find(one => one.id === this.#id);
+        const incoming = (update?.changedProperties['Source'] as { String: string } | undefined)?.String;
+        const ok = incoming === undefined || this.source === this.#known || this.source === incoming;
+        if (ok && incoming !== undefined) this.source = incoming;
+        this.#known = incoming ?? this.#known;
+        this.#cursor = message.cursor;
+        return this.#send({
+          type: 'liveApplied',
+          cursor: message.cursor,
+          results: [{ id: this.#id, ok, ...(!ok && { code: 'hash_mismatch' as const }) }],
+        });
+      }
+      case 'liveWritten':
+        if (message.seq !== this.#seq || this.#inFlight === undefined) return;
+        if (message.results[0]?.ok === true) this.#known = this.#inFlight;
+        this.#inFlight = undefined;
+        return this.#flush();
+    }
+  }
+
+  async #read(): Promise<void> {
+    const plugin = new FakePlugin(this.#url);
+    await plugin.connect();
+    this.#cursor = plugin.tree.messageCursor;
+    const instance = plugin.at(this.#path);
+    this.#id = instance.Id;
+    this.#known = (instance.Properties['Source'] as { String: string }).String;
+    if (this.source === '') this.source = this.#known;
+  }
+
+  #flush(): void {
+    if (!this.#isLive || !this.#isDirty || this.#inFlight !== undefined) return;
+    this.#isDirty = false;
+    if (this.source === this.#known) return;
+    this.#seq += 1;
+    this.#inFlight = this.source;
+    const edit = { id: this.#id, source: this.source, baseHash: gitBlob(this.#known), properties: {}, base: {} };
+    this.#send({ type: 'liveEdit', seq: this.#seq, edits: [edit] });
+  }
+}

@@ -1,0 +1,35 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+
+/** The official client, connected. It checks every structured answer against the tool's output schema by itself. */
+export async function connectClient(
+  url: string,
+  token: string,
+): Promise<AsyncDisposable & { readonly client: Client; readonly transport: StreamableHTTPClientTransport }> {
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: { Authorization: `Bearer ${token}` } },
+  });
+  const client = new Client({ name: 'test-client', title: 'The test', version: '1' });
+  // The SDK's own transport does not fit its interface under `exactOptionalPropertyTypes`.
+  await client.connect(transport as Transport);
+  // Checks of output schemas are armed by the list.
+  await client.listTools();
+  return { client, transport, [Symbol.asyncDispose]: () => client.close() };
+}
+
+/** Calls a tool and gives its structured answer, error or not. */
+export async function callTool(
+  client: Client,
+  name: string,
+  args: Record<string, unknown> = {},
+): Promise<{ readonly isError: boolean; readonly text: string; readonly answer: Record<string, unknown> }> {
+  const result = (await client.callTool({ name, arguments: args })) as CallToolResult;
+  const [content] = result.content;
+  return {
+    isError: result.isError === true,
+    text: content?.type === 'text' ? content.text : '',
+    answer: result.structuredContent ?? {},
+  };
+}

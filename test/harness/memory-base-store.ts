@@ -1,0 +1,27 @@
+import type { BaseState, BaseStore } from '../../src/ports/base-store.ts';
+
+/** What both sides agreed on, as long as the test lasts. */
+export class MemoryBaseStore implements BaseStore {
+  readonly #places = new Map<string, Map<string, BaseState>>();
+  /** Makes every call fail as a full or broken disk does. */
+  failing = false;
+
+  async load(place: string): Promise<ReadonlyMap<string, BaseState>> {
+    if (this.failing) throw new Error('input/output error');
+    return new Map(this.#places.get(place));
+  }
+
+  async update(place: string, changed: ReadonlyMap<string, BaseState | undefined>): Promise<void> {
+    if (this.failing) throw new Error('input/output error');
+    const states = this.#places.get(place) ?? new Map<string, BaseState>();
+    this.#places.set(place, states);
+    for (const [key, state] of changed) {
+      if (state === undefined) states.delete(key);
+      else states.set(key, state);
+    }
+  }
+
+  async clear(): Promise<void> {
+    this.#places.clear();
+  }
+}

@@ -1,0 +1,35 @@
+import { Emitter } from '../../src/base/emitter.ts';
+import type { StudioChannel } from '../../src/ports/studio-channel.ts';
+
+/** A channel without a socket, and the peer at its other end. */
+export interface ChannelPair {
+  readonly channel: StudioChannel;
+  readonly peer: {
+    send(text: string): void;
+    /** What arrived from the channel, in order. */
+    readonly received: readonly string[];
+    close(reason: string): void;
+  };
+}
+
+/** A pair in memory; everything happens at once. */
+export function memoryChannel(): ChannelPair {
+  const message = new Emitter<string>();
+  const closed = new Emitter<{ readonly reason: string }>();
+  const received: string[] = [];
+  let isOpen = true;
+  const close = (reason: string): void => {
+    if (!isOpen) return;
+    isOpen = false;
+    closed.fire({ reason });
+  };
+  return {
+    channel: {
+      send: text => void (isOpen && received.push(text)),
+      onMessage: message.event,
+      onClosed: closed.event,
+      close,
+    },
+    peer: { send: text => void (isOpen && message.fire(text)), received, close },
+  };
+}

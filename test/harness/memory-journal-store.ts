@@ -1,0 +1,88 @@
+import type { JournalEntry, JournalLimits, JournalStore } from '../../src/ports/journal-store.ts';
+
+interface Kept {
+  readonly runId: string;
+  readonly record: unknown;
+  readonly blobs: ReadonlyMap<string, Uint8Array>;
+  readonly notes: unknown[];
+  ending: unknown;
+  isGoingOn: boolean;
+}
+
+/** A journal that lasts as long as the test. */
+export class MemoryJournalStore implements JournalStore {
+  /** Makes the next `append` fail as a full disk does. */
+  failing = false;
+  readonly #entries: Kept[] = [];
+
+  async append(
+    runId: string,
+    record: unknown,
+    blobs: ReadonlyMap<string, Uint8Array>,
+    ending?: unknown,
+  ): Promise<void> {
+    if (this.failing) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    if (!/^[\w-]{1,64}$/.test(runId)) throw new Error(`${JSON.stringify(runId)} cannot be the name of a run`);
+    const copies = new Map([...blobs].map(([name, bytes]) => [name, bytes.slice()]));
+    const entry = { runId, record: copy(record), blobs: copies, notes: [], ending, isGoingOn: ending === undefined };
+    this.#entries.unshift(entry);
+  }
+
+  async note(runId: string, note: unknown): Promise<void> {
+    this.#newest(runId).notes.push(copy(note));
+  }
+
+  async finish(runId: string, ending: unknown): Promise<void> {
+    Object.assign(this.#newest(runId), { ending: copy(ending), isGoingOn: false });
+  }
+
+  async list(most = Number.POSITIVE_INFINITY): Promise<readonly JournalEntry[]> {
+    return this.#entries.slice(0, most).map(toEntry);
+  }
+
+  async find(runId: string): Promise<JournalEntry | undefined> {
+    const entry = this.#entries.find(candidate => candidate.runId === runId);
+    return entry && toEntry(entry);
+  }
+
+  async unfinished(): Promise<readonly JournalEntry[]> {
+    return this.#entries.filter(entry => entry.ending === undefined).map(toEntry);
+  }
+
+  async readBlob(runId: string, name: string): Promise<Uint8Array> {
+    const bytes = this.#entries.find(entry => entry.runId === runId && entry.blobs.has(name))?.blobs.get(name);
+    if (bytes === undefined) throw Object.assign(new Error(`run ${runId} has no blob ${name}`), { code: 'ENOENT' });
+    return bytes;
+  }
+
+  /** Nothing grows old here: bytes are those of the blobs. */
+  async prune({ mostBytes }: JournalLimits): Promise<void> {
+    let bytes = 0;
+    for (const [index, entry] of Array.from(this.#entries.entries())) {
+      const size = [...entry.blobs.values()].reduce((sum, blob) => sum + blob.length, 0);
+      const isKept = index === 0 || entry.ending === undefined || bytes + size <= mostBytes;
+      if (isKept) bytes += size;
+      else this.#entries.splice(this.#entries.indexOf(entry), 1);
+    }
+  }
+
+  /** The process that appended everything so far is gone. */
+  crash(): void {
+    for (const entry of this.#entries) entry.isGoingOn = false;
+  }
+
+  #newest(runId: string): Kept {
+    const entry = this.#entries.find(candidate => candidate.runId === runId);
+    if (entry === undefined) throw Object.assign(new Error(`the journal has no run ${runId}`), { code: 'ENOENT' });
+    return entry;
+  }
+}
+
+const copy = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const toEntry = ({ runId, record, notes, ending, isGoingOn }: Kept): JournalEntry => ({
+  runId,
+  record,
+  notes: [...notes],
+  ending,
+  isGoingOn,
+});

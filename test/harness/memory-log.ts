@@ -1,0 +1,15 @@
+import type { Logger } from '../../src/ports/logger.ts';
+
+/** A logger that keeps its lines for a test to look at. */
+export function memoryLog(lines: string[] = []): Logger & { readonly lines: string[] } {
+  const add = (level: string) => (message: string, fields?: unknown) =>
+    void lines.push(`${level} ${message}${fields === undefined ? '' : ` ${JSON.stringify(fields)}`}`);
+  return {
+    lines,
+    debug: add('debug'),
+    info: add('info'),
+    warn: add('warn'),
+    error: (message, cause) => add('error')(`${message}${cause instanceof Error ? `: ${cause.message}` : ''}`),
+    child: () => memoryLog(lines),
+  };
+}

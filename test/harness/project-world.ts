@@ -1,0 +1,97 @@
+import { nodeHasher } from '../../src/adapters/node/hasher.ts';
+import { nodeInflate } from '../../src/adapters/node/inflate.ts';
+import type { ProjectPath, Ref } from '../../src/base/brand.ts';
+import type { Instance } from '../../src/core/dom/instance.ts';
+import type { ProjectSession } from '../../src/core/sync/project-session.ts';
+import type { FileProjectSession } from '../../src/core/sync/session/file-project-session.ts';
+import { openProjectSession } from '../../src/core/sync/session/open-project-session.ts';
+import type { Logger } from '../../src/ports/logger.ts';
+import { ManualClock } from './manual-clock.ts';
+import { MemoryFileSystem } from './memory-file-system.ts';
+import { reflection } from './reflection.ts';
+import { sequentialRandom } from './sequential-random.ts';
+
+export const never = new AbortController().signal;
+
+/** Throws what is logged as an error, so that nothing fails unseen. */
+export const strictLog: Logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: (message, cause) => {
+    throw new Error(message, { cause });
+  },
+  child: () => strictLog,
+};
+
+/** A project in memory, open. */
+export interface ProjectWorld extends Disposable {
+  readonly files: MemoryFileSystem;
+  readonly clock: ManualClock;
+  readonly session: FileProjectSession;
+  /** The instance at that path of names below the root; fails when there is none, or more than one. */
+  at(path: string): Instance;
+  /** The tree below an instance as `Name:Class`, one level deeper per two spaces. */
+  outline(path?: string): string;
+  refresh(): Promise<void>;
+}
+
+export async function openProject(files: Readonly<Record<string, string | Uint8Array>>): Promise<ProjectWorld> {
+  const disk = new MemoryFileSystem(files);
+  const clock = new ManualClock();
+  const session = await openProjectSession(
+    {
+      files: disk,
+      watcher: disk,
+      clock,
+      random: sequentialRandom(),
+      hasher: nodeHasher,
+      inflate: nodeInflate,
+      reflection,
+      log: strictLog,
+    },
+    never,
+  );
+  const find = (path: string): Instance => {
+    let found = instanceOf(session, session.rootId);
+    for (const name of path === '' ? [] : path.split('/')) {
+      const children = found.children.map(id => instanceOf(session, id)).filter(child => child.name === name);
+      if (children.length !== 1 || !children[0])
+        throw new Error(`${children.length} children ${name} on the way to ${path}`);
+      found = children[0];
+    }
+    return found;
+  };
+  return {
+    files: disk,
+    clock,
+    session,
+    at: find,
+    outline: (path = '') => outlineOf(session, find(path), '').join('\n'),
+    refresh: () => session.refresh(never),
+    [Symbol.dispose]: () => session[Symbol.dispose](),
+  };
+}
+
+function instanceOf(session: ProjectSession, id: Ref): Instance {
+  const instance = session.get(id);
+  if (!instance) throw new Error(`no instance ${id}`);
+  return instance;
+}
+
+function outlineOf(session: ProjectSession, instance: Instance, indent: string): readonly string[] {
+  const below = instance.children.flatMap(id => outlineOf(session, instanceOf(session, id), `${indent}  `));
+  return [`${indent}${instance.name}:${instance.className}`, ...below];
+}
+
+export const projectPath = (text: string): ProjectPath => text as ProjectPath;
+
+/** A project whose only folder is `src`, which is ReplicatedStorage. */
+export const smallProject = (files: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
+  'default.project.json': JSON.stringify({
+    name: 'Game',
+    tree: { $className: 'DataModel', ReplicatedStorage: { $path: 'src' } },
+  }),
+  'src/.keep': '',
+  ...files,
+});

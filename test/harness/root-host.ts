@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { rgPath } from '@vscode/ripgrep';
+import { nodeClock } from '../../src/adapters/node/clock.ts';
+import { nodeGitRoots } from '../../src/adapters/git-roots/node-git-roots.ts';
+import { nodeRootCheckouts } from '../../src/adapters/roots/node-root-checkouts.ts';
+import { nodeRootFiles } from '../../src/adapters/roots/node-root-files.ts';
+import { createRipgrepSearch } from '../../src/adapters/search/ripgrep.ts';
+import { retrievalOfHost } from '../../src/core/retrieval/retrieval-of-host.ts';
+import type { Retrieval } from '../../src/core/retrieval/retrieval.ts';
+import type { RootHost } from '../../src/ports/root-host.ts';
+
+/** A host of roots on this disk, configured by `environment`; without variables it has none. */
+export function rootHost(
+  environment: Readonly<Record<string, string | undefined>> = {},
+  changed: Partial<RootHost> = {},
+): RootHost {
+  return {
+    environment: () => environment,
+    folders: () => [],
+    defaultCache: undefined,
+    checkouts: nodeRootCheckouts,
+    files: nodeRootFiles,
+    gitRoots: nodeGitRoots,
+    ripgrep: createRipgrepSearch(rgPath),
+    ...changed,
+  };
+}
+
+export const retrievalOver = (
+  environment: Readonly<Record<string, string | undefined>>,
+  changed: Partial<RootHost> = {},
+): Retrieval => retrievalOfHost(rootHost(environment, changed), nodeClock);
+
+/** Variables for roots below `folder`: ids by namespace, each in the folder of its name. */
+export function rootVariables(
+  folder: string,
+  ids: Readonly<Partial<Record<'docs' | 'code' | 'harness', readonly string[]>>>,
+): Record<string, string> {
+  const variables: Record<string, string> = {};
+  for (const [namespace, list] of Object.entries(ids)) {
+    variables[`${namespace.toUpperCase()}_ROOTS`] = list.join(',');
+    for (const id of list) variables[`ROOT_${id.toUpperCase().replaceAll('-', '_')}_PATH`] = join(folder, id);
+  }
+  return variables;
+}

@@ -1,0 +1,31 @@
+import type { RunChange } from '../../src/core/sync/changes/run-change.ts';
+import type { StudioChange } from '../../src/protocol/studio/stream.ts';
+
+/** A change as a comparison makes it: an edited script unless said otherwise. */
+export function runChange(
+  studio: Partial<StudioChange> & { readonly id: string },
+  rest: Partial<RunChange> = {},
+): RunChange {
+  return {
+    studio: {
+      patchType: 'Edit',
+      path: `ServerScriptService/${studio.id}`,
+      name: studio.id,
+      className: 'Script',
+      parentId: 'parent',
+      sourceDiffers: true,
+      ...studio,
+    },
+    disk: undefined,
+    fsPath: null,
+    diskHash: undefined,
+    sides: { hasBase: false, things: [], hasDraft: false },
+    defaultSelection: null,
+    defaultReason: 'no_git',
+    override: undefined,
+    choice: null,
+    reason: undefined,
+    outcome: undefined,
+    ...rest,
+  };
+}

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const entry = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+
+export interface RunningCli extends AsyncDisposable {
+  readonly process: ChildProcess;
+  /** Lines so far. */
+  readonly out: readonly string[];
+  readonly err: readonly string[];
+  /** Resolves with the first line of the standard output; rejects when the process ends without one. */
+  firstLine(): Promise<string>;
+  /** Resolves with the exit code; null after a signal that was not handled. */
+  readonly exit: Promise<number | null>;
+}
+
+/** The CLI as a process of its own, unbuilt, with a state folder of its own. */
+export async function runCli(...args: readonly string[]): Promise<RunningCli> {
+  const state = await mkdtemp(join(tmpdir(), 'atlas-state-'));
+  const child = spawn(process.execPath, [entry, ...args], {
+    env: { ...process.env, XDG_STATE_HOME: state },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const linesOf = (stream: NodeJS.ReadableStream): string[] => {
+    const lines: string[] = [];
+    let rest = '';
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      const parts = `${rest}${text}`.split('\n');
+      rest = parts.pop() ?? '';
+      lines.push(...parts);
+    });
+    return lines;
+  };
+  const out = linesOf(child.stdout);
+  const err = linesOf(child.stderr);
+  const exit = once(child, 'close').then(([code]) => code as number | null);
+  return {
+    process: child,
+    out,
+    err,
+    exit,
+    async firstLine() {
+      // The listener above was there first, so its lines are complete when this one is called.
+      while (out.length === 0) {
+        const ended = await Promise.race([once(child.stdout, 'data').then(() => false), exit.then(() => true)]);
+        if (ended) break;
+      }
+      if (out[0] === undefined) throw new Error(`the CLI ended without a word:\n${err.join('\n')}`);
+      return out[0];
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await exit;
+      await rm(state, { recursive: true, force: true });
+    },
+  };
+}

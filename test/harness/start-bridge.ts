@@ -1,0 +1,108 @@
+import { nodeClock } from '../../src/adapters/node/clock.ts';
+import { nodeHasher } from '../../src/adapters/node/hasher.ts';
+import { nodeInflate } from '../../src/adapters/node/inflate.ts';
+import { nodeRandom } from '../../src/adapters/node/random.ts';
+import { createBridge, type Bridge, type HostPorts } from '../../src/app.ts';
+import type { StudioDialect } from '../../src/protocol/studio/messages.ts';
+import { decodeMsgpack } from '../../src/protocol/msgpack/decode.ts';
+import { defaultSettings } from './default-settings.ts';
+import { FakeGit } from './fake-git.ts';
+import { FakePlugin } from './fake-plugin.ts';
+import type { PlaceInstance } from './fake-studio.ts';
+import { connectFakeStudio, type ConnectedStudio } from './connect-fake-studio.ts';
+import { LegacyStudio } from './legacy-studio.ts';
+import { until } from './until.ts';
+import { callTool, connectClient } from './mcp-client.ts';
+import { MemoryBaseStore } from './memory-base-store.ts';
+import { MemoryFileSystem } from './memory-file-system.ts';
+import { MemoryJournalStore } from './memory-journal-store.ts';
+import { memoryLog } from './memory-log.ts';
+import { rootHost } from './root-host.ts';
+import { reflection } from './reflection.ts';
+
+export interface TestBridge extends AsyncDisposable, Bridge {
+  readonly disk: MemoryFileSystem;
+  readonly git: FakeGit;
+  readonly journal: MemoryJournalStore;
+  readonly log: ReturnType<typeof memoryLog>;
+  readonly token: string;
+  /** Calls a tool through the official client; connects it first if need be. */
+  call(name: string, args?: Record<string, unknown>): ReturnType<typeof callTool>;
+  /** GET below `studioUrl`, as a plugin does it: no headers of its own, the answer is msgpack. */
+  studioGet(path: string): Promise<{ readonly status: number; readonly body: unknown }>;
+  /** A Studio over a real socket, greeted and current. */
+  /** An unmodified plugin, greeted; `dialect` says which port it knows. */
+  connectPlugin(dialect: StudioDialect): Promise<FakePlugin>;
+  /** An unmodified plugin at its command stream, with a place; resolves when it is current. */
+  connectLegacy(place: Record<string, PlaceInstance>): Promise<LegacyStudio>;
+  connectStudio(place?: Record<string, PlaceInstance>, hello?: object): Promise<ConnectedStudio>;
+}
+
+/** The whole bridge over `files` in memory, on real loopback at any free port. */
+export async function startBridge(
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  changed: Partial<HostPorts> = {},
+): Promise<TestBridge> {
+  const disk = new MemoryFileSystem(files);
+  const git = new FakeGit();
+  const journal = new MemoryJournalStore();
+  const log = memoryLog();
+  const token = 'the-token-of-the-test';
+  const bridge = await createBridge(
+    {
+      files: disk,
+      watcher: disk,
+      git,
+      journal,
+      bases: new MemoryBaseStore(),
+      log,
+      clock: nodeClock,
+      random: nodeRandom,
+      hasher: nodeHasher,
+      inflate: nodeInflate,
+      settings: defaultSettings(),
+      reflection,
+      roots: rootHost(),
+      ...changed,
+    },
+    { port: 0, rojoPort: 0, token, version: '1.2.3' },
+  );
+  const ends: AsyncDisposable[] = [];
+  const owned = <T extends AsyncDisposable>(one: T): T => {
+    ends.push(one);
+    return one;
+  };
+  let connecting: ReturnType<typeof connectClient> | undefined;
+  return {
+    ...bridge,
+    disk,
+    git,
+    journal,
+    log,
+    token,
+    async call(name, args) {
+      const { client } = await (connecting ??= connectClient(bridge.mcpUrl, token).then(owned));
+      return callTool(client, name, args);
+    },
+    async studioGet(path) {
+      const response = await fetch(`${bridge.studioUrl}${path}`);
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return { status: response.status, body: decodeMsgpack(bytes) };
+    },
+    async connectPlugin(dialect) {
+      const plugin = owned(new FakePlugin(dialect === 'rojo' ? (bridge.rojoUrl ?? '') : bridge.studioUrl));
+      await plugin.connect();
+      return plugin;
+    },
+    async connectLegacy(place) {
+      const studio = owned(await LegacyStudio.connect(bridge.studioUrl, place));
+      await until(() => bridge.studios.current() !== undefined);
+      return studio;
+    },
+    connectStudio: async (place = {}, hello = {}) => owned(await connectFakeStudio(bridge.studioUrl, place, hello)),
+    async [Symbol.asyncDispose]() {
+      for (const end of ends.toReversed()) await end[Symbol.asyncDispose]();
+      await bridge.stop();
+    },
+  };
+}

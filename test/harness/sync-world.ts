@@ -1,0 +1,153 @@
+import { nodeHasher } from '../../src/adapters/node/hasher.ts';
+import { nodeInflate } from '../../src/adapters/node/inflate.ts';
+import { createStudioDirectory } from '../../src/core/studio/studio-directory.ts';
+import type { ProjectSession } from '../../src/core/sync/project-session.ts';
+import { createSyncEngine } from '../../src/core/sync/run/create-sync-engine.ts';
+import { openProjectSession } from '../../src/core/sync/session/open-project-session.ts';
+import { renderInstances } from '../../src/core/sync/session/read-response.ts';
+import type { SyncEngine, SyncRequest } from '../../src/core/sync/sync-engine.ts';
+import type { FileSystem } from '../../src/ports/file-system.ts';
+import type { JournalStore } from '../../src/ports/journal-store.ts';
+import type { Random } from '../../src/ports/random.ts';
+import type { ReviewControl, ReviewSurface } from '../../src/ports/review-surface.ts';
+import type { Settings } from '../../src/ports/settings.ts';
+import type { SyncResult } from '../../src/protocol/sync.ts';
+import { defaultSettings } from './default-settings.ts';
+import { FakeGit, gitStatus } from './fake-git.ts';
+import { FakeStudio, type PlaceInstance } from './fake-studio.ts';
+import { ManualClock } from './manual-clock.ts';
+import { MemoryBaseStore } from './memory-base-store.ts';
+import { MemoryFileSystem } from './memory-file-system.ts';
+import { MemoryJournalStore } from './memory-journal-store.ts';
+import { memoryLog } from './memory-log.ts';
+import { reflection } from './reflection.ts';
+import { sequentialRandom } from './sequential-random.ts';
+
+export const projectFile = JSON.stringify({
+  name: 'harbor',
+  tree: {
+    $className: 'DataModel',
+    ServerScriptService: { $path: 'src' },
+    ReplicatedStorage: { $path: 'shared' },
+  },
+});
+
+/** A person who answers a review the moment it is shown. */
+export type Person = (review: ReviewControl) => void;
+
+export interface SyncWorld {
+  readonly engine: SyncEngine;
+  readonly files: MemoryFileSystem;
+  readonly studio: FakeStudio;
+  readonly session: ProjectSession;
+  readonly git: FakeGit;
+  readonly clock: ManualClock;
+  readonly journal: MemoryJournalStore;
+  readonly bases: MemoryBaseStore;
+  /** Reviews that were shown, in order. */
+  readonly reviews: ReviewControl[];
+  sync(request?: Partial<SyncRequest>): Promise<SyncResult>;
+  /** The id of the change at a path, from a dry run. */
+  idOf(path: string): Promise<string>;
+}
+
+export interface WorldParts {
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  readonly place?: Record<string, PlaceInstance>;
+  readonly git?: Parameters<typeof gitStatus>[0] | 'none';
+  readonly settings?: Partial<Settings>;
+  readonly person?: Person;
+  readonly connected?: boolean;
+  /** Another disk than the one in memory; `files` of the world is then nobody's. */
+  readonly disk?: FileSystem;
+  /** The same for the journal. */
+  readonly journalStore?: JournalStore;
+  /** What an earlier world left behind, and ids that it did not use. */
+  readonly bases?: MemoryBaseStore;
+  readonly random?: Random;
+}
+
+/** A project in memory, a pretended Studio and the real engine between them. */
+export async function syncWorld(parts: WorldParts = {}): Promise<SyncWorld> {
+  const clock = new ManualClock();
+  const log = memoryLog();
+  const random = parts.random ?? sequentialRandom();
+  const settings = defaultSettings(parts.settings);
+  const files = new MemoryFileSystem({
+    'default.project.json': projectFile,
+    'src/': '',
+    'shared/': '',
+    ...parts.files,
+  });
+  const disk = parts.disk ?? files;
+  const ports = {
+    files: disk,
+    watcher: files,
+    clock,
+    random,
+    hasher: nodeHasher,
+    inflate: nodeInflate,
+    reflection,
+    log,
+  };
+  const session = await openProjectSession(ports, new AbortController().signal);
+  const readTree = () => ({
+    sessionId: 'session',
+    messageCursor: session.revision(),
+    instances: renderInstances(session, [session.rootId]),
+  });
+  const studio = new FakeStudio(readTree, {
+    ServerScriptService: { className: 'ServerScriptService' },
+    ReplicatedStorage: { className: 'ReplicatedStorage' },
+    ...parts.place,
+  });
+  const studios = createStudioDirectory({
+    clock,
+    random,
+    settings,
+    log,
+    sessionId: 'session',
+    project: () => session.info,
+    legacy: { session: () => session, hasher: nodeHasher, lastRead: () => session.revision() },
+  });
+  if (parts.connected !== false) {
+    studios.accept(studio.channel);
+    studio.hello();
+  }
+  const reviews: ReviewControl[] = [];
+  const { person } = parts;
+  const reviewSurface: ReviewSurface = {
+    async show(review) {
+      reviews.push(review);
+      person?.(review);
+    },
+  };
+  const git = new FakeGit(parts.git === 'none' ? undefined : gitStatus(parts.git ?? {}));
+  const journal = new MemoryJournalStore();
+  const bases = parts.bases ?? new MemoryBaseStore();
+  const engine = createSyncEngine({
+    project: () => session,
+    studios,
+    studioUrl: () => 'http://127.0.0.1:34873',
+    files: disk,
+    git,
+    hasher: nodeHasher,
+    journal: parts.journalStore ?? journal,
+    bases,
+    clock,
+    random,
+    settings,
+    reflection,
+    log,
+    reviewSurface,
+  });
+  const sync = (request: Partial<SyncRequest> = {}): Promise<SyncResult> =>
+    engine.start({ mode: 'standard', overrides: [], requestedBy: 'test', ...request }).result;
+  const idOf = async (path: string): Promise<string> => {
+    const { changes } = await sync({ mode: 'dryrun' });
+    const change = changes.find(candidate => candidate.path === path);
+    if (change === undefined) throw new Error(`no change at ${path}; there are ${changes.map(c => c.path).join(', ')}`);
+    return change.id;
+  };
+  return { engine, files, studio, session, git, clock, journal, bases, reviews, sync, idOf };
+}

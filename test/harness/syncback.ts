@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import type { Ref } from '../../src/base/brand.ts';
+import type { Model, ModelInstance } from '../../src/core/dom/model.ts';
+import { NULL_REF } from '../../src/core/dom/ref.ts';
+import type { Variant } from '../../src/core/dom/variant.ts';
+import type { SyncbackPlan } from '../../src/core/sync/writeback/syncback/plan-syncback.ts';
+import { writeEdits } from '../../src/core/sync/writeback/write-edits.ts';
+import { never, type ProjectWorld } from './project-world.ts';
+
+type Values = Readonly<Record<string, Variant>>;
+
+/** An instance of a place that a test makes up. */
+export const instance = (
+  className: string,
+  name: string,
+  values: Values = {},
+  children: readonly ModelInstance[] = [],
+  referent = `${className} ${name}`,
+): ModelInstance => ({ referent, className, name, properties: new Map(Object.entries(values)), children });
+
+export const place = (...roots: readonly ModelInstance[]): Model => ({ roots, metadata: new Map() });
+export const text = (value: string): Variant => ({ type: 'String', value });
+export const flag = (value: boolean): Variant => ({ type: 'Bool', value });
+/** Referents stand where Refs are, in a model. */
+export const pointer = (to: ModelInstance | undefined): Variant => ({
+  type: 'Ref',
+  value: (to?.referent ?? NULL_REF) as Ref,
+});
+
+export async function planOf(
+  world: ProjectWorld,
+  model: Model,
+  kind: 'place' | 'model' = 'place',
+): Promise<SyncbackPlan> {
+  const plan = await world.session.planSyncback({ model, kind }, never);
+  if (typeof plan === 'string') throw new Error(plan);
+  return plan;
+}
+
+/** Plans and carries out; what is left over must be nothing. */
+export async function syncback(
+  world: ProjectWorld,
+  model: Model,
+  kind: 'place' | 'model' = 'place',
+): Promise<SyncbackPlan> {
+  const plan = await planOf(world, model, kind);
+  assert.deepEqual(plan.refused, []);
+  const { problem } = await writeEdits(plan.edits, world.files);
+  assert.equal(problem, undefined);
+  await world.refresh();
+  return plan;
+}
+
+/** What a plan does, one line for each file, sorted. */
+export const linesOf = ({ edits }: SyncbackPlan): readonly string[] =>
+  edits.map(({ kind, path }) => `${kind === 'write' ? 'Writing' : 'Removing'} ${path}`).toSorted();

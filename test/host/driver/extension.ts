@@ -1,0 +1,49 @@
+import { connect, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import * as vscode from 'vscode';
+import type { DriverCommand, DriverCommands, DriverReply, DriverRequest } from './commands.ts';
+
+type Handlers = {
+  readonly [C in DriverCommand]: (args: DriverCommands[C]['args']) => Promise<DriverCommands[C]['answer']>;
+};
+
+const handlers: Handlers = {
+  execute: async ({ command, args }) => vscode.commands.executeCommand(command, ...args),
+  commands: async () => vscode.commands.getCommands(true),
+  tools: async () => vscode.lm.tools.map(({ name, description }) => ({ name, description })),
+  async invokeTool({ name, input }) {
+    const result = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
+    return result.content.map(part =>
+      part instanceof vscode.LanguageModelTextPart ? part.value : JSON.stringify(part),
+    );
+  },
+  async extension({ id }) {
+    const extension = vscode.extensions.getExtension(id);
+    if (extension === undefined) throw new Error(`There is no extension ${id}.`);
+    return { isActive: extension.isActive, exports: extension.isActive ? extension.exports : undefined };
+  },
+  tabs: async () => vscode.window.tabGroups.all.flatMap(group => group.tabs.map(tab => tab.label)),
+  documentText: async ({ path }) => (await vscode.workspace.openTextDocument(path)).getText(),
+  version: async () => ({ vscode: vscode.version, node: process.version }),
+};
+
+async function answer({ id, command, args }: DriverRequest): Promise<DriverReply> {
+  try {
+    const value: unknown = await handlers[command](args);
+    return { id, ok: true, value };
+  } catch (error) {
+    return { id, ok: false, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+export function activate(context: vscode.ExtensionContext): void {
+  const path = process.env['ATLAS_DRIVER_SOCKET'];
+  if (path === undefined) return;
+  const socket: Socket = connect(path);
+  context.subscriptions.push({ dispose: () => socket.destroy() });
+  createInterface({ input: socket }).on('line', line => {
+    // The only writer is the test that started this VS Code.
+    const request = JSON.parse(line) as DriverRequest;
+    void answer(request).then(reply => socket.write(`${JSON.stringify(reply)}\n`));
+  });
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { connectFakeStudio } from '../harness/connect-fake-studio.ts';
+import { atlasExports } from './harness/atlas-exports.ts';
+import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
+import { until } from './harness/until.ts';
+import { vsCodeAgent } from './harness/vscode-agent.ts';
+
+const capabilities = ['acknowledgedApply', 'stableIds', 'requestIds'];
+const project = { $className: 'DataModel', ServerScriptService: { Main: { $path: 'src/Main.server.luau' } } };
+let dir = '';
+let vscode: RunningVsCode;
+
+before(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'atlas-ws-'));
+  mkdirSync(join(dir, 'src'));
+  writeFileSync(join(dir, 'default.project.json'), JSON.stringify({ name: 'Small', tree: project }));
+  writeFileSync(join(dir, 'src/Main.server.luau'), 'print("disk")\n');
+  vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0 } });
+});
+after(async () => {
+  await vscode[Symbol.asyncDispose]();
+  rmSync(dir, { recursive: true, force: true });
+});
+const statusText = (): Promise<string> => vscode.page.locator('.statusbar-item[id*="atlas.status"]').innerText();
+
+test('[W2] [P6] a workspace with a project file activates the extension, and activate() returns in under 50 ms', async t => {
+  const { activationMs } = await atlasExports(vscode);
+  t.diagnostic(`activate() took ${activationMs.toFixed(1)} ms`);
+  assert.ok(activationMs > 0 && activationMs < 50, `${activationMs} ms`);
+});
+
+test('[W2] VS Code offers the tools of the bridge to its agents', async () => {
+  const agent = vsCodeAgent(vscode);
+  for (const name of ['atlas_sync', 'get_script', 'operation_wait'])
+    assert.match(await agent.tool(name), /^mcp_.*atlas/);
+});
+
+test('[W9] [B1] without Studio the status bar says that it waits, and a sync says what to do next', async () => {
+  const waiting = await until('the bridge running', 20_000, async () => {
+    const now = await atlasExports(vscode);
+    return now.state === 'running' ? now : undefined;
+  });
+  assert.match(waiting.status, /waiting for Studio/);
+  assert.ok((await statusText()).includes(waiting.status), await statusText());
+
+  const agent = vsCodeAgent(vscode);
+  const answer = agent.invoke('atlas_sync', { mode: 'dryrun' });
+  assert.match(await agent.allow(), /Run/);
+  const result = JSON.parse((await answer)[0] ?? '') as { status: string; error: { hint: string } };
+  assert.equal(result.status, 'not_connected');
+  assert.match(result.error.hint, /press Connect/);
+});
+
+test('[W9] the palette has the commands, and they run', async () => {
+  const commands = await vscode.driver.call('commands', {});
+  for (const command of ['atlas.sync', 'atlas.syncDryRun', 'atlas.reviewChanges', 'atlas.showLog'])
+    assert.ok(commands.includes(command), command);
+
+  const { studioUrl } = await atlasExports(vscode);
+  assert.ok(studioUrl !== undefined);
+  await using studio = await connectFakeStudio(
+    studioUrl,
+    {
+      ServerScriptService: { className: 'ServerScriptService' },
+      'ServerScriptService/Main': { className: 'Script', source: 'print("studio")\n' },
+    },
+    { placeName: 'Baseplate', capabilities },
+  );
+  await until('the status bar naming the place', 10_000, async () =>
+    (await statusText()).includes('Baseplate') ? true : undefined,
+  );
+  assert.match((await atlasExports(vscode)).status, /Baseplate/);
+
+  const { page } = vscode;
+  await page.keyboard.press('F1');
+  await page
+    .getByRole('textbox', { name: /Type the name of a command/i })
+    .or(page.locator('.quick-input-box input'))
+    .first()
+    .fill('>Atlas: Sync (Dry Run)');
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Atlas: Sync (Dry Run)' }).first().click();
+  await until('the report of the dry run', 15_000, async () =>
+    (await vscode.driver.call('tabs', {})).some(label => label.includes('Dry run')) ? true : undefined,
+  );
+  assert.ok(
+    studio.studio.commands.some(({ type }) => type === 'compare'),
+    'Studio was asked',
+  );
+  assert.ok(!studio.studio.commands.some(({ type }) => type === 'apply'), 'a dry run applies nothing');
+});
+
+test('[W9] Atlas: Show Log shows what the bridge did, without the token', async () => {
+  await vscode.driver.call('execute', { command: 'atlas.showLog', args: [] });
+  const log = vscode.page.locator('.output-view-content, .panel .view-lines').first();
+  const text = await until('the log naming the connection', 15_000, async () => {
+    const shown = (await log.innerText()).replaceAll('\u00a0', ' ');
+    return shown.includes('studio connected') ? shown : undefined;
+  });
+  assert.match(text, /activated/);
+  assert.doesNotMatch(text, /Bearer/);
+});
+
+test('[W9] when Studio goes, the status bar says so', async () => {
+  await until('the status bar noticing', 10_000, async () =>
+    /waiting for Studio/.test(await statusText()) ? true : undefined,
+  );
+  assert.match((await atlasExports(vscode)).status, /waiting for Studio/);
+});

@@ -1,0 +1,63 @@
+import { createServer, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import type { DriverCommand, DriverCommands, DriverReply } from '../driver/commands.ts';
+
+/** The test's end of the socket that the driver extension connects to. */
+export interface DriverLink extends AsyncDisposable {
+  /** For the environment variable ATLAS_DRIVER_SOCKET. */
+  readonly socketPath: string;
+  /** Resolves when the extension host has activated the driver. */
+  connected(timeoutMs: number): Promise<void>;
+  call<C extends DriverCommand>(command: C, args: DriverCommands[C]['args']): Promise<DriverCommands[C]['answer']>;
+}
+
+export async function listenForDriver(socketPath: string): Promise<DriverLink> {
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  const arrived = Promise.withResolvers<Socket>();
+  let current: Socket | undefined;
+  let lastId = 0;
+  const server = createServer(socket => {
+    current = socket;
+    arrived.resolve(socket);
+    socket.on('close', () => {
+      for (const waiter of waiting.values()) waiter.reject(new Error('The extension host ended.'));
+      waiting.clear();
+    });
+    socket.on('error', () => undefined);
+    createInterface({ input: socket }).on('line', line => {
+      const reply = JSON.parse(line) as DriverReply;
+      const waiter = waiting.get(reply.id);
+      waiting.delete(reply.id);
+      if (reply.ok) waiter?.resolve(reply.value);
+      else waiter?.reject(new Error(reply.message));
+    });
+  });
+  await new Promise<void>((resolve, reject) => server.on('error', reject).listen(socketPath, resolve));
+
+  return {
+    socketPath,
+    connected: timeoutMs =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(
+          () => reject(new Error(`The driver extension did not connect in ${timeoutMs} ms.`)),
+          timeoutMs,
+        );
+        void arrived.promise.then(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      }),
+    call<C extends DriverCommand>(command: C, args: DriverCommands[C]['args']) {
+      const id = ++lastId;
+      return new Promise<DriverCommands[C]['answer']>((resolve, reject) => {
+        if (current === undefined) return reject(new Error('The driver extension is not connected.'));
+        waiting.set(id, { resolve, reject });
+        current.write(`${JSON.stringify({ id, command, args })}\n`);
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      current?.destroy();
+      await new Promise<void>(resolve => server.close(() => resolve()));
+    },
+  };
+}

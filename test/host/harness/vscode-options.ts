@@ -1,0 +1,6 @@
+export interface VsCodeOptions {
+  /** The workspace, absolute. */
+  readonly folder: string;
+  /** On top of the quiet ones. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
+import { until } from './harness/until.ts';
+
+let dir = '';
+let vscode: RunningVsCode;
+
+before(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'atlas-ws-'));
+  mkdirSync(join(dir, 'src'));
+  const tree = { $className: 'DataModel', ReplicatedStorage: { $path: 'src' } };
+  writeFileSync(join(dir, 'default.project.json'), JSON.stringify({ name: 'Small', tree }));
+  writeFileSync(join(dir, 'src/A.luau'), 'return 1\n');
+  vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0, 'atlas.sourcemap.autoWrite': true } });
+});
+after(async () => {
+  await vscode[Symbol.asyncDispose]();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const sourcemap = (): string => join(dir, 'sourcemap.json');
+const holds = (what: string): true | undefined =>
+  existsSync(sourcemap()) && readFileSync(sourcemap(), 'utf8').includes(what) ? true : undefined;
+
+test('the sourcemap is kept fresh while the setting is on', async () => {
+  await until('the sourcemap', 20_000, async () => holds('src/A.luau'));
+  writeFileSync(join(dir, 'src/B.luau'), '');
+  await until('the new script in it', 20_000, async () => holds('src/B.luau'));
+});
+
+test('Atlas: Build writes a place, and answers what it wrote', async () => {
+  const output = join(dir, 'made.rbxl');
+  const answer = await vscode.driver.call('execute', { command: 'atlas.build', args: [{ output }] });
+  assert.deepEqual((answer as { ok: boolean }).ok, true);
+  assert.equal(readFileSync(output).subarray(0, 8).toString('latin1'), '<roblox!');
+});
+
+test('Atlas: Build of a broken project writes nothing, and says where it is broken', async () => {
+  writeFileSync(join(dir, 'src/bad.json'), '{\n');
+  const output = join(dir, 'broken.rbxl');
+  const answer = await vscode.driver.call('execute', { command: 'atlas.build', args: [{ output }] });
+  const { ok, problems } = answer as { ok: boolean; problems: readonly { file: string; line: number }[] };
+  assert.deepEqual([ok, problems[0]?.file, problems[0]?.line], [false, 'src/bad.json', 2]);
+  assert.ok(!existsSync(output));
+  rmSync(join(dir, 'src/bad.json'));
+});
+
+test('Atlas: Write Sourcemap writes one anywhere', async () => {
+  const output = join(dir, 'other.json');
+  const answer = await vscode.driver.call('execute', { command: 'atlas.writeSourcemap', args: [{ output }] });
+  assert.equal((answer as { ok: boolean }).ok, true);
+  assert.match(readFileSync(output, 'utf8'), /^\{"name":"Small","className":"DataModel"/);
+});
+
+test('Atlas: Syncback brings what a place holds into the files, as it was shown', async () => {
+  const input = join(dir, 'made.rbxl');
+  await vscode.driver.call('execute', { command: 'atlas.build', args: [{ output: input }] });
+  writeFileSync(join(dir, 'src/B.luau'), 'return "moved on"');
+  const choice = { input, confirmed: true };
+  const answer = await vscode.driver.call('execute', { command: 'atlas.syncbackFromPlace', args: [choice] });
+  assert.equal((answer as { written: number }).written, 1);
+  assert.equal(readFileSync(join(dir, 'src/B.luau'), 'utf8'), '');
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { bothInStudio, diskOnly, newFile, sourceInStudio, studioOnly } from '../../scripts/start/demo-edits.ts';
+import { freePort } from '../../scripts/start/free-port.ts';
+import { startHeadlessStudio } from '../../scripts/start/headless-process.ts';
+import { meetOnce } from '../../scripts/start/meet-once.ts';
+import { prepareExample } from '../../scripts/start/prepare-example.ts';
+import { ensureRelease } from '../../scripts/vscode/pack-extension.ts';
+import { SyncResult } from '../../src/protocol/sync.ts';
+import { atlasExports } from './harness/atlas-exports.ts';
+import { reviewPage } from './harness/review-page.ts';
+import { startVsCode } from './harness/start-vscode.ts';
+import { until } from './harness/until.ts';
+import { vsCodeAgent } from './harness/vscode-agent.ts';
+
+const root = resolve(fileURLToPath(import.meta.url), '../../..');
+const screenshot = join(root, process.env['UPDATE_SCREENSHOTS'] === '1' ? 'media/readme/review.png' : 'out/review.png');
+const pathOf = ({ script }: { script: readonly string[] }): string => script.join('/');
+
+test('[W10] [W8] [P2] an agent asks through VS Code, a person decides in the review, and both sides and the answer hold it', async t => {
+  await using stack = new AsyncDisposableStack();
+  const dir = mkdtempSync(join(tmpdir(), 'atlas-story-'));
+  stack.defer(() => rmSync(dir, { recursive: true, force: true }));
+  await ensureRelease();
+
+  // A game under version control, a place that is in step with it, and then two people at work.
+  const project = join(dir, 'obby');
+  await prepareExample(project);
+  const port = await freePort(41_000);
+  const studio = stack.use(await startHeadlessStudio(dir, port));
+  await meetOnce({ project, studio, port, dir });
+  const onDisk = (file: string): string => readFileSync(join(project, file), 'utf8');
+  const stagesInStudio = await studio.run(sourceInStudio(diskOnly));
+
+  const vscode = stack.use(await startVsCode({ folder: project, settings: { 'atlas.port': port } }));
+  const agent = vsCodeAgent(vscode);
+  const status = await until('Studio connected to the bridge in VS Code', 60_000, async () => {
+    const now = await atlasExports(vscode);
+    if (/obby/.test(now.status)) return now.status;
+    throw new Error(JSON.stringify(now));
+  });
+  t.diagnostic(`status bar: ${status}`);
+
+  // The agent looks first, then decides what it can decide, and quotes what it relies on.
+  const looking = agent.invoke('atlas_sync', { mode: 'dryrun' });
+  assert.match(await agent.allow(), /sync/i, 'the dialog says what is about to run');
+  const seen = await result(looking);
+  assert.equal(seen.status, 'dryrun', seen.summary);
+  const changeAt = (file: string) => {
+    const change = seen.changes.find(({ fsPath }) => fsPath === file);
+    assert.ok(change !== undefined, `${file} is not among ${seen.changes.map(({ path }) => path).join(', ')}`);
+    return change;
+  };
+  const { id, studioHash } = changeAt(diskOnly.file);
+  const asking = agent.invoke('atlas_sync', { overrides: [{ id, direction: 'push', studioHash }] });
+  await agent.allow();
+
+  // One change has no default, so a person is asked.
+  const review = reviewPage(vscode.page);
+  await review.shown();
+  assert.equal(await review.chosen(pathOf(studioOnly)), 'pull', 'only Studio moved');
+  assert.equal(await review.chosen(pathOf(diskOnly)), 'push', 'the agent asked for it');
+  assert.equal(await review.chosen(pathOf(bothInStudio)), undefined, 'both moved');
+  assert.ok(!(await review.canApply()), 'nothing can be applied while something is undecided');
+  mkdirSync(dirname(screenshot), { recursive: true });
+  await vscode.page.screenshot({ path: screenshot });
+
+  await review.openDiff(pathOf(bothInStudio));
+  await until('the diff editor', 15_000, async () =>
+    (await vscode.driver.call('tabs', {})).some(label => label.includes('Shop') && /↔|Studio/.test(label))
+      ? true
+      : undefined,
+  );
+  // The diff has opened beside the review, which stays where it was.
+  await review.choose(pathOf(bothInStudio), 'pull');
+  await review.choose(newFile.path, 'skip');
+  const before = { shuffle: onDisk(newFile.file) };
+  await review.apply();
+
+  const done = await result(asking);
+  assert.equal(done.status, 'success', done.error?.message ?? done.summary);
+  const outcome = (file: string): string | undefined => done.changes.find(({ fsPath }) => fsPath === file)?.outcome;
+  assert.equal(outcome(studioOnly.file), 'written');
+  assert.equal(outcome(bothInStudio.file), 'written');
+  assert.equal(outcome(diskOnly.file), 'applied');
+  assert.equal(outcome(newFile.file), 'skipped');
+  assert.deepEqual(
+    done.overrides.map(({ verdict }) => verdict),
+    ['accepted'],
+  );
+  assert.ok(done.summary.length > 0);
+
+  // What the answer says is what both sides hold.
+  for (const edit of [studioOnly, bothInStudio, diskOnly])
+    assert.equal(onDisk(edit.file), await studio.run(sourceInStudio(edit)), `${edit.file} differs`);
+  assert.match(onDisk(studioOnly.file), new RegExp(`${studioOnly.to}\\b`));
+  assert.ok(onDisk(bothInStudio.file).includes(bothInStudio.to), 'Studio won');
+  assert.ok(onDisk(diskOnly.file).includes(diskOnly.to), 'disk won');
+  assert.notEqual(await studio.run(sourceInStudio(diskOnly)), stagesInStudio, 'Studio was changed');
+  assert.equal(onDisk(newFile.file), before.shuffle, 'what was skipped stays');
+  assert.equal(await studio.run('return game.ReplicatedStorage.Shared.Util:FindFirstChild("Shuffle") == nil'), true);
+
+  // Reading needs nobody's leave.
+  const [read = ''] = await agent.invoke('get_script', { fsPath: bothInStudio.file });
+  assert.equal((JSON.parse(read) as { source: string }).source, onDisk(bothInStudio.file));
+});
+
+/** VS Code hands the model the structured answer alone, as JSON. */
+async function result(answer: Promise<readonly string[]>): Promise<SyncResult> {
+  return SyncResult.parse(JSON.parse((await answer)[0] ?? ''));
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = resolve(fileURLToPath(import.meta.url), '../../../..');
+/** Plain JavaScript, so its type stands here. */
+const { buildAll } = (await import(new URL('../../../esbuild.config.mjs', import.meta.url).href)) as {
+  readonly buildAll: (release: boolean, outdir: string) => Promise<Record<string, { inputs: Record<string, unknown> }>>;
+};
+
+let dir = '';
+let dist = '';
+let metafiles: Awaited<ReturnType<typeof buildAll>> = {};
+before(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'atlas-bundle-'));
+  dist = join(dir, 'dist');
+  await cp(join(root, 'package.json'), join(dir, 'package.json'));
+  metafiles = await buildAll(true, dist);
+});
+after(() => rm(dir, { recursive: true, force: true }));
+
+/** Runs the built CLI with `input` on its standard input. */
+function runCli(args: readonly string[], input = ''): Promise<{ readonly code: number | null; readonly out: string }> {
+  return new Promise((done, failed) => {
+    const child = spawn(process.execPath, [join(dist, 'cli.js'), ...args], { stdio: 'pipe' });
+    let out = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (out += String(chunk)));
+    child.on('error', failed);
+    child.on('close', code => done({ code, out }));
+    child.stdin.end(input);
+  });
+}
+
+test('the built CLI says its version', async () => {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  assert.deepEqual(await runCli(['--version']), { code: 0, out: `${version}\n` });
+});
+
+test('the built headless Studio starts its virtual machine from the bundle and runs Luau over a real place', async () => {
+  const place = join(root, 'test/fixtures/places/baseplate-566/xml.rbxlx');
+  const input = `${JSON.stringify({ run: 'return workspace.Baseplate.ClassName' })}\n${JSON.stringify({ exit: true })}\n`;
+  const { code, out } = await runCli(['headless', '--offline', '--json', '--place', place], input);
+  assert.equal(code, 0, out);
+  assert.match(out, /"Part"/);
+});
+
+test('the extension carries no virtual machine and nothing of the webview', () => {
+  const inputs = Object.keys(metafiles['extension']?.inputs ?? {});
+  assert.ok(inputs.includes('src/extension.ts'));
+  assert.deepEqual(
+    inputs.filter(input => /luau-web|preact|src\/webview|src\/cli/.test(input)),
+    [],
+  );
+});
+
+test('the webview carries no schemas and nothing of Node', () => {
+  const inputs = Object.keys(metafiles['webview']?.inputs ?? {});
+  assert.ok(inputs.includes('src/webview/review/main.tsx'));
+  assert.deepEqual(
+    inputs.filter(input => !/^src\/webview\/|^node_modules\/(preact|@preact)\//.test(input)),
+    [],
+  );
+});
+
+test('everything that is read at run time lies beside the bundles', async () => {
+  const files = await readdir(dist);
+  for (const file of [
+    'extension.cjs',
+    'cli.js',
+    'headless-worker.js',
+    'review.js',
+    'review.css',
+    'reflection.json',
+    'AtlasBridge.rbxmx',
+    'luau',
+  ])
+    assert.ok(files.includes(file), file);
+  assert.deepEqual((await readdir(join(dist, 'luau'))).toSorted(), ['headless', 'plugin']);
+});

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { nodeInflate } from '../../../src/adapters/node/inflate.ts';
+import { runBuild } from '../../../src/cli/build.ts';
+import type { CliIo } from '../../../src/cli/io.ts';
+import { runSourcemap } from '../../../src/cli/sourcemap.ts';
+import { readModel } from '../../../src/core/formats/model/model-file.ts';
+import { modelFormats } from '../../harness/built-tree.ts';
+import { reflection } from '../../harness/reflection.ts';
+import { runCli } from '../../harness/run-cli.ts';
+
+interface Workbench {
+  readonly folder: string;
+  readonly out: string[];
+  readonly err: string[];
+  readonly io: CliIo;
+  readonly stop: AbortController;
+  readonly write: (files: Readonly<Record<string, string>>) => Promise<void>;
+}
+async function workbench(t: TestContext, files: Readonly<Record<string, string>>): Promise<Workbench> {
+  const folder = await mkdtemp(join(tmpdir(), 'atlas-build-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const out: string[] = [];
+  const err: string[] = [];
+  const stop = new AbortController();
+  const io = {
+    out: (line: string): void => void out.push(line),
+    err: (line: string): void => void err.push(line),
+    cwd: folder,
+    env: {},
+    stop: stop.signal,
+    version: '1',
+  };
+  const write = async (more: Readonly<Record<string, string>>): Promise<void> => {
+    for (const [path, text] of Object.entries(more)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+  };
+  await write(files);
+  return { folder, out, err, io, stop, write };
+}
+const game = {
+  'game/default.project.json':
+    '{"name": "Game", "tree": {"$className": "DataModel", "ReplicatedStorage": {"$path": "src"}}}',
+  'game/lib.project.json': '{"tree": {"$path": "src"}}',
+  'game/src/A.server.luau': 'print(1)',
+};
+
+for (const format of modelFormats)
+  test(`build writes .${format}, and says what it wrote`, async t => {
+    const { folder, io, out, err } = await workbench(t, game);
+    assert.equal(await runBuild(['game', '-o', `made/x.${format}`], io), 0);
+    assert.deepEqual(err, []);
+    assert.match(out.join('\n'), new RegExp(`^Built made[/\\\\]x\\.${format}: [23] instances, \\d+ bytes\\.$`));
+    const model = readModel(await readFile(join(folder, `made/x.${format}`)), reflection, nodeInflate);
+    assert.ok(model.ok);
+    assert.deepEqual(
+      model.value.roots.map(root => root.name),
+      [format.startsWith('rbxl') ? 'ReplicatedStorage' : 'Game'],
+    );
+    assert.deepEqual(await readdir(join(folder, 'made')), [`x.${format}`], 'nothing lies beside it');
+  });
+
+test('build takes a project file by its name, and the dialect decides how it is read', async t => {
+  const { io, out } = await workbench(t, game);
+  const run = (dialect: string): Promise<number> =>
+    runBuild(['game/lib.project.json', '-o', 'x.rbxmx', '--dialect', dialect, '--json'], io);
+  assert.equal(await run('rojo'), 0);
+  assert.equal(await run('atlas'), 0);
+  const answers = out.map(line => JSON.parse(line) as { ok: boolean; output: string; instances: number });
+  assert.deepEqual(
+    answers.map(({ ok, instances }) => [ok, instances]),
+    [
+      [true, 2],
+      [true, 2],
+    ],
+  );
+  const text = await readFile(answers[0]?.output ?? '', 'utf8');
+  assert.match(text, /<token name="RunContext">1<\/token>/, 'Atlas runs server scripts by their RunContext');
+});
+
+test('an error in any file is told as file:line:column, nothing is written, and the exit code is 1', async t => {
+  const { folder, io, out, err } = await workbench(t, {
+    ...game,
+    'game/src/bad.json': '{\n  "a": \n}',
+    'game/src/bad.meta.json': '[]',
+    'made/x.rbxl': 'old',
+  });
+  assert.equal(await runBuild(['game', '-o', 'made/x.rbxl'], io), 1);
+  assert.match(err.join('\n'), /^game[/\\]src[/\\]bad\.json:3:1: error: expected a value/m);
+  assert.deepEqual(out, []);
+  assert.equal(await readFile(join(folder, 'made/x.rbxl'), 'utf8'), 'old');
+  assert.equal(await runBuild(['game', '-o', 'made/x.rbxl', '--json'], io), 1);
+  const answer = JSON.parse(out[0] ?? '') as { ok: boolean; error: { code: string }; problems: { line: number }[] };
+  assert.deepEqual([answer.ok, answer.error.code, answer.problems[0]?.line], [false, 'PROJECT_INVALID', 3]);
+});
+
+test('a place needs a DataModel; the project file is named', async t => {
+  const { io, err } = await workbench(t, game);
+  assert.equal(await runBuild(['game/lib.project.json', '-o', 'x.rbxlx'], io), 1);
+  assert.match(err.join('\n'), /lib\.project\.json:1:1: expected "\$className": "DataModel" at the root/);
+});
+
+test('a value that the format cannot hold is named, and nothing is written', async t => {
+  const { folder, io, err } = await workbench(t, {
+    'default.project.json':
+      '{"tree": {"$className": "Folder", "$properties": {"Odd": {"Region3": [[0,0,0],[1,1,1]]}}}}',
+  });
+  assert.equal(await runBuild(['.', '-o', 'x.rbxm'], io), 1);
+  assert.match(err.join('\n'), /x\.rbxm cannot hold the project: Folder\.Odd/);
+  assert.deepEqual(await readdir(folder), ['default.project.json']);
+});
+
+const misuses: readonly (readonly [readonly string[], RegExp])[] = [
+  [[], /needs the project/],
+  [['a', 'b', '-o', 'x.rbxl'], /b is one too many/],
+  [['game'], /-o is missing/],
+  [['game', '-o', 'x.txt'], /must end in \.rbxl, \.rbxlx, \.rbxm or \.rbxmx/],
+  [['game', '-o', 'x.rbxl', '--dialect', 'pascal'], /no dialect pascal/],
+  [['game', '-o', 'x.rbxl', '--fast'], /--fast/],
+];
+for (const [args, expected] of misuses)
+  test(`build ${args.join(' ')} is wrong usage`, async t => {
+    const { io, err } = await workbench(t, game);
+    assert.equal(await runBuild(args, io), 2);
+    assert.match(err.join('\n'), expected);
+  });
+
+test('a folder without a project, and nothing at all, fail with what was looked for', async t => {
+  const { io, err } = await workbench(t, { 'empty/x.txt': '' });
+  assert.equal(await runBuild(['empty', '-o', 'x.rbxl'], io), 1);
+  assert.equal(await runBuild(['missing', '-o', 'x.rbxl'], io), 1);
+  assert.match(err.join('\n'), /no project file in .*empty.*default\.project\.json[\s\S]*Looked for: missing/);
+});
+
+test('sourcemap goes to the output, or into a file', async t => {
+  const { folder, io, out } = await workbench(t, game);
+  assert.equal(await runSourcemap(['game'], io), 0);
+  const expected = {
+    name: 'Game',
+    className: 'DataModel',
+    filePaths: ['default.project.json'],
+    children: [
+      {
+        name: 'ReplicatedStorage',
+        className: 'ReplicatedStorage',
+        children: [{ name: 'A', className: 'Script', filePaths: ['src/A.server.luau'] }],
+      },
+    ],
+  };
+  assert.deepEqual(JSON.parse(out.join('\n')), expected);
+  assert.equal(await runSourcemap(['game', '-o', 'game/sourcemap.json'], io), 0);
+  assert.equal(await readFile(join(folder, 'game/sourcemap.json'), 'utf8'), JSON.stringify(expected));
+  assert.equal(await runSourcemap(['game', '--watch'], io), 2);
+});
+
+test('sourcemap --watch keeps the file fresh until it is stopped', async t => {
+  const { folder, io, out, stop, write } = await workbench(t, game);
+  const heard: (() => void)[] = [];
+  const lines = (count: number): Promise<void> =>
+    new Promise(resolve => {
+      const look = (): void => (out.length >= count ? resolve() : void heard.push(look));
+      look();
+    });
+  const telling: CliIo = {
+    ...io,
+    out: line => {
+      io.out(line);
+      for (const look of heard.splice(0)) look();
+    },
+  };
+  const ended = runSourcemap(['game', '-o', 'map.json', '--watch'], telling);
+  await lines(1);
+  await write({ 'game/src/B.luau': '' });
+  await lines(2);
+  assert.match(await readFile(join(folder, 'map.json'), 'utf8'), /src\/B\.luau/);
+  stop.abort();
+  assert.equal(await ended, 0);
+});
+
+test('both commands are reached through the program', async t => {
+  const { folder } = await workbench(t, game);
+  await using build = await runCli('build', join(folder, 'game'), '-o', join(folder, 'x.rbxl'), '--json');
+  await using map = await runCli('sourcemap', join(folder, 'game'));
+  await using misuse = await runCli('build');
+  assert.equal((JSON.parse(await build.firstLine()) as { ok: boolean }).ok, true);
+  assert.match(await map.firstLine(), /^\{"name":"Game"/);
+  assert.deepEqual([await build.exit, await map.exit, await misuse.exit], [0, 0, 2]);
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { FakePlugin } from '../../harness/fake-plugin.ts';
+import { callTool, connectClient } from '../../harness/mcp-client.ts';
+import { runCli } from '../../harness/run-cli.ts';
+
+async function projectFolder(files: Readonly<Record<string, string>>) {
+  const folder = await mkdtemp(join(tmpdir(), 'atlas-project-'));
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(join(folder, path, '..'), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+}
+const harbor = {
+  'default.project.json': JSON.stringify({
+    name: 'harbor',
+    tree: { $className: 'DataModel', ServerScriptService: { $className: 'ServerScriptService', $path: 'src' } },
+  }),
+  'src/Boot.server.luau': 'print(1)\n',
+};
+type FirstLine = Record<'studioUrl' | 'mcpUrl' | 'tokenFile' | 'sessionId' | 'projectName' | 'dialect', string>;
+
+test('serve --json says where everything is, serves agents and Studio, and ends in order when asked', async () => {
+  await using project = await projectFolder(harbor);
+  await using cli = await runCli('serve', project.folder, '--port', '0', '--json');
+  const line = JSON.parse(await cli.firstLine()) as FirstLine;
+  assert.deepEqual(Object.keys(line), ['studioUrl', 'mcpUrl', 'tokenFile', 'sessionId', 'projectName', 'dialect']);
+  assert.deepEqual([line.projectName, line.dialect], ['harbor', 'atlas']);
+  assert.equal((await stat(line.tokenFile)).mode & 0o777, 0o600);
+  assert.equal((await fetch(`${line.studioUrl}/api/rojo`)).status, 200);
+  {
+    await using connected = await connectClient(line.mcpUrl, (await readFile(line.tokenFile, 'utf8')).trim());
+    const { answer } = await callTool(connected.client, 'atlas_sync', { mode: 'dryrun' });
+    assert.equal(answer['status'], 'not_connected');
+  }
+  cli.process.kill('SIGTERM');
+  assert.equal(await cli.exit, 0);
+  assert.equal(cli.out.length, 1);
+  assert.ok(cli.err.some(text => text.includes('bridge stopped')));
+});
+
+test('serve --dialect rojo greets the plugin of Rojo', async () => {
+  await using project = await projectFolder(harbor);
+  await using cli = await runCli('serve', project.folder, '--port', '0', '--dialect', 'rojo', '--json');
+  const line = JSON.parse(await cli.firstLine()) as FirstLine;
+  assert.equal(line.dialect, 'rojo');
+  await using plugin = new FakePlugin(line.studioUrl);
+  await plugin.connect();
+  assert.equal(plugin.info.protocolVersion, 5);
+  cli.process.kill('SIGTERM');
+  assert.equal(await cli.exit, 0);
+});
+
+test('without --json it says the same in words, also that the port is another one and that there is no project', async () => {
+  await using project = await projectFolder({});
+  const holder = createServer();
+  await new Promise<void>(resolve => holder.listen(0, '127.0.0.1', resolve));
+  const { port } = holder.address() as AddressInfo;
+  try {
+    await using cli = await runCli('serve', project.folder, '--port', String(port));
+    assert.match(await cli.firstLine(), /serves no project yet \(There is no project file in .*default\.project\.json/);
+    cli.process.kill('SIGINT');
+    assert.equal(await cli.exit, 0);
+    assert.match(cli.out.join('\n'), new RegExp(`\\(port ${port} is taken\\)`));
+  } finally {
+    holder.close();
+  }
+});
+
+test('what is no folder is a failure, what is no command a wrong usage; help and version are neither', async () => {
+  const missing = join(tmpdir(), 'atlas-bridge-no-such-folder');
+  const rows: readonly (readonly [args: readonly string[], code: number, out: RegExp, err: RegExp])[] = [
+    [['serve', missing], 1, /^$/, /is not a folder/],
+    [['serve'], 2, /^$/, /serve needs the project folder\.\n\nUsage:/],
+    [['dance'], 2, /^$/, /no command dance/],
+    [['--help'], 0, /^Usage: atlas-bridge/, /^$/],
+    [['--version'], 0, /^\d+\.\d+\.\d+$/, /^$/],
+  ];
+  await Promise.all(
+    rows.map(async ([args, code, out, err]) => {
+      await using cli = await runCli(...args);
+      assert.equal(await cli.exit, code, args.join(' '));
+      assert.match(cli.out.join('\n'), out);
+      assert.match(cli.err.join('\n'), err);
+    }),
+  );
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { SyncResult } from '../../../src/protocol/sync.ts';
+import type { CliIo } from '../../../src/cli/io.ts';
+import { runSyncCommand } from '../../../src/cli/sync.ts';
+
+const place = fileURLToPath(new URL('../../fixtures/places/baseplate-566/xml.rbxlx', import.meta.url));
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'drift-'));
+  await cp(place, join(folder, 'place.rbxlx'));
+  await mkdir(join(folder, 'game/shared'), { recursive: true });
+  await writeFile(
+    join(folder, 'game/default.project.json'),
+    JSON.stringify({ name: 'Game', tree: { $className: 'DataModel', ReplicatedStorage: { $path: 'shared' } } }),
+  );
+  await writeFile(join(folder, 'game/shared/Config.luau'), 'return 16\n');
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+async function sync(...args: readonly string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const io: CliIo = {
+    out: line => out.push(line),
+    err: line => err.push(line),
+    cwd: folder,
+    env: { XDG_STATE_HOME: join(folder, 'state') },
+    stop: new AbortController().signal,
+    version: '0',
+  };
+  const code = await runSyncCommand(args, io);
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+test('what differs is listed, what is undecided stops, and a decided sync leaves both the same', async () => {
+  const before = await readFile(join(folder, 'place.rbxlx'));
+  const dry = await sync('game', '--place', 'place.rbxlx', '--json');
+  assert.equal(dry.code, 3, dry.err);
+  const result = JSON.parse(dry.out) as SyncResult;
+  assert.deepEqual(
+    result.changes.map(({ patchType, path }) => `${patchType} ${path}`),
+    ['Add ReplicatedStorage/Config'],
+  );
+
+  const undecided = await sync('game', '--place', 'place.rbxlx', '--mode', 'fastfail', '--save', 'saved.rbxl');
+  assert.equal(undecided.code, 3, undecided.err);
+  assert.match(undecided.out, /undecided/);
+  await assert.rejects(readFile(join(folder, 'saved.rbxl')), 'nothing was applied, so nothing is saved');
+
+  await promisify(execFile)('git', ['init', '-q'], { cwd: join(folder, 'game') });
+  const done = await sync('game', '--place', 'place.rbxlx', '--mode', 'fastfail', '--save', 'saved.rbxl');
+  assert.equal(done.code, 0, done.err + done.out);
+  assert.match(done.out, /Saved saved\.rbxl\./);
+  assert.deepEqual(await readFile(join(folder, 'place.rbxlx')), before, 'the place itself is left alone');
+
+  const again = await sync('game/default.project.json', '--place', 'saved.rbxl');
+  assert.equal(again.code, 0, again.out);
+});
+
+test('a place that is not there, and one that is none, is said as a failure', async () => {
+  const missing = await sync('game', '--place', 'nowhere.rbxl');
+  assert.equal(missing.code, 1);
+  assert.match(missing.err, /nowhere\.rbxl could not be read: there is no such file/);
+  await writeFile(join(folder, 'text.rbxl'), 'no place');
+  const broken = await sync('game', '--place', 'text.rbxl', '--json');
+  assert.equal(broken.code, 1);
+  assert.equal((JSON.parse(broken.out) as { error: { code: string } }).error.code, 'MODEL_UNREADABLE');
+});
+
+test('a project with a broken file is not compared: its instances would look removed', async () => {
+  await writeFile(join(folder, 'game/shared/Broken.model.json'), '{');
+  try {
+    const broken = await sync('game', '--place', 'place.rbxlx', '--json');
+    assert.equal(broken.code, 1);
+    assert.equal((JSON.parse(broken.out) as { error: { code: string } }).error.code, 'PROJECT_INVALID');
+  } finally {
+    await rm(join(folder, 'game/shared/Broken.model.json'));
+  }
+});
+
+test('wrong usage shows how it is used', async () => {
+  const wrong = await sync('game');
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.err, /Usage: atlas-bridge sync/);
+});

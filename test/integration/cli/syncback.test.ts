@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { runSyncbackProgram } from '../../../src/adapters/node/run-program.ts';
+import { writeModel } from '../../../src/core/formats/model/model-file.ts';
+import { reflection } from '../../harness/reflection.ts';
+import { type RunningCli, runCli } from '../../harness/run-cli.ts';
+import { instance, place, text } from '../../harness/syncback.ts';
+
+interface Workspace extends AsyncDisposable {
+  readonly folder: string;
+  readonly input: string;
+  read(path: string): Promise<string>;
+}
+
+async function workspace(): Promise<Workspace> {
+  const folder = await mkdtemp(join(tmpdir(), 'atlas-syncback-'));
+  await mkdir(join(folder, 'src'));
+  const project = { tree: { $className: 'DataModel', ReplicatedStorage: { $path: 'src' } } };
+  await writeFile(join(folder, 'default.project.json'), JSON.stringify(project));
+  await writeFile(join(folder, 'src/A.luau'), 'old');
+  await writeFile(join(folder, 'src/Gone.luau'), '');
+  const scripts = [
+    instance('ModuleScript', 'A', { Source: text('new') }),
+    instance('ModuleScript', 'B', { Source: text('') }),
+  ];
+  const bytes = writeModel(place(instance('ReplicatedStorage', 'ReplicatedStorage', {}, scripts)), 'rbxl', reflection);
+  assert.ok(bytes.ok);
+  const input = join(folder, 'in.rbxl');
+  await writeFile(input, bytes.value);
+  return {
+    folder,
+    input,
+    read: path => readFile(join(folder, path), 'utf8'),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function ended(cli: RunningCli): Promise<number | null> {
+  return cli.exit;
+}
+
+test('syncback lists what it writes and removes, a line each, and does it', async () => {
+  await using at = await workspace();
+  await using dry = await runCli('syncback', at.folder, '--input', at.input, '--list', '--dry-run');
+  assert.equal(await ended(dry), 0);
+  assert.deepEqual(dry.out, ['Writing src/A.luau', 'Writing src/B.luau', 'Removing src/Gone.luau']);
+  assert.equal(await at.read('src/A.luau'), 'old');
+  await using real = await runCli('syncback', at.folder, '--input', at.input, '--list');
+  assert.equal(await ended(real), 0);
+  assert.deepEqual(real.out, dry.out);
+  assert.equal(await at.read('src/A.luau'), 'new');
+  await assert.rejects(at.read('src/Gone.luau'));
+  await using again = await runCli('syncback', at.folder, '--input', at.input, '--json');
+  assert.equal(await ended(again), 0);
+  assert.deepEqual(JSON.parse(again.out[0] ?? ''), {
+    ok: true,
+    dryRun: false,
+    writing: [],
+    removing: [],
+    refused: [],
+    notes: [],
+  });
+});
+
+test('with --confirm the plan that is shown is the one that is carried out, after a yes', async () => {
+  await using at = await workspace();
+  const cli = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
+  const args = [at.folder, '--input', at.input];
+  const plans: unknown[] = [];
+  const ask = (says: boolean) =>
+    runSyncbackProgram(cli, args, new AbortController().signal, async plan => {
+      plans.push(plan);
+      assert.equal(await at.read('src/A.luau'), 'old');
+      return says;
+    });
+  const no = await ask(false);
+  assert.ok('error' in no && no.error.code === 'CANCELLED');
+  assert.equal(await at.read('src/A.luau'), 'old');
+  const yes = await ask(true);
+  assert.deepEqual(plans[0], plans[1]);
+  assert.deepEqual(plans[1], {
+    writing: ['src/A.luau', 'src/B.luau'],
+    removing: ['src/Gone.luau'],
+    refused: [],
+    notes: [],
+  });
+  assert.deepEqual(yes, { ok: true, written: 2, removed: 1, refused: [], notes: [] });
+  assert.equal(await at.read('src/A.luau'), 'new');
+});
+
+test('exit codes: 1 for what failed, 2 for wrong usage', async () => {
+  await using at = await workspace();
+  await writeFile(join(at.folder, 'bad.rbxl'), 'no place');
+  await using unreadable = await runCli('syncback', at.folder, '--input', join(at.folder, 'bad.rbxl'));
+  assert.equal(await ended(unreadable), 1);
+  await using usage = await runCli('syncback', at.folder);
+  assert.equal(await ended(usage), 2);
+  await writeFile(join(at.folder, 'src/Broken.model.json'), '{');
+  await using broken = await runCli('syncback', at.folder, '--input', at.input);
+  assert.equal(await ended(broken), 1);
+  assert.match(broken.err.join('\n'), /Broken\.model\.json:1:2/);
+  assert.equal(await at.read('src/A.luau'), 'old');
+});

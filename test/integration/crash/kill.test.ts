@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { createNodeFileSystem } from '../../../src/adapters/fs/node-file-system.ts';
+import { nodeClock } from '../../../src/adapters/node/clock.ts';
+import { nodeHasher } from '../../../src/adapters/node/hasher.ts';
+import { createJsonJournalStore } from '../../../src/adapters/node/json-journal-store.ts';
+import { mapAtOnce } from '../../../src/base/map-at-once.ts';
+import { recoverInterrupted } from '../../../src/core/sync/recover/recover-interrupted.ts';
+import { JournalRecord } from '../../../src/protocol/journal/journal-record.ts';
+import { memoryLog } from '../../harness/memory-log.ts';
+import { projectFile } from '../../harness/sync-world.ts';
+import { diskText, studioText } from './texts.ts';
+
+const FILES = 200;
+const names = Array.from({ length: FILES }, (_, n) => `m${String(n).padStart(3, '0')}`);
+/** Every write takes two minutes; a step that is no multiple of three meets all moments. */
+const STEP = process.env['ATLAS_KILL'] === 'every write' ? 1 : 7;
+const moments = ['before', 'during', 'after'] as const;
+let root = '';
+let program = '';
+
+before(async () => {
+  root = await mkdtemp(join(tmpdir(), 'atlas-kill-'));
+  await mkdir(join(root, 'project', 'src'), { recursive: true });
+  await mkdir(join(root, 'project', 'shared'));
+  await writeFile(join(root, 'project', 'default.project.json'), projectFile);
+  for (const name of names) await writeFile(join(root, 'project', 'src', `${name}.luau`), diskText(name));
+  // As deep as `test/harness`, whose modules name files of the source. One file starts in a fraction of the time that some hundred modules take.
+  program = fileURLToPath(new URL('../../../out/test/killed-pull.mjs', import.meta.url));
+  await build({
+    entryPoints: [fileURLToPath(new URL('killed-pull.ts', import.meta.url))],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'silent',
+  });
+});
+after(() => rm(root, { recursive: true, force: true }));
+
+async function run(args: readonly string[]): Promise<{ signal: string | null; output: string }> {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += String(chunk)));
+  return await new Promise(resolve => child.on('close', (_code, signal) => resolve({ signal, output })));
+}
+
+async function textsIn(folder: string): Promise<ReadonlyMap<string, string>> {
+  const found = await readdir(join(folder, 'src'));
+  return new Map(
+    await Promise.all(found.map(async name => [name, await readFile(join(folder, 'src', name), 'utf8')] as const)),
+  );
+}
+
+async function killAt(write: number): Promise<void> {
+  const moment = moments[write % 3] ?? 'during';
+  const world = join(root, `kill-${write}`);
+  const [folder, journalFolder] = [join(world, 'project'), join(world, 'journal')];
+  await cp(join(root, 'project'), folder, { recursive: true });
+  const { signal } = await run([folder, journalFolder, String(write), moment]);
+  assert.equal(signal, 'SIGKILL');
+
+  const where = `killed ${moment} write ${write}`;
+  const torn = await textsIn(folder);
+  for (const name of names) {
+    const text = torn.get(`${name}.luau`);
+    assert.ok(text === diskText(name) || text === studioText(name), `${where}: ${name} is torn`);
+  }
+  const pulled = names.filter(name => torn.get(`${name}.luau`) === studioText(name)).length;
+  assert.ok(pulled === write || pulled === write - 1, where);
+
+  const journal = createJsonJournalStore(journalFolder);
+  const files = createNodeFileSystem(folder, nodeHasher);
+  const log = memoryLog();
+  const [interrupted] = await recoverInterrupted({ files, journal, hasher: nodeHasher, clock: nodeClock, log });
+  assert.match(interrupted?.summary ?? '', /was cut off/, where);
+  const whole = await textsIn(folder);
+  const expected = pulled === 0 ? diskText : studioText;
+  for (const name of names) assert.equal(whole.get(`${name}.luau`), expected(name), where);
+  assert.equal(whole.size, FILES, `${where}: something was left beside the files`);
+  await everythingKept(journalFolder, where);
+  await rm(world, { recursive: true });
+}
+
+/** Both sides of every change can be read from the journal, whatever became of the run. */
+async function everythingKept(journalFolder: string, where: string): Promise<void> {
+  const journal = createJsonJournalStore(journalFolder);
+  const [entry] = await journal.list();
+  const record = JournalRecord.parse(entry?.record);
+  assert.equal(record.items.length, FILES, where);
+  for (const item of record.items) {
+    const name = item.path.split('/').at(-1) ?? '';
+    assert.equal(item.studio?.source, studioText(name), where);
+    const bytes = await journal.readBlob(record.runId, item.files[0]?.blob ?? '');
+    assert.equal(new TextDecoder().decode(bytes), diskText(name), where);
+  }
+}
+
+test('[P1] a pull of 200 files that is killed at any write leaves nothing torn or lost, and the next start says so', async () => {
+  const writes = Array.from({ length: FILES }, (_, n) => n + 1).filter(n => n % STEP === 0 || n === 1 || n === FILES);
+  await mapAtOnce(writes, Math.min(4, availableParallelism()), killAt);
+});
+
+test('a pull that nobody kills writes all files', async () => {
+  const folder = join(root, 'whole', 'project');
+  await cp(join(root, 'project'), folder, { recursive: true });
+  const { signal, output } = await run([folder, join(root, 'whole', 'journal'), '0', 'never']);
+  assert.deepEqual(
+    [signal, output.trim()],
+    [null, 'Sync completed successfully: 0 pushed to Baseplate, 200 written to disk, 0 skipped.'],
+  );
+  const texts = await textsIn(folder);
+  for (const name of names) assert.equal(texts.get(`${name}.luau`), studioText(name));
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { readFileSync, globSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
+import { callTool, connectClient } from '../../harness/mcp-client.ts';
+import { rootHost, rootVariables } from '../../harness/root-host.ts';
+import { startBridge } from '../../harness/start-bridge.ts';
+import { tempFolder } from '../../harness/temp-folder.ts';
+
+test('a bridge serves the docs tools at /mcp and /mcp/docs, strict whatever the variables, and checked by their schemas', async () => {
+  await using folder = await tempFolder({ 'docs/a.md': 'needle\n' });
+  await using bridge = await startBridge({}, { roots: rootHost({ DOCS_ROOT: join(folder.path, 'docs') }) });
+  for (const url of [bridge.mcpUrl, `${bridge.mcpUrl}/docs`]) {
+    await using connected = await connectClient(url, bridge.token);
+    const found = await callTool(connected.client, 'search', { query: 'needle' });
+    assert.equal(found.isError, false);
+    assert.deepEqual(found.answer['result'], [
+      { root: 'docs-default', type: 'docs', path: 'a.md', line: 1, preview: 'needle' },
+    ]);
+    for (const [name, args] of [
+      ['list_dir', {}],
+      ['open_file', { path: 'a.md' }],
+      ['get_snippet', { path: 'a.md', start_line: 1, end_line: 1 }],
+      ['smart_search', { query: 'needle' }],
+      ['roots_list', {}],
+    ] as const)
+      assert.equal((await callTool(connected.client, name, args)).isError, false, name);
+    const refused = await callTool(connected.client, 'search', { query: 'needle', repo: 'docs' });
+    assert.equal((refused.answer['error'] as { code: string }).code, 'LEGACY_INPUT');
+  }
+});
+
+test('with nothing configured the folders of the workspace are served, and a changed variable counts from the next call on', async () => {
+  await using folder = await tempFolder({
+    'game/a.luau': 'needle\n',
+    'game/docs/b.md': 'needle\n',
+    'other/c.md': 'needle\n',
+  });
+  let environment: Record<string, string> = {};
+  const folders = () => [{ name: 'game', path: join(folder.path, 'game'), hasDocs: true }];
+  await using bridge = await startBridge({}, { roots: rootHost({}, { folders, environment: () => environment }) });
+  const hits = async () =>
+    ((await bridge.call('search', { query: 'needle' })).answer['result'] as { root: string; path: string }[]).map(
+      hit => `${hit.root}:${hit.path}`,
+    );
+  assert.deepEqual(await hits(), ['game-docs:b.md', 'game:a.luau', 'game:docs/b.md']);
+  environment = rootVariables(folder.path, { docs: ['other'] });
+  assert.deepEqual(await hits(), ['other:c.md']);
+  assert.equal((await bridge.retrieval.listRoots()).roots.length, 1);
+});
+
+test('FR-011 retrieval has no way to the part that syncs', () => {
+  const root = resolve(fileURLToPath(import.meta.url), '../../../..');
+  const files = globSync(['src/core/retrieval/**/*.ts', 'src/adapters/{roots,search}/**/*.ts'], { cwd: root });
+  assert.ok(files.length > 20);
+  const guilty = files.filter(file =>
+    /git-roots|simple-git|node:(?:net|http|https|dns|dgram|tls)|\bfetch\(/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  assert.deepEqual(guilty, []);
+});

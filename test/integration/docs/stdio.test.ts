@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { chmod } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { test } from 'node:test';
+import { rgPath } from '@vscode/ripgrep';
+import { rootVariables } from '../../harness/root-host.ts';
+import { callTool, greet, runStdio } from '../../harness/run-stdio.ts';
+import { tempFolder } from '../../harness/temp-folder.ts';
+
+const files = { 'docs/a.md': 'needle\nlast', 'code/b.ts': 'needle' };
+const result = (message: Record<string, unknown>) => message['result'] as Record<string, unknown>;
+
+test('standard output is the protocol and nothing else, standard error one line of JSON per call', async () => {
+  await using folder = await tempFolder(files);
+  const run = await runStdio(
+    {
+      ...rootVariables(folder.path, { docs: ['docs-a'] }),
+      ROOT_DOCS_A_PATH: `${folder.path}/docs`,
+      WORKSPACE_DOCS_API: 'auto',
+    },
+    [
+      greet,
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 'list', method: 'tools/list' },
+      callTool(1, 'search', { query: 'needle' }),
+      callTool(2, 'open_file', { path: 'gone.md' }),
+      callTool(3, 'search', { query: 'x', repo: 'docs' }),
+      callTool(4, 'dance', {}),
+      { jsonrpc: '2.0', id: 'ping', method: 'ping' },
+      JSON.stringify(callTool('last', 'roots_list', {})),
+    ],
+  );
+  assert.equal(run.exitCode, 0);
+  assert.ok(run.out.every(message => message['jsonrpc'] === '2.0'));
+  const { tools } = result(run.answer('list')) as { tools: { name: string; annotations: { readOnlyHint: boolean } }[] };
+  assert.deepEqual(
+    tools.map(tool => tool.name),
+    ['list_dir', 'open_file', 'get_snippet', 'search', 'smart_search', 'roots_list', 'repo_status', 'repo_sync'],
+  );
+  const structured = result(run.answer(1))['structuredContent'] as { result: unknown };
+  assert.deepEqual(structured.result, [{ root: 'docs-a', type: 'docs', path: 'a.md', line: 1, preview: 'needle' }]);
+  assert.equal(result(run.answer(2))['isError'], true);
+  assert.match(JSON.stringify(result(run.answer(3))['structuredContent']), /LEGACY_INPUT/);
+  assert.ok('error' in run.answer(4));
+  assert.deepEqual(result(run.answer('ping')), {});
+  assert.equal(result(run.answer('last'))['isError'], false);
+  const records = run.err.map(line => JSON.parse(line) as Record<string, unknown>);
+  const of = (event: string, tool: string) => ({
+    ...records.find(record => record['event'] === event && record['tool'] === tool),
+    duration_ms: 0,
+  });
+  assert.deepEqual(of('tool_request', 'search'), {
+    level: 'info',
+    event: 'tool_request',
+    tool: 'search',
+    repo: 'docs',
+    scope: ['docs-a'],
+    duration_ms: 0,
+  });
+  assert.deepEqual(of('tool_error', 'open_file'), {
+    level: 'error',
+    event: 'tool_error',
+    tool: 'open_file',
+    code: 'FILE_NOT_FOUND',
+    message: 'File not found',
+    duration_ms: 0,
+  });
+  assert.equal(records.length, 4);
+});
+
+test('US1 with the old variables alone it is the server of before: lenient greeting, early calls, plain calls', async () => {
+  await using folder = await tempFolder(files);
+  const environment = { DOCS_ROOT: join(folder.path, 'docs'), CODE_ROOT: join(folder.path, 'code') };
+  const run = await runStdio(environment, [
+    callTool(1, 'search', { query: 'needle', repo: 'code' }),
+    { jsonrpc: '2.0', id: 2, method: 'initialize' },
+    callTool(3, 'open_file', { path: 'gone.md' }),
+    callTool(4, 'dance', {}),
+    { tool: 'get_snippet', params: { path: 'a.md', start_line: 2, end_line: 2 }, id: 5 },
+    { tool: 'open_file', params: { path: 'gone.md' }, id: 6 },
+    { tool: 'dance', id: 7 },
+    { id: 8 },
+    'not json\n',
+    '\r\n',
+    { jsonrpc: '2.0', id: null, method: 'tools/list' },
+    { jsonrpc: '2.0', method: 'whatever' },
+  ]);
+  assert.equal(run.exitCode, 0);
+  const data = result(run.answer(1))['data'] as { result: unknown; meta: Record<string, unknown> };
+  assert.deepEqual([data.result, data.meta['repo']], [[{ path: 'b.ts', line: 1, preview: 'needle' }], 'code']);
+  assert.equal(result(run.answer(2))['protocolVersion'], '2024-11-05');
+  assert.deepEqual(run.answer(3)['error'], {
+    code: -32_000,
+    message: 'File not found',
+    data: { error: { code: 'FILE_NOT_FOUND', message: 'File not found', details: { repo: 'both', path: 'gone.md' } } },
+  });
+  assert.equal((run.answer(4)['error'] as { code: number }).code, -32_601);
+  assert.deepEqual(run.answer(5)['result'], {
+    path: 'a.md',
+    start_line: 2,
+    end_line: 2,
+    lines: [{ line: 2, text: 'last' }],
+  });
+  assert.equal((run.answer(6)['error'] as { code: string }).code, 'FILE_NOT_FOUND');
+  assert.equal((run.answer(7)['error'] as { code: string }).code, 'TOOL_NOT_FOUND');
+  assert.equal((run.answer(8)['error'] as { code: string }).code, 'INVALID_REQUEST');
+  assert.equal((run.answer(null)['error'] as { code: number }).code, -32_700);
+  const first = JSON.parse(run.err[0] ?? '') as Record<string, unknown>;
+  assert.equal(typeof first['tool'], 'string');
+  const search = run.err
+    .map(line => JSON.parse(line) as Record<string, unknown>)
+    .find(line => line['tool'] === 'search');
+  assert.deepEqual(search?.['deprecated'], ['repo']);
+});
+
+test('WORKSPACE_DOCS_API decides otherwise, in both directions', async () => {
+  await using folder = await tempFolder(files);
+  const environment = { DOCS_ROOT: join(folder.path, 'docs'), CODE_ROOT: join(folder.path, 'code') };
+  const call = callTool(1, 'search', { query: 'needle', repo: 'docs' });
+  const strict = await runStdio({ ...environment, WORKSPACE_DOCS_API: 'strict' }, [greet, call]);
+  assert.match(JSON.stringify(strict.answer(1)), /LEGACY_INPUT/);
+  const more = { HARNESS_ROOTS: 'h', ROOT_H_PATH: join(folder.path, 'code', '..', 'docs', '..') };
+  const auto = await runStdio({ ...environment, ...more }, [greet, call]);
+  assert.match(JSON.stringify(auto.answer(1)), /LEGACY_INPUT/);
+  const compat = await runStdio({ ...environment, ...more, WORKSPACE_DOCS_API: 'compat' }, [greet, call]);
+  assert.ok('data' in result(compat.answer(1)));
+});
+
+test('FR-013 FR-014 a configuration that is wrong ends it with 1, every problem in one line, nothing on standard output', async () => {
+  await using folder = await tempFolder(files);
+  const run = await runStdio({ CODE_ROOT: join(folder.path, 'gone'), CODE_ROOTS: 'a,' }, [greet]);
+  assert.equal(run.exitCode, 1);
+  assert.deepEqual(run.out, []);
+  const { code, details } = JSON.parse(run.err[0] ?? '') as {
+    code: string;
+    details: { problems: { variable: string; reason: string }[] };
+  };
+  assert.equal(code, 'CONFIG_INVALID');
+  assert.deepEqual(details.problems.map(problem => `${problem.variable} ${problem.reason}`).toSorted(), [
+    'CODE_ROOT ROOT_NOT_FOUND',
+    'CODE_ROOTS EMPTY_ENTRY',
+    'DOCS_ROOT MISSING_ROOT',
+    'ROOT_A_PATH ROOT_SOURCE_MISSING',
+  ]);
+  for (const [path, reason] of [
+    [join(folder.path, 'docs', 'a.md'), 'ROOT_NOT_DIRECTORY'],
+    [join(folder.path, 'none'), 'ROOT_NOT_FOUND'],
+  ] as const) {
+    const one = await runStdio({ DOCS_ROOT: path }, [greet]);
+    const parsed = JSON.parse(one.err[0] ?? '') as { details: Record<string, unknown> };
+    assert.deepEqual(
+      [parsed.details['reason'], parsed.details['repo'], parsed.details['path']],
+      [reason, 'docs', path],
+    );
+  }
+});
+
+test('a root with a slash at its end, or reached through a link, is a root like any other', async () => {
+  await using folder = await tempFolder(files);
+  const run = await runStdio({ DOCS_ROOT: `${folder.path}/docs/` }, [callTool(1, 'list_dir', { repo: 'docs' })]);
+  assert.match(JSON.stringify(run.answer(1)), /a\.md/);
+});
+
+test('[P4] FR-011 SC-004 no socket is opened and no git or ssh is run by any call, git roots included', async () => {
+  await using folder = await tempFolder({
+    ...files,
+    // Every way out of the process says so, at the lowest level that Node has, and then fails.
+    'watch.mjs': `import dgram from 'node:dgram'; import dns from 'node:dns'; import net from 'node:net'; import { writeSync } from 'node:fs';
+const told = what => () => { writeSync(2, 'NETWORK ' + what + '\\n'); throw new Error('no network'); };
+net.Socket.prototype.connect = told('connect'); net.Server.prototype.listen = told('listen'); dgram.createSocket = told('dgram');
+for (const name of ['lookup', 'resolve', 'resolve4', 'resolve6']) { dns[name] = told(name); dns.promises[name] = told(name); }
+globalThis.fetch = told('fetch'); globalThis.WebSocket = class { constructor() { told('websocket')(); } };
+if (process.env.SELF_TEST) try { net.connect(9); } catch {}\n`,
+  });
+  const spies = ['git', 'ssh', 'curl'];
+  for (const name of spies) {
+    await folder.write({ [`bin/${name}`]: `#!/bin/sh\necho "RAN ${name}" >> "${folder.path}/ran"\nexit 1\n` });
+    await chmod(join(folder.path, 'bin', name), 0o755);
+  }
+  const environment = {
+    PATH: `${join(folder.path, 'bin')}${delimiter}${process.env['PATH'] ?? ''}`,
+    DOCS_ROOT: join(folder.path, 'docs'),
+    CODE_ROOTS: 'remote',
+    ROOT_REMOTE_GIT_URL: 'https://git.example.test/x.git',
+    WORKSPACE_DOCS_CACHE: join(folder.path, 'cache'),
+  };
+  const calls = [
+    callTool(1, 'search', { query: 'needle' }),
+    callTool(2, 'search', { query: 'need.e', regex: true, scope: 'all' }),
+    callTool(3, 'smart_search', { query: 'needle' }),
+    callTool(4, 'list_dir', {}),
+    callTool(5, 'open_file', { path: 'a.md' }),
+    callTool(6, 'get_snippet', { path: 'a.md', start_line: 1, end_line: 1 }),
+    callTool(7, 'roots_list', {}),
+    callTool(8, 'search', { query: 'needle', scope: 'remote' }),
+  ];
+  const watch = ['--import', join(folder.path, 'watch.mjs')];
+  for (const ATLAS_RIPGREP of [rgPath, '']) {
+    const run = await runStdio({ ...environment, ATLAS_RIPGREP }, [greet, ...calls], watch);
+    assert.equal(run.exitCode, 0, run.err.join('\n'));
+    assert.deepEqual(
+      run.err.filter(line => line.includes('NETWORK')),
+      [],
+    );
+    for (let id = 1; id <= 7; id += 1)
+      assert.equal(result(run.answer(id))['isError'], false, JSON.stringify(run.answer(id)));
+    assert.match(JSON.stringify(run.answer(8)), /ROOT_NOT_SYNCED/);
+  }
+  const { existsSync } = await import('node:fs');
+  assert.equal(existsSync(join(folder.path, 'ran')), false);
+  assert.equal(existsSync(join(folder.path, 'cache')), false);
+  const selfTest = await runStdio({ ...environment, SELF_TEST: '1' }, [], watch);
+  assert.deepEqual(selfTest.err, ['NETWORK connect'], 'the watch sees a socket');
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type CommandInput, runHeadless } from '../../../src/cli/headless.ts';
+import type { CliIo } from '../../../src/cli/io.ts';
+import { until } from '../../harness/until.ts';
+
+const place = fileURLToPath(new URL('../../fixtures/places/baseplate-566/xml.rbxlx', import.meta.url));
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'headless-'));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+function startCommand(...args: readonly string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const stop = new AbortController();
+  const input: CommandInput & PassThrough = new PassThrough();
+  const io: CliIo = {
+    out: line => out.push(line),
+    err: line => err.push(line),
+    cwd: folder,
+    env: {},
+    stop: stop.signal,
+    version: '0',
+  };
+  const exit = runHeadless(args, io, input);
+  const events = (): readonly Record<string, unknown>[] => out.map(line => JSON.parse(line) as Record<string, unknown>);
+  return { out, err, events, input, stop, exit };
+}
+
+test('lines of JSON drive it: chunks of several lines, saving, ending', async () => {
+  const command = startCommand('--place', place, '--offline', '--json');
+  command.input.write('return 1 + 1\n\n');
+  command.input.write(`${JSON.stringify({ id: 'a', run: 'print("x")\nworkspace.Name = "W"\nreturn workspace' })}\n`);
+  command.input.write(`${JSON.stringify({ id: 'b', run: 'error("no", 0)' })}\n`);
+  command.input.write('{"rnu": "x"}\n{broken\n');
+  command.input.write(`${JSON.stringify({ id: 3, save: 'made.rbxlx' })}\n`);
+  command.input.write('{"exit": true}\n');
+  assert.equal(await command.exit, 0);
+  const [loaded, sum, log, named, failed, unknown, broken, saved, ...rest] = command.events();
+  assert.deepEqual({ ...loaded, instances: 0 }, { event: 'loaded', place: 'xml.rbxlx', instances: 0 });
+  assert.deepEqual(sum, { event: 'result', ok: true, values: [2], texts: ['2'], printed: [] });
+  assert.deepEqual(log, { event: 'log', level: 'output', message: 'x' });
+  assert.deepEqual(named, { event: 'result', id: 'a', ok: true, values: ['W'], texts: ['W'], printed: ['x'] });
+  assert.deepEqual(failed, {
+    event: 'result',
+    id: 'b',
+    ok: false,
+    error: { message: 'no', traceback: 'command:1' },
+    printed: [],
+  });
+  assert.equal(unknown?.['event'], 'failed');
+  assert.match(broken?.['message'] as string, /no JSON/);
+  assert.deepEqual(saved, { event: 'saved', id: 3, file: join(folder, 'made.rbxlx') });
+  assert.deepEqual(rest, []);
+  assert.match(await readFile(join(folder, 'made.rbxlx'), 'utf8'), /<string name="Name">W<\/string>/);
+});
+
+test('in words it says what it does, and saves when it is asked to stop', async () => {
+  const command = startCommand('--place', place, '--offline', '--save', 'end.rbxlx');
+  command.input.write('print("hello")\nreturn workspace.Baseplate, 5\nlocal\n');
+  // The end of input is no reason to stop, unless somebody typed it.
+  command.input.end();
+  await until(() => command.out.some(line => line.startsWith('error:')));
+  command.stop.abort();
+  assert.equal(await command.exit, 0);
+  assert.match(command.out[0]!, /^Opened xml\.rbxlx: \d+ instances\.$/);
+  assert.deepEqual(command.out.slice(1, 4), ['hello', '= Baseplate', '= 5']);
+  assert.match(command.out[4]!, /^error: command:1: /);
+  assert.equal(command.out.at(-1), `Saved ${join(folder, 'end.rbxlx')}.`);
+});
+
+test('a person ends it by ending the input', async () => {
+  const command = startCommand('--place', place, '--offline');
+  Object.assign(command.input, { isTTY: true });
+  command.input.end('return "typed"\n');
+  assert.equal(await command.exit, 0);
+  assert.ok(command.out.includes('= typed'));
+});
+
+test('it looks for the bridge until it is there, and says so', async () => {
+  const command = startCommand('--place', place, '--connect', '1');
+  await until(() => command.out.includes('Not connected to the bridge.'));
+  assert.ok(command.out.includes('Connecting to the bridge on port 1.'));
+  command.stop.abort();
+  assert.equal(await command.exit, 0);
+});
+
+test('wrong usage is said with the usage, and nothing is started', async () => {
+  for (const [args, problem] of [
+    [[], /--place is missing/],
+    [['--place', 'x', '--connect', '0'], /0 is no port/],
+    [['--place', 'x', '--save', 'x.rbxm'], /a place is a \.rbxl or \.rbxlx file/],
+    [['--plaice', 'x'], /--plaice/],
+  ] as const) {
+    const command = startCommand(...args);
+    assert.equal(await command.exit, 2);
+    assert.match(command.err[0]!, problem);
+    assert.match(command.err[0]!, /Usage: atlas-bridge headless/);
+  }
+  const help = startCommand('--help');
+  assert.equal(await help.exit, 0);
+  assert.match(help.out[0]!, /command bar/);
+});
+
+test('a place that cannot be saved at the end makes it fail', async () => {
+  const command = startCommand('--place', place, '--offline', '--save', 'none/x.rbxlx');
+  command.stop.abort();
+  assert.equal(await command.exit, 1);
+  assert.match(command.out.at(-1)!, /could not be written: ENOENT/);
+});

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { WebSocketServer } from 'ws';
+import { AppError } from '../../../src/base/errors.ts';
+import { readXmlModel } from '../../../src/core/formats/rbxmx/read.ts';
+import { bundledFiles } from '../../../src/headless-studio/bundled-files.ts';
+import { type HeadlessStudio, startHeadlessStudio } from '../../../src/headless-studio/headless-studio.ts';
+import { memoryLog } from '../../harness/memory-log.ts';
+import { reflection } from '../../harness/reflection.ts';
+
+const place = fileURLToPath(new URL('../../fixtures/places/baseplate-566/xml.rbxlx', import.meta.url));
+const start = (file = place): Promise<HeadlessStudio> =>
+  startHeadlessStudio({ ...bundledFiles(), place: file, log: memoryLog() });
+
+/** What the chunk returned, as JSON. */
+async function values(studio: HeadlessStudio, luau: string): Promise<readonly unknown[]> {
+  const result = await studio.run(luau);
+  assert.ok(result.ok, result.ok ? '' : result.error.message);
+  return result.values.map(value => value.json);
+}
+
+/** Every test has its own: they run in any order. */
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'headless-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('the command bar answers what a chunk returns and prints, and tells the output', async () => {
+  await using studio = await start();
+  const logs: string[] = [];
+  using _listening = studio.onLog(line => logs.push(`${line.level} ${line.message}`));
+  const result = await studio.run(
+    'print("a") task.wait() warn("b") return game.Name, workspace.Baseplate, nil, { x = 1 }',
+  );
+  assert.ok(result.ok);
+  assert.deepEqual(
+    result.values.map(value => value.json),
+    ['xml', 'Baseplate', null, { x: 1 }],
+  );
+  assert.deepEqual(
+    result.values.slice(0, 3).map(value => value.text),
+    ['xml', 'Baseplate', 'nil'],
+  );
+  assert.deepEqual(result.printed, ['a', 'b']);
+  assert.deepEqual(logs, ['output a', 'warning b']);
+  assert.ok(studio.instances > 50);
+});
+
+test('a chunk that fails or does not compile is a result with line and stack', async () => {
+  await using studio = await start();
+  const failed = await studio.run('local function f()\n  error("oh")\nend\nf()');
+  assert.deepEqual(failed, {
+    ok: false,
+    error: { message: 'command:2: oh', traceback: 'command:2 function f\ncommand:4' },
+    printed: [],
+  });
+  const broken = await studio.run('local = 1');
+  assert.ok(!broken.ok);
+  assert.match(broken.error.message, /^command:1: Expected identifier/);
+  assert.deepEqual(await values(studio, 'return "fine"'), ['fine']);
+});
+
+test('chunks that wait do not hold up the next one', async () => {
+  await using studio = await start();
+  const slow = studio.run('shared.go = false repeat task.wait() until shared.go return "slow"');
+  assert.deepEqual(await values(studio, 'shared.go = true return "quick"'), ['quick']);
+  const result = await slow;
+  assert.ok(result.ok);
+  assert.equal(result.values[0]?.json, 'slow');
+});
+
+test('a place is saved whole, and nothing lies beside it', async () => {
+  await using studio = await start();
+  const file = join(folder, 'saved.rbxlx');
+  await studio.run('workspace.Baseplate.Name = "Floor"');
+  await studio.save(file);
+  await studio.run('workspace.Floor.Name = "Ground"');
+  await studio.save(file);
+  const model = readXmlModel(await readFile(file, 'utf8'), reflection);
+  assert.ok(model.ok);
+  assert.ok(model.value.roots[0]?.children.some(child => child.name === 'Ground'));
+  assert.deepEqual(await readdir(folder), ['saved.rbxlx']);
+  await rm(file);
+});
+
+test('a binary place opens and saves as one', async () => {
+  const file = join(folder, 'binary.rbxl');
+  {
+    await using studio = await start(place.replace('xml.rbxlx', 'binary.rbxl'));
+    await studio.run('workspace.Baseplate.Name = "Floor"');
+    await studio.save(file);
+  }
+  await using again = await start(file);
+  assert.deepEqual(await values(again, 'return workspace.Floor.ClassName, workspace.Floor.Size.X'), ['Part', 2048]);
+  await rm(file);
+});
+
+test('a place that cannot be written says so and keeps running', async () => {
+  await using studio = await start();
+  await assert.rejects(studio.save(join(folder, 'none', 'x.rbxlx')), error => {
+    assert.ok(AppError.is(error, 'FS_WRITE_FAILED'));
+    return error.details.reason.startsWith('ENOENT');
+  });
+  await assert.rejects(studio.save(join(folder, 'x.txt')), /a place is a \.rbxl or \.rbxlx file/);
+  assert.deepEqual(await values(studio, 'return 1'), [1]);
+});
+
+test('a file that is no place is refused with the reason', async () => {
+  const unreadable = (error: unknown): boolean => AppError.is(error, 'MODEL_UNREADABLE');
+  await assert.rejects(start(join(folder, 'missing.rbxlx')), unreadable);
+  const broken = join(folder, 'broken.rbxlx');
+  await writeFile(broken, '<roblox version="4"><Item');
+  await assert.rejects(start(broken), /broken\.rbxlx could not be read: 1:\d+/);
+  await writeFile(broken, '<roblox!\u0089\u00ff');
+  await assert.rejects(start(broken), /broken\.rbxlx could not be read: /);
+});
+
+test('an endless loop can be killed, and whoever waited is told', async () => {
+  await using studio = await start();
+  const endless = studio.run('while true do end');
+  const refused = assert.rejects(endless, error => AppError.is(error, 'STUDIO_DISCONNECTED'));
+  await studio.kill();
+  await refused;
+  assert.deepEqual(await studio.terminated, { kind: 'killed', reason: 'it was killed' });
+  await assert.rejects(studio.run('return 1'), error => AppError.is(error, 'STUDIO_DISCONNECTED'));
+});
+
+test('a VM that runs out of memory ends by itself, with a reason, and the host lives', async () => {
+  await using studio = await start();
+  const eater = studio.run('local all = {} while true do table.insert(all, buffer.create(16 * 1024 * 1024)) end');
+  const outcome = await Promise.race([studio.terminated, eater.catch(() => studio.terminated)]);
+  // Luau may still report it as an error of the chunk; then the VM goes on.
+  if ('kind' in outcome) assert.equal(outcome.kind, 'failed');
+  else assert.ok(!outcome.ok && /memory/.test(outcome.error.message), JSON.stringify(outcome));
+});
+
+test('stopping is no failure', async () => {
+  const studio = await start();
+  await studio[Symbol.asyncDispose]();
+  assert.equal((await studio.terminated).kind, 'stopped');
+});
+
+async function serve(): Promise<{ server: Server; port: number } & AsyncDisposable> {
+  const server = createServer((request, response) => {
+    const body: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => body.push(chunk));
+    request.on('end', () => {
+      response.writeHead(request.url === '/missing' ? 404 : 200, { 'x-method': request.method ?? '' });
+      response.end(Buffer.concat(body));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    server,
+    port,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+test('requests reach this machine with any bytes, and no other machine', async () => {
+  await using studio = await start();
+  await using world = await serve();
+  const chunk = `local Http = game:GetService("HttpService")
+    local sent = Http:RequestAsync({ Url = "http://127.0.0.1:${world.port}/x", Method = "POST", Body = "\\0\\255\\1" })
+    local missing = Http:RequestAsync({ Url = "http://localhost:${world.port}/missing" })
+    local ok, problem = pcall(Http.RequestAsync, Http, { Url = "http://example.invalid/" })
+    local refused, refusal = pcall(Http.RequestAsync, Http, { Url = "http://127.0.0.1:1/" })
+    return sent.Body == "\\0\\255\\1", sent.Headers["x-method"], missing.StatusCode, missing.Success, missing.StatusMessage,
+      ok, problem, refused, string.match(refusal, "ConnectFail")`;
+  const [same, method, status, success, message, ok, problem, refused, refusal] = await values(studio, chunk);
+  assert.deepEqual([same, method, status, success, message], [true, 'POST', 404, false, 'Not Found']);
+  assert.equal(ok, false);
+  assert.match(String(problem), /does not reach example\.invalid, only this machine/);
+  assert.deepEqual([refused, refusal], [false, 'ConnectFail']);
+});
+
+test('a web stream opens, carries text both ways and says when it is closed', async () => {
+  await using studio = await start();
+  await using world = await serve();
+  const sockets = new WebSocketServer({ server: world.server });
+  sockets.on('connection', socket => {
+    socket.on('message', (data: Buffer, isBinary) => {
+      assert.equal(isBinary, false);
+      const text = data.toString('utf8');
+      socket.send(`echo ${text}`);
+      if (text === 'bye') socket.close();
+    });
+  });
+  const chunk = `local client = game:GetService("HttpService"):CreateWebStreamClient(
+      Enum.WebStreamClientType.WebSocket, { Url = "ws://localhost:${world.port}/" })
+    local events, thread = {}, coroutine.running()
+    table.insert(events, client.ConnectionState.Name)
+    client.Opened:Connect(function(status) table.insert(events, "opened " .. status) client:Send("ä\\0b") end)
+    client.MessageReceived:Connect(function(text)
+      table.insert(events, text)
+      if text == "echo ä\\0b" then client:Send("bye") end
+    end)
+    client.Closed:Connect(function() table.insert(events, "closed") task.spawn(thread) end)
+    coroutine.yield()
+    local ok = pcall(client.Send, client, "late")
+    return events, client.ConnectionState.Name, ok`;
+  assert.deepEqual(await values(studio, chunk), [
+    ['Connecting', 'opened 101', 'echo ä\0b', 'echo bye', 'closed'],
+    'Closed',
+    false,
+  ]);
+  sockets.close();
+});
+
+test('a web stream to nobody fails with the reason', async () => {
+  await using studio = await start();
+  const chunk = `local client = game:GetService("HttpService"):CreateWebStreamClient(
+      Enum.WebStreamClientType.WebSocket, { Url = "ws://127.0.0.1:1/" })
+    local status, problem = client.Error:Wait()
+    return status, problem, client.ConnectionState.Name`;
+  const [status, problem, state] = await values(studio, chunk);
+  assert.deepEqual([status, state], [0, 'Error']);
+  assert.match(String(problem), /ECONNREFUSED|connect/);
+});

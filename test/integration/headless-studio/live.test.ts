@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { bundledFiles } from '../../../src/headless-studio/bundled-files.ts';
+import { type HeadlessStudio, startHeadlessStudio } from '../../../src/headless-studio/headless-studio.ts';
+import type { LiveMode } from '../../../src/ports/settings.ts';
+import { defaultSettings } from '../../harness/default-settings.ts';
+import { memoryLog } from '../../harness/memory-log.ts';
+import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
+import { until } from '../../harness/until.ts';
+
+const place = fileURLToPath(new URL('../../fixtures/places/baseplate-566/xml.rbxlx', import.meta.url));
+const files = {
+  'default.project.json': JSON.stringify({
+    name: 'Game',
+    tree: { $className: 'DataModel', ServerScriptService: { $path: 'server' } },
+  }),
+  'server/Main.server.luau': 'print("same")\n',
+  'server/Lamp.model.json': JSON.stringify({ className: 'Part', properties: { Size: [1, 2, 3] } }),
+};
+const SETUP = `
+local service = game:GetService("ServerScriptService")
+local main = Instance.new("Script") main.Name = "Main" main.Source = 'print("same")\\n' main.Parent = service
+local lamp = Instance.new("Part") lamp.Name = "Lamp" lamp.Size = Vector3.new(1, 2, 3) lamp.Parent = service`;
+const MAIN = 'game.ServerScriptService.Main.Source';
+
+interface World extends AsyncDisposable {
+  readonly bridge: TestBridge;
+  readonly studio: HeadlessStudio;
+  lua(source: string): Promise<readonly unknown[]>;
+  /** Waits until the chunk returns that. */
+  untilLua(source: string, expected: unknown): Promise<void>;
+}
+
+/** The bridge, and headless Studio over a place that is as the files say, in a live session. */
+async function world(mode: LiveMode, review?: { shown: number }): Promise<World> {
+  const reviewSurface = review && {
+    async show() {
+      review.shown += 1;
+    },
+  };
+  const settings = defaultSettings({ live: () => mode });
+  const bridge = await startBridge(files, { settings, ...(reviewSurface && { reviewSurface }) });
+  const studio = await startHeadlessStudio({ ...bundledFiles(), place, log: memoryLog() });
+  const lua = async (source: string): Promise<readonly unknown[]> => {
+    const result = await studio.run(source);
+    assert.ok(result.ok, result.ok ? '' : result.error.message);
+    return result.values.map(value => value.json);
+  };
+  await lua(SETUP);
+  studio.connect(Number(new URL(bridge.studioUrl).port));
+  if (mode !== 'off') await until(() => bridge.live.state().kind === 'on');
+  return {
+    bridge,
+    studio,
+    lua,
+    async untilLua(source, expected) {
+      for (let found; found !== expected;) [found] = await lua(`task.wait() return ${source}`);
+    },
+    async [Symbol.asyncDispose]() {
+      await studio[Symbol.asyncDispose]();
+      await bridge[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('a file that is saved changes the script in Studio, new files make instances, removed ones end them', async () => {
+  await using both = await world('diskToStudio');
+  both.bridge.disk.set('server/Main.server.luau', 'print("saved")\n');
+  await both.untilLua(MAIN, 'print("saved")\n');
+  both.bridge.disk.set('server/New.luau', 'return 1');
+  await both.untilLua('game.ServerScriptService:FindFirstChild("New") ~= nil', true);
+  both.bridge.disk.delete('server/New.luau');
+  await both.untilLua('game.ServerScriptService:FindFirstChild("New") == nil', true);
+});
+
+test('an edit in Studio is in its file, and does not come back', async () => {
+  await using both = await world('twoWay');
+  await both.lua(`${MAIN} = 'print("from Studio")\\n' game.ServerScriptService.Lamp.Size = Vector3.new(4, 5, 6)`);
+  await until(() => both.bridge.disk.text('server/Main.server.luau') === 'print("from Studio")\n');
+  await until(() => both.bridge.disk.text('server/Lamp.model.json')?.includes('4') === true);
+  both.bridge.disk.set('server/Main.server.luau', 'print("and back")\n');
+  await both.untilLua(MAIN, 'print("and back")\n');
+  assert.equal(both.bridge.disk.text('server/Main.server.luau'), 'print("and back")\n');
+});
+
+test('both sides edited: neither is overwritten, and a person is asked', async () => {
+  const review = { shown: 0 };
+  await using both = await world('twoWay', review);
+  // Disk moves without the watcher saying so, as it may in any moment before it does.
+  await both.lua(`${MAIN} = 'print("Studio")\\n'`);
+  both.bridge.disk.set('server/Main.server.luau', 'print("disk")\n');
+  await until(() => review.shown > 0);
+  assert.equal(both.bridge.disk.text('server/Main.server.luau'), 'print("disk")\n');
+  assert.deepEqual(await both.lua(`return ${MAIN}`), ['print("Studio")\n']);
+  const rows = both.bridge.engine.current()?.review()?.snapshot().rows ?? [];
+  assert.deepEqual(
+    rows.map(row => row.path),
+    ['ServerScriptService/Main'],
+  );
+});
+
+test('a sync goes on while a live session is open', async () => {
+  await using both = await world('twoWay');
+  const result = await both.bridge.engine.start({ mode: 'dryrun', overrides: [], requestedBy: 'test' }).result;
+  assert.equal(result.status, 'empty');
+  await both.lua(`${MAIN} = 'print("later")\\n'`);
+  await until(() => both.bridge.disk.text('server/Main.server.luau') === 'print("later")\n');
+});
+
+test('started and stopped from the editor; nothing moves while it is off', async () => {
+  await using both = await world('off');
+  await until(() => both.bridge.studios.current() !== undefined);
+  assert.equal(both.bridge.live.state().kind, 'off');
+  both.bridge.disk.set('server/Main.server.luau', 'print("saved")\n');
+  await both.bridge.session()!.refresh(new AbortController().signal);
+  assert.deepEqual(await both.lua(`return ${MAIN}`), ['print("same")\n']);
+  both.bridge.disk.set('server/Main.server.luau', 'print("same")\n');
+  await both.bridge.session()!.refresh(new AbortController().signal);
+  both.bridge.live.setMode('diskToStudio');
+  await until(() => both.bridge.live.state().kind === 'on');
+  both.bridge.disk.set('server/Main.server.luau', 'print("on")\n');
+  await both.untilLua(MAIN, 'print("on")\n');
+  both.bridge.live.setMode(undefined);
+  assert.equal(both.bridge.live.state().kind, 'off');
+});

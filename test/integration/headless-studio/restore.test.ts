@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { SyncRequest } from '../../../src/core/sync/sync-engine.ts';
+import { bundledFiles } from '../../../src/headless-studio/bundled-files.ts';
+import { type HeadlessStudio, startHeadlessStudio } from '../../../src/headless-studio/headless-studio.ts';
+import type { ReviewSurface } from '../../../src/ports/review-surface.ts';
+import type { SyncResult } from '../../../src/protocol/sync.ts';
+import { memoryLog } from '../../harness/memory-log.ts';
+import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
+import { until } from '../../harness/until.ts';
+
+const place = fileURLToPath(new URL('../../fixtures/places/baseplate-566/xml.rbxlx', import.meta.url));
+const lamp = (transparency: number): string =>
+  JSON.stringify({ className: 'Part', properties: { Transparency: transparency, Size: [4, 1, 2] } });
+const files = {
+  'default.project.json': JSON.stringify({
+    name: 'Game',
+    tree: {
+      $className: 'DataModel',
+      ReplicatedStorage: { $path: 'shared' },
+      ServerScriptService: { $path: 'server' },
+    },
+  }),
+  'shared/Lamp.model.json': lamp(0.3),
+  'server/Main.server.luau': 'print("on disk")\n',
+};
+
+/** Whoever is asked agrees. */
+const agreeing: ReviewSurface = {
+  async show(review) {
+    review.apply(review.snapshot().revision);
+  },
+};
+
+async function world(): Promise<{ bridge: TestBridge; studio: HeadlessStudio } & AsyncDisposable> {
+  const bridge = await startBridge(files, { reviewSurface: agreeing });
+  const studio = await startHeadlessStudio({ ...bundledFiles(), place, log: memoryLog() });
+  await lua(
+    studio,
+    `local storage = game:GetService("ReplicatedStorage")
+    local main = Instance.new("Script") main.Name = "Main" main.Source = "print('in Studio')"
+    main.Parent = game:GetService("ServerScriptService")
+    local lamp = Instance.new("Part") lamp.Name = "Lamp" lamp.Transparency = 0.5 lamp.Size = Vector3.new(4, 1, 2) lamp.Parent = storage
+    local box = Instance.new("Folder") box.Name = "Box" box.Parent = storage
+    local ball = Instance.new("Part") ball.Name = "Ball" ball.Size = Vector3.new(1, 2.5, 3) ball.Color = Color3.new(1, 0, 0)
+    ball:SetAttribute("Weight", 7) ball:AddTag("round") ball.Parent = box
+    local inner = Instance.new("ModuleScript") inner.Name = "Inner" inner.Source = "return 'inner'" inner.Parent = ball`,
+  );
+  studio.connect(Number(new URL(bridge.studioUrl).port));
+  await until(() => bridge.studios.current() !== undefined);
+  return {
+    bridge,
+    studio,
+    async [Symbol.asyncDispose]() {
+      await studio[Symbol.asyncDispose]();
+      await bridge[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function lua(studio: HeadlessStudio, source: string): Promise<readonly unknown[]> {
+  const result = await studio.run(source);
+  assert.ok(result.ok, result.ok ? '' : result.error.message);
+  return result.values.map(value => value.json);
+}
+
+const sync = (bridge: TestBridge, request: Partial<SyncRequest>): Promise<SyncResult> =>
+  bridge.engine.start({ mode: 'dryrun', overrides: [], requestedBy: 'test', ...request }).result;
+
+async function pushAll(bridge: TestBridge): Promise<SyncResult> {
+  const { changes } = await sync(bridge, {});
+  const overrides = changes.map(({ id }) => ({ id, direction: 'push' as const }));
+  const result = await sync(bridge, { mode: 'fastfail', overrides });
+  assert.equal(result.status, 'success', result.summary);
+  return result;
+}
+
+test('what a push took from the place comes back with all of its values', async () => {
+  await using both = await world();
+  const { runId } = await pushAll(both.bridge);
+  assert.deepEqual(await lua(both.studio, 'return game.ReplicatedStorage:FindFirstChild("Box") == nil'), [true]);
+  const result = await sync(both.bridge, { mode: 'manual', restore: { runId, side: 'studio' } });
+  assert.equal(result.status, 'success', JSON.stringify(result, null, 1));
+  const [source, transparency, size, color, weight, isRound, inner] = await lua(
+    both.studio,
+    `local ball = game.ReplicatedStorage.Box.Ball
+    return game.ServerScriptService.Main.Source, math.round(game.ReplicatedStorage.Lamp.Transparency * 10), tostring(ball.Size),
+      tostring(ball.Color), ball:GetAttribute("Weight"), ball:HasTag("round"), ball.Inner.Source`,
+  );
+  assert.deepEqual(
+    [source, transparency, size, color, weight, isRound, inner],
+    ["print('in Studio')", 5, '1, 2.5, 3', '1, 0, 0', 7, true, "return 'inner'"],
+  );
+  assert.equal(both.bridge.disk.text('shared/Lamp.model.json'), lamp(0.3));
+});
+
+test('what both agreed on decides what is suggested, also for floats that Studio rounds', async () => {
+  await using both = await world();
+  await pushAll(both.bridge);
+  assert.equal((await sync(both.bridge, { mode: 'standard' })).status, 'empty');
+  both.bridge.disk.set('shared/Lamp.model.json', lamp(0.7));
+  const [moved] = (await sync(both.bridge, {})).changes;
+  assert.deepEqual([moved?.defaultSelection, moved?.defaultReason], ['push', 'base_disk_moved']);
+  await lua(both.studio, 'game.ReplicatedStorage.Lamp.Transparency = 0.1');
+  const [torn] = (await sync(both.bridge, {})).changes;
+  assert.deepEqual([torn?.defaultSelection, torn?.defaultReason], [null, 'base_both_moved']);
+  both.bridge.disk.set('shared/Lamp.model.json', lamp(0.3));
+  const [other] = (await sync(both.bridge, {})).changes;
+  assert.deepEqual([other?.defaultSelection, other?.defaultReason], ['pull', 'base_studio_moved']);
+});
+
+test('a script is read before anything was compared', async () => {
+  await using both = await world();
+  const { source, fsPath, isDraft } = await both.bridge.engine.readScript(
+    { fsPath: 'server/Main.server.luau', fromDraft: false },
+    new AbortController().signal,
+  );
+  assert.deepEqual([source, fsPath, isDraft], ["print('in Studio')", 'server/Main.server.luau', false]);
+});

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { MAX_BODY_BYTES, MAX_DEPTH, MAX_MCP_SESSIONS, MCP_SESSION_IDLE_MS } from '../../../src/protocol/limits.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
+import { initialize, listTools, rawMcp } from '../../harness/raw-mcp.ts';
+import { startEndpoint } from '../../harness/start-endpoint.ts';
+import { until } from '../../harness/until.ts';
+
+async function start(clock?: ManualClock) {
+  const server = await startEndpoint(clock);
+  const send = (options?: Parameters<typeof rawMcp>[2], path = ''): ReturnType<typeof rawMcp> =>
+    rawMcp(`${server.url}${path}`, server.token, options);
+  return { ...server, send, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+test('the token opens, and nothing else does', async () => {
+  await using server = await start();
+  assert.equal((await server.send({ body: initialize })).status, 200);
+  for (const Authorization of ['', 'Bearer wrong', `Basic ${server.token}`, server.token])
+    for (const path of ['', '/sync', '/docs']) {
+      const { status, text: body } = await server.send({ body: initialize, headers: { Authorization } }, path);
+      assert.equal(status, 401);
+      assert.match(body, /token is missing or wrong/);
+    }
+});
+
+test('[P5] a web page gets nothing, with the right token too', async () => {
+  await using server = await start();
+  for (const headers of [
+    { Origin: 'https://evil.example' },
+    { Origin: new URL(server.url).origin },
+    { Origin: 'null' },
+    { 'Sec-Fetch-Site': 'same-origin' },
+  ]) {
+    const { status, text: body } = await server.send({ body: initialize, headers });
+    assert.deepEqual([status, body], [403, '']);
+  }
+});
+
+test('a session belongs to its path; no id is 400, an unknown one is 404', async () => {
+  await using server = await start();
+  const { session } = await server.send({ body: initialize }, '/sync');
+  const list = (id: string | undefined, path: string) =>
+    server.send({ body: listTools, ...(id === undefined ? {} : { session: id }) }, path);
+  assert.equal((await list(session, '/sync')).status, 200);
+  assert.equal((await list(session, '')).status, 404);
+  assert.equal((await list('6f1f7e0e-0000-4000-8000-000000000000', '/sync')).status, 404);
+  assert.equal((await list(undefined, '/sync')).status, 400);
+  for (const method of ['GET', 'DELETE', 'PUT']) assert.equal((await server.send({ method })).status, 400, method);
+});
+
+test('toolsets that do not exist yet are 404', async () => {
+  await using server = await start();
+  for (const path of ['/pluto', '/nope']) {
+    const { status, text: body } = await server.send({ body: initialize }, path);
+    assert.equal(status, 404);
+    assert.match(body, /There is no toolset/);
+  }
+  assert.equal((await server.send({ body: initialize }, '/sync/more')).status, 404);
+});
+
+test('DELETE ends a session', async () => {
+  await using server = await start();
+  const { session } = await server.send({ body: initialize });
+  assert.equal((await server.send({ method: 'DELETE', session: session! })).status, 200);
+  assert.equal((await server.send({ body: listTools, session: session! })).status, 404);
+});
+
+test('a body over the limit is 413; what is not JSON, or too deep, is 400', async () => {
+  await using server = await start();
+  // Only announced: a client that is still sending when the refusal comes may see the closed connection first.
+  const request = httpRequest(server.url, { method: 'POST', headers: { Authorization: `Bearer ${server.token}` } });
+  request.setHeader('Content-Length', MAX_BODY_BYTES + 1).flushHeaders();
+  const refused = await new Promise<IncomingMessage>(resolve => request.on('response', resolve));
+  assert.equal(refused.statusCode, 413);
+  assert.match(await text(refused), /67108864 bytes at most/);
+  request.destroy();
+  assert.equal((await server.send({ body: '{"jsonrpc"' })).status, 400);
+  const deep = {
+    ...initialize,
+    params: { ...initialize.params, _meta: { deep: JSON.parse('['.repeat(MAX_DEPTH) + ']'.repeat(MAX_DEPTH)) } },
+  };
+  assert.equal((await server.send({ body: deep })).status, 400);
+  assert.equal((await server.send({ body: initialize, headers: { 'Content-Type': 'text/plain' } })).status, 415);
+});
+
+test('a first request that is refused leaves no session behind', async () => {
+  await using server = await start();
+  for (let count = 0; count <= MAX_MCP_SESSIONS; count += 1)
+    assert.equal((await server.send({ body: initialize, headers: { Accept: 'text/plain' } })).status, 406);
+  assert.equal((await server.send({ body: initialize })).status, 200);
+  assert.ok(!server.log.lines.some(line => line.includes('evicted')));
+});
+
+test('one session too many ends the one that has been idle longest', async () => {
+  const clock = new ManualClock();
+  await using server = await start(clock);
+  // Each idle session has its timer, so the count says when the server has seen the end of the last request.
+  const open = async (idle: number): Promise<string> => {
+    clock.advance(1);
+    const { session } = await server.send({ body: initialize });
+    await until(() => clock.pending === idle);
+    return session!;
+  };
+  const first = await open(1);
+  const second = await open(2);
+  clock.advance(1);
+  await server.send({ body: listTools, session: first });
+  await until(() => clock.pending === 2);
+  for (let count = 3; count <= MAX_MCP_SESSIONS; count += 1) await open(count);
+  await open(MAX_MCP_SESSIONS);
+  assert.equal((await server.send({ body: listTools, session: second })).status, 404);
+  assert.equal((await server.send({ body: listTools, session: first })).status, 200);
+});
+
+test('when every session is busy, one more is refused in words', async () => {
+  await using server = await start();
+  const calls = [];
+  for (let count = 0; count < MAX_MCP_SESSIONS; count += 1) {
+    const { session } = await server.send({ body: initialize });
+    const body = { jsonrpc: '2.0', id: 5, method: 'tools/call', params: { name: 'atlas_sync' } };
+    calls.push(server.send({ body, session: session! }));
+    await until(() => server.engine.runs.length === count + 1);
+  }
+  const { status, text: body } = await server.send({ body: initialize });
+  assert.equal(status, 503);
+  assert.match(body, /Too many clients/);
+  for (const run of server.engine.runs) run.end();
+  await Promise.all(calls);
+  assert.equal((await server.send({ body: initialize })).status, 200);
+});
+
+test('a session that is idle for long is forgotten; one with an open stream is not', async () => {
+  const clock = new ManualClock();
+  await using server = await start(clock);
+  const idle = (await server.send({ body: initialize })).session!;
+  const busy = (await server.send({ body: initialize })).session!;
+  const stream = new AbortController();
+  await fetch(server.url, {
+    headers: { Authorization: `Bearer ${server.token}`, Accept: 'text/event-stream', 'Mcp-Session-Id': busy },
+    signal: stream.signal,
+  });
+  clock.advance(MCP_SESSION_IDLE_MS);
+  assert.equal((await server.send({ body: listTools, session: idle })).status, 404);
+  assert.equal((await server.send({ body: listTools, session: busy })).status, 200);
+  stream.abort();
+});
+
+test('closing the endpoint ends open streams, so that the bridge can stop', async () => {
+  await using server = await start();
+  const { session } = await server.send({ body: initialize });
+  const stream = await fetch(server.url, {
+    headers: { Authorization: `Bearer ${server.token}`, Accept: 'text/event-stream', 'Mcp-Session-Id': session! },
+  });
+  await server.endpoint.close();
+  assert.equal(await stream.text(), '');
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { callTool, connectClient } from '../../harness/mcp-client.ts';
+import { startEndpoint } from '../../harness/start-endpoint.ts';
+import { SyncResult } from '../../../src/protocol/sync.ts';
+
+const golden = new URL('../../fixtures/mcp/tools-list.json', import.meta.url);
+
+test('[W6] the tools are those of the snapshot: order, names, words, schemas, annotations', async () => {
+  await using server = await startEndpoint();
+  await using connected = await connectClient(server.url, server.token);
+  const { tools } = await connected.client.listTools();
+  const text = `${JSON.stringify(tools, null, 2)}\n`;
+  if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(golden, text);
+  assert.equal(text, await readFile(golden, 'utf8'), 'UPDATE_GOLDEN=1 rewrites the file; review the difference');
+});
+
+test('what changes something is not read-only, so a person is asked; the others are', async () => {
+  await using server = await startEndpoint();
+  await using connected = await connectClient(server.url, server.token);
+  const { tools } = await connected.client.listTools();
+  assert.deepEqual(
+    tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint, annotations?.destructiveHint]),
+    [
+      ['atlas_sync', false, true],
+      ['get_script', true, false],
+      ['operation_get', true, false],
+      ['operation_wait', true, false],
+      ['sync_history', true, false],
+      ['sync_restore', false, true],
+      ['list_dir', true, false],
+      ['open_file', true, false],
+      ['get_snippet', true, false],
+      ['search', true, false],
+      ['smart_search', true, false],
+      ['roots_list', true, false],
+      ['repo_status', true, false],
+      ['repo_sync', false, false],
+    ],
+  );
+});
+
+test('every status is an answer that its output schema allows, and a result instead of a protocol error', async () => {
+  await using server = await startEndpoint();
+  await using connected = await connectClient(server.url, server.token);
+  for (const status of SyncResult.shape.status.options) {
+    const listening = server.engine.onStarted(run => run.end({ status }));
+    const { answer } = await callTool(connected.client, 'atlas_sync', { mode: 'dryrun' });
+    listening[Symbol.dispose]();
+    assert.equal(answer['status'], status);
+  }
+});
+
+test('a failure is an answer that the output schema allows too, and says who asked', async () => {
+  await using server = await startEndpoint();
+  await using connected = await connectClient(server.url, server.token);
+  const { isError, answer, text } = await callTool(connected.client, 'get_script', { id: 'x' });
+  assert.equal(isError, true);
+  assert.equal((answer['error'] as { code: string }).code, 'STUDIO_NOT_CONNECTED');
+  assert.match(text, /<json>\n\{.*\}\n<\/json>$/s);
+  server.engine.onStarted(run => run.end());
+  await callTool(connected.client, 'atlas_sync');
+  assert.equal(server.engine.runs[0]!.request.requestedBy, 'The test');
+});
+
+test('[B4] an unknown mode is an answer in words', async () => {
+  await using server = await startEndpoint();
+  await using connected = await connectClient(server.url, server.token);
+  const { isError, answer } = await callTool(connected.client, 'atlas_sync', { mode: 'turbo' });
+  assert.equal(isError, true);
+  assert.equal((answer['error'] as { code: string }).code, 'INVALID_INPUT');
+  assert.match(String(answer['summary']), /mode: must be one of: standard, manual, fastfail, dryrun, but is "turbo"/);
+});
+
+test('an unknown tool is a fault of the protocol that names the tools', async () => {
+  await using server = await startEndpoint();
+  await using connected = await connectClient(server.url, server.token);
+  await assert.rejects(connected.client.callTool({ name: 'nope' }), {
+    code: -32602,
+    message:
+      /no tool nope here; there are: atlas_sync, get_script, operation_get, operation_wait, sync_history, sync_restore/,
+  });
+});
+
+test('the server introduces itself, and answers a ping', async () => {
+  await using server = await startEndpoint();
+  await using connected = await connectClient(server.url, server.token);
+  assert.deepEqual(connected.client.getServerVersion(), {
+    name: 'atlas-bridge',
+    title: 'Atlas Bridge',
+    version: '1.2.3',
+  });
+  assert.match(connected.client.getInstructions() ?? '', /get_script/);
+  assert.deepEqual(await connected.client.ping(), {});
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { WebSocket } from 'ws';
+import { startBridge } from '../../harness/start-bridge.ts';
+import { until } from '../../harness/until.ts';
+
+const project = (more: object = {}) => ({
+  'default.project.json': JSON.stringify({ name: 'harbor', tree: { $className: 'DataModel' }, ...more }),
+});
+
+test('a Studio that greets is welcomed and becomes the current one', async () => {
+  await using bridge = await startBridge(project());
+  const { frames } = await bridge.connectStudio();
+  assert.deepEqual(frames, [{ type: 'welcome', epoch: 1, sessionId: bridge.sessionId, projectName: 'harbor' }]);
+  assert.equal(bridge.studios.current()?.hello.placeName, 'Baseplate');
+});
+
+test('a second Studio is refused before its upgrade, until the first has gone', async () => {
+  await using bridge = await startBridge(project());
+  const first = await bridge.connectStudio();
+  await assert.rejects(bridge.connectStudio(), /409/);
+  assert.equal(bridge.studios.current()?.epoch, 1);
+  await first[Symbol.asyncDispose]();
+  await until(() => bridge.studios.current() === undefined);
+  await bridge.connectStudio();
+  assert.equal(bridge.studios.current()?.epoch, 2);
+});
+
+test('a place that the project does not serve is rejected with the reason', async () => {
+  await using bridge = await startBridge(project({ servePlaceIds: [1] }));
+  const { frames, closed } = await bridge.connectStudio({}, { placeId: 42 });
+  assert.equal(frames[0]?.type, 'rejected');
+  assert.match(String(frames[0]?.['reason']), /place 42 is not among/);
+  assert.match(await closed, /place 42/);
+  assert.equal(bridge.studios.current(), undefined);
+});
+
+test('[P5] a page cannot open the stream', async () => {
+  await using bridge = await startBridge(project());
+  const socket = new WebSocket(`${bridge.studioUrl.replace('http', 'ws')}/api/mcp/stream`, {
+    origin: 'https://evil.example',
+  });
+  const error = await new Promise<Error>(resolve => socket.once('error', resolve));
+  assert.match(error.message, /403/);
+});
+
+test('a stream elsewhere is not found', async () => {
+  await using bridge = await startBridge(project());
+  for (const path of ['/api/nope', '/mcp']) {
+    const socket = new WebSocket(`${bridge.studioUrl.replace('http', 'ws')}${path}`);
+    const error = await new Promise<Error>(resolve => socket.once('error', resolve));
+    assert.match(error.message, /404/, path);
+  }
+});
+
+test('when the bridge stops, Studio is told', async () => {
+  const bridge = await startBridge(project());
+  const { closed } = await bridge.connectStudio();
+  await bridge.stop();
+  assert.equal(await closed, 'the bridge stops');
+  await bridge[Symbol.asyncDispose]();
+});

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SyncOverride, SyncResult } from '../../../src/protocol/sync.ts';
+import { gitBlob } from '../../harness/fake-studio.ts';
+import { gitStatus } from '../../harness/fake-git.ts';
+import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
+
+const files = {
+  'default.project.json': JSON.stringify({
+    name: 'harbor',
+    tree: { $className: 'DataModel', ServerScriptService: { $path: 'src' } },
+  }),
+  'src/Boot.server.luau': 'print("disk")',
+  'src/Dock.luau': 'return "disk"',
+};
+const service = { ServerScriptService: { className: 'ServerScriptService' } };
+const place = {
+  ...service,
+  'ServerScriptService/Boot': { className: 'Script', source: 'print("studio")' },
+  'ServerScriptService/Dock': { className: 'ModuleScript', source: 'return "studio"' },
+};
+
+const sync = (
+  bridge: TestBridge,
+  mode: 'dryrun' | 'fastfail',
+  overrides: readonly SyncOverride[] = [],
+): Promise<SyncResult> => bridge.engine.start({ mode, overrides: [...overrides], requestedBy: 'test' }).result;
+
+/** Overrides for the changes of a dry run, by the last name of each. */
+const decide = (
+  { changes }: SyncResult,
+  directions: Readonly<Record<string, 'push' | 'pull'>>,
+): readonly SyncOverride[] =>
+  changes.flatMap(({ id, path, studioHash }) => {
+    const direction = directions[path.split('/').at(-1) ?? ''];
+    return direction === undefined ? [] : [{ id, direction, ...(studioHash !== undefined && { studioHash }) }];
+  });
+const outcomes = ({ changes }: SyncResult) => changes.map(({ path, outcome, reason }) => [path, outcome, reason]);
+
+test('a dry run lists what differs, as with our own plugin, and changes nothing', async () => {
+  await using bridge = await startBridge(files);
+  const studio = await bridge.connectLegacy(place);
+  const result = await sync(bridge, 'dryrun');
+  assert.equal(result.status, 'dryrun');
+  assert.deepEqual(
+    result.changes.map(({ path, patchType, studioHash, fsPath }) => ({ path, patchType, studioHash, fsPath })),
+    [
+      {
+        path: 'ServerScriptService/Boot',
+        patchType: 'Edit',
+        studioHash: gitBlob('print("studio")'),
+        fsPath: 'src/Boot.server.luau',
+      },
+      {
+        path: 'ServerScriptService/Dock',
+        patchType: 'Edit',
+        studioHash: gitBlob('return "studio"'),
+        fsPath: 'src/Dock.luau',
+      },
+    ],
+  );
+  assert.equal(studio.place.source('ServerScriptService/Boot'), 'print("studio")');
+});
+
+test('a push is reported only after the plugin was found to have made it; a pull is written, unlike the plugin does', async () => {
+  await using bridge = await startBridge(files);
+  const studio = await bridge.connectLegacy(place);
+  const overrides = decide(await sync(bridge, 'dryrun'), { Boot: 'push', Dock: 'pull' });
+  const result = await sync(bridge, 'fastfail', overrides);
+  assert.equal(result.status, 'success', JSON.stringify(result));
+  assert.deepEqual(outcomes(result), [
+    ['ServerScriptService/Boot', 'applied', undefined],
+    ['ServerScriptService/Dock', 'written', undefined],
+  ]);
+  assert.equal(studio.place.source('ServerScriptService/Boot'), 'print("disk")');
+  assert.equal(bridge.disk.text('src/Dock.luau'), 'return "studio"');
+  assert.deepEqual(bridge.git.staged, []);
+});
+
+test('a plugin that says "success" and does not apply is not believed', async () => {
+  await using bridge = await startBridge(files);
+  const studio = await bridge.connectLegacy(place);
+  const overrides = decide(await sync(bridge, 'dryrun'), { Boot: 'push', Dock: 'push' });
+  studio.lost.add(overrides[0]!.id);
+  const result = await sync(bridge, 'fastfail', overrides);
+  assert.equal(result.status, 'partial');
+  assert.deepEqual(outcomes(result), [
+    ['ServerScriptService/Boot', 'failed', 'the plugin said "success", but the two sides still differ'],
+    ['ServerScriptService/Dock', 'applied', undefined],
+  ]);
+});
+
+test('what git would choose by itself is not chosen by the plugin in a run of ours', async () => {
+  await using bridge = await startBridge(files);
+  bridge.git.answer = gitStatus({ changed: ['src/Boot.server.luau', 'src/Dock.luau'] });
+  const studio = await bridge.connectLegacy(place);
+  const overrides = decide(await sync(bridge, 'dryrun'), { Boot: 'push', Dock: 'push' });
+  studio.beforeApply = () => {
+    studio.place.place.set('ServerScriptService/Late', { className: 'Script', source: 'print("late")' });
+  };
+  assert.equal((await sync(bridge, 'fastfail', overrides)).status, 'success');
+  assert.equal(studio.place.source('ServerScriptService/Late'), 'print("late")');
+});
+
+test('a script that has moved in Studio since it was decided about is left as it is', async () => {
+  await using bridge = await startBridge(files);
+  const studio = await bridge.connectLegacy(place);
+  const overrides = decide(await sync(bridge, 'dryrun'), { Boot: 'push', Dock: 'push' });
+  let scripts = 0;
+  studio.answer = ({ type }) => {
+    // After the second draft was looked at, and before the plugin is told to apply.
+    if (type === 'getScript' && (scripts += 1) === 4)
+      setImmediate(() => studio.place.edit('ServerScriptService/Dock', 'return "moved"'));
+    return undefined;
+  };
+  const result = await sync(bridge, 'fastfail', overrides);
+  assert.equal(result.status, 'partial');
+  assert.equal(studio.place.source('ServerScriptService/Dock'), 'return "moved"');
+});
+
+test('an unsaved text in an editor is not overwritten', async () => {
+  await using bridge = await startBridge(files);
+  const boot = { ...place['ServerScriptService/Boot'], draft: 'print("draft")' };
+  const studio = await bridge.connectLegacy({ ...place, 'ServerScriptService/Boot': boot });
+  const overrides = decide(await sync(bridge, 'dryrun'), { Boot: 'push', Dock: 'push' });
+  const result = await sync(bridge, 'fastfail', overrides);
+  assert.deepEqual(outcomes(result), [
+    ['ServerScriptService/Boot', 'failed', 'its editor in Studio holds an unsaved text'],
+    ['ServerScriptService/Dock', 'applied', undefined],
+  ]);
+  assert.equal(studio.place.place.get('ServerScriptService/Boot')?.draft, 'print("draft")');
+});
+
+test('with instances that only Studio has, pushes are refused in words and pulls of scripts still go', async () => {
+  await using bridge = await startBridge(files);
+  const extra = { 'ServerScriptService/Extra': { className: 'Script', source: '' } };
+  const studio = await bridge.connectLegacy({ ...place, ...extra });
+  const dry = await sync(bridge, 'dryrun');
+  assert.deepEqual(
+    dry.changes.map(change => change.patchType),
+    ['Edit', 'Edit', 'Remove'],
+  );
+  const review = bridge.engine.start({ mode: 'fastfail', overrides: [], requestedBy: 'test' });
+  assert.equal((await review.result).status, 'fastfail_unresolved');
+  assert.equal(studio.place.source('ServerScriptService/Boot'), 'print("studio")');
+});
+
+test('a plugin that is busy or connected by itself says so', async () => {
+  await using bridge = await startBridge(files);
+  const studio = await bridge.connectLegacy(place);
+  studio.answer = () => ({ status: 'already_connected', changes: [], message: 'live' });
+  const result = await sync(bridge, 'dryrun');
+  assert.equal(result.status, 'error');
+  assert.match(result.summary, /the plugin holds a live session; end it in the plugin's window/);
+});
+
+test('a script is read from the unmodified plugin', async () => {
+  await using bridge = await startBridge(files);
+  await bridge.connectLegacy(place);
+  await sync(bridge, 'dryrun');
+  const read = await bridge.engine.readScript(
+    { fsPath: 'src/Dock.luau', fromDraft: false },
+    new AbortController().signal,
+  );
+  assert.equal(read.source, 'return "studio"');
+  assert.equal(read.studioHash, gitBlob('return "studio"'));
+});
+
+test('a reply in an unknown form, or to another question, ends nothing by mistake', async () => {
+  await using bridge = await startBridge(files);
+  const studio = await bridge.connectLegacy(place);
+  studio.send({ requestId: 'other', status: 'empty', changes: [] });
+  studio.answer = ({ type }) => {
+    studio.send({ requestId: 'other', status: 'empty', changes: [] });
+    return type === 'sync' ? { status: 'dryrun', changes: [{ id: 7 }] } : undefined;
+  };
+  const result = await sync(bridge, 'dryrun');
+  assert.equal(result.status, 'error');
+  assert.match(result.summary, /in a form that this bridge does not know/);
+});
+
+for (const [at, name] of [
+  'the comparison',
+  'a script to push',
+  'a script to pull',
+  'its draft',
+  'the order to apply',
+  'the look afterwards',
+  'the script that was pushed',
+].entries())
+  test(`[P2] the link is cut at message ${at + 1}, which asks for ${name}: the run ends, and no file is written`, async () => {
+    await using bridge = await startBridge(files);
+    const studio = await bridge.connectLegacy(place);
+    const overrides = decide(await sync(bridge, 'dryrun'), { Boot: 'push', Dock: 'pull' });
+    const before = studio.commands.length;
+    studio.answer = () => {
+      if (studio.commands.length - before <= at) return undefined;
+      studio.cut();
+      return 'nothing';
+    };
+    const result = await sync(bridge, 'fastfail', overrides);
+    assert.equal(result.status, 'disconnected', JSON.stringify(result));
+    assert.equal(studio.commands.length - before, at + 1);
+    assert.equal(bridge.disk.text('src/Dock.luau'), 'return "disk"');
+    assert.ok(result.changes.every(change => change.outcome !== 'applied' && change.outcome !== 'written'));
+    await bridge.connectLegacy(place);
+    assert.equal((await sync(bridge, 'dryrun')).status, 'dryrun');
+  });

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { defaultSettings } from '../../harness/default-settings.ts';
+import { LiveStudio } from '../../harness/live-studio.ts';
+import { startBridge } from '../../harness/start-bridge.ts';
+import { until } from '../../harness/until.ts';
+
+const files = {
+  'default.project.json': JSON.stringify({
+    name: 'harbor',
+    tree: { $className: 'DataModel', ServerScriptService: { $path: 'src' } },
+  }),
+  'src/Dock.luau': 'start',
+};
+const settings = defaultSettings({ live: () => 'twoWay' });
+
+/** Disk, Studio, disk, Studio; each once the other has the last. Answers the messages of the conversation. */
+async function story(cutAt: number): Promise<readonly string[]> {
+  await using bridge = await startBridge(files, { settings });
+  const needed: string[] = [];
+  bridge.live.onDidNeedSync(reason => needed.push(reason));
+  await using studio = new LiveStudio(bridge.studioUrl, 'ServerScriptService/Dock');
+  studio.cutAt = cutAt;
+  studio.connect();
+  await until(() => studio.source === 'start');
+  bridge.disk.set('src/Dock.luau', 'disk 1');
+  await until(() => studio.source === 'disk 1');
+  studio.edit('Studio 1');
+  await until(() => bridge.disk.text('src/Dock.luau') === 'Studio 1');
+  bridge.disk.set('src/Dock.luau', 'disk 2');
+  await until(() => studio.source === 'disk 2');
+  studio.edit('Studio 2');
+  await until(() => bridge.disk.text('src/Dock.luau') === 'Studio 2');
+  assert.equal(studio.source, 'Studio 2');
+  assert.deepEqual(needed, []);
+  assert.deepEqual(
+    bridge.disk.paths().filter(path => path.startsWith('src/')),
+    ['src/Dock.luau'],
+  );
+  return studio.messages;
+}
+
+const conversation = await story(0);
+
+test('the conversation is as short as it can be', () => {
+  assert.deepEqual(conversation, [
+    'live',
+    'liveReady',
+    'livePatch',
+    'liveApplied',
+    'liveEdit',
+    'liveWritten',
+    'livePatch',
+    'liveApplied',
+    'liveEdit',
+  ]);
+});
+
+for (const [index, type] of conversation.entries())
+  test(`the link is cut at message ${index + 1}, ${type}: every edit still arrives, each once, and none is undone`, async () => {
+    const messages = await story(index + 1);
+    assert.ok(messages.length > conversation.length - 1);
+  });
+
+test('a Studio in which the script was edited meanwhile keeps its text, and somebody is asked', async () => {
+  await using bridge = await startBridge(files, { settings });
+  const needed: string[] = [];
+  bridge.live.onDidNeedSync(reason => needed.push(reason));
+  await using studio = new LiveStudio(bridge.studioUrl, 'ServerScriptService/Dock');
+  studio.connect();
+  await until(() => bridge.live.state().kind === 'on');
+  // As if typed in the moment in which the patch is under way.
+  studio.source = 'Studio';
+  bridge.disk.set('src/Dock.luau', 'disk');
+  await until(() => needed.length > 0);
+  assert.match(needed[0] ?? '', /1 changes were not applied in Studio/);
+  assert.equal(studio.source, 'Studio');
+  assert.equal(bridge.disk.text('src/Dock.luau'), 'disk');
+});
+
+test('an edit of what disk does not hold any more is not written, and somebody is asked', async () => {
+  await using bridge = await startBridge(files, { settings });
+  const needed: string[] = [];
+  bridge.live.onDidNeedSync(reason => needed.push(reason));
+  await using studio = new LiveStudio(bridge.studioUrl, 'ServerScriptService/Dock');
+  studio.connect();
+  await until(() => bridge.live.state().kind === 'on');
+  bridge.disk.set('src/Dock.luau', 'disk');
+  studio.edit('Studio');
+  await until(() => needed.length > 0);
+  assert.equal(bridge.disk.text('src/Dock.luau'), 'disk');
+});
+
+test('from disk to Studio only, nothing that Studio sends is written', async () => {
+  await using bridge = await startBridge(files, { settings: defaultSettings({ live: () => 'diskToStudio' }) });
+  await using studio = new LiveStudio(bridge.studioUrl, 'ServerScriptService/Dock');
+  studio.connect();
+  await until(() => bridge.live.state().kind === 'on');
+  studio.edit('Studio');
+  await until(() => studio.messages.includes('liveWritten'));
+  assert.equal(bridge.disk.text('src/Dock.luau'), 'start');
+});
+
+test('a plugin that cannot hold a live session is named so', async () => {
+  await using bridge = await startBridge(files, { settings });
+  assert.equal(bridge.live.state().kind, 'waiting');
+  await bridge.connectStudio();
+  assert.equal(bridge.live.state().kind, 'unsupported');
+});

@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { encodeMsgpack } from '../../../src/protocol/msgpack/encode.ts';
+import { type Answered, detailsOf, luauTable } from '../../harness/fake-plugin.ts';
+import { startBridge } from '../../harness/start-bridge.ts';
+import { until } from '../../harness/until.ts';
+
+const harbor = (files: Record<string, string> = {}, more: object = {}) => ({
+  'default.project.json': JSON.stringify({
+    name: 'harbor',
+    tree: { $className: 'DataModel', ServerScriptService: { $path: 'src' }, ReplicatedStorage: { $path: 'shared' } },
+    ...more,
+  }),
+  'src/Boot.server.luau': 'print(1)\r\nprint(2)\r\n',
+  'src/Dock.luau': 'return {}\n',
+  'shared/Crate.model.json': JSON.stringify({ className: 'Part', properties: { Size: [1, 2, 3] } }),
+  ...files,
+});
+const temporary = 'ab'.repeat(16);
+const ok = (bridge: { readonly sessionId: string }): Answered => ({
+  status: 200,
+  body: { sessionId: bridge.sessionId },
+});
+
+test('a Source from Studio is in its file when the answer comes, with the line ends that it had', async () => {
+  await using bridge = await startBridge(harbor());
+  for (const dialect of ['atlas', 'rojo'] as const) {
+    const plugin = await bridge.connectPlugin(dialect);
+    await plugin.listen();
+    const text = `print('${dialect}')\nprint(2)\n`;
+    assert.deepEqual(await plugin.writeSource('ServerScriptService/Boot', text), ok(bridge));
+    assert.equal(bridge.disk.text('src/Boot.server.luau'), text.replaceAll('\n', '\r\n'));
+    await plugin[Symbol.asyncDispose]();
+    await until(() => bridge.liveStudios() === 0);
+  }
+});
+
+test('the writer is not told what it wrote; every other Studio is', async () => {
+  await using bridge = await startBridge(harbor());
+  const [atlas, rojo] = [await bridge.connectPlugin('atlas'), await bridge.connectPlugin('rojo')];
+  await atlas.listen();
+  await rojo.listen();
+  await atlas.writeSource('ServerScriptService/Dock', 'return 1\n');
+  const [message] = await rojo.messages(1);
+  assert.deepEqual(message?.updated[0]?.changedProperties, { Source: { String: 'return 1\n' } });
+  bridge.disk.set('src/Boot.server.luau', 'print(3)');
+  const told = await atlas.messages(1);
+  assert.deepEqual(
+    told.flatMap(one => one.updated.map(update => update.id)),
+    [atlas.at('ServerScriptService/Boot').Id],
+  );
+});
+
+test('many edits of one script after another all get there', async () => {
+  await using bridge = await startBridge(harbor());
+  const plugin = await bridge.connectPlugin('atlas');
+  await plugin.listen();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => plugin.writeSource('ServerScriptService/Dock', `return ${n}\n`)),
+  );
+  assert.ok(answers.every(answer => answer.status === 200));
+  assert.match(bridge.disk.text('src/Dock.luau') ?? '', /^return \d+\n$/);
+  assert.equal(plugin.packets.length, 0);
+});
+
+test('an edit of a file that changed on disk and was not heard of is refused, kept, and said', async () => {
+  await using bridge = await startBridge(harbor());
+  const failures: string[] = [];
+  bridge.onDidFailWrite(outcomes => failures.push(...outcomes.map(one => `${one.what}: ${one.outcome}`)));
+  const plugin = await bridge.connectPlugin('atlas');
+  bridge.disk.set('src/Dock.luau', 'return "disk"\n');
+  await bridge.session()!.refresh(new AbortController().signal);
+  const refused = await plugin.writeSource('ServerScriptService/Dock', 'return "Studio"\n');
+  assert.equal(refused.status, 409);
+  assert.match(
+    detailsOf(refused),
+    /1 of 1 changes were not written.*ServerScriptService\/Dock: its file changed on disk/,
+  );
+  assert.equal(bridge.disk.text('src/Dock.luau'), 'return "disk"\n');
+  assert.deepEqual(failures, ['ServerScriptService/Dock: conflict']);
+  const [entry] = await bridge.journal.list();
+  assert.match(JSON.stringify(entry?.record), /return \\"Studio\\"/);
+});
+
+test('an edit of a file that nobody has looked at since it changed is refused too', async () => {
+  await using bridge = await startBridge(harbor());
+  const plugin = await bridge.connectPlugin('atlas');
+  await plugin.listen();
+  bridge.disk.set('src/Dock.luau', 'return "disk"\n');
+  assert.equal((await plugin.writeSource('ServerScriptService/Dock', 'return "Studio"\n')).status, 409);
+  assert.equal(bridge.disk.text('src/Dock.luau'), 'return "disk"\n');
+});
+
+test('an edit that says what disk says already is done', async () => {
+  await using bridge = await startBridge(harbor());
+  const plugin = await bridge.connectPlugin('atlas');
+  bridge.disk.set('src/Dock.luau', 'return 7\n');
+  await bridge.session()!.refresh(new AbortController().signal);
+  assert.deepEqual(await plugin.writeSource('ServerScriptService/Dock', 'return 7\n'), ok(bridge));
+});
+
+test('what an edit replaces is kept, and not again for every next one', async () => {
+  await using bridge = await startBridge(harbor());
+  const plugin = await bridge.connectPlugin('atlas');
+  await plugin.listen();
+  for (const text of ['return 1\n', 'return 2\n', 'return 3\n'])
+    await plugin.writeSource('ServerScriptService/Dock', text);
+  const entries = await bridge.journal.list();
+  assert.equal(entries.length, 1);
+  const bytes = await bridge.journal.readBlob(entries[0]!.runId, 'file-0');
+  assert.equal(new TextDecoder().decode(bytes), 'return {}\n');
+});
+
+test('one item that cannot be written leaves the others alone, and is named', async () => {
+  await using bridge = await startBridge(harbor());
+  const plugin = await bridge.connectPlugin('atlas');
+  const source = (path: string, value: unknown) => ({ id: plugin.at(path).Id, changedProperties: { Source: value } });
+  const body = {
+    sessionId: bridge.sessionId,
+    removed: [],
+    updated: [
+      source('ServerScriptService/Boot', { String: new Uint8Array([0xff, 0xfe]) }),
+      { id: '1'.repeat(32), changedProperties: { Source: { String: '' } } },
+      { id: 7 },
+      source('ServerScriptService/Dock', { String: 'return 9\n' }),
+    ],
+  };
+  const answer = await plugin.postBytes('/api/write', encodeMsgpack(luauTable(body)));
+  assert.equal(answer.status, 409);
+  assert.match(detailsOf(answer), /^3 of 4 changes were not written to disk, 1 were\./);
+  assert.match(detailsOf(answer), /Boot: the Source of this Script is no text in UTF-8/);
+  assert.equal(bridge.disk.text('src/Dock.luau'), 'return 9\n');
+});
+
+test('what is no write at all is refused', async () => {
+  await using bridge = await startBridge(harbor());
+  const plugin = await bridge.connectPlugin('atlas');
+  assert.match(detailsOf(await plugin.postBytes('/api/write', new Uint8Array([0xc1]))), /is no msgpack/);
+  assert.match(detailsOf(await plugin.postBytes('/api/write', new Uint8Array())), /is no msgpack/);
+  assert.match(detailsOf(await plugin.post('/api/write', { updated: [] })), /does not fit/);
+  assert.match(detailsOf(await plugin.post('/api/write', { sessionId: 'old' })), /session is over/);
+});
+
+test('values that the Luau encoder bends are read as they were meant', async () => {
+  await using bridge = await startBridge(harbor());
+  const plugin = await bridge.connectPlugin('atlas');
+  const { Id } = plugin.at('ReplicatedStorage/Crate');
+  // A whole float arrives as an integer, an empty map as an empty list.
+  const changedProperties = { Transparency: { Float32: 1 }, Attributes: { Attributes: {} }, Tags: { Tags: [] } };
+  assert.deepEqual(await plugin.write({ updated: [{ id: Id, changedProperties }] }), ok(bridge));
+  assert.deepEqual(JSON.parse(bridge.disk.text('shared/Crate.model.json') ?? '').properties, {
+    Size: [1, 2, 3],
+    Transparency: 1,
+  });
+});
+
+test('an instance that was deleted in Studio loses its files, and nothing else', async () => {
+  await using bridge = await startBridge(
+    harbor({ 'src/Deck/init.luau': 'return 1', 'src/Deck/Plank.luau': 'return 2' }),
+  );
+  const plugin = await bridge.connectPlugin('atlas');
+  await plugin.listen();
+  const removed = [plugin.at('ServerScriptService/Deck').Id, '1'.repeat(32)];
+  assert.deepEqual(await plugin.write({ removed }), ok(bridge));
+  assert.deepEqual(bridge.disk.paths(), [
+    'default.project.json',
+    'shared/Crate.model.json',
+    'src/Boot.server.luau',
+    'src/Dock.luau',
+  ]);
+});
+
+test("Rojo's plugin deletes no files, and its other properties than Source go nowhere, as with its own server", async () => {
+  await using bridge = await startBridge(harbor());
+  const failures: string[] = [];
+  bridge.onDidFailWrite(outcomes => failures.push(...outcomes.map(one => `${one.outcome} ${one.reason}`)));
+  const plugin = await bridge.connectPlugin('rojo');
+  const before = bridge.disk.paths();
+  const update = { id: plugin.at('ReplicatedStorage/Crate').Id, changedProperties: { Transparency: { Float32: 1 } } };
+  const body = { removed: [plugin.at('ServerScriptService/Dock').Id], updated: [update] };
+  assert.deepEqual(await plugin.write(body), ok(bridge));
+  assert.deepEqual(bridge.disk.paths(), before);
+  assert.deepEqual(failures, ['skipped it was removed in Studio; delete its file to carry that over']);
+});
+
+test('an instance that only Studio has becomes files, and the writer is not given a second one', async () => {
+  await using bridge = await startBridge(harbor());
+  const [atlas, rojo] = [await bridge.connectPlugin('atlas'), await bridge.connectPlugin('rojo')];
+  await atlas.listen();
+  await rojo.listen();
+  const shop = {
+    parent: atlas.at('ReplicatedStorage').Id,
+    name: 'Shop',
+    className: 'Folder',
+    properties: {},
+    children: [
+      { name: 'Till', className: 'ModuleScript', properties: { Source: { String: 'return 5' } }, children: [] },
+    ],
+  };
+  assert.deepEqual(await atlas.write({ added: { [temporary]: shop } }), ok(bridge));
+  assert.equal(bridge.disk.text('shared/Shop/Till.luau'), 'return 5');
+  const [message] = await rojo.messages(1);
+  assert.deepEqual(
+    Object.values(message!.added)
+      .map(one => one.Name)
+      .sort(),
+    ['Shop', 'Till'],
+  );
+  assert.equal(atlas.packets.length, 0);
+});
+
+test('an instance that shares its name with one on disk does not replace that one', async () => {
+  await using bridge = await startBridge(harbor());
+  const plugin = await bridge.connectPlugin('atlas');
+  const dock = (text: string) => ({
+    [temporary]: {
+      parent: plugin.at('ServerScriptService').Id,
+      name: 'Dock',
+      className: 'ModuleScript',
+      properties: { Source: { String: text } },
+      children: [],
+    },
+  });
+  const other = await plugin.write({ added: dock('return "another"') });
+  assert.equal(other.status, 409);
+  assert.match(detailsOf(other), /another one of that name on disk/);
+  assert.deepEqual(await plugin.write({ added: dock('return {}\n') }), ok(bridge));
+  assert.equal(bridge.disk.text('src/Dock.luau'), 'return {}\n');
+});
+
+test('an instance below a parent that is unknown fails alone', async () => {
+  await using bridge = await startBridge(harbor());
+  const plugin = await bridge.connectPlugin('atlas');
+  const lost = { parent: '1'.repeat(32), name: 'Lost', className: 'Folder', properties: {}, children: [] };
+  assert.match(
+    detailsOf(await plugin.write({ added: { [temporary]: lost } })),
+    /Lost: its parent is not in the project/,
+  );
+});
+
+test('what the plugin leaves out of an instance is said', async () => {
+  await using bridge = await startBridge(harbor());
+  const plugin = await bridge.connectPlugin('atlas');
+  const label = {
+    parent: plugin.at('ReplicatedStorage').Id,
+    name: 'Label',
+    className: 'StringValue',
+    properties: {},
+    children: [],
+  };
+  assert.deepEqual(await plugin.write({ added: { [temporary]: label } }), ok(bridge));
+  assert.ok(bridge.log.lines.some(line => /did not send everything.*StringValue\.Value of Label/.test(line)));
+});
+
+test('in a project of scripts, bare containers stand for those on disk, and the writer hears the ids of what it added', async () => {
+  const files = { 'src/deep/.keep': '' };
+  await using bridge = await startBridge(harbor(files, { syncScriptsOnly: true }));
+  const plugin = await bridge.connectPlugin('atlas');
+  await plugin.listen();
+  const added = {
+    [temporary]: {
+      parent: 'cd'.repeat(16),
+      name: 'Crane',
+      className: 'ModuleScript',
+      properties: { Source: { String: 'return 1' } },
+      children: [],
+    },
+    ['cd'.repeat(16)]: {
+      parent: plugin.at('ServerScriptService').Id,
+      name: 'deep',
+      className: 'Folder',
+      properties: {},
+      children: [],
+    },
+  };
+  assert.deepEqual(await plugin.write({ added }), ok(bridge));
+  assert.equal(bridge.disk.text('src/deep/Crane.luau'), 'return 1');
+  const [message] = await plugin.messages(1);
+  assert.ok(Object.values(message!.added).some(one => one.Name === 'Crane'));
+});
+
+test('pushed files are staged by their ids; ids that were made up are passed over', async () => {
+  await using bridge = await startBridge(harbor());
+  const plugin = await bridge.connectPlugin('atlas');
+  const stageIds = [plugin.at('ServerScriptService/Dock').Id, '2F9A6C1E-33B4-4E4B-9A77-000000000001', 'ef'.repeat(16)];
+  assert.deepEqual(await plugin.write({ stageIds }), ok(bridge));
+  assert.deepEqual(bridge.git.staged, ['src/Dock.luau']);
+});
+
+test('a renamed script keeps its file, and that is said', async () => {
+  await using bridge = await startBridge(harbor());
+  const failures: string[] = [];
+  bridge.onDidFailWrite(outcomes => failures.push(...outcomes.map(one => `${one.outcome} ${one.reason}`)));
+  const plugin = await bridge.connectPlugin('atlas');
+  const update = { id: plugin.at('ServerScriptService/Dock').Id, changedName: 'Pier', changedProperties: {} };
+  assert.deepEqual(await plugin.write({ updated: [update] }), ok(bridge));
+  assert.deepEqual(failures, ['skipped it was renamed to "Pier" in Studio; rename its file to carry that over']);
+});
+
+test('a write that the disk refuses is refused', async () => {
+  await using bridge = await startBridge(harbor());
+  const plugin = await bridge.connectPlugin('atlas');
+  bridge.disk.fault = () => {
+    throw new Error('the disk is full');
+  };
+  const answer = await plugin.writeSource('ServerScriptService/Dock', 'return 1');
+  assert.equal(answer.status, 409);
+  assert.match(detailsOf(answer), /the disk is full/);
+});

@@ -1,0 +1,334 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { createSimpleGit } from '../../../../src/adapters/git/simple-git-client.ts';
+import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
+import type { ProjectPath } from '../../../../src/base/brand.ts';
+import type { GitStatus } from '../../../../src/ports/git.ts';
+import type { Logger } from '../../../../src/ports/logger.ts';
+
+const run = promisify(execFile);
+const blob = (text: string): string => nodeHasher.gitBlob(new TextEncoder().encode(text));
+const warnings: string[] = [];
+const log: Logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: (_message, fields) => void warnings.push(String(fields?.['reason'])),
+  error: () => undefined,
+  child: () => log,
+};
+
+/** A repository in a temporary folder; `project` is the folder that is asked about. */
+class Repository implements AsyncDisposable {
+  readonly root: string;
+  readonly project: string;
+
+  constructor(root: string, project: string) {
+    this.root = root;
+    this.project = project;
+  }
+
+  static async create(project = '', init = true): Promise<Repository> {
+    const root = await mkdtemp(join(tmpdir(), 'atlas-git-'));
+    const repository = new Repository(root, join(root, project));
+    await mkdir(repository.project, { recursive: true });
+    if (init) await repository.git('init', '-q', '-b', 'main');
+    return repository;
+  }
+
+  async git(...args: readonly string[]): Promise<string> {
+    const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', '-c', 'protocol.file.allow=always'];
+    return (await run('git', [...identity, ...args], { cwd: this.root })).stdout;
+  }
+
+  async write(files: Readonly<Record<string, string>>): Promise<void> {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(this.root, path)), { recursive: true });
+      await writeFile(join(this.root, path), text);
+    }
+  }
+
+  async commit(files: Readonly<Record<string, string>>): Promise<void> {
+    await this.write(files);
+    await this.git('add', '-A');
+    await this.git('commit', '-q', '-m', 'state');
+  }
+
+  status(folder = this.project): Promise<GitStatus | undefined> {
+    return createSimpleGit(folder, log).status(new AbortController().signal);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await rm(this.root, { recursive: true, force: true });
+  }
+}
+
+interface Plain {
+  readonly changed: readonly string[];
+  readonly untracked: readonly string[];
+  readonly ignored: readonly string[];
+  readonly blobs: Readonly<Record<string, readonly string[]>>;
+}
+function plain(status: GitStatus | undefined): Plain {
+  assert.ok(status, `no status: ${warnings.join()}`);
+  return {
+    changed: Array.from(status.changed).sort(),
+    untracked: Array.from(status.untracked).sort(),
+    ignored: Array.from(status.ignored).sort(),
+    blobs: Object.fromEntries(status.blobs),
+  };
+}
+const nothing: Plain = { changed: [], untracked: [], ignored: [], blobs: {} };
+
+const cases: readonly {
+  readonly name: string;
+  readonly project?: string;
+  readonly arrange: (repository: Repository) => Promise<void>;
+  readonly expect: Partial<Plain>;
+}[] = [
+  { name: 'a clean repository', arrange: r => r.commit({ 'a.luau': 'one' }), expect: {} },
+  {
+    name: 'edited',
+    arrange: async r => {
+      await r.commit({ 'a.luau': 'one', 'b.luau': 'b' });
+      await r.write({ 'a.luau': 'two' });
+    },
+    expect: { changed: ['a.luau'], blobs: { 'a.luau': [blob('one')] } },
+  },
+  {
+    name: 'edited, staged, edited again',
+    arrange: async r => {
+      await r.commit({ 'a.luau': 'one' });
+      await r.write({ 'a.luau': 'two' });
+      await r.git('add', 'a.luau');
+      await r.write({ 'a.luau': 'three' });
+    },
+    expect: { changed: ['a.luau'], blobs: { 'a.luau': [blob('one'), blob('two')] } },
+  },
+  {
+    name: 'staged, then turned back on disk: the index still differs',
+    arrange: async r => {
+      await r.commit({ 'a.luau': 'one' });
+      await r.write({ 'a.luau': 'two' });
+      await r.git('add', 'a.luau');
+      await r.write({ 'a.luau': 'one' });
+    },
+    expect: { changed: ['a.luau'], blobs: { 'a.luau': [blob('one'), blob('two')] } },
+  },
+  {
+    name: 'written again with the same text',
+    arrange: async r => {
+      await r.commit({ 'a.luau': 'one' });
+      await r.write({ 'a.luau': 'one' });
+    },
+    expect: {},
+  },
+  {
+    name: 'new files, each by itself, and staged ones',
+    arrange: async r => {
+      await r.commit({ 'a.luau': 'one' });
+      await r.write({ 'new/b.luau': 'b', 'new/c.luau': 'c', 'staged.luau': 's' });
+      await r.git('add', 'staged.luau');
+    },
+    expect: {
+      changed: ['new/b.luau', 'new/c.luau', 'staged.luau'],
+      untracked: ['new/b.luau', 'new/c.luau'],
+      blobs: { 'staged.luau': [blob('s')] },
+    },
+  },
+  {
+    name: 'names with spaces, quotes and letters beyond ASCII',
+    arrange: async r => {
+      await r.commit({ 'src/Tür ö.luau': 'one', 'src/say "hi".luau': 'one' });
+      await r.write({ 'src/Tür ö.luau': 'two', 'src/say "hi".luau': 'two', 'src/新.luau': '' });
+    },
+    expect: {
+      changed: ['src/Tür ö.luau', 'src/say "hi".luau', 'src/新.luau'],
+      untracked: ['src/新.luau'],
+      blobs: { 'src/Tür ö.luau': [blob('one')], 'src/say "hi".luau': [blob('one')] },
+    },
+  },
+  {
+    name: 'renamed: the old name is gone, the new one is known',
+    arrange: async r => {
+      await r.commit({ 'old.luau': 'one' });
+      await r.git('mv', 'old.luau', 'new.luau');
+    },
+    expect: { changed: ['new.luau', 'old.luau'], blobs: { 'old.luau': [blob('one')], 'new.luau': [blob('one')] } },
+  },
+  {
+    name: 'removed on disk',
+    arrange: async r => {
+      await r.commit({ 'a.luau': 'one' });
+      await rm(join(r.root, 'a.luau'));
+    },
+    expect: { changed: ['a.luau'], blobs: { 'a.luau': [blob('one')] } },
+  },
+  {
+    name: 'no commit yet',
+    arrange: async r => {
+      await r.write({ 'a.luau': 'one', 'b.luau': 'two' });
+      await r.git('add', 'a.luau');
+    },
+    expect: { changed: ['a.luau', 'b.luau'], untracked: ['b.luau'], blobs: { 'a.luau': [blob('one')] } },
+  },
+  {
+    name: 'a project below the root of the repository, with changes outside it',
+    project: 'games/obby',
+    arrange: async r => {
+      await r.commit({ 'games/obby/a.luau': 'one', 'other.luau': 'one' });
+      await r.write({ 'games/obby/a.luau': 'two', 'other.luau': 'two', 'games/obby/new.luau': '' });
+    },
+    expect: { changed: ['a.luau', 'new.luau'], untracked: ['new.luau'], blobs: { 'a.luau': [blob('one')] } },
+  },
+  {
+    name: 'a project in a repository that ignores it whole',
+    project: 'build/obby',
+    arrange: async r => {
+      await r.commit({ '.gitignore': 'build/' });
+      await r.write({ 'build/obby/a.luau': 'one' });
+    },
+    expect: { ignored: [''] },
+  },
+  {
+    name: 'CRLF that git keeps as LF: the known blob is the LF text, which is what Studio holds',
+    arrange: async r => {
+      await r.commit({ '.gitattributes': '* text eol=crlf', 'a.luau': 'one\r\n' });
+      await r.write({ 'a.luau': 'two\r\n' });
+    },
+    expect: { changed: ['a.luau'], blobs: { 'a.luau': [blob('one\n')] } },
+  },
+];
+
+for (const { name, project, arrange, expect } of cases)
+  test(name, async () => {
+    await using repository = await Repository.create(project);
+    await arrange(repository);
+    assert.deepEqual(plain(await repository.status()), { ...nothing, ...expect });
+  });
+
+test('ignored folders stand for everything below them', async () => {
+  await using repository = await Repository.create();
+  await repository.commit({ '.gitignore': 'Packages/\n*.log' });
+  await repository.write({ 'Packages/deep/a.luau': '', 'x.log': '', 'b.luau': '' });
+  const status = await repository.status();
+  assert.ok(status);
+  const isIgnored = (path: string): boolean => status.ignored.has(path as ProjectPath);
+  assert.deepEqual(['Packages/deep/a.luau', 'Packages', 'x.log', 'b.luau', 'Packages2/a.luau'].map(isIgnored), [
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  assert.deepEqual(Array.from(status.untracked), ['b.luau']);
+});
+
+test('files in a submodule and in a nested repository are asked of their own repository', async () => {
+  await using library = await Repository.create();
+  await library.commit({ 'lib.luau': 'one', 'same.luau': 'same' });
+  await using repository = await Repository.create();
+  await repository.commit({ 'a.luau': 'one' });
+  await repository.git('submodule', 'add', '-q', library.root, 'vendor/lib');
+  await repository.git('commit', '-q', '-m', 'submodule');
+  await repository.git('clone', '-q', library.root, 'nested');
+  await repository.write({ 'vendor/lib/lib.luau': 'two', 'vendor/lib/new.luau': '', 'nested/lib.luau': 'three' });
+  assert.deepEqual(plain(await repository.status()), {
+    ...nothing,
+    changed: ['nested/lib.luau', 'vendor/lib/lib.luau', 'vendor/lib/new.luau'],
+    untracked: ['vendor/lib/new.luau'],
+    blobs: { 'vendor/lib/lib.luau': [blob('one')], 'nested/lib.luau': [blob('one')] },
+  });
+  const inside = await repository.status(join(repository.root, 'vendor/lib'));
+  assert.deepEqual(plain(inside).changed, ['lib.luau', 'new.luau']);
+});
+
+test('a linked work tree', async () => {
+  await using repository = await Repository.create();
+  await repository.commit({ 'a.luau': 'one' });
+  await repository.git('worktree', 'add', '-q', 'tree');
+  await repository.write({ 'tree/a.luau': 'two' });
+  assert.deepEqual(plain(await repository.status(join(repository.root, 'tree'))), {
+    ...nothing,
+    changed: ['a.luau'],
+    blobs: { 'a.luau': [blob('one')] },
+  });
+});
+
+test('no repository gives no status and no warning; a broken one gives no status and says why', async () => {
+  await using folder = await Repository.create('', false);
+  warnings.length = 0;
+  assert.equal(await folder.status(), undefined);
+  assert.deepEqual(warnings, []);
+  await folder.write({
+    '.git/HEAD': 'ref: refs/heads/main',
+    '.git/config': '[core]\n\trepositoryformatversion = 99',
+    '.git/objects/x': '',
+    '.git/refs/x': '',
+  });
+  assert.equal(await folder.status(), undefined);
+  assert.equal(warnings.length, 1);
+});
+
+test('runs neither hooks nor the file monitor, and leaves the index alone', async () => {
+  await using repository = await Repository.create();
+  await repository.commit({ 'a.luau': 'one' });
+  const monitor = join(repository.root, '.git', 'monitor.sh');
+  await writeFile(monitor, `#!/bin/sh\ntouch "${repository.root}/.git/ran"\n`, { mode: 0o755 });
+  await repository.git('config', 'core.fsmonitor', monitor);
+  await repository.write({ 'a.luau': 'one' });
+  const before = await readdir(join(repository.root, '.git'));
+  await repository.status();
+  assert.deepEqual(await readdir(join(repository.root, '.git')), before);
+});
+
+test('a variable that points git elsewhere has no effect', async () => {
+  await using other = await Repository.create();
+  await using repository = await Repository.create();
+  await repository.commit({ 'a.luau': 'one' });
+  await repository.write({ 'a.luau': 'two' });
+  process.env['GIT_DIR'] = join(other.root, '.git');
+  try {
+    assert.deepEqual(plain(await repository.status()).changed, ['a.luau']);
+  } finally {
+    delete process.env['GIT_DIR'];
+  }
+});
+
+test('an aborted question rejects with the reason', async () => {
+  await using repository = await Repository.create();
+  const client = createSimpleGit(repository.project, log);
+  await assert.rejects(client.status(AbortSignal.abort(new Error('enough'))), /enough/);
+});
+
+test('the committed text is that of HEAD, also below the top of the repository; without one there is none', async () => {
+  await using repository = await Repository.create('game');
+  await repository.write({ 'game/src/Main.luau': 'committed\n' });
+  await repository.git('add', '.');
+  await repository.git('commit', '-q', '-m', 'first');
+  await repository.write({ 'game/src/Main.luau': 'later\n', 'game/src/New.luau': 'new\n' });
+  const git = createSimpleGit(repository.project, log);
+  const read = async (path: string): Promise<string | undefined> => {
+    const bytes = await git.committed(path as ProjectPath, new AbortController().signal);
+    return bytes && new TextDecoder().decode(bytes);
+  };
+  assert.equal(await read('src/Main.luau'), 'committed\n');
+  assert.equal(await read('src/New.luau'), undefined);
+  await using none = await Repository.create('', false);
+  const elsewhere = createSimpleGit(none.project, log);
+  assert.equal(await elsewhere.committed('a' as ProjectPath, new AbortController().signal), undefined);
+});
+
+test('a text that git keeps with CR LF is known with LF too, as Studio has it', async () => {
+  await using repository = await Repository.create('project');
+  await repository.git('config', 'core.autocrlf', 'false');
+  await repository.commit({ 'project/a.luau': 'one\r\ntwo\r\n', 'project/b.luau': 'one\n' });
+  await repository.write({ 'project/a.luau': 'three\r\n', 'project/b.luau': 'three\n' });
+  const status = await repository.status();
+  assert.deepEqual(status?.blobs.get('a.luau' as ProjectPath), [blob('one\r\ntwo\r\n'), blob('one\ntwo\n')]);
+  assert.deepEqual(status?.blobs.get('b.luau' as ProjectPath), [blob('one\n')]);
+});

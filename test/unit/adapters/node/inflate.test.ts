@@ -1,0 +1,15 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import * as zlib from 'node:zlib';
+import { nodeInflate } from '../../../../src/adapters/node/inflate.ts';
+
+const bytes = new TextEncoder().encode('part '.repeat(1000));
+
+test('what was compressed with Zstandard comes out again', () => {
+  assert.deepEqual(nodeInflate.zstd(zlib.zstdCompressSync(bytes), bytes.length), bytes);
+});
+
+test('more bytes than promised are refused, and so is what is not Zstandard', () => {
+  assert.throws(() => nodeInflate.zstd(zlib.zstdCompressSync(bytes), 10));
+  assert.throws(() => nodeInflate.zstd(new Uint8Array([1, 2, 3, 4]), 10));
+});

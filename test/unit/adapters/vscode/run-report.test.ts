@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runMessage } from '../../../../src/adapters/vscode/run-messages.ts';
+import { runReport } from '../../../../src/adapters/vscode/run-report.ts';
+import { isErrorStatus, type SyncResult, SyncStatus } from '../../../../src/protocol/sync.ts';
+import { plainL10n } from '../../../../scripts/review-page/plain-l10n.ts';
+
+const result: SyncResult = {
+  status: 'dryrun',
+  summary: 'Dry run complete: 1 change.',
+  runId: 'r',
+  place: { name: 'My *Place*', placeId: 1 },
+  changes: [
+    {
+      path: 'Workspace/A|B',
+      id: '1'.repeat(32),
+      direction: 'unresolved',
+      patchType: 'Edit',
+      className: 'Part',
+      defaultSelection: null,
+      fsPath: null,
+      properties: { Size: {}, Color: {} },
+      defaultReason: 'git_both_moved',
+    },
+  ],
+  overrides: [],
+};
+
+test('a dry run is a document with one row for each change, in words', () => {
+  assert.equal(
+    runReport(result, plainL10n),
+    [
+      '# Dry run: My \\*Place\\*',
+      '',
+      'Dry run complete: 1 change.',
+      '',
+      '| Change | Class | Kind | Decision | Why | Properties | File |',
+      '| --- | --- | --- | --- | --- | --- | --- |',
+      '| Workspace / A\\|B | Part | Edit | not decided yet | both sides changed | Size, Color |  |',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('a person gets the sentence that an agent gets; no error is told as good news', () => {
+  for (const status of SyncStatus.options) {
+    const message = runMessage({ ...result, status });
+    assert.equal(message.text, result.summary);
+    if (isErrorStatus(status) && status !== 'cancelled' && status !== 'rejected')
+      assert.notEqual(message.kind, 'information', status);
+  }
+});

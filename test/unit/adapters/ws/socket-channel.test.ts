@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BUDGET_MS, MAX_FRAME_BYTES } from '../../../../src/protocol/limits.ts';
+import { ManualClock } from '../../../harness/manual-clock.ts';
+import { socketChannelPair } from '../../../harness/socket-channel-pair.ts';
+import { until } from '../../../harness/until.ts';
+
+async function start() {
+  const clock = new ManualClock();
+  const pair = await socketChannelPair(clock);
+  const closings: string[] = [];
+  pair.channel.onClosed(({ reason }) => closings.push(reason));
+  return { ...pair, clock, closings, [Symbol.asyncDispose]: () => pair[Symbol.asyncDispose]() };
+}
+
+test('a peer that answers its pings stays', async () => {
+  await using pair = await start();
+  let pings = 0;
+  pair.client.on('ping', () => (pings += 1));
+  for (let beat = 1; beat <= 5; beat += 1) {
+    pair.clock.advance(BUDGET_MS.ping);
+    await until(() => pings === beat);
+    // The pong is on its way before this frame, so both have arrived when the frame has.
+    const heard = new Promise<void>(resolve => pair.channel.onMessage(() => resolve()));
+    pair.client.send('sign of life');
+    await heard;
+  }
+  assert.deepEqual(pair.closings, []);
+});
+
+test('two pings without an answer end the link', async () => {
+  await using pair = await start();
+  pair.client.pause();
+  pair.clock.advance(2 * BUDGET_MS.ping);
+  assert.deepEqual(pair.closings, []);
+  pair.clock.advance(BUDGET_MS.ping);
+  await until(() => pair.closings.length > 0);
+  assert.deepEqual(pair.closings, ['no answer to two pings (10000 ms)']);
+  assert.equal(pair.clock.pending, 0);
+});
+
+test('a peer that does not answer our closing is cut off', async () => {
+  await using pair = await start();
+  pair.client.pause();
+  pair.channel.close('the bridge stops');
+  pair.clock.advance(1_000);
+  await until(() => pair.closings.length > 0);
+  assert.deepEqual(pair.closings, ['the bridge stops']);
+});
+
+test('a frame over the limit closes the link', async () => {
+  await using pair = await start();
+  pair.client.send('x'.repeat(MAX_FRAME_BYTES + 1));
+  await until(() => pair.closings.length > 0);
+  assert.match(pair.closings[0]!, /Max payload size exceeded/);
+});
+
+test('a binary frame means nothing, and a long reason is cut to what a close frame holds', async () => {
+  await using pair = await start();
+  const messages: string[] = [];
+  pair.channel.onMessage(text => messages.push(text));
+  pair.client.send(Buffer.from('binary'));
+  pair.client.send('text');
+  await until(() => messages.length > 0);
+  assert.deepEqual(messages, ['text']);
+  const closed = new Promise<string>(resolve => pair.client.once('close', (_code, text) => resolve(String(text))));
+  pair.channel.close('ü'.repeat(100));
+  assert.equal(await closed, 'ü'.repeat(61));
+});

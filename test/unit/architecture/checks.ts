@@ -1,0 +1,219 @@
+import { posix } from 'node:path';
+import { findCycle } from './cycles.ts';
+import { type ImportRule, isWithin, ownFolder, ruleFor } from './import-table.ts';
+import { type ImportOf, type SourceFile, targetOf } from './source-file.ts';
+
+/** A broken rule of the architecture; the message says what to do instead. */
+export interface Violation {
+  readonly rule: string;
+  readonly file: string;
+  readonly message: string;
+}
+export interface Sources {
+  readonly files: readonly SourceFile[];
+  readonly table: readonly ImportRule[];
+}
+type Check = (sources: Sources) => readonly Violation[];
+
+export const MAX_LINES = 500;
+const roots = ['src/app.ts', 'src/cli.ts', 'src/extension.ts'];
+const pure = ['base', 'protocol', 'ports', 'core'];
+const bannedNames =
+  'process console fetch Buffer performance setTimeout setInterval setImmediate queueMicrotask clearTimeout clearInterval ' +
+  'require window document crypto structuredClone Date.now Math.random';
+const bannedInPure = new Set(['new Date', ...bannedNames.split(' ')]);
+
+const inSrc = ({ path }: Pick<SourceFile, 'path'>): boolean => path.startsWith('src/') && !path.endsWith('.d.ts');
+const belowSrc = (path: string): string => path.slice('src/'.length);
+const at = (file: SourceFile, line: number): string => `${file.path}:${line}`;
+
+function eachImport({ files }: Sources, visit: (file: SourceFile, use: ImportOf) => string | undefined, rule: string) {
+  return files.flatMap(file =>
+    file.imports.flatMap((use): Violation[] => {
+      const message = visit(file, use);
+      return message === undefined ? [] : [{ rule, file: at(file, use.line), message }];
+    }),
+  );
+}
+
+const eachFile = (files: readonly SourceFile[], rule: string, visit: (file: SourceFile) => string | undefined) =>
+  files.flatMap((file): Violation[] => {
+    const message = visit(file);
+    return message === undefined ? [] : [{ rule, file: file.path, message }];
+  });
+
+/** Every check by the name of its rule. */
+export const checks: Readonly<Record<string, Check>> = {
+  'every file of src has a row in the table': ({ files, table }) =>
+    eachFile(files.filter(inSrc), 'every file of src has a row in the table', file =>
+      ruleFor(table, belowSrc(file.path)) === undefined
+        ? 'Add a row to docs/architecture.md, or put it into a folder that has one.'
+        : undefined,
+    ),
+
+  'imports follow the table': sources =>
+    eachImport(
+      sources,
+      (file, use) => {
+        const target = targetOf(file.path, use.specifier);
+        const rule = inSrc(file) ? ruleFor(sources.table, belowSrc(file.path)) : undefined;
+        if (target === undefined || rule === undefined) return undefined;
+        if (!target.startsWith('src/')) return `src imports nothing from outside src, but this imports ${target}.`;
+        return forbidden(rule, belowSrc(file.path), belowSrc(target), use.isType);
+      },
+      'imports follow the table',
+    ),
+
+  'packages follow the table': sources =>
+    eachImport(
+      sources,
+      (file, use) => {
+        const rule = inSrc(file) ? ruleFor(sources.table, belowSrc(file.path)) : undefined;
+        if (rule === undefined || targetOf(file.path, use.specifier) !== undefined) return undefined;
+        const name = packageOf(use.specifier);
+        return rule.packages.includes(name)
+          ? undefined
+          : `${rule.folder} may use ${rule.packages.join(', ') || 'no package'}, not ${name}.`;
+      },
+      'packages follow the table',
+    ),
+
+  'vscode stays at the edge': sources =>
+    eachImport(
+      sources,
+      ({ path }, { specifier }) =>
+        specifier === 'vscode' &&
+        !['src/adapters/vscode/', 'src/extension.ts', 'test/host/'].some(place => path.startsWith(place))
+          ? 'Only src/extension.ts, src/adapters/vscode and test/host know vscode, types included: put a port between.'
+          : undefined,
+      'vscode stays at the edge',
+    ),
+
+  'tests leave the extension to the host': sources =>
+    eachImport(
+      sources,
+      (file, use) =>
+        !file.path.startsWith('test/host/') && targetOf(file.path, use.specifier) === 'src/extension.ts'
+          ? 'Only the in-host tests can load extension.ts; test what it composes.'
+          : undefined,
+      'tests leave the extension to the host',
+    ),
+
+  'programs do not depend on tests': sources =>
+    eachImport(
+      sources,
+      (file, use) =>
+        file.path.startsWith('scripts/') && targetOf(file.path, use.specifier)?.startsWith('test/') === true
+          ? 'Tests use the programs in scripts, never the other way round: move what both need to scripts.'
+          : undefined,
+      'programs do not depend on tests',
+    ),
+
+  'no cycles between files': ({ files }) => {
+    const known = new Set(files.map(file => file.path));
+    const edges = new Map(
+      files.map(file => [
+        file.path,
+        file.imports.flatMap(use => targetOf(file.path, use.specifier) ?? []).filter(path => known.has(path)),
+      ]),
+    );
+    return cycleViolations('no cycles between files', edges);
+  },
+
+  'no cycles between folders': ({ files }) => {
+    const known = new Set(files.map(file => file.path));
+    const edges = new Map<string, string[]>();
+    for (const file of files.filter(({ path }) => inSrc({ path }) && !roots.includes(path))) {
+      const from = posix.dirname(file.path);
+      const targets = file.imports
+        .flatMap(use => targetOf(file.path, use.specifier) ?? [])
+        .filter(path => known.has(path));
+      const to = targets.map(path => posix.dirname(path)).filter(folder => folder !== from);
+      edges.set(from, [...(edges.get(from) ?? []), ...to]);
+    }
+    return cycleViolations('no cycles between folders', edges);
+  },
+
+  'no default exports': ({ files }) =>
+    eachFile(files, 'no default exports', file =>
+      file.defaultExportLine === undefined ? undefined : `Line ${file.defaultExportLine}: export it by its name.`,
+    ),
+
+  'no barrels': ({ files }) =>
+    eachFile(files, 'no barrels', file =>
+      file.starExportLine !== undefined || file.isBarrel
+        ? 'Import from the file that declares it instead of re-exporting it.'
+        : undefined,
+    ),
+
+  'dynamic imports only in composition roots': sources =>
+    eachImport(
+      sources,
+      (file, use) =>
+        use.kind === 'dynamic' && inSrc(file) && !roots.includes(file.path)
+          ? `Only ${roots.join(', ')} load code late.`
+          : undefined,
+      'dynamic imports only in composition roots',
+    ),
+
+  'files stay short': ({ files }) =>
+    eachFile(files, 'files stay short', file =>
+      file.lines > MAX_LINES && !file.path.includes('.generated.')
+        ? `${file.lines} lines, at most ${MAX_LINES}: split it by what it is about.`
+        : undefined,
+    ),
+
+  'pure layers touch no platform': ({ files }) =>
+    files
+      .filter(file => inSrc(file) && pure.some(folder => isWithin(belowSrc(file.path), folder)))
+      .flatMap(file =>
+        file.globals
+          .filter(use => bannedInPure.has(use.name))
+          .map(use => ({
+            rule: 'pure layers touch no platform',
+            file: at(file, use.line),
+            message: `${use.name} comes through a port.`,
+          })),
+      ),
+
+  'names say what a file is': ({ files }) =>
+    eachFile(files, 'names say what a file is', ({ path }) => {
+      const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.(?:generated\.|test\.|contract\.|d\.)?tsx?$/, '');
+      if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) return 'File names are kebab-case.';
+      return /(?:^|-)(?:managers?|helpers?|utils?|common|services?)$|^index$/.test(name)
+        ? 'Name it after its main export.'
+        : undefined;
+    }),
+};
+
+function forbidden(rule: ImportRule, from: string, to: string, isType: boolean): string | undefined {
+  // A file at the top of `src` has no folder of its own.
+  if (from.includes('/') && isWithin(to, ownFolder(rule, from))) return undefined;
+  if (rule.may.kind === 'allBut') {
+    const hit = rule.may.folders.find(folder => isWithin(to, folder));
+    return hit === undefined
+      ? undefined
+      : `${rule.folder} may import everything but ${rule.may.folders.join(', ')}; this imports ${to}.`;
+  }
+  const grants = Array.from(rule.may.folders).filter(([folder]) => isWithin(to, folder));
+  if (grants.length === 0)
+    return `${rule.folder} may import ${Array.from(rule.may.folders.keys()).join(', ') || 'nothing'}; this imports ${to}.`;
+  return isType || grants.some(([, what]) => what === 'all')
+    ? undefined
+    : `${rule.folder} may import only types of ${to}: use "import type".`;
+}
+
+function packageOf(specifier: string): string {
+  if (specifier.startsWith('node:')) return 'node:*';
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function cycleViolations(rule: string, edges: ReadonlyMap<string, readonly string[]>): readonly Violation[] {
+  const cycle = findCycle(edges);
+  return cycle === undefined
+    ? []
+    : [{ rule, file: cycle[0]!, message: `${cycle.join(' → ')}: move what both need to a third place.` }];
+}

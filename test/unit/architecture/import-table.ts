@@ -1,0 +1,59 @@
+/** One row of the table in docs/architecture.md, for one folder or one file at the top of `src`. */
+export interface ImportRule {
+  /** Relative to `src`; `*` stands for one name. */
+  readonly folder: string;
+  readonly may:
+    | { readonly kind: 'only'; readonly folders: ReadonlyMap<string, 'all' | 'types'> }
+    | { readonly kind: 'allBut'; readonly folders: readonly string[] };
+  /** `node:*` stands for every module of Node. */
+  readonly packages: readonly string[];
+}
+
+/** Reads the table of the document, so that the document cannot say anything else than what is held. @throws Error without one */
+export function parseImportTable(markdown: string): readonly ImportRule[] {
+  const lines = markdown.split('\n');
+  const head = lines.findIndex(line => /^\|\s*Folder\s*\|\s*may import\s*\|\s*packages\s*\|$/.test(line));
+  if (head === -1) throw new Error('docs/architecture.md has no table "Folder | may import | packages".');
+  const rows = lines.slice(head + 2);
+  const end = rows.findIndex(line => !line.startsWith('|'));
+  return rows.slice(0, end === -1 ? undefined : end).flatMap(parseRow);
+}
+
+function parseRow(line: string): readonly ImportRule[] {
+  const [folders, may, packages, ...rest] = line.split('|').slice(1, -1);
+  if (folders === undefined || may === undefined || packages === undefined || rest.length > 0)
+    throw new Error(`docs/architecture.md: not three cells: ${line}`);
+  return quoted(folders).map(({ name }) => ({
+    folder: name,
+    may: may.includes('everything but')
+      ? { kind: 'allBut', folders: quoted(may).map(item => item.name) }
+      : {
+          kind: 'only',
+          folders: new Map(quoted(may).map(item => [item.name, item.note === 'types' ? 'types' : 'all'])),
+        },
+    packages: quoted(packages).map(item => item.name),
+  }));
+}
+
+/** Every `name` of a cell, with the word in parentheses behind it. */
+function quoted(cell: string): readonly { readonly name: string; readonly note: string | undefined }[] {
+  return Array.from(cell.matchAll(/`([^`]+)`(?:\s*\((\w+)\))?/g), match => ({ name: match[1]!, note: match[2] }));
+}
+
+/** Whether `path` (relative to `src`) is that folder or file, or lies in it. */
+export function isWithin(path: string, folder: string): boolean {
+  const wanted = folder.split('/');
+  const names = path.split('/');
+  return wanted.length <= names.length && wanted.every((name, index) => name === '*' || name === names[index]);
+}
+
+/** The row for a file, the longest that fits; a name beats a `*`. */
+export function ruleFor(table: readonly ImportRule[], path: string): ImportRule | undefined {
+  const weight = (rule: ImportRule): number => rule.folder.split('/').length * 2 - (rule.folder.includes('*') ? 1 : 0);
+  return table.filter(rule => isWithin(path, rule.folder)).sort((a, b) => weight(b) - weight(a))[0];
+}
+
+/** The folder itself: of `adapters/*` the one that the file is in. */
+export function ownFolder(rule: ImportRule, path: string): string {
+  return path.split('/').slice(0, rule.folder.split('/').length).join('/');
+}

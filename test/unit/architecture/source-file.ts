@@ -1,0 +1,157 @@
+import { posix } from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+/** One way in which a file names another module. */
+export interface ImportOf {
+  readonly specifier: string;
+  readonly line: number;
+  readonly kind: 'static' | 'reexport' | 'dynamic';
+  /** Nothing of it is left at run time. */
+  readonly isType: boolean;
+}
+
+/** What the checks need to know of a TypeScript file. Paths are relative to the repository, `/` as separator. */
+export interface SourceFile {
+  readonly path: string;
+  readonly lines: number;
+  readonly imports: readonly ImportOf[];
+  readonly defaultExportLine: number | undefined;
+  readonly starExportLine: number | undefined;
+  /** Everything that it exports, it exports from elsewhere. */
+  readonly isBarrel: boolean;
+  /** Names that no declaration of the file explains, and members of globals as `Date.now`. */
+  readonly globals: readonly { readonly name: string; readonly line: number }[];
+}
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly [key: string]: unknown;
+}
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
+
+/** @throws Error when the text is no TypeScript */
+export function parseSource(path: string, text: string): SourceFile {
+  const { program, module, errors } = parseSync(path, text);
+  const [error] = errors;
+  if (error !== undefined) throw new Error(`${path}: ${error.message}`);
+  const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
+  const exports = module.staticExports.flatMap(statement => statement.entries);
+  const starExport = exports.find(entry => entry.importName.kind.startsWith('All'));
+  const defaultExport = exports.find(entry => entry.exportName.kind === 'Default');
+  const found = walk(program as unknown as Node, text);
+  return {
+    path,
+    lines: text === '' ? 0 : text.replace(/\n$/, '').split('\n').length,
+    imports: [
+      ...module.staticImports.map(statement => ({
+        specifier: statement.moduleRequest.value,
+        line: lineAt(statement.start),
+        kind: 'static' as const,
+        isType: statement.entries.length > 0 && statement.entries.every(entry => entry.isType),
+      })),
+      ...exports.flatMap(entry =>
+        entry.moduleRequest === null
+          ? []
+          : [
+              {
+                specifier: entry.moduleRequest.value,
+                line: lineAt(entry.start),
+                kind: 'reexport' as const,
+                isType: entry.isType,
+              },
+            ],
+      ),
+      ...found.imports.map(({ start, ...rest }) => ({ ...rest, line: lineAt(start) })),
+    ],
+    defaultExportLine: defaultExport === undefined ? undefined : lineAt(defaultExport.start),
+    starExportLine: starExport === undefined ? undefined : lineAt(starExport.start),
+    isBarrel: exports.length > 0 && exports.every(entry => entry.moduleRequest !== null),
+    globals: found.globals.map(({ name, start }) => ({ name, line: lineAt(start) })),
+  };
+}
+
+/** The file that a relative specifier names, or `undefined` for a package. */
+export function targetOf(from: string, specifier: string): string | undefined {
+  return specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : undefined;
+}
+
+interface Found {
+  readonly imports: (Omit<ImportOf, 'line'> & { readonly start: number })[];
+  readonly globals: { readonly name: string; readonly start: number }[];
+}
+
+/** Collects what the module record does not hold: dynamic and type-position imports, and uses of globals. */
+function walk(program: Node, text: string): Found {
+  const found: Found = { imports: [], globals: [] };
+  const declared = new Set<string>();
+  const used: { name: string; start: number }[] = [];
+  const literal = (node: unknown): string =>
+    isNode(node) && typeof node['value'] === 'string'
+      ? node['value']
+      : isNode(node)
+        ? text.slice(node.start, node['end'] as number)
+        : '?';
+
+  const visit = (node: Node, parent: Node | undefined, role: string): void => {
+    if (node.type === 'ImportExpression')
+      found.imports.push({ specifier: literal(node['source']), start: node.start, kind: 'dynamic', isType: false });
+    if (node.type === 'TSImportType')
+      found.imports.push({
+        specifier: literal(node['source'] ?? node['argument']),
+        start: node.start,
+        kind: 'static',
+        isType: true,
+      });
+    if (node.type === 'TSExternalModuleReference')
+      found.imports.push({ specifier: literal(node['expression']), start: node.start, kind: 'static', isType: false });
+    if (
+      node.type === 'NewExpression' &&
+      isNode(node['callee']) &&
+      node['callee']['name'] === 'Date' &&
+      empty(node['arguments'])
+    )
+      used.push({ name: 'new Date', start: node.start });
+    if (
+      node.type === 'MemberExpression' &&
+      isNode(node['object']) &&
+      node['object'].type === 'Identifier' &&
+      isNode(node['property'])
+    )
+      used.push({ name: `${String(node['object']['name'])}.${String(node['property']['name'])}`, start: node.start });
+    if (node.type === 'Identifier') {
+      const name = String(node['name']);
+      if (isDeclaration(parent, role)) declared.add(name);
+      else if (!isLabel(parent, role)) used.push({ name, start: node.start });
+    }
+    for (const [key, value] of Object.entries(node)) {
+      if (isNode(value)) visit(value, node, key);
+      else if (Array.isArray(value)) for (const item of value) if (isNode(item)) visit(item, node, key);
+    }
+  };
+  visit(program, undefined, '');
+  found.globals.push(...used.filter(({ name }) => !declared.has(name.split('.')[0] ?? name)));
+  return found;
+}
+
+const empty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+/** Whether an identifier in that place introduces its name. Scopes are not told apart: a name declared anywhere in a file is its own. */
+function isDeclaration(parent: Node | undefined, role: string): boolean {
+  if (parent === undefined) return false;
+  if (role === 'params' || role === 'param' || role === 'id' || role === 'local') return true;
+  if (role === 'elements' && parent.type === 'ArrayPattern') return true;
+  if (role === 'argument' && parent.type === 'RestElement') return true;
+  if (role === 'left' && parent.type === 'AssignmentPattern') return true;
+  // `{ a }` as a pattern: the parser gives key and value.
+  return role === 'value' && parent['shorthand'] === true && parent['kind'] === 'init' && parent['method'] === false;
+}
+
+/** A name that stands for no value: a key, a member, a type. */
+function isLabel(parent: Node | undefined, role: string): boolean {
+  if (parent === undefined) return false;
+  if (role === 'property' && parent.type === 'MemberExpression') return parent['computed'] !== true;
+  if (role === 'key' || role === 'label' || role === 'imported' || role === 'exported') return true;
+  return parent.type.startsWith('TS');
+}

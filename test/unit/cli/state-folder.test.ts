@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { stateFolder } from '../../../src/cli/state-folder.ts';
+
+const env = { XDG_STATE_HOME: '/state' };
+
+test('each project has a folder of its own, which says whose it is', () => {
+  const one = stateFolder('/games/harbor', env);
+  const other = stateFolder('/old/harbor', env);
+  assert.match(one, /harbor-[0-9a-f]{16}$/);
+  assert.ok(one.startsWith(join('/state', 'atlas-bridge')));
+  assert.notEqual(one, other);
+  assert.equal(stateFolder('/games/harbor', env), one);
+});
+
+test('it never lies in the project, whatever the platform', () => {
+  for (const platform of ['linux', 'darwin', 'win32'] as const)
+    for (const one of [env, {}, { XDG_STATE_HOME: '' }, { LOCALAPPDATA: '/local' }])
+      assert.ok(!stateFolder('/games/harbor', one, platform).startsWith('/games/'), platform);
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readSyncArgs } from '../../../src/cli/sync-args.ts';
+
+const read = (line: string) => {
+  const answer = readSyncArgs(line.split(' '));
+  return answer.ok ? answer.value : answer.error;
+};
+
+test('a drift check changes nothing unless it is told where the place goes', () => {
+  assert.deepEqual(read('game --place p.rbxl'), {
+    project: 'game',
+    place: 'p.rbxl',
+    mode: 'dryrun',
+    save: undefined,
+    dialect: undefined,
+    json: false,
+  });
+  assert.deepEqual(read('--place p.rbxl game --mode fastfail --save q.rbxlx --json --dialect rojo'), {
+    project: 'game',
+    place: 'p.rbxl',
+    mode: 'fastfail',
+    save: 'q.rbxlx',
+    dialect: 'rojo',
+    json: true,
+  });
+  assert.equal(read('--help'), 'help');
+});
+
+test('what cannot be asked is said in words', () => {
+  const rows: readonly (readonly [line: string, error: RegExp])[] = [
+    ['game', /--place is missing/],
+    ['--place p.rbxl', /needs the project/],
+    ['game --place p.rbxl --mode manual', /no mode manual/],
+    ['game --place p.rbxl --save q.rbxl', /--save does not go with dryrun/],
+    ['game --place p.rbxl --mode fastfail', /--save is missing/],
+    ['game --place p.rbxl --mode fastfail --save q.rbxm', /cannot be written/],
+    ['game --place p.rbxl --dance', /dance/],
+  ];
+  for (const [line, error] of rows) {
+    const answer = readSyncArgs(line.split(' '));
+    assert.match(answer.ok ? 'understood' : answer.error, error, line);
+  }
+});

@@ -1,0 +1,11 @@
+/** A tree as plain data without what two texts of one program may differ in: offsets, ids, grouping parentheses. */
+export function shapeOf(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(shapeOf);
+  if (typeof node !== 'object' || node === null) return node;
+  const record = node as Record<string, unknown>;
+  if (record['kind'] === 'ParenExpr') return shapeOf(record['inner']);
+  const shape: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(record))
+    if (key !== 'start' && key !== 'end' && key !== 'id') shape[key] = shapeOf(value);
+  return shape;
+}

@@ -1,0 +1,59 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { ruleFor } from '../../../../../src/core/sync/snapshot/rules.ts';
+import { chooseBase, needsSlug, slugOf } from '../../../../../src/core/sync/writeback/file-names.ts';
+import { TakenNames } from '../../../../../src/core/sync/writeback/taken-names.ts';
+
+test('names that files cannot have become close ones', () => {
+  const table = {
+    'A/B': 'A_B',
+    con: 'con_',
+    'Hi?': 'Hi_',
+    'CON.': 'CON_',
+    ' x ': 'x',
+    Init: 'Init_',
+    'v~2': 'v_2',
+    '???': 'instance',
+    '': 'instance',
+    'a.meta.server': 'a.meta_server',
+    'foo.server.': 'foo_server',
+    'v1.0': 'v1.0',
+    'a.': 'a',
+    'a b': 'a b',
+    'nul.txt': 'nul_.txt',
+  };
+  for (const [name, slug] of Object.entries(table)) assert.equal(slugOf(name), slug, name);
+});
+
+test('a slug needs no slug, fits every file system, and a script file of it is called so', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: 'grapheme' }),
+        fc.string({ unit: fc.constantFrom(...Array.from('a. ~/\0'), 'init', '.server', 'ß') }),
+      ),
+      name => {
+        const slug = slugOf(name);
+        assert.equal(slugOf(slug), slug);
+        assert.ok(new TextEncoder().encode(slug).length <= 210);
+        for (const dialect of ['rojo', 'atlas'] as const) {
+          assert.deepEqual(ruleFor(`${slug}.luau`, dialect), { kind: 'moduleScript', name: slug });
+          if (!needsSlug(name, dialect)) assert.equal(ruleFor(`${name}.luau`, dialect)?.name, name);
+        }
+      },
+    ),
+  );
+});
+
+test('letters of another case or composition are the same name', () => {
+  const taken = new TakenNames(['Door.luau', 'caf\u00e9']);
+  assert.ok(taken.has('DOOR.luau') && taken.has('cafe\u0301') && !taken.has('door'));
+  assert.ok(taken.hasFileOf('door') && !taken.hasFileOf('do'));
+});
+
+test('a taken name gets a number in the Atlas dialect, and is refused in the other', () => {
+  const free = (base: string): boolean => base !== 'A' && base !== 'A~2';
+  assert.deepEqual(chooseBase('A', 'atlas', free), { base: 'A~3', isExact: true });
+  assert.throws(() => chooseBase('A', 'rojo', free), /is there already/);
+});

@@ -1,0 +1,217 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { PullRequest, PullsPlan } from '../../../../../src/core/sync/project-session.ts';
+import type { StudioInstance } from '../../../../../src/protocol/studio/stream.ts';
+import { never, openProject, type ProjectWorld, smallProject } from '../../../../harness/project-world.ts';
+
+const R = 'ReplicatedStorage';
+let ids = 0;
+const studio = (name: string, className: string, parts: Partial<StudioInstance> = {}): StudioInstance => ({
+  id: `${(ids += 1)}`.padStart(32, 'f'),
+  name,
+  className,
+  properties: {},
+  children: [],
+  ...parts,
+});
+const script = (name: string, source: string, parts: Partial<StudioInstance> = {}): StudioInstance =>
+  studio(name, 'ModuleScript', { source, ...parts });
+
+const edit = (world: ProjectWorld, path: string, state: StudioInstance): PullRequest => ({
+  kind: 'edit',
+  id: world.at(path).id,
+  studio: state,
+});
+const create = (world: ProjectWorld, parent: string, state: StudioInstance): PullRequest => ({
+  kind: 'create',
+  parentId: world.at(parent).id,
+  studio: state,
+});
+const remove = (world: ProjectWorld, path: string): PullRequest => ({ kind: 'delete', id: world.at(path).id });
+
+async function plan(world: ProjectWorld, ...requests: readonly PullRequest[]): Promise<PullsPlan> {
+  return world.session.planPulls(requests, never);
+}
+
+/** Carries the plan out as the engine does, and looks at the tree again; every pull must have been planned. */
+async function carryOut(world: ProjectWorld, ...requests: readonly PullRequest[]): Promise<PullsPlan> {
+  const made = await plan(world, ...requests);
+  for (const pull of made.pulls) assert.ok(pull.ok, pull.ok ? '' : pull.reason);
+  for (const each of made.edits) {
+    if (each.kind === 'write') await world.files.replace(each.path, each.bytes, each.precondition);
+    else await world.files.remove(each.path, each.precondition);
+  }
+  await world.refresh();
+  return made;
+}
+const reasons = ({ pulls }: PullsPlan): readonly string[] => pulls.map(pull => (pull.ok ? '' : pull.reason));
+const sources = (world: ProjectWorld): readonly string[] =>
+  world.files.paths().filter(path => path.startsWith('src/') && !path.endsWith('.keep'));
+
+test('several pulls of one file are one edit of it, whatever moves inside it', async () => {
+  const children = ['A', 'B', 'C', 'D'].map(name => ({ className: 'Folder', name }));
+  using world = await openProject(
+    smallProject({ 'src/M.model.json': JSON.stringify({ className: 'Model', children }, undefined, 2) }),
+  );
+  const made = await carryOut(
+    world,
+    remove(world, `${R}/M/A`),
+    edit(world, `${R}/M/D`, studio('D', 'Folder', { properties: { Archivable: { Bool: false } } })),
+    remove(world, `${R}/M/C`),
+    create(world, `${R}/M/B`, studio('New', 'Folder')),
+    create(world, `${R}/M`, script('E', 'return 1')),
+  );
+  assert.equal(made.edits.length, 1);
+  assert.equal(world.outline(`${R}/M`), 'M:Model\n  B:Folder\n    New:Folder\n  D:Folder\n  E:ModuleScript');
+  assert.equal(world.at(`${R}/M/D`).properties.get('Archivable')?.value, false);
+});
+
+test('of several pulls only those that cannot be done are refused, and leave no trace', async () => {
+  using world = await openProject(smallProject({ 'src/A.luau': 'one', 'src/B.json': '{}', 'src/b/.gitkeep': '' }));
+  const made = await plan(
+    world,
+    edit(world, `${R}/B`, script('B', 'return 2')),
+    edit(world, `${R}/A`, script('A', 'two')),
+    create(world, R, studio('b', 'Folder')),
+    create(world, R, studio('c', 'ObjectValue', { properties: { Value: { Ref: '1'.repeat(32) } } })),
+  );
+  assert.deepEqual(
+    reasons(made).map(reason => reason.slice(0, 24)),
+    ['its Source is made from ', '', 'a file of the name "b" i', 'ObjectValue.Value points'],
+  );
+  assert.deepEqual(
+    made.edits.map(({ path }) => path),
+    ['src/A.luau'],
+  );
+});
+
+test('a child makes a folder of a script that is a single file; its meta file and later edits go along', async () => {
+  using world = await openProject(
+    smallProject({ 'src/A.server.lua': 'old\r\n', 'src/A.meta.json': '{"properties": {"Enabled": false}}' }),
+  );
+  const before = world.at(`${R}/A`).id;
+  await carryOut(
+    world,
+    create(world, `${R}/A`, script('One', '1')),
+    create(world, `${R}/A`, script('Two', '2')),
+    edit(world, `${R}/A`, studio('A', 'Script', { source: 'new\n', properties: { Tags: { Tags: ['x'] } } })),
+  );
+  assert.deepEqual(sources(world), [
+    'src/A/One.luau',
+    'src/A/Two.luau',
+    'src/A/init.meta.json',
+    'src/A/init.server.lua',
+  ]);
+  assert.equal(world.files.text('src/A/init.server.lua'), 'new\r\n');
+  assert.equal(world.outline(`${R}/A`), 'A:Script\n  One:ModuleScript\n  Two:ModuleScript');
+  assert.equal(world.at(`${R}/A`).properties.get('Enabled')?.value, false);
+  assert.deepEqual(world.at(`${R}/A`).properties.get('Tags')?.value, ['x']);
+  assert.equal(world.at(`${R}/A`).id, before, 'it is the same instance still');
+});
+
+test('a child makes folders of a text, a table of texts, and a node that names a file', async () => {
+  using world = await openProject({
+    'default.project.json': JSON.stringify({
+      tree: { $className: 'DataModel', ReplicatedStorage: { $path: 'src', Main: { $path: './lib/Main.luau' } } },
+    }),
+    'src/T.txt': 'hello',
+    'src/W.csv': 'Key,Source\na,b\n',
+    'lib/Main.luau': 'return 0',
+  });
+  for (const name of ['T', 'W', 'Main']) await carryOut(world, create(world, `${R}/${name}`, script('X', name)));
+  assert.equal(
+    world.outline(R),
+    `ReplicatedStorage:ReplicatedStorage
+  T:StringValue
+    X:ModuleScript
+  W:LocalizationTable
+    X:ModuleScript
+  Main:ModuleScript
+    X:ModuleScript`,
+  );
+  assert.equal(world.at(`${R}/T`).properties.get('Value')?.value, 'hello');
+  assert.match(world.files.text('default.project.json') ?? '', /"\.\/lib\/Main"/);
+  assert.equal(world.files.text('lib/Main/init.luau'), 'return 0');
+});
+
+test('below a node without a path a new instance gets a file and a node of its own', async () => {
+  using world = await openProject({
+    'default.project.json': `{
+  "tree": {
+    "$className": "DataModel",
+    "Workspace": { "$properties": { "Gravity": 50 } }, // heavy
+    "ReplicatedStorage": { "$path": "src" }
+  }
+}
+`,
+    'src/A.luau': '',
+  });
+  await carryOut(
+    world,
+    create(world, 'Workspace', studio('Map?', 'Model', { children: [studio('Floor', 'Part')] })),
+    create(world, '', studio('Lighting', 'Lighting', { properties: { Brightness: { Float32: 5 } } })),
+  );
+  assert.equal(
+    world.outline(),
+    `project:DataModel
+  Lighting:Lighting
+  ReplicatedStorage:ReplicatedStorage
+    A:ModuleScript
+  Workspace:Workspace
+    Map?:Model
+      Floor:Part`,
+  );
+  assert.equal(world.at('Lighting').properties.get('Brightness')?.value, 5);
+  assert.deepEqual(sources(world), ['src/A.luau']);
+  assert.match(world.files.text('default.project.json') ?? '', /\}, \/\/ heavy/);
+});
+
+test('a meta file that speaks for two scripts is parted before one of them is changed', async () => {
+  using world = await openProject(
+    smallProject({
+      'src/A.luau': '',
+      'src/A.server.luau': 'go()',
+      'src/A.meta.json': '{"attributes": {"Shared": true}}',
+    }),
+  );
+  const [id] = world.session.idsAtPath('src/A.server.luau' as never);
+  assert.ok(id);
+  const state = studio('A', 'Script', { source: 'go()', properties: { Enabled: { Bool: false } } });
+  await carryOut(world, { kind: 'edit', id, studio: state });
+  assert.deepEqual(sources(world), ['src/A.luau', 'src/A.meta.json', 'src/A/init.meta.json', 'src/A/init.server.luau']);
+  const [module, server] = world.at(R).children.map(child => world.session.get(child));
+  const [plain, changed] = module?.className === 'ModuleScript' ? [module, server] : [server, module];
+  assert.equal(plain?.properties.has('Enabled'), false);
+  assert.equal(changed?.properties.get('Enabled')?.value, false);
+  assert.deepEqual(changed?.properties.get('Attributes'), plain?.properties.get('Attributes'));
+});
+
+test('names that no file can have make a model of their folder in the Rojo dialect', async () => {
+  using world = await openProject(smallProject({}));
+  const twins = studio('F', 'Folder', { children: [script('T', '1'), script('t', '2'), script('a/b', '3')] });
+  await carryOut(world, create(world, R, twins));
+  assert.deepEqual(sources(world), ['src/F.model.json']);
+  assert.equal(world.outline(`${R}/F`), 'F:Folder\n  T:ModuleScript\n  t:ModuleScript\n  a/b:ModuleScript');
+  assert.equal(world.at(`${R}/F/t`).properties.get('Source')?.value, '2');
+});
+
+test('what takes the place of something that goes may have its name', async () => {
+  using world = await openProject(smallProject({ 'src/A.luau': 'one', 'src/B/x.luau': '', 'src/C.luau': '' }));
+  await carryOut(
+    world,
+    create(world, R, studio('A', 'ModuleScript', { source: 'two' })),
+    create(world, R, studio('B', 'Configuration')),
+    create(world, R, script('c', 'lower')),
+    remove(world, `${R}/A`),
+    remove(world, `${R}/B`),
+    remove(world, `${R}/C`),
+  );
+  assert.deepEqual(sources(world), ['src/A.luau', 'src/B/init.meta.json', 'src/c.luau']);
+  assert.equal(world.files.text('src/A.luau'), 'two');
+});
+
+test('a folder that a removal empties stays in git', async () => {
+  using world = await openProject(smallProject({ 'src/D/A.luau': '' }));
+  await carryOut(world, remove(world, `${R}/D/A`));
+  assert.deepEqual(sources(world), ['src/D/.gitkeep']);
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Model, ModelInstance } from '../../../src/core/dom/model.ts';
+import type { Variant } from '../../../src/core/dom/variant.ts';
+import { readXmlModel } from '../../../src/core/formats/rbxmx/read.ts';
+import { writeXmlModel } from '../../../src/core/formats/rbxmx/write.ts';
+import { modelFromBytes, modelToBytes } from '../../../src/headless-studio/place-bytes.ts';
+import { startTestStudio } from '../../harness/luau-vm.ts';
+import { reflection } from '../../harness/reflection.ts';
+
+const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url));
+const files = globSync('{places,models}/*/xml.rbx*', { cwd: fixtures }).toSorted();
+
+function read(file: string): Model {
+  const model = readXmlModel(readFileSync(`${fixtures}${file}`, 'utf8'), reflection);
+  assert.ok(model.ok, file);
+  return model.value;
+}
+
+/** Plain data, with references as paths, so that trees with other referents compare. */
+function plain(roots: readonly ModelInstance[]): unknown {
+  const paths = new Map<string, string>();
+  const visit = (instances: readonly ModelInstance[], above: string): void => {
+    for (const [index, instance] of instances.entries()) {
+      const path = `${above}/${index}`;
+      paths.set(instance.referent, path);
+      visit(instance.children, path);
+    }
+  };
+  visit(roots, '');
+  const value = (variant: Variant): unknown => {
+    if (variant.type === 'Ref') return { ref: paths.get(variant.value) ?? null };
+    if (variant.type === 'Content' && variant.value.kind === 'object') return { object: paths.get(variant.value.ref) };
+    return variant;
+  };
+  const one = (instance: ModelInstance): unknown => ({
+    className: instance.className,
+    name: instance.name,
+    properties: Object.fromEntries(
+      Array.from(instance.properties, ([name, variant]) => [name, value(variant)] as const).toSorted(([a], [b]) =>
+        a < b ? -1 : 1,
+      ),
+    ),
+    unknownXml: Object.fromEntries(instance.unknownXml ?? []),
+    children: instance.children.map(one),
+  });
+  return roots.map(one);
+}
+
+test('there are real files to look at', () => assert.ok(files.length > 30));
+
+for (const file of files)
+  test(`${basename(dirname(file))} crosses into the VM and back with everything in it`, async () => {
+    const model = read(file);
+    const crossed = modelFromBytes(modelToBytes(model), model.metadata);
+    assert.deepEqual(plain(crossed.roots), plain(model.roots));
+
+    const studio = await startTestStudio(model);
+    const saved = studio.save();
+    const isPlace = file.startsWith('places/');
+    const roots = isPlace
+      ? saved.roots.slice(0, model.roots.length)
+      : saved.roots.find(root => root.className === 'Workspace')!.children;
+    assert.deepEqual(plain(roots), plain(model.roots));
+  });
+
+test('what a script changes is saved, and nothing else is', async () => {
+  const model = read('places/baseplate-566/xml.rbxlx');
+  const studio = await startTestStudio(model);
+  studio.run(`local baseplate = workspace.Baseplate
+    baseplate.Transparency = 0.5
+    baseplate:SetAttribute("speed", 3)
+    local script = Instance.new("ModuleScript")
+    script.Name = "Made" script.Source = "return 1\\n" script.Parent = baseplate
+    local value = Instance.new("ObjectValue") value.Value = script value.Parent = script
+    local unsaved = Instance.new("Folder") unsaved.Archivable = false unsaved.Parent = baseplate`);
+  const text = writeXmlModel(studio.save(), 'place', reflection);
+  assert.ok(text.ok);
+  const again = readXmlModel(text.value, reflection);
+  assert.ok(again.ok);
+  const workspace = again.value.roots[0]!;
+  const baseplate = workspace.children.find(child => child.name === 'Baseplate')!;
+  const before = model.roots[0]!.children.find(child => child.name === 'Baseplate')!;
+  assert.deepEqual(baseplate.properties.get('Transparency'), { type: 'Float32', value: 0.5 });
+  assert.deepEqual(baseplate.properties.get('Attributes'), {
+    type: 'Attributes',
+    value: new Map([['speed', { type: 'Float64', value: 3 }]]),
+  });
+  const others = Array.from(before.properties.keys()).filter(name => name !== 'Transparency' && name !== 'Attributes');
+  for (const name of others) assert.deepEqual(baseplate.properties.get(name), before.properties.get(name), name);
+  const [made] = baseplate.children.filter(child => child.name === 'Made');
+  assert.equal(made?.properties.get('Source')?.value, 'return 1\n');
+  assert.equal(made?.children[0]?.properties.get('Value')?.value, made?.referent);
+  assert.equal(
+    baseplate.children.some(child => child.className === 'Folder'),
+    false,
+  );
+});
+
+test('an instance of a class that is not known is kept, and has what every instance has', async () => {
+  const model: Model = {
+    roots: [
+      {
+        referent: 'r',
+        className: 'Workspace',
+        name: 'Workspace',
+        properties: new Map(),
+        children: [
+          {
+            referent: 'c',
+            className: 'FutureThing',
+            name: 'Thing',
+            properties: new Map<string, Variant>([['Power', { type: 'Float32', value: 2 }]]),
+            children: [],
+          },
+        ],
+      },
+    ],
+    metadata: new Map(),
+  };
+  const studio = await startTestStudio(model);
+  assert.deepEqual(
+    studio.run('local thing = workspace.Thing return thing.ClassName, thing:IsA("Instance"), thing.Archivable'),
+    ['FutureThing', true, true],
+  );
+  assert.match(studio.failure('return workspace.Thing.Power'), /Power is not a valid member of FutureThing/);
+  assert.match(studio.failure('Instance.new("FutureThing")'), /Unable to create/);
+  assert.deepEqual(studio.save().roots[0]!.children[0]!.properties.get('Power'), { type: 'Float32', value: 2 });
+});
+
+test('a large place loads and is walked in time', async () => {
+  const script = (index: number): ModelInstance => ({
+    referent: `s${index}`,
+    className: 'ModuleScript',
+    name: `Module${index}`,
+    properties: new Map<string, Variant>([['Source', { type: 'String', value: `return ${index}\n`.repeat(10) }]]),
+    children: [],
+  });
+  const folders = Array.from({ length: 200 }, (_, folder): ModelInstance => ({
+    referent: `f${folder}`,
+    className: 'Folder',
+    name: `Folder${folder}`,
+    properties: new Map(),
+    children: Array.from({ length: 100 }, (_each, index) => script(folder * 100 + index)),
+  }));
+  const storage = {
+    referent: 'r',
+    className: 'ReplicatedStorage',
+    name: 'ReplicatedStorage',
+    properties: new Map(),
+    children: folders,
+  };
+  const studio = await startTestStudio({ roots: [storage], metadata: new Map() });
+  assert.deepEqual(
+    studio.run(`local bytes = 0
+    for _, descendant in game:GetService("ReplicatedStorage"):GetDescendants() do
+      if descendant:IsA("LuaSourceContainer") then bytes += #descendant.Source end
+    end
+    return bytes > 1e6`),
+    [true],
+  );
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { startTestStudio, type TestStudio } from '../../harness/luau-vm.ts';
+
+let studio: TestStudio;
+beforeEach(async () => {
+  studio = await startTestStudio();
+});
+
+test('spawn runs at once until the first yield, defer after the running threads, delay when its time has come', () => {
+  assert.deepEqual(
+    studio.run(`local order = {}
+    local function note(name) table.insert(order, name) end
+    task.delay(2, note, "delayed 2")
+    task.delay(1, note, "delayed 1")
+    task.defer(note, "deferred")
+    task.spawn(function() note("spawned") task.wait(1.5) note("woken") end)
+    note("here")
+    task.wait(3)
+    return order`),
+    [['spawned', 'here', 'deferred', 'delayed 1', 'woken', 'delayed 2']],
+  );
+});
+
+test('threads that are due at the same time go on in the order in which they went to sleep', () => {
+  assert.deepEqual(
+    studio.run(`local order = {}
+    for i = 1, 50 do task.delay(1 + (i % 3) * 0, function() table.insert(order, i) end) end
+    task.wait(2)
+    for i = 2, #order do if order[i] < order[i - 1] then return "out of order at " .. i end end
+    return #order`),
+    [50],
+  );
+});
+
+test('wait answers the seconds that passed, and a loop of waits does not hold up others', () => {
+  const [waited, turns] = studio.run(`local turns = 0
+    local thread = task.spawn(function() while true do turns += 1 task.wait() end end)
+    local waited = task.wait(0.5)
+    task.cancel(thread)
+    return waited, turns`);
+  assert.equal(waited, 0.5);
+  assert.ok(Number(turns) >= 1);
+});
+
+test('a cancelled thread never goes on', () => {
+  assert.deepEqual(
+    studio.run(`local reached = false
+    local thread = task.delay(1, function() reached = true end)
+    task.cancel(thread)
+    local deferred = task.defer(function() reached = true end)
+    task.cancel(deferred)
+    task.wait(2)
+    return reached, coroutine.status(thread)`),
+    [false, 'dead'],
+  );
+});
+
+test('an error in a thread ends that thread alone, and stands in the output with its line', () => {
+  assert.deepEqual(
+    studio.run(`task.spawn(function()
+      error("broken")
+    end)
+    return "unharmed"`),
+    ['unharmed'],
+  );
+  const [log] = studio.messages.filter(message => message.kind === 'log');
+  assert.equal(log?.['level'], 'error');
+  assert.match(log?.['message'] as string, /^test\/chunk:2: broken\n.*test\/chunk:2/s);
+});
+
+test('what yields inside pcall comes back into it', () => {
+  assert.deepEqual(studio.run('return pcall(function() task.wait(1) error("late", 0) end)'), [false, 'late']);
+});
+
+test('frames are counted while somebody looks, and only then', () => {
+  const frames = studio.run(`local count = 0
+    local connection = game:GetService("RunService").Heartbeat:Connect(function(seconds) count += 1 end)
+    task.wait(1)
+    connection:Disconnect()
+    local seen = count
+    task.wait(1)
+    return seen, count == seen`);
+  assert.ok(Number(frames[0]) >= 55 && Number(frames[0]) <= 61);
+  assert.equal(frames[1], true);
+});
+
+test('deferring without end does not hold up the host', () => {
+  studio.run('local function again() task.defer(again) end again()');
+  assert.deepEqual(studio.run('return "still there"'), ['still there']);
+});

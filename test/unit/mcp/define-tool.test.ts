@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as z from 'zod';
+import { AppError } from '../../../src/base/errors.ts';
+import { defineTool } from '../../../src/mcp/define-tool.ts';
+import type { Effect, Tool } from '../../../src/mcp/tool.ts';
+import { toolCall } from '../../harness/tool-call.ts';
+
+const tool = (effect: Effect, run: (args: { count: number }) => Promise<{ total: number }>): Tool<undefined> =>
+  defineTool({
+    name: 'count_things',
+    title: 'Count things',
+    description: 'Counts.',
+    toolset: 'sync',
+    effect,
+    input: z.strictObject({ count: z.number().default(1), tags: z.record(z.string(), z.string()).optional() }),
+    output: z.object({ total: z.number() }),
+    run: (_deps: undefined, args) => run(args),
+    inWords: ({ total }) => `${total} things`,
+    isError: ({ total }) => total < 0,
+  });
+const twice = async ({ count }: { count: number }): Promise<{ total: number }> => ({ total: count * 2 });
+
+test('all four hints follow from the effect', () => {
+  const hints = (effect: Effect): readonly unknown[] => {
+    const { annotations } = tool(effect, twice).listing;
+    return [
+      annotations.readOnlyHint,
+      annotations.destructiveHint,
+      annotations.idempotentHint,
+      annotations.openWorldHint,
+    ];
+  };
+  assert.deepEqual(hints('read'), [true, false, true, false]);
+  assert.deepEqual(hints('write'), [false, false, false, false]);
+  assert.deepEqual(hints('destructive'), [false, true, false, false]);
+});
+
+test('the schemas are plain JSON schema: strict input, defaults optional, no keyword that clients refuse', () => {
+  const { inputSchema, outputSchema } = tool('read', twice).listing;
+  assert.deepEqual(inputSchema, {
+    type: 'object',
+    properties: {
+      count: { type: 'number', default: 1 },
+      tags: { type: 'object', additionalProperties: { type: 'string' } },
+    },
+    additionalProperties: false,
+  });
+  assert.equal(outputSchema.type, 'object');
+  assert.doesNotMatch(JSON.stringify([inputSchema, outputSchema]), /\$schema|propertyNames/);
+});
+
+test('an answer carries the same facts as structured content and in the <json> block of the text', async () => {
+  const result = await tool('read', twice).call(undefined, { count: 4 }, toolCall());
+  assert.deepEqual(result.structuredContent, { total: 8 });
+  assert.equal(result.content[0].text, '8 things\n\n<json>\n{"total":8}\n</json>');
+  assert.equal(result.isError, false);
+});
+
+test('absent arguments are the defaults', async () => {
+  assert.deepEqual((await tool('read', twice).call(undefined, undefined, toolCall())).structuredContent, { total: 2 });
+});
+
+test('an output that is a failure is a result with isError, and keeps its form', async () => {
+  const result = await tool('read', twice).call(undefined, { count: -1 }, toolCall());
+  assert.deepEqual([result.isError, result.structuredContent], [true, { total: -2 }]);
+});
+
+test('arguments that do not fit never reach the tool and are answered in words', async () => {
+  const result = await tool('read', () => assert.fail('ran')).call(undefined, { count: 'x', nope: 1 }, toolCall());
+  assert.equal(result.isError, true);
+  const { error } = result.structuredContent as { error: { code: string; message: string } };
+  assert.equal(error.code, 'INVALID_INPUT');
+  assert.match(error.message, /count: must be a number, but is "x"/);
+  assert.match(error.message, /arguments: does not know nope; knows count, tags/);
+});
+
+test('a failure of the catalogue keeps its code, and anything else becomes INTERNAL; neither is thrown', async () => {
+  const failing = (error: unknown): Promise<{ total: number }> => Promise.reject(error as Error);
+  const coded = await tool('read', () => failing(new AppError('UNKNOWN_OPERATION', { operationId: '7' }))).call(
+    undefined,
+    {},
+    toolCall(),
+  );
+  assert.deepEqual(coded.structuredContent, {
+    status: 'error',
+    summary: 'There is no run or operation 7.',
+    error: {
+      code: 'UNKNOWN_OPERATION',
+      message: 'There is no run or operation 7.',
+      hint: 'Use the runId from an atlas_sync answer of this session.',
+      retry: 'no',
+      retryable: false,
+      details: { operationId: '7' },
+    },
+  });
+  assert.equal(coded.isError, true);
+  assert.match(coded.content[0].text, /^There is no run or operation 7\.\nUse the runId/);
+  const bug = await tool('read', () => failing(new TypeError('x is undefined'))).call(undefined, {}, toolCall());
+  assert.equal((bug.structuredContent as { error: { code: string } }).error.code, 'INTERNAL');
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { inputProblems } from '../../../src/mcp/input-problems.ts';
+import { SyncInput } from '../../../src/protocol/sync.ts';
+
+const problemsOf = (raw: unknown): string => {
+  const read = inputProblems(SyncInput, raw);
+  assert.equal(read.ok, false);
+  return read.ok ? '' : read.error;
+};
+
+test('[B4] an unknown mode is answered with the four that exist', () => {
+  assert.equal(
+    problemsOf({ mode: 'turbo' }),
+    'mode: must be one of: standard, manual, fastfail, dryrun, but is "turbo"',
+  );
+});
+
+test('every problem is listed with its place', () => {
+  const problems = problemsOf({
+    mode: null,
+    overrides: [{ id: 'a', direction: 'sideways', studioHash: 'zz' }, 5, { direction: 'push', extra: 1 }],
+  });
+  for (const part of [
+    'mode: must be one of: standard, manual, fastfail, dryrun, but is null',
+    'overrides[0].direction: must be one of: push, pull, but is "sideways"',
+    'overrides[0].studioHash: 40 lower-case hex digits',
+    'overrides[1]: must be an object, but is 5',
+    'overrides[2].id: is missing; must be a string',
+    'overrides[2]: does not know extra; knows id, direction, studioHash, expectedProperties',
+  ])
+    assert.ok(problems.includes(part), `${part}\nin\n${problems}`);
+});
+
+test('a value that fits no alternative is told them all', () => {
+  assert.equal(
+    problemsOf({ overrides: [{ id: 'a', direction: 'push', expectedProperties: { Size: null } }] }),
+    'overrides[0].expectedProperties.Size: must be one of: true or false, a number, a string, an object, but is null',
+  );
+});
+
+test('a list where an object is due, and the other way round', () => {
+  assert.equal(problemsOf([]), 'arguments: must be an object, but is a list');
+  assert.equal(problemsOf({ overrides: {} }), 'overrides: must be a list, but is an object');
+});
+
+test('long text is quoted in part', () => {
+  assert.ok(problemsOf({ mode: 'x'.repeat(5000) }).length < 200);
+});
+
+test('whatever comes, the answer is arguments or a sentence', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), raw => {
+      const read = inputProblems(SyncInput, raw);
+      assert.ok(read.ok ? read.value.mode.length > 0 : read.error.length > 0);
+    }),
+  );
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as z from 'zod';
+import { defineTool } from '../../../src/mcp/define-tool.ts';
+import { createToolRegistry } from '../../../src/mcp/registry.ts';
+import type { Tool, Toolset } from '../../../src/mcp/tool.ts';
+import { toolCall } from '../../harness/tool-call.ts';
+
+const named = (name: string, toolset: Toolset): Tool<string> =>
+  defineTool({
+    name,
+    title: name,
+    description: name,
+    toolset,
+    effect: 'read',
+    input: z.strictObject({}),
+    output: z.object({ answer: z.string() }),
+    run: async (deps: string) => ({ answer: `${deps} ${name}` }),
+    inWords: ({ answer }) => answer,
+  });
+const registry = createToolRegistry([named('b', 'sync'), named('a', 'docs'), named('c', 'sync')], 'hello from');
+
+test('tools keep their order, all together and per toolset', () => {
+  const names = (view: { listings: readonly { name: string }[] } | undefined): readonly string[] | undefined =>
+    view?.listings.map(listing => listing.name);
+  assert.deepEqual(names(registry.all), ['b', 'a', 'c']);
+  assert.deepEqual(names(registry.ofToolset('sync')), ['b', 'c']);
+  assert.equal(registry.ofToolset('pluto'), undefined);
+  assert.equal(registry.ofToolset('constructor'), undefined);
+});
+
+test('a view calls its own tools and no others', async () => {
+  assert.deepEqual((await registry.all.call('a', {}, toolCall()))?.structuredContent, { answer: 'hello from a' });
+  assert.equal(registry.ofToolset('sync')?.call('a', {}, toolCall()), undefined);
+});
+
+test('two tools of one name are a mistake', () => {
+  assert.throws(() => createToolRegistry([named('x', 'sync'), named('x', 'docs')], ''), /same name/);
+});

@@ -1,0 +1,121 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { decodeMsgpack } from '../../../../src/protocol/msgpack/decode.ts';
+import { encodeMsgpack } from '../../../../src/protocol/msgpack/encode.ts';
+import { MsgpackError } from '../../../../src/protocol/msgpack/msgpack-error.ts';
+import { MAX_BODY_BYTES, MAX_DEPTH } from '../../../../src/protocol/limits.ts';
+
+interface Vector {
+  readonly name: string;
+  readonly value: unknown;
+  readonly hex: string;
+}
+interface Vectors {
+  readonly both: readonly Vector[];
+  readonly decode: readonly Vector[];
+  readonly refuse: readonly { readonly name: string; readonly error: string; readonly hex: string }[];
+}
+const file = new URL('../../../fixtures/wire/msgpack.json', import.meta.url);
+const vectors = JSON.parse(readFileSync(file, 'utf8')) as Vectors;
+
+const bytesOf = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, 'hex'));
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+const floats: Readonly<Record<string, number>> = { inf: Infinity, '-inf': -Infinity, nan: NaN, '-0': -0 };
+
+/** The value behind the view of it in the vectors. */
+function valueOf(view: unknown): unknown {
+  if (Array.isArray(view)) return view.map(valueOf);
+  if (typeof view !== 'object' || view === null) return view;
+  const [[key, inner] = [undefined, undefined]] = Object.entries(view);
+  if (key === '$bin') return bytesOf(String(inner));
+  if (key === '$float') return floats[String(inner)];
+  if (key === '$bigint') return BigInt(String(inner));
+  return Object.fromEntries(Object.entries(view).map(([name, value]) => [name, valueOf(value)]));
+}
+
+for (const { name, value, hex } of vectors.both) {
+  test(`writes ${name}`, () => assert.equal(hexOf(encodeMsgpack(valueOf(value))), hex));
+  test(`reads ${name}`, () => assert.deepEqual(decodeMsgpack(bytesOf(hex)), valueOf(value)));
+}
+for (const { name, value, hex } of vectors.decode)
+  test(`reads ${name}`, () => assert.deepEqual(decodeMsgpack(bytesOf(hex)), valueOf(value)));
+
+const isCode = (code: string) => (error: unknown) => error instanceof MsgpackError && error.code === code;
+for (const { name, error, hex } of vectors.refuse)
+  test(`refuses ${name}: ${error}`, () => assert.throws(() => decodeMsgpack(bytesOf(hex)), isCode(error)));
+
+const { tree: anyMessage } = fc.letrec(tie => ({
+  tree: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constant(null),
+    fc.boolean(),
+    fc.double(),
+    fc.float(),
+    fc.maxSafeInteger(),
+    fc.string({ unit: 'grapheme' }),
+    fc.uint8Array(),
+    fc.array(tie('tree'), { maxLength: 20 }),
+    fc
+      .dictionary(fc.string(), tie('tree'), { maxKeys: 20, noNullPrototype: true })
+      .filter(map => !Object.hasOwn(map, '__proto__')),
+  ),
+}));
+
+test('reading what was written gives the same value', () => {
+  fc.assert(fc.property(anyMessage, value => assert.deepEqual(decodeMsgpack(encodeMsgpack(value)), value)));
+});
+
+test('no number travels as a 64-bit integer, which the plugins cannot read', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.maxSafeInteger(), fc.double()), number => {
+      const [tag] = encodeMsgpack(number);
+      assert.ok(tag !== 0xcf && tag !== 0xd3);
+    }),
+  );
+});
+
+test('any bytes end in a value or in a MsgpackError', () => {
+  const check = (bytes: Uint8Array): void => {
+    try {
+      decodeMsgpack(bytes);
+    } catch (error) {
+      assert.ok(error instanceof MsgpackError, String(error));
+    }
+  };
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), check), { numRuns: 2000 });
+  fc.assert(
+    fc.property(anyMessage, fc.nat(), fc.integer({ min: 0, max: 255 }), (value, at, byte) => {
+      const bytes = encodeMsgpack(value);
+      bytes[at % bytes.length] = byte;
+      check(bytes);
+      check(bytes.subarray(0, at % bytes.length));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('values as deep as the limit are read and written, deeper ones refused both ways', () => {
+  const nested = (levels: number): unknown => (levels === 0 ? null : [nested(levels - 1)]);
+  assert.deepEqual(decodeMsgpack(encodeMsgpack(nested(MAX_DEPTH))), nested(MAX_DEPTH));
+  assert.throws(() => encodeMsgpack(nested(MAX_DEPTH + 1)), isCode('too_deep'));
+  const bomb = new Uint8Array(1_000_000).fill(0x91);
+  assert.throws(() => decodeMsgpack(bomb), isCode('too_deep'));
+});
+
+test('a message beyond the size limit is refused unread', () => {
+  assert.throws(() => decodeMsgpack(new Uint8Array(MAX_BODY_BYTES + 1)), isCode('too_large'));
+});
+
+test('undefined members are left out; what has no form is refused', () => {
+  assert.equal(hexOf(encodeMsgpack({ a: undefined, b: 1 })), '81a16201');
+  assert.equal(hexOf(encodeMsgpack(2n ** 40n)), hexOf(encodeMsgpack(2 ** 40)));
+  for (const value of [() => 1, Symbol('x'), new Map(), new Date(0), 2n ** 53n + 1n])
+    assert.throws(() => encodeMsgpack({ value }), isCode('unsupported'));
+});
+
+test('a message in the middle of a larger buffer is read', () => {
+  const around = new Uint8Array([0xc1, ...encodeMsgpack({ a: 1.5 }), 0xc1]);
+  assert.deepEqual(decodeMsgpack(around.subarray(1, around.length - 1)), { a: 1.5 });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  isErrorStatus,
+  SyncChange,
+  SyncInput,
+  SyncOverride,
+  SyncResult,
+  SyncStatus,
+} from '../../../src/protocol/sync.ts';
+
+const id = '00abcdef01234567890abcdef0123456';
+const studioHash = 'a'.repeat(40);
+
+test('an override reads its four fields, and the two that may be missing are missing then', () => {
+  const whole = {
+    id,
+    direction: 'push',
+    studioHash,
+    expectedProperties: { Disabled: false, Size: { Vector3: [0, 5, 0] } },
+  };
+  assert.deepEqual(SyncOverride.parse(whole), whole);
+  assert.deepEqual(SyncOverride.parse({ id, direction: 'pull' }), { id, direction: 'pull' });
+});
+
+test('mode is standard and overrides are none when they are left out', () => {
+  assert.deepEqual(SyncInput.parse({}), { mode: 'standard', overrides: [] });
+});
+
+const wrong: readonly [name: string, input: unknown][] = [
+  ['an unknown mode', { mode: 'turbo' }],
+  ['an override without an id', { overrides: [{ direction: 'push' }] }],
+  ['an override without a direction', { overrides: [{ id }] }],
+  ['a direction that is none', { overrides: [{ id, direction: 'skip' }] }],
+  ['a hash of another length', { overrides: [{ id, direction: 'push', studioHash: 'abc' }] }],
+  ['a hash in upper case', { overrides: [{ id, direction: 'push', studioHash: studioHash.toUpperCase() }] }],
+  ['an unknown field of an override', { overrides: [{ id, direction: 'push', path: 'a/b' }] }],
+  [
+    'two overrides for one id',
+    {
+      overrides: [
+        { id, direction: 'push' },
+        { id, direction: 'pull' },
+      ],
+    },
+  ],
+  ['a budget', { timeoutMs: 5 }],
+];
+for (const [name, input] of wrong)
+  test(`${name} is refused`, () => {
+    assert.equal(SyncInput.safeParse(input).success, false);
+  });
+
+test('a change and a result go through JSON and come back the same, without what is not there', () => {
+  const bare = {
+    path: 'Workspace/Part',
+    id,
+    direction: 'unresolved',
+    patchType: 'Add',
+    className: 'Part',
+    defaultSelection: null,
+    fsPath: null,
+    defaultReason: 'no_git',
+  } as const;
+  const rich = {
+    ...bare,
+    patchType: 'Edit',
+    studioHash,
+    fsPath: 'src/Part.model.json',
+    properties: { Anchored: { current: false, incoming: true }, Size: { incoming: { Vector3: [1, 2, 3] } } },
+    outcome: 'written',
+    reason: 'why',
+  } as const;
+  for (const change of [bare, rich]) assert.deepEqual(SyncChange.parse(JSON.parse(JSON.stringify(change))), change);
+  const result = {
+    status: 'partial',
+    summary: 's',
+    runId: 'r',
+    changes: [bare, rich],
+    overrides: [{ id, direction: 'push', verdict: 'stale_id' }],
+  };
+  assert.deepEqual(SyncResult.parse(JSON.parse(JSON.stringify(result))), result);
+});
+
+test('which statuses are errors is a table', () => {
+  const errors = SyncStatus.options.filter(isErrorStatus);
+  assert.deepEqual(
+    SyncStatus.options.filter(status => !errors.includes(status)),
+    ['success', 'empty', 'dryrun', 'review_pending'],
+  );
+});

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatRows, median } from '../../../scripts/bench/row.ts';
+
+test('the median of an even number of values is the mean of the middle two, whatever their order', () => {
+  assert.equal(median([9, 1, 5]), 5);
+  assert.equal(median([4, 1, 3, 2]), 2.5);
+  assert.throws(() => median([]), RangeError);
+});
+
+test('a row says whether its target is met, and says nothing where there is none', () => {
+  const row = { name: 'n', unit: 'ms', runs: 1, detail: 'd' } as const;
+  assert.match(formatRows([{ ...row, value: 5, most: 5 }]), /5\.00 ms +at most 5 +met +d/);
+  assert.match(formatRows([{ ...row, value: 5.1, most: 5 }]), /NOT MET/);
+  assert.doesNotMatch(formatRows([{ ...row, value: 5 }]), /met/i);
+});

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { generatedPages } from '../../../scripts/generate-docs.ts';
+import { errorCatalogue } from '../../../src/base/errors.ts';
+import { toolCatalog } from '../../../src/tools/catalog.ts';
+
+for (const [path, page] of Object.entries(generatedPages))
+  test(`${path} says what the code says`, () => {
+    const written = readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+    assert.equal(written, page(), 'run node scripts/generate-docs.ts and review the difference');
+  });
+
+test('every code and every tool has its section, and no sentence has a hole', () => {
+  const errors = generatedPages['docs/errors.md']!();
+  for (const code of Object.keys(errorCatalogue)) assert.ok(errors.includes(`\n### ${code}\n`), code);
+  const tools = generatedPages['docs/tools.md']!();
+  for (const { listing } of toolCatalog) assert.ok(tools.includes(`\n## ${listing.name}\n`), listing.name);
+  assert.doesNotMatch(errors + tools, /undefined|\[object/);
+});

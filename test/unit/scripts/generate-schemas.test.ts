@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Ajv, type ValidateFunction } from 'ajv';
+import fc from 'fast-check';
+import { generatedSchemas } from '../../../scripts/generate-schemas.ts';
+import { variantToFileForm } from '../../../src/core/dom/file-form.ts';
+import { jsonValue, parseJsonDocument } from '../../../src/core/formats/json5-document.ts';
+import { reflection } from '../../harness/reflection.ts';
+import { anyVariant } from '../core/dom/arbitrary-variant.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const ajv = new Ajv({ strict: true, strictTypes: false, strictTuples: false, strictRequired: false, allErrors: true });
+const parsed = (name: string): object => JSON.parse(read(`media/schemas/${name}.schema.json`)) as object;
+ajv.addSchema(parsed('values'), 'values.schema.json');
+const kinds = ['project', 'meta', 'model'] as const;
+type Kind = (typeof kinds)[number];
+const check: { readonly [K in Kind]: ValidateFunction } = {
+  project: ajv.compile(parsed('project')),
+  meta: ajv.compile(parsed('meta')),
+  model: ajv.compile(parsed('model')),
+};
+
+for (const [path, text] of Object.entries(generatedSchemas))
+  test(`${path} says what the code and the class data say`, () => {
+    assert.ok(read(path) === text, 'run node scripts/generate-schemas.ts');
+  });
+
+test('the manifest hands each schema to VS Code, for every ending that the kind of file has', () => {
+  const { contributes } = JSON.parse(read('package.json')) as {
+    contributes: { jsonValidation: readonly { fileMatch: readonly string[]; url: string }[] };
+  };
+  assert.deepEqual(
+    contributes.jsonValidation,
+    kinds.map(kind => ({
+      fileMatch: ['json', 'json5', 'jsonc'].map(ending => `*.${kind}.${ending}`),
+      url: `./media/schemas/${kind}.schema.json`,
+    })),
+  );
+});
+
+function jsonOf(text: string): unknown {
+  const document = parseJsonDocument(text);
+  assert.ok(document.ok);
+  return jsonValue(document.value.root);
+}
+
+const examples = readdirSync(join(root, 'examples'), { recursive: true, encoding: 'utf8' }).flatMap(path => {
+  const kind = kinds.find(each => new RegExp(`\\.${each}\\.json[5c]?$`).test(path));
+  return kind ? [[kind, path] as const] : [];
+});
+test('there are examples of every kind', () => {
+  for (const kind of kinds)
+    assert.ok(
+      examples.some(([each]) => each === kind),
+      kind,
+    );
+});
+for (const [kind, path] of examples)
+  test(`examples/${path} is what its schema wants`, () => {
+    assert.ok(check[kind](jsonOf(read(`examples/${path}`))), JSON.stringify(check[kind].errors));
+  });
+
+const fine: readonly (readonly [Kind, string])[] = [
+  ['project', '{"tree": {"$className": "DataModel"}}'],
+  [
+    'project',
+    '{name: "G", servePort: 34872, servePlaceIds: [1], tree: {$path: {optional: "src"}, Child: {$path: "x"}, "": {}}}',
+  ],
+  [
+    'project',
+    '{"tree": {"$className": "DataModel", "Workspace": {"$properties": {"Gravity": 50}, "$attributes": {"A": true}}}}',
+  ],
+  [
+    'project',
+    '{"tree": {"$path": "x"}, "syncRules": [{"pattern": "*.t", "use": "text"}], "syncbackRules": {"ignoreTrees": ["A"]}}',
+  ],
+  ['meta', '{}'],
+  ['meta', '{"className": "Model", "properties": {"Tags": ["a"], "PrimaryPart": {"Ref": "00"}}, "id": "x"}'],
+  ['meta', '{"properties": {"RunContext": "Server", "NewInNextVersion": {"Float32": 1.5}}}'],
+  [
+    'model',
+    '{"className": "Part", "properties": {"Size": [1, 2, 3], "Material": "Wood", "Color": {"Color3uint8": [1, 2, 3]}}}',
+  ],
+  [
+    'model',
+    '{"ClassName": "Model", "Name": "M", "Children": [{"className": "Part", "attributes": {"V": {"Vector3": [1, 2, 3]}}}]}',
+  ],
+];
+for (const [kind, text] of fine)
+  test(`${kind}: ${text} is fine`, () => {
+    assert.ok(check[kind](jsonOf(text)), JSON.stringify(check[kind].errors));
+  });
+
+const wrong: readonly (readonly [Kind, string])[] = [
+  ['project', '{}'],
+  ['project', '{"tree": {}, "serveport": 1}'],
+  ['project', '{"tree": {"$classname": "Folder"}}'],
+  ['project', '{"tree": {"$className": "Foldr"}}'],
+  ['project', '{"tree": {"Child": "src"}}'],
+  ['project', '{"tree": {"$path": 3}}'],
+  ['project', '{"tree": {}, "servePort": 70000}'],
+  ['project', '{"tree": {}, "syncRules": [{"pattern": "*"}]}'],
+  ['project', '{"tree": {}, "syncRules": [{"pattern": "*", "use": "txt"}]}'],
+  ['meta', '{"propertes": {}}'],
+  ['meta', '{"ignoreUnknownInstances": "yes"}'],
+  ['meta', '{"properties": {"Anchored": "yes"}}'],
+  ['meta', '{"properties": {"Material": "Wod"}}'],
+  ['meta', '{"attributes": {"A": [1, 2, 3]}}'],
+  ['meta', '{"properties": {"Unheard": 5}}'],
+  ['model', '{"name": "no class"}'],
+  ['model', '{"className": "Part", "ClassName": "Part"}'],
+  ['model', '{"className": "Part", "properties": {"CFrame": [1, 2]}}'],
+  ['model', '{"className": "Part", "children": [{"className": "Part", "id": "only the root"}]}'],
+  ['model', '{"className": "Part", "children": {"className": "Part"}}'],
+];
+for (const [kind, text] of wrong)
+  test(`${kind}: ${text} is marked as wrong`, () => {
+    assert.ok(!check[kind](jsonOf(text)));
+  });
+
+test('every value is fine in the form in which files get it', () => {
+  fc.assert(
+    fc.property(anyVariant, variant => {
+      const form = JSON.parse(JSON.stringify(variantToFileForm(reflection, 'Part', 'NewInNextVersion', variant)));
+      const model = { className: 'Part', properties: { NewInNextVersion: form } };
+      assert.ok(check.model(model), JSON.stringify([form, check.model.errors]));
+    }),
+  );
+});
+
+test('every default of every class is fine in the form in which files get it', () => {
+  for (const className of reflection.classNames())
+    for (const name of reflection.defaultNames(className)) {
+      const value = reflection.defaultOf(className, name);
+      if (value === undefined || name === 'Name') continue;
+      const form = JSON.parse(JSON.stringify(variantToFileForm(reflection, className, name, value)));
+      const meta = { properties: { [name]: form } };
+      if (!check.meta(meta)) assert.fail(`${className}.${name} ${JSON.stringify([form, check.meta.errors])}`);
+    }
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+interface Locked {
+  readonly version: string;
+  readonly resolved?: string;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+type Packages = Readonly<Record<string, Locked>>;
+
+const root = resolve(fileURLToPath(import.meta.url), '../../../..');
+const read = (file: string): Packages =>
+  (JSON.parse(readFileSync(resolve(root, file), 'utf8')) as { packages: Packages }).packages;
+
+/** Addresses that only some machines reach. */
+const oddAddresses = (packages: Packages): readonly string[] =>
+  Object.values(packages).flatMap(({ resolved }) =>
+    resolved === undefined || resolved.startsWith('https://registry.npmjs.org/') ? [] : [resolved],
+  );
+
+/** Optional packages (those of other platforms) without an entry of their own: `npm ci` refuses a lock file that lacks one. */
+function missingEntries(packages: Packages): readonly string[] {
+  const isThere = (from: string, name: string): boolean => {
+    for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+      if (packages[`${folder === '' ? '' : `${folder}/`}node_modules/${name}`] !== undefined) return true;
+      if (folder === '') return false;
+    }
+  };
+  return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter(name => !isThere(path, name))
+      .map(name => `${path}: ${name}`),
+  );
+}
+
+for (const file of ['package-lock.json', 'test/host/package-lock.json'])
+  test(`${file} installs anywhere: no address of a private registry`, () => {
+    assert.deepEqual(oddAddresses(read(file)), []);
+  });
+
+test('[P7] package-lock.json installs on a fresh machine: no optional package lacks its entry', () => {
+  assert.deepEqual(missingEntries(read('package-lock.json')), []);
+});
+
+test('a private address and a missing entry are found', () => {
+  const packages: Packages = {
+    'node_modules/a': { version: '1', resolved: 'https://npm.example/a.tgz', optionalDependencies: { 'a-linux': '1' } },
+    'node_modules/b': { version: '1', optionalDependencies: { c: '1', d: '1' } },
+    'node_modules/b/node_modules/c': { version: '1' },
+    'node_modules/d': { version: '1' },
+  };
+  assert.deepEqual(oddAddresses(packages), ['https://npm.example/a.tgz']);
+  assert.deepEqual(missingEntries(packages), ['node_modules/a: a-linux']);
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
+import { readLuauFolder } from '../../../src/headless-studio/luau-folder.ts';
+import { startTestVm } from '../../harness/luau-vm.ts';
+
+const folder = fileURLToPath(new URL('../../../studio-plugin/src', import.meta.url));
+const sources = await readLuauFolder(folder, 'plugin');
+/** `a/init.luau` and `a/init.server.luau` are `a`. */
+const moduleOf = (path: string): string => path.replace(/(\/init(\.server)?)?\.luau$/, '');
+const modules = new Set(Array.from(sources.keys(), moduleOf));
+
+function resolve(from: string, wanted: string): string {
+  const isFolder = from.endsWith('/init.luau') || from.endsWith('/init.server.luau');
+  const segments = moduleOf(from).split('/');
+  const [first, ...rest] = wanted.split('/');
+  if (first !== '@self') segments.pop();
+  else assert.ok(isFolder, `${from} has no modules of its own`);
+  for (const segment of first === '@self' ? rest : [first, ...rest])
+    if (segment === '..') segments.pop();
+    else if (segment !== '.' && segment !== undefined) segments.push(segment);
+  return segments.join('/');
+}
+
+test('every module of the plugin compiles, the shell included', async () => {
+  const vm = await startTestVm();
+  for (const [path, source] of sources) {
+    const wrapped = `return function(plugin, script) ${source}\nend`;
+    // The generated table is a module like any other; only what runs at once in Studio must not run here.
+    assert.doesNotThrow(() => vm.run(wrapped, path.replace(/\.luau$/, '-compiled')), path);
+  }
+});
+
+test('every require of the plugin names a module that its file will have', () => {
+  for (const [path, source] of sources)
+    for (const [, wanted = ''] of source.matchAll(/require\("([^"]+)"\)/g)) {
+      assert.match(wanted, /^(\.\/|\.\.\/|@self\/)/, `${path} requires ${wanted}`);
+      assert.ok(modules.has(resolve(path, wanted)), `${path} requires ${wanted}`);
+    }
+});
+
+test('no core module knows the plugin object or draws anything', () => {
+  for (const [path, source] of sources)
+    if (path.startsWith('plugin/core/')) assert.doesNotMatch(source, /\bplugin:[A-Z]|CreateDockWidget/, path);
+});
+
+test('no module of the plugin but the generated table is longer than 500 lines', () => {
+  for (const [path, source] of sources)
+    if (!path.includes('.generated.')) assert.ok(source.split('\n').length <= 501, path);
+});

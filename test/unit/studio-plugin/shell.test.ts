@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { encodeMsgpack } from '../../../src/protocol/msgpack/encode.ts';
+import { startPlace } from './start-place.ts';
+
+const source = await readFile(new URL('../../../studio-plugin/src/init.server.luau', import.meta.url), 'utf8');
+
+/** In place of the window: what it was told to show. */
+const PANEL = `
+local record = { statuses = {}, choices = {}, connected = false }
+return {
+	record = record,
+	new = function(_, options)
+		record.options = options
+		return {
+			setStatus = function(status) table.insert(record.statuses, status) end,
+			setConnected = function(isConnected) record.connected = isConnected end,
+			setOutcome = function() end,
+			setChoices = function(choices) record.choices = choices end,
+		}
+	end,
+}
+`;
+
+/** Stands in for what only Studio has: the plugin object with its settings. Answers HTTP like the bridges of `bridges`. */
+const WORLD = `
+local scheduler = require("@headless/task")
+local network = require("@headless/services/http")
+local outbox = require("@headless/outbox")
+local it = { stored = {}, opened = {}, widget = nil }
+local function event()
+	local handlers = {}
+	return {
+		Connect = function(_, handler) table.insert(handlers, handler) end,
+		fire = function() for _, handler in handlers do handler() end end,
+	}
+end
+it.plugin = {
+	Unloading = event(),
+	CreateToolbar = function()
+		return { CreateButton = function() return { Click = event(), SetActive = function() end } end }
+	end,
+	CreateDockWidgetPluginGuiAsync = function()
+		it.widget = require("@headless/instance").make(require("@headless/reflection").find("DockWidgetPluginGui"))
+		return it.widget
+	end,
+	GetSetting = function(_, name) return it.stored[name] end,
+	SetSetting = function(_, name, value) it.stored[name] = value end,
+}
+DockWidgetPluginGuiInfo = { new = function() return {} end }
+function it.pass(seconds, bridges)
+	local till = scheduler.now() + seconds
+	while scheduler.now() < till do
+		scheduler.step(scheduler.now() + 1 / 4)
+		for _, message in outbox.take() do
+			if message.kind == "httpRequest" then
+				local body = bridges[tonumber(string.match(message.url, ":(%d+)/"))]
+				local answer = if body then { status = 200, body = body } else { problem = "ConnectFail" }
+				answer.id, answer.headers, answer.statusMessage = message.id, {}, ""
+				answer.body = answer.body or buffer.create(0)
+				network.httpAnswer(answer)
+			elseif message.kind == "socketOpen" then
+				table.insert(it.opened, message.url)
+			end
+		end
+	end
+end
+it.panel = require("@plugin/shell/panel").record
+return it
+`;
+
+/** The plugin's shell in such a world; `play` is a chunk over `it` and `bridges`, the answers by port. */
+async function run(play: string, projects: Readonly<Record<number, object>>): Promise<readonly unknown[]> {
+  const vm = await startPlace();
+  const bodies = Object.entries(projects).map(([port, info]) => [
+    Number(port),
+    encodeMsgpack({ serverFork: 'atlas', protocolVersion: 6, ...info }),
+  ]);
+  vm.compile(PANEL, 'plugin/shell/panel');
+  vm.compile(`return function(plugin) ${source}\nend`, 'plugin');
+  return vm.run(
+    `local it = (function() ${WORLD} end)()
+    local bridges = {}
+    for _, pair in args[1] do bridges[pair[1]] = pair[2] end
+    local function start() require("@plugin")(it.plugin) end
+    ${play}`,
+    'test/shell',
+    bodies,
+  );
+}
+
+test('the only bridge is found on whatever port it has, without anybody saying so', async () => {
+  const [opened] = await run('start() it.pass(4, bridges) return it.opened', { 34880: { projectName: 'Game' } });
+  assert.deepEqual(opened, ['ws://localhost:34880/api/mcp/stream']);
+});
+
+test('of several a person chooses once', async () => {
+  const two = { 34873: { projectName: 'One' }, 34874: { projectName: 'Two' } };
+  const [before, labels, opened, remembered] = await run(
+    `start() it.pass(8, bridges)
+    local before = #it.opened
+    local labels = {}
+    for _, choice in it.panel.choices do table.insert(labels, choice.label) end
+    it.panel.choices[2].pick()
+    it.pass(4, bridges)
+    return before, labels, it.opened, it.stored["AtlasBridge_Choice_Baseplate"].projectName`,
+    two,
+  );
+  assert.equal(before, 0);
+  assert.deepEqual(labels, ['One (port 34873)', 'Two (port 34874)']);
+  assert.deepEqual(new Set(opened as string[]), new Set(['ws://localhost:34874/api/mcp/stream']));
+  assert.equal(remembered, 'Two');
+});
+
+test('a port that a person has named is the only one that is tried', async () => {
+  const [opened] = await run(
+    'it.stored["AtlasBridge_FixedPort"] = 40000 start() it.pass(1, bridges) return it.opened[1]',
+    { 34873: { projectName: 'Game' } },
+  );
+  assert.equal(opened, 'ws://localhost:40000/api/mcp/stream');
+});
+
+test('a project of other places is not taken, and the window says so', async () => {
+  const [opened, statuses] = await run('start() it.pass(4, bridges) return it.opened, it.panel.statuses', {
+    34873: { projectName: 'Game', expectedPlaceIds: [5] },
+  });
+  assert.deepEqual(opened, []);
+  assert.equal((statuses as readonly string[]).at(-1), 'elsewhere');
+});
+
+test('Disconnect ends the looking, and nothing is opened that was found meanwhile', async () => {
+  const [opened, connected] = await run(
+    'start() it.panel.options.onDisconnect() it.pass(8, bridges) return it.opened, it.panel.connected',
+    { 34873: { projectName: 'Game' } },
+  );
+  assert.deepEqual(opened, []);
+  assert.equal(connected, false);
+});
+
+test('a bridge that is gone for long is found where it is now', async () => {
+  const [opened] = await run(
+    `local moved = { [34875] = bridges[34873] }
+    start() it.pass(2, bridges) it.pass(30, moved)
+    return it.opened`,
+    { 34873: { projectName: 'Game' } },
+  );
+  assert.equal((opened as readonly string[])[0], 'ws://localhost:34873/api/mcp/stream');
+  assert.equal((opened as readonly string[]).at(-1), 'ws://localhost:34875/api/mcp/stream');
+});

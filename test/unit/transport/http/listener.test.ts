@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { nodeClock } from '../../../../src/adapters/node/clock.ts';
+import { HTTP_LIMITS } from '../../../../src/protocol/limits.ts';
+import { type Listener, type Routes, refuseUpgrade, startListener } from '../../../../src/transport/http/listener.ts';
+import { memoryLog } from '../../../harness/memory-log.ts';
+
+const echo: Routes = {
+  async request(_request, response, path) {
+    response.end(path);
+  },
+  upgrade: (_request, socket) => refuseUpgrade(socket, 409, 'text/plain', 'taken'),
+};
+
+async function start(routes: Routes = echo, limits: Partial<Record<keyof typeof HTTP_LIMITS, number>> = {}) {
+  const log = memoryLog();
+  const listener = await startListener({ wishedPort: 0, routes, clock: nodeClock, log, limits });
+  return { ...listener, log, [Symbol.asyncDispose]: () => listener.stop() };
+}
+
+async function get(
+  { port }: Listener,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number | undefined; body: string; headers: IncomingMessage['headers'] }> {
+  const request = httpRequest({ host: '127.0.0.1', port, path, headers, agent: false });
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  request.on('response', resolve);
+  request.on('upgrade', resolve);
+  request.on('error', reject);
+  request.end();
+  const response = await promise;
+  return { status: response.statusCode, body: await text(response), headers: response.headers };
+}
+const upgrade = { Connection: 'Upgrade', Upgrade: 'websocket' };
+
+test('a request gets through with its raw path', async () => {
+  await using listener = await start();
+  const { status, body } = await get(listener, '/a%2fb//c?query=1');
+  assert.deepEqual([status, body], [200, '/a%2fb//c']);
+});
+
+test('[P5] a page and a foreign host get nothing, on requests and upgrades, and the log says so', async () => {
+  const seen: string[] = [];
+  await using listener = await start({
+    async request(_request, response, path) {
+      seen.push(path);
+      response.end();
+    },
+    upgrade(_request, socket, _head, path) {
+      seen.push(path);
+      socket.destroy();
+    },
+  });
+  for (const headers of [{ Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'none' }, { Host: 'evil.example' }])
+    for (const extra of [{}, upgrade]) {
+      const answer = await get(listener, '/api/rojo', { ...headers, ...extra });
+      assert.deepEqual([answer.status, answer.body], [403, '']);
+      assert.equal(answer.headers['access-control-allow-origin'], undefined);
+    }
+  assert.deepEqual(seen, []);
+  assert.equal(listener.log.lines.filter(line => line.startsWith('warn request refused')).length, 6);
+});
+
+test('an upgrade is refused with its status and body', async () => {
+  await using listener = await start();
+  const { status, body } = await get(listener, '/api/mcp/stream', upgrade);
+  assert.deepEqual([status, body], [409, 'taken']);
+});
+
+test('a handler that fails is a 500 without details, and stands in the log', async () => {
+  await using listener = await start({ ...echo, request: () => Promise.reject(new Error('secret path')) });
+  const { status, body } = await get(listener, '/x');
+  assert.deepEqual([status, body], [500, '']);
+  assert.ok(listener.log.lines.some(line => line.includes('secret path')));
+});
+
+test('headers over the limit are refused', async () => {
+  await using listener = await start();
+  const { status } = await get(listener, '/', { 'X-Long': 'x'.repeat(HTTP_LIMITS.headerBytes) });
+  assert.equal(status, 431);
+});
+
+test('headers that do not come in time are given up', async () => {
+  await using listener = await start(echo, { headersMs: 50 });
+  const socket = connect(listener.port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: ');
+  assert.match(await text(socket), /^HTTP\/1\.1 408 /);
+});
+
+test('more connections than allowed are closed', async () => {
+  await using listener = await start(echo, { connections: 1 });
+  const first = connect(listener.port, '127.0.0.1');
+  await new Promise(resolve => first.once('connect', resolve));
+  const second = connect(listener.port, '127.0.0.1');
+  await new Promise(resolve => second.once('close', resolve));
+  first.destroy();
+});
+
+test('stopping lets an answer in flight end, and takes nothing new', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const listener = await start({
+    ...echo,
+    async request(_request, response) {
+      arrived.resolve();
+      await released.promise;
+      response.end('finished');
+    },
+  });
+  const answer = get(listener, '/');
+  await arrived.promise;
+  const stopped = listener.stop();
+  released.resolve();
+  assert.equal((await answer).body, 'finished');
+  await stopped;
+  await assert.rejects(get(listener, '/'), { code: 'ECONNREFUSED' });
+});
+
+test('stopping does not wait for ever', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const listener = await start({ ...echo, request: async () => arrived.resolve() }, { stopMs: 20 });
+  const answer = assert.rejects(get(listener, '/'), { code: 'ECONNRESET' });
+  await arrived.promise;
+  await listener.stop();
+  await answer;
+});

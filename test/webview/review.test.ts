@@ -1,0 +1,374 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import type { ReviewRow } from '../../src/protocol/review.ts';
+import { axeFindings, launch, openReview } from '../../scripts/review-page/review-page.ts';
+import { sampleRows } from '../../scripts/review-page/sample-rows.ts';
+import { dark, highContrast, light } from '../../scripts/review-page/themes.ts';
+
+let browser: Browser;
+before(async () => {
+  mkdirSync('out', { recursive: true });
+  browser = await launch();
+});
+after(() => browser.close());
+
+const decided: readonly ReviewRow[] = sampleRows.map(row => ({ ...row, choice: row.choice ?? 'skip' }));
+const idOf = (name: string): string => sampleRows.find(row => row.path.endsWith(name))!.id;
+
+test('a click on Push, Pull or Skip is sent as a choice and shown once the host has answered', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark });
+  const main = review.page.getByRole('row', { name: 'Main Script' });
+  await main.getByRole('radio', { name: 'Push' }).click();
+  assert.deepEqual(await review.intent('choose'), { kind: 'choose', ids: [idOf('Main')], choice: 'push' });
+  await review.page.getByText('4 undecided').waitFor();
+  assert.ok(await main.getByRole('radio', { name: 'Push' }).isChecked());
+});
+
+test('the whole review can be done with the keyboard alone', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark });
+  const { page } = review;
+  await page.getByRole('row', { name: 'RewardService' }).focus();
+  await page.keyboard.press('p');
+  await page.getByText('4 undecided').waitFor();
+  for (const [left, key] of [
+    ['3 undecided', 's'],
+    ['2 undecided', 'p'],
+    ['1 undecided', 'l'],
+    ['all decided', 'p'],
+  ] as const) {
+    await page.keyboard.press('n');
+    await page.keyboard.press(key);
+    await page.locator('.counts').getByText(left).waitFor();
+  }
+  const choices = review.snapshot().rows.map(row => row.choice);
+  assert.deepEqual(choices, ['pull', 'push', 'push', 'skip', 'push', 'push', 'pull', 'pull', 'push']);
+  await page.getByRole('button', { name: 'Apply', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await review.intent('apply'), { kind: 'apply', revision: review.snapshot().revision });
+});
+
+test('up and down move between lines and never change a choice, even from inside a radio group', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark });
+  const { page } = review;
+  await page.getByRole('row', { name: 'CheckpointService' }).focus();
+  await page.keyboard.press('Tab');
+  assert.equal(await page.locator(':focus').inputValue(), 'pull');
+  await page.keyboard.press('ArrowDown');
+  assert.match(await page.locator(':focus').innerText(), /LeaderboardService/);
+  await page.keyboard.press('ArrowUp');
+  assert.ok(!review.intents.some(intent => intent.kind === 'choose'));
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await page.getByRole('row', { name: 'CheckpointService' }).count(), 0);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('End');
+  assert.match(await page.locator(':focus').innerText(), /Camera/);
+});
+
+test('only one line and its controls take part in the tab order', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark });
+  const stops = await review.page.locator('.tree [tabindex="0"]').count();
+  assert.equal(stops, 4);
+});
+
+test('Apply stays disabled while something is undecided, says so, and leads there', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark });
+  const apply = review.page.getByRole('button', { name: 'Apply', exact: true });
+  assert.ok(await apply.isDisabled());
+  assert.match((await apply.getAttribute('title')) ?? '', /5 changes are not decided yet/);
+  await review.page.getByRole('button', { name: 'Next undecided' }).click();
+  assert.match(await review.page.locator(':focus').innerText(), /Main/);
+  await review.page.getByRole('button', { name: 'Skip Undecided' }).click();
+  await review.page.getByText('all decided').waitFor();
+  assert.ok(await apply.isEnabled());
+  await review.page.getByText(review.snapshot().summary).waitFor();
+});
+
+test('choices over many changes leave deletions to decisions of their own', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark });
+  await review.page.getByRole('button', { name: 'Push All' }).click();
+  const pushed = await review.intent('choose');
+  const removals = sampleRows.filter(row => row.patchType === 'Remove').map(row => row.id);
+  assert.equal(pushed.ids.length, sampleRows.length - removals.length);
+  assert.ok(removals.every(id => !pushed.ids.includes(id)));
+  await review.page.getByText('2 deletions were left out').waitFor();
+  const seen = review.intents.length;
+  await review.page.getByRole('row', { name: 'Workspace / Obby' }).getByRole('radio', { name: 'Pull' }).click();
+  assert.deepEqual((await review.intent('choose', seen)).ids, [idOf('Spinner'), idOf('OldBridge')]);
+});
+
+test('"Use Suggestions" sends each direction once and nothing for changes without one', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark });
+  await review.page.getByRole('button', { name: 'Use Suggestions' }).click();
+  await review.page.getByText('4 undecided').or(review.page.getByText('5 undecided')).waitFor();
+  const sent = review.intents.filter(intent => intent.kind === 'choose');
+  assert.deepEqual(
+    sent.map(intent => [intent.choice, intent.ids]),
+    [
+      ['push', [idOf('Signal')]],
+      ['pull', [idOf('CheckpointService'), idOf('Spinner')]],
+    ],
+  );
+});
+
+test('sources open in the diff editor by button, by Enter and by double click; what has none offers nothing', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark });
+  const { page } = review;
+  await page.getByRole('row', { name: 'Main Script' }).getByText('Main', { exact: true }).click();
+  await page.getByRole('button', { name: 'Open Diff' }).click();
+  await page.getByRole('row', { name: 'Main Script' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('row', { name: 'Signal' }).getByText('Signal', { exact: true }).dblclick();
+  const opened = () => review.intents.filter(intent => intent.kind === 'openDiff').map(intent => intent.id);
+  while (opened().length < 3) await page.locator('body').count();
+  assert.deepEqual(opened(), [idOf('Main'), idOf('Main'), idOf('Signal')]);
+  await page.getByRole('row', { name: 'OldBridge' }).getByText('OldBridge').click();
+  assert.equal(await page.getByRole('button', { name: 'Open Diff' }).count(), 0);
+});
+
+test('properties stand side by side in readable form', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark });
+  await review.page.getByRole('row', { name: 'Spinner' }).getByText('Spinner').click();
+  const cells = await review.page.locator('.details tbody tr').allInnerTexts();
+  assert.deepEqual(
+    cells.map(cell => cell.split(/\s*\t\s*/)),
+    [
+      ['Color', '237, 84, 79', '51, 143, 219'],
+      ['Size', '24, 1, 4', '18, 1, 4'],
+      ['CFrame', 'at 0, 12.5, -40', 'at 0, 10, -40'],
+      ['Anchored', 'true', 'false'],
+      ['Material', 'no value', '1088'],
+    ],
+  );
+});
+
+test('what the host refuses is said, and the page goes back to what the host knows', async () => {
+  await using review = await openReview(browser, decided, { theme: dark });
+  await review.page.getByRole('button', { name: 'Apply', exact: true }).click();
+  await review.intent('apply');
+  await review.send({ kind: 'failed', message: 'The review changed meanwhile; look again.' });
+  await review.page.getByRole('alert').getByText('look again').waitFor();
+  await review.page.getByRole('button', { name: 'Dismiss' }).click();
+  assert.equal(await review.page.getByRole('alert').count(), 0);
+});
+
+test('while a run applies and after its end nothing can be chosen, and the outcome is said', async () => {
+  await using review = await openReview(browser, decided, { theme: dark });
+  await review.update({ phase: 'applying' });
+  await review.page.getByText('Applying…').waitFor();
+  assert.equal(await review.page.getByRole('radio').and(review.page.locator(':enabled')).count(), 0);
+  assert.equal(await review.page.getByRole('button', { name: 'Apply', exact: true }).count(), 0);
+  const rows = decided.map((row, index) => ({
+    ...row,
+    outcome: index === 0 ? ('failed' as const) : ('written' as const),
+    reason: index === 0 ? 'the file changed on disk' : null,
+  }));
+  await review.update({ phase: 'ended', outcome: '3 changes applied in Studio, 2 files written.', rows });
+  await review.page.getByText('3 changes applied in Studio').waitFor();
+  await review.page.getByRole('row', { name: 'CheckpointService' }).getByText('the file changed on disk').waitFor();
+  assert.deepEqual(await axeFindings(review.page), []);
+  await review.page.screenshot({ path: 'out/review-ended.png' });
+  await review.page.getByRole('row', { name: 'Main Script' }).focus();
+  await review.page.keyboard.press('p');
+  assert.ok(!review.intents.some(intent => intent.kind === 'choose'));
+});
+
+test('collapsed groups and the active line survive a reload of the page within the same run', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark });
+  await review.page.getByRole('row', { name: 'ReplicatedStorage' }).focus();
+  await review.page.keyboard.press('ArrowLeft');
+  await review.page.reload();
+  await review.page.getByRole('row', { name: 'ReplicatedStorage', expanded: false, selected: true }).waitFor();
+});
+
+test('a name that looks like markup is text', async () => {
+  const path = 'Workspace/<img src=x onerror=alert(1)>';
+  await using review = await openReview(browser, [{ ...sampleRows[0]!, path }], { theme: dark });
+  await review.page.getByText('<img src=x onerror=alert(1)>').first().waitFor();
+  assert.deepEqual(review.complaints, []);
+});
+
+test('the work grows with the number of changes, not with its square', async () => {
+  const many = (count: number): readonly ReviewRow[] =>
+    Array.from({ length: count }, (_, index) => ({
+      ...sampleRows[3]!,
+      id: index.toString(16).padStart(32, '0'),
+      path: `ServerScriptService/Area${Math.floor(index / 50)}/Script${index}`,
+    }));
+  const measure = async (count: number): Promise<number> => {
+    await using review = await openReview(browser, many(count), { theme: dark, hold: true });
+    const started = performance.now();
+    await review.send({ kind: 'snapshot', snapshot: review.snapshot() });
+    await review.intent('rendered');
+    await review.page.getByRole('button', { name: 'Skip Undecided' }).click();
+    await review.page.getByText('all decided').waitFor();
+    return performance.now() - started;
+  };
+  const few = await measure(200);
+  const tenTimes = await measure(2000);
+  // A square would be 100 times the work; the machine may be busy with other things meanwhile.
+  assert.ok(tenTimes < 40 * few, `200 changes: ${Math.round(few)} ms, 2,000 changes: ${Math.round(tenTimes)} ms`);
+});
+
+const tenThousand: readonly ReviewRow[] = Array.from({ length: 10_000 }, (_, index) => ({
+  ...sampleRows[3]!,
+  id: index.toString(16).padStart(32, '0'),
+  path: `ServerScriptService/Area${Math.floor(index / 50)}/Script${index}`,
+}));
+
+test('of 10,000 changes only those in sight are in the page, and the keyboard reaches all of them', async () => {
+  await using review = await openReview(browser, tenThousand, { theme: dark });
+  const { page } = review;
+  const drawn = (): Promise<number> => page.locator('.row.change').count();
+  assert.ok((await drawn()) < 60, `${await drawn()} lines`);
+  await page.locator('.row[aria-selected="true"]').focus();
+  await page.keyboard.press('End');
+  await page.getByRole('row', { name: 'Script9999 ' }).waitFor();
+  assert.match(await page.locator(':focus').innerText(), /Script9999/);
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('s');
+  await page.locator('.counts').getByText('9999 undecided').waitFor();
+  // The active line stays where the focus is, however far away the list is scrolled.
+  const focused = await page.locator(':focus').getAttribute('id');
+  await page.locator('.tree').evaluate(list => ((list as unknown as { scrollTop: number }).scrollTop = 0));
+  await page.getByRole('row', { name: 'Script0 ' }).waitFor();
+  assert.equal(await page.locator(':focus').getAttribute('id'), focused);
+  assert.ok((await drawn()) < 60);
+  assert.deepEqual(await axeFindings(page), []);
+});
+
+test('a filter narrows by words, kind, class and decision; bulk choices are made for what it shows', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark });
+  const { page } = review;
+  await page.keyboard.press('/');
+  await page.keyboard.type('shared signal');
+  await page.getByText('1 of 9 shown').waitFor();
+  await page.getByRole('button', { name: 'Pull Shown' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Show one kind of change').selectOption('Edit');
+  await page.getByLabel('Show one class').selectOption('ModuleScript');
+  await page.getByText('3 of 9 shown').waitFor();
+  await page.getByRole('button', { name: 'Push Shown' }).click();
+  const shown = ['CheckpointService', 'LeaderboardService', 'RewardService'].map(idOf);
+  assert.deepEqual((await review.intent('choose')).ids.toSorted(), shown.toSorted());
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await page.getByLabel('Show what is decided like this').selectOption('undecided');
+  await page.getByText('4 of 9 shown').waitFor();
+  // What is decided now stays in sight until the filter is another one.
+  await page.getByRole('row', { name: 'Main Script' }).getByRole('radio', { name: 'Skip' }).click();
+  await page.locator('.counts').getByText('3 undecided').waitFor();
+  assert.equal(await page.getByText('4 of 9 shown').count(), 1);
+});
+
+test('what came along with another choice says so and leads there; what has moved says so', async () => {
+  const rows = sampleRows.map(row => {
+    if (row.id === idOf('Palette')) return { ...row, choice: 'push' as const, follows: idOf('Signal') };
+    return row.id === idOf('Main') ? { ...row, moved: true } : row;
+  });
+  await using review = await openReview(browser, rows, { theme: dark });
+  const { page } = review;
+  await page.getByRole('row', { name: 'Palette' }).getByText('Along with Signal').click();
+  await page.getByRole('button', { name: 'Along with ReplicatedStorage/Shared/Signal' }).click();
+  assert.match(await page.locator(':focus').innerText(), /Signal/);
+  await page.getByRole('row', { name: 'Main Script' }).getByText('Moved, decide again').click();
+  await page.getByText('What was decided before does not count').waitFor();
+  assert.deepEqual(await axeFindings(page), []);
+});
+
+test('enum items stand by name; a reference leads to the line of its instance', async () => {
+  const rows = sampleRows.map(row =>
+    row.id === idOf('Spinner')
+      ? {
+          ...row,
+          properties: {
+            Material: { current: { Enum: 256 }, incoming: { Enum: 1088 } },
+            Target: { current: { Ref: idOf('OldBridge') }, incoming: { Ref: 'f'.repeat(32) } },
+          },
+          enumNames: { Material: { current: 'Plastic' } },
+        }
+      : row,
+  );
+  const paths = { [idOf('OldBridge')]: 'Workspace/Obby/OldBridge', ['f'.repeat(32)]: 'Workspace/Other' };
+  await using review = await openReview(browser, rows, { theme: dark, paths });
+  const { page } = review;
+  await page.getByRole('row', { name: 'Spinner' }).getByText('Spinner').click();
+  const cells = await page.locator('.details tbody td').allInnerTexts();
+  assert.deepEqual(cells, ['Plastic', '1088', 'Workspace/Obby/OldBridge', 'Workspace/Other']);
+  await page.getByRole('button', { name: 'Workspace/Obby/OldBridge' }).click();
+  assert.match(await page.locator(':focus').innerText(), /OldBridge/);
+});
+
+test('while both sides are compared again nothing can be applied, and that is said', async () => {
+  await using review = await openReview(browser, decided, { theme: dark });
+  const { page } = review;
+  await page.getByRole('button', { name: 'Compare Again' }).click();
+  await review.intent('lookAgain');
+  await review.update({ comparing: true });
+  await page.getByRole('button', { name: 'Comparing again' }).waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Apply', exact: true }).isDisabled());
+  await review.update({ comparing: false });
+  await page.getByRole('button', { name: 'Compare Again' }).waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Apply', exact: true }).isEnabled());
+});
+
+test('a page that missed something asks for the whole list', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark });
+  const { rows: _rows, paths: _paths, ...status } = review.snapshot();
+  const seen = review.intents.length;
+  await review.send({ kind: 'delta', base: 41, status: { ...status, revision: 42 }, rows: [] });
+  await review.intent('ready', seen);
+});
+
+test('a restored page whose review is over says so truthfully and begins the next one', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark, hold: true });
+  await review.send({ kind: 'gone' });
+  await review.page.getByText('This review has ended').waitFor();
+  assert.deepEqual(await axeFindings(review.page), []);
+  await review.page.getByRole('button', { name: 'Review Again' }).click();
+  await review.intent('reviewAgain');
+});
+
+test('a restored page that was told how its review ended says that, and claims no decision', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark });
+  await review.update({ phase: 'ended', outcome: 'The sync was cancelled. Nothing was changed.' });
+  await review.page.getByText('The sync was cancelled').waitFor();
+  await review.page.waitForFunction(`JSON.parse(sessionStorage.getItem('state') ?? '{}').outcome`);
+  await review.send({ kind: 'gone' });
+  await review.page.getByText('This review has ended').waitFor();
+  await review.page.getByText('The sync was cancelled. Nothing was changed.').waitFor();
+});
+
+test('digits choose a side, with Shift for everything below, and Shift+N goes back', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark });
+  const { page } = review;
+  await page.getByRole('row', { name: 'Main Script' }).focus();
+  await page.keyboard.press('1');
+  assert.deepEqual(await review.intent('choose'), { kind: 'choose', ids: [idOf('Main')], choice: 'pull' });
+  await page.keyboard.press('Shift+N');
+  assert.match(await page.locator(':focus').innerText(), /RewardService/);
+});
+
+for (const theme of [dark, light, highContrast])
+  test(`axe finds nothing in ${theme.name}, with and without a decision, and the page breaks no rule of its policy`, async () => {
+    await using review = await openReview(browser, sampleRows, { theme });
+    assert.deepEqual(await axeFindings(review.page), []);
+    await review.page.screenshot({ path: `out/review-${theme.name}.png` });
+    await review.page.getByRole('row', { name: 'Spinner' }).getByText('Spinner').click();
+    await review.page.getByRole('row', { name: 'OldBridge' }).getByRole('radio', { name: 'Push' }).click();
+    await review.page.getByText('4 undecided').waitFor();
+    await review.send({ kind: 'failed', message: 'The file changed on disk.' });
+    await review.page.getByRole('alert').waitFor();
+    assert.deepEqual(await axeFindings(review.page), []);
+    await review.page.screenshot({ path: `out/review-${theme.name}-properties.png` });
+    assert.deepEqual(review.complaints, []);
+  });
+
+test('forced colours and narrow groups keep every control usable', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: light, width: 420, forcedColors: true });
+  assert.deepEqual(await axeFindings(review.page), []);
+  await review.page.getByRole('row', { name: 'Main Script' }).getByRole('radio', { name: 'Pull' }).click();
+  await review.page.getByText('4 undecided').waitFor();
+  await review.page.screenshot({ path: 'out/review-narrow-forced-colors.png' });
+});
