@@ -1,0 +1,44 @@
+/** `npm run bench`: measures what the product promises, in this one run. `--json FILE` writes the rows to a file too. */
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { activation } from './bench/activation.ts';
+import { bundleSize } from './bench/bundle-size.ts';
+import { dryRun } from './bench/dry-run.ts';
+import { mcpRoundTrip } from './bench/mcp-round-trip.ts';
+import { plutoParse } from './bench/pluto-parse.ts';
+import { placeRead } from './bench/project/place-read.ts';
+import { projectLoad } from './bench/project/project-load.ts';
+import { retrieval } from './bench/retrieval.ts';
+import { reviewPage } from './bench/review-page.ts';
+import { formatRows, type Row } from './bench/row.ts';
+import { studioPlugin } from './bench/studio-plugin.ts';
+import { ensureRelease } from './vscode/pack-extension.ts';
+
+const root = resolve(fileURLToPath(import.meta.url), '../..');
+process.chdir(root);
+const { values } = parseArgs({ options: { json: { type: 'string' } } });
+
+await ensureRelease();
+const measures: readonly (() => Promise<readonly Row[]>)[] = [
+  activation,
+  () => bundleSize(join(root, 'dist')),
+  dryRun,
+  mcpRoundTrip,
+  reviewPage,
+  plutoParse,
+  projectLoad,
+  () => placeRead(join(root, 'dist')),
+  retrieval,
+  studioPlugin,
+];
+const rows: Row[] = [];
+for (const measure of measures) rows.push(...(await measure()));
+
+const report = { node: process.version, platform: process.platform, cores: cpus().length, rows };
+if (values.json === undefined) console.log(JSON.stringify(report));
+else writeFileSync(resolve(values.json), `${JSON.stringify(report, null, 2)}\n`);
+console.log(`\n${formatRows(rows)}`);
+process.exitCode = rows.every(row => row.most === undefined || row.value <= row.most) ? 0 : 1;

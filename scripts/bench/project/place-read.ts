@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Model, ModelInstance } from '../../../src/core/dom/model.ts';
+import type { Variant } from '../../../src/core/dom/variant.ts';
+import { readBinaryModel } from '../../../src/core/formats/rbxm/read.ts';
+import { readChunks } from '../../../src/core/formats/rbxm/chunks.ts';
+import { writeBinaryModel } from '../../../src/core/formats/rbxm/write.ts';
+import { nodeInflate } from '../../../src/adapters/node/inflate.ts';
+import { median, type Row } from '../row.ts';
+import { generateProject, reflection } from './generated-project.ts';
+
+const ROUNDS = 5;
+
+/**
+ * Reading a place of 20 MB against only decompressing its chunks, in turns; and what the editor notices of a syncback from it, which runs
+ * in a process of its own. `dist` must be a build.
+ */
+export async function placeRead(dist: string): Promise<readonly Row[]> {
+  const place = writeBinaryModel(generatePlace(), reflection);
+  if (!place.ok) throw new Error(place.error);
+  const times = { read: [] as number[], inflate: [] as number[] };
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const began = performance.now();
+    let chunks = 0;
+    for (const { data } of readChunks(place.value, nodeInflate)) chunks += data.at + 1;
+    const between = performance.now();
+    const read = readBinaryModel(place.value, reflection, nodeInflate);
+    const ended = performance.now();
+    if (!read.ok || chunks === 0) throw new Error('the place was not read');
+    if (round === 0) continue;
+    times.inflate.push(between - began);
+    times.read.push(ended - between);
+  }
+  const [read, inflate] = [median(times.read), median(times.inflate)];
+  return [
+    {
+      name: `reading a place of ${(place.value.length / 1e6).toFixed(0)} MB against decompressing its chunks`,
+      unit: 'ratio',
+      value: read / inflate,
+      runs: ROUNDS,
+      most: 3,
+      detail: `${read.toFixed(0)} ms, ${inflate.toFixed(0)} ms; medians, in turns; half of it sources, the rest parts and meshes`,
+    },
+    await editorDuringSyncback(place.value, join(dist, 'cli.js')),
+  ];
+}
+
+async function editorDuringSyncback(place: Uint8Array, cli: string): Promise<Row> {
+  using project = generateProject(100);
+  const input = join(project.folder, 'place.rbxl');
+  writeFileSync(input, place);
+  const program = fileURLToPath(new URL('editor-of-syncback.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [program, cli, project.folder, input]);
+  const rounds = JSON.parse(stdout) as readonly Readonly<Record<'longest' | 'ms' | 'writing', number>>[];
+  if (rounds.some(({ writing }) => writing === 0)) throw new Error('the syncback had no plan');
+  const turns = rounds.map(({ longest }) => longest);
+  const ms = median(rounds.map(round => round.ms));
+  return {
+    name: 'event loop held up by planning a syncback from that place',
+    unit: 'ms',
+    value: median(turns),
+    runs: rounds.length,
+    most: 20,
+    detail: `as VS Code does it, in a process of its own, ${ms.toFixed(0)} ms each; the longest of all ${Math.max(...turns).toFixed(1)} ms`,
+  };
+}
+
+/** Sources that compress as code does, parts with places of their own, and meshes that do not compress. */
+function generatePlace(): Model {
+  let seed = 42;
+  const random = (): number => (seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff) / 0x7fffffff;
+  const words = Array.from({ length: 400 }, () => Math.floor(random() * 1e9).toString(36));
+  const number = (): number => Math.fround(random() * 1000);
+  const made: ModelInstance[] = [];
+  const add = (className: string, properties: Readonly<Record<string, Variant>>): void => {
+    const referent = String(made.length);
+    made.push({
+      referent,
+      className,
+      name: `${className}${referent}`,
+      properties: new Map(Object.entries(properties)),
+      children: [],
+    });
+  };
+  const source = (): string => Array.from({ length: 900 }, () => words[Math.floor(random() * 400)]).join(' ');
+  for (let count = 0; count < 3_500; count += 1) add('ModuleScript', { Source: { type: 'String', value: source() } });
+  for (let count = 0; count < 15_000; count += 1)
+    add('Part', {
+      CFrame: { type: 'CFrame', value: { position: [number(), number(), number()], orientation: upright } },
+      Size: { type: 'Vector3', value: [number(), number(), number()] },
+      Anchored: { type: 'Bool', value: random() < 0.5 },
+    });
+  const size = 100_000;
+  for (let count = 0; count < 100; count += 1) {
+    const bytes = Uint8Array.from({ length: size }, () => Math.floor(random() * 256));
+    add('UnionOperation', { MeshData: { type: 'BinaryString', value: bytes } });
+  }
+  const name = 'ReplicatedStorage';
+  const storage = { referent: 'top', className: name, name, properties: new Map(), children: made };
+  return { roots: [storage], metadata: new Map() };
+}
+
+const upright = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+] as const;

@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mapAtOnce } from '../../../src/base/map-at-once.ts';
+import { median, type Row } from '../row.ts';
+import { collectGarbage } from './collect-garbage.ts';
+import { generateProject, never } from './generated-project.ts';
+import { longestTurn } from './longest-turn.ts';
+
+const SCRIPTS = 10_000;
+const FEW = 100;
+const CHANGED = 2_000;
+const ROUNDS = 5;
+/** Files saved one by one in each round. */
+const SAVES = 20;
+/** As many files as the file system adapter has open at once. */
+const AT_ONCE = 128;
+
+/** Loading and following a project of 10,000 scripts, each against what it cannot be faster than, in turns. */
+export async function projectLoad(): Promise<readonly Row[]> {
+  using project = generateProject(SCRIPTS);
+  using few = generateProject(FEW);
+  using some = generateProject(CHANGED);
+  const times = { load: [] as number[], read: [] as number[], one: [] as number[], oneOfFew: [] as number[] };
+  const batches = { changed: [] as number[], loaded: [] as number[] };
+  const turns = { load: [] as number[], save: [] as number[], batch: [] as number[] };
+  using smallSession = await few.open();
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const isWarm = round > 0;
+    const note = (list: number[], value: number): void => void (isWarm && list.push(value));
+    const began = performance.now();
+    await mapAtOnce(project.paths, AT_ONCE, path => readFile(join(project.folder, path)));
+    note(times.read, performance.now() - began);
+    const loaded = await longestTurn(() => project.open());
+    note(times.load, loaded.ms);
+    note(turns.load, loaded.longest);
+    using session = loaded.result;
+    for (let save = 0; save < SAVES; save += 1)
+      for (const [where, at, list] of [
+        [project, session, times.one],
+        [few, smallSession, times.oneOfFew],
+      ] as const) {
+        const paths = where.change(1, `save ${save} of round ${round}`);
+        const saved = await longestTurn(() => at.refresh(never, paths));
+        note(list, saved.ms);
+        note(turns.save, saved.longest);
+      }
+    const patches = countPatches(session);
+    const paths = project.change(CHANGED, `round ${round}`);
+    const batch = await longestTurn(() => session.refresh(never, paths));
+    if (patches() !== 1) throw new Error(`${patches()} patches instead of one`);
+    note(batches.changed, batch.ms);
+    note(turns.batch, batch.longest);
+    some.change(CHANGED, `round ${round}`);
+    const cold = performance.now();
+    using alone = await some.open();
+    note(batches.loaded, performance.now() - cold);
+    if (Array.from(alone.descendants(alone.rootId)).length < CHANGED) throw new Error('not everything was loaded');
+  }
+  return [
+    ratio('cold load of 10,000 scripts against reading the files', times.load, times.read, 2.5),
+    await memory(project),
+    ratio('one file saved, at 10,000 scripts against 100', times.one, times.oneOfFew, 1.5),
+    ratio('2,000 files changed at once, one patch, against loading those', batches.changed, batches.loaded, 1.5),
+    longest('event loop held up by a cold load of 10,000 scripts', turns.load),
+    longest('event loop held up by one file saved', turns.save),
+    longest('event loop held up by 2,000 files changed at once', turns.batch),
+  ];
+}
+
+function countPatches(session: { onDidChange(listener: () => void): unknown }): () => number {
+  let count = 0;
+  session.onDidChange(() => (count += 1));
+  return () => count;
+}
+
+function ratio(name: string, ours: readonly number[], base: readonly number[], most: number): Row {
+  const [a, b] = [median(ours), median(base)];
+  const detail = `${a.toFixed(1)} ms, ${b.toFixed(1)} ms; medians, in turns`;
+  return { name, unit: 'ratio', value: a / b, runs: ours.length, most, detail };
+}
+
+/** The median of what was longest in each round: once is what the rest of the machine did. */
+const longest = (name: string, turns: readonly number[]): Row => ({
+  name,
+  unit: 'ms',
+  value: median(turns),
+  runs: turns.length,
+  most: 20,
+  detail: `longest turn of each round, median; the longest of all ${Math.max(...turns).toFixed(1)} ms`,
+});
+
+/** Of the limit, three times the bytes of the sources and 60 MB. */
+async function memory(project: ReturnType<typeof generateProject>): Promise<Row> {
+  const used = (): number => {
+    collectGarbage();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  const before = used();
+  using session = await project.open();
+  const bytes = used() - before;
+  if (session.revision() === 0) throw new Error('the project was not loaded');
+  const limit = 3 * project.bytes + 60e6;
+  const mega = (value: number): string => `${(value / 1e6).toFixed(1)} MB`;
+  return {
+    name: 'memory of a loaded project of 10,000 scripts, of 3 times its bytes and 60 MB',
+    unit: 'ratio',
+    value: bytes / limit,
+    runs: 1,
+    most: 1,
+    detail: `${mega(bytes)} for ${mega(project.bytes)} of sources, after garbage collection`,
+  };
+}

@@ -1,0 +1,90 @@
+import type { JsonObjectSchema, ToolListing } from '../../src/mcp/tool.ts';
+import { toolCatalog } from '../../src/tools/catalog.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
+const schemasOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? value.filter(isSchema) : []);
+
+/** A schema in one phrase. */
+function typeInWords(schema: Schema): string {
+  if (Array.isArray(schema['enum'])) return schema['enum'].map(value => `\`${String(value)}\``).join(', ');
+  if (schema['const'] !== undefined) return `\`${JSON.stringify(schema['const']).replaceAll('"', '')}\``;
+  const alternatives = schemasOf(schema['anyOf']);
+  if (alternatives.length > 0) return alternatives.map(typeInWords).join(' or ');
+  if (schema['type'] === 'array' && isSchema(schema['items'])) return `list of ${typeInWords(schema['items'])}`;
+  if (isSchema(schema['additionalProperties']) && schema['type'] === 'object')
+    return `map of ${typeInWords(schema['additionalProperties']) || 'anything'}`;
+  if (Array.isArray(schema['type'])) return schema['type'].join(' or ');
+  return typeof schema['type'] === 'string' ? schema['type'] : '';
+}
+
+/** The fields of an object and of the objects in it, one row each. */
+function rows(schema: Schema, prefix = ''): readonly string[] {
+  const properties = isSchema(schema['properties']) ? schema['properties'] : {};
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  return Object.entries(properties).flatMap(([name, property]) => {
+    if (!isSchema(property)) return [];
+    const { default: byDefault, description } = property;
+    const presence =
+      byDefault !== undefined
+        ? `default \`${JSON.stringify(byDefault)}\``
+        : required.includes(name)
+          ? 'always'
+          : 'optional';
+    const inner = property['type'] === 'array' && isSchema(property['items']) ? property['items'] : property;
+    const innerPrefix = `${prefix}${name}${inner === property ? '' : '[]'}.`;
+    return [
+      `| \`${prefix}${name}\` | ${typeInWords(property)} | ${presence} | ${typeof description === 'string' ? description : ''} |`,
+      ...rows(inner, innerPrefix),
+    ];
+  });
+}
+
+const table = (schema: Schema): string =>
+  `| Field | Type | Presence | Meaning |\n|---|---|---|---|\n${rows(schema).join('\n')}`;
+
+/** The first alternative is the tool's own; the other is the failure that all tools share. */
+const ownOutput = (schema: JsonObjectSchema): Schema => schemasOf(schema['anyOf'])[0] ?? schema;
+
+function section({ name, title, description, annotations, inputSchema, outputSchema }: ToolListing): string {
+  const effect = annotations.readOnlyHint
+    ? 'Read-only.'
+    : annotations.destructiveHint
+      ? 'May replace or remove what somebody made; VS Code asks a person first.'
+      : 'Changes something, and replaces nothing.';
+  return `## ${name}
+
+**${title}.** ${effect}
+
+${description}
+
+### Arguments
+
+${table(inputSchema)}
+
+### Answer
+
+${table(ownOutput(outputSchema))}
+`;
+}
+
+export function toolsPage(): string {
+  const toolsets = [...new Set(toolCatalog.map(tool => tool.toolset))];
+  const lists = toolsets.map(toolset => {
+    const names = toolCatalog.filter(tool => tool.toolset === toolset).map(({ listing }) => `\`${listing.name}\``);
+    return `| \`/mcp/${toolset}\` | ${names.join(', ')} |`;
+  });
+  return `# Tools
+
+Generated from \`src/tools\` by \`scripts/generate-docs.ts\`. What a tool answers when it fails stands in [errors.md](errors.md).
+
+| Endpoint | Tools |
+|---|---|
+| \`/mcp\` | all |
+${lists.join('\n')}
+
+Every answer says the same twice: as structured content, and as text that ends with the structured content in a \`<json>\` block.
+
+${toolCatalog.map(({ listing }) => section(listing)).join('\n')}`;
+}

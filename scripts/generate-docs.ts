@@ -1,0 +1,17 @@
+/** Writes the pages of `docs/` that say what the code says: run it after a change of an error or a tool. */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { errorsPage } from './docs/errors-page.ts';
+import { toolsPage } from './docs/tools-page.ts';
+
+/** Path from the root of the repository, and what must stand there. */
+export const generatedPages: Readonly<Record<string, () => string>> = {
+  'docs/errors.md': errorsPage,
+  'docs/tools.md': toolsPage,
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  for (const [path, page] of Object.entries(generatedPages)) {
+    writeFileSync(new URL(`../${path}`, import.meta.url), page());
+    console.log(`wrote ${path}`);
+  }

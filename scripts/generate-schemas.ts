@@ -1,0 +1,31 @@
+/** Writes `media/schemas`, by which VS Code completes and checks project, meta and model files: run it after a change of the class data. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { ReflectionData } from '../src/core/dom/reflection.ts';
+import { metaSchema, modelSchema } from './schemas/files.ts';
+import type { Schema } from './schemas/json-schema.ts';
+import { projectSchema } from './schemas/project.ts';
+import { valuesSchema } from './schemas/values.ts';
+
+const data = readFileSync(new URL('../src/core/dom/reflection.generated.json', import.meta.url), 'utf8');
+
+const schemas: Readonly<Record<string, Schema>> = {
+  // Written by our own script together with its type.
+  'values.schema.json': valuesSchema(JSON.parse(data) as ReflectionData),
+  'project.schema.json': projectSchema,
+  'meta.schema.json': metaSchema,
+  'model.schema.json': modelSchema,
+};
+
+/** Path from the root of the repository, and what must stand there. */
+export const generatedSchemas: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(schemas).map(([name, schema]) => [`media/schemas/${name}`, `${JSON.stringify(schema)}\n`]),
+);
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  mkdirSync(new URL('../media/schemas', import.meta.url), { recursive: true });
+  for (const [path, text] of Object.entries(generatedSchemas)) {
+    writeFileSync(new URL(`../${path}`, import.meta.url), text);
+    console.log(`wrote ${path}`);
+  }
+}

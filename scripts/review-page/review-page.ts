@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { build, type BuildOptions } from 'esbuild';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { reviewHtml } from '../../src/adapters/vscode/review-html.ts';
+import { reviewStrings } from '../../src/adapters/vscode/review-strings.ts';
+import { ReviewIntent, type ReviewRow, type ReviewSnapshot, type ToWebview } from '../../src/protocol/review.ts';
+import { plainL10n } from './plain-l10n.ts';
+import type { Theme } from './themes.ts';
+
+/** Plain JavaScript, so its type stands here. */
+const { buildOptions } = (await import(new URL('../../esbuild.config.mjs', import.meta.url).href)) as {
+  readonly buildOptions: (release: boolean) => Readonly<Record<'webview' | 'style', BuildOptions>>;
+};
+
+const origin = 'http://review.test';
+
+/** What the tests touch of the page's document; the tests themselves know no DOM. */
+interface PageDocument {
+  readonly body: { className: string };
+  readonly documentElement: { readonly style: { setProperty(name: string, value: string): void } };
+}
+
+const englishStrings = reviewStrings(plainL10n, 'en');
+
+/** The page with a host that answers as the extension does: snapshots for choices, `failed` for what it refuses. */
+export interface ReviewPage extends AsyncDisposable {
+  readonly page: Page;
+  /** Everything that the page sent, in order. */
+  readonly intents: readonly ReviewIntent[];
+  /** What broke the rules of the page: CSP violations, exceptions, messages on the console. */
+  readonly complaints: readonly string[];
+  snapshot(): ReviewSnapshot;
+  /** Sends a changed snapshot with the next revision. */
+  update(change: Partial<ReviewSnapshot>): Promise<void>;
+  send(message: ToWebview): Promise<void>;
+  /** Resolves once an intent of `kind` was sent after the first `seen` intents. */
+  intent<K extends ReviewIntent['kind']>(kind: K, seen?: number): Promise<Extract<ReviewIntent, { kind: K }>>;
+}
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+
+let bundles: Promise<{ readonly script: string; readonly style: string }> | undefined;
+
+async function bundle(): Promise<{ readonly script: string; readonly style: string }> {
+  const { webview, style } = buildOptions(true);
+  const outputs = await Promise.all(
+    [webview, style].map(async options => (await build({ ...options, write: false })).outputFiles ?? []),
+  );
+  const files = outputs.flat();
+  const text = (name: string): string => {
+    const file = files.find(({ path }) => path.endsWith(name));
+    if (file === undefined) throw new Error(`the build made no ${name}`);
+    return file.text;
+  };
+  return { script: text('review.js'), style: text('review.css') };
+}
+
+export async function openReview(
+  browser: Browser,
+  rows: readonly ReviewRow[],
+  options: {
+    readonly theme: Theme;
+    readonly width?: number;
+    readonly height?: number;
+    readonly forcedColors?: boolean;
+    readonly hold?: boolean;
+    readonly paths?: ReviewSnapshot['paths'];
+  },
+): Promise<ReviewPage> {
+  bundles ??= bundle();
+  const { script, style } = await bundles;
+  const context = await browser.newContext({
+    viewport: { width: options.width ?? 1000, height: options.height ?? 760 },
+    forcedColors: options.forcedColors === true ? 'active' : 'none',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const intents: ReviewIntent[] = [];
+  const complaints: string[] = [];
+  const waiting = new Set<() => void>();
+  let snapshot: ReviewSnapshot = {
+    revision: 1,
+    runId: 'run-1',
+    placeName: 'Obby',
+    requestedBy: 'Copilot',
+    phase: 'deciding',
+    rows,
+    paths: options.paths ?? {},
+    total: rows.length,
+    comparing: false,
+    undecided: rows.filter(row => row.choice === null).length,
+    summary: '2 instances will be created in Studio, 2 files will be replaced on disk by Studio.',
+    outcome: null,
+  };
+  const send = (message: ToWebview): Promise<void> =>
+    page.evaluate(
+      posted => (globalThis as unknown as { postMessage(message: unknown): void }).postMessage(posted),
+      message,
+    );
+  const update = async (change: Partial<ReviewSnapshot>): Promise<void> => {
+    const next = { ...snapshot, ...change, revision: snapshot.revision + 1 };
+    snapshot = { ...next, total: next.rows.length, undecided: next.rows.filter(row => row.choice === null).length };
+    await send({ kind: 'snapshot', snapshot });
+  };
+  const choose = async (ids: ReadonlySet<string>, choice: ReviewRow['choice']): Promise<void> => {
+    const { revision: base } = snapshot;
+    const decided = { choice, follows: null, moved: false };
+    const next = snapshot.rows.map(row => (ids.has(row.id) ? { ...row, ...decided } : row));
+    const undecided = next.filter(row => row.choice === null).length;
+    snapshot = { ...snapshot, rows: next, undecided, revision: base + 1 };
+    const { rows: _rows, paths: _paths, ...status } = snapshot;
+    await send({
+      kind: 'delta',
+      base,
+      status,
+      rows: Array.from(ids, id => ({ id, reason: null, ...decided })),
+    });
+  };
+  const answer = async (intent: ReviewIntent): Promise<void> => {
+    if (intent.kind === 'ready' && options.hold !== true) await send({ kind: 'snapshot', snapshot });
+    if (intent.kind === 'choose') await choose(new Set(intent.ids), intent.choice);
+  };
+
+  page.on('pageerror', error => complaints.push(error.message));
+  page.on('console', message => complaints.push(message.text()));
+  await page.exposeFunction('atlasPost', (raw: unknown) => {
+    const intent = ReviewIntent.parse(raw);
+    intents.push(intent);
+    for (const wake of waiting) wake();
+    void answer(intent);
+  });
+  await page.addInitScript(() => {
+    const scope = globalThis as unknown as {
+      atlasPost(raw: unknown): void;
+      acquireVsCodeApi: unknown;
+      sessionStorage: { getItem(key: string): string | null; setItem(key: string, value: string): void };
+    };
+    let acquired = false;
+    scope.acquireVsCodeApi = () => {
+      if (acquired) throw new Error('an instance of the VS Code API has already been acquired');
+      acquired = true;
+      return {
+        postMessage: (raw: unknown) => scope.atlasPost(raw),
+        getState: () => JSON.parse(scope.sessionStorage.getItem('state') ?? 'null') ?? undefined,
+        setState: (state: unknown) => scope.sessionStorage.setItem('state', JSON.stringify(state)),
+      };
+    };
+  });
+  const webview = { cspSource: origin, asWebviewUri: <T>(uri: T) => uri };
+  const at = (name: string) => ({ toString: () => `${origin}/${name}` }) as never;
+  const html = reviewHtml(webview, { script: at('review.js'), style: at('review.css') }, englishStrings);
+  const bodies: Readonly<Record<string, readonly [type: string, body: string]>> = {
+    '/': ['text/html', html],
+    '/review.js': ['text/javascript', script],
+    '/review.css': ['text/css', style],
+  };
+  await page.route(`${origin}/**`, route => {
+    const [contentType, body] = bodies[new URL(route.request().url()).pathname] ?? ['text/plain', ''];
+    return route.fulfill({ contentType, body });
+  });
+  await page.goto(`${origin}/`);
+  await page.evaluate(({ colors, bodyClass }) => {
+    const { body, documentElement } = (globalThis as unknown as { document: PageDocument }).document;
+    body.className = bodyClass;
+    for (const [name, value] of Object.entries(colors)) documentElement.style.setProperty(name, value);
+  }, options.theme);
+
+  const review: ReviewPage = {
+    page,
+    intents,
+    complaints,
+    snapshot: () => snapshot,
+    update,
+    send,
+    async intent<K extends ReviewIntent['kind']>(kind: K, seen = 0) {
+      for (;;) {
+        const found = intents.slice(seen).find(intent => intent.kind === kind);
+        if (found !== undefined) return found as Extract<ReviewIntent, { kind: K }>;
+        const woken = new Promise<void>(resolve => waiting.add(resolve));
+        const late = AbortSignal.timeout(10_000);
+        const gaveUp = new Promise<never>((_, reject) =>
+          late.addEventListener('abort', () =>
+            reject(new Error(`the page sent no "${kind}": ${JSON.stringify(intents)}`)),
+          ),
+        );
+        await Promise.race([woken, gaveUp]);
+      }
+    },
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+  await review.intent(options.hold === true ? 'ready' : 'rendered');
+  return review;
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe-core finds wrong, as `rule: element`. Evaluated through the debugger, so the page's own policy stays strict. */
+export async function axeFindings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html} ${node.failureSummary ?? ''}`));
+  });
+}

@@ -1,0 +1,22 @@
+import { installDebianPackages } from './debian.ts';
+import { findOnPath } from './find-on-path.ts';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** The Chromium of this machine: the one named by CHROMIUM_PATH, else the first on the PATH. */
+function findChromium(): string | undefined {
+  return process.env['CHROMIUM_PATH'] ?? names.map(findOnPath).find(path => path !== undefined);
+}
+
+/** Installs Debian's Chromium when there is none and we may. @throws Error with the command to run otherwise */
+export async function ensureChromium(): Promise<string> {
+  const found = findChromium();
+  if (found !== undefined) return found;
+  await installDebianPackages(
+    ['chromium', 'fonts-liberation'],
+    'The browser tests need Chromium: install it, or set CHROMIUM_PATH.',
+  );
+  const installed = findChromium();
+  if (installed === undefined) throw new Error('Chromium was installed, but none is on the PATH. Set CHROMIUM_PATH.');
+  return installed;
+}

@@ -1,0 +1,39 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type * as z from 'zod';
+import { type SyncInput, SyncResult } from '../../src/protocol/sync.ts';
+
+/** An agent as any MCP client is one: the official client, over HTTP, with the token. */
+export interface Agent extends AsyncDisposable {
+  sync(input: z.input<typeof SyncInput>): Promise<SyncResult>;
+  /** The structured answer of a tool. @throws Error with what the tool said when there is none */
+  call(tool: string, input: Record<string, unknown>): Promise<Record<string, unknown>>;
+}
+
+export async function connectAgent(mcpUrl: string, token: string): Promise<Agent> {
+  const client = new Client({ name: 'start-check', title: 'npm start -- --check', version: '1' });
+  const transport = new StreamableHTTPClientTransport(new URL(mcpUrl), {
+    requestInit: { headers: { Authorization: `Bearer ${token}` } },
+  });
+  // The SDK's own transport does not fit its interface under `exactOptionalPropertyTypes`.
+  await client.connect(transport as Transport);
+
+  const call = async (name: string, input: Record<string, unknown>): Promise<Record<string, unknown>> => {
+    const { structuredContent, content } = await client.callTool({ name, arguments: input }, undefined, {
+      timeout: 60_000,
+    });
+    if (structuredContent === undefined) throw new Error(`${name} answered ${JSON.stringify(content)}`);
+    // The SDK has checked it against the tool's output schema.
+    return structuredContent as Record<string, unknown>;
+  };
+  return {
+    call,
+    async sync(input) {
+      const answer = SyncResult.safeParse(await call('atlas_sync', { ...input }));
+      if (!answer.success) throw new Error(`atlas_sync answered something else: ${answer.error.message}`);
+      return answer.data;
+    },
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}

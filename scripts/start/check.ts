@@ -1,0 +1,195 @@
+/**
+ * `npm start -- --check`: the tour without a window or a person. An agent (the official MCP client) and headless Studio (the plugin's
+ * own code over a real place file) work on a copy of the example; every step looks at both sides and not at what it was told.
+ */
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SyncChange, SyncResult } from '../../src/protocol/sync.ts';
+import { type Agent, connectAgent } from './agent.ts';
+import { bringInStep } from './bring-in-step.ts';
+import { startBridge } from './bridge-process.ts';
+import {
+  bothInStudio,
+  bothOnDisk,
+  diskOnly,
+  editInStudio,
+  editOnDisk,
+  newFile,
+  sourceInStudio,
+  studioOnly,
+} from './demo-edits.ts';
+import { type HeadlessStudio, startHeadlessStudio } from './headless-process.ts';
+import { prepareExample } from './prepare-example.ts';
+
+interface World {
+  readonly project: string;
+  readonly agent: Agent;
+  readonly studio: HeadlessStudio;
+}
+interface Step {
+  readonly title: string;
+  /** Resolves with what happened, in a few words; rejects with what did not. */
+  run(world: World): Promise<string>;
+}
+
+/** Prints a table of the steps; resolves with whether all of them happened. */
+export async function runCheck(print: (line: string) => void): Promise<boolean> {
+  await using stack = new AsyncDisposableStack();
+  const dir = mkdtempSync(join(tmpdir(), 'atlas-check-'));
+  stack.defer(() => rmSync(dir, { recursive: true, force: true }));
+  const project = join(dir, 'obby');
+  await prepareExample(project);
+  const bridge = stack.use(await startBridge(project, dir, 0));
+  const studio = stack.use(await startHeadlessStudio(dir, Number(new URL(bridge.studioUrl).port)));
+  await studio.connected();
+  const agent = stack.use(await connectAgent(bridge.mcpUrl, bridge.token));
+
+  let failed = 0;
+  for (const step of steps) {
+    // What follows a failed step would only fail for its sake.
+    const outcome = failed > 0 ? undefined : await outcomeOf(() => step.run({ project, agent, studio }));
+    if (outcome?.ok !== true) failed += 1;
+    print(
+      `${outcome === undefined ? 'not run' : outcome.ok ? 'ok     ' : 'FAILED '}  ${step.title.padEnd(52)}  ${outcome?.text ?? ''}`.trimEnd(),
+    );
+  }
+  print('');
+  print(failed === 0 ? 'All of it happened.' : `${failed} of ${steps.length} steps did not happen.`);
+  return failed === 0;
+}
+
+async function outcomeOf(run: () => Promise<string>): Promise<{ readonly ok: boolean; readonly text: string }> {
+  try {
+    return { ok: true, text: await run() };
+  } catch (error) {
+    return { ok: false, text: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const steps: readonly Step[] = [
+  {
+    title: 'dry run: lists what differs and changes neither side',
+    async run({ project, agent, studio }) {
+      const before = await bothSides(project, studio);
+      const result = await agent.sync({ mode: 'dryrun' });
+      expectStatus(result, 'dryrun');
+      assert.ok(result.changes.length > 0, 'a fresh place and the example are equal');
+      assert.deepEqual(await bothSides(project, studio), before, 'a side changed');
+      return `${result.changes.length} changes`;
+    },
+  },
+  {
+    title: 'first sync: the place gets the whole project',
+    async run({ agent }) {
+      const pushed = await bringInStep(agent);
+      expectStatus(await agent.sync({ mode: 'dryrun' }), 'empty');
+      return `${pushed} pushed, then nothing differs`;
+    },
+  },
+  {
+    title: 'fail-fast: both sides moved, so nothing is applied',
+    async run({ project, agent, studio }) {
+      editOnDisk(project);
+      await studio.run(editInStudio);
+      const before = await bothSides(project, studio);
+      const result = await agent.sync({ mode: 'fastfail' });
+      expectStatus(result, 'fastfail_unresolved');
+      const undecided = result.changes.filter(change => change.direction === 'unresolved');
+      assert.deepEqual(
+        undecided.map(change => change.fsPath),
+        [bothOnDisk.file],
+        'undecided changes',
+      );
+      assert.deepEqual(await bothSides(project, studio), before, 'a side changed');
+      return `${undecided.length} of ${result.changes.length} undecided`;
+    },
+  },
+  {
+    title: "get_script: Studio's text, by id and by fsPath",
+    async run({ agent, studio }) {
+      const { id, studioHash } = await conflict(agent);
+      const byId = await agent.call('get_script', { id });
+      const byPath = await agent.call('get_script', { fsPath: bothOnDisk.file });
+      assert.equal(byId['source'], await studio.run(sourceInStudio(bothInStudio)), 'not what Studio holds');
+      assert.equal(byPath['source'], byId['source'], 'id and fsPath give different texts');
+      assert.equal(byId['studioHash'], studioHash, 'not the hash of the change');
+      return `${String(byId['source']).length} characters, hash ${String(studioHash).slice(0, 8)}`;
+    },
+  },
+  {
+    title: 'override with a wrong hash: refused, nothing applied',
+    async run({ project, agent, studio }) {
+      const { id } = await conflict(agent);
+      const before = await bothSides(project, studio);
+      const overrides = [{ id, direction: 'push' as const, studioHash: '0'.repeat(40) }];
+      const result = await agent.sync({ mode: 'fastfail', overrides });
+      expectStatus(result, 'fastfail_unresolved');
+      assert.deepEqual(
+        result.overrides.map(({ verdict }) => verdict),
+        ['hash_mismatch'],
+      );
+      assert.deepEqual(await bothSides(project, studio), before, 'a side changed');
+      return 'hash_mismatch';
+    },
+  },
+  {
+    title: 'override with the right hash: applied on both sides',
+    async run({ agent }) {
+      const { id, studioHash } = await conflict(agent);
+      assert.ok(studioHash !== undefined, 'the change has no hash');
+      const result = await agent.sync({ mode: 'fastfail', overrides: [{ id, direction: 'push', studioHash }] });
+      expectStatus(result, 'success');
+      assert.deepEqual(
+        result.overrides.map(({ verdict }) => verdict),
+        ['accepted'],
+      );
+      return result.summary;
+    },
+  },
+  {
+    title: 'verification: each side holds what was decided',
+    async run({ project, agent, studio }) {
+      const disk = (file: string): string => readFileSync(join(project, file), 'utf8');
+      assert.ok(disk(studioOnly.file).includes(studioOnly.to), `${studioOnly.file} was not pulled`);
+      for (const edit of [studioOnly, diskOnly, bothOnDisk])
+        assert.equal(await studio.run(sourceInStudio(edit)), disk(edit.file), `${edit.file} differs`);
+      const script = newFile.path.split('/');
+      assert.equal(await studio.run(sourceInStudio({ script })), newFile.text, `${newFile.file} differs`);
+      assert.ok(existsSync(join(project, newFile.file)), `${newFile.file} is gone`);
+      expectStatus(await agent.sync({ mode: 'dryrun' }), 'empty');
+      return 'texts equal, nothing differs';
+    },
+  },
+];
+
+function expectStatus(result: SyncResult, status: SyncResult['status']): void {
+  assert.equal(
+    result.status,
+    status,
+    `atlas_sync answered ${result.status}: ${result.error?.message ?? result.summary}`,
+  );
+}
+
+async function conflict(agent: Agent): Promise<SyncChange> {
+  const { changes } = await agent.sync({ mode: 'dryrun' });
+  const change = changes.find(({ fsPath }) => fsPath === bothOnDisk.file);
+  assert.ok(change !== undefined, `${bothOnDisk.file} is not among the changes`);
+  return change;
+}
+
+/** What the demo can change, as both sides hold it. */
+async function bothSides(project: string, studio: HeadlessStudio): Promise<unknown> {
+  const files = [studioOnly, diskOnly, bothOnDisk].map(({ file }) => readFileSync(join(project, file), 'utf8'));
+  return { files, studio: await studio.run(everySource) };
+}
+
+const everySource = [
+  'local found = {}',
+  'for _, one in game:GetDescendants() do',
+  '\tif one:IsA("LuaSourceContainer") then table.insert(found, one:GetFullName() .. "\\n" .. one.Source) end',
+  'end',
+  'table.sort(found)',
+  'return table.concat(found, "\\n")',
+].join('\n');

@@ -1,0 +1,89 @@
+/** A part of the test run: what it needs, and the programs or test files that it consists of. Cheapest first. */
+export type Ring =
+  | { readonly name: string; readonly kind: 'command'; readonly steps: readonly Step[] }
+  | {
+      readonly name: string;
+      readonly kind: 'tests';
+      readonly files: readonly string[];
+      readonly needs: readonly Need[];
+      /** Test files that run at the same time; those that fill a whole core run alone. */
+      readonly concurrency: number;
+      /** The tests of a file go on where the one before them ended: one window, many clicks. All others run in random order. */
+      readonly inOrder?: true;
+      readonly env?: Readonly<Record<string, string>>;
+      /** Runs only when it is named. */
+      readonly isExtra?: true;
+    };
+
+/** One check that passes or fails as a whole. */
+export interface Step {
+  readonly title: string;
+  readonly command: string;
+  readonly args: readonly string[];
+}
+export type Need = 'chromium' | 'code-server';
+
+const tsc = (project: string): Step => ({ title: `types: ${project}`, command: 'tsc', args: ['-p', project] });
+
+export const rings: readonly Ring[] = [
+  { name: 'format', kind: 'command', steps: [{ title: 'format', command: 'oxfmt', args: ['--check'] }] },
+  {
+    name: 'types',
+    kind: 'command',
+    steps: [tsc('tsconfig.core.json'), tsc('tsconfig.json'), tsc('tsconfig.webview.json')],
+  },
+  {
+    name: 'lint',
+    kind: 'command',
+    steps: [{ title: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] }],
+  },
+  { name: 'knip', kind: 'command', steps: [{ title: 'nothing unused', command: 'knip', args: [] }] },
+  {
+    name: 'unit',
+    kind: 'tests',
+    files: ['test/unit/**/*.test.ts', 'test/contract/**/*.test.ts'],
+    needs: [],
+    concurrency: 2,
+  },
+  {
+    name: 'build',
+    kind: 'command',
+    steps: [{ title: 'release build within its budget', command: 'node', args: ['esbuild.config.mjs', '--release'] }],
+  },
+  { name: 'integration', kind: 'tests', files: ['test/integration/**/*.test.ts'], needs: [], concurrency: 2 },
+  {
+    name: 'webview',
+    kind: 'tests',
+    files: ['test/webview/**/*.test.ts'],
+    needs: ['chromium'],
+    concurrency: 1,
+    inOrder: true,
+  },
+  {
+    name: 'host',
+    kind: 'tests',
+    files: ['test/host/*.test.ts'],
+    needs: ['chromium', 'code-server'],
+    concurrency: 1,
+    inOrder: true,
+  },
+  {
+    name: 'kill',
+    kind: 'tests',
+    files: ['test/integration/crash/kill.test.ts'],
+    needs: [],
+    concurrency: 1,
+    env: { ATLAS_KILL: 'every write' },
+    isExtra: true,
+  },
+  {
+    name: 'desktop',
+    kind: 'tests',
+    files: ['test/host/*.test.ts'],
+    needs: [],
+    concurrency: 1,
+    inOrder: true,
+    env: { ATLAS_HOST: 'desktop' },
+    isExtra: true,
+  },
+];

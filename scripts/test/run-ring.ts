@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { ensureChromium } from '../set-up/chromium.ts';
+import { ensureCodeServer } from '../set-up/code-server.ts';
+import type { Need, Ring } from './rings.ts';
+
+export interface Count {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+const nothing: Count = { passed: 0, failed: 0, skipped: 0 };
+
+/** Runs one ring with its output in ours. Never rejects: what could not run is a failure that was printed. */
+export async function runRing(ring: Ring): Promise<Count> {
+  if (ring.kind === 'command') {
+    let count = nothing;
+    for (const { title, command, args } of ring.steps) {
+      const ok = (await exitCode(command, args)) === 0;
+      console.log(`${ok ? 'ok' : 'FAILED'}: ${title}`);
+      count = ok ? { ...count, passed: count.passed + 1 } : { ...count, failed: count.failed + 1 };
+    }
+    return count;
+  }
+  try {
+    for (const need of ring.needs) await ensure[need]();
+    Object.assign(process.env, ring.env);
+    const files = globSync([...ring.files], { exclude: ['**/node_modules/**'] }).sort();
+    return judge(ring.name, await runTests(files, ring));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return { ...nothing, failed: 1 };
+  }
+}
+
+const ensure: { readonly [N in Need]: () => Promise<unknown> } = {
+  chromium: ensureChromium,
+  'code-server': ensureCodeServer,
+};
+
+/** What `node:test` reported. `emptyFiles`: those in which no test ran; the runner itself lets them pass. */
+export interface TestReport extends Count {
+  readonly emptyFiles: readonly string[];
+}
+
+async function runTests(files: readonly string[], ring: Extract<Ring, { kind: 'tests' }>): Promise<TestReport> {
+  let report: TestReport = { ...nothing, emptyFiles: [] };
+  if (files.length === 0) return report;
+  // The seed is printed; ATLAS_TEST_SEED repeats an order.
+  const seed = process.env['ATLAS_TEST_SEED'];
+  const events = run({
+    files: files.map(file => resolve(file)),
+    concurrency: ring.concurrency,
+    timeout: 300_000,
+    ...(ring.inOrder === true ? {} : { randomize: true, ...(seed === undefined ? {} : { randomSeed: Number(seed) }) }),
+  });
+  events.on('test:pass', ({ name, file, nesting }) => {
+    // A file without tests is reported as if it were one test, named like itself.
+    if (nesting === 0 && file !== undefined && resolve(name) === file)
+      report = { ...report, emptyFiles: [...report.emptyFiles, name] };
+  });
+  events.on('test:summary', ({ file, counts }) => {
+    if (file !== undefined) return;
+    const { tests, passed, skipped, todo } = counts;
+    report = { ...report, passed, skipped: skipped + todo, failed: tests - passed - skipped - todo };
+  });
+  await new Promise<void>((done, reject) => {
+    const printed = events.compose(new spec());
+    printed.on('error', reject).on('end', done).pipe(process.stdout, { end: false });
+  });
+  return report;
+}
+
+/** A ring in which nothing ran, or a file of it in which nothing ran, has not passed. */
+export function judge(ring: string, { emptyFiles, ...count }: TestReport): Count {
+  for (const file of emptyFiles) console.error(`FAILED: ${file} ran no test`);
+  const passed = count.passed - emptyFiles.length;
+  const failed = count.failed + emptyFiles.length;
+  if (passed + failed > 0) return { ...count, passed, failed };
+  console.error(`FAILED: ${ring} ran no test`);
+  return { ...count, failed: 1 };
+}
+
+function exitCode(command: string, args: readonly string[]): Promise<number> {
+  return new Promise(done => {
+    const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+    child.on('error', error => {
+      console.error(`${command}: ${error.message}`);
+      done(1);
+    });
+    child.on('close', (code, signal) => done(code ?? (signal === null ? 1 : 128)));
+  });
+}

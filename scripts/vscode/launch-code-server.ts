@@ -1,0 +1,55 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeServerEntry } from '../set-up/code-server.ts';
+import { run } from '../set-up/run.ts';
+import { type Group, startGroup } from '../set-up/process-group.ts';
+import { quietSettings } from './quiet-settings.ts';
+
+export interface CodeServer extends AsyncDisposable {
+  /** Ends in `/`; `?folder=` opens a folder. */
+  readonly url: string;
+  readonly group: Group;
+  /** Where VS Code writes its logs, extension host included. */
+  readonly logs: string;
+}
+
+export interface CodeServerOptions {
+  /** A folder of our own for the profile, the extensions and the configuration. */
+  readonly dir: string;
+  readonly vsixFiles: readonly string[];
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+  /** 0 = any free one. */
+  readonly port?: number;
+}
+
+/** Starts VS Code's server with a profile of its own; resolves when it listens. */
+export async function launchCodeServer(options: CodeServerOptions): Promise<CodeServer> {
+  const userData = join(options.dir, 'user-data');
+  // Settings of machine scope count in the second place only, all others in the first.
+  for (const place of ['User', 'Machine']) {
+    mkdirSync(join(userData, place), { recursive: true });
+    const settings = { ...quietSettings, ...options.settings };
+    writeFileSync(join(userData, place, 'settings.json'), JSON.stringify(settings));
+  }
+  const config = join(options.dir, 'config.yaml');
+  writeFileSync(config, '');
+  const own = ['--user-data-dir', userData, '--extensions-dir', join(options.dir, 'extensions'), '--config', config];
+  const env = { ...process.env, ...options.env };
+  for (const vsix of options.vsixFiles)
+    await run(process.execPath, [codeServerEntry, ...own, '--install-extension', vsix, '--force'], {
+      env,
+      stdio: 'ignore',
+    });
+
+  const serve = ['--auth', 'none', '--bind-addr', `127.0.0.1:${options.port ?? 0}`];
+  const quiet = ['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'];
+  const group = startGroup(process.execPath, [codeServerEntry, ...own, ...serve, ...quiet], { env });
+  try {
+    const [, url = ''] = await group.printed(/HTTP server listening on (http:\S+)/, 30_000);
+    return { url, group, logs: join(userData, 'logs'), [Symbol.asyncDispose]: () => group[Symbol.asyncDispose]() };
+  } catch (error) {
+    await group[Symbol.asyncDispose]();
+    throw error;
+  }
+}
