@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gitRemote } from '../../harness/git-remote.ts';
+import { gitRootWorld } from '../../harness/git-root-world.ts';
+import { tempFolder } from '../../harness/temp-folder.ts';
+
+test('[P4] links, submodules and filters of a repository lead nowhere and run nothing', async () => {
+  await using remote = await gitRemote();
+  await using at = await gitRootWorld(remote);
+  const canary = join(at.home.path, 'canary');
+  await at.home.write({ 'secret/file.md': 'secret' });
+  await remote.link('evil', join(at.home.path, 'secret'));
+  await remote.folder.write({
+    '.gitattributes': '*.md filter=run\n',
+    '.gitconfig': `[filter "run"]\nsmudge = touch ${canary}\n`,
+  });
+  remote.git('update-index', '--add', '--cacheinfo', `160000,${remote.git('rev-parse', 'HEAD')},sub`);
+  await writeFile(
+    join(remote.folder.path, '.gitmodules'),
+    `[submodule "sub"]\npath = sub\nurl = ext::sh -c "touch ${canary}"\n`,
+  );
+  remote.git('add', '.gitattributes', '.gitmodules', 'evil');
+  remote.git('commit', '-q', '-m', 'evil');
+  const row = await at.sync();
+  assert.equal(row.error, null);
+  assert.deepEqual(row.warnings.map(w => w.code).toSorted(), [
+    'FILTERS_NOT_RUN',
+    'LINKS_AS_TEXT',
+    'SUBMODULES_LEFT_OUT',
+  ]);
+  assert.equal(await at.read('evil'), join(at.home.path, 'secret'));
+  assert.equal((await at.docs.call('open_file', { path: 'evil/file.md' })).isError, true);
+  assert.equal((await at.status())['state'], 'clean');
+  assert.ok(!existsSync(canary));
+});
+
+test('[P4] links in the cache are not followed out of it, and a subfolder that is not one is refused', async () => {
+  await using remote = await gitRemote();
+  await using at = await gitRootWorld(remote);
+  await mkdir(at.cache);
+  await mkdir(join(at.home.path, 'outside'));
+  await symlink(join(at.home.path, 'outside'), join(at.cache, 'r-kept'));
+  assert.equal((await at.sync()).error?.code, 'CACHE_CORRUPT');
+  assert.deepEqual(await readdir(join(at.home.path, 'outside')), []);
+  await remote.link('away', '/etc');
+  await remote.commit({ 'in/b.md': 'b' });
+  for (const [subdir, code] of [
+    ['away', 'TREE_UNSAFE'],
+    ['gone', 'TREE_UNSAFE'],
+    ['in', undefined],
+  ] as const) {
+    await using other = await gitRootWorld(remote, { ROOT_KEPT_SUBDIR: subdir });
+    assert.equal((await other.sync()).error?.code, code, subdir);
+  }
+});
+
+test('options, other transports and credentials in urls and refs never reach git', async () => {
+  await using remote = await gitRemote();
+  await using folder = await tempFolder();
+  const canary = join(folder.path, 'canary');
+  for (const changed of [
+    { ROOT_KEPT_GIT_URL: `--upload-pack=touch ${canary}` },
+    { ROOT_KEPT_GIT_URL: `ext::sh -c touch% ${canary}` },
+    { ROOT_KEPT_GIT_URL: `ssh://-oProxyCommand=touch${canary}/x` },
+    { ROOT_KEPT_GIT_URL: remote.folder.path },
+    { ROOT_KEPT_GIT_URL: remote.url, WORKSPACE_DOCS_GIT_PROTOCOLS: 'https,ssh' },
+    { ROOT_KEPT_GIT_URL: 'https://user:word@example.test/x' },
+    { ROOT_KEPT_GIT_REF: `--upload-pack=touch ${canary}` },
+    { ROOT_KEPT_GIT_REF: 'main:refs/heads/x' },
+  ]) {
+    await using at = await gitRootWorld(remote, changed);
+    assert.equal((await at.docs.call('repo_sync', { root: 'kept' })).code, 'CONFIG_INVALID', JSON.stringify(changed));
+  }
+  assert.ok(!existsSync(canary));
+});
+
+test('[P4] FR-011 no retrieval call starts git, whatever the state of a git root', async () => {
+  await using remote = await gitRemote();
+  await using at = await gitRootWorld(remote);
+  await at.sync();
+  const canary = join(at.home.path, 'canary');
+  await at.home.write({ 'bin/git': `#!/bin/sh\ntouch ${canary}\n` });
+  await chmod(join(at.home.path, 'bin/git'), 0o755);
+  const path = process.env['PATH'];
+  process.env['PATH'] = `${join(at.home.path, 'bin')}:${path}`;
+  try {
+    for (const [name, args] of [
+      ['list_dir', {}],
+      ['open_file', { path: 'a.md' }],
+      ['get_snippet', { path: 'a.md', start_line: 1, end_line: 1 }],
+      ['search', { query: 'one' }],
+      ['smart_search', { query: 'one' }],
+      ['roots_list', {}],
+    ] as const)
+      assert.equal((await at.docs.call(name, args)).isError, false, name);
+    assert.ok(!existsSync(canary));
+    await at.docs.call('repo_status');
+    assert.ok(existsSync(canary), 'the false git is the one that would have been met');
+  } finally {
+    process.env['PATH'] = path;
+  }
+});
