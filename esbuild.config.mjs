@@ -1,20 +1,20 @@
 // Builds everything that ships into dist/. `--release` minifies and enforces the size budgets; `--watch` rebuilds on change.
 import { build, context } from 'esbuild';
 import { chmod, cp, mkdir, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildStudioPlugin } from './scripts/build-studio-plugin.ts';
 
 const root = dirname(fileURLToPath(import.meta.url));
 
-/** Minified bytes per file of dist/; data (wasm, reflection, Luau) is not counted. */
-export const budgets = { 'extension.cjs': 1.5e6, 'review.js': 120e3, 'review.css': 30e3 };
+/** esbuild's account of each bundle. @typedef {Record<string, import('esbuild').Metafile | undefined>} Metafiles */
 
-/** Modules find their folder through `import.meta.url`, which CommonJS lacks. */
-const importMetaUrl = {
-  define: { 'import.meta.url': '__importMetaUrl' },
-  banner: { js: "const __importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
-};
+/**
+ * Minified bytes per program of dist/: its entry and every chunk that it imports before it can start. What is loaded on demand, and
+ * data (wasm, reflection, Luau), is not counted.
+ */
+export const budgets = { 'extension.js': 1.5e6, 'review.js': 120e3, 'review.css': 30e3 };
+
 /** Bundled CommonJS packages call `require` for Node's own modules. */
 const requireInEsm = `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`;
 
@@ -35,19 +35,17 @@ export function buildOptions(release) {
   /** @type {import('esbuild').BuildOptions} */
   const node = { ...shared, platform: 'node', target: 'node22', mainFields: ['module', 'main'] };
   return {
-    extension: {
-      ...node,
-      ...importMetaUrl,
-      entryPoints: { extension: 'src/extension.ts' },
-      format: 'cjs',
-      external: ['vscode'],
-      outExtension: { '.js': '.cjs' },
-    },
     programs: {
       ...node,
-      entryPoints: { cli: 'src/cli.ts', 'headless-worker': 'src/headless-studio/worker.ts' },
+      entryPoints: {
+        extension: 'src/extension.ts',
+        cli: 'src/cli.ts',
+        'headless-worker': 'src/headless-studio/worker.ts',
+      },
       format: 'esm',
-      // What only some commands need (the virtual machine) is loaded by those alone; beside the programs, so that paths stay.
+      external: ['vscode'],
+      // What they share ships once, and what only some calls need (the virtual machine, Pluto) is loaded by those alone; beside the
+      // programs, so that paths stay.
       splitting: true,
       chunkNames: '[name]-[hash]',
       // A line that starts with #! is a comment to whoever imports the file instead of running it.
@@ -88,11 +86,37 @@ async function copyAll(outdir) {
   await writeFile(join(outdir, 'AtlasBridge.rbxmx'), await buildStudioPlugin());
 }
 
-/** @type {(outdir: string) => Promise<void>} */
-async function checkBudgets(outdir) {
+/**
+ * The files of `outdir` that are loaded before `file` can start, itself among them. Only names: all lie side by side.
+ * @type {(metafiles: Metafiles, file: string) => readonly string[]}
+ */
+export function loadedAtStart(metafiles, file) {
+  const outputs = new Map(
+    Object.values(metafiles).flatMap(metafile =>
+      Object.entries(metafile?.outputs ?? {}).map(([path, output]) => [basename(path), output]),
+    ),
+  );
+  const loaded = new Set([file]);
+  for (const name of loaded)
+    for (const { path, kind } of outputs.get(name)?.imports ?? [])
+      if (kind === 'import-statement' && outputs.has(basename(path))) loaded.add(basename(path));
+  return [...loaded];
+}
+
+/**
+ * Bytes of `file` and of what it loads at its start.
+ * @type {(outdir: string, metafiles: Metafiles, file: string) => Promise<number>}
+ */
+export async function startSize(outdir, metafiles, file) {
+  const sizes = loadedAtStart(metafiles, file).map(async name => (await stat(join(outdir, name))).size);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+/** @type {(outdir: string, metafiles: Metafiles) => Promise<void>} */
+async function checkBudgets(outdir, metafiles) {
   const over = [];
   for (const [file, most] of Object.entries(budgets)) {
-    const { size } = await stat(join(outdir, file));
+    const size = await startSize(outdir, metafiles, file);
     console.log(`${file.padEnd(16)} ${(size / 1e3).toFixed(0).padStart(6)} kB of ${(most / 1e3).toFixed(0)} kB`);
     if (size > most) over.push(`${file} has ${size} bytes, its budget is ${most}`);
   }
@@ -101,7 +125,7 @@ async function checkBudgets(outdir) {
 
 /**
  * Builds everything into `outdir`, which is emptied first. Resolves with esbuild's metafile of each bundle.
- * @type {(release: boolean, outdir?: string) => Promise<Record<string, import('esbuild').Metafile | undefined>>}
+ * @type {(release: boolean, outdir?: string) => Promise<Metafiles>}
  */
 export async function buildAll(release, outdir = join(root, 'dist')) {
   await rm(outdir, { recursive: true, force: true });
@@ -112,7 +136,7 @@ export async function buildAll(release, outdir = join(root, 'dist')) {
   });
   const metafiles = Object.fromEntries(await Promise.all(bundles));
   await chmod(join(outdir, 'cli.js'), 0o755);
-  if (release) await checkBudgets(outdir);
+  if (release) await checkBudgets(outdir, metafiles);
   return metafiles;
 }
 

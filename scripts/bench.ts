@@ -1,4 +1,7 @@
-/** `npm run bench`: measures what the product promises, in this one run. `--json FILE` writes the rows to a file too. */
+/**
+ * `npm run bench`: measures what the product promises, in this one run. `--json FILE` writes the rows to a file too;
+ * `--only NAME` (may be repeated) takes some of the measures.
+ */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -19,23 +22,28 @@ import { ensureRelease } from './vscode/pack-extension.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 process.chdir(root);
-const { values } = parseArgs({ options: { json: { type: 'string' } } });
+const measures: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+  activation,
+  'bundle-size': () => bundleSize(root),
+  'dry-run': dryRun,
+  'mcp-round-trip': mcpRoundTrip,
+  'review-page': reviewPage,
+  'pluto-parse': plutoParse,
+  'project-load': projectLoad,
+  'place-read': () => placeRead(join(root, 'dist')),
+  retrieval,
+  'studio-plugin': studioPlugin,
+};
+const { values } = parseArgs({ options: { json: { type: 'string' }, only: { type: 'string', multiple: true } } });
+const chosen = values.only ?? Object.keys(measures);
 
 await ensureRelease();
-const measures: readonly (() => Promise<readonly Row[]>)[] = [
-  activation,
-  () => bundleSize(join(root, 'dist')),
-  dryRun,
-  mcpRoundTrip,
-  reviewPage,
-  plutoParse,
-  projectLoad,
-  () => placeRead(join(root, 'dist')),
-  retrieval,
-  studioPlugin,
-];
 const rows: Row[] = [];
-for (const measure of measures) rows.push(...(await measure()));
+for (const name of chosen) {
+  const measure = measures[name];
+  if (measure === undefined) throw new Error(`No measure ${name}: there are ${Object.keys(measures).join(', ')}.`);
+  rows.push(...(await measure()));
+}
 
 const report = { node: process.version, platform: process.platform, cores: cpus().length, rows };
 if (values.json === undefined) console.log(JSON.stringify(report));

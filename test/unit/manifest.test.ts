@@ -147,7 +147,7 @@ test('the identity, the oldest VS Code and the types agree', () => {
   assert.equal(`${manifest.publisher}.${manifest.name}`, 'atlas-bridge.atlas-bridge');
   assert.equal(manifest.engines.vscode, `^${manifest.devDependencies['@types/vscode']}`);
   assert.deepEqual(manifest.extensionKind, ['workspace']);
-  assert.equal(manifest.main, './dist/extension.cjs');
+  assert.equal(manifest.main, './dist/extension.js');
   assert.ok(existsSync(new URL(`../../${manifest.icon}`, import.meta.url)));
 });
 

@@ -2,19 +2,21 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
-/** Plain JavaScript, so its type stands here. */
-const { buildAll } = (await import(new URL('../../../esbuild.config.mjs', import.meta.url).href)) as {
-  readonly buildAll: (release: boolean, outdir: string) => Promise<Record<string, { inputs: Record<string, unknown> }>>;
+type Metafiles = Record<string, { outputs: Record<string, { inputs: Record<string, unknown> }> }>;
+/** Plain JavaScript, so its types stand here. */
+const { buildAll, loadedAtStart } = (await import(new URL('../../../esbuild.config.mjs', import.meta.url).href)) as {
+  readonly buildAll: (release: boolean, outdir: string) => Promise<Metafiles>;
+  readonly loadedAtStart: (metafiles: Metafiles, file: string) => readonly string[];
 };
 
 let dir = '';
 let dist = '';
-let metafiles: Awaited<ReturnType<typeof buildAll>> = {};
+let metafiles: Metafiles = {};
 before(async () => {
   dir = await mkdtemp(join(tmpdir(), 'atlas-bundle-'));
   dist = join(dir, 'dist');
@@ -48,8 +50,16 @@ test('the built headless Studio starts its virtual machine from the bundle and r
   assert.match(out, /"Part"/);
 });
 
+/** Every source that is in `file` or in what it loads before it starts. */
+function sourcesOf(file: string): readonly string[] {
+  const loaded = new Set(loadedAtStart(metafiles, file));
+  return Object.values(metafiles)
+    .flatMap(metafile => Object.entries(metafile.outputs))
+    .flatMap(([path, { inputs }]) => (loaded.has(basename(path)) ? Object.keys(inputs) : []));
+}
+
 test('the extension carries no virtual machine and nothing of the webview', () => {
-  const inputs = Object.keys(metafiles['extension']?.inputs ?? {});
+  const inputs = sourcesOf('extension.js');
   assert.ok(inputs.includes('src/extension.ts'));
   assert.deepEqual(
     inputs.filter(input => /luau-web|preact|src\/webview|src\/cli/.test(input)),
@@ -58,7 +68,7 @@ test('the extension carries no virtual machine and nothing of the webview', () =
 });
 
 test('the webview carries no schemas and nothing of Node', () => {
-  const inputs = Object.keys(metafiles['webview']?.inputs ?? {});
+  const inputs = sourcesOf('review.js');
   assert.ok(inputs.includes('src/webview/review/main.tsx'));
   assert.deepEqual(
     inputs.filter(input => !/^src\/webview\/|^node_modules\/(preact|@preact)\//.test(input)),
@@ -69,7 +79,7 @@ test('the webview carries no schemas and nothing of Node', () => {
 test('everything that is read at run time lies beside the bundles', async () => {
   const files = await readdir(dist);
   for (const file of [
-    'extension.cjs',
+    'extension.js',
     'cli.js',
     'headless-worker.js',
     'review.js',
