@@ -1,0 +1,40 @@
+import type { ProjectPath } from '../../../base/brand.ts';
+import type { DeclId } from '../syntax/ast/node.ts';
+import type { Diagnostic } from '../syntax/ast/diagnostic.ts';
+import type { Located } from '../refs/use-table.ts';
+import type { Use } from '../refs/use.ts';
+import type { CheckSource, ErrorSet, FileDiagnostic, TypeAt } from './answers.ts';
+import { ProjectChecker } from './project-checker.ts';
+
+/**
+ * Every rule of the language that is not grammar. All answers are about the source as it is at the time of the question; what did
+ * not change since the last question, and depends on nothing that did, is not looked at again. Nothing throws, whatever the text is.
+ */
+export interface Checker {
+  /** Syntax findings included, so that one list says it all. Sorted by file, then by place. Empty of errors: the program is accepted. */
+  check(): readonly FileDiagnostic[];
+  /** The same for one module; an unknown path has none. */
+  diagnosticsOf(file: ProjectPath): readonly Diagnostic[];
+  /**
+   * Of a function, extern, method (of a trait: of everything that implements it), test, or app or stage (its `main`); undefined for
+   * anything else. Of a generic declaration: what any of its instances can raise.
+   */
+  errorSetOf(id: DeclId): ErrorSet | undefined;
+  /** @param offset UTF-16 offset into the text of `file` */
+  typeAt(file: ProjectPath, offset: number): TypeAt | undefined;
+  /** The type of a field, parameter, dependency, or result of a function or method, as messages show it. */
+  typeOf(id: DeclId): string | undefined;
+  /** Every place that names the item: the table of `refs/` with what only types can tell. Sorted by file, then by place. */
+  usesOf(id: DeclId): readonly Located<Use>[];
+  /** Every place in one file that names an item, in the order of the text. */
+  usesIn(file: ProjectPath): readonly Use[];
+  /**
+   * The items that must have one name: a method with those that it implements, overrides, or is implemented by. `id` is among them;
+   * a rename renames all of them.
+   */
+  namesakesOf(id: DeclId): readonly DeclId[];
+  /** Classes that list the trait in `impl`, for a trait; traits that it lists, for a class. */
+  implementationsOf(id: DeclId): readonly DeclId[];
+}
+
+export const createChecker = (source: CheckSource): Checker => new ProjectChecker(source);
