@@ -10,12 +10,13 @@ export const defaultProjectNames = (dialect?: Dialect): readonly string[] => {
 };
 
 /**
- * What the top instance of a project is called: its `name`; else its folder for a default name; else the file without its ending.
+ * What the top instance of a project is called: its `name`; else its folder for a default name; else what the rule says that found the
+ * file, or the file without its ending.
  *
  * @param workspace the name of the folder that the paths start in, for a project file right there
  */
-export function projectName(file: ProjectPath, name: string | undefined, workspace: string): string {
+export function projectName(file: ProjectPath, name: string | undefined, workspace: string, byRule?: string): string {
   if (name !== undefined) return name;
-  const stem = nameOf(file).replace(/\.project\.json[5c]?$/, '');
-  return stem === 'default' ? nameOf(folderOf(file)) || workspace : stem;
+  if (defaultProjectNames().includes(nameOf(file))) return nameOf(folderOf(file)) || workspace;
+  return byRule ?? nameOf(file).replace(/\.project\.json[5c]?$/, '');
 }

@@ -19,7 +19,8 @@ export const middlewares: { readonly [K in FileKind]: Middleware } = {
   moduleScript: script('moduleScript'),
   runContextServerScript: script('runContextServerScript'),
   runContextClientScript: script('runContextClientScript'),
-  project: (pass, file) => snapshotProject(pass, { entry: file.path, file: file.path, outer: file.settings }),
+  project: (pass, { path, name, settings }) =>
+    snapshotProject(pass, { entry: path, file: path, outer: settings, byRule: name }),
   jsonModel,
   json,
   toml,

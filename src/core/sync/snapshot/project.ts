@@ -4,10 +4,18 @@ import { readJson, reportProblem, type SnapshotPass } from './pass.ts';
 import { snapshotNode } from './project-node.ts';
 import { brokenAt, pathKey, type SnapshotOutcome, type SnapshotSettings } from './source-snapshot.ts';
 
-/** A project file, nested in the settings of the project around it; the outermost has none. `entry`: the file or its folder. */
+/**
+ * A project file, nested in the settings of the project around it; the outermost has none. `entry`: the file or its folder; `byRule`: what
+ * the rule that found it calls it.
+ */
 export async function snapshotProject(
   pass: SnapshotPass,
-  at: { readonly entry: ProjectPath; readonly file: ProjectPath; readonly outer: SnapshotSettings | undefined },
+  at: {
+    readonly entry: ProjectPath;
+    readonly file: ProjectPath;
+    readonly outer: SnapshotSettings | undefined;
+    readonly byRule?: string;
+  },
 ): Promise<SnapshotOutcome | undefined> {
   const { entry, file, outer } = at;
   const key = pathKey(entry);
@@ -38,6 +46,6 @@ export async function snapshotProject(
     key,
     origin: outer ? { kind: 'path', entry, settings: outer } : outcome.origin,
     home: { ...outcome.home, entry },
-    name: projectName(file, project.name, pass.workspace),
+    name: projectName(file, project.name, pass.workspace, at.byRule),
   };
 }

@@ -129,7 +129,7 @@ const inits: { readonly [D in Dialect]: readonly InitFile[] } = {
 
 /** The name without the `~2` that tells files of one name apart in the Atlas dialect: section 2.13. */
 export function plainName(name: string, dialect: Dialect): string {
-  const match = dialect === 'atlas' ? /^(.*)~0*([1-9][0-9]{0,9})$/s.exec(name) : null;
+  const match = dialect === 'atlas' ? /^(.*)~\+?0*([1-9][0-9]{0,9})$/s.exec(name) : null;
   return match?.[1] !== undefined && Number(match[2]) < 2 ** 32 ? match[1] : name;
 }
 

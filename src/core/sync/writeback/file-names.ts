@@ -3,7 +3,7 @@ import { Refusal } from './refusal.ts';
 
 const forbidden = /[<>:"/|?*\\~\p{Cc}]/gu;
 const dangerous = /\.(?:server|client|plugin|local|legacy|meta|model|project)$/i;
-const reserved = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:\.|$)/i;
+const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i;
 /** Bytes; most file systems allow 255, and suffix and number come on top. */
 const LONGEST = 200;
 

@@ -202,6 +202,14 @@ const cases: readonly {
     },
     expect: { changed: ['a.luau'], blobs: { 'a.luau': [blob('one\n')] } },
   },
+  {
+    name: 'CRLF that git keeps as CRLF: the LF text, which is what Studio holds, is known beside it',
+    arrange: async r => {
+      await r.commit({ 'a.luau': 'one\r\ntwo\n' });
+      await r.write({ 'a.luau': 'two\r\n' });
+    },
+    expect: { changed: ['a.luau'], blobs: { 'a.luau': [blob('one\r\ntwo\n'), blob('one\ntwo\n')] } },
+  },
 ];
 
 for (const { name, project, arrange, expect } of cases)

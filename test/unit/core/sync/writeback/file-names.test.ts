@@ -22,6 +22,16 @@ test('names that files cannot have become close ones', () => {
     'a.': 'a',
     'a b': 'a b',
     'nul.txt': 'nul_.txt',
+    COM0: 'COM0_',
+    'lpt²': 'lpt²_',
+    CONIN$: 'CONIN$_',
+    'a:b': 'a_b',
+    'C:\\x': 'C__x',
+    'trail. .': 'trail',
+    'bell\u0007': 'bell_',
+    'line\nbreak': 'line_break',
+    'zero\0': 'zero_',
+    '😀': '😀',
   };
   for (const [name, slug] of Object.entries(table)) assert.equal(slugOf(name), slug, name);
 });
