@@ -1,6 +1,18 @@
 import type { CatalogueRow, Retry } from './error-row.ts';
 import { type RetrievalErrorDetails, retrievalErrors } from './retrieval-errors.ts';
 
+/** One connected Studio; `studio` is what tools call it. `placeId` is 0 for a place that was never published. */
+export interface ListedStudio {
+  readonly studio: string;
+  readonly place: string;
+  readonly placeId: number;
+}
+
+const listed = (studios: readonly ListedStudio[]): string =>
+  studios
+    .map(({ studio, place, placeId }) => `${studio} (${place}${placeId === 0 ? '' : `, place ${placeId}`})`)
+    .join(', ');
+
 /**
  * The one catalogue of failures that somebody outside (an agent, a person, a script) may branch on: code, what it carries,
  * the sentence, and the next step. Codes never change their meaning. Bugs and broken environments stay ordinary `Error`s.
@@ -11,6 +23,8 @@ export interface ErrorDetails extends RetrievalErrorDetails {
   NO_PROJECT: { folder: string; lookedFor: readonly string[] };
   PROJECT_INVALID: { file: string; line: number; column: number; expected: string };
   STUDIO_NOT_CONNECTED: { studioUrl: string };
+  STUDIO_AMBIGUOUS: { studios: readonly ListedStudio[] };
+  UNKNOWN_STUDIO: { studio: string; studios: readonly ListedStudio[] };
   STUDIO_NOT_RESPONDING: { signal: string; budgetMs: number };
   STUDIO_DISCONNECTED: { phase: string };
   STUDIO_FAILED: { reason: string; code?: string; className?: string };
@@ -57,6 +71,16 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     message: d => `No Roblox Studio is connected to ${d.studioUrl}.`,
     hint: 'Open the place in Roblox Studio with the Atlas Bridge plugin and press Connect, or start headless Studio: atlas-bridge headless --place FILE.',
     retry: 'after_reconnect',
+  },
+  STUDIO_AMBIGUOUS: {
+    message: d => `${d.studios.length} Studios are connected, and any of them could be meant: ${listed(d.studios)}.`,
+    hint: 'Call again and say which with "studio".',
+    retry: 'no',
+  },
+  UNKNOWN_STUDIO: {
+    message: d => `No Studio called ${d.studio} is connected. Connected: ${listed(d.studios)}.`,
+    hint: 'Call again with one of these as "studio".',
+    retry: 'no',
   },
   STUDIO_NOT_RESPONDING: {
     message: d => `Studio sent no "${d.signal}" within ${d.budgetMs} ms.`,

@@ -81,7 +81,7 @@ async function syncOnce(command: SyncArgs, answer: CommandAnswer): Promise<numbe
 async function connect(studio: HeadlessStudio, bridge: Bridge, stop: AbortSignal): Promise<void> {
   const done = Promise.withResolvers<void>();
   const look = (): void => {
-    if (bridge.studios.current() !== undefined) done.resolve();
+    if (bridge.studios.all().length > 0) done.resolve();
   };
   const cancel = (): void => done.reject(new AppError('CANCELLED', { phase: 'connecting headless Studio' }));
   using _connected = bridge.studios.onDidChange(look);

@@ -43,6 +43,8 @@ export const FEED_LIMITS = {
   historyChanges: 50_000,
   /** Feeds that are open at once, over all dialects. */
   feeds: 32,
+  /** Studios at the command stream at once. */
+  studios: 8,
   /** Milliseconds for which a patch may still be under way to Studio, or its own edit from there. */
   crossingMs: 1_000,
   /** Milliseconds until `/api/git-metadata` answers nil. */

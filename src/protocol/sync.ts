@@ -32,7 +32,13 @@ export const SyncOverride = z.strictObject({
 });
 export type SyncOverride = z.infer<typeof SyncOverride>;
 
-/** Input of `atlas_sync`: exactly that of spec 000. */
+/** Which Studio a tool means. */
+export const StudioHandle = z
+  .string()
+  .min(1)
+  .describe('Which Studio; needed only where several are connected. The error then lists them.');
+
+/** Input of `atlas_sync`: that of spec 000, and which Studio. */
 export const SyncInput = z.strictObject({
   mode: SyncMode.default('standard').describe(
     'What happens to undecided changes: standard asks a person, manual always asks, fastfail fails, dryrun only lists.',
@@ -43,6 +49,7 @@ export const SyncInput = z.strictObject({
     .refine(list => new Set(list.map(override => override.id)).size === list.length, 'at most one override for each id')
     .default([])
     .describe('Decisions for single changes of an earlier answer.'),
+  studio: StudioHandle.optional(),
 });
 export type SyncInput = z.infer<typeof SyncInput>;
 
@@ -150,6 +157,8 @@ export const SyncResult = z.object({
   summary: z.string(),
   runId: z.string(),
   place: Place.optional(),
+  /** The handle of the Studio that took part. */
+  studio: z.string().optional(),
   changes: z.array(SyncChange),
   overrides: z.array(OverrideVerdict),
   /** What the result does not speak of, in words; absent when there is nothing. */

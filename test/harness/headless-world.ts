@@ -36,7 +36,7 @@ export async function startHeadlessWorld(
   };
   await lua(setUp);
   studio.connect(Number(new URL(bridge.studioUrl).port));
-  await until(() => bridge.studios.current() !== undefined);
+  await until(() => bridge.studios.all().length > 0);
   const sync: HeadlessWorld['sync'] = input =>
     bridge.engine.start({ mode: 'dryrun', overrides: [], requestedBy: 'test', ...input }).result;
   const owned = ends.move();

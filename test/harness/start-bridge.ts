@@ -96,7 +96,7 @@ export async function startBridge(
     },
     async connectLegacy(place) {
       const studio = owned(await LegacyStudio.connect(bridge.studioUrl, place));
-      await until(() => bridge.studios.current() !== undefined);
+      await until(() => bridge.studios.all().length > 0);
       return studio;
     },
     connectStudio: async (place = {}, hello = {}) => owned(await connectFakeStudio(bridge.studioUrl, place, hello)),

@@ -8,6 +8,7 @@ import type { BridgeLife } from './bridge-life.ts';
 import { commandIds } from './command-ids.ts';
 import { explainOne, pickRestore } from './history-picks.ts';
 import { own } from './owned.ts';
+import { pickStudio } from './pick-studio.ts';
 import type { ReviewPanel } from './review-panel.ts';
 import { type MessageKind, type NextStep, runMessage } from './run-messages.ts';
 import { followRun } from './run-progress.ts';
@@ -34,7 +35,10 @@ export function registerCommands(deps: CommandsDeps): Disposable {
   ): Promise<{ readonly run: SyncRun; readonly result: SyncResult } | undefined> => {
     const bridge = await bridgeOrMessage(deps);
     if (bridge === undefined) return undefined;
-    const run = bridge.engine.start({ mode, overrides: [], requestedBy: vscode.l10n.t('you'), restore });
+    const studio = restore?.side === 'disk' ? {} : await pickStudio(bridge.studios.all(), title);
+    if (studio === undefined) return undefined;
+    const request = { mode, overrides: [], requestedBy: vscode.l10n.t('you'), restore, studio: studio.handle };
+    const run = bridge.engine.start(request);
     focusReview(deps, run);
     await followRun(run, title);
     return { run, result: await run.result };

@@ -93,9 +93,10 @@ function runningLine(bridge: Bridge, { t }: Localize): StatusLine {
       command: 'workbench.actions.view.problems',
       severity: 'warning',
     };
-  const studio = bridge.studios.current();
+  const studios = bridge.studios.all().filter(one => one.isOpen());
+  const [studio] = studios;
   const project = bridge.session()?.info.name ?? '';
-  if (studio === undefined || !studio.isOpen())
+  if (studio === undefined)
     return {
       text: t('$(debug-disconnect) Atlas: waiting for Studio at {0}', new URL(bridge.studioUrl).port),
       tooltip: [t('Project: {0}', project), t('No Roblox Studio is connected.'), ...addresses],
@@ -103,10 +104,17 @@ function runningLine(bridge: Bridge, { t }: Localize): StatusLine {
       severity: 'normal',
     };
   return {
-    text: t('$(plug) Atlas: {0}', studio.hello.placeName),
+    text:
+      studios.length === 1
+        ? t('$(plug) Atlas: {0}', studio.hello.placeName)
+        : t('$(plug) Atlas: {0} Studios', studios.length),
     tooltip: [
       t('Project: {0}', project),
-      t('Connected to place: {0}', studio.hello.placeName),
+      ...studios.map(({ handle, hello }) =>
+        studios.length === 1
+          ? t('Connected to place: {0}', hello.placeName)
+          : t('Connected to place: {0} ({1})', hello.placeName, handle),
+      ),
       t('Click to review what differs.'),
       ...addresses,
     ],

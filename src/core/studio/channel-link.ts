@@ -12,13 +12,12 @@ import {
   requiredCapabilities,
   type Applied,
   type Compared,
-  type Hello,
   type Instances,
   type Script,
   type StudioCommand,
 } from '../../protocol/studio/stream.ts';
 import { parseJson } from '../../base/parse-json.ts';
-import type { StudioLink } from './studio-link.ts';
+import type { StudioIdentity, StudioLink } from './studio-link.ts';
 
 interface ChannelLinkDeps {
   readonly clock: Clock;
@@ -50,12 +49,8 @@ interface Waiter {
 }
 
 /** One Studio over one channel: request ids, budgets, and every waiter ended when the channel closes. */
-export function createChannelLink(
-  channel: StudioChannel,
-  hello: Hello,
-  epoch: number,
-  deps: ChannelLinkDeps,
-): StudioLink {
+export function createChannelLink(channel: StudioChannel, who: StudioIdentity, deps: ChannelLinkDeps): StudioLink {
+  const { hello } = who;
   const waiters = new Map<string, Waiter>();
   /** Commands that were given up and whose answer somebody still wants, oldest first. */
   const late = new Map<string, (reply: Reply) => void>();
@@ -155,8 +150,7 @@ export function createChannelLink(
   }
 
   return {
-    epoch,
-    hello,
+    ...who,
     isOpen: () => open,
     onClosed: closed.event,
     live: hello.capabilities.includes(liveCapability)

@@ -6,7 +6,6 @@ import type {
   AppliedItem,
   ApplyDecision,
   Compared,
-  Hello,
   Instances,
   StudioChange,
   StudioInstance,
@@ -15,7 +14,7 @@ import type { SyncOverride } from '../../protocol/sync.ts';
 import type { WireVariant } from '../../protocol/values.ts';
 import { isScriptClass } from '../dom/instance.ts';
 import type { ProjectSession } from '../sync/project-session.ts';
-import type { StudioLink } from './studio-link.ts';
+import type { StudioIdentity, StudioLink } from './studio-link.ts';
 import { judgeOverrides, toStudioChange } from './legacy-changes.ts';
 import { confirmPull, confirmPush, refuseAll, selectionFor } from './legacy-proof.ts';
 import { LegacyStream, type LegacyStreamDeps } from './legacy-stream.ts';
@@ -46,12 +45,8 @@ interface Comparison {
  * anything, so nothing rests on that: what was applied is what a comparison afterwards finds to be the same on both sides
  * (`reference/ack-contract.md`, section 3.5). What it cannot do is refused in words, for the change that needs it.
  */
-export function createLegacyLink(
-  channel: StudioChannel,
-  hello: Hello,
-  epoch: number,
-  deps: LegacyLinkDeps,
-): LegacyLink {
+export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, deps: LegacyLinkDeps): LegacyLink {
+  const { hello } = who;
   const stream = new LegacyStream(channel, deps);
   let kept: Comparison | undefined;
   let isDriving = false;
@@ -173,8 +168,7 @@ export function createLegacyLink(
   };
 
   return {
-    epoch,
-    hello,
+    ...who,
     isDriving: () => isDriving,
     isOpen: () => stream.isOpen(),
     onClosed: channel.onClosed,

@@ -4,12 +4,13 @@ import type { Logger } from '../../ports/logger.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { StudioChannel } from '../../ports/studio-channel.ts';
-import { BUDGET_MS } from '../../protocol/limits.ts';
+import { BUDGET_MS, FEED_LIMITS } from '../../protocol/limits.ts';
 import { Hello, type Rejected, type Welcome } from '../../protocol/studio/stream.ts';
 import type { ProjectInfo } from '../sync/project-session.ts';
 import { createChannelLink } from './channel-link.ts';
-import { createLegacyLink, type LegacyLinkDeps } from './legacy-link.ts';
+import { createLegacyLink, type LegacyLink, type LegacyLinkDeps } from './legacy-link.ts';
 import { parseJson } from '../../base/parse-json.ts';
+import { StudioHandles } from './studio-handles.ts';
 import type { StudioDirectory, StudioLink } from './studio-link.ts';
 
 export interface StudioDirectoryDeps {
@@ -26,13 +27,17 @@ export interface StudioDirectoryDeps {
 
 /** A directory that new connections are handed to. */
 export interface OpenStudioDirectory extends StudioDirectory, Disposable {
-  /** Whether a Studio is connected or shaking hands; a second one must be refused before its upgrade. */
-  isTaken(): boolean;
+  /** Why no further Studio can be taken, so that it must be refused before its upgrade; `undefined` when one can. */
+  full(): string | undefined;
   /** Whether a run of ours is being carried out by a plugin that acts on defaults and stages files by itself. */
   isDriving(): boolean;
-  /** Takes ownership of `channel`: waits for its `hello`, answers `welcome` or `rejected`, and makes it the current Studio. */
+  /** Takes ownership of `channel`: waits for its `hello`, answers `welcome` or `rejected`, and lists the Studio. */
   accept(channel: StudioChannel): void;
 }
+
+/** What stands for any plugin that announces nothing: only one is there at a time. */
+const LEGACY_ID = 'unmodified plugin';
+const ALONE = 'a Studio with an unmodified plugin has this bridge to itself';
 
 /** Why this place may not connect, or `undefined` when it may (`reference/studio-protocol.md`, section 5.8). */
 function refusal(project: ProjectInfo | undefined, placeId: number): string | undefined {
@@ -43,55 +48,85 @@ function refusal(project: ProjectInfo | undefined, placeId: number): string | un
   return undefined;
 }
 
+interface Entry {
+  readonly channel: StudioChannel;
+  /** `undefined` before its greeting. */
+  readonly link: StudioLink | undefined;
+}
+
 export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDirectory {
-  const changed = new Emitter<StudioLink | undefined>();
-  let link: StudioLink | undefined;
-  let channel: StudioChannel | undefined;
+  const changed = new Emitter<void>();
+  const handles = new StudioHandles();
+  const entries = new Map<StudioChannel, Entry>();
+  let legacy: LegacyLink | undefined;
   let epoch = 0;
-  let isDriving = (): boolean => false;
+  let lastRefusal = '';
 
-  const leave = (of: StudioChannel, reason: string): void => {
-    if (channel !== of) return;
-    const wasConnected = link !== undefined;
-    channel = undefined;
-    link = undefined;
-    isDriving = () => false;
-    deps.log.info('studio disconnected', { reason });
-    if (wasConnected) changed.fire(undefined);
+  const all = (): readonly StudioLink[] =>
+    Array.from(entries.values()).flatMap(({ link }) => (link === undefined ? [] : [link]));
+
+  const leave = (channel: StudioChannel, reason: string): void => {
+    const link = entries.get(channel)?.link;
+    if (!entries.delete(channel)) return;
+    if (link === legacy) legacy = undefined;
+    deps.log.info('studio disconnected', { studio: link?.handle, reason });
+    if (link !== undefined) changed.fire();
   };
 
-  const reject = (of: StudioChannel, reason: string): void => {
-    deps.log.warn('studio refused', { reason });
-    of.send(JSON.stringify({ type: 'rejected', reason } satisfies Rejected));
-    of.close(reason);
-    leave(of, reason);
+  const reject = (channel: StudioChannel, reason: string): void => {
+    // Some plugins try again for ever, every few seconds.
+    deps.log[reason === lastRefusal ? 'debug' : 'warn']('studio refused', { reason });
+    lastRefusal = reason;
+    channel.send(JSON.stringify({ type: 'rejected', reason } satisfies Rejected));
+    channel.close(reason);
+    leave(channel, reason);
   };
 
-  const welcome = (of: StudioChannel, hello: Hello): void => {
+  /** A plugin whose link broke unnoticed comes back before the old one is found dead: the new one counts. */
+  const replaceOlder = (studioId: string | undefined): void => {
+    if (studioId === undefined) return;
+    for (const { channel, link } of Array.from(entries.values())) {
+      if (link?.hello.studioId !== studioId) continue;
+      channel.close('it connected again');
+      leave(channel, 'it connected again');
+    }
+  };
+
+  const welcome = (channel: StudioChannel, hello: Hello): void => {
+    const isLegacy = hello.capabilities.length === 0;
+    replaceOlder(hello.studioId);
+    // What such a plugin has read of the tree is known only as long as nobody else reads it.
+    if (legacy !== undefined || (isLegacy && all().length > 0)) return reject(channel, ALONE);
     epoch += 1;
+    const who = { epoch, hello, handle: handles.of(isLegacy ? LEGACY_ID : hello.studioId) };
+    if (isLegacy) legacy = createLegacyLink(channel, who, { ...deps, ...deps.legacy });
+    const link = legacy ?? createChannelLink(channel, who, deps);
+    entries.set(channel, { channel, link });
     const projectName = deps.project()?.name ?? '';
     const answer: Welcome = { type: 'welcome', epoch, sessionId: deps.sessionId, projectName };
-    const driven =
-      hello.capabilities.length > 0 ? undefined : createLegacyLink(of, hello, epoch, { ...deps, ...deps.legacy });
-    isDriving = () => driven?.isDriving() === true;
-    link = driven ?? createChannelLink(of, hello, epoch, deps);
-    if (hello.capabilities.length > 0) of.send(JSON.stringify(answer));
-    deps.log.info('studio connected', { place: hello.placeName, placeId: hello.placeId, epoch });
-    changed.fire(link);
+    if (!isLegacy) channel.send(JSON.stringify(answer));
+    deps.log.info('studio connected', { studio: who.handle, place: hello.placeName, placeId: hello.placeId, epoch });
+    changed.fire();
+  };
+
+  const full = (): string | undefined => {
+    if (legacy !== undefined) return ALONE;
+    return entries.size < FEED_LIMITS.studios ? undefined : `${entries.size} Studios are connected to this bridge`;
   };
 
   return {
-    current: () => link,
+    all,
     onDidChange: changed.event,
-    isTaken: () => channel !== undefined,
-    isDriving: () => isDriving(),
+    full,
+    isDriving: () => legacy?.isDriving() === true,
     accept(incoming) {
-      if (channel !== undefined) {
-        incoming.send(JSON.stringify({ type: 'rejected', reason: 'another Studio is connected' } satisfies Rejected));
-        incoming.close('another Studio is connected');
+      const reason = full();
+      if (reason !== undefined) {
+        incoming.send(JSON.stringify({ type: 'rejected', reason } satisfies Rejected));
+        incoming.close(reason);
         return;
       }
-      channel = incoming;
+      entries.set(incoming, { channel: incoming, link: undefined });
       const cancelTimer = deps.clock.after(BUDGET_MS.handshake * deps.settings.budgetScale(), () =>
         reject(incoming, `no hello within ${BUDGET_MS.handshake} ms`),
       );
@@ -103,15 +138,16 @@ export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDire
         const refused = refusal(deps.project(), hello.data.placeId);
         return refused === undefined ? welcome(incoming, hello.data) : reject(incoming, refused);
       });
-      incoming.onClosed(({ reason }) => {
+      incoming.onClosed(({ reason: why }) => {
         cancelTimer();
-        leave(incoming, reason);
+        leave(incoming, why);
       });
     },
     [Symbol.dispose]() {
-      const open = channel;
-      open?.close('the bridge stops');
-      if (open !== undefined) leave(open, 'the bridge stops');
+      for (const { channel } of Array.from(entries.values())) {
+        channel.close('the bridge stops');
+        leave(channel, 'the bridge stops');
+      }
     },
   };
 }

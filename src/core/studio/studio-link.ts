@@ -4,15 +4,21 @@ import type { ReadResponse } from '../../protocol/studio/messages.ts';
 import type { SyncOverride } from '../../protocol/sync.ts';
 import type { Applied, ApplyDecision, Compared, Hello, Instances, Script } from '../../protocol/studio/stream.ts';
 
+/** Who is at the other end of a link. */
+export interface StudioIdentity {
+  /** What tools and people call it: `studio-1`. The same when our plugin connects again. */
+  readonly handle: string;
+  /** Counts the connections of this bridge, from 1. */
+  readonly epoch: number;
+  readonly hello: Hello;
+}
+
 /**
  * One connected Studio, as the core sees it. Each method sends one command and resolves with its typed reply; never a second time
  * after a reconnect. Rejects with STUDIO_NOT_RESPONDING (the named signal did not come in its budget), STUDIO_DISCONNECTED,
  * STUDIO_FAILED, STUDIO_UNSUPPORTED, or CANCELLED when `signal` aborts.
  */
-export interface StudioLink {
-  /** Counts the connections of this bridge, from 1. */
-  readonly epoch: number;
-  readonly hello: Hello;
+export interface StudioLink extends StudioIdentity {
   isOpen(): boolean;
   readonly onClosed: Event<{ readonly reason: string }>;
   compare(
@@ -42,8 +48,10 @@ export interface LiveChannel {
   readonly onClosed: Event<{ readonly reason: string }>;
 }
 
-/** Which Studio is connected; one at a time. */
+/** Which Studios are connected. */
 export interface StudioDirectory {
-  current(): StudioLink | undefined;
-  readonly onDidChange: Event<StudioLink | undefined>;
+  /** In the order in which they came. */
+  all(): readonly StudioLink[];
+  /** Fires after one has come or gone. */
+  readonly onDidChange: Event<void>;
 }

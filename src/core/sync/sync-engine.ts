@@ -48,6 +48,8 @@ export interface ScriptRequest {
   readonly id?: string | undefined;
   readonly fsPath?: string | undefined;
   readonly fromDraft: boolean;
+  /** Which Studio; needed only where several are connected. */
+  readonly studio?: string | undefined;
 }
 export interface ScriptText {
   readonly source: string;
@@ -71,6 +73,6 @@ export interface SyncEngine {
   /** Runs that the journal holds, newest first, at most so many. */
   history(most: number): Promise<readonly RecordedRun[]>;
   recorded(runId: string): Promise<RecordedRun | undefined>;
-  /** @throws AppError STUDIO_NOT_CONNECTED, SCRIPT_NOT_FOUND, NOT_A_SCRIPT, STUDIO_NOT_RESPONDING, STUDIO_DISCONNECTED */
+  /** @throws AppError STUDIO_NOT_CONNECTED, STUDIO_AMBIGUOUS, UNKNOWN_STUDIO, SCRIPT_NOT_FOUND, NOT_A_SCRIPT, STUDIO_NOT_RESPONDING, STUDIO_DISCONNECTED */
   readScript(request: ScriptRequest, signal: AbortSignal): Promise<ScriptText>;
 }

@@ -30,6 +30,8 @@ export const Hello = z.object({
   placeId: z.number().default(0),
   placeName: z.string().default('Place'),
   pluginVersion: z.string().optional(),
+  /** Which Studio this is, for as long as its plugin runs: one that comes back is the same. */
+  studioId: z.string().min(1).max(64).optional(),
   capabilities: z.array(z.string()).default([]),
 });
 export type Hello = z.infer<typeof Hello>;

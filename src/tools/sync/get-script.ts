@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineTool } from '../../mcp/define-tool.ts';
+import { StudioHandle } from '../../protocol/sync.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 
 /** Spec 001. */
@@ -26,6 +27,7 @@ studioHash is the SHA-1 of the git blob of the script's saved Source. Quoted in 
       id: z.string().min(1).optional().describe('The id of a change from an atlas_sync answer; wins over fsPath.'),
       fsPath: z.string().min(1).optional().describe('The fsPath of a change: relative to the project folder.'),
       fromDraft: z.boolean().default(false).describe('Read the unsaved text of the open editor, if there is one.'),
+      studio: StudioHandle.optional(),
       startLine: z.int().min(1).optional().describe('The first line to return, counted from 1.'),
       maxLines: z.int().min(1).optional().describe('How many lines to return at most.'),
     })

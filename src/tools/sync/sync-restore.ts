@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineTool } from '../../mcp/define-tool.ts';
-import { isErrorStatus, SyncResult } from '../../protocol/sync.ts';
+import { isErrorStatus, StudioHandle, SyncResult } from '../../protocol/sync.ts';
 import { syncResultInWords } from './sync-result-in-words.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 import { waitForRun } from './wait-for-run.ts';
@@ -19,13 +19,15 @@ After it the two sides differ by what came back: call atlas_sync to see and deci
     runId: z.string().min(1).describe('A run of sync_history.'),
     side: z.enum(['disk', 'studio']).describe('Which side gets back what it held.'),
     ids: z.array(z.string().min(1)).min(1).optional().describe('Ids of changes of that run; all of them without it.'),
+    studio: StudioHandle.optional(),
     preview: z.boolean().default(false).describe('Only list what would be restored.'),
   }),
   output: SyncResult,
-  async run(deps: SyncToolDeps, { runId, side, ids, preview }, call) {
+  async run(deps: SyncToolDeps, { runId, side, ids, studio, preview }, call) {
     const run = deps.engine.start({
       mode: preview ? 'dryrun' : 'manual',
       overrides: [],
+      studio,
       requestedBy: call.requestedBy,
       restore: { runId, side, ids },
     });

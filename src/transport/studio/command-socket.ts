@@ -14,7 +14,7 @@ export type UpgradeToChannel = (
   onChannel: (channel: StudioChannel) => void,
 ) => void;
 
-/** WebSocket `/api/mcp/stream`: one Studio at a time; a second is refused with 409 before its upgrade, so that it can say why. */
+/** WebSocket `/api/mcp/stream`: one Studio too many is refused with 409 before its upgrade, so that it can say why. */
 export function openCommandSocket(
   studios: OpenStudioDirectory,
   upgrade: UpgradeToChannel,
@@ -22,8 +22,9 @@ export function openCommandSocket(
   socket: Duplex,
   head: Buffer,
 ): void {
-  if (studios.isTaken()) {
-    const details = 'Another Studio is connected to this bridge. Disconnect it there first.';
+  const full = studios.full();
+  if (full !== undefined) {
+    const details = `This bridge takes no other Studio: ${full}. Disconnect one there first.`;
     return refuseUpgrade(socket, 409, MSGPACK, encodeMsgpack(errorBody('BadRequest', details)));
   }
   upgrade(request, socket, head, channel => studios.accept(channel));

@@ -48,7 +48,7 @@ async function world(): Promise<{ bridge: TestBridge; studio: HeadlessStudio } &
     local inner = Instance.new("ModuleScript") inner.Name = "Inner" inner.Source = "return 'inner'" inner.Parent = ball`,
   );
   studio.connect(Number(new URL(bridge.studioUrl).port));
-  await until(() => bridge.studios.current() !== undefined);
+  await until(() => bridge.studios.all().length > 0);
   return {
     bridge,
     studio,

@@ -36,7 +36,7 @@ async function world(): Promise<{ bridge: TestBridge; studio: HeadlessStudio } &
     extra.Parent = game:GetService("ReplicatedStorage")`,
   );
   studio.connect(port);
-  await until(() => bridge.studios.current() !== undefined);
+  await until(() => bridge.studios.all().length > 0);
   return {
     bridge,
     studio,
@@ -95,6 +95,6 @@ test('pushes change the place and pulls change the files, and then both sides ar
 test('Studio killed in the middle leaves a bridge that says so', async () => {
   await using both = await world();
   await both.studio.kill();
-  await until(() => both.bridge.studios.current() === undefined);
+  await until(() => both.bridge.studios.all().length === 0);
   assert.equal((await sync(both.bridge, { mode: 'dryrun' })).status, 'not_connected');
 });

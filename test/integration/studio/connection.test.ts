@@ -12,18 +12,18 @@ test('a Studio that greets is welcomed and becomes the current one', async () =>
   await using bridge = await startBridge(project());
   const { frames } = await bridge.connectStudio();
   assert.deepEqual(frames, [{ type: 'welcome', epoch: 1, sessionId: bridge.sessionId, projectName: 'harbor' }]);
-  assert.equal(bridge.studios.current()?.hello.placeName, 'Baseplate');
+  assert.equal(bridge.studios.all()[0]?.hello.placeName, 'Baseplate');
 });
 
-test('a second Studio is refused before its upgrade, until the first has gone', async () => {
+test('an unmodified plugin is alone: another Studio is refused before its upgrade, until it has gone', async () => {
   await using bridge = await startBridge(project());
-  const first = await bridge.connectStudio();
+  const first = await bridge.connectLegacy({});
   await assert.rejects(bridge.connectStudio(), /409/);
-  assert.equal(bridge.studios.current()?.epoch, 1);
+  assert.equal(bridge.studios.all()[0]?.epoch, 1);
   await first[Symbol.asyncDispose]();
-  await until(() => bridge.studios.current() === undefined);
+  await until(() => bridge.studios.all().length === 0);
   await bridge.connectStudio();
-  assert.equal(bridge.studios.current()?.epoch, 2);
+  assert.equal(bridge.studios.all()[0]?.epoch, 2);
 });
 
 test('a place that the project does not serve is rejected with the reason', async () => {
@@ -32,7 +32,7 @@ test('a place that the project does not serve is rejected with the reason', asyn
   assert.equal(frames[0]?.type, 'rejected');
   assert.match(String(frames[0]?.['reason']), /place 42 is not among/);
   assert.match(await closed, /place 42/);
-  assert.equal(bridge.studios.current(), undefined);
+  assert.deepEqual(bridge.studios.all(), []);
 });
 
 test('[P5] a page cannot open the stream', async () => {

@@ -1,5 +1,6 @@
 import { AppError } from '../../../base/errors.ts';
 import { Emitter } from '../../../base/emitter.ts';
+import { chooseStudio } from '../../studio/choose-studio.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { ProjectSession } from '../project-session.ts';
 import type { RestoreRequest, SyncEngine, SyncRequest, SyncRun } from '../sync-engine.ts';
@@ -28,11 +29,8 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   const changed = new Emitter<void>();
   let current: SyncRun | undefined;
 
-  const requireStudio = (): StudioLink => {
-    const link = deps.studios.current();
-    if (link === undefined) throw new AppError('STUDIO_NOT_CONNECTED', { studioUrl: deps.studioUrl() });
-    return link;
-  };
+  const requireStudio = (handle: string | undefined): StudioLink =>
+    chooseStudio(deps.studios.all(), handle, deps.studioUrl());
 
   /** Everything that must be there before a run may begin. The place is taken in the same synchronous step. */
   const start = (asked: SyncRequest): SyncRun => {
@@ -42,8 +40,8 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     const run = new RunningSync(runId, request, { ...deps, baseStates }, async () => {
       if (holder !== undefined) throw new AppError('SYNC_IN_PROGRESS', { runId: holder.runId });
       const session = deps.project();
-      if (request.restore === undefined) return { session, link: requireStudio(), restored: undefined };
-      const restored = await openRestore(request.restore, session);
+      if (request.restore === undefined) return { session, link: requireStudio(request.studio), restored: undefined };
+      const restored = await openRestore(request.restore, request.studio, session);
       return { session, link: restored.link, restored };
     });
     remember(run);
@@ -58,8 +56,12 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     return run;
   };
 
-  const openRestore = async (request: RestoreRequest, session: ProjectSession): Promise<Restored> => {
-    const link = request.side === 'studio' ? requireStudio() : undefined;
+  const openRestore = async (
+    request: RestoreRequest,
+    studio: string | undefined,
+    session: ProjectSession,
+  ): Promise<Restored> => {
+    const link = request.side === 'studio' ? requireStudio(studio) : undefined;
     const side = await recordedSide(request, deps.journal);
     const revision = (): number => session.revision();
     return link === undefined
@@ -81,7 +83,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     history: most => recordedRuns(deps.journal, most),
     recorded: runId => recordedRun(deps.journal, runId),
     async readScript(request, signal) {
-      return await readScript(request, deps.project(), requireStudio(), signal);
+      return await readScript(request, deps.project(), requireStudio(request.studio), signal);
     },
   };
 }

@@ -144,6 +144,7 @@ function recordedLink(placeName: string, texts: ReadonlyMap<string, string>): St
   const refuse = (): Promise<never> =>
     Promise.reject(new AppError('INVALID_INPUT', { problems: 'files are restored without Studio' }));
   return {
+    handle: '',
     epoch: 0,
     hello: {
       type: 'hello',

@@ -12,6 +12,7 @@ export interface Ending {
 export interface ResultParts {
   readonly runId: string;
   readonly place: Place | undefined;
+  readonly studio: string | undefined;
   readonly changes: readonly RunChange[];
   readonly overrides: readonly OverrideVerdict[];
   readonly warnings: readonly string[];
@@ -23,6 +24,7 @@ export function toSyncResult(ending: Ending, parts: ResultParts): SyncResult {
     summary: summarize(ending, parts),
     runId: parts.runId,
     ...(parts.place === undefined ? {} : { place: parts.place }),
+    ...(parts.studio === undefined ? {} : { studio: parts.studio }),
     changes: parts.changes.map(toSyncChange),
     overrides: [...parts.overrides],
     ...(parts.warnings.length === 0 ? {} : { warnings: [...parts.warnings] }),

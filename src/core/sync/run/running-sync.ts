@@ -44,6 +44,7 @@ export class RunningSync implements SyncRun, RunObserver {
   #latest: SyncResult | undefined;
   #review: ReviewSession | undefined;
   #place: Place | undefined;
+  #studio: string | undefined;
   #changes: readonly RunChange[] = [];
   #overrides: readonly OverrideVerdict[] = [];
   #warnings: readonly string[] = [];
@@ -78,6 +79,7 @@ export class RunningSync implements SyncRun, RunObserver {
   async #run(): Promise<Ending> {
     const { session, link, restored } = await this.#gate();
     if (!link.isOpen()) throw new AppError('STUDIO_DISCONNECTED', { phase: this.#phase });
+    this.#studio = this.#request.restore?.side === 'disk' ? undefined : link.handle;
     this.#place = { name: link.hello.placeName, placeId: link.hello.placeId };
     const lost = link.onClosed(() => {
       if (this.#stoppable) this.#abort.abort(new AppError('STUDIO_DISCONNECTED', { phase: this.#phase }));
@@ -144,6 +146,7 @@ export class RunningSync implements SyncRun, RunObserver {
     return toSyncResult(ending, {
       runId,
       place: this.#place,
+      studio: this.#studio,
       changes: this.#changes,
       overrides: this.#overrides,
       warnings: this.#warnings,

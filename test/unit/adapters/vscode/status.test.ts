@@ -29,7 +29,7 @@ function bridge(more: {
     studioUrl: 'http://127.0.0.1:34873',
     mcpUrl: 'http://127.0.0.1:34873/mcp',
     engine: { current: () => current },
-    studios: { current: () => link },
+    studios: { all: () => (link === undefined ? [] : [link]) },
     session: () =>
       more.problem === undefined
         ? { info: { name: 'obby' }, diagnostics: () => (more.broken === true ? [diagnostic] : []) }

@@ -4,6 +4,7 @@ import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { AppError } from '../../../../src/base/errors.ts';
 import { createStudioDirectory } from '../../../../src/core/studio/studio-directory.ts';
 import type { ProjectInfo } from '../../../../src/core/sync/project-session.ts';
+import { FEED_LIMITS } from '../../../../src/protocol/limits.ts';
 import type { StudioCommand } from '../../../../src/protocol/studio/stream.ts';
 import { defaultSettings } from '../../../harness/default-settings.ts';
 import { FakeStudio } from '../../../harness/fake-studio.ts';
@@ -46,46 +47,102 @@ function world(info: ProjectInfo = project) {
   return { clock, log, directory, studio };
 }
 
+/** A directory that any number of Studios join. */
+function crowd() {
+  const all = world();
+  const join = (hello: object = {}, onClosed: (reason: string) => void = () => {}): FakeStudio => {
+    const studio = new FakeStudio(() => ({ sessionId: 's', messageCursor: 0, instances: {} }), {});
+    studio.channel.onClosed(({ reason }) => onClosed(reason));
+    all.directory.accept(studio.channel);
+    studio.hello(hello);
+    return studio;
+  };
+  return { ...all, join };
+}
+
 function connected() {
   const all = world();
   all.directory.accept(all.studio.channel);
   all.studio.hello();
-  const link = all.directory.current();
+  const link = all.directory.all()[0];
   assert.ok(link);
   return { ...all, link };
 }
 
-test('a Studio is current after its hello, and gone after its socket closed', () => {
+test('a Studio is listed after its hello, and gone after its socket closed', () => {
   const { directory, studio } = world();
-  const seen: (string | undefined)[] = [];
-  directory.onDidChange(link => seen.push(link?.hello.placeName));
+  const seen: number[] = [];
+  directory.onDidChange(() => seen.push(directory.all().length));
   directory.accept(studio.channel);
-  assert.equal(directory.current(), undefined);
-  assert.equal(directory.isTaken(), true);
+  assert.deepEqual(directory.all(), []);
   studio.hello();
   studio.disconnect();
-  assert.deepEqual(seen, ['Baseplate', undefined]);
-  assert.equal(directory.isTaken(), false);
+  assert.deepEqual(seen, [1, 0]);
 });
 
-test('a second Studio is refused and the first stays', () => {
-  const { directory, studio } = connected();
-  const second = new FakeStudio(() => ({ sessionId: 's', messageCursor: 0, instances: {} }), {});
+test('Studios stand beside each other, each with a handle that it has again when it comes back', () => {
+  const { directory, join } = crowd();
+  const first = join({ studioId: 'a' });
+  join({ studioId: 'b' });
+  const handles = () => directory.all().map(link => link.handle);
+  assert.deepEqual(handles(), ['studio-1', 'studio-2']);
+  first.disconnect();
+  assert.deepEqual(handles(), ['studio-2']);
+  join({ studioId: 'c' });
+  join({ studioId: 'a' });
+  assert.deepEqual(handles(), ['studio-2', 'studio-3', 'studio-1']);
+});
+
+test('a Studio that comes back before its old link is found dead takes its place, and what waited for the old one ends', async () => {
+  const { directory, join } = crowd();
+  const before = join({ studioId: 'a' });
+  before.stalled.add('read');
+  const waiting = directory.all()[0]?.read('c', ['x'], never);
+  join({ studioId: 'a' });
+  await assert.rejects(waiting ?? Promise.resolve(), { code: 'STUDIO_DISCONNECTED' });
+  assert.deepEqual(
+    directory.all().map(({ handle, epoch }) => [handle, epoch]),
+    [['studio-1', 2]],
+  );
+});
+
+test('one Studio too many is refused, and there is room again when one has gone', () => {
+  const { directory, join } = crowd();
+  const studios = Array.from({ length: FEED_LIMITS.studios }, () => join());
+  assert.match(directory.full() ?? '', /8 Studios are connected/);
   const reasons: string[] = [];
-  second.channel.onClosed(({ reason }) => reasons.push(reason));
-  directory.accept(second.channel);
-  assert.deepEqual(reasons, ['another Studio is connected']);
-  studio.hello();
-  assert.equal(directory.current()?.hello.placeName, 'Baseplate');
+  join({}, reason => reasons.push(reason));
+  assert.equal(reasons.length, 1);
+  studios[0]?.disconnect();
+  assert.equal(directory.full(), undefined);
+});
+
+test('an unmodified plugin has the bridge to itself, whoever came first', () => {
+  const { directory, join, log } = crowd();
+  const ours = join();
+  const reasons: string[] = [];
+  const told = (reason: string): void => void reasons.push(reason);
+  for (let tries = 0; tries < 3; tries += 1) join({ capabilities: [] }, told);
+  assert.equal(reasons.length, 3);
+  assert.match(reasons[0] ?? '', /unmodified plugin has this bridge to itself/);
+  // It tries for ever, so it is said once.
+  assert.equal(log.lines.filter(line => line.includes('studio refused') && line.startsWith('warn')).length, 1);
+  ours.disconnect();
+  const theirs = join({ capabilities: [] });
+  assert.match(directory.full() ?? '', /to itself/);
+  theirs.disconnect();
+  assert.equal(directory.full(), undefined);
 });
 
 test('a Studio that never says hello is let go at its budget', () => {
   const { clock, directory, studio } = world();
+  const reasons: string[] = [];
+  studio.channel.onClosed(({ reason }) => reasons.push(reason));
   directory.accept(studio.channel);
   clock.advance(9_999);
-  assert.equal(directory.isTaken(), true);
+  assert.deepEqual(reasons, []);
   clock.advance(1);
-  assert.equal(directory.isTaken(), false);
+  assert.deepEqual(reasons, ['no hello within 10000 ms']);
   assert.equal(clock.pending, 0);
 });
 
@@ -99,14 +156,14 @@ for (const [name, lists, allowed] of [
     const { directory, studio } = world({ ...project, ...lists });
     directory.accept(studio.channel);
     studio.hello();
-    assert.equal(directory.current() !== undefined, allowed);
+    assert.equal(directory.all().length > 0, allowed);
   });
 
 test('a plugin that lacks some capabilities is refused in words when a sync needs them', async () => {
   const { directory, studio } = world();
   directory.accept(studio.channel);
   studio.hello({ capabilities: ['requestIds'] });
-  const link = directory.current();
+  const link = directory.all()[0];
   assert.ok(link);
   await assert.rejects(
     link.compare([], never, () => {}),
