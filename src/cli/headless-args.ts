@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '../base/result.ts';
+import { modelFormatOf } from '../core/formats/model/model-file.ts';
 import { HTTP_LIMITS } from '../protocol/limits.ts';
 
 export interface HeadlessArgs {
@@ -19,7 +20,7 @@ Options:
   --place <file>     The place to open.
   --connect <port>   Port of the bridge to connect to (default ${HTTP_LIMITS.defaultPort}); waits until it is there.
   --offline          Connect to nobody.
-  --save <file>      Write the place to this .rbxl or .rbxlx file at the end; it may be the file of --place.
+  --save <file>      Write the place to this file at the end, of any of the four kinds; it may be the file of --place.
   --json             Print one JSON object a line, and take JSON lines too: {"run": "<luau>"}, {"save": "<file>"}, {"exit": true}.
                      An "id" in a command comes back in its answer.
   -h, --help         Show this text.
@@ -37,8 +38,8 @@ export function readHeadlessArgs(args: readonly string[]): Result<HeadlessArgs |
   const connect = values.connect ?? String(HTTP_LIMITS.defaultPort);
   if (!/^\d{1,5}$/.test(connect) || Number(connect) < 1 || Number(connect) > 65_535)
     return err(`${connect} is no port; a port is 1 to 65535`);
-  if (values.save !== undefined && !/\.rbxlx?$/i.test(values.save))
-    return err(`${values.save} cannot be written: a place is a .rbxl or .rbxlx file`);
+  if (values.save !== undefined && modelFormatOf(values.save) === undefined)
+    return err(`${values.save} must end in .rbxl, .rbxlx, .rbxm or .rbxmx`);
   const port = values.offline === true ? undefined : Number(connect);
   return ok({ place: values.place, port, save: values.save, json: values.json === true });
 }

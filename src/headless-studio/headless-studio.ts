@@ -43,7 +43,7 @@ export interface HeadlessStudio extends AsyncDisposable {
    * @throws AppError STUDIO_DISCONNECTED when Studio ends before the chunk
    */
   run(luau: string): Promise<CommandBarResult>;
-  /** Writes the place as `.rbxl` or `.rbxlx`, as the name says. @throws AppError FS_WRITE_FAILED, STUDIO_NOT_RESPONDING, STUDIO_DISCONNECTED */
+  /** Writes a `.rbxl`, `.rbxlx`, `.rbxm` or `.rbxmx` file, as the name says. @throws AppError FS_WRITE_FAILED, STUDIO_NOT_RESPONDING, STUDIO_DISCONNECTED */
   save(file: string): Promise<void>;
   /** Ends it at once, whatever it is doing. */
   kill(): Promise<void>;

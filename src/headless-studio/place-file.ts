@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { open, readFile, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
 import { AppError } from '../base/errors.ts';
-import { err, type Result } from '../base/result.ts';
+import { err, ok, type Result } from '../base/result.ts';
 import type { Model } from '../core/dom/model.ts';
 import type { Reflection } from '../core/dom/reflection.ts';
 import { isPlaceFormat, modelFormatOf, readModel, writeModel } from '../core/formats/model/model-file.ts';
@@ -19,32 +18,32 @@ export async function readPlaceFile(file: string, reflection: Reflection): Promi
 }
 
 /**
- * Writes a place as its name says: beside the target, flushed, then renamed, so that the file is the old one or the new one at any time.
- * @throws AppError FS_WRITE_FAILED
+ * Writes what is open as the name of the file says. A model holds what lies in Workspace, where a model that is opened goes.
+ *
+ * @throws AppError FS_WRITE_FAILED, also when a model could not hold everything
  */
 export async function writePlaceFile(file: string, place: Model, reflection: Reflection): Promise<void> {
   const content = formatPlace(file, place, reflection);
   if (!content.ok) throw new AppError('FS_WRITE_FAILED', { file, reason: content.error });
-  const beside = join(dirname(file), `.${basename(file)}.${randomUUID()}`);
-  try {
-    const handle = await open(beside, 'wx');
-    try {
-      await handle.writeFile(content.value);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(beside, file);
-  } catch (error) {
-    await rm(beside, { force: true });
-    throw new AppError('FS_WRITE_FAILED', { file, reason: reasonOf(error) }, { cause: error });
-  }
+  await writeWholeFile(file, content.value);
 }
 
 function formatPlace(file: string, place: Model, reflection: Reflection): Result<Uint8Array, string> {
   const format = modelFormatOf(file);
-  if (format === undefined || !isPlaceFormat(format)) return err('a place is a .rbxl or .rbxlx file');
-  return writeModel(place, format, reflection);
+  if (format === undefined) return err('the name must end in .rbxl, .rbxlx (places), .rbxm or .rbxmx (models)');
+  const held = isPlaceFormat(format) ? ok(place) : contentOfWorkspace(place);
+  return held.ok ? writeModel(held.value, format, reflection) : held;
+}
+
+function contentOfWorkspace(place: Model): Result<Model, string> {
+  const roots = place.roots.find(({ className }) => className === 'Workspace')?.children ?? [];
+  const left = [
+    ...place.roots.filter(({ className, children }) => className !== 'Workspace' && children.length > 0),
+    ...roots.filter(({ className }) => className === 'Terrain'),
+  ];
+  if (left.length === 0) return ok({ ...place, roots });
+  const names = left.map(({ name }) => name).join(', ');
+  return err(`a model holds only what is in Workspace, and there is more (${names}); save it as .rbxl or .rbxlx`);
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -9,7 +9,7 @@ const Id = z.union([z.string(), z.number()]).optional();
 export const HeadlessCommand = z.union([
   /** A chunk of Luau for the command bar; may span lines. */
   z.strictObject({ id: Id, run: z.string() }),
-  /** Writes the place to a `.rbxl` or `.rbxlx` file. */
+  /** Writes the place to a `.rbxl` or `.rbxlx` file, or what is in Workspace to a `.rbxm` or `.rbxmx` file. */
   z.strictObject({ id: Id, save: z.string() }),
   z.strictObject({ id: Id, exit: z.literal(true) }),
 ]);

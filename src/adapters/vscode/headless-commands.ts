@@ -15,7 +15,7 @@ export interface HeadlessCommandsDeps {
   readonly log: Logger;
 }
 
-const PLACE = /\.rbxlx?$/i;
+const PLACE = /\.rbx[lm]x?$/i;
 
 /**
  * Headless Studio in this window, connected to its bridge. Answers what happened, for other extensions and tests: the opened place,
@@ -106,13 +106,13 @@ function readPath(asked: unknown): string | undefined {
 async function choosePlace(asked: unknown): Promise<string | undefined> {
   const named = readPath(asked);
   if (named !== undefined && PLACE.test(named)) return named;
-  const filters = { [vscode.l10n.t('Place')]: ['rbxl', 'rbxlx'] };
+  const filters = { [vscode.l10n.t('Place or model')]: ['rbxl', 'rbxlx', 'rbxm', 'rbxmx'] };
   const chosen = await vscode.window.showOpenDialog({ filters, openLabel: vscode.l10n.t('Open Place') });
   return chosen?.[0]?.fsPath;
 }
 
 async function chooseTarget(place: string): Promise<string | undefined> {
-  const filters = { [vscode.l10n.t('Place')]: ['rbxl', 'rbxlx'] };
+  const filters = { [vscode.l10n.t('Place or model')]: ['rbxl', 'rbxlx', 'rbxm', 'rbxmx'] };
   return (await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.file(place), filters }))?.fsPath;
 }
 

@@ -103,13 +103,50 @@ test('a binary place opens and saves as one', async () => {
   await rm(file);
 });
 
+for (const [name, from] of [
+  ['saved.rbxm', 'axes/xml.rbxmx'],
+  ['saved.rbxmx', 'axes/binary.rbxm'],
+  ['saved.rbxl', 'axes/binary.rbxm'],
+  ['saved.rbxlx', 'axes/xml.rbxmx'],
+] as const)
+  test(`a model (${from}) opens into Workspace and is saved as ${name} with what was put beside it`, async () => {
+    const file = join(folder, name);
+    const say =
+      'local all = workspace:GetChildren() local a = all[1] return #all, a.Name, tostring(a.Axes), workspace.New.Value == a';
+    const model = fileURLToPath(new URL(`../../fixtures/models/${from}`, import.meta.url));
+    let before: readonly unknown[];
+    {
+      await using studio = await start(model);
+      await studio.run(
+        'local new = Instance.new("ObjectValue") new.Name = "New" new.Value = workspace:GetChildren()[1] new.Parent = workspace',
+      );
+      before = await values(studio, say);
+      await studio.save(file);
+    }
+    await using again = await start(file);
+    assert.deepEqual(await values(again, say), before);
+    assert.deepEqual(await readdir(folder), [name]);
+  });
+
+test('what a model could not hold is named instead of left out, and the file stays as it is', async () => {
+  await using studio = await start();
+  const file = join(folder, 'kept.rbxm');
+  await writeFile(file, 'old');
+  await assert.rejects(
+    studio.save(file),
+    /only what is in Workspace, and there is more \(.*Terrain\); save it as \.rbxl/,
+  );
+  assert.equal(await readFile(file, 'utf8'), 'old');
+});
+
 test('a place that cannot be written says so and keeps running', async () => {
   await using studio = await start();
+  await writeFile(join(folder, 'none'), '');
   await assert.rejects(studio.save(join(folder, 'none', 'x.rbxlx')), error => {
     assert.ok(AppError.is(error, 'FS_WRITE_FAILED'));
-    return error.details.reason.startsWith('ENOENT');
+    return error.details.reason.startsWith('ENOTDIR');
   });
-  await assert.rejects(studio.save(join(folder, 'x.txt')), /a place is a \.rbxl or \.rbxlx file/);
+  await assert.rejects(studio.save(join(folder, 'x.txt')), /the name must end in \.rbxl, \.rbxlx/);
   assert.deepEqual(await values(studio, 'return 1'), [1]);
 });
 
