@@ -129,7 +129,8 @@ function readCFrame(json: unknown): Variant | undefined {
   return decodePayload('CFrame', { position: json.slice(0, 3), orientation });
 }
 
-const refHint = (name: string): string => ` (point to the instance with the attribute Rojo_Target_${name})`;
+const refHint = (name: string): string =>
+  ` (point to the instance with the attribute Rojo_Target_${name} and its id, or Rojo_Ref_${name} and its path in the Atlas dialect)`;
 const unknownProperty = (where: string, json: unknown): string =>
   `a property that Roblox knows, or the full form {"Type": value}, instead of ${where} with ${show(json)}`;
 

@@ -3,6 +3,7 @@ import { folderOf, resolvePath } from '../../../base/project-path.ts';
 import { positionAt } from '../../formats/json5-document.ts';
 import type { ProjectNode } from '../project/project-file.ts';
 import { reportProblem, type SnapshotPass } from './pass.ts';
+import { initFiles } from './rules.ts';
 import {
   brokenAt,
   nodeKey,
@@ -136,8 +137,14 @@ function chooseClass(pass: SnapshotPass, at: NodeAt, fromPath: string | undefine
   if (fromPath !== undefined) return { className: fromPath === 'Folder' ? (inferred ?? fromPath) : fromPath };
   if (inferred !== undefined) return { className: inferred };
   if (node.path?.isOptional) return undefined;
-  if (node.path)
-    return { offset: node.path.offset, expected: `a file or folder at "${node.path.value}" that makes an instance` };
+  if (node.path) {
+    const isInit = initFiles(at.settings.dialect).some(({ name }) => node.path?.value.endsWith(`/${name}`));
+    const hint = isInit ? ': an init file makes its folder one, so name its folder' : '';
+    return {
+      offset: node.path.offset,
+      expected: `a file or folder at "${node.path.value}" that makes an instance${hint}`,
+    };
+  }
   const name = names.length === 0 ? 'the tree' : `"${names.join('.')}"`;
   return { offset: node.offset, expected: `a "$className", a "$path" or the name of a service for ${name}` };
 }

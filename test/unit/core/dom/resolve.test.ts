@@ -123,7 +123,7 @@ for (const [className, property, json, expected] of [
     'ObjectValue',
     'Value',
     'door',
-    'ObjectValue.Value to be left out here (point to the instance with the attribute Rojo_Target_Value), not "door"',
+    'ObjectValue.Value to be left out here (point to the instance with the attribute Rojo_Target_Value and its id, or Rojo_Ref_Value and its path in the Atlas dialect), not "door"',
   ],
   ['StringValue', 'Value', 'x'.repeat(500).split(''), /^StringValue\.Value to be a string, not \["x".*…$/],
 ] as const)
