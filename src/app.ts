@@ -36,6 +36,7 @@ import type { Clock } from './ports/clock.ts';
 import type { FileSystem } from './ports/file-system.ts';
 import type { FileWatcher } from './ports/file-watcher.ts';
 import type { Git } from './ports/git.ts';
+import type { GitRoots } from './ports/git-roots.ts';
 import type { Hasher } from './ports/hasher.ts';
 import type { Inflate } from './ports/inflate.ts';
 import type { JournalStore } from './ports/journal-store.ts';
@@ -48,6 +49,9 @@ import type { Settings } from './ports/settings.ts';
 import { HTTP_LIMITS } from './protocol/limits.ts';
 import type { StudioDialect } from './protocol/studio/messages.ts';
 import { instructions, toolCatalog } from './tools/catalog.ts';
+import { syncPrompts } from './tools/prompts/sync-prompts.ts';
+import { createDocsResources } from './tools/resources/docs-resources.ts';
+import { createSyncResources } from './tools/resources/sync-resources.ts';
 import { type Listener, type Routes, startListener } from './transport/http/listener.ts';
 import { createMcpEndpoint } from './transport/mcp/endpoint.ts';
 import { createRoutes, createStudioOnlyRoutes } from './transport/routes.ts';
@@ -106,6 +110,8 @@ export interface Bridge {
   readonly studios: StudioDirectory;
   /** Reads the roots, for views as for tools. */
   readonly retrieval: Retrieval;
+  /** Syncs the git roots among them. */
+  readonly gitRoots: GitRoots;
   /** The loaded project, or `undefined` as long as there is none. */
   session(): ProjectSession | undefined;
   /** Why there is none: NO_PROJECT, PROJECT_INVALID. For showing: asking for it has no effect. */
@@ -167,7 +173,14 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
     studioUrl: () => studioUrl,
   });
   const retrieval = retrievalOfHost(host.roots, clock);
-  const registry = createToolRegistry(toolCatalog, { engine, clock, retrieval, gitRoots: host.roots.gitRoots });
+  const registry = createToolRegistry(toolCatalog, { engine, clock, retrieval, gitRoots: host.roots.gitRoots }, [
+    {
+      toolset: 'sync',
+      prompts: syncPrompts,
+      resources: createSyncResources({ engine, session: () => project.current(), onDidOpenSession: project.onDidOpen }),
+    },
+    { toolset: 'docs', prompts: [], resources: createDocsResources(retrieval, host.roots.onDidSync) },
+  ]);
   const mcp = createMcpEndpoint({ clock, random, log: log.child('mcp'), version, instructions, registry });
   const live = createLiveControl({
     ...host,
@@ -234,6 +247,7 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
     engine,
     studios,
     retrieval,
+    gitRoots: host.roots.gitRoots,
     session: () => project.current(),
     projectProblem: () => project.problem(),
     onDidOpenSession: project.onDidOpen,

@@ -1,9 +1,20 @@
+import type { Prompt } from './prompt.ts';
+import type { ResourceSource } from './resource.ts';
 import type { Tool, ToolCall, ToolListing, Toolset } from './tool.ts';
 import type { ToolResult } from './result.ts';
 
-/** The tools that one endpoint serves, in the order in which agents see them. */
+/** What a toolset offers besides its tools. */
+export interface ToolsetExtras {
+  readonly toolset: Toolset;
+  readonly prompts: readonly Prompt[];
+  readonly resources: ResourceSource | undefined;
+}
+
+/** What one endpoint serves: tools in the order in which agents see them, prompts, resources. */
 export interface ToolView {
   readonly listings: readonly ToolListing[];
+  readonly prompts: readonly Prompt[];
+  readonly resources: readonly ResourceSource[];
   /** `undefined` when there is no tool of that name here. */
   call(name: string, rawArguments: unknown, call: ToolCall): Promise<ToolResult> | undefined;
 }
@@ -16,18 +27,30 @@ export interface ToolRegistry {
 }
 
 /** @throws Error when two tools have the same name */
-export function createToolRegistry<Deps>(tools: readonly Tool<Deps>[], deps: Deps): ToolRegistry {
-  const view = (some: readonly Tool<Deps>[]): ToolView => {
+export function createToolRegistry<Deps>(
+  tools: readonly Tool<Deps>[],
+  deps: Deps,
+  extras: readonly ToolsetExtras[] = [],
+): ToolRegistry {
+  const view = (some: readonly Tool<Deps>[], its: readonly ToolsetExtras[]): ToolView => {
     const byName = new Map(some.map(tool => [tool.listing.name, tool]));
     if (byName.size < some.length) throw new Error('two tools have the same name');
     return {
       listings: some.map(tool => tool.listing),
+      prompts: its.flatMap(({ prompts }) => prompts),
+      resources: its.flatMap(({ resources }) => resources ?? []),
       call: (name, rawArguments, call) => byName.get(name)?.call(deps, rawArguments, call),
     };
   };
   const toolsets = new Set<Toolset>(tools.map(tool => tool.toolset));
   const views = new Map<string, ToolView>(
-    [...toolsets].map(toolset => [toolset, view(tools.filter(tool => tool.toolset === toolset))]),
+    [...toolsets].map(toolset => [
+      toolset,
+      view(
+        tools.filter(tool => tool.toolset === toolset),
+        extras.filter(extra => extra.toolset === toolset),
+      ),
+    ]),
   );
-  return { all: view(tools), ofToolset: toolset => views.get(toolset) };
+  return { all: view(tools, extras), ofToolset: toolset => views.get(toolset) };
 }

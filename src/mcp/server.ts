@@ -10,6 +10,8 @@ import {
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { createProgress } from './progress.ts';
+import { servePrompts } from './serve-prompts.ts';
+import { serveResources } from './serve-resources.ts';
 import type { ToolView } from './registry.ts';
 
 export interface McpServerDeps {
@@ -30,8 +32,17 @@ export interface McpServerDeps {
 export function createMcpServer(deps: McpServerDeps, view: ToolView, onCancelled: (id: RequestId) => void): Server {
   const server = new Server(
     { name: 'atlas-bridge', title: 'Atlas Bridge', version: deps.version },
-    { capabilities: { tools: { listChanged: false } }, instructions: deps.instructions },
+    {
+      capabilities: {
+        tools: { listChanged: false },
+        ...(view.prompts.length > 0 && { prompts: { listChanged: false } }),
+        ...(view.resources.length > 0 && { resources: { subscribe: true, listChanged: false } }),
+      },
+      instructions: deps.instructions,
+    },
   );
+  if (view.prompts.length > 0) servePrompts(server, view.prompts);
+  if (view.resources.length > 0) serveResources(server, view.resources, deps.log);
   server.onerror = error => deps.log.debug('mcp protocol error', { reason: error.message });
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: view.listings.map(listing => ({ ...listing })) }));

@@ -9,7 +9,7 @@ import type { Clock } from '../../ports/clock.ts';
  */
 export function recordCalls(view: ToolView, clock: Clock, write: (line: string) => void): ToolView {
   return {
-    listings: view.listings,
+    ...view,
     call(name, rawArguments, call) {
       const startedAt = clock.now();
       const running = view.call(name, rawArguments, call);

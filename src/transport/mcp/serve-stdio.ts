@@ -29,7 +29,11 @@ export async function serveStdio(
     isLenient ? message => speakOldDialect(message, view, transport, stop) : undefined,
   );
   const server = createMcpServer(deps, view, id => transport.answered(id));
-  server.onclose = () => resolve();
+  const { onclose } = server;
+  server.onclose = () => {
+    onclose?.();
+    resolve();
+  };
   await server.connect(transport);
   stop.addEventListener('abort', () => void server.close(), { once: true });
   if (stop.aborted) await server.close();

@@ -24,6 +24,8 @@ interface OldEnvelope {
 export function createCompatView(deps: DocsToolDeps, view: ToolView): ToolView {
   const old = new Map(compatTools.map(tool => [tool.name, tool]));
   return {
+    prompts: view.prompts,
+    resources: view.resources,
     listings: view.listings.map(listing => {
       const tool = old.get(listing.name);
       return tool === undefined

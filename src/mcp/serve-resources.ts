@@ -1,0 +1,63 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  ErrorCode,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { AppError } from '../base/errors.ts';
+import type { Logger } from '../ports/logger.ts';
+import { toErrorBody } from '../protocol/error-body.ts';
+import { concerns, type ResourceSource } from './resource.ts';
+
+/** The protocol's code for an address behind which there is nothing. */
+const RESOURCE_NOT_FOUND = -32_002;
+/** Addresses that one client may follow at once. */
+const MAX_SUBSCRIPTIONS = 1000;
+
+/** Answers `resources/*`, and tells the client when something that it follows may have changed. Ends with `server`. */
+export function serveResources(server: Server, sources: readonly ResourceSource[], log: Logger): void {
+  const followed = new Set<string>();
+  const listening = sources.map(source =>
+    source.onDidChange(changed => {
+      for (const uri of followed) if (concerns(changed, uri)) tell(uri);
+    }),
+  );
+  const tell = (uri: string): void =>
+    void server.sendResourceUpdated({ uri }).catch((error: unknown) => {
+      log.debug('a change of a resource was not delivered', { uri, reason: String(error) });
+    });
+  server.onclose = () => listening.forEach(one => one[Symbol.dispose]());
+
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({
+    resources: sources.flatMap(({ listings }) => listings.map(listing => ({ ...listing }))),
+  }));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+    resourceTemplates: sources.flatMap(({ templates }) => templates.map(template => ({ ...template }))),
+  }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }, { signal }) => {
+    try {
+      for (const source of sources) {
+        const found = await source.read(uri, signal);
+        if (found !== undefined) return { contents: [{ uri, ...found }] };
+      }
+    } catch (error) {
+      const failure = AppError.from(error);
+      throw new McpError(ErrorCode.InternalError, `${failure.message} ${failure.hint}`, toErrorBody(failure));
+    }
+    throw new McpError(RESOURCE_NOT_FOUND, `There is no resource ${uri} here.`, { uri });
+  });
+  server.setRequestHandler(SubscribeRequestSchema, ({ params: { uri } }) => {
+    if (followed.size >= MAX_SUBSCRIPTIONS && !followed.has(uri))
+      throw new McpError(ErrorCode.InvalidRequest, `A client may follow ${MAX_SUBSCRIPTIONS} resources at most.`);
+    followed.add(uri);
+    return {};
+  });
+  server.setRequestHandler(UnsubscribeRequestSchema, ({ params: { uri } }) => {
+    followed.delete(uri);
+    return {};
+  });
+}
