@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { nodeGitRoots } from '../adapters/git-roots/node-git-roots.ts';
 import { nodeRootCheckouts } from '../adapters/roots/node-root-checkouts.ts';
@@ -20,7 +20,12 @@ export async function nodeRoots(
   const program = await locateRipgrep({ setting: env['ATLAS_RIPGREP'], path: env['PATH'] });
   return {
     environment: () => env,
-    folders: () => folders.map(path => ({ name: basename(path), path, hasDocs: existsSync(join(path, 'docs')) })),
+    folders: () =>
+      folders.map(path => ({
+        name: basename(path),
+        path,
+        hasDocs: lstatSync(join(path, 'docs'), { throwIfNoEntry: false })?.isDirectory() ?? false,
+      })),
     defaultCache,
     checkouts: nodeRootCheckouts,
     files: nodeRootFiles,

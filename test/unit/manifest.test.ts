@@ -54,6 +54,8 @@ const builtInKeys = new Set([
   'isInDiffEditor',
   'resourceScheme',
   'resourceExtname',
+  'view',
+  'viewItem',
 ]);
 /** Keys that the extension sets. */
 const ownKeys = new Set(['atlas.reviewDiff']);

@@ -17,7 +17,15 @@ export const commandIds = {
   showHeadlessOutput: 'atlas.showHeadlessOutput',
   installPlugin: 'atlas.installStudioPlugin',
   removePlugin: 'atlas.removeStudioPlugin',
+  searchRoots: 'atlas.searchRoots',
+  syncRoot: 'atlas.syncRoot',
+  revealRoot: 'atlas.revealRoot',
+  refreshRoots: 'atlas.refreshRoots',
+  configureRoots: 'atlas.configureRoots',
 } as const;
+
+/** Views of the container `atlas` in the activity bar. */
+export const viewIds = { roots: 'atlas.roots' } as const;
 
 /** The id of `contributes.mcpServerDefinitionProviders`. */
 export const mcpProviderId = 'atlasBridge.mcp';

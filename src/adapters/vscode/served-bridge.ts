@@ -1,10 +1,12 @@
 import type { Event } from '../../base/emitter.ts';
 import type { AppError } from '../../base/errors.ts';
+import type { Retrieval } from '../../core/retrieval/retrieval.ts';
 import type { LiveControl } from '../../core/studio/live/live-control.ts';
 import type { StudioDirectory } from '../../core/studio/studio-link.ts';
 import type { WriteOutcome } from '../../core/studio/write/write-context.ts';
 import type { ProjectSession } from '../../core/sync/project-session.ts';
 import type { SyncEngine } from '../../core/sync/sync-engine.ts';
+import type { GitRoots } from '../../ports/git-roots.ts';
 
 /** What the editor's side needs of the bridge of one folder; `createBridge` of `app.ts` makes one. */
 export interface ServedBridge {
@@ -13,6 +15,8 @@ export interface ServedBridge {
   readonly engine: SyncEngine;
   readonly studios: StudioDirectory;
   readonly live: LiveControl;
+  readonly retrieval: Retrieval;
+  readonly gitRoots: GitRoots;
   /** What a Studio wrote and is not on disk. */
   readonly onDidFailWrite: Event<readonly WriteOutcome[]>;
   session(): ProjectSession | undefined;

@@ -8,11 +8,19 @@ export interface EditorSettings extends Settings {
   rojoPort(): number | undefined;
   /** Whether `sourcemap.json` is kept fresh. */
   sourcemapAutoWrite(): boolean;
+  /** Variables for the roots; null takes one away. */
+  docsEnvironment(): Readonly<Record<string, string | null>>;
+  /** The ripgrep to use; `undefined`: whichever is found. */
+  ripgrepPath(): string | undefined;
 }
 
 /** Reads the settings of `folder` at every use. A value that does not fit counts as not set: the file may be written by hand. */
 export function createSettings(folder: vscode.Uri | undefined): EditorSettings {
   const read = (name: string): unknown => vscode.workspace.getConfiguration('atlas', folder).get<unknown>(name);
+  // Only what the user set counts: a workspace must not name folders of this machine, urls or programs.
+  const ofUser = {
+    read: (name: string): unknown => vscode.workspace.getConfiguration('atlas').inspect<unknown>(name)?.globalValue,
+  };
   const whole = (name: string, least: number, most: number, fallback: number): number => {
     const value = read(name);
     return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : fallback;
@@ -44,6 +52,19 @@ export function createSettings(folder: vscode.Uri | undefined): EditorSettings {
       return typeof value === 'number' && value >= 1 && value <= 4 ? value : 1;
     },
     sourcemapAutoWrite: () => read('sourcemap.autoWrite') === true,
+    docsEnvironment() {
+      const value = ofUser.read('docs.environment');
+      if (typeof value !== 'object' || value === null) return {};
+      return Object.fromEntries(
+        Object.entries(value).flatMap(([name, text]: [string, unknown]) =>
+          typeof text === 'string' || text === null ? [[name, text]] : [],
+        ),
+      );
+    },
+    ripgrepPath() {
+      const value = ofUser.read('docs.ripgrepPath');
+      return typeof value === 'string' && value !== '' ? value : undefined;
+    },
     journalMaxMegabytes: () => whole('journal.maxMegabytes', 10, 100_000, 500),
     journalMaxDays: () => whole('journal.maxDays', 1, 3650, 30),
   };

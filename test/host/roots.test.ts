@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { nodeGitRoots } from '../../src/adapters/git-roots/node-git-roots.ts';
+import { readConfiguration } from '../../src/core/retrieval/configuration.ts';
+import type { GitRoot, GitSyncRequest } from '../../src/ports/git-roots.ts';
+import { type GitRemote, gitRemote } from '../harness/git-remote.ts';
+import { atlasExports } from './harness/atlas-exports.ts';
+import { changeSettings } from './harness/change-settings.ts';
+import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
+import { until } from './harness/until.ts';
+import { vsCodeAgent } from './harness/vscode-agent.ts';
+
+const out = resolve(fileURLToPath(import.meta.url), '../../../out');
+const stack = new AsyncDisposableStack();
+let dir = '';
+let vscode: RunningVsCode;
+let remote: GitRemote;
+let environment: Record<string, string>;
+
+before(async () => {
+  mkdirSync(out, { recursive: true });
+  dir = mkdtempSync(join(tmpdir(), 'atlas-roots-'));
+  stack.defer(() => rmSync(dir, { recursive: true, force: true }));
+  for (const folder of ['game/src', 'game/docs', 'notes']) mkdirSync(join(dir, folder), { recursive: true });
+  const tree = { $className: 'DataModel', ReplicatedStorage: { $path: 'src' } };
+  writeFileSync(join(dir, 'game/default.project.json'), JSON.stringify({ name: 'Game', tree }));
+  writeFileSync(join(dir, 'game/src/Shop.luau'), '-- sells swords\nlocal function buySword()\nend\n');
+  writeFileSync(join(dir, 'game/docs/shop.md'), '# The shop\n\nIt sells swords and shields.\n');
+  writeFileSync(join(dir, 'notes/todo.md'), 'swords cost too much\n');
+  remote = stack.use(await gitRemote({ 'api/sword.md': '# Sword\n\nA sword has a blade.\n' }));
+  environment = {
+    DOCS_ROOTS: 'handbook,notes',
+    CODE_ROOTS: 'game',
+    HARNESS_ROOTS: 'bots,gone',
+    ROOT_HANDBOOK_GIT_URL: remote.url,
+    ROOT_HANDBOOK_GIT_REF: 'main',
+    ROOT_HANDBOOK_TITLE: 'Handbook',
+    ROOT_NOTES_PATH: join(dir, 'notes'),
+    ROOT_GAME_PATH: join(dir, 'game'),
+    ROOT_BOTS_GIT_URL: `${remote.url}/none`,
+    ROOT_GONE_PATH: join(dir, 'gone'),
+    WORKSPACE_DOCS_CACHE: join(dir, 'cache'),
+    WORKSPACE_DOCS_GIT_PROTOCOLS: 'file',
+  };
+  vscode = stack.use(await startVsCode({ folder: join(dir, 'game'), settings: { 'atlas.port': 0 } }));
+  await until('the bridge running', 30_000, async () =>
+    (await atlasExports(vscode)).state === 'running' ? true : undefined,
+  );
+  await vscode.driver.call('execute', { command: 'atlas.roots.focus', args: [] });
+});
+after(() => stack.disposeAsync());
+
+const execute = (command: string, ...args: readonly unknown[]): Promise<unknown> =>
+  vscode.driver.call('execute', { command, args });
+/** What the view shows, line by line, as a screen reader says it. */
+const shown = async (): Promise<readonly string[]> =>
+  vscode.page
+    .locator('.pane-body .monaco-list-row[role="treeitem"]')
+    .evaluateAll(rows => rows.map(row => row.getAttribute('aria-label') ?? ''));
+const shows = (...wanted: readonly RegExp[]): Promise<readonly string[]> =>
+  until(`the view showing ${wanted.join(' ')}`, 20_000, async () => {
+    const now = await shown();
+    if (wanted.every(one => now.some(line => one.test(line)))) return now;
+    throw new Error(now.join('\n'));
+  });
+/** Another process syncs: this one. */
+const syncHere = async (request: GitSyncRequest): Promise<void> => {
+  const { roots, policy } = readConfiguration(environment);
+  const root = roots.find(({ id }) => id === 'handbook') as GitRoot;
+  const report = await nodeGitRoots.sync(root, policy, request, () => undefined, new AbortController().signal);
+  assert.equal(report.error, undefined);
+};
+
+test('with nothing configured the folder is a root of code, its docs folder one of docs, and both are local', async () => {
+  await shows(/^Docs/, /^game docs, local/, /^Code/, /^game, local/);
+  await vscode.page.screenshot({ path: join(out, 'host-roots-workspace.png') });
+});
+
+test('the setting says what the roots are, at once; each shows how it stands, and what is wrong is said on top', async () => {
+  changeSettings(vscode, { 'atlas.docs.environment': environment });
+  const now = await shows(
+    /^Handbook, never synced/,
+    /^notes, local/,
+    /^game, local/,
+    /^bots, never synced/,
+    /^gone, error/,
+  );
+  assert.match(now[0] ?? '', /^ROOT_GONE_PATH, names a folder that cannot be used/);
+  await vscode.page.screenshot({ path: join(out, 'host-roots-configured.png') });
+});
+
+test('Sync Git Roots answers what is served now, and the view says it; behind and dirty are seen', async () => {
+  const first = remote.git('rev-parse', 'HEAD');
+  const reports = (await execute('atlas.syncRoot', 'handbook')) as readonly Record<string, unknown>[];
+  assert.deepEqual(
+    reports.map(report => [report['status'], report['before'], report['after'], report['error']]),
+    [['initialised', null, first, null]],
+  );
+  await shows(new RegExp(`^Handbook, synced . ${first.slice(0, 8)}`));
+  await remote.commit({ 'api/sword.md': '# Sword\n\nA sword has a blade and a hilt.\n' });
+  await syncHere({ mode: 'fetch' });
+  await execute('atlas.refreshRoots');
+  await shows(/^Handbook, behind/);
+  const [key = ''] = readdirSync(join(dir, 'cache/r-handbook'));
+  writeFileSync(join(dir, 'cache/r-handbook', key, 'trees', first, 'api/sword.md'), 'mine\n');
+  await execute('atlas.refreshRoots');
+  await shows(/^Handbook, dirty/);
+  await vscode.page.screenshot({ path: join(out, 'host-roots-states.png') });
+});
+
+test('the sync button on the line of a root syncs it, and a remote that is not there is told', async () => {
+  const line = vscode.page.locator('.monaco-list-row[role="treeitem"]', { hasText: 'Handbook' });
+  await line.hover();
+  await line.locator('.action-label[aria-label^="Sync Git Roots"]').click();
+  await shows(/^Handbook, synced/);
+  const reports = (await execute('atlas.syncRoot', 'bots')) as readonly Record<string, unknown>[];
+  assert.deepEqual(
+    reports.map(report => [report['status'], report['error']]),
+    [['failed', 'REMOTE_NOT_FOUND']],
+  );
+  await vscode.page.getByText(/bots/).first().waitFor();
+});
+
+test('Reveal shows the folder of a root', async () => {
+  assert.equal(await execute('atlas.revealRoot', 'game'), join(dir, 'game'));
+});
+
+test('Atlas: Search Roots finds while one types, shows the line before it is chosen, and opens it', async () => {
+  const { page } = vscode;
+  const answer = execute('atlas.searchRoots');
+  const input = page.locator('.quick-input-box input');
+  await input.waitFor();
+  await input.fill('sword');
+  const item = page.locator('.quick-input-list .monaco-list-row', { hasText: 'handbook' }).first();
+  await item.waitFor();
+  assert.match(await item.innerText(), /sword\.md:1/);
+  const labels = await page.locator('.quick-input-list .monaco-list-row').allInnerTexts();
+  assert.ok(
+    labels.some(text => /todo\.md:1[^]*swords cost too much/.test(text)),
+    labels.join('\n'),
+  );
+  await until('the file of the marked line beside the list', 10_000, async () =>
+    (await vscode.driver.call('tabs', {})).some(label => label === 'sword.md') ? true : undefined,
+  );
+  await page.screenshot({ path: join(out, 'host-roots-search.png') });
+  await input.press('Enter');
+  assert.deepEqual(await answer, { root: 'handbook', path: 'api/sword.md', line: 1 });
+});
+
+test('an agent in VS Code is offered the docs tools, and searches the same roots', async () => {
+  const agent = vsCodeAgent(vscode);
+  const asked = agent.invoke('smart_search', { query: 'swords cost' });
+  const allowed = agent.allow().catch(() => '');
+  const [text = ''] = await asked;
+  void allowed;
+  const { result } = JSON.parse(text) as { result: readonly { root: string; path: string }[] };
+  assert.deepEqual([result[0]?.root, result[0]?.path], ['notes', 'todo.md']);
+});
