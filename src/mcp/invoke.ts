@@ -12,13 +12,13 @@ export async function invoke<In extends z.ZodObject, Out extends z.ZodObject, De
   call: ToolCall,
 ): Promise<ToolResult> {
   const refusal = spec.refuse?.(rawArguments);
-  if (refusal !== undefined) return toolFailure(refusal);
+  if (refusal !== undefined) return toolFailure(refusal, spec.effect);
   const args = inputProblems(spec.input, rawArguments);
-  if (!args.ok) return toolFailure(new AppError('INVALID_INPUT', { problems: args.error }));
+  if (!args.ok) return toolFailure(new AppError('INVALID_INPUT', { problems: args.error }), spec.effect);
   try {
     const output = await spec.run(deps, args.value, call);
     return toolResult(output, spec.inWords(output), spec.isError?.(output) ?? false);
   } catch (error) {
-    return toolFailure(AppError.from(error));
+    return toolFailure(AppError.from(error), spec.effect);
   }
 }

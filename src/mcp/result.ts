@@ -1,10 +1,18 @@
 import * as z from 'zod';
 import type { AppError } from '../base/errors.ts';
+import { ActionOutcome } from '../protocol/acknowledgement.ts';
 import { toErrorBody } from '../protocol/error-body.ts';
 import { ErrorBody } from '../protocol/sync.ts';
+import type { Effect } from './tool.ts';
 
 /** What every tool answers when it failed before it had an output of its own. */
-export const ToolFailure = z.object({ status: z.literal('error'), summary: z.string(), error: ErrorBody });
+export const ToolFailure = z.object({
+  status: z.literal('error'),
+  summary: z.string(),
+  /** Of a tool that acts; one that only reads changed nothing. */
+  outcome: ActionOutcome.optional(),
+  error: ErrorBody,
+});
 
 /**
  * A result on its way to the client. Clients show either `structuredContent` (VS Code hands the model nothing else) or the text, so
@@ -25,7 +33,12 @@ export function toolResult(
   return { structuredContent, content: [{ type: 'text', text }], isError };
 }
 
-export function toolFailure(error: AppError): ToolResult {
-  const failure: z.infer<typeof ToolFailure> = { status: 'error', summary: error.message, error: toErrorBody(error) };
+export function toolFailure(error: AppError, effect: Effect): ToolResult {
+  const failure: z.infer<typeof ToolFailure> = {
+    status: 'error',
+    summary: error.message,
+    ...(effect === 'read' ? {} : { outcome: error.retry === 'ask' ? 'unknown' : 'refused' }),
+    error: toErrorBody(error),
+  };
   return toolResult(failure, `${error.message}\n${error.hint}`, true);
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { AppError } from '../base/errors.ts';
+import type { Acknowledgement } from '../protocol/acknowledgement.ts';
 import type { ToolResult } from './result.ts';
 
 /** The groups of tools; `/mcp/<toolset>` serves one of them. */
@@ -21,7 +22,24 @@ export interface ToolCall {
   readonly progress: ((message: string) => void) | undefined;
 }
 
-export interface ToolSpec<In extends z.ZodObject, Out extends z.ZodObject, Deps> {
+export type ToolSpec<In extends z.ZodObject, Out extends z.ZodObject, Deps> = Described<In, Out> &
+  (
+    | {
+        readonly effect: 'read';
+        /** @throws AppError, which becomes a result with `isError` */
+        run(deps: Deps, args: z.output<In>, call: ToolCall): Promise<z.output<Out>>;
+      }
+    | {
+        readonly effect: 'write' | 'destructive';
+        /**
+         * What acts answers with what became of it.
+         * @throws AppError only where nothing was changed, or nobody can know; it becomes a result with `isError`
+         */
+        run(deps: Deps, args: z.output<In>, call: ToolCall): Promise<z.output<Out> & Acknowledgement>;
+      }
+  );
+
+interface Described<In extends z.ZodObject, Out extends z.ZodObject> {
   /** `snake_case`. */
   readonly name: string;
   /** What a person reads when asked whether the tool may run. */
@@ -29,14 +47,11 @@ export interface ToolSpec<In extends z.ZodObject, Out extends z.ZodObject, Deps>
   /** For the agent: what it does, when to use it, what comes next. The first sentence is also for a person. */
   readonly description: string;
   readonly toolset: Toolset;
-  readonly effect: Effect;
   /** Strict: an unknown argument is an error that names it. */
   readonly input: In;
   readonly output: Out;
   /** Arguments that are refused with a code of the tool's own, before the schema is asked. */
   refuse?(rawArguments: unknown): AppError | undefined;
-  /** @throws AppError, which becomes a result with `isError` */
-  run(deps: Deps, args: z.output<In>, call: ToolCall): Promise<z.output<Out>>;
   /** The same facts in words, above the `<json>` block. */
   inWords(output: z.output<Out>): string;
   /** Whether this output is a failure; without it none is. */

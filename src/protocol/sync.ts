@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Acknowledgement } from './acknowledgement.ts';
 import { MAX_OVERRIDES } from './limits.ts';
 import { WireVariant } from './values.ts';
 
@@ -77,7 +78,8 @@ export const DefaultReason = z.enum([
 ]);
 export type DefaultReason = z.infer<typeof DefaultReason>;
 
-export const ChangeOutcome = z.enum(['applied', 'written', 'skipped', 'failed']);
+/** `unknown`: Studio was told, and nobody knows whether it did it. */
+export const ChangeOutcome = z.enum(['applied', 'written', 'skipped', 'failed', 'unknown']);
 export type ChangeOutcome = z.infer<typeof ChangeOutcome>;
 
 /** One node that differs: the fields of spec 000, then ours (`defaultReason`, `outcome`, `reason`). */
@@ -156,6 +158,7 @@ export const SyncResult = z.object({
   status: SyncStatus,
   summary: z.string(),
   runId: z.string(),
+  ...Acknowledgement.shape,
   place: Place.optional(),
   /** The handle of the Studio that took part. */
   studio: z.string().optional(),

@@ -44,7 +44,16 @@ export class FakeRun implements SyncRun {
 
   end(result: Partial<SyncResult> = {}): void {
     this.#phase = 'done';
-    this.#latest = { status: 'success', summary: 'Done.', runId: this.runId, changes: [], overrides: [], ...result };
+    this.#latest = {
+      status: 'success',
+      summary: 'Done.',
+      runId: this.runId,
+      outcome: 'done',
+      elapsedMs: 0,
+      changes: [],
+      overrides: [],
+      ...result,
+    };
     this.#end(this.#latest);
   }
 

@@ -163,6 +163,7 @@ export function reviewStrings({ t }: Localize, locale: string): ReviewStrings {
       written: t('Written to disk'),
       skipped: t('Skipped'),
       failed: t('Failed'),
+      unknown: t('Not known'),
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Event } from '../../base/emitter.ts';
+import type { Generations } from '../../protocol/acknowledgement.ts';
 import type { ReviewControl } from '../../ports/review-surface.ts';
 import type { RecordedRun } from '../../protocol/history.ts';
 import type { SyncInput, SyncResult } from '../../protocol/sync.ts';
@@ -57,6 +58,7 @@ export interface ScriptText {
   readonly className: string;
   readonly instancePath: string;
   readonly isDraft: boolean;
+  readonly at: Generations;
   readonly id: string;
   readonly fsPath: string | null;
 }

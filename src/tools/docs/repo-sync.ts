@@ -3,6 +3,7 @@ import { AppError } from '../../base/errors.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import type { GitSyncReport, GitSyncRequest } from '../../ports/git-roots.ts';
 import { toErrorBody } from '../../protocol/error-body.ts';
+import { Acknowledgement, type ActionOutcome } from '../../protocol/acknowledgement.ts';
 import { ErrorBody } from '../../protocol/sync.ts';
 import { refuseArguments } from './arguments.ts';
 import { count } from './envelope.ts';
@@ -46,6 +47,7 @@ mode check only asks the remote. fetch gets what is new and serves what it serve
   output: z.object({
     result: z.array(SyncReport),
     meta: z.object({ duration_ms: z.number(), truncated: z.boolean(), summary: z.string() }),
+    ...Acknowledgement.shape,
   }),
   refuse: args => refuseArguments(args, ['root', 'mode', 'expected_commit', 'commit']) ?? refuseRoot(args),
   async run(deps: RepoToolDeps, args, call) {
@@ -63,10 +65,14 @@ mode check only asks the remote. fetch gets what is new and serves what it serve
       const report = await deps.gitRoots.sync(root, policy, request, progress, call.signal);
       result.push(toOutput(root.id, request.mode, report));
     }
+    const elapsedMs = Math.round(deps.clock.now() - startedAt);
     return {
       result,
+      outcome: outcomeOf(result),
+      evidence: { kind: 'git.answered', strength: 'reply' as const },
+      elapsedMs,
       meta: {
-        duration_ms: Math.round(deps.clock.now() - startedAt),
+        duration_ms: elapsedMs,
         truncated: false,
         summary: `${count(result.length, 'git root')}: ${result.map(one => `${one.root} ${one.status}`).join(', ') || 'none'}`,
       },
@@ -82,6 +88,13 @@ mode check only asks the remote. fetch gets what is new and serves what it serve
     ].join('\n'),
   isError: ({ result }) => result.some(one => one.error !== null),
 });
+
+function outcomeOf(reports: readonly z.infer<typeof SyncReport>[]): ActionOutcome {
+  const all = (...wanted: readonly string[]): boolean => reports.every(({ status }) => wanted.includes(status));
+  if (all('up_to_date', 'checked')) return reports.some(({ status }) => status === 'checked') ? 'done' : 'already';
+  if (all('refused')) return 'refused';
+  return reports.some(({ status }) => status === 'refused' || status === 'failed') ? 'failed' : 'done';
+}
 
 /** @throws AppError INVALID_INPUT */
 function requestOf(args: {

@@ -28,6 +28,8 @@ Workflow:
 3. Merge it with the file at fsPath and save the file.
 4. atlas_sync {"overrides": [{"id": …, "direction": "push", "studioHash": …the one from get_script…}]}. On a mismatch go back to 2.
 
+outcome says in one word how it ended: done, already (both sides hold the same), refused (nothing was changed), failed (not all of it happened; each change says why), unknown (Studio did not confirm, so it may still happen: operation_get tells later), accepted or waiting_for_user (it goes on). evidence says what that rests on, and at which states it speaks of.
+
 Status review_pending means that a person is still deciding: call operation_wait with the runId. The text answer ends with a <json> block that holds the same facts.`,
   toolset: 'sync',
   effect: 'destructive',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineTool } from '../../mcp/define-tool.ts';
+import { Generations } from '../../protocol/acknowledgement.ts';
 import { StudioHandle } from '../../protocol/sync.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 
@@ -42,6 +43,7 @@ studioHash is the SHA-1 of the git blob of the script's saved Source. Quoted in 
     id: z.string(),
     fsPath: z.string().nullable(),
     isDraft: z.boolean(),
+    at: Generations,
     lines: z.object({ first: z.number(), last: z.number(), total: z.number() }).optional(),
   }),
   async run(deps: SyncToolDeps, args, call) {

@@ -28,5 +28,6 @@ function changeLine(change: SyncChange): string {
   if (change.fsPath !== null) facts.push(`fs=${change.fsPath}`);
   const line = `- [${change.direction}] ${change.path} (${facts.join(', ')})`;
   if (change.outcome === 'failed') return `${line} failed: ${change.reason ?? 'no reason was given'}`;
+  if (change.outcome === 'unknown') return `${line} not known: ${change.reason ?? 'Studio did not say'}`;
   return line;
 }

@@ -18,11 +18,14 @@ export async function waitForRun(run: SyncRun, call: ToolCall, clock: Clock): Pr
   call.signal.addEventListener('abort', cancelled, { once: true });
   void run.result.then(resolve);
 
+  const startedAt = clock.now();
   const { progress } = call;
   progress?.(`Sync run ${run.runId} is ${run.phase()}.`);
   using _listening = progress === undefined ? undefined : run.onProgress(({ message }) => progress(message));
   const cancelTimer =
-    progress === undefined ? clock.after(BUDGET_MS.callWithoutProgress, () => resolve(stillRunning(run))) : undefined;
+    progress === undefined
+      ? clock.after(BUDGET_MS.callWithoutProgress, () => resolve(stillRunning(run, clock.now() - startedAt)))
+      : undefined;
   try {
     return await promise;
   } finally {
@@ -31,15 +34,17 @@ export async function waitForRun(run: SyncRun, call: ToolCall, clock: Clock): Pr
   }
 }
 
-function stillRunning(run: SyncRun): SyncResult {
-  const what =
-    run.phase() === 'reviewing'
-      ? 'A person is deciding in the review; nothing has been applied yet.'
-      : `The run is not finished; it is ${run.phase()}.`;
+function stillRunning(run: SyncRun, elapsedMs: number): SyncResult {
+  const isReviewing = run.phase() === 'reviewing';
+  const what = isReviewing
+    ? 'A person is deciding in the review; nothing has been applied yet.'
+    : `The run is not finished; it is ${run.phase()}.`;
   return {
     status: 'review_pending',
     summary: `${what} Call operation_wait with operationId "${run.runId}" to wait for its end.`,
     runId: run.runId,
+    outcome: isReviewing ? 'waiting_for_user' : 'accepted',
+    elapsedMs: Math.round(elapsedMs),
     changes: [],
     overrides: [],
   };

@@ -24,6 +24,7 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
   const { details } = strings;
   const kind = strings.kinds[row.patchType];
   const { defaultSelection } = row;
+  const isOpen = row.outcome === 'failed' || row.outcome === 'unknown';
   return (
     <>
       <header>
@@ -71,8 +72,8 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
         ) : null}
         {row.outcome === null ? null : (
           <Fact name={details.outcome}>
-            <span class={row.outcome === 'failed' ? 'hint warning' : ''}>
-              {row.outcome === 'failed' ? <Icon name="warning" /> : null}
+            <span class={isOpen ? 'hint warning' : ''}>
+              {isOpen ? <Icon name="warning" /> : null}
               {strings.outcomes[row.outcome]}
             </span>
             {row.reason === null ? null : <span>{row.reason}</span>}

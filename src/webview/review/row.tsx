@@ -121,16 +121,18 @@ function KindIcon(props: { readonly store: Store; readonly row: ReviewRow }): JS
 function Suggestion(props: { readonly store: Store; readonly row: ReviewRow }): JSX.Element {
   const { strings } = props.store;
   const { override, defaultSelection, defaultReason, outcome, reason, moved, follows, choice } = props.row;
-  if (outcome !== null)
+  if (outcome !== null) {
+    const isOpen = outcome === 'failed' || outcome === 'unknown';
     return (
-      <span class={`hint ${outcome === 'failed' ? 'warning' : ''}`} title={reason ?? strings.outcomes[outcome]}>
-        <Icon name={outcome === 'failed' ? 'warning' : outcome === 'skipped' ? 'skip' : 'check'} />
+      <span class={`hint ${isOpen ? 'warning' : ''}`} title={reason ?? strings.outcomes[outcome]}>
+        <Icon name={isOpen ? 'warning' : outcome === 'skipped' ? 'skip' : 'check'} />
         <span class="text">
           {strings.outcomes[outcome]}
-          {outcome === 'failed' && reason !== null ? ` · ${reason}` : ''}
+          {isOpen && reason !== null ? ` · ${reason}` : ''}
         </span>
       </span>
     );
+  }
   if (moved)
     return (
       <span class="hint warning" title={strings.movedExplanation}>

@@ -4,22 +4,32 @@ import * as z from 'zod';
 import { AppError } from '../../../src/base/errors.ts';
 import { defineTool } from '../../../src/mcp/define-tool.ts';
 import type { Effect, Tool } from '../../../src/mcp/tool.ts';
+import { Acknowledgement } from '../../../src/protocol/acknowledgement.ts';
 import { toolCall } from '../../harness/tool-call.ts';
 
-const tool = (effect: Effect, run: (args: { count: number }) => Promise<{ total: number }>): Tool<undefined> =>
-  defineTool({
-    name: 'count_things',
-    title: 'Count things',
-    description: 'Counts.',
-    toolset: 'sync',
-    effect,
-    input: z.strictObject({ count: z.number().default(1), tags: z.record(z.string(), z.string()).optional() }),
-    output: z.object({ total: z.number() }),
-    run: (_deps: undefined, args) => run(args),
-    inWords: ({ total }) => `${total} things`,
-    isError: ({ total }) => total < 0,
-  });
+const described = {
+  name: 'count_things',
+  title: 'Count things',
+  description: 'Counts.',
+  toolset: 'sync' as const,
+  input: z.strictObject({ count: z.number().default(1), tags: z.record(z.string(), z.string()).optional() }),
+  output: z.object({ total: z.number() }),
+  inWords: ({ total }: { total: number }) => `${total} things`,
+  isError: ({ total }: { total: number }) => total < 0,
+};
+type Count = (args: { count: number }) => Promise<{ total: number }>;
+const tool = (effect: Effect, run: Count): Tool<undefined> =>
+  effect === 'read'
+    ? defineTool({ ...described, effect, run: (_deps: undefined, args) => run(args) })
+    : defineTool({
+        ...described,
+        effect,
+        output: described.output.extend(Acknowledgement.shape),
+        run: async (_deps: undefined, args) => ({ ...(await run(args)), outcome: 'done' as const, elapsedMs: 1 }),
+      });
 const twice = async ({ count }: { count: number }): Promise<{ total: number }> => ({ total: count * 2 });
+
+const twiceOf = async (_deps: undefined, { count }: { count: number }) => ({ total: count * 2 });
 
 test('all four hints follow from the effect', () => {
   const hints = (effect: Effect): readonly unknown[] => {
@@ -55,6 +65,21 @@ test('an answer carries the same facts as structured content and in the <json> b
   assert.deepEqual(result.structuredContent, { total: 8 });
   assert.equal(result.content[0].text, '8 things\n\n<json>\n{"total":8}\n</json>');
   assert.equal(result.isError, false);
+});
+
+test('[R14] what acts does not compile without an outcome, and a failure of it has one too', async () => {
+  // @ts-expect-error an acting tool that answers a bare total
+  void defineTool({ ...described, effect: 'write', run: twiceOf });
+  const failing = (error: AppError): Promise<unknown> =>
+    tool('write', () => Promise.reject(error))
+      .call(undefined, {}, toolCall())
+      .then(({ structuredContent }) => structuredContent['outcome']);
+  assert.equal(await failing(new AppError('PATH_OUTSIDE_ROOT', { path: 'x' })), 'refused');
+  assert.equal(await failing(new AppError('INTERNAL', { reason: 'x' })), 'unknown');
+  const wrong = await tool('write', twice).call(undefined, { count: 'x' }, toolCall());
+  assert.equal(wrong.structuredContent['outcome'], 'refused');
+  const reading = await tool('read', twice).call(undefined, { count: 'x' }, toolCall());
+  assert.equal(reading.structuredContent['outcome'], undefined);
 });
 
 test('absent arguments are the defaults', async () => {

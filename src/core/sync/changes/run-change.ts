@@ -33,6 +33,9 @@ export interface RunChange {
   outcome: ChangeOutcome | undefined;
 }
 
+/** Whether a decided change did not happen, as far as is known. */
+export const isNotDone = ({ outcome }: RunChange): boolean => outcome === 'failed' || outcome === 'unknown';
+
 /** The change as spec 000 and DESIGN.md section 4 show it. */
 export function toSyncChange(change: RunChange): SyncChange {
   const { studio, outcome, reason } = change;

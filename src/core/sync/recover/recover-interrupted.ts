@@ -122,7 +122,7 @@ function outcomeOf(
   if (item.choice === 'push')
     return applied.has(id)
       ? { id, outcome: 'applied' }
-      : failed('it is not known whether Studio did it; a dry run shows what it holds');
+      : { id, outcome: 'unknown', reason: 'it is not known whether Studio did it; a dry run shows what it holds' };
   if (!confirmed.has(id)) return failed('not written: the sync was cut off before');
   const own = Array.from(states).filter(([write]) => write.ids.includes(id));
   const moved = own.filter(([, state]) => state === 'moved').map(([write]) => write.path);
@@ -134,7 +134,7 @@ function outcomeOf(
 
 function summarize({ at, requestedBy }: JournalRecord, outcomes: readonly Outcome[]): string {
   const count = (outcome: string): number => outcomes.filter(one => one.outcome === outcome).length;
-  const rest = count('failed');
+  const rest = count('failed') + count('unknown');
   const what = [
     `${count('written')} written to disk`,
     `${count('applied')} pushed to Studio`,

@@ -83,13 +83,11 @@ function decisionOf({ change, studio }: Decided): ApplyDecision {
 
 function settleUnanswered(change: RunChange, isSeen: boolean): void {
   if (isSeen) change.outcome = 'applied';
-  else
-    fail(
-      change,
-      change.choice === 'push'
-        ? 'Studio did not say whether it was applied; a dry run after reconnecting shows what it holds'
-        : 'not written, because Studio did not confirm its side',
-    );
+  else if (change.choice !== 'push') fail(change, 'not written, because Studio did not confirm its side');
+  else {
+    change.outcome = 'unknown';
+    change.reason = 'Studio did not say whether it was applied; a dry run after reconnecting shows what it holds';
+  }
 }
 
 /** Only pushes: a pull that was given up was not written, whatever Studio says of its side. */

@@ -26,7 +26,8 @@ export async function readScript(
       known === undefined ? undefined : namesOf(known, session),
     );
     const fsPath = known === undefined ? null : session.fsPathOf(known.id);
-    return { source, studioHash, className, instancePath, isDraft, id, fsPath };
+    const at = { workspaceGen: session.revision(), connectionEpoch: link.epoch };
+    return { source, studioHash, className, instancePath, isDraft, at, id, fsPath };
   } catch (error) {
     throw asScriptError(error, request.id ?? request.fsPath ?? id);
   }

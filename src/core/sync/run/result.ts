@@ -1,7 +1,9 @@
 import type { AppError } from '../../../base/errors.ts';
 import type { OverrideVerdict, Place, SyncResult, SyncStatus } from '../../../protocol/sync.ts';
 import { toErrorBody } from '../../../protocol/error-body.ts';
-import { toSyncChange, type RunChange } from '../changes/run-change.ts';
+import type { Generations } from '../../../protocol/acknowledgement.ts';
+import { isNotDone, toSyncChange, type RunChange } from '../changes/run-change.ts';
+import { acknowledge } from './acknowledge.ts';
 
 /** How a run ended, before it is put into words. */
 export interface Ending {
@@ -16,6 +18,10 @@ export interface ResultParts {
   readonly changes: readonly RunChange[];
   readonly overrides: readonly OverrideVerdict[];
   readonly warnings: readonly string[];
+  /** Whether something was told to change. */
+  readonly hasBegun: boolean;
+  readonly at: Generations | undefined;
+  readonly elapsedMs: number;
 }
 
 export function toSyncResult(ending: Ending, parts: ResultParts): SyncResult {
@@ -23,6 +29,7 @@ export function toSyncResult(ending: Ending, parts: ResultParts): SyncResult {
     status: ending.status,
     summary: summarize(ending, parts),
     runId: parts.runId,
+    ...acknowledge({ ...parts, status: ending.status }),
     ...(parts.place === undefined ? {} : { place: parts.place }),
     ...(parts.studio === undefined ? {} : { studio: parts.studio }),
     changes: parts.changes.map(toSyncChange),
@@ -51,7 +58,8 @@ function sentence({ status, error }: Ending, { changes, place, runId }: ResultPa
   const pushed = count(changes, change => change.outcome === 'applied');
   const written = count(changes, change => change.outcome === 'written');
   const skipped = count(changes, change => change.outcome === 'skipped');
-  const failed = count(changes, change => change.outcome === 'failed');
+  const failed = count(changes, isNotDone);
+  const unknown = count(changes, change => change.outcome === 'unknown');
   const undecided = count(changes, change => change.choice === null);
   const done = `${pushed} pushed to ${where}, ${written} written to disk, ${skipped} skipped`;
   switch (status) {
@@ -64,7 +72,7 @@ function sentence({ status, error }: Ending, { changes, place, runId }: ResultPa
     case 'review_pending':
       return `A person is still deciding in VS Code. Go on with operation_wait and operationId "${runId}".`;
     case 'partial':
-      return `The sync was only partly done: ${done}, ${failed} failed. Each failed change says why; nothing of it was overwritten unseen.`;
+      return `The sync was only partly done: ${done}, ${failed - unknown} failed${unknown === 0 ? '' : `, ${unknown} not known`}. Each failed change says why; nothing of it was overwritten unseen.`;
     case 'rejected':
       return 'A person rejected the changes. Nothing was changed.';
     case 'fastfail_unresolved':

@@ -1,5 +1,6 @@
 import type { ReviewSession } from '../../review/review-session.ts';
 import type { RunPhase, SyncRequest } from '../sync-engine.ts';
+import { isNotDone } from '../changes/run-change.ts';
 import { applyDecisions, type ApplyDeps, type ApplyObserver } from './apply.ts';
 import { applyFiles } from './apply-files.ts';
 import { compareSides, type Comparison } from './compare.ts';
@@ -84,5 +85,5 @@ async function applyRun(
   if (comparison.writes === undefined) await applyDecisions(toApply, deps, signal, applyObserver);
   else await applyFiles(toApply, comparison.writes, deps, signal, applyObserver);
   await agreement.learnApplied(changes);
-  return { status: changes.some(change => change.outcome === 'failed') ? 'partial' : 'success' };
+  return { status: changes.some(isNotDone) ? 'partial' : 'success' };
 }

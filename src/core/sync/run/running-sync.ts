@@ -1,5 +1,6 @@
 import { DisposableStore } from '../../../base/disposable-store.ts';
 import { AppError } from '../../../base/errors.ts';
+import type { Generations } from '../../../protocol/acknowledgement.ts';
 import { Emitter } from '../../../base/emitter.ts';
 import type { ReviewControl } from '../../../ports/review-surface.ts';
 import type { OverrideVerdict, Place, SyncResult, SyncStatus } from '../../../protocol/sync.ts';
@@ -15,7 +16,7 @@ import { journalEnding } from './journal-record.ts';
 import type { Restored } from './restored.ts';
 import { toSyncResult, type Ending } from './result.ts';
 import { unreadableInWords } from './unreadable.ts';
-import type { RunChange } from '../changes/run-change.ts';
+import { isNotDone, type RunChange } from '../changes/run-change.ts';
 import { runSync, type RunObserver } from './run-sync.ts';
 
 /** What a run works on, or why it may not begin. */
@@ -40,6 +41,10 @@ export class RunningSync implements SyncRun, RunObserver {
   #resolve: (result: SyncResult) => void = () => {};
   #phase: RunPhase = 'requested';
   #stoppable = true;
+  #hasBegun = false;
+  readonly #startedAt: number;
+  #elapsedMs: number | undefined;
+  #generations: (() => Generations) | undefined;
   #isJournalled = false;
   #latest: SyncResult | undefined;
   #review: ReviewSession | undefined;
@@ -54,6 +59,7 @@ export class RunningSync implements SyncRun, RunObserver {
     this.#request = request;
     this.#deps = deps;
     this.#gate = gate;
+    this.#startedAt = deps.clock.now();
     this.result = new Promise(resolve => (this.#resolve = resolve));
   }
 
@@ -80,6 +86,7 @@ export class RunningSync implements SyncRun, RunObserver {
     const { session, link, restored } = await this.#gate();
     if (!link.isOpen()) throw new AppError('STUDIO_DISCONNECTED', { phase: this.#phase });
     this.#studio = this.#request.restore?.side === 'disk' ? undefined : link.handle;
+    this.#generations = () => ({ workspaceGen: session.revision(), connectionEpoch: link.epoch });
     this.#place = { name: link.hello.placeName, placeId: link.hello.placeId };
     const lost = link.onClosed(() => {
       if (this.#stoppable) this.#abort.abort(new AppError('STUDIO_DISCONNECTED', { phase: this.#phase }));
@@ -129,12 +136,13 @@ export class RunningSync implements SyncRun, RunObserver {
 
   pointOfNoReturn(): void {
     this.#stoppable = false;
+    this.#hasBegun = true;
   }
 
   /** What was said stays said; what is known from now on is more. */
   late(): void {
     if (this.#latest === undefined) return;
-    const status = this.#changes.some(change => change.outcome === 'failed') ? 'partial' : 'success';
+    const status = this.#changes.some(isNotDone) ? 'partial' : 'success';
     this.#latest = this.#resultOf({ status });
     this.#deps.log.info('Studio answered after the run had ended', { runId: this.runId, status });
     void this.#closeJournal(this.#latest);
@@ -150,6 +158,9 @@ export class RunningSync implements SyncRun, RunObserver {
       changes: this.#changes,
       overrides: this.#overrides,
       warnings: this.#warnings,
+      hasBegun: this.#hasBegun,
+      at: this.#generations?.(),
+      elapsedMs: (this.#elapsedMs ??= this.#deps.clock.now() - this.#startedAt),
     });
   }
 

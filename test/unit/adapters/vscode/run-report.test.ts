@@ -9,6 +9,8 @@ const result: SyncResult = {
   status: 'dryrun',
   summary: 'Dry run complete: 1 change.',
   runId: 'r',
+  outcome: 'done',
+  elapsedMs: 5,
   place: { name: 'My *Place*', placeId: 1 },
   changes: [
     {

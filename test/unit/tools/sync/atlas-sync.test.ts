@@ -53,6 +53,8 @@ test('without progress the call answers review_pending before its client gives u
       'A person is deciding in the review; nothing has been applied yet. ' +
       'Call operation_wait with operationId "run-1" to wait for its end.',
     runId: 'run-1',
+    outcome: 'waiting_for_user',
+    elapsedMs: BUDGET_MS.callWithoutProgress,
     changes: [],
     overrides: [],
   });

@@ -13,6 +13,7 @@ const script: ScriptText = {
   className: 'Script',
   instancePath: 'ServerScriptService/MyScript',
   isDraft: false,
+  at: { workspaceGen: 7, connectionEpoch: 1 },
   id: '00abcdef01234567890abcdef0123456',
   fsPath: 'src/server/MyScript.server.luau',
 };

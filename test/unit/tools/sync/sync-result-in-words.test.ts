@@ -19,6 +19,8 @@ const words = (fields: Partial<SyncResult>): string =>
     status: 'success',
     summary: 'Sync completed successfully.',
     runId: 'r',
+    outcome: 'done',
+    elapsedMs: 5,
     changes: [],
     overrides: [],
     ...fields,

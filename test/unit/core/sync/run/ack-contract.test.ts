@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type * as z from 'zod';
 import type { StudioLink } from '../../../../../src/core/studio/studio-link.ts';
 import type { SyncEngine, SyncRun } from '../../../../../src/core/sync/sync-engine.ts';
 import { docsTools, toolCatalog } from '../../../../../src/tools/catalog.ts';
@@ -153,6 +154,11 @@ const outcomes: readonly true[] = [
 ];
 
 test('[R14] whatever acts has an outcome: every tool has an output schema, every action a type', () => {
-  for (const { listing } of toolCatalog) assert.ok(listing.outputSchema['anyOf'], listing.name);
+  for (const { listing } of toolCatalog) {
+    const [output, failure] = listing.outputSchema['anyOf'] as readonly z.core.JSONSchema.ObjectSchema[];
+    assert.ok(output !== undefined && failure?.properties?.['outcome'] !== undefined, listing.name);
+    if (listing.annotations.readOnlyHint) continue;
+    for (const field of ['outcome', 'elapsedMs']) assert.ok(output.required?.includes(field), listing.name);
+  }
   assert.equal(outcomes.length, 6);
 });

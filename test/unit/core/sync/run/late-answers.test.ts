@@ -51,7 +51,8 @@ test('[R6] before it is said that nobody knows, Studio is looked at once, and wh
 test('[R6] what is not seen to have happened is not known, and nobody says otherwise', async () => {
   const of = await world();
   const { result } = await unanswered(of, () => undefined);
-  assert.deepEqual(outcomes(result), { A: 'failed', B: 'failed' });
+  assert.deepEqual(outcomes(result), { A: 'unknown', B: 'failed' });
+  assert.equal(result.outcome, 'unknown');
   assert.match(result.changes.find(change => change.path === path('A'))?.reason ?? '', /did not say/);
 });
 
@@ -70,9 +71,9 @@ test('[R10] a late answer completes the record of its run and answers nobody els
   for (let time = 0; time < 2; time += 1) of.studio.sendRaw({ type: 'applied', requestId: command.requestId, results });
   await settle();
   assert.equal(told, 1, 'the second one is nobody’s');
-  assert.deepEqual(outcomes(result), { A: 'failed', B: 'failed' }, 'what was said stays said');
+  assert.deepEqual(outcomes(result), { A: 'unknown', B: 'failed' }, 'what was said stays said');
   assert.deepEqual(outcomes(run.latest()), { A: 'applied', B: 'failed' });
-  assert.equal(run.latest()?.status, 'partial');
+  assert.deepEqual([run.latest()?.status, run.latest()?.outcome], ['partial', 'failed']);
   const ending = (await of.journal.find(run.runId))?.ending as JournalEnding;
   assert.deepEqual(
     ending.outcomes.map(({ outcome }) => outcome).toSorted((a, b) => (a < b ? -1 : 1)),
