@@ -2,12 +2,14 @@ import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '../base/result.ts';
 import { modelFormatOf } from '../core/formats/model/model-file.ts';
 import { HTTP_LIMITS } from '../protocol/limits.ts';
+import { readPlaceId } from './place-id.ts';
 
 export interface HeadlessArgs {
   readonly place: string;
   /** `undefined`: connects to nobody. */
   readonly port: number | undefined;
   readonly save: string | undefined;
+  readonly placeId: number | undefined;
   readonly json: boolean;
 }
 
@@ -19,6 +21,8 @@ What you type is its command bar: each line is a chunk of Luau, and its result i
 Options:
   --place <file>     The place to open.
   --connect <port>   Port of the bridge to connect to (default ${HTTP_LIMITS.defaultPort}); waits until it is there.
+  --place-id <number>
+                     What game.PlaceId is, which no file says; for a project that lists servePlaceIds or blockedPlaceIds.
   --offline          Connect to nobody.
   --save <file>      Write the place to this file at the end, of any of the four kinds; it may be the file of --place.
   --json             Print one JSON object a line, and take JSON lines too: {"run": "<luau>"}, {"save": "<file>"}, {"exit": true}.
@@ -41,7 +45,15 @@ export function readHeadlessArgs(args: readonly string[]): Result<HeadlessArgs |
   if (values.save !== undefined && modelFormatOf(values.save) === undefined)
     return err(`${values.save} must end in .rbxl, .rbxlx, .rbxm or .rbxmx`);
   const port = values.offline === true ? undefined : Number(connect);
-  return ok({ place: values.place, port, save: values.save, json: values.json === true });
+  const placeId = readPlaceId(values['place-id']);
+  if (!placeId.ok) return placeId;
+  return ok({
+    place: values.place,
+    port,
+    save: values.save,
+    placeId: placeId.value,
+    json: values.json === true,
+  });
 }
 
 function parse(args: readonly string[]) {
@@ -49,6 +61,7 @@ function parse(args: readonly string[]) {
     const options = {
       place: { type: 'string' },
       connect: { type: 'string' },
+      'place-id': { type: 'string' },
       offline: { type: 'boolean' },
       save: { type: 'string' },
       json: { type: 'boolean' },

@@ -35,6 +35,7 @@ export async function runHeadless(
   await using studio = await startHeadlessStudio({
     ...bundledFiles(),
     place: resolve(io.cwd, command.place),
+    placeId: command.placeId,
     log: createLineLogger(line => io.err(line), io.env['ATLAS_BRIDGE_LOG'] === 'debug' ? 'debug' : 'warn', 'headless'),
   });
   using _logs = studio.onLog(line => say({ event: 'log', ...line }));

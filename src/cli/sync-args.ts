@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '../base/result.ts';
 import type { Dialect } from '../core/sync/project/project-file.ts';
+import { placeIdUsage, readPlaceId } from './place-id.ts';
 import { dialectUsage, readDialect, readProjectArgument } from './project-args.ts';
 
 export interface SyncArgs {
   readonly project: string;
   /** The place file, as it was given. */
   readonly place: string;
+  readonly placeId: number | undefined;
   readonly mode: 'dryrun' | 'fastfail';
   /** Where the place goes after a sync; always there with `fastfail`, never with `dryrun`. */
   readonly save: string | undefined;
@@ -20,6 +22,7 @@ Compares a project (its file, or the folder that holds it) with a place file, ov
 
 Options:
   --place <file>            The place: .rbxl or .rbxlx.
+${placeIdUsage}
   --mode <dryrun|fastfail>  dryrun (default) lists what differs and changes nothing. fastfail carries the sync out when every change
                             has a default, in the files and in the place; else it changes nothing.
   --save <file>             fastfail only, and needed there: the .rbxl or .rbxlx file to write the place to; it may be that of --place.
@@ -48,13 +51,24 @@ export function readSyncArgs(args: readonly string[]): Result<SyncArgs | 'help',
     return err('--save is missing: without it, what fastfail changes in the place would be lost');
   if (save !== undefined && !/\.rbxlx?$/i.test(save))
     return err(`${save} cannot be written: a place is a .rbxl or .rbxlx file`);
-  return ok({ project: project.value, place, mode, save, dialect: dialect.value, json: values.json === true });
+  const placeId = readPlaceId(values['place-id']);
+  if (!placeId.ok) return placeId;
+  return ok({
+    project: project.value,
+    place,
+    placeId: placeId.value,
+    mode,
+    save,
+    dialect: dialect.value,
+    json: values.json === true,
+  });
 }
 
 function parse(args: readonly string[]) {
   try {
     const options = {
       place: { type: 'string' },
+      'place-id': { type: 'string' },
       mode: { type: 'string' },
       save: { type: 'string' },
       dialect: { type: 'string' },

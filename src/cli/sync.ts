@@ -66,7 +66,12 @@ async function syncOnce(command: SyncArgs, answer: CommandAnswer): Promise<numbe
     const broken = problems.find(({ severity }) => severity === 'error');
     // A file that cannot be read is no part of the tree: its instance would look removed.
     if (broken) return answerFailed(brokenProject(broken), problems, answer);
-    await using studio = await startHeadlessStudio({ ...bundledFiles(), place, log: log.child('headless') });
+    await using studio = await startHeadlessStudio({
+      ...bundledFiles(),
+      place,
+      placeId: command.placeId,
+      log: log.child('headless'),
+    });
     await connect(studio, bridge, io.stop);
     const result = await run(bridge, command, io.stop);
     if (result.changes.some(change => change.outcome === 'applied') && command.save !== undefined)
@@ -87,7 +92,10 @@ async function connect(studio: HeadlessStudio, bridge: Bridge, stop: AbortSignal
   using _connected = bridge.studios.onDidChange(look);
   using _status = studio.onStatus(status => {
     const reason = /^rejected: (.*)$/.exec(status)?.[1];
-    if (reason !== undefined) done.reject(new AppError('STUDIO_FAILED', { reason }));
+    if (reason === undefined) return;
+    const isOtherPlace = reason.startsWith('place 0 ');
+    const next = isOtherPlace ? '; a file does not say which place it is: name it with --place-id' : '';
+    done.reject(new AppError('STUDIO_FAILED', { reason: `${reason}${next}` }));
   });
   const timer = setTimeout(
     () => done.reject(new AppError('STUDIO_NOT_RESPONDING', { signal: 'hello', budgetMs: CONNECT_MS })),

@@ -14,6 +14,8 @@ export interface HeadlessStudioOptions {
   readonly host?: string;
   /** `game.Name`; the name of the file without its extension unless said otherwise. */
   readonly placeName?: string;
+  /** `game.PlaceId`; 0 unless said otherwise. */
+  readonly placeId?: number | undefined;
   readonly luauFolders: { readonly plugin: string; readonly headless: string };
   readonly worker: URL;
   readonly reflectionFile: string;
@@ -56,6 +58,7 @@ export async function startHeadlessStudio(options: HeadlessStudioOptions): Promi
   const workerData: WorkerOptions = {
     place: options.place,
     placeName: options.placeName ?? basename(options.place).replace(/\.[^.]*$/, ''),
+    placeId: options.placeId ?? 0,
     pluginFolder: options.luauFolders.plugin,
     headlessFolder: options.luauFolders.headless,
     reflectionFile: options.reflectionFile,

@@ -4,6 +4,7 @@
 export interface WorkerOptions {
   readonly place: string;
   readonly placeName: string;
+  readonly placeId: number;
   readonly pluginFolder: string;
   readonly headlessFolder: string;
   readonly reflectionFile: string;

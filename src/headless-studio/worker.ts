@@ -24,7 +24,8 @@ async function main(options: WorkerOptions, send: (message: FromWorker) => void,
       ...(await readLuauFolder(options.pluginFolder, 'plugin')),
     ]),
   );
-  vm.call('headless/host', 'start', reflectionToLuau(data), options.placeName, modelToBytes(place));
+  const { placeName, placeId } = options;
+  vm.call('headless/host', 'start', reflectionToLuau(data), placeName, modelToBytes(place), placeId);
 
   const web = new WebAccess(message => loop.post(message));
   const loop = new StudioLoop(

@@ -86,6 +86,25 @@ test('a project with a broken file is not compared: its instances would look rem
   }
 });
 
+test('a project of certain places is compared with a file that is said to be one of them', async () => {
+  const file = join(folder, 'game/default.project.json');
+  const before = await readFile(file, 'utf8');
+  await writeFile(file, JSON.stringify({ ...(JSON.parse(before) as object), servePlaceIds: [42] }));
+  try {
+    const unnamed = await sync('game', '--place', 'place.rbxlx');
+    assert.equal(unnamed.code, 1);
+    assert.match(unnamed.err, /place 0 is not among the servePlaceIds of project Game.*--place-id/);
+    const named = await sync('game', '--place', 'place.rbxlx', '--place-id', '42', '--json');
+    assert.equal(named.code, 3, named.err);
+    assert.equal((JSON.parse(named.out) as SyncResult).place?.placeId, 42);
+    const other = await sync('game', '--place', 'place.rbxlx', '--place-id', '43');
+    assert.equal(other.code, 1);
+    assert.match(other.err, /place 43 is not among/);
+  } finally {
+    await writeFile(file, before);
+  }
+});
+
 test('wrong usage shows how it is used', async () => {
   const wrong = await sync('game');
   assert.equal(wrong.code, 2);

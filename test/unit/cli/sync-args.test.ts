@@ -11,14 +11,16 @@ test('a drift check changes nothing unless it is told where the place goes', () 
   assert.deepEqual(read('game --place p.rbxl'), {
     project: 'game',
     place: 'p.rbxl',
+    placeId: undefined,
     mode: 'dryrun',
     save: undefined,
     dialect: undefined,
     json: false,
   });
-  assert.deepEqual(read('--place p.rbxl game --mode fastfail --save q.rbxlx --json --dialect rojo'), {
+  assert.deepEqual(read('--place p.rbxl --place-id 42 game --mode fastfail --save q.rbxlx --json --dialect rojo'), {
     project: 'game',
     place: 'p.rbxl',
+    placeId: 42,
     mode: 'fastfail',
     save: 'q.rbxlx',
     dialect: 'rojo',
@@ -35,6 +37,8 @@ test('what cannot be asked is said in words', () => {
     ['game --place p.rbxl --save q.rbxl', /--save does not go with dryrun/],
     ['game --place p.rbxl --mode fastfail', /--save is missing/],
     ['game --place p.rbxl --mode fastfail --save q.rbxm', /cannot be written/],
+    ['game --place p.rbxl --place-id Main', /Main is no place id/],
+    ['game --place p.rbxl --place-id 0', /0 is no place id/],
     ['game --place p.rbxl --dance', /dance/],
   ];
   for (const [line, error] of rows) {
