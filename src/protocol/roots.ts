@@ -7,6 +7,8 @@ export interface RootDefinition {
   readonly source: LocalSource | GitSource;
   /** Relative, `/` between names; `''`: all of it. */
   readonly subdir: string;
+  /** Folders of this root that are roots of their own: where such a one is searched too, it alone answers for them. */
+  readonly inner?: readonly { readonly path: string; readonly root: string }[];
 }
 export interface LocalSource {
   readonly kind: 'local';

@@ -4,7 +4,7 @@ import { RETRIEVAL_LIMITS } from '../../protocol/limits.ts';
 import { Best } from './best.ts';
 import type { Position } from './cursor.ts';
 import { LateSiblings } from './late-siblings.ts';
-import type { OpenRoot, Skipped } from './open-scope.ts';
+import { isLeftOut, type OpenRoot, type Skipped } from './open-scope.ts';
 import { comparePaths } from './order.ts';
 import type { PathFilter } from './path-filter.ts';
 import { apart } from './root-groups.ts';
@@ -129,14 +129,16 @@ const request = (roots: readonly OpenRoot[], { pattern, filter }: Wanted) => ({
 
 function acceptor(roots: readonly OpenRoot[], { filter, after }: Wanted): (hit: LineHit) => FoundLine | undefined {
   // Hits of one file come together, and most files are looked at once.
+  let of: OpenRoot | undefined;
   let path: string | undefined;
   let fits = false;
   return hit => {
     const root = roots[hit.folder];
     if (root === undefined) return undefined;
-    if (hit.path !== path) {
+    if (hit.path !== path || root !== of) {
+      of = root;
       path = hit.path;
-      fits = filter.fits(path);
+      fits = filter.fits(path) && !isLeftOut(root, path);
     }
     if (!fits) return undefined;
     if (after !== undefined && root.id === after.root) {

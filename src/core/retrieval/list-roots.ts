@@ -60,7 +60,7 @@ function diskFindings(
           message: `names the same folder as root ${other.definition.id}`,
           root,
         });
-      else if (overlap(other.folder, checkout.folder))
+      else if (overlap(other.folder, checkout.folder) && !isInner(other.definition, definition))
         warnings.push(`roots ${other.definition.id} and ${root} lie one inside the other; hits appear under both ids`);
     }
     if (hasGit && source.kind === 'local' && cache !== undefined && overlap(cache, checkout.folder))
@@ -74,3 +74,8 @@ function diskFindings(
   }
   return { problems, warnings };
 }
+
+/** Whether one of the two says that it leaves the other's files to it. */
+const isInner = (one: RootDefinition, other: RootDefinition): boolean =>
+  one.inner?.some(({ root }) => root === other.id) === true ||
+  other.inner?.some(({ root }) => root === one.id) === true;

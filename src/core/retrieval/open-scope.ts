@@ -9,7 +9,13 @@ import { resolveScope } from './scope.ts';
 export interface OpenRoot extends RootFolder {
   readonly definition: RootDefinition;
   readonly commit: string | undefined;
+  /** Folders in it that another root of the scope answers for; each ends in a slash. */
+  readonly leftOut: readonly string[];
 }
+
+/** Whether a search finds the file in another root of the scope, and so not in this one. */
+export const isLeftOut = (root: OpenRoot, path: string): boolean =>
+  root.leftOut.some(folder => path.startsWith(folder));
 
 /** Something in the scope that the answer says nothing of. */
 export interface Skipped {
@@ -48,7 +54,7 @@ export async function openScope(deps: RetrievalDeps, scope: unknown): Promise<Op
   for (const definition of resolved.roots) {
     const found = await deps.checkouts.locate(definition, configuration.policy.cache);
     if (found.kind === 'present') {
-      roots.push({ id: definition.id, folder: found.folder, definition, commit: found.commit });
+      roots.push({ id: definition.id, folder: found.folder, definition, commit: found.commit, leftOut: [] });
       continue;
     }
     const error = new AppError(found.code, { root: definition.id, reason: found.reason });
@@ -57,7 +63,13 @@ export async function openScope(deps: RetrievalDeps, scope: unknown): Promise<Op
     skipped.push({ root: definition.id, reason: found.code });
   }
   if (roots.length === 0 && failure !== undefined) throw failure;
-  return { roots, skipped, meta: scopeMeta(resolved.roots, roots) };
+  return { roots: roots.map(root => withoutInner(root, roots)), skipped, meta: scopeMeta(resolved.roots, roots) };
+}
+
+function withoutInner(root: OpenRoot, roots: readonly OpenRoot[]): OpenRoot {
+  const { inner = [] } = root.definition;
+  const open = inner.filter(one => roots.some(({ id }) => id === one.root));
+  return { ...root, leftOut: open.map(({ path }) => `${path}/`) };
 }
 
 export function configurationError(problems: readonly RootProblem[]): AppError {

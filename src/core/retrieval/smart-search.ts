@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts';
 import { Best } from './best.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { FoundLine } from './find-first.ts';
-import { type OpenRoot, openScope } from './open-scope.ts';
+import { isLeftOut, type OpenRoot, openScope } from './open-scope.ts';
 import { comparePaths } from './order.ts';
 import { createPathFilter, type PathFilter } from './path-filter.ts';
 import { rankLine, rankName, type Ranking, type Why, wordsOf } from './rank.ts';
@@ -90,7 +90,7 @@ async function rankAll(
       (folder, path) => {
         const root = group[folder];
         const ranking = rankName(words, path);
-        if (root !== undefined && ranking !== undefined && filter.fits(path)) {
+        if (root !== undefined && ranking !== undefined && filter.fits(path) && !isLeftOut(root, path)) {
           const line = { root, folder, path, line: 1, text: undefined, lineOffset: 0, matchOffset: 0 };
           best.add({ ...ranking, rootIndex: indexOf[folder] ?? 0, line });
         }
@@ -109,7 +109,7 @@ async function rankAll(
       },
       hit => {
         const root = group[hit.folder];
-        if (root !== undefined && filter.fits(hit.path))
+        if (root !== undefined && filter.fits(hit.path) && !isLeftOut(root, hit.path))
           best.add({
             ...rankLine(words, hit.path, hit.text),
             rootIndex: indexOf[hit.folder] ?? 0,

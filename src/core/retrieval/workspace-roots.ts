@@ -37,16 +37,32 @@ function workspaceRoots(folders: readonly WorkspaceFolder[]): readonly RootDefin
     taken.add(id);
     return id;
   };
-  return folders
-    .flatMap(({ name, path, hasDocs }): readonly RootDefinition[] => {
-      const id = unused(idFrom(name));
-      const source = { kind: 'local', path, variable: 'the workspace' } as const;
-      const code: RootDefinition = { id, namespace: 'code', title: name, source, subdir: '' };
-      if (!hasDocs) return [code];
-      return [code, { id: unused(`${id}-docs`), namespace: 'docs', title: `${name} docs`, source, subdir: 'docs' }];
-    })
-    .toSorted(compareRoots);
+  const docsFolders = new Set(folders.filter(({ hasDocs }) => hasDocs).map(({ path }) => `${slashed(path)}docs/`));
+  const roots = folders.flatMap(({ name, path, hasDocs }): readonly RootDefinition[] => {
+    const id = unused(idFrom(name));
+    const source = { kind: 'local', path, variable: 'the workspace' } as const;
+    const code: RootDefinition = { id, namespace: 'code', title: name, source, subdir: '' };
+    // The docs folder of another one, opened as well: it is a root already.
+    const own = docsFolders.has(slashed(path)) ? [] : [code];
+    if (!hasDocs) return own;
+    return [...own, { id: unused(`${id}-docs`), namespace: 'docs', title: `${name} docs`, source, subdir: 'docs' }];
+  });
+  return roots.map(root => ({ ...root, inner: innerOf(root, roots) })).toSorted(compareRoots);
 }
+
+/** The other roots that lie inside a root, so that no file is found twice. */
+function innerOf(root: RootDefinition, roots: readonly RootDefinition[]): NonNullable<RootDefinition['inner']> {
+  const folder = folderOf(root);
+  return roots.flatMap(other => {
+    const inside = folderOf(other);
+    if (inside === folder || !inside.startsWith(folder)) return [];
+    return [{ path: inside.slice(folder.length, -1), root: other.id }];
+  });
+}
+
+const folderOf = ({ source, subdir }: RootDefinition): string =>
+  source.kind === 'local' ? slashed(subdir === '' ? source.path : `${slashed(source.path)}${subdir}`) : '';
+const slashed = (path: string): string => `${path.replaceAll('\\', '/').replace(/\/+$/, '')}/`;
 
 /** The name of a folder as an id can be: `My Game (2)` becomes `my-game-2`. */
 function idFrom(name: string): string {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import { callTool, connectClient } from '../../harness/mcp-client.ts';
+import { docsClient } from '../../harness/docs-client.ts';
 import { rootHost, rootVariables } from '../../harness/root-host.ts';
 import { startBridge } from '../../harness/start-bridge.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
@@ -44,10 +45,37 @@ test('with nothing configured the folders of the workspace are served, and a cha
     ((await bridge.call('search', { query: 'needle' })).answer['result'] as { root: string; path: string }[]).map(
       hit => `${hit.root}:${hit.path}`,
     );
-  assert.deepEqual(await hits(), ['game-docs:b.md', 'game:a.luau', 'game:docs/b.md']);
+  assert.deepEqual(await hits(), ['game-docs:b.md', 'game:a.luau']);
   environment = rootVariables(folder.path, { docs: ['other'] });
   assert.deepEqual(await hits(), ['other:c.md']);
   assert.equal((await bridge.retrieval.listRoots()).roots.length, 1);
+});
+
+test('no file of a workspace is found under two roots, however its folders lie in each other', async () => {
+  await using folder = await tempFolder({
+    'game/a.md': 'needle\n',
+    'game/docs/b.md': 'needle\n',
+    'game/docs-old/c.md': 'needle\n',
+    'game/part/d.md': 'needle\n',
+    'game/part/docs/e.md': 'needle\n',
+  });
+  const at = (path: string, hasDocs: boolean) => ({ name: path, path: join(folder.path, path), hasDocs });
+  const folders = () => [at('game', true), at('game/docs', false), at('game/part', true)];
+  const docs = docsClient({}, { folders });
+  for (const tool of ['search', 'smart_search']) {
+    const { hits } = await docs.call(tool, { query: 'needle' });
+    assert.deepEqual(hits.map(hit => `${hit.root}:${hit.path}`).toSorted(), [
+      'game-docs:b.md',
+      'game-part-docs:e.md',
+      'game-part:d.md',
+      'game:a.md',
+      'game:docs-old/c.md',
+    ]);
+  }
+  const inCode = await docs.call('search', { query: 'needle', scope: 'game' });
+  assert.equal(inCode.hits.length, 5, 'alone, a folder answers for all that it holds');
+  assert.deepEqual((await docs.retrieval.listRoots()).warnings, []);
+  assert.equal((await docs.call('open_file', { path: 'docs/b.md', scope: 'game' })).isError, false);
 });
 
 test('FR-011 retrieval has no way to the part that syncs', () => {
