@@ -36,6 +36,12 @@ export interface ReviewPage extends AsyncDisposable {
   send(message: ToWebview): Promise<void>;
   /** Resolves once an intent of `kind` was sent after the first `seen` intents. */
   intent<K extends ReviewIntent['kind']>(kind: K, seen?: number): Promise<Extract<ReviewIntent, { kind: K }>>;
+  /** The same for `count` of them; resolves with all that were sent by then. */
+  sent<K extends ReviewIntent['kind']>(
+    kind: K,
+    count: number,
+    seen?: number,
+  ): Promise<readonly Extract<ReviewIntent, { kind: K }>[]>;
 }
 
 export const launch = (): Promise<Browser> =>
@@ -117,7 +123,7 @@ export async function openReview(
   };
   const choose = async (ids: ReadonlySet<string>, choice: ReviewRow['choice']): Promise<void> => {
     const { revision: base } = snapshot;
-    const decided = { choice, follows: null, moved: false };
+    const decided = { choice, follows: null, moved: false, kept: false };
     const next = snapshot.rows.map(row => (ids.has(row.id) ? { ...row, ...decided } : row));
     const undecided = next.filter(row => row.choice === null).length;
     snapshot = { ...snapshot, rows: next, undecided, revision: base + 1 };
@@ -178,6 +184,24 @@ export async function openReview(
     for (const [name, value] of Object.entries(colors)) documentElement.style.setProperty(name, value);
   }, options.theme);
 
+  async function sent<K extends ReviewIntent['kind']>(kind: K, count: number, seen = 0) {
+    const late = AbortSignal.timeout(10_000);
+    for (;;) {
+      const found = intents
+        .slice(seen)
+        .filter((intent): intent is Extract<ReviewIntent, { kind: K }> => intent.kind === kind);
+      if (found.length >= count) return found;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const wake = (): void => resolve();
+      waiting.add(wake);
+      late.addEventListener('abort', wake);
+      await promise;
+      waiting.delete(wake);
+      late.removeEventListener('abort', wake);
+      if (late.aborted) throw new Error(`the page sent not ${count} "${kind}": ${JSON.stringify(intents)}`);
+    }
+  }
+
   const review: ReviewPage = {
     page,
     intents,
@@ -185,20 +209,12 @@ export async function openReview(
     snapshot: () => snapshot,
     update,
     send,
-    async intent<K extends ReviewIntent['kind']>(kind: K, seen = 0) {
-      for (;;) {
-        const found = intents.slice(seen).find(intent => intent.kind === kind);
-        if (found !== undefined) return found as Extract<ReviewIntent, { kind: K }>;
-        const woken = new Promise<void>(resolve => waiting.add(resolve));
-        const late = AbortSignal.timeout(10_000);
-        const gaveUp = new Promise<never>((_, reject) =>
-          late.addEventListener('abort', () =>
-            reject(new Error(`the page sent no "${kind}": ${JSON.stringify(intents)}`)),
-          ),
-        );
-        await Promise.race([woken, gaveUp]);
-      }
+    async intent(kind, seen = 0) {
+      const [first] = await sent(kind, 1, seen);
+      if (first === undefined) throw new Error('never: one was waited for');
+      return first;
     },
+    sent,
     [Symbol.asyncDispose]: () => context.close(),
   };
   await review.intent(options.hold === true ? 'ready' : 'rendered');

@@ -1,3 +1,4 @@
+import type { ReviewDrafts } from './review-drafts.ts';
 import type { ReviewRow, ReviewSnapshot, ReviewStatus, RowDecision } from '../protocol/review.ts';
 import type { Choice, Direction } from '../protocol/sync.ts';
 
@@ -55,6 +56,8 @@ export interface ReviewControl {
 
 /** Where a person decides. There is one; without it (no window) a run that needs a person ends `error` with that word. */
 export interface ReviewSurface {
+  /** What was chosen here and not decided; `undefined`: nothing outlives the window. */
+  readonly drafts?: ReviewDrafts | undefined;
   /**
    * Shows the review. Resolves when the page has reported that the first snapshot is laid out.
    * @throws AppError REVIEW_NOT_SHOWN when the page did not report in time; nothing was decided

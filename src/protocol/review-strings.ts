@@ -1,3 +1,4 @@
+import type { ChangedSide } from './review.ts';
 import type { ChangeOutcome, Choice, DefaultReason, Direction, PatchType, Verdict } from './sync.ts';
 
 /**
@@ -47,6 +48,12 @@ export interface ReviewStrings {
   readonly followsExplanation: string;
   readonly moved: string;
   readonly movedExplanation: string;
+  /** A row that was chosen in an earlier window. */
+  readonly kept: string;
+  readonly keptExplanation: string;
+  /** A row beside another one of the same path and another class; `{0}` the class in Studio, `{1}` the class on disk. */
+  readonly replace: { readonly name: string; readonly explanation: string };
+  readonly sides: Readonly<Record<ChangedSide, string>>;
   readonly lookAgain: string;
   readonly lookAgainTooltip: string;
   readonly comparing: string;
@@ -57,6 +64,8 @@ export interface ReviewStrings {
     readonly anyKind: string;
     readonly className: string;
     readonly anyClass: string;
+    readonly side: string;
+    readonly anySide: string;
     readonly decision: string;
     readonly anyDecision: string;
     readonly undecided: string;
@@ -97,7 +106,15 @@ export interface ReviewStrings {
     readonly noFile: string;
     readonly suggestion: string;
     readonly agent: string;
+    readonly agentAccept: string;
+    /** `{0}` what accepting does. */
+    readonly agentAcceptTooltip: string;
+    readonly agentDecline: string;
+    readonly agentDeclineTooltip: string;
     readonly effect: string;
+    readonly side: string;
+    /** The other one of the same path. */
+    readonly replaces: string;
     readonly outcome: string;
     readonly openDiff: string;
     readonly openDiffTooltip: string;

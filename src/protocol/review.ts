@@ -13,6 +13,9 @@ import {
   type Verdict,
 } from './sync.ts';
 
+/** Who made a difference: `both` sides moved, or nobody knows. */
+export type ChangedSide = 'disk' | 'studio' | 'both' | 'unknown';
+
 /** One change as the review shows it. */
 export interface ReviewRow {
   readonly id: string;
@@ -25,6 +28,8 @@ export interface ReviewRow {
   readonly properties: Readonly<Record<string, PropertyChange>>;
   readonly defaultSelection: Direction | null;
   readonly defaultReason: DefaultReason;
+  /** Where it was changed since both sides agreed, as far as base and git can tell. */
+  readonly side: ChangedSide;
   /** Base, disk and Studio, and what follows for the default, in sentences. */
   readonly explanation: string;
   /** What the agent asked for, and what became of it. */
@@ -35,6 +40,8 @@ export interface ReviewRow {
   readonly follows: string | null;
   /** A side moved while the review was open, and it was not decided since. */
   readonly moved: boolean;
+  /** It was chosen in a window that went before anything was decided; both sides are as they were then. */
+  readonly kept: boolean;
   /** After the end: what became of it. */
   readonly outcome: ChangeOutcome | null;
   /** Why it is undecided although something was asked for, or why it failed. */
@@ -44,7 +51,7 @@ export interface ReviewRow {
 }
 
 /** What a choice changes of a row. */
-export type RowDecision = Pick<ReviewRow, 'id' | 'choice' | 'follows' | 'moved' | 'reason'>;
+export type RowDecision = Pick<ReviewRow, 'id' | 'choice' | 'follows' | 'moved' | 'kept' | 'reason'>;
 
 /** Everything the webview draws beside the rows. */
 export interface ReviewStatus {

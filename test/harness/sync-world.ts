@@ -9,10 +9,12 @@ import type { SyncEngine, SyncRequest } from '../../src/core/sync/sync-engine.ts
 import type { FileSystem } from '../../src/ports/file-system.ts';
 import type { JournalStore } from '../../src/ports/journal-store.ts';
 import type { Random } from '../../src/ports/random.ts';
+import type { ReviewDrafts } from '../../src/ports/review-drafts.ts';
 import type { ReviewControl, ReviewSurface } from '../../src/ports/review-surface.ts';
 import type { Settings } from '../../src/ports/settings.ts';
 import type { SyncResult } from '../../src/protocol/sync.ts';
 import { defaultSettings } from './default-settings.ts';
+import { FaultyLink } from './faulty-channel.ts';
 import { FakeGit, gitStatus } from './fake-git.ts';
 import { FakeStudio, type PlaceInstance } from './fake-studio.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -39,6 +41,8 @@ export interface SyncWorld {
   readonly engine: SyncEngine;
   readonly files: MemoryFileSystem;
   readonly studio: FakeStudio;
+  /** Between the bridge and `studio`. */
+  readonly link: FaultyLink;
   readonly session: ProjectSession;
   readonly git: FakeGit;
   readonly clock: ManualClock;
@@ -47,6 +51,11 @@ export interface SyncWorld {
   /** Reviews that were shown, in order. */
   readonly reviews: ReviewControl[];
   sync(request?: Partial<SyncRequest>): Promise<SyncResult>;
+  /** Another Studio, connected: over what `studio` holds unless said otherwise. */
+  join(
+    place?: Record<string, PlaceInstance>,
+    hello?: object,
+  ): { readonly studio: FakeStudio; readonly link: FaultyLink };
   /** The id of the change at a path, from a dry run. */
   idOf(path: string): Promise<string>;
 }
@@ -65,6 +74,8 @@ export interface WorldParts {
   /** What an earlier world left behind, and ids that it did not use. */
   readonly bases?: MemoryBaseStore;
   readonly random?: Random;
+  /** What was chosen in an earlier window. */
+  readonly drafts?: ReviewDrafts;
 }
 
 /** A project in memory, a pretended Studio and the real engine between them. */
@@ -110,13 +121,22 @@ export async function syncWorld(parts: WorldParts = {}): Promise<SyncWorld> {
     project: () => session.info,
     legacy: { session: () => session, hasher: nodeHasher, lastRead: () => session.revision() },
   });
+  const link = new FaultyLink(studio.channel);
   if (parts.connected !== false) {
-    studios.accept(studio.channel);
+    studios.accept(link.channel);
     studio.hello();
   }
+  const join = (place: Record<string, PlaceInstance> = Object.fromEntries(studio.place), hello: object = {}) => {
+    const other = new FakeStudio(readTree, place);
+    const otherLink = new FaultyLink(other.channel);
+    studios.accept(otherLink.channel);
+    other.hello(hello);
+    return { studio: other, link: otherLink };
+  };
   const reviews: ReviewControl[] = [];
   const { person } = parts;
   const reviewSurface: ReviewSurface = {
+    drafts: parts.drafts,
     async show(review) {
       reviews.push(review);
       person?.(review);
@@ -149,5 +169,5 @@ export async function syncWorld(parts: WorldParts = {}): Promise<SyncWorld> {
     if (change === undefined) throw new Error(`no change at ${path}; there are ${changes.map(c => c.path).join(', ')}`);
     return change.id;
   };
-  return { engine, files, studio, session, git, clock, journal, bases, reviews, sync, idOf };
+  return { engine, files, studio, link, join, session, git, clock, journal, bases, reviews, sync, idOf };
 }

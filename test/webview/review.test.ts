@@ -102,8 +102,7 @@ test('choices over many changes leave deletions to decisions of their own', asyn
 test('"Use Suggestions" sends each direction once and nothing for changes without one', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   await review.page.getByRole('button', { name: 'Use Suggestions' }).click();
-  await review.page.getByText('4 undecided').or(review.page.getByText('5 undecided')).waitFor();
-  const sent = review.intents.filter(intent => intent.kind === 'choose');
+  const sent = await review.sent('choose', 2);
   assert.deepEqual(
     sent.map(intent => [intent.choice, intent.ids]),
     [
@@ -121,9 +120,11 @@ test('sources open in the diff editor by button, by Enter and by double click; w
   await page.getByRole('row', { name: 'Main Script' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('row', { name: 'Signal' }).getByText('Signal', { exact: true }).dblclick();
-  const opened = () => review.intents.filter(intent => intent.kind === 'openDiff').map(intent => intent.id);
-  while (opened().length < 3) await page.locator('body').count();
-  assert.deepEqual(opened(), [idOf('Main'), idOf('Main'), idOf('Signal')]);
+  const opened = await review.sent('openDiff', 3);
+  assert.deepEqual(
+    opened.map(({ id }) => id),
+    [idOf('Main'), idOf('Main'), idOf('Signal')],
+  );
   await page.getByRole('row', { name: 'OldBridge' }).getByText('OldBridge').click();
   assert.equal(await page.getByRole('button', { name: 'Open Diff' }).count(), 0);
 });
@@ -277,6 +278,49 @@ test('what came along with another choice says so and leads there; what has move
   assert.deepEqual(await axeFindings(page), []);
 });
 
+test('a filter shows what was changed on one side', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark });
+  const { page } = review;
+  await page.getByLabel('Show what was changed on one side').selectOption('studio');
+  await page.getByText('2 of 9 shown').waitFor();
+  await page.getByLabel('Show what was changed on one side').selectOption('disk');
+  await page.getByText('1 of 9 shown').waitFor();
+  await page.getByRole('row', { name: 'Signal' }).getByText('Signal', { exact: true }).click();
+  await page.locator('.details').getByText('Changed on disk').waitFor();
+});
+
+test('one name with another class on each side is a replacement, and each line leads to the other', async () => {
+  const old = { ...sampleRows[7]!, path: 'Workspace/Obby/Gate', className: 'Model' };
+  const next = { ...sampleRows[4]!, path: 'Workspace/Obby/Gate', className: 'Folder', choice: null };
+  await using review = await openReview(browser, [next, old], { theme: dark });
+  const { page } = review;
+  await page.getByRole('row', { name: 'Replace Gate Folder' }).getByText('Gate').click();
+  await page.getByText('Model in Studio, Folder on disk').waitFor();
+  await page.getByRole('button', { name: 'Remove Gate Model' }).click();
+  assert.match(await page.locator(':focus').innerText(), /Model/);
+  assert.deepEqual(await axeFindings(page), []);
+});
+
+test('what was chosen before the window went says so until it is chosen again', async () => {
+  const rows = sampleRows.map(row => (row.id === idOf('Main') ? { ...row, choice: 'push' as const, kept: true } : row));
+  await using review = await openReview(browser, rows, { theme: dark });
+  const main = review.page.getByRole('row', { name: 'Main Script' });
+  await main.getByText('Chosen before the reload').waitFor();
+  await main.getByRole('radio', { name: 'Push' }).click();
+  assert.deepEqual((await review.intent('choose')).ids, [idOf('Main')]);
+  await main.getByText('Chosen before the reload').waitFor({ state: 'detached' });
+});
+
+test("an agent's wish is accepted or declined where it is explained", async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark });
+  const { page } = review;
+  await page.getByRole('row', { name: 'RewardService' }).getByText('RewardService').click();
+  await page.getByRole('button', { name: 'Accept' }).click();
+  assert.deepEqual(await review.intent('choose'), { kind: 'choose', ids: [idOf('RewardService')], choice: 'push' });
+  await page.getByRole('button', { name: 'Decline' }).click();
+  assert.equal((await review.sent('choose', 2))[1]?.choice, 'skip');
+});
+
 test('enum items stand by name; a reference leads to the line of its instance', async () => {
   const rows = sampleRows.map(row =>
     row.id === idOf('Spinner')
@@ -334,7 +378,6 @@ test('a restored page that was told how its review ended says that, and claims n
   await using review = await openReview(browser, sampleRows, { theme: dark });
   await review.update({ phase: 'ended', outcome: 'The sync was cancelled. Nothing was changed.' });
   await review.page.getByText('The sync was cancelled').waitFor();
-  await review.page.waitForFunction(`JSON.parse(sessionStorage.getItem('state') ?? '{}').outcome`);
   await review.send({ kind: 'gone' });
   await review.page.getByText('This review has ended').waitFor();
   await review.page.getByText('The sync was cancelled. Nothing was changed.').waitFor();

@@ -4,6 +4,7 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
+import type { ReviewDrafts } from '../../ports/review-drafts.ts';
 import type { ReviewControl, ReviewSurface, ReviewUpdate } from '../../ports/review-surface.ts';
 import { BUDGET_MS } from '../../protocol/limits.ts';
 import { ReviewIntent, type ToWebview } from '../../protocol/review.ts';
@@ -19,6 +20,7 @@ export interface ReviewPanelDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly editors: ReviewEditors;
+  readonly drafts: ReviewDrafts;
 }
 
 const viewType = 'atlas.review';
@@ -28,6 +30,7 @@ const viewType = 'atlas.review';
  * the review is by then.
  */
 export class ReviewPanel implements ReviewSurface, Disposable {
+  readonly drafts: ReviewDrafts;
   readonly #deps: ReviewPanelDeps;
   readonly #lifetime = new DisposableStore();
   #panel: vscode.WebviewPanel | undefined;
@@ -43,6 +46,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
 
   constructor(deps: ReviewPanelDeps) {
     this.#deps = deps;
+    this.drafts = deps.drafts;
     this.#lifetime.defer(() => this.#subscription?.[Symbol.dispose]());
     this.#lifetime.defer(() => this.#panel?.dispose());
     // A page that VS Code restores after a reload shows what has become of its review, or the one that is open by then.

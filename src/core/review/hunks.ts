@@ -14,7 +14,7 @@ export interface Hunk {
 }
 
 /** Texts that differ in more lines than this are one hunk: to tell their parts apart would take longer than to read them. */
-const MOST_EDITS = 4_000;
+const MOST_EDITS = 1_000;
 
 const linesOf = (text: string): readonly string[] => plainText(text).split('\n');
 

@@ -3,11 +3,13 @@ import type { PropertyChange } from '../../protocol/sync.ts';
 import { isScriptClass } from '../dom/instance.ts';
 import { explainDefault } from '../sync/base/explain-default.ts';
 import type { RunChange } from '../sync/changes/run-change.ts';
+import { changedSide } from './changed-side.ts';
 
 /** What is known of a decision beside the choice itself. */
 export interface DecisionMarks {
   readonly follows: string | null;
   readonly moved: boolean;
+  readonly kept: boolean;
 }
 
 /** Words for what properties hold as numbers and ids. Answers `undefined` for what is not known. */
@@ -38,6 +40,7 @@ export function toRow(change: RunChange, marks: DecisionMarks, names: ValueNames
     defaultSelection: change.defaultSelection,
     defaultReason: change.defaultReason,
     explanation: explainDefault({ ...change, patchType: change.studio.patchType }),
+    side: changedSide(change),
     override: override === undefined ? null : { direction: override.direction, verdict: override.verdict },
     outcome: change.outcome ?? null,
     ...(enumNames === undefined ? {} : { enumNames }),

@@ -17,6 +17,8 @@ export type ReviewDecision = 'apply' | 'reject';
 export interface ReviewSession extends ReviewControl {
   /** Resolves with the person's decision; stays open for ever if there is none. */
   readonly decision: Promise<ReviewDecision>;
+  /** What a person has chosen, here or in an earlier window; not what was preselected. */
+  chosen(): readonly RunChange[];
   /** After the decision: shows that the run goes on, and in the end what came of it. */
   setPhase(phase: ReviewStatus['phase'], outcome: string | null): void;
   /** While both sides are compared again nothing can be concluded: what Studio kept for the old comparison is gone. */
@@ -35,6 +37,8 @@ export interface ReviewSubject {
   /** The run's own list: choices are made on it. */
   readonly changes: readonly RunChange[];
   readonly names: ValueNames;
+  /** Ids of the changes that were chosen in an earlier window. */
+  readonly kept: ReadonlySet<string>;
   texts(change: RunChange): Promise<DiffTexts>;
   /** Writes the text to disk and compares again. @throws AppError with nothing written, when a side has moved */
   merge(change: RunChange, text: string): Promise<void>;
@@ -42,7 +46,8 @@ export interface ReviewSubject {
   lookAgain(): void;
 }
 
-const unmarked: DecisionMarks = { follows: null, moved: false };
+const unmarked: DecisionMarks = { follows: null, moved: false, kept: false };
+const keptMarks: DecisionMarks = { ...unmarked, kept: true };
 const refusal = (problems: string): AppError => new AppError('INVALID_INPUT', { problems });
 
 /** What a person sees and decides of one run, before any surface. */
@@ -51,7 +56,7 @@ export function createReviewSession(subject: ReviewSubject): ReviewSession {
   let byId = new Map(changes.map(change => [change.studio.id, change]));
   let additions = indexAdditions(changes);
   let counts = new DecisionCounts(changes);
-  const marks = new Map<string, DecisionMarks>();
+  const marks = new Map<string, DecisionMarks>(Array.from(subject.kept, id => [id, keptMarks]));
   const opened = new Map<string, OpenedTexts>();
   const changed = new Emitter<ReviewUpdate>();
   let revision = 1;
@@ -107,7 +112,7 @@ export function createReviewSession(subject: ReviewSubject): ReviewSession {
       counts.remove(change);
       Object.assign(change, { choice: made, reason: undefined });
       counts.add(change);
-      marks.set(change.studio.id, { follows: cause?.studio.id ?? null, moved: false });
+      marks.set(change.studio.id, { ...unmarked, follows: cause?.studio.id ?? null });
       touched.add(change);
     };
     chooseConsistently(ids.map(find), choice, additions, set);
@@ -138,6 +143,7 @@ export function createReviewSession(subject: ReviewSubject): ReviewSession {
       const change = byId.get(id);
       return change && toRow(change, marksOf(change), subject.names);
     },
+    chosen: () => changes.filter(change => change.choice !== null && marks.has(change.studio.id)),
     onDidChange: changed.event,
     choose,
     merge,
@@ -188,7 +194,7 @@ export function createReviewSession(subject: ReviewSubject): ReviewSession {
         moved = true;
         opened.delete(change.studio.id);
         if (old !== undefined) change.choice = null;
-        marks.set(change.studio.id, { follows: null, moved: true });
+        marks.set(change.studio.id, { ...unmarked, moved: true });
       }
       withdrawConflicts(next);
       changes = next;

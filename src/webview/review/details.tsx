@@ -3,6 +3,7 @@ import type { ReviewRow } from '../../protocol/review.ts';
 import type { PropertyChange } from '../../protocol/sync.ts';
 import { Icon, Swatch } from './icons.tsx';
 import { fill, type Store } from './store.ts';
+import { kindOf } from './row.tsx';
 import { valueText } from './value-text.ts';
 
 /** Everything that is known of the active change: both sides, the suggestion and its reason, the agent's wish. */
@@ -22,7 +23,8 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
   const { store, row } = props;
   const { strings } = store;
   const { details } = strings;
-  const kind = strings.kinds[row.patchType];
+  const kind = kindOf(store, row);
+  const twin = store.rows.twin(row);
   const { defaultSelection } = row;
   const isOpen = row.outcome === 'failed' || row.outcome === 'unknown';
   return (
@@ -30,7 +32,7 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
       <header>
         <h2>
           <span class={`kind ${row.patchType}`}>
-            <Icon name={row.patchType} />
+            <Icon name={kind.icon} />
           </span>
           {row.path.split('/').at(-1)} <span class="class-name">{row.className}</span>
         </h2>
@@ -48,9 +50,17 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
       </header>
       <dl>
         <Fact name={details.kind}>{kind.explanation}</Fact>
+        {twin === undefined ? null : (
+          <Fact name={details.replaces}>
+            <button type="button" class="link" title={details.showChange} onClick={() => store.reveal(twin.id)}>
+              {strings.kinds[twin.patchType].name} {twin.path.split('/').at(-1)} {twin.className}
+            </button>
+          </Fact>
+        )}
         <Fact name={details.file}>
           {row.fsPath === null ? <span class="quiet">{details.noFile}</span> : <code>{row.fsPath}</code>}
         </Fact>
+        <Fact name={details.side}>{strings.sides[row.side]}</Fact>
         <Fact name={details.suggestion}>
           {defaultSelection === null ? strings.noDefault : strings.choices[defaultSelection]}
           {': '}
@@ -61,6 +71,7 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
         <Fact name={details.effect}>
           {row.choice === null ? strings.undecided : strings.effects[row.patchType][row.choice]}
           <Follows store={store} row={row} />
+          {row.kept ? <span class="quiet">{strings.keptExplanation}</span> : null}
         </Fact>
         {row.moved ? (
           <Fact name={details.moved}>
@@ -106,9 +117,11 @@ function Follows(props: { readonly store: Store; readonly row: ReviewRow }): JSX
 }
 
 function AgentFact(props: { readonly store: Store; readonly row: ReviewRow }): JSX.Element | null {
-  const { override } = props.row;
-  const { strings } = props.store;
+  const { store, row } = props;
+  const { override } = row;
+  const { strings } = store;
   if (override === null) return null;
+  const { agentAccept, agentAcceptTooltip, agentDecline, agentDeclineTooltip } = strings.details;
   const verdict = strings.verdicts[override.verdict];
   return (
     <Fact name={strings.details.agent}>
@@ -117,6 +130,26 @@ function AgentFact(props: { readonly store: Store; readonly row: ReviewRow }): J
         {strings.agentAsked[override.direction]} · {verdict.name}
       </span>
       <span class="quiet">{verdict.explanation}</span>
+      {store.deciding.value ? (
+        <span class="answers">
+          <button
+            type="button"
+            class="quiet-button"
+            title={fill(agentAcceptTooltip, strings.effects[row.patchType][override.direction])}
+            onClick={() => store.choose(row, override.direction)}
+          >
+            {agentAccept}
+          </button>
+          <button
+            type="button"
+            class="quiet-button"
+            title={agentDeclineTooltip}
+            onClick={() => store.choose(row, 'skip')}
+          >
+            {agentDecline}
+          </button>
+        </span>
+      ) : null}
     </Fact>
   );
 }

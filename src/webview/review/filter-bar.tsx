@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { everything, type RowFilter } from './row-filter.ts';
 import { Icon } from './icons.tsx';
 import { fill, type Store } from './store.ts';
 
 const kinds = ['Add', 'Edit', 'Remove'] as const;
+const sides = ['disk', 'studio', 'both', 'unknown'] as const;
 const decisions = ['undecided', 'moved', 'push', 'pull', 'skip'] as const;
 
 /** What is shown of the changes. What is not shown is not chosen by bulk choices either. */
@@ -13,7 +14,8 @@ export function FilterBar(props: { readonly store: Store }): JSX.Element {
   const { filter: words } = store.strings;
   const filter = store.filter.value;
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  // Before the page is shown: the first key may come at once.
+  useLayoutEffect(() => {
     const focus = (event: KeyboardEvent): void => {
       const typing = event.target instanceof HTMLInputElement && event.target.type === 'search';
       const find = event.key === 'f' && (event.ctrlKey || event.metaKey);
@@ -56,6 +58,13 @@ export function FilterBar(props: { readonly store: Store }): JSX.Element {
         value={filter.className}
         options={store.classNames.value.map(name => [name, name])}
         onChange={className => store.setFilter({ className })}
+      />
+      <Choose<RowFilter['side']>
+        label={words.side}
+        any={words.anySide}
+        value={filter.side}
+        options={sides.map(side => [side, store.strings.sides[side]])}
+        onChange={side => store.setFilter({ side })}
       />
       <Choose<RowFilter['decision']>
         label={words.decision}

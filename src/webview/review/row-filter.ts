@@ -1,4 +1,4 @@
-import type { ReviewRow } from '../../protocol/review.ts';
+import type { ChangedSide, ReviewRow } from '../../protocol/review.ts';
 import type { Choice, PatchType } from '../../protocol/sync.ts';
 
 /** What a line must be to be shown; an empty text and `undefined` let everything through. */
@@ -7,14 +7,22 @@ export interface RowFilter {
   readonly text: string;
   readonly className: string | undefined;
   readonly kind: PatchType | undefined;
+  /** Where it was changed. */
+  readonly side: ChangedSide | undefined;
   /** How it is decided; `moved`: a side moved since. */
   readonly decision: Choice | 'undecided' | 'moved' | undefined;
 }
 
-export const everything: RowFilter = { text: '', className: undefined, kind: undefined, decision: undefined };
+export const everything: RowFilter = {
+  text: '',
+  className: undefined,
+  kind: undefined,
+  side: undefined,
+  decision: undefined,
+};
 
-export const isEverything = ({ text, className, kind, decision }: RowFilter): boolean =>
-  text.trim() === '' && className === undefined && kind === undefined && decision === undefined;
+export const isEverything = ({ text, ...facets }: RowFilter): boolean =>
+  text.trim() === '' && Object.values(facets).every(facet => facet === undefined);
 
 /** Texts in small letters are made once per row, not once per keystroke. */
 const texts = new WeakMap<ReviewRow, string>();
@@ -41,6 +49,7 @@ export function filterRows(
   return rows.filter(row => {
     if (filter.kind !== undefined && row.patchType !== filter.kind) return false;
     if (filter.className !== undefined && row.className !== filter.className) return false;
+    if (filter.side !== undefined && row.side !== filter.side) return false;
     if (filter.decision !== undefined && !isDecided(now(row), filter.decision)) return false;
     if (words.length === 0) return true;
     const text = textOf(row);

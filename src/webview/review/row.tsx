@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { ReviewRow } from '../../protocol/review.ts';
 import type { Choice } from '../../protocol/sync.ts';
 import { ChoiceControl } from './choice-control.tsx';
-import { Icon } from './icons.tsx';
+import { Icon, type IconName } from './icons.tsx';
 import { count, fill, type Store } from './store.ts';
 import { commonChoice, deletes, type TreeLine } from './tree-model.ts';
 
@@ -70,12 +70,25 @@ export function Row(props: {
   );
 }
 
-function rowLabel({ strings }: Store, { node }: TreeLine, row: ReviewRow | undefined): string {
+/** What kind of change it is, in words. */
+export function kindOf(
+  { strings, rows }: Store,
+  row: ReviewRow,
+): { readonly name: string; readonly explanation: string; readonly icon: IconName } {
+  const twin = rows.twin(row);
+  if (twin === undefined) return { ...strings.kinds[row.patchType], icon: row.patchType };
+  const [inStudio, onDisk] = row.patchType === 'Remove' ? [row, twin] : [twin, row];
+  const { name, explanation } = strings.replace;
+  return { name, explanation: fill(explanation, inStudio.className, onDisk.className), icon: 'replace' };
+}
+
+function rowLabel(store: Store, { node }: TreeLine, row: ReviewRow | undefined): string {
+  const { strings } = store;
   const name = node.names.join(' / ');
   if (row === undefined) return name;
-  const { patchType, className, choice, moved } = row;
+  const { className, choice, moved } = row;
   const decision = choice === null ? strings.undecided : strings.choices[choice];
-  return `${strings.kinds[patchType].name} ${name} ${className}, ${decision}${moved ? `, ${strings.moved}` : ''}`;
+  return `${kindOf(store, row).name} ${name} ${className}, ${decision}${moved ? `, ${strings.moved}` : ''}`;
 }
 
 /** How many changes a group holds, and how many of them are open. */
@@ -108,10 +121,10 @@ function Twistie(props: { readonly store: Store; readonly line: TreeLine }): JSX
 }
 
 function KindIcon(props: { readonly store: Store; readonly row: ReviewRow }): JSX.Element {
-  const kind = props.store.strings.kinds[props.row.patchType];
+  const kind = kindOf(props.store, props.row);
   return (
     <span class={`kind ${props.row.patchType}`} title={kind.explanation}>
-      <Icon name={props.row.patchType} />
+      <Icon name={kind.icon} />
       <span class="kind-name">{kind.name}</span>
     </span>
   );
@@ -120,7 +133,7 @@ function KindIcon(props: { readonly store: Store; readonly row: ReviewRow }): JS
 /** After the end what became of it; before, the agent's wish where there is one, because it is the news; else the default. */
 function Suggestion(props: { readonly store: Store; readonly row: ReviewRow }): JSX.Element {
   const { strings } = props.store;
-  const { override, defaultSelection, defaultReason, outcome, reason, moved, follows, choice } = props.row;
+  const { override, defaultSelection, defaultReason, outcome, reason, moved, kept, follows, choice } = props.row;
   if (outcome !== null) {
     const isOpen = outcome === 'failed' || outcome === 'unknown';
     return (
@@ -138,6 +151,13 @@ function Suggestion(props: { readonly store: Store; readonly row: ReviewRow }): 
       <span class="hint warning" title={strings.movedExplanation}>
         <Icon name="again" />
         <span class="text">{strings.moved}</span>
+      </span>
+    );
+  if (kept)
+    return (
+      <span class="hint" title={strings.keptExplanation}>
+        <Icon name="check" />
+        <span class="text">{strings.kept}</span>
       </span>
     );
   if (follows !== null)

@@ -5,7 +5,7 @@ import type { Choice } from '../../protocol/sync.ts';
 import type { Bridge, ViewState } from './bridge.ts';
 import { everything, filterRows, isEverything, type RowFilter } from './row-filter.ts';
 import { createRows, type Rows } from './rows.ts';
-import { saveSoon } from './save-soon.ts';
+import { createSaver } from './save-soon.ts';
 import { buildTree, bulkChoice, type TreeLine, visibleLines } from './tree-model.ts';
 
 /** The page's state: what the host sent last, what the person arranged, and what was clicked but not yet answered. */
@@ -91,7 +91,7 @@ export function createStore(bridge: Bridge, strings: ReviewStrings): Store {
   const deciding = computed(() => status.value?.phase === 'deciding' && gone.value === undefined);
   const classNames = computed(() => [...new Set(rows.sent.value.map(row => row.className))].toSorted());
 
-  const save = saveSoon(() => {
+  const saver = createSaver(() => {
     if (status.value === undefined) return;
     const { runId, phase, outcome } = status.value;
     const arranged = { collapsed: [...collapsed.value], active: activeKey.value, filter: filter.value };
@@ -109,7 +109,7 @@ export function createStore(bridge: Bridge, strings: ReviewStrings): Store {
     const same = saved?.runId === runId ? saved : undefined;
     collapsed.value = new Set(same?.collapsed);
     activeKey.value = same?.active;
-    filter.value = same?.filter ?? everything;
+    filter.value = { ...everything, ...same?.filter };
     scrollTop = same?.scrollTop ?? 0;
     failure.value = undefined;
     note.value = undefined;
@@ -117,7 +117,8 @@ export function createStore(bridge: Bridge, strings: ReviewStrings): Store {
   const setStatus = (next: ReviewStatus): void => {
     const entered = next.phase !== status.value?.phase;
     status.value = next;
-    if (entered) save();
+    // The window may go before the next moment, and the restored page must know how far it came.
+    if (entered) saver.now();
   };
   const receive = (message: ToWebview): void => {
     unanswered.value = false;
@@ -160,7 +161,7 @@ export function createStore(bridge: Bridge, strings: ReviewStrings): Store {
   const activate = (key: string): void => {
     if (key === activeKey.value) return;
     activeKey.value = key;
-    save();
+    saver.soon();
   };
   const moveTo = (line: TreeLine | undefined): void => {
     if (line === undefined) return;
@@ -177,7 +178,7 @@ export function createStore(bridge: Bridge, strings: ReviewStrings): Store {
     batch(() => {
       filter.value = { ...filter.value, ...change };
       applyFilter();
-      save();
+      saver.soon();
     });
   const showEverything = (): void =>
     batch(() => {
@@ -215,13 +216,13 @@ export function createStore(bridge: Bridge, strings: ReviewStrings): Store {
       if (expanded) next.delete(line.node.key);
       else next.add(line.node.key);
       collapsed.value = next;
-      save();
+      saver.soon();
     },
     setFilter,
     choose(row, choice): void {
       note.value = undefined;
-      const { choice: made, follows, moved } = rows.now(row);
-      if (made !== choice || follows !== null || moved) send([row.id], choice);
+      const { choice: made, follows, moved, kept } = rows.now(row);
+      if (made !== choice || follows !== null || moved || kept) send([row.id], choice);
     },
     chooseAll(which, choice): void {
       const { ids, deletionsLeft } = bulkChoice(which, choice);
@@ -262,7 +263,7 @@ export function createStore(bridge: Bridge, strings: ReviewStrings): Store {
     },
     scrolled(top): void {
       scrollTop = top;
-      save();
+      saver.soon();
     },
   };
 }

@@ -135,5 +135,5 @@ function isAtOrBelowAny(key: string, tops: ReadonlySet<string>): boolean {
 const keyInStudio = ({ studio }: RunChange): string => studio.path;
 
 /** A place that was never published has no id; then its name has to do. */
-const placeKey = ({ name, placeId }: Place, session: ProjectSession): string =>
+export const placeKey = ({ name, placeId }: Place, session: ProjectSession): string =>
   JSON.stringify([session.info.projectFile, placeId === 0 ? name : placeId]);

@@ -3,10 +3,12 @@ import type { ReviewSurface } from '../../../ports/review-surface.ts';
 import type { Reflection } from '../../dom/reflection.ts';
 import { parseRef } from '../../dom/ref.ts';
 import { followSides } from '../../review/follow-sides.ts';
+import { keepChoices, restoreChoices } from '../../review/keep-choices.ts';
 import type { ValueNames } from '../../review/review-row.ts';
 import { createReviewSession, type ReviewDecision, type ReviewSession } from '../../review/review-session.ts';
 import type { ProjectSession } from '../project-session.ts';
 import type { RunPhase, SyncRequest } from '../sync-engine.ts';
+import { placeKey } from './agreement.ts';
 import { compareSides, type CompareDeps, type Comparison } from './compare.ts';
 import { diffTexts } from './diff-texts.ts';
 import { writeMerged, type MergeDeps } from './write-merged.ts';
@@ -38,12 +40,18 @@ export async function reviewRun(
   if (deps.reviewSurface === undefined)
     throw new AppError('REVIEW_UNAVAILABLE', { reason: 'this bridge runs without VS Code' });
   let comparison = first;
+  const { drafts } = deps.reviewSurface;
+  // What a restore compares is no state of the project: nothing of it is for another review.
+  const keeping = drafts === undefined || request.restore !== undefined ? undefined : { ...deps, drafts };
+  const place = placeKey(first.compared.place, deps.session);
+  const kept = keeping && (await restoreChoices(place, first.changes, keeping));
   const review = createReviewSession({
     runId,
     placeName: first.compared.place.name,
     requestedBy: request.requestedBy,
     changes: first.changes,
     names: valueNames(deps, () => comparison),
+    kept: kept ?? new Set(),
     lookAgain: () => follower.lookAgain(),
     async texts(change) {
       await follower.settled();
@@ -67,6 +75,7 @@ export async function reviewRun(
       return comparison.changes;
     },
   });
+  using _keeper = keeping && keepChoices(place, review, keeping);
   // In this order: whoever hears of the phase finds the review.
   observer.reviewing(review);
   observer.enter('reviewing', 'Waiting for a person to decide in VS Code');

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createJsonReviewDrafts } from '../../src/adapters/node/json-review-drafts.ts';
+import type { ReviewDrafts } from '../../src/ports/review-drafts.ts';
+import { memoryReviewDrafts } from '../harness/memory-review-drafts.ts';
+
+function temporary(): { readonly folder: string } & Disposable {
+  const folder = mkdtempSync(join(tmpdir(), 'atlas-drafts-'));
+  return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+function contract(name: string, open: (folder: string) => ReviewDrafts): void {
+  test(`${name}: choices come back for their place, the newest as a whole`, async () => {
+    using at = temporary();
+    const drafts = open(at.folder);
+    assert.deepEqual([...(await drafts.load('a'))], []);
+    await drafts.save('a', new Map([['one', 'push']]));
+    await drafts.save('a', new Map([['two', 'skip']]));
+    await drafts.save('b', new Map([['one', 'pull']]));
+    assert.deepEqual([...(await drafts.load('a'))], [['two', 'skip']]);
+    assert.deepEqual([...(await drafts.load('b'))], [['one', 'pull']]);
+  });
+
+  test(`${name}: saving nothing forgets the place`, async () => {
+    using at = temporary();
+    const drafts = open(at.folder);
+    await drafts.save('a', new Map([['one', 'push']]));
+    await drafts.save('a', new Map());
+    assert.deepEqual([...(await drafts.load('a'))], []);
+  });
+}
+
+contract('in memory', memoryReviewDrafts);
+contract('as files', createJsonReviewDrafts);
+
+test('choices outlive the process, and a file that is damaged is as if there were none', async () => {
+  using at = temporary();
+  await createJsonReviewDrafts(at.folder).save('a', new Map([['one', 'push']]));
+  assert.deepEqual([...(await createJsonReviewDrafts(at.folder).load('a'))], [['one', 'push']]);
+  const [name = ''] = readdirSync(at.folder);
+  writeFileSync(join(at.folder, name), '{"one":"push","two":"delete everything"}');
+  assert.deepEqual([...(await createJsonReviewDrafts(at.folder).load('a'))], [['one', 'push']]);
+  writeFileSync(join(at.folder, name), '{"one":');
+  assert.deepEqual([...(await createJsonReviewDrafts(at.folder).load('a'))], []);
+});
