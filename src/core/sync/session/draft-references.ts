@@ -10,13 +10,16 @@ import type { Draft } from './draft.ts';
 /**
  * Gives the instances of a draft the properties that point to others. Those that point by a name are looked at anew when any name, place
  * or id has changed; else only what was read again is.
+ *
+ * @returns of those that were looked at: a sentence for each reference that leads nowhere
  */
 export async function resolveDraft(
   draft: Draft,
   tree: ProjectTree,
   reflection: Reflection,
   slices: Slices,
-): Promise<void> {
+): Promise<ReadonlyMap<Ref, readonly string[]>> {
+  const unresolved = new Map<Ref, readonly string[]>();
   const given = new Map<string, Ref[]>();
   const concerned = new Set<Ref>();
   let moved = false;
@@ -32,7 +35,7 @@ export async function resolveDraft(
     if (hasReferences(after) || (before && hasReferences(before))) concerned.add(id);
   }
   if (moved) for (const id of tree.pointing()) concerned.add(id);
-  if (concerned.size === 0) return;
+  if (concerned.size === 0) return unresolved;
   const idOf = (text: string): Ref | 'several' | undefined => {
     const ids = new Set([...tree.idsWithOwnId(text), ...(given.get(text) ?? [])]);
     const [first, second] = Array.from(ids).filter(id => draft.get(id)?.specifiedId === text);
@@ -48,10 +51,12 @@ export async function resolveDraft(
     await slices.breathe();
     const instance = draft.get(id);
     if (instance === undefined) continue;
-    const { values } = resolver.referencesOf(instance);
+    const { values, problems } = resolver.referencesOf(instance);
+    unresolved.set(id, problems);
     const properties = withReferences(instance, values, reflection);
     if (properties !== instance.properties) draft.set({ ...instance, properties }, true);
   }
+  return unresolved;
 }
 
 /** Where paths of references lead is a matter of names and children, where ids lead a matter of ids. */

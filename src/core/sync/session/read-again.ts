@@ -18,6 +18,7 @@ import { type DiskFindings, DiskReader } from './disk-reader.ts';
 import { Draft } from './draft.ts';
 import { resolveDraft } from './draft-references.ts';
 import { FilePass, type Keepable } from './file-pass.ts';
+import { lintDraft } from './lint-tree.ts';
 import { mergeSnapshot } from './merge-snapshot.ts';
 import type { ProjectCache } from './project-cache.ts';
 import type { ProjectTree, TreeInstance, TreePatch } from '../tree/project-tree.ts';
@@ -96,7 +97,8 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
       }
     }
   }
-  await resolveDraft(draft, tree, reflection, slices);
+  const unresolved = await resolveDraft(draft, tree, reflection, slices);
+  const lint = await lintDraft(draft, tree, reflection, unresolved, slices);
   signal.throwIfAborted();
   const before = new Map<Ref, Instance | undefined>();
   await slices.breathe();
@@ -112,7 +114,7 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
   });
   await inSlices(disk.seen, slices, ([path, seen]) => index.set(path, seen));
   await slices.breathe();
-  const diagnosticsChanged = state.diagnostics.accept(passes);
+  const diagnosticsChanged = state.diagnostics.accept([...passes, lint]);
   return { root, treeChanged: draft.isVisible, before, diagnosticsChanged };
 }
 

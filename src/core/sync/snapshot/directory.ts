@@ -4,7 +4,7 @@ import { mapAtOnce } from '../../../base/map-at-once.ts';
 import { defaultProjectNames } from '../project/project-names.ts';
 import { readTable } from './csv.ts';
 import { readMetas, withMetas } from './meta.ts';
-import type { DiskEntry, SnapshotPass } from './pass.ts';
+import { type DiskEntry, reportProblem, type SnapshotPass } from './pass.ts';
 import { snapshotProject } from './project.ts';
 import { type InitFile, initFiles, initMetaNames, plainName } from './rules.ts';
 import { readScript, type ScriptText } from './script.ts';
@@ -32,7 +32,9 @@ export async function snapshotDirectory(
   const isThere = (name: string): boolean => listed.some(child => child.name === name);
   const project = defaultProjectNames(dialect).find(isThere);
   if (project !== undefined) return snapshotProject(pass, { entry, file: joinPath(entry, project), outer: settings });
-  const init = initFiles(dialect).find(candidate => isThere(candidate.name));
+  const [init, ...lost] = initFiles(dialect).filter(candidate => isThere(candidate.name));
+  for (const { name } of lost)
+    warn(pass, joinPath(entry, name), `one init file in the folder: ${init?.name} counts, this one does not`);
   const initPath = init && joinPath(entry, init.name);
   const made = init && initPath !== undefined ? await readInit(pass, initPath, init, settings) : undefined;
   if (made === 'broken') return brokenAt(pathKey(entry));
@@ -42,6 +44,10 @@ export async function snapshotDirectory(
   const { children, hidden } = await readChildren(pass, entry, listed, settings);
   const snapshot = { ...base, children, metadata: { ...base.metadata, globIgnoredChildren: hidden } };
   return withMetas(pass, snapshot, metas, dialect, 'folder');
+}
+
+function warn(pass: SnapshotPass, file: ProjectPath, expected: string): void {
+  reportProblem(pass, file, { line: 1, column: 1, expected }, 'warning');
 }
 
 /** What an init file makes of its folder. */
@@ -100,6 +106,9 @@ async function readChildren(
   settings: SnapshotSettings,
 ): Promise<{ readonly children: readonly SnapshotOutcome[]; readonly hidden: boolean }> {
   const visible = listed.filter(child => !isIgnored(joinPath(entry, child.name), settings));
+  for (const { name } of visible)
+    if (/[\\\uFFFD]/.test(name))
+      warn(pass, entry, `names in UTF-8 and without "\\": ${JSON.stringify(name)} is left out`);
   const outcomes = await mapAtOnce(
     visible.filter(child => child.kind !== 'other'),
     AT_ONCE,

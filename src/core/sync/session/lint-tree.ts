@@ -1,0 +1,131 @@
+import type { Ref } from '../../../base/brand.ts';
+import { type Instance, isScriptClass } from '../../dom/instance.ts';
+import { positionAt } from '../../formats/json5-document.ts';
+import type { Reflection } from '../../dom/reflection.ts';
+import type { ProjectDiagnostic } from '../project-session.ts';
+import type { Slices } from '../slices.ts';
+import type { ProjectTree, TreeInstance } from '../tree/project-tree.ts';
+import type { Reports } from './diagnostic-store.ts';
+import type { Draft } from './draft.ts';
+
+/**
+ * Warnings about what loads, and yet will not do in Studio what somebody may expect: `reference/project-format.md`, section 9. Only what
+ * the draft changes is looked at, so the work for one saved file does not grow with its folder.
+ *
+ * @param unresolved sentences on the references of instances that were looked at, none for those that lead somewhere
+ */
+export async function lintDraft(
+  draft: Draft,
+  tree: ProjectTree,
+  reflection: Reflection,
+  unresolved: ReadonlyMap<Ref, readonly string[]>,
+  slices: Slices,
+): Promise<Reports> {
+  const reported = new Map<string, readonly ProjectDiagnostic[]>();
+  const parents = new Set<Ref>();
+  let count = 0;
+  for (const [id, after] of draft.patch) {
+    count += 1;
+    if (count % 64 === 0) await slices.breathe();
+    const before = tree.get(id);
+    if (after === undefined) for (const key of keysOf(id)) reported.set(key, []);
+    if (after === undefined || isSameInside(before, after)) continue;
+    reported.set(`class:${id}`, lintClass(after, draft.get(after.parent), reflection));
+    parents.add(id);
+    if (before?.name !== after.name || before.className !== after.className) parents.add(after.parent);
+    if (before === undefined || before.className === after.className) continue;
+    for (const child of after.children.map(each => draft.get(each)).filter(each => each !== undefined))
+      reported.set(`class:${child.id}`, lintClass(child, after, reflection));
+  }
+  for (const id of parents) {
+    await slices.breathe();
+    const parent = draft.get(id);
+    if (parent) reported.set(`children:${id}`, lintChildren(parent, draft, reflection));
+  }
+  for (const [id, problems] of unresolved) {
+    const instance = draft.get(id);
+    if (instance)
+      reported.set(
+        `references:${id}`,
+        problems.map(problem => warning(instance, `a reference that leads somewhere: ${problem}`)),
+      );
+  }
+  return { reported, children: new Map() };
+}
+
+const keysOf = (id: Ref): readonly string[] => [`class:${id}`, `children:${id}`, `references:${id}`];
+
+const isSameInside = (before: TreeInstance | undefined, after: TreeInstance): boolean =>
+  before !== undefined &&
+  before.name === after.name &&
+  before.className === after.className &&
+  before.parent === after.parent &&
+  before.origin === after.origin &&
+  before.children === after.children;
+
+/** Classes that Studio makes by itself where they belong. */
+const built: ReadonlySet<string> = new Set([
+  'StarterPlayer/StarterPlayerScripts',
+  'StarterPlayer/StarterCharacterScripts',
+  'Workspace/Terrain',
+]);
+
+function lintClass(
+  instance: TreeInstance,
+  parent: Instance | undefined,
+  reflection: Reflection,
+): readonly ProjectDiagnostic[] {
+  const { className, metadata } = instance;
+  if (parent === undefined || metadata.source === undefined || !reflection.hasClass(className)) return [];
+  if (reflection.isService(className))
+    return parent.className === 'DataModel'
+      ? []
+      : [
+          warning(
+            instance,
+            `${className} right below the DataModel, where Studio has its services, not in ${parent.className}`,
+          ),
+        ];
+  if (reflection.isCreatable(className) || built.has(`${parent.className}/${className}`)) return [];
+  return [warning(instance, `a class that can be created: Studio makes no ${className}`)];
+}
+
+function lintChildren(parent: TreeInstance, draft: Draft, reflection: Reflection): readonly ProjectDiagnostic[] {
+  const children = parent.children.map(id => draft.get(id)).filter(child => child !== undefined);
+  const found: ProjectDiagnostic[] = [];
+  const folders = new Map<string, TreeInstance>();
+  const services = new Set<string>();
+  for (const child of children) {
+    if (isScriptFolder(child)) folders.set(child.name, child);
+    if (parent.className !== 'DataModel' || !reflection.isService(child.className)) continue;
+    if (services.has(child.className))
+      found.push(warning(child, `one ${child.className} below the DataModel: Studio has no second one`));
+    services.add(child.className);
+  }
+  if (folders.size === 0) return found;
+  for (const child of children) {
+    const folder = folders.get(child.name);
+    const path = folder?.home.text?.path;
+    if (path === undefined || isScriptFolder(child) || !isScriptClass(child.className)) continue;
+    found.push(warning(child, `one script of the name ${JSON.stringify(child.name)} here: ${path} makes another one`));
+  }
+  return found;
+}
+
+const isScriptFolder = ({ home, className }: TreeInstance): boolean =>
+  home.kind === 'directory' && home.text !== undefined && isScriptClass(className);
+
+/** At the node of the project, or at the beginning of the file that says the most of the instance. */
+function warning(instance: TreeInstance, expected: string): ProjectDiagnostic {
+  const { origin, home, metadata } = instance;
+  const message = `expected ${expected}`;
+  if (origin?.kind === 'node') {
+    const { file, document } = origin.project;
+    return { file, ...positionAt(document.text, origin.node.offset), severity: 'warning', message };
+  }
+  const [first] = metadata.relevantPaths;
+  const file = home.text?.path ?? home.values.find(values => values.exists)?.file ?? home.entry ?? first;
+  // Only what a file stands behind is looked at, and that file is among the paths.
+  if (file === undefined) throw new Error('an instance without a file has nothing to be warned of');
+  return { file, line: 1, column: 1, severity: 'warning', message };
+}
