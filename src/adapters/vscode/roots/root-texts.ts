@@ -33,7 +33,7 @@ export function rootText({ root, state, git, reason }: RootRow, { t }: Localize)
     behind: t('behind'),
     neverSynced: t('never synced'),
     syncing: t('syncing'),
-    error: t('error'),
+    error: reason === undefined ? t('error') : t('error: {0}', reason),
   };
   const commit = git?.commit?.slice(0, 8);
   const from = source.kind === 'git' ? [t('Repository: {0}', source.url)] : [t('Folder: {0}', source.path)];
@@ -44,7 +44,6 @@ export function rootText({ root, state, git, reason }: RootRow, { t }: Localize)
     ),
     tooltip: [
       t('Root {0}: {1}', id, words[state]),
-      ...(reason === undefined ? [] : [reason]),
       ...from,
       ...(root.definition.subdir === '' ? [] : [t('Subfolder: {0}', root.definition.subdir)]),
       ...(git?.ref == null ? [] : [t('Ref: {0}', git.ref)]),
@@ -61,10 +60,7 @@ export function rootText({ root, state, git, reason }: RootRow, { t }: Localize)
 export const problemText = ({ variable, message }: RootProblem, { t }: Localize): RootText => ({
   label: variable,
   description: message,
-  tooltip: [
-    `${variable} ${message}`,
-    t('Nothing can be searched until this is put right, in the setting or the variable.'),
-  ],
+  tooltip: [`${variable} ${message}`, t('Put it right in the setting atlas.docs.environment, or in the variable.')],
   icon: { id: 'warning', color: 'list.warningForeground' },
   context: 'problem',
 });

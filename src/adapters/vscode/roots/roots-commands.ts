@@ -65,7 +65,10 @@ export function registerRootsCommands({ life, view, terms, log }: RootsCommandsD
     };
     own(store, vscode.commands.registerCommand(id, guarded));
   }
-  own(store, vscode.commands.registerCommand(commandIds.refreshRoots, () => view.refresh()));
+  own(
+    store,
+    vscode.commands.registerCommand(commandIds.refreshRoots, () => view.refresh()),
+  );
   own(
     store,
     vscode.commands.registerCommand(commandIds.configureRoots, () =>

@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
-import type { Event } from '../../../base/emitter.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { namespaces, type Namespace } from '../../../protocol/roots.ts';
 import type { BridgeLife } from '../bridge-life.ts';
 import { commandIds, viewIds } from '../command-ids.ts';
 import { own } from '../owned.ts';
+import type { AnnouncedGitRoots } from './announced-git-roots.ts';
 import { readRootRows, type RootRow, type RootRows } from './root-rows.ts';
 import { problemText, type RootText, rootText } from './root-texts.ts';
 
 export interface RootsViewDeps {
   readonly life: BridgeLife;
-  /** A sync began, went on or ended. */
-  readonly onDidSync: Event<void>;
+  readonly syncs: Pick<AnnouncedGitRoots, 'onDidStep' | 'onDidSync'>;
   readonly log: Logger;
 }
 
@@ -27,7 +26,7 @@ export interface RootsView extends Disposable {
 }
 
 /** The roots by namespace. Reads anew when it becomes visible, and when settings, folders or a sync say so. */
-export function createRootsView({ life, onDidSync, log }: RootsViewDeps): RootsView {
+export function createRootsView({ life, syncs, log }: RootsViewDeps): RootsView {
   const store = new DisposableStore();
   const changed = own(store, new vscode.EventEmitter<void>());
   const refresh = (): void => changed.fire();
@@ -61,7 +60,8 @@ export function createRootsView({ life, onDidSync, log }: RootsViewDeps): RootsV
     vscode.workspace.onDidChangeConfiguration(event => void (event.affectsConfiguration('atlas.docs') && refresh())),
   );
   own(store, vscode.workspace.onDidChangeWorkspaceFolders(refresh));
-  store.add(onDidSync(refresh));
+  store.add(syncs.onDidStep(refresh));
+  store.add(syncs.onDidSync(refresh));
   store.add(life.onDidChange(state => void (state.kind !== 'starting' && refresh())));
   return { refresh, [Symbol.dispose]: () => store[Symbol.dispose]() };
 }

@@ -15,5 +15,8 @@ export function syncMessage(
       : before === null
         ? t('Root {0} serves {1} now.', root, short(after))
         : t('Root {0} moved from {1} to {2}.', root, short(before), short(after));
-  return { text: [said, ...warnings.map(({ message }) => `${message}.`)].join(' '), isFailure: false };
+  return {
+    text: [said, ...warnings.map(({ message }) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`)].join(' '),
+    isFailure: false,
+  };
 }

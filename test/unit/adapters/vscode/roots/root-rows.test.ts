@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { announcedGitRoots } from '../../../../../src/adapters/vscode/roots/announced-git-roots.ts';
 import { readRootRows, type RootRow } from '../../../../../src/adapters/vscode/roots/root-rows.ts';
 import { problemText, rootText } from '../../../../../src/adapters/vscode/roots/root-texts.ts';
 import { syncMessage } from '../../../../../src/adapters/vscode/roots/sync-message.ts';
 import { plainL10n } from '../../../../../scripts/review-page/plain-l10n.ts';
 import { AppError } from '../../../../../src/base/errors.ts';
-import type { GitRoots, GitRootStatus, GitSyncReport } from '../../../../../src/ports/git-roots.ts';
+import { readConfiguration } from '../../../../../src/core/retrieval/configuration.ts';
+import type { GitRoot, GitRoots, GitRootStatus, GitSyncReport } from '../../../../../src/ports/git-roots.ts';
 
 import { retrievalOver, rootHost } from '../../../../harness/root-host.ts';
 import { tempFolder } from '../../../../harness/temp-folder.ts';
@@ -46,14 +48,15 @@ test('every state of a git root is one of the words that a person is told', asyn
     behind: 'behind · aaaaaaaa',
     never_synced: 'never synced · aaaaaaaa',
     syncing: 'syncing · aaaaaaaa',
-    source_changed: 'error · aaaaaaaa',
-    missing: 'error · aaaaaaaa',
-    auth_failed: 'error · aaaaaaaa',
-    offline: 'error · aaaaaaaa',
-    diverged: 'error · aaaaaaaa',
+    source_changed: 'error: its url is another one than the one that was synced · aaaaaaaa',
+    missing: 'error: its files are missing from the cache; sync it again · aaaaaaaa',
+    auth_failed: 'error: the last sync ended with AUTH_FAILED; what was synced before is still served · aaaaaaaa',
+    offline: 'error: the last sync ended with OFFLINE; what was synced before is still served · aaaaaaaa',
+    diverged: 'error: the remote has a rewritten history; what was synced before is still served · aaaaaaaa',
   };
   for (const [state, description] of Object.entries(told)) {
-    const row = await gitRow(() => ({ ...clean, state: state as GitRootStatus['state'] }));
+    const lastAttempt = { outcome: state.endsWith('ed') || state === 'offline' ? state.toUpperCase() : 'ok', at: '' };
+    const row = await gitRow(() => ({ ...clean, lastAttempt, state: state as GitRootStatus['state'] }));
     const text = rootText(row, plainL10n);
     assert.deepEqual([text.description, text.context], [description, 'root.git'], state);
     assert.equal(row.reason === undefined, !description.startsWith('error'), state);
@@ -65,8 +68,8 @@ test('a root that git cannot be asked about says why and what to do', async () =
     throw new AppError('GIT_NOT_FOUND', { reason: 'spawn git ENOENT' });
   });
   const { description, tooltip } = rootText(row, plainL10n);
-  assert.equal(description, 'error');
-  assert.match(tooltip.join('\n'), /spawn git ENOENT/);
+  assert.match(description, /^error: .*spawn git ENOENT/);
+  assert.match(tooltip[0] ?? '', /Root kept: error/);
 });
 
 test('a folder of this machine is local, or an error with the reason; what is wrong in a variable names it', async () => {
@@ -82,7 +85,7 @@ test('a folder of this machine is local, or an error with the reason; what is wr
   assert.deepEqual(
     rows.map(row => [rootText(row, plainL10n).label, rootText(row, plainL10n).description]),
     [
-      ['gone', 'error'],
+      ['gone', 'error: there is no such folder'],
       ['Handbook', 'local · here'],
     ],
   );
@@ -90,6 +93,30 @@ test('a folder of this machine is local, or an error with the reason; what is wr
     problems.map(problem => problemText(problem, plainL10n)).map(text => [text.label, text.description]),
     [['ROOT_GONE_PATH', 'names a folder that cannot be used: there is no such folder']],
   );
+});
+
+test('a sync says to whoever listens that it goes on, and that it has ended, well or not', async () => {
+  const told: string[] = [];
+  const { gitRoots, onDidStep, onDidSync } = announcedGitRoots({
+    ...rootHost().gitRoots,
+    async sync(_root, _policy, _request, progress) {
+      progress('taking the lock');
+      throw new Error('cut off');
+    },
+  });
+  onDidStep(() => told.push('stepped'));
+  onDidSync(() => told.push('ended'));
+  const { roots, policy } = readConfiguration({ DOCS_ROOTS: 'a', ROOT_A_GIT_URL: 'https://git.example.test/a' }, '/x');
+  const steps: string[] = [];
+  const syncing = gitRoots.sync(
+    roots[0] as GitRoot,
+    policy,
+    { mode: 'update' },
+    step => steps.push(step),
+    new AbortController().signal,
+  );
+  await assert.rejects(syncing, /cut off/);
+  assert.deepEqual([told, steps], [['stepped', 'ended'], ['taking the lock']]);
 });
 
 test('a sync tells what is served now, or why not more', () => {
@@ -111,7 +138,7 @@ test('a sync tells what is served now, or why not more', () => {
   assert.equal(said({ before: null, status: 'initialised' }).text, 'Root kept serves bbbbbbbb now.');
   assert.equal(said({ status: 'up_to_date' }).text, 'Root kept is up to date at bbbbbbbb.');
   const warnings = [{ code: 'DIRTY_TREE_KEPT', message: 'somebody has changed files' }];
-  assert.match(said({ warnings }).text, /bbbbbbbb\. somebody has changed files\.$/);
+  assert.match(said({ warnings }).text, /bbbbbbbb\. Somebody has changed files\.$/);
   const error = new AppError('OFFLINE', { root: 'kept', cause: 'no route' });
   const failed = said({ status: 'failed', error });
   assert.ok(failed.isFailure && failed.text.includes(error.hint));
