@@ -6,4 +6,6 @@ export interface Inflate {
    * @throws Error when the input is damaged, or when this runtime has no Zstandard
    */
   zstd(compressed: Uint8Array, size: number): Uint8Array;
+  /** The same, while others have their turn. */
+  zstdAside(compressed: Uint8Array, size: number): Promise<Uint8Array>;
 }

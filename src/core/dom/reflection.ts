@@ -106,12 +106,15 @@ export function createReflection(data: ReflectionData): Reflection {
 type Lineage = (className: string) => readonly ClassRow[];
 
 function createPropertyLookup(data: ReflectionData, lineage: Lineage): Reflection['property'] {
-  const known = new Map<string, Property>();
+  const known = new Map<string, Map<string, Property>>();
 
   function property(className: string, name: string): Property | undefined {
-    const key = `${className}.${name}`;
-    const found = known.get(key) ?? describe(className, name);
-    if (found) known.set(key, found);
+    const ofClass = known.get(className);
+    const seen = ofClass?.get(name);
+    if (seen) return seen;
+    const found = describe(className, name);
+    if (found && ofClass) ofClass.set(name, found);
+    else if (found) known.set(className, new Map([[name, found]]));
     return found;
   }
 

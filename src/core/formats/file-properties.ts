@@ -15,7 +15,7 @@ export function readFileProperties(
   fileProperties: Iterable<readonly [name: string, value: Variant]>,
 ): Map<string, Variant> {
   const own = new Map<string, Variant>();
-  const migrated = new Map<string, Variant>();
+  let migrated: Map<string, Variant> | undefined;
   const known = knownClass(reflection, className);
   for (const [fileName, value] of fileProperties) {
     const property = reflection.property(known, fileName);
@@ -24,18 +24,21 @@ export function readFileProperties(
       const converted = convertVariant(value, property.type);
       const replaced = migrate(reflection, property.serialization, converted);
       if (replaced === undefined) own.set(property.canonicalName, converted);
-      else for (const name of property.serialization.to) migrated.set(name, replaced);
+      else {
+        migrated ??= new Map();
+        for (const name of property.serialization.to) migrated.set(name, replaced);
+      }
     } else {
       const declared = reflection.property(known, property.canonicalName) ?? property;
       own.set(property.canonicalName, convertVariant(value, declared.type));
     }
   }
-  return new Map([...migrated, ...own]);
+  return migrated === undefined ? own : new Map([...migrated, ...own]);
 }
 
-/** Whether Roblox declares a property by that name in files. */
-export const isDeclared = (reflection: Reflection, className: string, fileName: string): boolean =>
-  reflection.property(knownClass(reflection, className), fileName) !== undefined;
+/** The type that Roblox declares for a property by that name in files, if it declares one. */
+export const declaredType = (reflection: Reflection, className: string, fileName: string): PropertyType | undefined =>
+  reflection.property(knownClass(reflection, className), fileName)?.type;
 
 /** Takes the name out of the properties of an instance; the class' name where there is none. */
 export function takeName(properties: Map<string, Variant>, className: string): string {

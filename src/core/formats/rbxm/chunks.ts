@@ -1,7 +1,8 @@
+import { type Pace, runPaced } from '../../../base/steps.ts';
 import type { Inflate } from '../../../ports/inflate.ts';
 import { ByteReader, FormatError } from '../byte-reader.ts';
 import type { ByteWriter } from '../byte-writer.ts';
-import { compressLz4, decompressLz4 } from './lz4-block.ts';
+import { compressLz4, decompressLz4, decompressLz4Steps } from './lz4-block.ts';
 
 /** `name` without its padding; `data` decompressed, read from the start. */
 export interface Chunk {
@@ -17,8 +18,17 @@ const startsWith = (bytes: Uint8Array, prefix: Uint8Array): boolean => prefix.ev
 /** Bytes of all chunks of one file, decompressed. */
 export const MAX_MODEL_BYTES = 1024 * 1024 * 1024;
 
+/** A chunk as it stands in the file: `raw` gives `size` bytes; `start` is where it stands. */
+export interface PackedChunk {
+  readonly name: string;
+  readonly raw: Uint8Array;
+  readonly size: number;
+  readonly packing: 'none' | 'lz4' | 'zstd';
+  readonly start: number;
+}
+
 /** The chunks of a binary model up to `END`. @throws FormatError for what is no such file */
-export function* readChunks(bytes: Uint8Array, inflate: Inflate): Generator<Chunk> {
+export function* packedChunks(bytes: Uint8Array): Generator<PackedChunk> {
   if (!startsWith(bytes, magic)) throw new FormatError('expected the header of a binary Roblox model', 0);
   const reader = new ByteReader(bytes);
   reader.take(magic.length);
@@ -37,25 +47,53 @@ export function* readChunks(bytes: Uint8Array, inflate: Inflate): Generator<Chun
     if (total > MAX_MODEL_BYTES) throw new FormatError(`more than ${MAX_MODEL_BYTES} bytes of content`, start);
     const raw = reader.take(compressedSize === 0 ? size : compressedSize);
     if (name === 'END') return;
-    const data = compressedSize === 0 ? raw : decompress(raw, size, inflate, start);
-    yield { name, data: new ByteReader(data) };
+    const packing = compressedSize === 0 ? 'none' : startsWith(raw, zstdMagic) ? 'zstd' : 'lz4';
+    yield { name, raw, size, packing, start };
   }
 }
 
-function decompress(raw: Uint8Array, size: number, inflate: Inflate, start: number): Uint8Array {
-  if (!startsWith(raw, zstdMagic)) return decompressLz4(raw, size);
-  let data: Uint8Array;
+/** The chunks of a binary model, decompressed. @throws FormatError */
+export function* readChunks(bytes: Uint8Array, inflate: Inflate): Generator<Chunk> {
+  for (const packed of packedChunks(bytes)) yield unpack(packed, inflate);
+}
+
+/** @throws FormatError */
+export function unpack({ name, raw, size, packing, start }: PackedChunk, inflate: Inflate): Chunk {
+  if (packing === 'none') return { name, data: new ByteReader(raw) };
+  if (packing === 'lz4') return { name, data: new ByteReader(decompressLz4(raw, size)) };
   try {
-    data = inflate.zstd(raw, size);
+    return { name, data: new ByteReader(whole(inflate.zstd(raw, size), size, start)) };
   } catch (error) {
-    throw new FormatError(
-      `Zstandard data that cannot be read (${error instanceof Error ? error.message : 'unknown'})`,
-      start,
-    );
+    throw unreadable(error, start);
   }
+}
+
+/** The same, others in between. @throws FormatError */
+export async function unpackPaced(packed: PackedChunk, inflate: Inflate, pace: Pace): Promise<Chunk> {
+  const { name, raw, size, packing, start } = packed;
+  if (packing === 'lz4') return { name, data: new ByteReader(await runPaced(decompressLz4Steps(raw, size), pace)) };
+  // What is small takes longer to hand over than to do.
+  if (packing === 'none' || size < LARGE) return unpack(packed, inflate);
+  try {
+    return { name, data: new ByteReader(whole(await inflate.zstdAside(raw, size), size, start)) };
+  } catch (error) {
+    throw unreadable(error, start);
+  }
+}
+const LARGE = 256 * 1024;
+
+function whole(data: Uint8Array, size: number, start: number): Uint8Array {
   if (data.length !== size) throw new FormatError(`${size} bytes promised, ${data.length} there`, start);
   return data;
 }
+
+const unreadable = (error: unknown, start: number): FormatError =>
+  error instanceof FormatError
+    ? error
+    : new FormatError(
+        `Zstandard data that cannot be read (${error instanceof Error ? error.message : 'unknown'})`,
+        start,
+      );
 
 export function writeHeader(writer: ByteWriter, classCount: number, instanceCount: number): void {
   writer.raw(magic);

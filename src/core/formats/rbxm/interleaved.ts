@@ -4,11 +4,12 @@ import type { ByteWriter } from '../byte-writer.ts';
 
 export function readU32s(reader: ByteReader, count: number): number[] {
   const bytes = reader.take(4 * count);
-  const at = (index: number): number => bytes[index] ?? 0;
-  return Array.from(
-    { length: count },
-    (_, i) => ((at(i) << 24) | (at(count + i) << 16) | (at(2 * count + i) << 8) | at(3 * count + i)) >>> 0,
-  );
+  const values: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const high = ((bytes[i] ?? 0) << 24) | ((bytes[count + i] ?? 0) << 16);
+    values.push((high | ((bytes[2 * count + i] ?? 0) << 8) | (bytes[3 * count + i] ?? 0)) >>> 0);
+  }
+  return values;
 }
 
 export function writeU32s(writer: ByteWriter, values: readonly number[]): void {

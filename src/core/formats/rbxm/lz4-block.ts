@@ -1,3 +1,4 @@
+import { runAtOnce, type Steps } from '../../../base/steps.ts';
 import { FormatError } from '../byte-reader.ts';
 import { ByteWriter } from '../byte-writer.ts';
 
@@ -8,41 +9,99 @@ const MIN_MATCH = 4;
 const LAST_LITERALS = 5;
 const MATCH_LIMIT = 12;
 
+/** Bytes that come out between two pauses. */
+const PIECE = 256 * 1024;
+/** So many bytes and more are copied by the runtime, fewer one by one. */
+const LONG = 32;
+
 /** Decompresses a raw LZ4 block to exactly `size` bytes. @throws FormatError */
-export function decompressLz4(block: Uint8Array, size: number): Uint8Array {
+export const decompressLz4 = (block: Uint8Array, size: number): Uint8Array =>
+  runAtOnce(decompressLz4Steps(block, size));
+
+/** The same with pauses. @throws FormatError */
+export function* decompressLz4Steps(block: Uint8Array, size: number): Steps<Uint8Array> {
   // One byte of input can give at most 255: a larger promise is a lie, found before memory is taken for it.
   if (size > 255 * block.length) throw new FormatError(`${size} bytes promised from ${block.length}`, 0);
-  const out = new Uint8Array(size);
-  let from = 0;
-  let to = 0;
-  const next = (): number => {
-    const byte = block[from++];
-    if (byte === undefined) throw new FormatError('compressed data that ends too early', from - 1);
-    return byte;
-  };
-  const lengthFrom = (nibble: number): number => {
-    let length = nibble;
-    if (nibble === 15) for (let byte = 255; byte === 255; length += byte) byte = next();
-    return length;
-  };
-  while (from < block.length) {
-    const token = next();
-    const literals = lengthFrom(token >> 4);
-    if (literals > block.length - from || literals > size - to)
-      throw new FormatError('compressed data with too many literals', from);
-    out.set(block.subarray(from, from + literals), to);
-    from += literals;
-    to += literals;
-    if (from === block.length) break;
-    const distance = next() | (next() << 8);
-    const length = lengthFrom(token & 15) + MIN_MATCH;
-    if (distance === 0 || distance > to || length > size - to)
-      throw new FormatError('compressed data that refers to nothing', from);
-    // Byte by byte: a match may overlap what it writes.
-    for (const end = to + length; to < end; to++) out[to] = out[to - distance] ?? 0;
+  const open = new Lz4Block(block, size);
+  while (!open.goOn(PIECE)) yield;
+  return open.out;
+}
+
+class Lz4Block {
+  readonly out: Uint8Array;
+  readonly #block: Uint8Array;
+  #from = 0;
+  #to = 0;
+
+  constructor(block: Uint8Array, size: number) {
+    this.#block = block;
+    this.out = new Uint8Array(size);
   }
-  if (to !== size) throw new FormatError(`${size - to} bytes too few after decompression`, from);
-  return out;
+
+  /** Makes so many bytes more, or a few too many. @returns whether that was all */
+  goOn(bytes: number): boolean {
+    const block = this.#block;
+    const { out } = this;
+    const until = this.#to + bytes;
+    let from = this.#from;
+    let to = this.#to;
+    while (from < block.length && to < until) {
+      const token = block[from++] ?? 0;
+      let literals = token >> 4;
+      if (literals === 15) {
+        literals += lengthAt(block, from);
+        from += bytesOfLength(literals - 15);
+      }
+      if (literals > block.length - from || literals > out.length - to)
+        throw new FormatError('compressed data with too many literals', from);
+      if (literals < LONG) for (let end = from + literals; from < end; from++) out[to++] = block[from] ?? 0;
+      else {
+        out.set(block.subarray(from, from + literals), to);
+        from += literals;
+        to += literals;
+      }
+      if (from === block.length) break;
+      if (from + 2 > block.length) throw new FormatError('compressed data that ends too early', block.length);
+      const distance = (block[from] ?? 0) | ((block[from + 1] ?? 0) << 8);
+      from += 2;
+      let length = (token & 15) + MIN_MATCH;
+      if ((token & 15) === 15) {
+        const more = lengthAt(block, from);
+        from += bytesOfLength(more);
+        length += more;
+      }
+      if (distance === 0 || distance > to || length > out.length - to)
+        throw new FormatError('compressed data that refers to nothing', from);
+      if (length < LONG) for (const end = to + length; to < end; to++) out[to] = out[to - distance] ?? 0;
+      else to = repeat(out, to, distance, length);
+    }
+    this.#from = from;
+    this.#to = to;
+    if (from < block.length) return false;
+    if (to !== out.length) throw new FormatError(`${out.length - to} bytes too few after decompression`, from);
+    return true;
+  }
+}
+
+/** What the bytes from there on add to a length: as many 255s as there are, and the byte after them. */
+function lengthAt(block: Uint8Array, from: number): number {
+  let sum = 0;
+  for (let at = from; at < block.length; at++) {
+    const byte = block[at] ?? 0;
+    sum += byte;
+    if (byte !== 255) return sum;
+  }
+  throw new FormatError('compressed data that ends too early', block.length);
+}
+const bytesOfLength = (sum: number): number => Math.floor(sum / 255) + 1;
+
+/** Repeats the last `distance` bytes until there are `length` more; what is copied doubles, since a match may overlap what it writes. */
+function repeat(out: Uint8Array, to: number, distance: number, length: number): number {
+  const end = to + length;
+  const start = to - distance;
+  for (let at = to; at < end; at = Math.min(end, at + (at - start)))
+    out.copyWithin(at, start, Math.min(at, start + end - at));
+  return end;
 }
 
 /** Compresses to a raw LZ4 block, greedily. */

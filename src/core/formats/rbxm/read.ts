@@ -1,15 +1,16 @@
 import type { Ref } from '../../../base/brand.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
+import { type Pace, runAtOnce, runPaced, type Steps } from '../../../base/steps.ts';
 import type { Inflate } from '../../../ports/inflate.ts';
 import type { Model, ModelInstance } from '../../dom/model.ts';
 import { NULL_REF } from '../../dom/ref.ts';
-import type { Reflection } from '../../dom/reflection.ts';
+import type { PropertyType, Reflection } from '../../dom/reflection.ts';
 import type { Variant, VariantType } from '../../dom/variant.ts';
 import { type ByteReader, decodeUtf8, FormatError } from '../byte-reader.ts';
-import { isDeclared, readFileProperties, takeName } from '../file-properties.ts';
+import { declaredType, readFileProperties, takeName } from '../file-properties.ts';
 import { MAX_INSTANCE_DEPTH } from '../limits.ts';
 import type { ReadContext } from './array-context.ts';
-import { readChunks } from './chunks.ts';
+import { type Chunk, packedChunks, unpack, unpackPaced } from './chunks.ts';
 import { readReferents } from './interleaved.ts';
 import { arrayCodecs } from './value-arrays.ts';
 
@@ -19,17 +20,28 @@ import { arrayCodecs } from './value-arrays.ts';
  */
 export function readBinaryModel(bytes: Uint8Array, reflection: Reflection, inflate: Inflate): Result<Model, string> {
   const reading = new Reading(reflection);
-  let chunkName = 'file';
   try {
-    for (const { name, data } of readChunks(bytes, inflate)) {
-      chunkName = `${name} chunk`;
-      reading.chunk(name, data);
-      chunkName = 'file';
-    }
-    return ok(reading.finish());
+    for (const packed of packedChunks(bytes)) runAtOnce(reading.chunk(unpack(packed, inflate)));
+    return ok(runAtOnce(reading.finish()));
   } catch (error) {
-    if (error instanceof FormatError) return err(`${chunkName}: ${error.message}`);
-    throw error;
+    return reading.failed(error);
+  }
+}
+
+/** The same, others in between. */
+export async function readBinaryModelPaced(
+  bytes: Uint8Array,
+  reflection: Reflection,
+  inflate: Inflate,
+  pace: Pace,
+): Promise<Result<Model, string>> {
+  const reading = new Reading(reflection);
+  try {
+    for (const packed of packedChunks(bytes))
+      await runPaced(reading.chunk(await unpackPaced(packed, inflate, pace)), pace);
+    return ok(await runPaced(reading.finish(), pace));
+  } catch (error) {
+    return reading.failed(error);
   }
 }
 
@@ -47,15 +59,20 @@ interface OpenInstance {
 
 interface AnyCodec {
   readonly type: VariantType;
-  read(reader: ByteReader, count: number, context: ReadContext): readonly unknown[];
+  read(reader: ByteReader, count: number, context: ReadContext): Steps<readonly unknown[]>;
 }
 const codecs: ReadonlyMap<number, AnyCodec> = new Map(
   Object.values(arrayCodecs).map((codec): [number, AnyCodec] => [codec.id, codec]),
 );
 
+/** Instances that are looked at between two pauses. */
+const INSTANCES_AT_ONCE = 64;
+
 /** One reading of one file: told of its chunks in order, it builds the model. */
 class Reading {
   readonly #reflection: Reflection;
+  /** What is being read, for errors. */
+  #at = 'file';
   readonly #classes = new Map<number, OpenClass>();
   readonly #instances = new Map<number, OpenInstance>();
   readonly #roots: OpenInstance[] = [];
@@ -72,66 +89,81 @@ class Reading {
     this.#reflection = reflection;
   }
 
-  chunk(name: string, data: ByteReader): void {
+  *chunk({ name, data }: Chunk): Steps<void> {
+    this.#at = `${name} chunk`;
+    yield* this.#read(name, data);
+    this.#at = 'file';
+  }
+
+  *#read(name: string, data: ByteReader): Steps<void> {
     switch (name) {
       case 'META':
         for (let left = data.count(8); left > 0; left--) this.#metadata.set(data.text(), data.text());
         return;
       case 'SSTR':
-        return this.#readSharedStrings(data);
+        return yield* this.#readSharedStrings(data);
       case 'INST':
-        return this.#readClass(data);
+        return yield* this.#readClass(data);
       case 'PROP':
-        return this.#readProperty(data);
+        return yield* this.#readProperty(data);
       case 'PRNT':
-        return this.#readParents(data);
+        return yield* this.#readParents(data);
       default:
         // Signatures and whatever comes after us: of the file, not of the instances.
         return;
     }
   }
 
-  finish(): Model {
+  /** What the reading ended with. @throws what is no fault of the file */
+  failed(error: unknown): Result<never, string> {
+    if (error instanceof FormatError) return err(`${this.#at}: ${error.message}`);
+    throw error;
+  }
+
+  *finish(): Steps<Model> {
     for (const { parent, className } of this.#instances.values())
       if (parent === undefined) throw new FormatError(`a ${className} without a parent`, 0);
+    const roots: ModelInstance[] = [];
+    const open = this.#roots.toReversed().map(instance => ({ instance, into: roots, depth: 1 }));
     let count = 0;
-    const build = (instance: OpenInstance, depth: number): ModelInstance => {
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const { instance, into, depth } = next;
       if (depth > MAX_INSTANCE_DEPTH)
         throw new FormatError(`more than ${MAX_INSTANCE_DEPTH} instances inside each other`, 0);
       count++;
+      if (count % INSTANCES_AT_ONCE === 0) yield;
       const { className, referent } = instance;
       const properties = readFileProperties(this.#reflection, className, instance.values);
       const name = takeName(properties, className);
-      return {
-        referent,
-        className,
-        name,
-        properties,
-        children: instance.children.map(child => build(child, depth + 1)),
-      };
-    };
-    const roots = this.#roots.map(root => build(root, 1));
+      const children: ModelInstance[] = [];
+      into.push({ referent, className, name, properties, children });
+      for (const child of instance.children.toReversed())
+        open.push({ instance: child, into: children, depth: depth + 1 });
+    }
     if (count !== this.#instances.size) throw new FormatError('instances that are inside themselves', 0);
     return { roots, metadata: this.#metadata, ...(this.#unread.length > 0 ? { unread: this.#unread } : {}) };
   }
 
-  #readSharedStrings(data: ByteReader): void {
+  *#readSharedStrings(data: ByteReader): Steps<void> {
     const version = data.u32();
     if (version !== 0) throw new FormatError(`expected version 0, not ${version}`, 0);
-    // 16 bytes of hash and a length each; the bytes themselves say more than their hash.
-    this.#sharedStrings = Array.from({ length: data.count(20) }, () => {
+    const strings: Uint8Array[] = [];
+    for (let left = data.count(20); left > 0; left--) {
+      // 16 bytes of hash and a length; the bytes themselves say more than their hash.
       data.take(16);
-      return data.sized().slice();
-    });
+      strings.push(data.sized().slice());
+      yield;
+    }
+    this.#sharedStrings = strings;
   }
 
-  #readClass(data: ByteReader): void {
+  *#readClass(data: ByteReader): Steps<void> {
     const id = data.u32();
     const name = data.text();
     data.u8();
     const start = data.at;
-    const numbers = readReferents(data, data.count(4));
-    const instances = numbers.map((number): OpenInstance => {
+    const instances: OpenInstance[] = [];
+    for (const number of readReferents(data, data.count(4))) {
       if (number < 0 || this.#instances.has(number))
         throw new FormatError(`the number ${number} for an instance`, start);
       const instance = {
@@ -142,13 +174,13 @@ class Reading {
         parent: undefined,
       };
       this.#instances.set(number, instance);
-      return instance;
-    });
+      if (instances.push(instance) % INSTANCES_AT_ONCE === 0) yield;
+    }
     if (this.#classes.has(id)) throw new FormatError(`the class number ${id} a second time`, start);
     this.#classes.set(id, { name, instances });
   }
 
-  #readProperty(data: ByteReader): void {
+  *#readProperty(data: ByteReader): Steps<void> {
     const start = data.at;
     const classId = data.u32();
     const name = data.text();
@@ -160,16 +192,17 @@ class Reading {
       this.#unread.push(`${owner.name}.${name} has the unknown type 0x${typeId.toString(16)}`);
       return;
     }
-    const values = codec.read(data, owner.instances.length, this.#context);
-    const isKnown = isDeclared(this.#reflection, owner.name, name);
+    const values = yield* codec.read(data, owner.instances.length, this.#context);
+    const make = codec.type === 'BinaryString' ? bytesOf(declaredType(this.#reflection, owner.name, name)) : undefined;
     for (const [index, instance] of owner.instances.entries()) {
+      const value = values[index];
       // The codec of the type made the value: TypeScript cannot follow the pair through the union.
-      const variant = { type: codec.type, value: values[index] } as Variant;
-      instance.values.set(name, isKnown ? variant : asText(variant));
+      instance.values.set(name, make?.(value as Uint8Array) ?? ({ type: codec.type, value } as Variant));
+      if (index % INSTANCES_AT_ONCE === 0) yield;
     }
   }
 
-  #readParents(data: ByteReader): void {
+  *#readParents(data: ByteReader): Steps<void> {
     const version = data.u8();
     if (version !== 0) throw new FormatError(`expected version 0, not ${version}`, 0);
     const count = data.count(8);
@@ -183,12 +216,19 @@ class Reading {
         throw new FormatError(`${number} inside ${parentNumber}, which is not possible,`, data.at);
       child.parent = parent;
       (parent?.children ?? this.#roots).push(child);
+      if (index % INSTANCES_AT_ONCE === 0) yield;
     }
   }
 }
 
-/** Of a property that nobody declares, text is the better guess where the bytes are text. */
-function asText(variant: Variant): Variant {
-  const text = variant.type === 'BinaryString' ? decodeUtf8(variant.value) : undefined;
-  return text === undefined ? variant : { type: 'String', value: text };
+/**
+ * What bytes of a chunk are, which are not kept: text where that is declared; also where nothing is, if they are text. Whole chunks must
+ * not stay because of one value.
+ */
+function bytesOf(declared: PropertyType | undefined): (view: Uint8Array) => Variant {
+  const mayBeText = declared === undefined || declared === 'String';
+  return view => {
+    const text = mayBeText ? decodeUtf8(view) : undefined;
+    return text === undefined ? { type: 'BinaryString', value: view.slice() } : { type: 'String', value: text };
+  };
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '../../../base/steps.ts';
 import { axisNames, faceNames, fontWeightNames } from '../../dom/value-names.ts';
 import type { CFrame, Font, Mat3, Physical, VariantPayloads, VariantType, Vec3 } from '../../dom/variant.ts';
 import { type ByteReader, FormatError } from '../byte-reader.ts';
@@ -12,11 +13,31 @@ import { readUniqueIds, writeUniqueIds } from './unique-id-array.ts';
 export interface ArrayCodec<T extends VariantType> {
   readonly type: T;
   readonly id: number;
-  read(reader: ByteReader, count: number, context: ReadContext): VariantPayloads[T][];
+  read(reader: ByteReader, count: number, context: ReadContext): Steps<VariantPayloads[T][]>;
   write(writer: ByteWriter, values: readonly VariantPayloads[T][], context: WriteContext): void;
 }
 
 const each = <T>(count: number, read: () => T): T[] => Array.from({ length: count }, read);
+
+/** Values that are made between two pauses. */
+const VALUES_AT_ONCE = 2048;
+/** Their bytes, where that is more. */
+const BYTES_AT_ONCE = 1024 * 1024;
+
+function* inSteps<T>(count: number, make: (row: number) => T): Steps<T[]> {
+  const made: T[] = [];
+  for (let row = 0; row < count; row++) {
+    made.push(make(row));
+    if (row % VALUES_AT_ONCE === VALUES_AT_ONCE - 1) yield;
+  }
+  return made;
+}
+
+/** Of a reader that is fast enough for any file. */
+const atOnce = <V>(read: (reader: ByteReader, count: number, context: ReadContext) => V[]) =>
+  function* (reader: ByteReader, count: number, context: ReadContext): Steps<V[]> {
+    return read(reader, count, context);
+  };
 const column = <T, V>(values: readonly T[], pick: (value: T) => V): V[] => values.map(pick);
 
 /** Values made of `size` floats that stand as as many arrays. */
@@ -25,9 +46,13 @@ const floatColumns = <V>(
   make: (floats: readonly number[]) => V,
   split: (value: V) => readonly number[],
 ) => ({
-  read(reader: ByteReader, count: number): V[] {
-    const columns = each(size, () => i.readF32s(reader, count));
-    return each(count, () => 0).map((_, row) => make(columns.map(values => values[row] ?? 0)));
+  *read(reader: ByteReader, count: number): Steps<V[]> {
+    const columns: number[][] = [];
+    for (let at = 0; at < size; at++) {
+      columns.push(i.readF32s(reader, count));
+      yield;
+    }
+    return yield* inSteps(count, row => make(columns.map(values => values[row] ?? 0)));
   },
   write(writer: ByteWriter, values: readonly V[]): void {
     const rows = values.map(split);
@@ -41,7 +66,16 @@ const floatColumns = <V>(
 
 /** Values that stand one after another. */
 const sequence = <V>(read: (reader: ByteReader) => V, write: (writer: ByteWriter, value: V) => void) => ({
-  read: (reader: ByteReader, count: number): V[] => each(count, () => read(reader)),
+  *read(reader: ByteReader, count: number): Steps<V[]> {
+    const values: V[] = [];
+    for (let last = reader.at; values.length < count;) {
+      values.push(read(reader));
+      if (values.length % VALUES_AT_ONCE !== 0 && reader.at - last < BYTES_AT_ONCE) continue;
+      last = reader.at;
+      yield;
+    }
+    return values;
+  },
   write(writer: ByteWriter, values: readonly V[]): void {
     for (const value of values) write(writer, value);
   },
@@ -55,10 +89,10 @@ const readF32x3 = (r: ByteReader): Vec3 => [r.f32(), r.f32(), r.f32()];
 const writeF32x = (w: ByteWriter, values: readonly number[]): void => values.forEach(value => w.f32(value));
 
 const udims = {
-  read(reader: ByteReader, count: number) {
+  *read(reader: ByteReader, count: number): Steps<VariantPayloads['UDim'][]> {
     const scales = i.readF32s(reader, count);
     const offsets = i.readI32s(reader, count);
-    return scales.map((scale, row) => [scale, offsets[row] ?? 0] as const);
+    return yield* inSteps(count, row => [scales[row] ?? 0, offsets[row] ?? 0]);
   },
   write(writer: ByteWriter, values: readonly VariantPayloads['UDim'][]): void {
     i.writeF32s(
@@ -73,11 +107,13 @@ const udims = {
 };
 
 const udim2s = {
-  read(reader: ByteReader, count: number): VariantPayloads['UDim2'][] {
+  *read(reader: ByteReader, count: number): Steps<VariantPayloads['UDim2'][]> {
     const [xs, ys] = [i.readF32s(reader, count), i.readF32s(reader, count)];
+    yield;
     const [xo, yo] = [i.readI32s(reader, count), i.readI32s(reader, count)];
-    return xs.map((x, row) => [
-      [x, xo[row] ?? 0],
+    yield;
+    return yield* inSteps(count, row => [
+      [xs[row] ?? 0, xo[row] ?? 0],
       [ys[row] ?? 0, yo[row] ?? 0],
     ]);
   },
@@ -104,11 +140,23 @@ function readRotation(reader: ByteReader): Mat3 {
   return rotation;
 }
 
+const noCFrame: CFrame = {
+  position: [0, 0, 0],
+  orientation: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+};
+
 const cframes = {
-  read(reader: ByteReader, count: number): CFrame[] {
-    const orientations = each(count, () => readRotation(reader));
-    const positions = vec3s.read(reader, count);
-    return orientations.map((orientation, row) => ({ position: positions[row] ?? [0, 0, 0], orientation }));
+  *read(reader: ByteReader, count: number): Steps<CFrame[]> {
+    const orientations = yield* inSteps(count, () => readRotation(reader));
+    const positions = yield* vec3s.read(reader, count);
+    return yield* inSteps(count, row => ({
+      position: positions[row] ?? noCFrame.position,
+      orientation: orientations[row] ?? noCFrame.orientation,
+    }));
   },
   write(writer: ByteWriter, values: readonly CFrame[]): void {
     for (const { orientation } of values) {
@@ -123,21 +171,13 @@ const cframes = {
   },
 };
 
-const noCFrame: CFrame = {
-  position: [0, 0, 0],
-  orientation: [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-  ],
-};
 const CFRAME_ID = 0x10;
 const BOOL_ID = 0x02;
 
 const optionalCFrames = {
-  read(reader: ByteReader, count: number): (CFrame | null)[] {
+  *read(reader: ByteReader, count: number): Steps<(CFrame | null)[]> {
     const start = reader.at;
-    const values = reader.u8() === CFRAME_ID ? cframes.read(reader, count) : [];
+    const values = reader.u8() === CFRAME_ID ? yield* cframes.read(reader, count) : [];
     const isThere = reader.u8() === BOOL_ID ? Array.from(reader.take(count)) : [];
     if (values.length < count || isThere.length < count)
       throw new FormatError('optional CFrames in another form', start);
@@ -195,26 +235,29 @@ const fonts = sequence<Font>(
 const bitsOf = <T>(names: readonly T[], value: readonly T[]): number =>
   names.reduce((sum, name, index) => sum + (value.includes(name) ? 1 << index : 0), 0);
 
+/** Views of the chunk: who keeps one copies it. */
 const bytes = sequence<Uint8Array>(
-  r => r.sized().slice(),
+  r => r.sized(),
   (w, value) => w.sized(value),
 );
 const colorBytes = {
-  read(reader: ByteReader, count: number): Vec3[] {
+  read(reader: ByteReader, count: number): Steps<Vec3[]> {
     const [r, g, b] = [reader.take(count), reader.take(count), reader.take(count)];
-    return each(count, () => 0).map((_, row) => [r[row] ?? 0, g[row] ?? 0, b[row] ?? 0]);
+    return inSteps(count, row => [r[row] ?? 0, g[row] ?? 0, b[row] ?? 0]);
   },
   write(writer: ByteWriter, values: readonly Vec3[]): void {
     for (const at of [0, 1, 2] as const) for (const value of values) writer.u8(value[at]);
   },
 };
-const u32s = { read: i.readU32s, write: i.writeU32s };
+const u32s = { read: atOnce(i.readU32s), write: i.writeU32s };
 const shared = {
-  read(reader: ByteReader, count: number, context: ReadContext): Uint8Array[] {
+  *read(reader: ByteReader, count: number, context: ReadContext): Steps<Uint8Array[]> {
     const start = reader.at;
-    return i.readU32s(reader, count).map(index => {
-      const found = context.sharedString(index);
-      if (found === undefined) throw new FormatError(`the shared string ${index}, which is not in the file,`, start);
+    const indexes = i.readU32s(reader, count);
+    return yield* inSteps(count, row => {
+      const found = context.sharedString(indexes[row] ?? -1);
+      if (found === undefined)
+        throw new FormatError(`the shared string ${indexes[row]}, which is not in the file,`, start);
       return found;
     });
   },
@@ -236,8 +279,8 @@ export const arrayCodecs: { readonly [T in VariantType]?: ArrayCodec<T> } = {
       (w, value) => w.u8(value ? 1 : 0),
     ),
   },
-  Int32: { type: 'Int32', id: 0x03, read: i.readI32s, write: i.writeI32s },
-  Float32: { type: 'Float32', id: 0x04, read: i.readF32s, write: i.writeF32s },
+  Int32: { type: 'Int32', id: 0x03, read: atOnce(i.readI32s), write: i.writeI32s },
+  Float32: { type: 'Float32', id: 0x04, read: atOnce(i.readF32s), write: i.writeF32s },
   Float64: {
     type: 'Float64',
     id: 0x05,
@@ -288,7 +331,7 @@ export const arrayCodecs: { readonly [T in VariantType]?: ArrayCodec<T> } = {
   Ref: {
     type: 'Ref',
     id: 0x13,
-    read: (reader, count, context) => i.readReferents(reader, count).map(number => context.refOf(number)),
+    read: atOnce((reader, count, context) => i.readReferents(reader, count).map(number => context.refOf(number))),
     write: (writer, values, context) =>
       i.writeReferents(
         writer,
@@ -349,20 +392,20 @@ export const arrayCodecs: { readonly [T in VariantType]?: ArrayCodec<T> } = {
   },
   PhysicalProperties: { type: 'PhysicalProperties', id: 0x19, ...physicals },
   Color3uint8: { type: 'Color3uint8', id: 0x1a, ...colorBytes },
-  Int64: { type: 'Int64', id: 0x1b, read: i.readI64s, write: i.writeI64s },
+  Int64: { type: 'Int64', id: 0x1b, read: atOnce(i.readI64s), write: i.writeI64s },
   SharedString: { type: 'SharedString', id: 0x1c, ...shared },
   OptionalCFrame: { type: 'OptionalCFrame', id: 0x1e, ...optionalCFrames },
-  UniqueId: { type: 'UniqueId', id: 0x1f, read: readUniqueIds, write: writeUniqueIds },
+  UniqueId: { type: 'UniqueId', id: 0x1f, read: atOnce(readUniqueIds), write: writeUniqueIds },
   Font: { type: 'Font', id: 0x20, ...fonts },
   SecurityCapabilities: {
     type: 'SecurityCapabilities',
     id: 0x21,
-    read: (reader, count) => i.readI64s(reader, count).map(value => BigInt.asUintN(64, value)),
+    read: atOnce((reader, count) => i.readI64s(reader, count).map(value => BigInt.asUintN(64, value))),
     write: (writer, values) =>
       i.writeI64s(
         writer,
         column(values, value => BigInt.asIntN(64, value)),
       ),
   },
-  Content: { type: 'Content', id: 0x22, read: readContents, write: writeContents },
+  Content: { type: 'Content', id: 0x22, read: atOnce(readContents), write: writeContents },
 };
