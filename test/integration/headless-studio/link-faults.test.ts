@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { bundledFiles } from '../../../src/headless-studio/bundled-files.ts';
+import { type HeadlessStudio, startHeadlessStudio } from '../../../src/headless-studio/headless-studio.ts';
+import type { SyncResult } from '../../../src/protocol/sync.ts';
+import { memoryLog } from '../../harness/memory-log.ts';
+import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
+import { StudioProxy } from '../../harness/studio-proxy.ts';
+import { tempFolder } from '../../harness/temp-folder.ts';
+import { until } from '../../harness/until.ts';
+
+const files = {
+  'default.project.json': JSON.stringify({
+    name: 'Game',
+    tree: { $className: 'DataModel', ServerScriptService: { $path: 'src' } },
+  }),
+  'src/': '',
+};
+/** Both sides as at the start of every story. */
+const RESET = `
+local service = game:GetService("ServerScriptService")
+service:ClearAllChildren()
+for name, source in { Pushed = "pushed, Studio", Pulled = "pulled, Studio", Extra = "extra, Studio" } do
+  local script = Instance.new("ModuleScript") script.Name = name script.Source = source script.Parent = service
+end`;
+const CONTENT = `
+local all = {}
+for _, one in game:GetService("ServerScriptService"):GetChildren() do table.insert(all, one.Name .. " = " .. one.Source) end
+table.sort(all) return table.concat(all, "; ")`;
+const SYNCED = 'Extra = extra, Studio; New = new, disk; Pulled = pulled, Studio; Pushed = pushed, disk';
+
+let ends: AsyncDisposableStack;
+let bridge: TestBridge;
+let proxy: StudioProxy;
+let studio: HeadlessStudio;
+
+before(async () => {
+  ends = new AsyncDisposableStack();
+  const folder = ends.use(await tempFolder());
+  const place = join(folder.path, 'place.rbxlx');
+  await writeFile(place, '<roblox version="4"><Item class="ServerScriptService" referent="A"></Item></roblox>');
+  bridge = ends.use(await startBridge(files));
+  proxy = ends.use(await StudioProxy.start(bridge.studioUrl));
+  studio = ends.use(await startHeadlessStudio({ ...bundledFiles(), place, log: memoryLog() }));
+  studio.connect(proxy.port, '127.0.0.1');
+});
+after(() => ends.disposeAsync());
+
+async function lua(source: string): Promise<unknown> {
+  const result = await studio.run(source);
+  assert.ok(result.ok, result.ok ? '' : result.error.message);
+  return result.values[0]?.json;
+}
+
+async function reset(): Promise<void> {
+  for (const path of bridge.disk.paths()) if (path.startsWith('src/') && path !== 'src/') bridge.disk.delete(path);
+  for (const name of ['Pushed', 'Pulled', 'New']) bridge.disk.set(`src/${name}.luau`, `${name.toLowerCase()}, disk`);
+  await lua(RESET);
+  await until(() => bridge.studios.all()[0]?.isOpen() === true);
+}
+
+/** Compares, decides what the names say, carries it out; of that the message `cutAt` is lost together with the link. */
+async function sync(cutAt = 0): Promise<SyncResult> {
+  const start = (request: object) =>
+    bridge.engine.start({ mode: 'fastfail', overrides: [], requestedBy: 'test', ...request }).result;
+  const { changes } = await start({ mode: 'dryrun' });
+  const overrides = changes.map(({ id, path, studioHash }) => ({
+    id,
+    direction: /Pulled|Extra/.test(path) ? ('pull' as const) : ('push' as const),
+    ...(studioHash !== undefined && { studioHash }),
+  }));
+  proxy.passed.length = 0;
+  proxy.cutAt = cutAt;
+  const result = await start({ overrides });
+  proxy.cutAt = 0;
+  return result;
+}
+
+async function assertInSync(): Promise<void> {
+  assert.equal(await lua(CONTENT), SYNCED);
+  const onDisk = bridge.disk.paths().filter(path => path.endsWith('.luau'));
+  const texts = onDisk.map(path => `${path.slice(4, -5)} = ${bridge.disk.text(path)}`);
+  assert.equal(texts.toSorted().join('; '), SYNCED);
+}
+
+test('the link to the plugin is cut at each message of a sync: nothing is lost or made twice, and the next sync completes it', async t => {
+  await reset();
+  assert.equal((await sync()).status, 'success');
+  await assertInSync();
+  const conversation = [...proxy.passed];
+  assert.deepEqual(
+    conversation.filter(type => type.startsWith('toStudio')),
+    ['toStudio: compare', 'toStudio: read', 'toStudio: apply'],
+  );
+  for (const [index, message] of conversation.entries())
+    await t.test(`message ${index + 1}, ${message}`, async () => {
+      await reset();
+      const epoch = bridge.studios.all()[0]?.epoch;
+      const cut = await sync(index + 1);
+      assert.equal(cut.status, 'disconnected');
+      assert.equal(bridge.engine.current(), undefined);
+      await until(() => bridge.studios.all().some(one => one.epoch !== epoch));
+      assert.equal(bridge.studios.all()[0]?.handle, 'studio-1', 'the same Studio is back');
+      const again = await sync();
+      assert.ok(again.status === 'success' || again.status === 'empty', again.summary);
+      await assertInSync();
+    });
+});
+
+test('frames and answers that come slowly and in pieces are the same frames', async () => {
+  await reset();
+  proxy.pieceBytes = 7;
+  try {
+    assert.equal((await sync()).status, 'success');
+    await assertInSync();
+  } finally {
+    proxy.pieceBytes = undefined;
+  }
+});
+
+test('Studio that is closed in the middle of apply leaves what it did, and nothing on disk that it did not confirm', async () => {
+  await reset();
+  const unhook = bridge.engine.onDidChange(() => {
+    if (bridge.engine.current()?.phase() !== 'applying') return;
+    unhook[Symbol.dispose]();
+    void studio.kill();
+  });
+  const result = await sync();
+  assert.ok(['disconnected', 'success'].includes(result.status), result.summary);
+  if (result.status === 'disconnected') {
+    assert.equal(bridge.disk.text('src/Pulled.luau'), 'pulled, disk');
+    assert.equal(bridge.disk.text('src/Extra.luau'), undefined);
+    for (const change of result.changes) assert.match(change.outcome ?? '', /unknown|failed/);
+  }
+  assert.equal(bridge.engine.current(), undefined);
+});
