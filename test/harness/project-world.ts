@@ -36,8 +36,10 @@ export interface ProjectWorld extends Disposable {
   refresh(): Promise<void>;
 }
 
-export async function openProject(files: Readonly<Record<string, string | Uint8Array>>): Promise<ProjectWorld> {
-  const disk = new MemoryFileSystem(files);
+export async function openProject(
+  files: Readonly<Record<string, string | Uint8Array>> | MemoryFileSystem,
+): Promise<ProjectWorld> {
+  const disk = files instanceof MemoryFileSystem ? files : new MemoryFileSystem(files);
   const clock = new ManualClock();
   const session = await openProjectSession(
     {

@@ -49,7 +49,8 @@ export function fieldsOf<K extends string>(
   const spelledAs = new Map<K, string>();
   const unknown: JsonMember[] = [];
   for (const member of members) {
-    const name = names.find(candidate => candidate === member.key) ?? aliases[member.key];
+    const alias = Object.hasOwn(aliases, member.key) ? aliases[member.key] : undefined;
+    const name = names.find(candidate => candidate === member.key) ?? alias;
     if (name === undefined) unknown.push(member);
     else {
       const spelled = spelledAs.get(name) ?? member.key;

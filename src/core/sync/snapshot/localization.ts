@@ -38,7 +38,7 @@ function readRow(header: readonly string[], row: readonly string[]): Entry {
   const values: [string, string][] = [];
   for (const [index, title] of header.entries()) {
     const cell = row[index] ?? '';
-    const member = columns[title];
+    const member = Object.hasOwn(columns, title) ? columns[title] : undefined;
     if (cell === '' || title === '') continue;
     if (member) known[member] = cell;
     else values.push([title, cell]);
@@ -66,7 +66,7 @@ export function csvOfContents(contents: string, newline = '\n'): Result<string, 
       source,
       context,
       example,
-      ...locales.map(locale => values[locale] ?? ''),
+      ...locales.map(locale => (Object.hasOwn(values, locale) ? (values[locale] ?? '') : '')),
     ]);
   return ok(writeCsv([[...Object.keys(columns), ...locales], ...rows], newline));
 }

@@ -90,6 +90,9 @@ test('Contents becomes a CSV that means the same, and Studio’s spelling of exa
     ok: true,
     value: 'Key,Source,Context,Example,fr\nk,s,,e,"a, ""b"""\n',
   });
+  const odd = '[{"source":"a","values":{"constructor":"x"}},{"source":"b","values":{}}]';
+  assert.deepEqual(csvOfContents(odd), { ok: true, value: 'Key,Source,Context,Example,constructor\n,a,,,x\n,b,,,\n' });
+  assert.deepEqual(contentsOfCsv('Source,constructor\na,x\nb,\n'), { ok: true, value: odd });
   assert.ok(!csvOfContents('{"no": "array"}').ok);
   assert.ok(!csvOfContents('[{"key": 1, "values": {}}]').ok);
   const word = fc.string({ minLength: 1 });
