@@ -2,7 +2,8 @@ import type { ProjectPath } from '../../../base/brand.ts';
 import { folderOf } from '../../../base/project-path.ts';
 import type { Clock } from '../../../ports/clock.ts';
 
-const QUIET_MS = 50;
+/** Long enough for a file that is emptied and then written, short beside the 60 ms that a save may take to be in Studio. */
+const QUIET_MS = 20;
 /** Hints that never fall silent are looked at after so long all the same. */
 const LONGEST_MS = 500;
 

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Bridge, createBridge } from '../../src/app.ts';
+import { runBuild } from '../../src/cli/build.ts';
+import type { CliIo } from '../../src/cli/io.ts';
+import { nodeHost } from '../../src/cli/node-host.ts';
+import { bundledFiles } from '../../src/headless-studio/bundled-files.ts';
+import { type HeadlessStudio, startHeadlessStudio } from '../../src/headless-studio/headless-studio.ts';
+import type { Logger } from '../../src/ports/logger.ts';
+import { generateProject } from './project/generated-project.ts';
+import { median, type Row } from './row.ts';
+
+const SAVES = 100;
+const WARM_UP = 5;
+const log: Logger = { debug() {}, info() {}, warn: console.error, error: console.error, child: () => log };
+
+interface Live extends AsyncDisposable {
+  readonly studio: HeadlessStudio;
+  /** A script of the project, and where it is in the place. */
+  readonly file: string;
+  readonly path: string;
+}
+
+/** A project on this disk, headless Studio over a place that was built of it, and a live session between them. */
+async function startLive(scripts: number): Promise<Live> {
+  await using ends = new AsyncDisposableStack();
+  const project = generateProject(scripts);
+  ends.defer(() => project[Symbol.dispose]());
+  const state = mkdtempSync(join(tmpdir(), 'atlas-bench-'));
+  ends.defer(() => rmSync(state, { recursive: true, force: true }));
+  const place = join(state, 'place.rbxl');
+  const io: CliIo = {
+    out() {},
+    err: console.error,
+    cwd: project.folder,
+    env: {},
+    stop: new AbortController().signal,
+    version: '0',
+  };
+  if ((await runBuild([project.folder, '--output', place], io)) !== 0) throw new Error('the place was not built');
+  const bridge = await createBridge(await nodeHost(project.folder, state, log, {}), {
+    port: 0,
+    token: '',
+    version: '0',
+  });
+  ends.defer(() => bridge.stop());
+  const studio = ends.use(await startHeadlessStudio({ ...bundledFiles(), place, log }));
+  bridge.live.setMode('diskToStudio');
+  studio.connect(Number(new URL(bridge.studioUrl).port), '127.0.0.1');
+  await isLive(bridge);
+  const names =
+    project.paths[0]
+      ?.replace(/^src\//, '')
+      .replace(/\.luau$/, '')
+      .split('/') ?? [];
+  const owned = ends.move();
+  return {
+    studio,
+    file: join(project.folder, project.paths[0] ?? ''),
+    path: `game.ReplicatedStorage.${names.join('.')}`,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+async function isLive({ live }: Bridge): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const look = (): void => {
+    const state = live.state();
+    if (state.kind === 'on') resolve();
+    if (state.kind === 'failed') reject(new Error(state.reason));
+  };
+  using _states = live.onDidChange(look);
+  look();
+  await promise;
+}
+
+/** Milliseconds from each save to the moment in which this process has heard that the script is the new one, sorted. */
+async function saves({ studio, file, path }: Live): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let save = 0; save < WARM_UP + SAVES; save += 1) {
+    const text = `return ${save}\n`;
+    const seen = studio.run(`local one = ${path}
+      while one.Source ~= "return ${save}\\n" do one:GetPropertyChangedSignal("Source"):Wait() end`);
+    // The chunk is waiting before anything is saved.
+    await studio.run('task.wait()');
+    const before = performance.now();
+    writeFileSync(file, text);
+    const result = await seen;
+    if (!result.ok) throw new Error(result.error.message);
+    if (save >= WARM_UP) times.push(performance.now() - before);
+  }
+  return times.toSorted((a, b) => a - b);
+}
+
+const at = (sorted: readonly number[], share: number): number => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
+
+/** A script that is saved on disk until its `Source` has changed in headless Studio, in a small project and in a large one. */
+export async function liveScript(): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  const medians: number[] = [];
+  for (const scripts of [100, 5_000]) {
+    await using live = await startLive(scripts);
+    const times = await saves(live);
+    medians.push(median(times));
+    rows.push({
+      name: `a script is saved, p95 of ${scripts.toLocaleString('en')} scripts`,
+      unit: 'ms',
+      value: at(times, 0.95),
+      runs: SAVES,
+      most: 60,
+      detail: `until Source has changed in headless Studio; median ${median(times).toFixed(1)} ms, longest ${at(times, 1).toFixed(1)} ms`,
+    });
+  }
+  const [small = 1, large = 1] = medians;
+  rows.push({
+    name: 'the same, 5,000 scripts against 100',
+    unit: 'ratio',
+    value: large / small,
+    runs: SAVES,
+    most: 1.2,
+    detail: 'medians: the size of the project does not count',
+  });
+  return rows;
+}
