@@ -15,16 +15,16 @@ export function defineTool<In extends z.ZodObject, Out extends z.ZodObject, Deps
       description: spec.description,
       inputSchema: jsonSchema(spec.input, 'input'),
       outputSchema: { type: 'object', anyOf: [jsonSchema(spec.output, 'output'), jsonSchema(ToolFailure, 'output')] },
-      annotations: { title: spec.title, ...hints[spec.effect] },
+      annotations: { title: spec.title, ...hints[spec.effect], openWorldHint: spec.reachesOut ?? false },
     },
     call: (deps, rawArguments, call) => invoke(spec, deps, rawArguments, call),
   };
 }
 
-const hints: Readonly<Record<Effect, Omit<ToolListing['annotations'], 'title'>>> = {
-  read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  write: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-  destructive: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+const hints: Readonly<Record<Effect, Omit<ToolListing['annotations'], 'title' | 'openWorldHint'>>> = {
+  read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  write: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  destructive: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
 };
 
 /**

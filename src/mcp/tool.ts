@@ -8,7 +8,7 @@ export type Toolset = 'sync' | 'docs' | 'pluto';
 
 /**
  * What a call may do at most. `read`: nothing changes. `write`: adds, and what was there stays. `destructive`: may replace or remove
- * what somebody made. All four MCP hints follow from it.
+ * what somebody made. Three of the four MCP hints follow from it.
  */
 export type Effect = 'read' | 'write' | 'destructive';
 
@@ -47,6 +47,8 @@ interface Described<In extends z.ZodObject, Out extends z.ZodObject> {
   /** For the agent: what it does, when to use it, what comes next. The first sentence is also for a person. */
   readonly description: string;
   readonly toolset: Toolset;
+  /** It asks machines other than this one; no tool does so without saying it here. */
+  readonly reachesOut?: true;
   /** Strict: an unknown argument is an error that names it. */
   readonly input: In;
   readonly output: Out;

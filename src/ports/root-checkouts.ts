@@ -27,4 +27,16 @@ export interface RootCheckouts {
    * @param cache the cache root; `undefined` when none is configured
    */
   locate(root: RootDefinition, cache: string | undefined): Promise<Checkout>;
+  /**
+   * Whether any of these files is other than the served commit has it: changed, or none of it. `false` for a local root.
+   *
+   * @param commit what `locate` answered
+   * @param paths relative to the root's `subdir`
+   */
+  isChanged(
+    root: RootDefinition,
+    cache: string | undefined,
+    commit: string,
+    paths: readonly string[],
+  ): Promise<boolean>;
 }

@@ -20,6 +20,8 @@ export interface SearchRequest {
   readonly mostPerFile?: number;
   /** Files come folder after folder, name by name on the way down by code points: a folder comes before what sorts after its name. */
   readonly inOrder: boolean;
+  /** Told of each file that is larger than `RETRIEVAL_LIMITS.searchedFileBytes`; of all of them once the search has ended by itself. */
+  readonly onTooLarge?: (folder: number, path: RootPath) => void;
 }
 
 export interface LineHit {

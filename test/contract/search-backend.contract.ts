@@ -44,6 +44,25 @@ export function searchBackendContract(name: string, backend: SearchBackend): voi
     ]);
   });
 
+  test(`${name}: says which files are too large, unless they would not be looked at anyway`, async () => {
+    const large = Buffer.alloc(RETRIEVAL_LIMITS.searchedFileBytes + 1, 'x\n');
+    await using root = await tempFolder({
+      'a.md': 'needle',
+      'big.md': large,
+      'deep/ä b.md': large,
+      '.hidden.md': large,
+      'out/big.md': large,
+      '.gitignore': 'out/',
+    });
+    const told: string[] = [];
+    const hits = await linesOf(backend, {
+      pattern: literal('needle'),
+      folders: [root.path],
+      onTooLarge: (folder, path) => told.push(`${folder} ${path}`),
+    });
+    assert.deepEqual([brief(hits), told.toSorted()], [['a.md:1'], ['0 big.md', '0 deep/ä b.md']]);
+  });
+
   test(`${name}: offsets are bytes, texts are UTF-8 with what is none replaced, and a mark at the start stays`, async () => {
     await using root = await tempFolder({
       'a.md': '\uFEFFäö needle\n',

@@ -4,6 +4,7 @@ import { join, sep } from 'node:path';
 import type { Checkout, RootCheckouts } from '../../ports/root-checkouts.ts';
 import { CurrentCheckout, rootCacheNames } from '../../protocol/root-cache.ts';
 import type { RootDefinition } from '../../protocol/roots.ts';
+import { areAsIndexed } from './git-index.ts';
 
 /** Finds the files of roots on this machine's disk. */
 export const nodeRootCheckouts: RootCheckouts = {
@@ -31,6 +32,14 @@ export const nodeRootCheckouts: RootCheckouts = {
     return hasOther && !hasOwn
       ? { kind: 'absent', code: 'ROOT_CACHE_MISMATCH', reason: 'its url is another one than the one that was synced' }
       : { kind: 'absent', code: 'ROOT_NOT_SYNCED', reason: 'it was never synced' };
+  },
+
+  async isChanged({ id, source, subdir }, cache, commit, paths) {
+    if (source.kind === 'local' || cache === undefined) return false;
+    const ofUrl = join(cache, rootCacheNames.rootFolder(id), urlKey(source.url));
+    const tree = join(ofUrl, rootCacheNames.trees, commit);
+    const below = paths.map(path => (subdir === '' ? path : `${subdir}/${path}`));
+    return !(await areAsIndexed(tree, `${tree}.index`, commit.length / 2, below));
   },
 };
 

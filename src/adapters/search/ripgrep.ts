@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { env } from 'node:process';
+import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../base/errors.ts';
 import type { LineHit, OnHit, SearchBackend, SearchRequest } from '../../ports/search-backend.ts';
@@ -33,7 +34,7 @@ export function createRipgrepSearch(program: string): SearchBackend {
     goesInOrder: false,
 
     async lines(request, onHit, signal) {
-      const child = start(program, lineArguments(request), signal);
+      const child = start(program, lineArguments(request), signal, tooLargeReader(request));
       const waiting = new WaitingHits(request, onHit);
       let isWanted = true;
       try {
@@ -82,7 +83,7 @@ export function createRipgrepSearch(program: string): SearchBackend {
 
 /** What ripgrep is called with; for whoever measures it alone. */
 export function lineArguments(request: SearchRequest): readonly string[] {
-  const { pattern, mostPerFile } = request;
+  const { pattern, mostPerFile, onTooLarge } = request;
   return [
     ...sameEverywhere,
     '--no-heading',
@@ -96,6 +97,7 @@ export function lineArguments(request: SearchRequest): readonly string[] {
     '--encoding=none',
     `--max-columns=${RETRIEVAL_LIMITS.lineBytes}`,
     `--max-filesize=${RETRIEVAL_LIMITS.searchedFileBytes}`,
+    ...(onTooLarge === undefined ? [] : ['--debug']),
     request.inOrder ? '--sort=path' : '--sort=none',
     pattern.ignoreCase ? '--ignore-case' : '--case-sensitive',
     ...(pattern.isRegex ? ['--engine=default'] : ['--fixed-strings']),
@@ -115,9 +117,30 @@ const place = ({ folders, nameGlobs = [] }: Pick<SearchRequest, 'folders' | 'nam
 ];
 
 type Running = ChildProcessByStdio<null, Readable, Readable>;
-const stderrOf = new WeakMap<Running, { text: string; failure: Error | undefined }>();
+interface Stderr {
+  text: string;
+  failure: Error | undefined;
+  readonly read: PromiseWithResolvers<void>;
+}
+const stderrOf = new WeakMap<Running, Stderr>();
 
-function start(program: string, args: readonly string[], signal: AbortSignal): Running {
+/** Reads what ripgrep says of files that it passes over for their size; it does so among much else, and only when asked to. */
+function tooLargeReader({ folders, onTooLarge }: SearchRequest): (line: string) => void {
+  if (onTooLarge === undefined) return () => undefined;
+  const paths = new FolderPaths(folders);
+  return line => {
+    const said = /^rg: DEBUG\|ignore::walk\|[^|]*?: ignoring (.+): \d+ bytes$/.exec(line)?.[1];
+    const place = said === undefined ? undefined : paths.read(Buffer.from(said));
+    if (place !== undefined) onTooLarge(place.folder, place.path);
+  };
+}
+
+function start(
+  program: string,
+  args: readonly string[],
+  signal: AbortSignal,
+  onDebug: (line: string) => void = () => undefined,
+): Running {
   signal.throwIfAborted();
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -126,11 +149,14 @@ function start(program: string, args: readonly string[], signal: AbortSignal): R
     killSignal: 'SIGKILL',
     windowsHide: true,
   });
-  const stderr = { text: '', failure: undefined as Error | undefined };
+  const stderr: Stderr = { text: '', failure: undefined, read: Promise.withResolvers() };
   stderrOf.set(child, stderr);
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    if (stderr.text.length < STDERR_CHARS) stderr.text += text;
+  const lines = createInterface({ input: child.stderr });
+  lines.on('line', line => {
+    if (line.startsWith('rg: DEBUG|')) onDebug(line);
+    else if (stderr.text.length < STDERR_CHARS) stderr.text += `${line}\n`;
   });
+  lines.once('close', () => stderr.read.resolve());
   child.on('error', error => void (stderr.failure = error));
   return child;
 }
@@ -140,6 +166,7 @@ async function ended(child: Running, signal: AbortSignal): Promise<void> {
   const stderr = stderrOf.get(child);
   if (child.exitCode === null && child.signalCode === null && stderr?.failure === undefined)
     await Promise.race([once(child, 'close'), once(child, 'error')]);
+  if (stderr?.failure === undefined) await stderr?.read.promise;
   signal.throwIfAborted();
   if (stderr?.failure !== undefined) throw new Error(`ripgrep cannot be run: ${stderr.failure.message}`);
   const said = stderr?.text.trim() ?? '';

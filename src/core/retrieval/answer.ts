@@ -7,6 +7,8 @@ export interface Answer<Result> {
 }
 export interface AnswerMeta extends ScopeMeta {
   readonly skipped: readonly Skipped[];
+  /** A file that the answer is of is not as in its commit. */
+  readonly dirty?: true;
   /** Whether there is more; `next` is the cursor that brings it. */
   readonly truncated: boolean;
   readonly next: string | undefined;

@@ -3,6 +3,7 @@ import type { LineHit, LinePattern } from '../../ports/search-backend.ts';
 import { RETRIEVAL_LIMITS } from '../../protocol/limits.ts';
 import { Best } from './best.ts';
 import type { Position } from './cursor.ts';
+import { LargeFiles } from './large-files.ts';
 import { LateSiblings } from './late-siblings.ts';
 import { isLeftOut, type OpenRoot, type Skipped } from './open-scope.ts';
 import { comparePaths } from './order.ts';
@@ -36,17 +37,20 @@ export async function findFirst(
 ): Promise<{ readonly lines: readonly FoundLine[]; readonly skipped: readonly Skipped[] }> {
   const lines: FoundLine[] = [];
   const skipped: Skipped[] = [];
+  const large = new LargeFiles(wanted.filter);
   const first = wanted.after === undefined ? 0 : roots.findIndex(root => root.id === wanted.after?.root);
   for (const group of apart(roots.slice(Math.max(0, first)))) {
     const most = wanted.most - lines.length;
     if (most <= 0) break;
-    lines.push(...(await searchGroup(deps, group, { ...wanted, most }, signal)));
+    lines.push(...(await searchGroup(deps, group, { ...wanted, most }, large, signal)));
     // A folder that vanished while it was searched looks like one without hits.
     for (const root of group) {
       if ((await deps.files.kindOf(root, '' as LineHit['path']).catch(() => undefined)) === 'directory') continue;
       skipped.push({ root: root.id, reason: 'ROOT_UNAVAILABLE' });
     }
   }
+  // A full page may have ended the search before it had seen all files.
+  if (lines.length < wanted.most) skipped.push(...large.skipped(roots));
   return { lines, skipped };
 }
 
@@ -54,24 +58,26 @@ async function searchGroup(
   deps: RetrievalDeps,
   roots: readonly OpenRoot[],
   wanted: Wanted,
+  large: LargeFiles,
   signal: AbortSignal,
 ): Promise<readonly FoundLine[]> {
-  if (deps.search.goesInOrder) return (await searchInOrder(deps, roots, wanted, signal)).items;
+  if (deps.search.goesInOrder) return (await searchInOrder(deps, roots, wanted, large, signal)).items;
   const isOver = new Error('the try in order took too long');
   using probe = deadline(deps.clock, signal, RETRIEVAL_LIMITS.probeMs, () => isOver);
   try {
-    return (await searchInOrder(deps, roots, wanted, probe.signal)).items;
+    return (await searchInOrder(deps, roots, wanted, large, probe.signal)).items;
   } catch (error) {
     signal.throwIfAborted();
     if (!probe.signal.aborted) throw error;
   }
-  return (await searchAll(deps, roots, wanted, signal)).items;
+  return (await searchAll(deps, roots, wanted, large, signal)).items;
 }
 
 async function searchAll(
   deps: RetrievalDeps,
   roots: readonly OpenRoot[],
   wanted: Wanted,
+  large: LargeFiles,
   signal: AbortSignal,
 ): Promise<Best<FoundLine>> {
   const best = new Best<FoundLine>(wanted.most, compareLines);
@@ -79,7 +85,7 @@ async function searchAll(
   // Behind a cursor, a file's first lines may be the ones that were given already.
   const mostPerFile = wanted.after === undefined ? { mostPerFile: wanted.most } : {};
   await deps.search.lines(
-    { ...request(roots, wanted), ...mostPerFile, inOrder: false },
+    { ...request(roots, wanted, large), ...mostPerFile, inOrder: false },
     hit => {
       const line = accept(hit);
       if (line !== undefined) best.add(line);
@@ -94,6 +100,7 @@ async function searchInOrder(
   deps: RetrievalDeps,
   roots: readonly OpenRoot[],
   wanted: Wanted,
+  large: LargeFiles,
   signal: AbortSignal,
 ): Promise<Best<FoundLine>> {
   const best = new Best<FoundLine>(wanted.most, compareLines);
@@ -109,7 +116,7 @@ async function searchInOrder(
     return !(await late.mayStillCome(last.root, last.path, reached.path));
   };
   await deps.search.lines(
-    { ...request(roots, wanted), inOrder: true },
+    { ...request(roots, wanted, large), inOrder: true },
     hit => {
       const line = accept(hit);
       if (line === undefined) return true;
@@ -121,8 +128,9 @@ async function searchInOrder(
   return best;
 }
 
-const request = (roots: readonly OpenRoot[], { pattern, filter }: Wanted) => ({
+const request = (roots: readonly OpenRoot[], { pattern, filter }: Wanted, large: LargeFiles) => ({
   pattern,
+  onTooLarge: large.of(roots),
   folders: roots.map(root => root.folder),
   ...(filter.nameGlobs === undefined ? {} : { nameGlobs: filter.nameGlobs }),
 });

@@ -22,6 +22,8 @@ export interface Skipped {
   readonly root?: string;
   readonly scope?: string;
   readonly reason: string;
+  /** Files of the root that are meant; all of it without a number. */
+  readonly count?: number;
 }
 
 export interface OpenScope {

@@ -6,6 +6,7 @@ import type { RetrievalDeps, Terms } from './retrieval-deps.ts';
 import { type Hit, search, type SearchQuery } from './search.ts';
 import { type RankedHit, smartSearch } from './smart-search.ts';
 import type { RootConfiguration } from './configuration.ts';
+import { withDirty } from './with-dirty.ts';
 import { RETRIEVAL_LIMITS } from '../../protocol/limits.ts';
 
 /** What the docs tools and the views of an editor ask. What each call throws stands at the function of the same name. */
@@ -28,11 +29,17 @@ export function createRetrieval(deps: RetrievalDeps): Retrieval {
   return {
     configuration: () => deps.configuration(),
     listRoots: () => listRoots(deps),
-    listDir: (request, terms, signal) => listDir(deps, request, terms, signal),
-    openFile: (request, terms, signal) => openFile(deps, request, terms, signal),
-    getSnippet: (request, terms, signal) => getSnippet(deps, request, terms, signal),
-    search: (query, terms, signal) => search(deps, query, terms, signal),
-    smartSearch: (query, terms, signal) => smartSearch(deps, query, terms, signal),
+    listDir: async (request, terms, signal) =>
+      withDirty(deps, await listDir(deps, request, terms, signal), ({ entries }) =>
+        entries.filter(entry => entry.type === 'file'),
+      ),
+    openFile: async (request, terms, signal) =>
+      withDirty(deps, await openFile(deps, request, terms, signal), file => [file]),
+    getSnippet: async (request, terms, signal) =>
+      withDirty(deps, await getSnippet(deps, request, terms, signal), file => [file]),
+    search: async (query, terms, signal) => withDirty(deps, await search(deps, query, terms, signal), hits => hits),
+    smartSearch: async (query, terms, signal) =>
+      withDirty(deps, await smartSearch(deps, query, terms, signal), hits => hits),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Answer } from './answer.ts';
 import { Best } from './best.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { FoundLine } from './find-first.ts';
+import { LargeFiles } from './large-files.ts';
 import { isLeftOut, type OpenRoot, openScope } from './open-scope.ts';
 import { comparePaths } from './order.ts';
 import { createPathFilter, type PathFilter } from './path-filter.ts';
@@ -41,6 +42,7 @@ export async function smartSearch(
   if (query.query.trim() === '') throw new AppError('QUERY_EMPTY', { query: query.query });
   const words = wordsOf(query.query).slice(0, MOST_WORDS);
   const filter = createPathFilter(query.include, query.exclude);
+  const large = new LargeFiles(filter);
   const scope = await openScope(deps, query.scope);
   const asked = ['smart_search', words, query.include, query.exclude, scope.meta.scope, scope.meta.commits];
   const given = query.cursor === undefined ? 0 : readCursor(asked, query.cursor).line;
@@ -48,7 +50,7 @@ export async function smartSearch(
   const ranked = !isPossible
     ? []
     : await withinBudget(deps.clock, signal, budget =>
-        rankAll(deps, scope.roots, words, filter, given + query.limit + 1, budget),
+        rankAll(deps, scope.roots, words, filter, large, given + query.limit + 1, budget),
       );
 
   const page: RankedHit[] = [];
@@ -64,7 +66,7 @@ export async function smartSearch(
     result: page,
     meta: {
       ...scope.meta,
-      skipped: scope.skipped,
+      skipped: [...scope.skipped, ...large.skipped(scope.roots)],
       truncated: isTruncated,
       next: isTruncated ? writeCursor(asked, { root: '', path: '', line: given + page.length }) : undefined,
     },
@@ -76,6 +78,7 @@ async function rankAll(
   roots: readonly OpenRoot[],
   words: readonly string[],
   filter: PathFilter,
+  large: LargeFiles,
   most: number,
   signal: AbortSignal,
 ): Promise<readonly RankedLine[]> {
@@ -106,6 +109,7 @@ async function rankAll(
         ...nameGlobs,
         mostPerFile: MOST_PER_FILE,
         inOrder: false,
+        onTooLarge: large.of(group),
       },
       hit => {
         const root = group[hit.folder];

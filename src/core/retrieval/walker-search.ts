@@ -77,7 +77,10 @@ async function readText(
 ): Promise<Uint8Array | undefined> {
   try {
     await using file = await files.open({ id: String(folder), folder: request.folders[folder] ?? '' }, path);
-    if (file.size > RETRIEVAL_LIMITS.searchedFileBytes) return undefined;
+    if (file.size > RETRIEVAL_LIMITS.searchedFileBytes) {
+      request.onTooLarge?.(folder, path);
+      return undefined;
+    }
     const bytes = await readBytes(file, 0, RETRIEVAL_LIMITS.searchedFileBytes, signal);
     return bytes.includes(0) ? undefined : bytes;
   } catch (error) {

@@ -12,8 +12,19 @@ export const Meta = z.object({
   scope: z.array(z.string()).describe('Ids of the roots in scope, in the order of results.'),
   commits: z.record(z.string(), z.string()).describe('Commit by root id, for git roots.'),
   skipped: z
-    .array(z.object({ root: z.string().optional(), scope: z.string().optional(), reason: z.string() }))
-    .describe('What was in scope and is not in the result.'),
+    .array(
+      z.object({
+        root: z.string().optional(),
+        scope: z.string().optional(),
+        reason: z.string(),
+        count: z.int().optional(),
+      }),
+    )
+    .describe('What was in scope and is not in the result: a whole root, or count files of it (on the last page).'),
+  dirty: z
+    .literal(true)
+    .optional()
+    .describe('Somebody has changed a file of this answer in the cache: it is not as in the commit.'),
   next: z.string().optional().describe('Give it as cursor, with the same other arguments, for what comes after.'),
   summary: z.string(),
 });
@@ -21,7 +32,7 @@ export type Meta = z.infer<typeof Meta>;
 
 /** @param startedAt `Clock.now()` of when the call came; `now` is the same clock's time of the answer */
 export function toMeta(answer: Answer<unknown>['meta'], startedAt: number, now: number, summary: string): Meta {
-  const { repo, scope, commits, skipped, truncated, next } = answer;
+  const { repo, scope, commits, skipped, dirty, truncated, next } = answer;
   return {
     repo,
     duration_ms: Math.round(now - startedAt),
@@ -29,6 +40,7 @@ export function toMeta(answer: Answer<unknown>['meta'], startedAt: number, now: 
     scope: [...scope],
     commits: { ...commits },
     skipped: skipped.map(one => ({ ...one })),
+    ...(dirty === true ? { dirty } : {}),
     ...(next === undefined ? {} : { next }),
     summary,
   };

@@ -36,6 +36,7 @@ export const repoSync = defineTool({
 mode check only asks the remote. fetch gets what is new and serves what it served. update (the default) moves to what is new where that comes after what is served; a rewritten history is refused with DIVERGED. reset moves to it all the same, and needs expected_commit. checkout goes to a commit that is there already, without network.`,
   toolset: 'docs',
   effect: 'write',
+  reachesOut: true,
   input: z.strictObject({
     root: z
       .union([z.string(), z.array(z.string())])

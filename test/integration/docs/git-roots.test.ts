@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { docsClient } from '../../harness/docs-client.ts';
@@ -123,6 +123,30 @@ test('FR-016 what somebody has edited is reported as dirty, kept, and never make
   );
   assert.equal(await at.read(), 'one');
   assert.equal(await readFile(join(`${tree}.dirty-1`, 'a.md'), 'utf8'), 'eno\n');
+});
+
+test('FR-016 an answer from a file that somebody has edited says dirty; one from other files does not', async () => {
+  await using remote = await gitRemote({ 'a.md': 'one\n', 'sub/b.md': 'two\n' });
+  await using at = await gitRootWorld(remote);
+  const first = (await at.sync()).after ?? '';
+  const tree = join(await at.ofUrl(), 'trees', first);
+  const isDirty = async (tool: string, args: object) => (await at.docs.call(tool, { ...args })).meta['dirty'];
+  const calls = [
+    ['open_file', { path: 'a.md' }],
+    ['get_snippet', { path: 'a.md', start_line: 1, end_line: 1 }],
+    ['search', { query: 'one' }],
+    ['smart_search', { query: 'one' }],
+    ['list_dir', {}],
+  ] as const;
+  for (const [tool, args] of calls) assert.equal(await isDirty(tool, args), undefined, tool);
+  await utimes(join(tree, 'a.md'), 1, 1);
+  for (const [tool, args] of calls) assert.equal(await isDirty(tool, args), undefined, `${tool}, only touched`);
+  await writeFile(join(tree, 'a.md'), 'eno one\n');
+  for (const [tool, args] of calls) assert.equal(await isDirty(tool, args), true, tool);
+  assert.equal(await isDirty('open_file', { path: 'sub/b.md' }), undefined);
+  await writeFile(join(tree, 'sub/new.md'), 'new\n');
+  assert.equal(await isDirty('list_dir', { path: 'sub' }), true);
+  assert.equal(await isDirty('search', { query: 'new' }), true);
 });
 
 test('a tree that is missing is told and made again; another url is told too', async () => {

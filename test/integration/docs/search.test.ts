@@ -4,6 +4,7 @@ import { rgPath } from '@vscode/ripgrep';
 import fc from 'fast-check';
 import { createRipgrepSearch } from '../../../src/adapters/search/ripgrep.ts';
 import type { RootHost } from '../../../src/ports/root-host.ts';
+import { RETRIEVAL_LIMITS } from '../../../src/protocol/limits.ts';
 import { type DocsHit, docsClient } from '../../harness/docs-client.ts';
 import { rootVariables } from '../../harness/root-host.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
@@ -137,6 +138,26 @@ for (const [name, changed] of backends) {
     }
   });
 }
+
+for (const [name, changed] of backends)
+  test(`${name}: files that are too large to be searched are counted once the search has come to its end`, async () => {
+    const large = Buffer.alloc(RETRIEVAL_LIMITS.searchedFileBytes + 1, 'x\n');
+    await using docs = await world({ 'guide/a.md': 'needle\n'.repeat(3), 'game/.gitignore': 'out/\n' }, changed);
+    for (const path of ['guide/big.md', 'guide/deep/big.txt', 'game/big.md', 'game/out/big.md'])
+      await docs.folder.write({ [path]: large });
+    const counted = [
+      { root: 'guide', reason: 'FILE_TOO_LARGE', count: 2 },
+      { root: 'game', reason: 'FILE_TOO_LARGE', count: 1 },
+    ];
+    for (const tool of ['search', 'smart_search'])
+      assert.deepEqual((await docs.call(tool, { query: 'needle' })).meta['skipped'], counted, tool);
+    const scoped = await docs.call('search', { query: 'needle', file_glob: '**/*.txt' });
+    assert.deepEqual(scoped.meta['skipped'], [{ root: 'guide', reason: 'FILE_TOO_LARGE', count: 1 }]);
+    const page = await docs.call('search', { query: 'needle', limit: 2 });
+    assert.deepEqual([page.meta['truncated'], page.meta['skipped']], [true, []]);
+    const rest = await docs.call('search', { query: 'needle', limit: 2, cursor: page.meta['next'] });
+    assert.deepEqual([rest.meta['truncated'], rest.meta['skipped']], [false, counted]);
+  });
 
 test('a page that ends early is the page that a whole search gives, whatever the tree', async () => {
   const name = fc.constantFrom('a', 'a-b', 'a.md', 'b', 'a b', '\u{1F600}', '\uFF21', 'a!', 'ab');

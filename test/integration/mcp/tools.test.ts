@@ -41,6 +41,16 @@ test('what changes something is not read-only, so a person is asked; the others 
   );
 });
 
+test('FR-011 repo_sync alone asks other machines, and says so', async () => {
+  await using server = await startEndpoint();
+  await using connected = await connectClient(server.url, server.token);
+  const { tools } = await connected.client.listTools();
+  assert.deepEqual(
+    tools.filter(tool => tool.annotations?.openWorldHint !== false).map(tool => tool.name),
+    ['repo_sync'],
+  );
+});
+
 test('every status is an answer that its output schema allows, and a result instead of a protocol error', async () => {
   await using server = await startEndpoint();
   await using connected = await connectClient(server.url, server.token);

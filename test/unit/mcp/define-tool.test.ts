@@ -31,7 +31,7 @@ const twice = async ({ count }: { count: number }): Promise<{ total: number }> =
 
 const twiceOf = async (_deps: undefined, { count }: { count: number }) => ({ total: count * 2 });
 
-test('all four hints follow from the effect', () => {
+test('the hints follow from the effect, and from whether the tool asks other machines', () => {
   const hints = (effect: Effect): readonly unknown[] => {
     const { annotations } = tool(effect, twice).listing;
     return [
@@ -44,6 +44,8 @@ test('all four hints follow from the effect', () => {
   assert.deepEqual(hints('read'), [true, false, true, false]);
   assert.deepEqual(hints('write'), [false, false, false, false]);
   assert.deepEqual(hints('destructive'), [false, true, false, false]);
+  const far = defineTool({ ...described, effect: 'read', reachesOut: true, run: twiceOf });
+  assert.equal(far.listing.annotations.openWorldHint, true);
 });
 
 test('the schemas are plain JSON schema: strict input, defaults optional, no keyword that clients refuse', () => {

@@ -1,0 +1,27 @@
+import type { Answer } from './answer.ts';
+import type { RetrievalDeps } from './retrieval-deps.ts';
+
+interface Cited {
+  readonly root: string;
+  readonly path: string;
+}
+
+/** Says of an answer whether a file that it is of is not as in the commit that `meta` names. */
+export async function withDirty<Result>(
+  deps: RetrievalDeps,
+  answer: Answer<Result>,
+  citedBy: (result: Result) => readonly Cited[],
+): Promise<Answer<Result>> {
+  const commits = Object.entries(answer.meta.commits);
+  if (commits.length === 0) return answer;
+  const { roots, policy } = deps.configuration();
+  const cited = citedBy(answer.result);
+  for (const [id, commit] of commits) {
+    const root = roots.find(one => one.id === id);
+    const paths = cited.filter(one => one.root === id).map(one => one.path);
+    if (root === undefined || paths.length === 0) continue;
+    if (await deps.checkouts.isChanged(root, policy.cache, commit, paths))
+      return { ...answer, meta: { ...answer.meta, dirty: true } };
+  }
+  return answer;
+}
