@@ -1,11 +1,12 @@
 import { err, ok, type Result } from '../../../base/result.ts';
+import { type Pace, runPaced } from '../../../base/steps.ts';
 import type { Inflate } from '../../../ports/inflate.ts';
 import type { Model } from '../../dom/model.ts';
 import type { Reflection } from '../../dom/reflection.ts';
 import { decodeUtf8 } from '../byte-reader.ts';
-import { readBinaryModel } from '../rbxm/read.ts';
+import { readBinaryModel, readBinaryModelPaced } from '../rbxm/read.ts';
 import { writeBinaryModel } from '../rbxm/write.ts';
-import { readXmlModel } from '../rbxmx/read.ts';
+import { readXmlModel, readXmlModelSteps } from '../rbxmx/read.ts';
 import { writeXmlModel } from '../rbxmx/write.ts';
 
 /** One of the four kinds of file that Studio saves: `rbxm` and `rbxmx` hold models, `rbxl` and `rbxlx` places; `x` is XML. */
@@ -22,12 +23,26 @@ export const isPlaceFormat = (format: ModelFormat): boolean => format === 'rbxl'
 
 /** Binary files start with this, XML files with `<roblox `. */
 const BINARY_START = new TextEncoder().encode('<roblox!');
+const isBinary = (bytes: Uint8Array): boolean => BINARY_START.every((byte, index) => bytes[index] === byte);
+const NO_TEXT = 'it is neither a binary file nor text in UTF-8';
 
 /** Reads a file of any of the formats; its first bytes say whether it is XML, whatever its name says. */
 export function readModel(bytes: Uint8Array, reflection: Reflection, inflate: Inflate): Result<Model, string> {
-  if (BINARY_START.every((byte, index) => bytes[index] === byte)) return readBinaryModel(bytes, reflection, inflate);
+  if (isBinary(bytes)) return readBinaryModel(bytes, reflection, inflate);
   const text = decodeUtf8(bytes);
-  return text === undefined ? err('it is neither a binary file nor text in UTF-8') : readXmlModel(text, reflection);
+  return text === undefined ? err(NO_TEXT) : readXmlModel(text, reflection);
+}
+
+/** The same, others in between. */
+export async function readModelPaced(
+  bytes: Uint8Array,
+  reflection: Reflection,
+  inflate: Inflate,
+  pace: Pace,
+): Promise<Result<Model, string>> {
+  if (isBinary(bytes)) return readBinaryModelPaced(bytes, reflection, inflate, pace);
+  const text = decodeUtf8(bytes);
+  return text === undefined ? err(NO_TEXT) : runPaced(readXmlModelSteps(text, reflection), pace);
 }
 
 /** Writes a file of that format. The error names what the format cannot hold. */

@@ -35,6 +35,7 @@ function* inSteps<T>(count: number, make: (row: number) => T): Steps<T[]> {
 
 /** Of a reader that is fast enough for any file. */
 const atOnce = <V>(read: (reader: ByteReader, count: number, context: ReadContext) => V[]) =>
+  // oxlint-disable-next-line require-yield -- there is nothing to wait for
   function* (reader: ByteReader, count: number, context: ReadContext): Steps<V[]> {
     return read(reader, count, context);
   };

@@ -2,6 +2,7 @@ import { SaxesParser } from 'saxes';
 import { decodeBase64 } from '../../../base/base64.ts';
 import type { Ref } from '../../../base/brand.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
+import { runAtOnce, type Steps } from '../../../base/steps.ts';
 import type { Model, ModelInstance } from '../../dom/model.ts';
 import { NULL_REF } from '../../dom/ref.ts';
 import type { Reflection } from '../../dom/reflection.ts';
@@ -18,7 +19,14 @@ const MAX_VALUE_DEPTH = 16;
  * Reads a `.rbxmx` or `.rbxlx` file: `reference/project-format.md`, appendix A.2. Names and types are those that Roblox declares.
  * References to instances that are not in the file become the null Ref. The error starts with `line:column: `, counted from 1.
  */
-export function readXmlModel(text: string, reflection: Reflection): Result<Model, string> {
+export const readXmlModel = (text: string, reflection: Reflection): Result<Model, string> =>
+  runAtOnce(readXmlModelSteps(text, reflection));
+
+/** Characters that are read between two pauses. */
+const PIECE = 32 * 1024;
+
+/** The same with pauses. */
+export function* readXmlModelSteps(text: string, reflection: Reflection): Steps<Result<Model, string>> {
   const parser = new SaxesParser({ xmlns: false, position: true });
   const reading = new Reading(reflection, () => [parser.line, parser.column + 1]);
   parser.on('opentag', tag => reading.open(tag.name, tag.attributes));
@@ -30,8 +38,12 @@ export function readXmlModel(text: string, reflection: Reflection): Result<Model
     throw new XmlReadError(error.message.replace(/^\d+:\d+: /, ''), parser.line, parser.column + 1);
   });
   try {
-    parser.write(text.startsWith('\ufeff') ? text.slice(1) : text).close();
-    return ok(reading.finish());
+    for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length; at += PIECE) {
+      parser.write(text.slice(at, at + PIECE));
+      yield;
+    }
+    parser.close();
+    return ok(yield* reading.finish());
   } catch (error) {
     if (error instanceof XmlReadError) return err(`${error.line}:${error.column}: ${error.message}`);
     if (error instanceof XmlValueError) {
@@ -127,8 +139,16 @@ class Reading {
     }
   }
 
-  finish(): Model {
-    return { roots: this.#roots.map(item => this.#finishItem(item)), metadata: this.#metadata };
+  *finish(): Steps<Model> {
+    const roots: ModelInstance[] = [];
+    const open = this.#roots.toReversed().map(item => ({ item, into: roots }));
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const children: ModelInstance[] = [];
+      next.into.push({ ...this.#finishItem(next.item), children });
+      for (const item of next.item.children.toReversed()) open.push({ item, into: children });
+      yield;
+    }
+    return { roots, metadata: this.#metadata };
   }
 
   #openItem(parent: Frame, attributes: Readonly<Record<string, string>>): void {
@@ -181,21 +201,14 @@ class Reading {
     this.#sharedStrings.set((element.attributes['md5'] ?? '').trim(), bytes);
   }
 
-  #finishItem(item: OpenItem): ModelInstance {
+  #finishItem(item: OpenItem): Omit<ModelInstance, 'children'> {
     const { className, referent, unknownXml } = item;
     for (const [name, { element, type }] of item.shared)
       item.values.set(name, { type, value: this.#sharedStringOf(element) });
     const properties = readFileProperties(this.#reflection, className, item.values);
     for (const [name, value] of properties) properties.set(name, this.#withKnownReferent(value));
     const name = takeName(properties, className);
-    return {
-      referent,
-      className,
-      name,
-      properties,
-      children: item.children.map(child => this.#finishItem(child)),
-      ...(unknownXml.size > 0 ? { unknownXml } : {}),
-    };
+    return { referent, className, name, properties, ...(unknownXml.size > 0 ? { unknownXml } : {}) };
   }
 
   #sharedStringOf(element: XmlElement): Uint8Array {

@@ -1,5 +1,6 @@
 import type { ProjectPath } from '../../../base/brand.ts';
 import { AppError } from '../../../base/errors.ts';
+import type { Pace } from '../../../base/steps.ts';
 import type { Inflate } from '../../../ports/inflate.ts';
 import type { Reflection } from '../../dom/reflection.ts';
 import type { JsonDocument } from '../../formats/json5-document.ts';
@@ -26,6 +27,7 @@ interface Shared {
   readonly disk: DiskReader;
   readonly reflection: Reflection;
   readonly inflate: Inflate;
+  readonly pace: Pace;
   readonly workspace: string;
   readonly projects: ProjectCache;
   /** Of the outermost project, if it is not for that to choose. */
@@ -37,6 +39,7 @@ export class FilePass implements SnapshotPass, Reports {
   readonly disk: DiskReader;
   readonly reflection: Reflection;
   readonly inflate: Inflate;
+  readonly pace: Pace;
   readonly workspace: string;
   readonly reported: Map<string, readonly ProjectDiagnostic[]>;
   readonly children: Map<string, ReadonlySet<string>>;
@@ -49,6 +52,7 @@ export class FilePass implements SnapshotPass, Reports {
     this.disk = shared.disk;
     this.reflection = shared.reflection;
     this.inflate = shared.inflate;
+    this.pace = shared.pace;
     this.workspace = shared.workspace;
     this.reported = parent?.reported ?? new Map();
     this.children = parent?.children ?? new Map();

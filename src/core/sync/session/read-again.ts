@@ -60,7 +60,7 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
   const slices = new Slices(state.ports.clock);
   const disk = new DiskReader(state.ports, index, findings);
   const { reflection, inflate, workspace, projects, dialect } = state;
-  const shared = { disk, reflection, inflate, workspace, projects, dialect };
+  const shared = { disk, reflection, inflate, pace: slices, workspace, projects, dialect };
   const passes: FilePass[] = [];
   let root: Reading['root'];
   const merged = new Set<Ref>();

@@ -1,9 +1,10 @@
+import { runPaced, type Steps } from '../../../base/steps.ts';
 import type { ModelPlace } from '../../dom/instance.ts';
 import type { Model, ModelInstance } from '../../dom/model.ts';
 import { NULL_REF } from '../../dom/ref.ts';
 import type { Variant } from '../../dom/variant.ts';
-import { readBinaryModel } from '../../formats/rbxm/read.ts';
-import { readXmlModel } from '../../formats/rbxmx/read.ts';
+import { readBinaryModelPaced } from '../../formats/rbxm/read.ts';
+import { readXmlModelSteps } from '../../formats/rbxmx/read.ts';
 import { type Middleware, plainSnapshot, type SourceFile } from './middleware.ts';
 import { readText, type SnapshotPass } from './pass.ts';
 import type { SourceSnapshot } from './source-snapshot.ts';
@@ -12,7 +13,7 @@ import type { SourceSnapshot } from './source-snapshot.ts';
 export const rbxm: Middleware = async (pass, file) => {
   const bytes = await pass.disk.read(file.path);
   if (bytes === undefined) return undefined;
-  const model = readBinaryModel(bytes, pass.reflection, pass.inflate);
+  const model = await readBinaryModelPaced(bytes, pass.reflection, pass.inflate, pass.pace);
   return model.ok ? snapshotModel(pass, file, model.value) : broken(pass, file, `a binary model (${model.error})`);
 };
 
@@ -20,7 +21,7 @@ export const rbxm: Middleware = async (pass, file) => {
 export const rbxmx: Middleware = async (pass, file) => {
   const read = await readText(pass, file.path);
   if (read === undefined || read === 'broken') return read;
-  const model = readXmlModel(read.text, pass.reflection);
+  const model = await runPaced(readXmlModelSteps(read.text, pass.reflection), pass.pace);
   if (model.ok) return snapshotModel(pass, file, model.value);
   const [, line = '1', column = '1', problem = model.error] = /^(\d+):(\d+): (.*)$/s.exec(model.error) ?? [];
   return broken(pass, file, `an XML model (${problem})`, Number(line), Number(column));
@@ -31,7 +32,7 @@ function broken(pass: SnapshotPass, file: SourceFile, expected: string, line = 1
   return 'broken';
 }
 
-function snapshotModel(pass: SnapshotPass, file: SourceFile, model: Model): SourceSnapshot | 'broken' {
+async function snapshotModel(pass: SnapshotPass, file: SourceFile, model: Model): Promise<SourceSnapshot | 'broken'> {
   const [top, second] = model.roots;
   if (top === undefined || second !== undefined)
     return broken(
@@ -43,7 +44,7 @@ function snapshotModel(pass: SnapshotPass, file: SourceFile, model: Model): Sour
     const message = `expected values of known types: ${unread} and is left out`;
     pass.report({ file: file.path, line: 1, column: 1, severity: 'warning', message });
   }
-  return { ...below(file, top, true), ...topOf(file, top) };
+  return { ...(await runPaced(withAllBelow(file, top), pass.pace)), ...topOf(file, top) };
 }
 
 /** What only the top has: the file stands behind it. */
@@ -52,7 +53,29 @@ function topOf(file: SourceFile, { className }: ModelInstance) {
   return { key, origin, home, name, metadata };
 }
 
-function below(file: SourceFile, instance: ModelInstance, isTop: boolean): SourceSnapshot {
+/** Instances that are looked at between two pauses. */
+const INSTANCES_AT_ONCE = 64;
+
+function* withAllBelow(file: SourceFile, top: ModelInstance): Steps<SourceSnapshot> {
+  const first: SourceSnapshot[] = [];
+  const open = top.children.toReversed().map(instance => ({ instance, into: first }));
+  let count = 0;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const children: SourceSnapshot[] = [];
+    next.into.push(below(file, next.instance, children, false));
+    for (const instance of next.instance.children.toReversed()) open.push({ instance, into: children });
+    count++;
+    if (count % INSTANCES_AT_ONCE === 0) yield;
+  }
+  return below(file, top, first, true);
+}
+
+function below(
+  file: SourceFile,
+  instance: ModelInstance,
+  children: readonly SourceSnapshot[],
+  isTop: boolean,
+): SourceSnapshot {
   const { properties, references } = split(instance.properties);
   const { referent, unknownXml } = instance;
   const modelPlace: ModelPlace = { isTop, referent, references, ...(unknownXml && { unknownXml }) };
@@ -65,7 +88,7 @@ function below(file: SourceFile, instance: ModelInstance, isTop: boolean): Sourc
     className: instance.className,
     properties,
     unreadable: new Set(),
-    children: instance.children.map(child => below(file, child, false)),
+    children,
     metadata: { ignoreUnknownInstances: false, globIgnoredChildren: false, source: undefined, relevantPaths: [] },
     modelPlace,
   };

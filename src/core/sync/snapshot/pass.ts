@@ -1,4 +1,5 @@
 import type { ProjectPath } from '../../../base/brand.ts';
+import type { Pace } from '../../../base/steps.ts';
 import type { Inflate } from '../../../ports/inflate.ts';
 import type { Reflection } from '../../dom/reflection.ts';
 import { type JsonDocument, type JsonProblem, parseJsonDocument, positionAt } from '../../formats/json5-document.ts';
@@ -25,6 +26,8 @@ export interface SnapshotPass {
   readonly disk: DiskView;
   readonly reflection: Reflection;
   readonly inflate: Inflate;
+  /** For work that is long. */
+  readonly pace: Pace;
   /** The name of the folder that all paths start in. */
   readonly workspace: string;
   report(diagnostic: ProjectDiagnostic): void;

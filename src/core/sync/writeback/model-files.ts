@@ -1,11 +1,11 @@
 import type { ProjectPath, Ref } from '../../../base/brand.ts';
 import { nameOf } from '../../../base/project-path.ts';
+import type { Pace } from '../../../base/steps.ts';
 import type { ModelInstance } from '../../dom/model.ts';
 import { NULL_REF } from '../../dom/ref.ts';
 import type { Variant } from '../../dom/variant.ts';
-import { readBinaryModel } from '../../formats/rbxm/read.ts';
+import { readModelPaced } from '../../formats/model/model-file.ts';
 import { writeBinaryModel } from '../../formats/rbxm/write.ts';
-import { readXmlModel } from '../../formats/rbxmx/read.ts';
 import { writeXmlModel } from '../../formats/rbxmx/write.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
 import type { Desired } from './desired.ts';
@@ -29,11 +29,13 @@ type Step = (nodes: Map<string, Node>) => void;
 export class ModelFiles {
   readonly #context: PullContext;
   readonly #drafts: FileDrafts;
+  readonly #pace: Pace;
   readonly #steps = new Map<ProjectPath, Step[]>();
 
-  constructor(context: PullContext, drafts: FileDrafts) {
+  constructor(context: PullContext, drafts: FileDrafts, pace: Pace) {
     this.#context = context;
     this.#drafts = drafts;
+    this.#pace = pace;
   }
 
   /** The file that an instance stands in, and its referent there. */
@@ -106,9 +108,7 @@ export class ModelFiles {
     const isXml = nameOf(file).endsWith('x');
     const bytes = await this.#drafts.bytes(file);
     const { reflection, inflate } = this.#context;
-    const read = isXml
-      ? readXmlModel(new TextDecoder().decode(bytes), reflection)
-      : readBinaryModel(bytes, reflection, inflate);
+    const read = await readModelPaced(bytes, reflection, inflate, this.#pace);
     if (!read.ok) throw new Refusal(`${file}: ${read.error}`);
     const [unread] = read.value.unread ?? [];
     if (unread !== undefined) throw new Refusal(`${file} cannot be written again without a loss: ${unread}`);

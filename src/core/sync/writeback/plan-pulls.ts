@@ -93,7 +93,7 @@ async function tryAll(
   const planning: Planning = {
     context,
     drafts,
-    models: new ModelFiles(context, drafts),
+    models: new ModelFiles(context, drafts, slices),
     converted: new Map(),
     newPlaces: new Map(),
     references: [],

@@ -17,15 +17,11 @@ import {
 import { writeReferents } from '../../../../src/core/formats/rbxm/interleaved.ts';
 import { readBinaryModel } from '../../../../src/core/formats/rbxm/read.ts';
 import { writeBinaryModel } from '../../../../src/core/formats/rbxm/write.ts';
+import { nodeInflate as inflate } from '../../../../src/adapters/node/inflate.ts';
 import { readXmlModel } from '../../../../src/core/formats/rbxmx/read.ts';
-import type { Inflate } from '../../../../src/ports/inflate.ts';
 import { reflection } from '../../../harness/reflection.ts';
 import { anyModel } from './arbitrary-model.ts';
 import { instancesOf, modelFiles, renumbered } from './model-files.ts';
-
-const inflate: Inflate = {
-  zstd: (bytes, size) => new Uint8Array(zlib.zstdDecompressSync(bytes, { maxOutputLength: size })),
-};
 
 function read(bytes: Uint8Array): Model {
   const result = readBinaryModel(bytes, reflection, inflate);
