@@ -45,6 +45,7 @@ import type { Notices } from './ports/notices.ts';
 import type { Random } from './ports/random.ts';
 import type { ReviewSurface } from './ports/review-surface.ts';
 import type { RootHost } from './ports/root-host.ts';
+import type { RunLock } from './ports/run-lock.ts';
 import type { Settings } from './ports/settings.ts';
 import { HTTP_LIMITS } from './protocol/limits.ts';
 import type { StudioDialect } from './protocol/studio/messages.ts';
@@ -68,6 +69,7 @@ export interface HostPorts {
   readonly inflate: Inflate;
   readonly journal: JournalStore;
   readonly bases: BaseStore;
+  readonly runLock: RunLock;
   readonly settings: Settings;
   readonly log: Logger;
   readonly reflection: Reflection;

@@ -33,6 +33,8 @@ export interface ErrorDetails extends RetrievalErrorDetails {
   PROJECT_CHANGING: { tries: number };
   STUDIO_UNSUPPORTED: { missing: readonly string[] };
   SYNC_IN_PROGRESS: { runId: string };
+  LOCKED_BY_OTHER_WINDOW: { runId: string };
+  RUN_INTERRUPTED: { runId: string };
   UNKNOWN_OPERATION: { operationId: string };
   SCRIPT_NOT_FOUND: { what: string };
   NOT_A_SCRIPT: { what: string; className: string };
@@ -122,9 +124,19 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     hint: 'Wait for it with operation_wait and that runId, or cancel it in the review.',
     retry: 'wait',
   },
+  LOCKED_BY_OTHER_WINDOW: {
+    message: d => `A sync run (${d.runId}) of another window or program is changing this project.`,
+    hint: 'Wait for it with operation_wait and that runId, or decide it there.',
+    retry: 'wait',
+  },
+  RUN_INTERRUPTED: {
+    message: d => `The sync run ${d.runId} was cut off before its end.`,
+    hint: 'Its summary says what became of it. Start with a dry run; sync_restore brings back what stood on either side.',
+    retry: 'reread',
+  },
   UNKNOWN_OPERATION: {
     message: d => `There is no run or operation ${d.operationId}.`,
-    hint: 'Use the runId from an atlas_sync answer of this session.',
+    hint: 'Use the runId from an atlas_sync answer or from sync_history. A run of another window or session that changed nothing leaves no record.',
     retry: 'no',
   },
   SCRIPT_NOT_FOUND: {

@@ -7,7 +7,7 @@ import type { StudioDialect } from '../protocol/studio/messages.ts';
 import type { CliCommand } from './args.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import { nodeHost } from './node-host.ts';
-import { stateFolder } from './state-folder.ts';
+import { stateFolder } from '../adapters/node/state-folder.ts';
 
 /** `atlas-bridge serve`: runs the bridge of one project folder until the process is asked to stop. */
 export async function runServe(command: Extract<CliCommand, { kind: 'serve' }>, io: CliIo): Promise<number> {

@@ -13,7 +13,7 @@ import { holdBases } from './held-bases.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import { nodeHost } from './node-host.ts';
 import { findProject, problemLine } from './open-project.ts';
-import { stateFolder } from './state-folder.ts';
+import { stateFolder } from '../adapters/node/state-folder.ts';
 import { readSyncArgs, type SyncArgs, syncUsage } from './sync-args.ts';
 
 /** How long headless Studio may take to open its place and greet the bridge beside it. */

@@ -11,14 +11,15 @@ export async function invoke<In extends z.ZodObject, Out extends z.ZodObject, De
   rawArguments: unknown,
   call: ToolCall,
 ): Promise<ToolResult> {
+  const acts = spec.effect !== 'read';
   const refusal = spec.refuse?.(rawArguments);
-  if (refusal !== undefined) return toolFailure(refusal, spec.effect);
+  if (refusal !== undefined) return toolFailure(refusal, acts);
   const args = inputProblems(spec.input, rawArguments);
-  if (!args.ok) return toolFailure(new AppError('INVALID_INPUT', { problems: args.error }), spec.effect);
+  if (!args.ok) return toolFailure(new AppError('INVALID_INPUT', { problems: args.error }), acts);
   try {
     const output = await spec.run(deps, args.value, call);
     return toolResult(output, spec.inWords(output), spec.isError?.(output) ?? false);
   } catch (error) {
-    return toolFailure(AppError.from(error), spec.effect);
+    return toolFailure(AppError.from(error), acts);
   }
 }

@@ -3,7 +3,6 @@ import type { AppError } from '../base/errors.ts';
 import { ActionOutcome } from '../protocol/acknowledgement.ts';
 import { toErrorBody } from '../protocol/error-body.ts';
 import { ErrorBody } from '../protocol/sync.ts';
-import type { Effect } from './tool.ts';
 
 /** What every tool answers when it failed before it had an output of its own. */
 export const ToolFailure = z.object({
@@ -33,11 +32,12 @@ export function toolResult(
   return { structuredContent, content: [{ type: 'text', text }], isError };
 }
 
-export function toolFailure(error: AppError, effect: Effect): ToolResult {
+/** @param acts whether the tool changes something; then the failure says what is known of that */
+export function toolFailure(error: AppError, acts: boolean): ToolResult {
   const failure: z.infer<typeof ToolFailure> = {
     status: 'error',
     summary: error.message,
-    ...(effect === 'read' ? {} : { outcome: error.retry === 'ask' ? 'unknown' : 'refused' }),
+    ...(acts ? { outcome: error.retry === 'ask' ? ('unknown' as const) : ('refused' as const) } : {}),
     error: toErrorBody(error),
   };
   return toolResult(failure, `${error.message}\n${error.hint}`, true);

@@ -88,6 +88,9 @@ export class FakeEngine implements SyncEngine {
   recorded = async (runId: string): Promise<RecordedRun | undefined> =>
     this.recordedRuns.find(run => run.runId === runId);
 
+  readonly elsewhere = new Set<string>();
+  isElsewhere = async (runId: string): Promise<boolean> => this.elsewhere.has(runId);
+
   async readScript(request: ScriptRequest): Promise<ScriptText> {
     this.scriptRequests.push(request);
     if (this.script instanceof AppError) throw this.script;

@@ -13,6 +13,7 @@ import { connectFakeStudio, type ConnectedStudio } from './connect-fake-studio.t
 import { LegacyStudio } from './legacy-studio.ts';
 import { until } from './until.ts';
 import { callTool, connectClient } from './mcp-client.ts';
+import { memoryRunLock } from './memory-run-lock.ts';
 import { MemoryBaseStore } from './memory-base-store.ts';
 import { MemoryFileSystem } from './memory-file-system.ts';
 import { MemoryJournalStore } from './memory-journal-store.ts';
@@ -55,6 +56,7 @@ export async function startBridge(
       git,
       journal,
       bases: new MemoryBaseStore(),
+      runLock: memoryRunLock(),
       log,
       clock: nodeClock,
       random: nodeRandom,

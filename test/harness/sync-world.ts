@@ -8,6 +8,8 @@ import { renderInstances } from '../../src/core/sync/session/read-response.ts';
 import type { SyncEngine, SyncRequest } from '../../src/core/sync/sync-engine.ts';
 import type { FileSystem } from '../../src/ports/file-system.ts';
 import type { JournalStore } from '../../src/ports/journal-store.ts';
+import type { BaseStore } from '../../src/ports/base-store.ts';
+import type { RunLock } from '../../src/ports/run-lock.ts';
 import type { Random } from '../../src/ports/random.ts';
 import type { ReviewDrafts } from '../../src/ports/review-drafts.ts';
 import type { ReviewControl, ReviewSurface } from '../../src/ports/review-surface.ts';
@@ -18,6 +20,7 @@ import { FaultyLink } from './faulty-channel.ts';
 import { FakeGit, gitStatus } from './fake-git.ts';
 import { FakeStudio, type PlaceInstance } from './fake-studio.ts';
 import { ManualClock } from './manual-clock.ts';
+import { memoryRunLock } from './memory-run-lock.ts';
 import { MemoryBaseStore } from './memory-base-store.ts';
 import { MemoryFileSystem } from './memory-file-system.ts';
 import { MemoryJournalStore } from './memory-journal-store.ts';
@@ -47,6 +50,7 @@ export interface SyncWorld {
   readonly git: FakeGit;
   readonly clock: ManualClock;
   readonly journal: MemoryJournalStore;
+  /** Empty where the world was given others. */
   readonly bases: MemoryBaseStore;
   /** Reviews that were shown, in order. */
   readonly reviews: ReviewControl[];
@@ -72,7 +76,9 @@ export interface WorldParts {
   /** The same for the journal. */
   readonly journalStore?: JournalStore;
   /** What an earlier world left behind, and ids that it did not use. */
-  readonly bases?: MemoryBaseStore;
+  readonly bases?: BaseStore;
+  /** What another window of the project has too. */
+  readonly runLock?: RunLock;
   readonly random?: Random;
   /** What was chosen in an earlier window. */
   readonly drafts?: ReviewDrafts;
@@ -144,7 +150,7 @@ export async function syncWorld(parts: WorldParts = {}): Promise<SyncWorld> {
   };
   const git = new FakeGit(parts.git === 'none' ? undefined : gitStatus(parts.git ?? {}));
   const journal = new MemoryJournalStore();
-  const bases = parts.bases ?? new MemoryBaseStore();
+  const bases = new MemoryBaseStore();
   const engine = createSyncEngine({
     project: () => session,
     studios,
@@ -153,7 +159,8 @@ export async function syncWorld(parts: WorldParts = {}): Promise<SyncWorld> {
     git,
     hasher: nodeHasher,
     journal: parts.journalStore ?? journal,
-    bases,
+    bases: parts.bases ?? bases,
+    runLock: parts.runLock ?? memoryRunLock(),
     clock,
     random,
     settings,

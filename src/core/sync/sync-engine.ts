@@ -75,6 +75,8 @@ export interface SyncEngine {
   /** Runs that the journal holds, newest first, at most so many. */
   history(most: number): Promise<readonly RecordedRun[]>;
   recorded(runId: string): Promise<RecordedRun | undefined>;
+  /** Whether the run goes on in another window or program. */
+  isElsewhere(runId: string): Promise<boolean>;
   /** @throws AppError STUDIO_NOT_CONNECTED, STUDIO_AMBIGUOUS, UNKNOWN_STUDIO, SCRIPT_NOT_FOUND, NOT_A_SCRIPT, STUDIO_NOT_RESPONDING, STUDIO_DISCONNECTED */
   readScript(request: ScriptRequest, signal: AbortSignal): Promise<ScriptText>;
 }

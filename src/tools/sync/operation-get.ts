@@ -5,13 +5,14 @@ import { RecordedRun } from '../../protocol/history.ts';
 import { SyncResult } from '../../protocol/sync.ts';
 import { syncResultInWords } from './sync-result-in-words.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
+import { goesOnElsewhere } from './wait-elsewhere.ts';
 
 export const operationGet = defineTool({
   name: 'operation_get',
   title: 'Look at a sync run',
   description: `Says at once what is known of a sync run, without waiting. Changes nothing.
 
-Use it with the runId of an atlas_sync answer, above all after an error that says the outcome is not known: what Studio reported too late stands here. state is running (with its phase), ended (with the result) or recorded (a run of an earlier session, from the journal). To wait for the end, call operation_wait.`,
+Use it with the runId of an atlas_sync answer, above all after an error that says the outcome is not known: what Studio reported too late stands here. state is running (with its phase, where it is this session's), ended (with the result) or recorded (a run of an earlier session, from the journal). To wait for the end, call operation_wait.`,
   toolset: 'sync',
   effect: 'read',
   input: z.strictObject({ operationId: z.string().min(1).describe('The runId of an atlas_sync answer.') }),
@@ -38,7 +39,14 @@ Use it with the runId of an atlas_sync answer, above all after an error that say
       };
     }
     const recorded = await deps.engine.recorded(operationId);
-    if (recorded === undefined) throw new AppError('UNKNOWN_OPERATION', { operationId });
+    if (recorded === undefined) {
+      if (!(await deps.engine.isElsewhere(operationId))) throw new AppError('UNKNOWN_OPERATION', { operationId });
+      return {
+        operationId,
+        state: 'running' as const,
+        summary: `${goesOnElsewhere} Call operation_wait to wait for its end.`,
+      };
+    }
     return { operationId, state: 'recorded' as const, summary: recorded.summary, recorded };
   },
   inWords: ({ summary, result }) => (result === undefined ? summary : syncResultInWords(result)),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { AppError } from '../../base/errors.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
-import { isErrorStatus, SyncResult } from '../../protocol/sync.ts';
+import { isErrorStatus } from '../../protocol/sync.ts';
 import { syncResultInWords } from './sync-result-in-words.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
+import { waitElsewhere, WaitedResult } from './wait-elsewhere.ts';
 import { waitForRun } from './wait-for-run.ts';
 
 /** Takes the wait for a run up again. Cancelling this call ends the wait, not the run. */
@@ -12,14 +12,14 @@ export const operationWait = defineTool({
   title: 'Wait for a sync run',
   description: `Waits until a sync run has ended and returns its result, exactly as atlas_sync would have. Changes nothing.
 
-Use it with the runId of an atlas_sync answer whose status is review_pending or of a SYNC_IN_PROGRESS error, again and again until the status is another one. A run that has already ended answers at once. Cancelling this call ends the wait only; the run goes on.`,
+Use it with the runId of an atlas_sync answer whose status is review_pending or of a SYNC_IN_PROGRESS error, again and again until the status is another one. A run that has already ended answers at once; one of an earlier session or another window answers from the journal, as recorded. Cancelling this call ends the wait only; the run goes on.`,
   toolset: 'sync',
   effect: 'read',
   input: z.strictObject({ operationId: z.string().min(1).describe('The runId of an atlas_sync answer.') }),
-  output: SyncResult,
+  output: WaitedResult,
   run(deps: SyncToolDeps, { operationId }, call) {
     const run = deps.engine.find(operationId);
-    if (run === undefined) throw new AppError('UNKNOWN_OPERATION', { operationId });
+    if (run === undefined) return waitElsewhere(deps.engine, operationId, call, deps.clock);
     return waitForRun(run, call, deps.clock);
   },
   inWords: syncResultInWords,

@@ -1,12 +1,11 @@
 import type { Acknowledgement, ActionOutcome, Evidence, Generations } from '../../../protocol/acknowledgement.ts';
-import type { SyncStatus } from '../../../protocol/sync.ts';
+import type { ChangeOutcome, SyncStatus } from '../../../protocol/sync.ts';
 import type { RunChange } from '../changes/run-change.ts';
 
 /** What is known of a run when it ends. */
 export interface Acknowledged {
   readonly status: SyncStatus;
   readonly changes: readonly RunChange[];
-  /** Whether something was told to change. Before that a run that fails has changed nothing. */
   readonly hasBegun: boolean;
   readonly at: Generations | undefined;
   readonly elapsedMs: number;
@@ -16,14 +15,23 @@ export function acknowledge(known: Acknowledged): Acknowledgement {
   const { at, elapsedMs } = known;
   const evidence = evidenceOf(known);
   return {
-    outcome: outcomeOf(known),
+    outcome: outcomeOf(
+      known.status,
+      known.changes.map(change => change.outcome),
+      known.hasBegun,
+    ),
     ...(evidence === undefined ? {} : { evidence }),
     ...(at === undefined ? {} : { at }),
     elapsedMs: Math.round(elapsedMs),
   };
 }
 
-function outcomeOf({ status, changes, hasBegun }: Acknowledged): ActionOutcome {
+/** @param hasBegun whether something was told to change; before that a run that fails has changed nothing */
+export function outcomeOf(
+  status: SyncStatus,
+  outcomes: readonly (ChangeOutcome | undefined)[],
+  hasBegun: boolean,
+): ActionOutcome {
   switch (status) {
     case 'success':
     case 'dryrun':
@@ -42,7 +50,7 @@ function outcomeOf({ status, changes, hasBegun }: Acknowledged): ActionOutcome {
     case 'partial':
     case 'disconnected':
     case 'error':
-      if (changes.some(change => change.outcome === 'unknown')) return 'unknown';
+      if (outcomes.includes('unknown')) return 'unknown';
       return hasBegun || status === 'partial' ? 'failed' : 'refused';
   }
 }

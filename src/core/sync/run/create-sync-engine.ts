@@ -40,9 +40,11 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     const run = new RunningSync(runId, request, { ...deps, baseStates }, async () => {
       if (holder !== undefined) throw new AppError('SYNC_IN_PROGRESS', { runId: holder.runId });
       const session = deps.project();
-      if (request.restore === undefined) return { session, link: requireStudio(request.studio), restored: undefined };
-      const restored = await openRestore(request.restore, request.studio, session);
-      return { session, link: restored.link, restored };
+      const restored = request.restore && (await openRestore(request.restore, request.studio, session));
+      const link = restored?.link ?? requireStudio(request.studio);
+      // To look is free; to change the project is one run's at a time, whichever window or program it belongs to.
+      const release = request.mode === 'dryrun' ? undefined : await takeLock(runId);
+      return { session, link, restored, release };
     });
     remember(run);
     if (holder === undefined) current = run;
@@ -54,6 +56,12 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     run.begin();
     changed.fire();
     return run;
+  };
+
+  const takeLock = async (runId: string): Promise<() => Promise<void>> => {
+    const taken = await deps.runLock.take(runId);
+    if (taken.holder !== undefined) throw new AppError('LOCKED_BY_OTHER_WINDOW', { runId: taken.holder });
+    return () => taken.release();
   };
 
   const openRestore = async (
@@ -82,6 +90,9 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     onDidChange: changed.event,
     history: most => recordedRuns(deps.journal, most),
     recorded: runId => recordedRun(deps.journal, runId),
+    async isElsewhere(runId) {
+      return !runs.has(runId) && (await deps.runLock.holder()) === runId;
+    },
     async readScript(request, signal) {
       return await readScript(request, deps.project(), requireStudio(request.studio), signal);
     },

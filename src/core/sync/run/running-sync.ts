@@ -24,6 +24,8 @@ export type Gate = () => Promise<{
   readonly session: ProjectSession;
   readonly link: StudioLink;
   readonly restored: Restored | undefined;
+  /** Gives up what the run alone may change; `undefined`: it changes nothing. */
+  readonly release: (() => Promise<void>) | undefined;
 }>;
 type RunningDeps = SyncEngineDeps & AgreementDeps;
 
@@ -46,6 +48,7 @@ export class RunningSync implements SyncRun, RunObserver {
   #elapsedMs: number | undefined;
   #generations: (() => Generations) | undefined;
   #isJournalled = false;
+  #release: (() => Promise<void>) | undefined;
   #latest: SyncResult | undefined;
   #review: ReviewSession | undefined;
   #place: Place | undefined;
@@ -83,7 +86,8 @@ export class RunningSync implements SyncRun, RunObserver {
   }
 
   async #run(): Promise<Ending> {
-    const { session, link, restored } = await this.#gate();
+    const { session, link, restored, release } = await this.#gate();
+    this.#release = release;
     if (!link.isOpen()) throw new AppError('STUDIO_DISCONNECTED', { phase: this.#phase });
     this.#studio = this.#request.restore?.side === 'disk' ? undefined : link.handle;
     this.#generations = () => ({ workspaceGen: session.revision(), connectionEpoch: link.epoch });
@@ -176,11 +180,21 @@ export class RunningSync implements SyncRun, RunObserver {
     });
     if (ending.error?.code === 'INTERNAL') this.#deps.log.error('run failed', ending.error.cause ?? ending.error);
     if (this.#isJournalled) await this.#closeJournal(result);
+    await this.#free();
     this.#phase = 'done';
     this.#latest = result;
     this.#review?.setPhase('ended', result.summary);
     this.#resolve(result);
     this.#progress.fire({ phase: 'done', message: result.summary });
+  }
+
+  /** A lock that stays is nobody's once this process is gone; that is no reason for the run to have failed. */
+  async #free(): Promise<void> {
+    try {
+      await this.#release?.();
+    } catch (error) {
+      this.#deps.log.error('the lock of the run was not released', error, { runId: this.runId });
+    }
   }
 
   /** What happened is true without it: a journal that cannot be written now only makes the next start look again. */
@@ -206,6 +220,7 @@ function statusOf(error: AppError): SyncStatus {
     case 'STUDIO_NOT_CONNECTED':
       return 'not_connected';
     case 'SYNC_IN_PROGRESS':
+    case 'LOCKED_BY_OTHER_WINDOW':
       return 'sync_in_progress';
     case 'STUDIO_DISCONNECTED':
       return 'disconnected';

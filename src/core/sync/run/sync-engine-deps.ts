@@ -7,6 +7,7 @@ import type { JournalStore } from '../../../ports/journal-store.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { Random } from '../../../ports/random.ts';
 import type { ReviewSurface } from '../../../ports/review-surface.ts';
+import type { RunLock } from '../../../ports/run-lock.ts';
 import type { Settings } from '../../../ports/settings.ts';
 import type { Reflection } from '../../dom/reflection.ts';
 import type { StudioDirectory } from '../../studio/studio-link.ts';
@@ -23,6 +24,7 @@ export interface SyncEngineDeps {
   readonly hasher: Hasher;
   readonly journal: JournalStore;
   readonly bases: BaseStore;
+  readonly runLock: RunLock;
   readonly clock: Clock;
   readonly random: Random;
   readonly settings: Settings;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { stateFolder } from '../../../src/cli/state-folder.ts';
+import { stateFolder } from '../../../../src/adapters/node/state-folder.ts';
 
 const env = { XDG_STATE_HOME: '/state' };
 

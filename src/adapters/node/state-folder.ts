@@ -17,6 +17,10 @@ export function stateFolder(
   return join(userStateFolder(env, platform), 'atlas-bridge', `${basename(project)}-${key}`);
 }
 
+/** The lock on the project's runs: the same for the editor and the command line. `project` as for `stateFolder`. */
+export const runLockFile = (project: string, env: Readonly<Record<string, string | undefined>>): string =>
+  join(stateFolder(project, env), 'run.lock');
+
 function userStateFolder(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): string {
   const named = env['XDG_STATE_HOME'];
   if (named !== undefined && named !== '') return named;
