@@ -1,9 +1,8 @@
-import { flag, list, named, object, type Schema, text, valueRef } from './json-schema.ts';
+import { flag, head, list, named, object, type Schema, text, valueRef } from './json-schema.ts';
 
 /** `*.meta.json` beside a file, or `init.meta.json` of a folder: `reference/project-format.md`, section 2.12. */
 export const metaSchema: Schema = {
-  $schema: 'http://json-schema.org/draft-07/schema#',
-  title: 'What a script, file or folder of a Rojo or Atlas project is beside its text',
+  ...head('What a script, file or folder of a Rojo or Atlas project is beside its text'),
   ...object({
     $schema: text,
     id: named(text, 'What Rojo_Target_… attributes of other instances name.'),
@@ -36,8 +35,7 @@ const rules: Schema = {
 
 /** `*.model.json`: section 2.11.1. */
 export const modelSchema: Schema = {
-  $schema: 'http://json-schema.org/draft-07/schema#',
-  title: 'Instances of a Rojo or Atlas project',
+  ...head('Instances of a Rojo or Atlas project'),
   ...object({
     $schema: text,
     id: named(text, 'What Rojo_Target_… attributes of other instances name.'),

@@ -1,6 +1,14 @@
 /** JSON Schema, draft 7, which is what VS Code checks; as far as our schemas go. */
 export type Schema = Readonly<Record<string, unknown>>;
 
+/** How a schema of ours begins. The last two are VS Code's own: both dialects read comments and commas at the end in every file. */
+export const head = (title: string): Schema => ({
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  title,
+  allowComments: true,
+  allowTrailingCommas: true,
+});
+
 export const object = (properties: Readonly<Record<string, Schema>>, required: readonly string[] = []): Schema => ({
   type: 'object',
   properties,

@@ -1,4 +1,16 @@
-import { anyOf, flag, list, mapOf, named, object, oneOfNames, type Schema, text, valueRef } from './json-schema.ts';
+import {
+  anyOf,
+  flag,
+  head,
+  list,
+  mapOf,
+  named,
+  object,
+  oneOfNames,
+  type Schema,
+  text,
+  valueRef,
+} from './json-schema.ts';
 
 const port = { type: 'integer', minimum: 0, maximum: 65_535 };
 const id = { type: 'integer', minimum: 0 };
@@ -44,8 +56,7 @@ const node: Schema = named(
 
 /** `*.project.json`: sections 1.2 and 1.3. */
 export const projectSchema: Schema = {
-  $schema: 'http://json-schema.org/draft-07/schema#',
-  title: 'Rojo or Atlas project',
+  ...head('Rojo or Atlas project'),
   ...object(
     {
       $schema: text,

@@ -14,6 +14,10 @@ export interface DriverCommands {
   tabs: { args: Record<never, never>; answer: readonly string[] };
   /** Reads a document as the editor has it. */
   documentText: { args: { path: string }; answer: string };
+  /** Opens the file in an editor and asks what could stand at a place; line and character count from 0. */
+  completions: { args: { path: string; line: number; character: number }; answer: readonly string[] };
+  /** The Problems view, for one file: `line:column severity source: message`, counted from 1. */
+  problems: { args: { path: string }; answer: readonly string[] };
   version: { args: Record<never, never>; answer: { readonly vscode: string; readonly node: string } };
 }
 

@@ -24,6 +24,21 @@ const handlers: Handlers = {
   },
   tabs: async () => vscode.window.tabGroups.all.flatMap(group => group.tabs.map(tab => tab.label)),
   documentText: async ({ path }) => (await vscode.workspace.openTextDocument(path)).getText(),
+  async completions({ path, line, character }) {
+    const document = await vscode.workspace.openTextDocument(path);
+    await vscode.window.showTextDocument(document, { preview: false });
+    const found = await vscode.commands.executeCommand<vscode.CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      document.uri,
+      new vscode.Position(line, character),
+    );
+    return found.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+  },
+  problems: async ({ path }) =>
+    vscode.languages.getDiagnostics(vscode.Uri.file(path)).map(({ range, severity, source, message }) => {
+      const place = `${range.start.line + 1}:${range.start.character + 1}`;
+      return `${place} ${vscode.DiagnosticSeverity[severity]} ${source ?? ''}: ${message}`;
+    }),
   version: async () => ({ vscode: vscode.version, node: process.version }),
 };
 

@@ -14,6 +14,8 @@ import { anyVariant } from '../core/dom/arbitrary-variant.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const ajv = new Ajv({ strict: true, strictTypes: false, strictTuples: false, strictRequired: false, allErrors: true });
+// Words of VS Code's own.
+ajv.addVocabulary(['allowComments', 'allowTrailingCommas']);
 const parsed = (name: string): object => JSON.parse(read(`media/schemas/${name}.schema.json`)) as object;
 ajv.addSchema(parsed('values'), 'values.schema.json');
 const kinds = ['project', 'meta', 'model'] as const;

@@ -145,7 +145,7 @@ test('files that are removed and come back before it is quiet keep their ids; wh
   world.files.set('src/d/init.luau', '');
   world.files.set('src/d/b.luau', '2');
   world.files.set('src/new.luau', '');
-  await world.clock.advance(50);
+  world.clock.advance(50);
   await world.refresh();
   assert.deepEqual(
     ['a', 'd', 'd/b'].map(path => world.at(`${R}/${path}`).id),
@@ -264,7 +264,7 @@ test('names may be anything, and twice', async () => {
     'src/M.model.json': '{"className": "Model"}',
   });
   const root = world.at('');
-  assert.deepEqual(root.children.map(id => world.session.get(id)?.name).toSorted(), names.toSorted());
+  assert.deepEqual(new Set(root.children.map(id => world.session.get(id)?.name)), new Set(names));
   using twins = await openProject(
     smallProject({
       'src/M.model.json':

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
+import { until } from './harness/until.ts';
+
+let dir = '';
+let vscode: RunningVsCode;
+const path = (name: string): string => join(dir, name);
+const project = `{
+  // both dialects read comments
+  "name": "Small",
+  "tree": {
+    "$className": "DataModel",
+    "ReplicatedStorage": {
+      "$path": "src",
+    },
+  },
+}
+`;
+
+before(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'atlas-schemas-'));
+  mkdirSync(path('src'));
+  writeFileSync(path('default.project.json'), project);
+  writeFileSync(path('src/A.luau'), 'return 1\n');
+  writeFileSync(path('src/A.meta.json'), '{\n  "properties": {\n    "Archivable": "yes"\n  }\n}\n');
+  writeFileSync(path('src/B.model.json'), '{\n  "className": "Part",\n  "properties": {\n    "Material": ""\n  }\n}\n');
+  vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0 } });
+});
+after(async () => {
+  await vscode[Symbol.asyncDispose]();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const offered = (
+  name: string,
+  line: number,
+  character: number,
+  wanted: readonly string[],
+): Promise<readonly string[]> =>
+  until(`${wanted.join(', ')} among the completions of ${name}`, 90_000, async () => {
+    const labels = await vscode.driver.call('completions', { path: path(name), line, character });
+    const plain = labels.map(label => label.replace(/^"|"$/g, ''));
+    return wanted.every(label => plain.includes(label)) ? plain : undefined;
+  });
+const problems = (name: string): Promise<readonly string[]> => vscode.driver.call('problems', { path: path(name) });
+
+test('a project file completes: fields of the project, of a node, and names of classes', async () => {
+  await offered('default.project.json', 1, 0, ['globIgnorePaths', 'syncRules', 'emitLegacyScripts']);
+  await offered('default.project.json', 6, 6, ['$className', '$ignoreUnknownInstances', '$properties']);
+  await offered('default.project.json', 4, 20, ['Folder', 'ReplicatedStorage', 'Workspace']);
+});
+
+test('meta and model files complete too, down to the items of an enum', async () => {
+  await offered('src/A.meta.json', 1, 2, ['attributes', 'ignoreUnknownInstances']);
+  await offered('src/B.model.json', 3, 17, ['Plastic', 'Neon']);
+});
+
+test('comments and commas at the end are no problem; a value of the wrong kind is marked while it is typed', async () => {
+  const [problem] = await until('the problem of the meta file', 90_000, async () => {
+    const found = (await problems('src/A.meta.json')).filter(each => !each.includes('Atlas Bridge'));
+    return found.length > 0 ? found : undefined;
+  });
+  assert.match(problem ?? '', /^3:19 Warning /);
+  assert.deepEqual(await problems('default.project.json'), []);
+});
+
+test('what the project cannot read stands in the Problems view at its place, and goes when it is mended', async () => {
+  const own = async (name: string): Promise<readonly string[]> =>
+    (await problems(name)).filter(each => each.includes('Atlas Bridge'));
+  assert.deepEqual(await own('src/A.meta.json'), [
+    '3:19 Error Atlas Bridge: expected ModuleScript.Archivable to be true or false, not "yes"',
+  ]);
+  writeFileSync(path('default.project.json'), project.replace('"$path": "src"', '"$path": 1'));
+  const [problem] = await until('the problem of the project file', 20_000, async () => {
+    const found = await own('default.project.json');
+    return found.length > 0 ? found : undefined;
+  });
+  assert.match(problem ?? '', /^7:16 Error Atlas Bridge: expected "\$path" to be a string/);
+  writeFileSync(path('default.project.json'), project);
+  writeFileSync(path('src/A.meta.json'), '{}');
+  await until('no problem any more', 20_000, async () =>
+    (await own('default.project.json')).length + (await own('src/A.meta.json')).length === 0 ? true : undefined,
+  );
+});
