@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod';
-import { AppError } from '../../../src/base/errors.ts';
+import { AppError, errorCatalogue } from '../../../src/base/errors.ts';
 import { defineTool } from '../../../src/mcp/define-tool.ts';
 import type { Effect, Tool } from '../../../src/mcp/tool.ts';
 import { Acknowledgement } from '../../../src/protocol/acknowledgement.ts';
@@ -115,7 +115,7 @@ test('a failure of the catalogue keeps its code, and anything else becomes INTER
     error: {
       code: 'UNKNOWN_OPERATION',
       message: 'There is no run or operation 7.',
-      hint: 'Use the runId from an atlas_sync answer of this session.',
+      hint: errorCatalogue.UNKNOWN_OPERATION.hint,
       retry: 'no',
       retryable: false,
       details: { operationId: '7' },
