@@ -1,6 +1,10 @@
+import type { Steps } from '../base/steps.ts';
+
 export interface Hasher {
   /** SHA-1 of `blob <byte length>\0<bytes>`, 40 lower-case hex digits: what git calls a blob id and spec 000 a `studioHash`. */
   gitBlob(bytes: Uint8Array): string;
+  /** The same with pauses, for large files. */
+  gitBlobSteps(bytes: Uint8Array): Steps<string>;
   /** SHA-256, 64 lower-case hex digits. */
   sha256(bytes: Uint8Array): string;
 }

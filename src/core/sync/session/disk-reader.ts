@@ -1,5 +1,6 @@
 import type { ProjectPath } from '../../../base/brand.ts';
 import { folderOf, nameOf } from '../../../base/project-path.ts';
+import { type Pace, runPaced } from '../../../base/steps.ts';
 import type { FileStat } from '../../../ports/file-system.ts';
 import type { DiskEntry, DiskView } from '../snapshot/pass.ts';
 import type { DiskIndex, Seen } from '../tree/disk-index.ts';
@@ -8,18 +9,28 @@ import { type DiskPorts, isMissing } from '../tree/disk-ports.ts';
 /** Coarsest step of file times that is still in use. Younger files are compared by content. */
 const COARSEST_TIME_MS = 2_000;
 
+/** Bytes from which on hashing takes so long that others should have their turn. */
+const LARGE = 1024 * 1024;
+
 /**
  * What was seen of a file. The stat is from before the read, so a write in between shows at the next look.
  *
  * @param now milliseconds since the epoch, or a moment before
  */
-export function seenFile(ports: DiskPorts, stat: FileStat, bytes: Uint8Array, now: number): Seen {
+export async function seenFile(
+  { hasher }: DiskPorts,
+  stat: FileStat,
+  bytes: Uint8Array,
+  now: number,
+  pace: Pace,
+): Promise<Extract<Seen, { readonly kind: 'file' }>> {
   const age = now - stat.mtimeMs;
+  const gitBlob = bytes.length < LARGE ? hasher.gitBlob(bytes) : await runPaced(hasher.gitBlobSteps(bytes), pace);
   return {
     kind: 'file',
     size: stat.size,
     mtimeMs: stat.mtimeMs,
-    gitBlob: ports.hasher.gitBlob(bytes),
+    gitBlob,
     settled: age > COARSEST_TIME_MS && stat.size === bytes.length,
   };
 }
@@ -42,9 +53,11 @@ export class DiskReader implements DiskView {
 
   readonly #now: number;
   readonly #found: DiskFindings;
+  readonly #pace: Pace;
 
   /** @param found what a look just before has read already */
-  constructor(ports: DiskPorts, index: DiskIndex, found: DiskFindings) {
+  constructor(ports: DiskPorts, index: DiskIndex, found: DiskFindings, pace: Pace) {
+    this.#pace = pace;
     this.#ports = ports;
     this.#index = index;
     this.#found = found;
@@ -101,7 +114,7 @@ export class DiskReader implements DiskView {
     }
     try {
       const { bytes, stat } = await this.#ports.files.readWithStat(path);
-      this.seen.set(path, seenFile(this.#ports, stat, bytes, this.#now));
+      this.seen.set(path, await seenFile(this.#ports, stat, bytes, this.#now, this.#pace));
       return bytes;
     } catch (error) {
       if (!isMissing(error)) throw error;

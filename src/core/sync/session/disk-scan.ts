@@ -56,7 +56,7 @@ async function lookAll(
   for (let start = 0; start < queue.length; start += AT_ONCE) {
     signal.throwIfAborted();
     const batch = queue.slice(start, start + AT_ONCE);
-    const found = await Promise.all(batch.map(([path, seen]) => look(ports, index, path, seen, now, findings)));
+    const found = await Promise.all(batch.map(([path, seen]) => look(ports, index, path, seen, now, findings, slices)));
     for (const path of found.flat()) findings.changed.add(path);
     await slices.breathe();
   }
@@ -69,6 +69,7 @@ async function look(
   seen: Seen,
   now: number,
   findings: Found,
+  slices: Slices,
 ): Promise<readonly ProjectPath[]> {
   try {
     if (seen.kind === 'directory') {
@@ -81,8 +82,8 @@ async function look(
     if (stat?.kind !== 'file') return [path];
     if (seen.settled && stat.size === seen.size && stat.mtimeMs === seen.mtimeMs) return [];
     const file = await ports.files.readWithStat(path);
-    const found = seenFile(ports, file.stat, file.bytes, now);
-    if (found.kind !== 'file' || found.gitBlob !== seen.gitBlob) {
+    const found = await seenFile(ports, file.stat, file.bytes, now, slices);
+    if (found.gitBlob !== seen.gitBlob) {
       findings.read.set(path, { bytes: file.bytes, seen: found });
       return [path];
     }

@@ -1,4 +1,5 @@
 import type { Ref } from '../../../base/brand.ts';
+import type { Steps } from '../../../base/steps.ts';
 import { variantsIdentical } from '../../dom/equality.ts';
 import type { SnapshotOutcome, SourceSnapshot } from '../snapshot/source-snapshot.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
@@ -14,19 +15,21 @@ type Get = (id: Ref) => TreeInstance | undefined;
  * Which child of the tree a snapshot is: by name and class; of several, first by the same place in the files, then by the least difference;
  * what is left, by the same place alone, as when a file becomes another class.
  */
-export function matchChildren(
+export function* matchChildren(
   existing: readonly TreeInstance[],
   snapshots: readonly SourceSnapshot[],
   get: Get,
-): ReadonlyMap<SourceSnapshot, Ref> {
+): Steps<ReadonlyMap<SourceSnapshot, Ref>> {
   const matched = new Map<SourceSnapshot, Ref>();
   const taken = new Set<Ref>();
   const take = (snapshot: SourceSnapshot, id: Ref): void => {
     matched.set(snapshot, id);
     taken.add(id);
   };
-  const groups = Map.groupBy(existing, nameAndClass);
-  for (const [label, wanted] of Map.groupBy(snapshots, nameAndClass)) {
+  const groups = yield* grouped(existing);
+  let count = 0;
+  for (const [label, wanted] of yield* grouped(snapshots)) {
+    if ((count += 1) % AT_ONCE === 0) yield;
     const group = groups.get(label) ?? [];
     for (const snapshot of wanted) {
       const same = group.find(
@@ -39,18 +42,36 @@ export function matchChildren(
     for (const [snapshot, instance] of leastDifference(free, open, get))
       if (!matched.has(snapshot) && !taken.has(instance.id)) take(snapshot, instance.id);
   }
-  const byKey = new Map(
-    existing.filter(instance => !taken.has(instance.id)).map(instance => [instance.key, instance.id]),
-  );
-  for (const snapshot of snapshots) {
+  const byKey = new Map<string, Ref>();
+  for (const { id, key } of existing) if (key !== undefined && !taken.has(id)) byKey.set(key, id);
+  for (const snapshot of byKey.size === 0 ? [] : snapshots) {
     const id = snapshot.key === undefined || matched.has(snapshot) ? undefined : byKey.get(snapshot.key);
     if (id !== undefined && !taken.has(id)) take(snapshot, id);
   }
   return matched;
 }
 
-const nameAndClass = (of: { readonly name: string; readonly className: string }): string =>
-  `${of.className}\0${of.name}`;
+/** Children that are looked at between two pauses. */
+const AT_ONCE = 256;
+
+function* grouped<T extends Named>(children: readonly T[]): Steps<ReadonlyMap<string, readonly T[]>> {
+  const groups = new Map<string, T[]>();
+  for (const [index, child] of children.entries()) {
+    const label = nameAndClass(child);
+    const group = groups.get(label);
+    if (group) group.push(child);
+    else groups.set(label, [child]);
+    if (index % AT_ONCE === AT_ONCE - 1) yield;
+  }
+  return groups;
+}
+
+interface Named {
+  readonly name: string;
+  readonly className: string;
+}
+
+const nameAndClass = (of: Named): string => `${of.className}\0${of.name}`;
 
 /** Pairs, best first. */
 function leastDifference(

@@ -1,4 +1,5 @@
 import type { Ref } from '../../../base/brand.ts';
+import { runPaced } from '../../../base/steps.ts';
 import type { Random } from '../../../ports/random.ts';
 import { variantsIdentical } from '../../dom/equality.ts';
 import type { InstanceMetadata, Source } from '../../dom/instance.ts';
@@ -43,7 +44,11 @@ export async function mergeSnapshot(
     child => child.key,
   );
   const open = old.filter(child => child.key === undefined || !keptKeys.has(child.key));
-  const matched = matchChildren(open, snapshot.children.filter(isSnapshot), child => draft.get(child));
+  const wanted = snapshot.children.filter(isSnapshot);
+  const matched = await runPaced(
+    matchChildren(open, wanted, child => draft.get(child)),
+    slices,
+  );
   const children: Ref[] = [];
   let hides = false;
   for (const child of snapshot.children) {

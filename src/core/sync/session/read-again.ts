@@ -58,7 +58,7 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
   const { changed } = findings;
   const draft = new Draft(tree);
   const slices = new Slices(state.ports.clock);
-  const disk = new DiskReader(state.ports, index, findings);
+  const disk = new DiskReader(state.ports, index, findings, slices);
   const { reflection, inflate, workspace, projects, dialect } = state;
   const shared = { disk, reflection, inflate, pace: slices, workspace, projects, dialect };
   const passes: FilePass[] = [];
