@@ -13,10 +13,12 @@ interface Problems {
   readonly proven: readonly string[];
 }
 
-/** Ids stand in the names of tests: a test that is named so and fails shows which promise is broken. */
+/** Ids stand in the names of tests (`inPlace` is a test in the Luau VM): a test that is named so and fails shows which promise is broken. */
 function check(list: Readonly<Record<string, Requirement>>, texts: readonly string[]): Problems {
   const cited = new Set(
-    texts.flatMap(text => Array.from(text.matchAll(/\btest\(\s*(['"`])(.*?)\1/gs), match => match[2]!)).flatMap(idsIn),
+    texts
+      .flatMap(text => Array.from(text.matchAll(/\b(?:test|inPlace)\(\s*(['"`])(.*?)\1/gs), match => match[2]!))
+      .flatMap(idsIn),
   );
   const ids = Object.keys(list);
   return {

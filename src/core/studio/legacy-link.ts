@@ -96,14 +96,14 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
     return { id, name, className, source, studioHash, properties, children: [] };
   };
 
-  /** Pushes whose script has an unsaved text in its editor, which the plugin would overwrite. */
+  /** Scripts with an unsaved text in their editor: a push would overwrite it, a pull pass over it. */
   const openDrafts = async (
-    pushes: readonly ApplyDecision[],
+    decisions: readonly ApplyDecision[],
     byId: Comparison['byId'],
     signal: AbortSignal,
   ): Promise<readonly AppliedItem[]> => {
     const refused: AppliedItem[] = [];
-    for (const { id } of pushes) {
+    for (const { id } of decisions) {
       const change = byId.get(id);
       if (change?.patchType !== 'Edit' || !isScriptClass(change.className)) continue;
       const draft = await stream.getScript(id, true, signal);
@@ -125,18 +125,13 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
         pushes,
         `${inStudioOnly} instances are only in Studio, and this plugin cannot leave them alone in a sync from outside; sync from the plugin's own window, or install the Atlas Bridge plugin`,
       );
-    const refused = await openDrafts(pushes, byId, signal);
-    const bad = new Set(refused.map(item => item.id));
-    const good = pushes.filter(decision => !bad.has(decision.id));
-    if (good.length === 0) return refused;
-    const left = decisions.filter(decision => !bad.has(decision.id));
-    const { status, message } = await stream.sync('fastfail', selectionFor(left, byId), 'applying', signal);
-    if (status === 'success' || status === 'empty') return refused;
+    const { status, message } = await stream.sync('fastfail', selectionFor(decisions, byId), 'applying', signal);
+    if (status === 'success' || status === 'empty') return [];
     const reason =
       status === 'fastfail_unresolved'
         ? 'Studio has moved since the comparison, so the plugin applied nothing'
         : reasonOf(status, message);
-    return [...refused, ...refuseAll(good, reason)];
+    return refuseAll(pushes, reason);
   };
 
   const apply = async (
@@ -147,10 +142,10 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
     const { decisions } = command;
     isDriving = true;
     try {
-      const refused = decisions.some(({ direction }) => direction === 'push')
-        ? await push(decisions, comparison, signal)
-        : [];
-      const failed = new Map(refused.map(item => [item.id, item]));
+      const failed = new Map((await openDrafts(decisions, comparison.byId, signal)).map(item => [item.id, item]));
+      const left = decisions.filter(({ id }) => !failed.has(id));
+      if (left.some(({ direction }) => direction === 'push'))
+        for (const item of await push(left, comparison, signal)) failed.set(item.id, item);
       const now = new Map((await look(signal)).map(change => [change.id, change]));
       const results: AppliedItem[] = [];
       for (const decision of decisions) {

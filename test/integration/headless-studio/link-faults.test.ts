@@ -85,7 +85,7 @@ async function assertInSync(): Promise<void> {
   assert.equal(texts.toSorted().join('; '), SYNCED);
 }
 
-test('the link to the plugin is cut at each message of a sync: nothing is lost or made twice, and the next sync completes it', async t => {
+test('[D23] the link to the plugin is cut at each message of a sync: nothing is lost or made twice, and the next sync completes it', async t => {
   await reset();
   assert.equal((await sync()).status, 'success');
   await assertInSync();

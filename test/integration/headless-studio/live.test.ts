@@ -74,7 +74,7 @@ test('a file that is saved changes the script in Studio, new files make instance
   await both.untilLua('game.ServerScriptService:FindFirstChild("New") == nil', true);
 });
 
-test('an edit in Studio is in its file, and does not come back', async () => {
+test('[D22] an edit in Studio is in its file, and does not come back', async () => {
   await using both = await world('twoWay');
   await both.lua(`${MAIN} = 'print("from Studio")\\n' game.ServerScriptService.Lamp.Size = Vector3.new(4, 5, 6)`);
   await until(() => both.bridge.disk.text('server/Main.server.luau') === 'print("from Studio")\n');
@@ -84,7 +84,7 @@ test('an edit in Studio is in its file, and does not come back', async () => {
   assert.equal(both.bridge.disk.text('server/Main.server.luau'), 'print("and back")\n');
 });
 
-test('both sides edited: neither is overwritten, and a person is asked', async () => {
+test('[D5] both sides edited: neither is overwritten, and a person is asked', async () => {
   const review = { shown: 0 };
   await using both = await world('twoWay', review);
   // Disk moves without the watcher saying so, as it may in any moment before it does.
@@ -98,6 +98,15 @@ test('both sides edited: neither is overwritten, and a person is asked', async (
     rows.map(row => row.path),
     ['ServerScriptService/Main'],
   );
+});
+
+test('[D26] a script that leaves its parent for a moment is not taken for a deletion', async () => {
+  await using both = await world('twoWay');
+  await both.lua('local main = game.ServerScriptService.Main main.Parent = nil main.Parent = game.ServerScriptService');
+  await both.lua(`${MAIN} = 'print("after")\\n'`);
+  await until(() => both.bridge.disk.text('server/Main.server.luau') === 'print("after")\n');
+  const result = await both.bridge.engine.start({ mode: 'dryrun', overrides: [], requestedBy: 'test' }).result;
+  assert.equal(result.status, 'empty');
 });
 
 test('a sync goes on while a live session is open', async () => {

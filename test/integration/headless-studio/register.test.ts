@@ -265,6 +265,19 @@ test('a draft in the editor is a conflict both ways: nobody’s unsaved text is 
   const draft = `return game:GetService("ScriptEditorService"):GetEditorSource(${R}.Main), ${R}.Main.Source`;
   assert.deepEqual(await world.lua(draft), ['typing', "return 'studio'"]);
   assert.equal(world.bridge.disk.text('shared/Main.luau'), 'return "disk"\n');
+
+  const pulled = await world.decide(() => ({ direction: 'pull' }));
+  assert.equal(pulled.status, 'partial', JSON.stringify(pulled.changes));
+  assert.match(pulled.changes[0]?.reason ?? '', /unsaved text/);
+  assert.deepEqual(await world.lua(draft), ['typing', "return 'studio'"]);
+  assert.equal(world.bridge.disk.text('shared/Main.luau'), 'return "disk"\n');
+
+  // Once it is saved, it is what Studio holds, and the pull brings it.
+  await world.lua(`${R}.Main.Source = "typing"
+    game:GetService("ScriptEditorService"):FindScriptDocument(${R}.Main):CloseAsync()`);
+  const saved = await world.decide(() => ({ direction: 'pull' }));
+  assert.equal(saved.status, 'success', JSON.stringify(saved.changes));
+  assert.equal(world.bridge.disk.text('shared/Main.luau'), 'typing');
 });
 
 test('everything that a run changed in Studio is one step to undo', async () => {

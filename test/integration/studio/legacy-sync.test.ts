@@ -118,18 +118,20 @@ test('a script that has moved in Studio since it was decided about is left as it
   assert.equal(studio.place.source('ServerScriptService/Dock'), 'return "moved"');
 });
 
-test('an unsaved text in an editor is not overwritten', async () => {
-  await using bridge = await startBridge(files);
-  const boot = { ...place['ServerScriptService/Boot'], draft: 'print("draft")' };
-  const studio = await bridge.connectLegacy({ ...place, 'ServerScriptService/Boot': boot });
-  const overrides = decide(await sync(bridge, 'dryrun'), { Boot: 'push', Dock: 'push' });
-  const result = await sync(bridge, 'fastfail', overrides);
-  assert.deepEqual(outcomes(result), [
-    ['ServerScriptService/Boot', 'failed', 'its editor in Studio holds an unsaved text'],
-    ['ServerScriptService/Dock', 'applied', undefined],
-  ]);
-  assert.equal(studio.place.place.get('ServerScriptService/Boot')?.draft, 'print("draft")');
-});
+for (const direction of ['push', 'pull'] as const)
+  test(`an unsaved text in an editor is a conflict for a ${direction} too`, async () => {
+    await using bridge = await startBridge(files);
+    const boot = { ...place['ServerScriptService/Boot'], draft: 'print("draft")' };
+    const studio = await bridge.connectLegacy({ ...place, 'ServerScriptService/Boot': boot });
+    const overrides = decide(await sync(bridge, 'dryrun'), { Boot: direction, Dock: 'push' });
+    const result = await sync(bridge, 'fastfail', overrides);
+    assert.deepEqual(outcomes(result), [
+      ['ServerScriptService/Boot', 'failed', 'its editor in Studio holds an unsaved text'],
+      ['ServerScriptService/Dock', 'applied', undefined],
+    ]);
+    assert.equal(studio.place.place.get('ServerScriptService/Boot')?.draft, 'print("draft")');
+    assert.equal(bridge.disk.text('src/Boot.server.luau'), files['src/Boot.server.luau']);
+  });
 
 test('with instances that only Studio has, pushes are refused in words and pulls of scripts still go', async () => {
   await using bridge = await startBridge(files);

@@ -57,7 +57,7 @@ test('the conversation is as short as it can be', () => {
 });
 
 for (const [index, type] of conversation.entries())
-  test(`the link is cut at message ${index + 1}, ${type}: every edit still arrives, each once, and none is undone`, async () => {
+  test(`[D29] the link is cut at message ${index + 1}, ${type}: every edit still arrives, each once, and none is undone`, async () => {
     const messages = await story(index + 1);
     assert.ok(messages.length > conversation.length - 1);
   });

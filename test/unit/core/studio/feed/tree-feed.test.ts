@@ -121,7 +121,7 @@ test('so many feeds are open at once, and one that closes makes room', async () 
   assert.equal(feed.subscribe(slowFeed().feed, 0, 'atlas'), 'subscribed');
 });
 
-test('a property that files say no more is said as what the class has by itself', async () => {
+test('[D27] a property that files say no more is said as what the class has by itself', async () => {
   const lamp = (properties: object) => JSON.stringify({ className: 'Part', properties });
   using world = await openProject(smallProject({ 'src/Lamp.model.json': lamp({ Transparency: 0.5 }) }));
   using feed = feedOf(world);
