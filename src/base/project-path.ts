@@ -36,6 +36,15 @@ export const folderOf = (path: ProjectPath): ProjectPath =>
 
 export const nameOf = (path: ProjectPath): string => path.slice(path.lastIndexOf('/') + 1);
 
+/** `path` as it is written from `folder`: with `..` where it lies elsewhere. */
+export function pathFrom(folder: ProjectPath, path: ProjectPath): string {
+  const from = folder === '' ? [] : folder.split('/');
+  const to = path.split('/');
+  const shared = from.findIndex((name, index) => name !== to[index]);
+  const same = shared < 0 ? from.length : shared;
+  return [...from.slice(same).map(() => '..'), ...to.slice(same)].join('/');
+}
+
 /** Whether `path` is `folder` or lies below it. */
 export const isAtOrBelow = (path: string, folder: string): boolean =>
   folder === '' || path === folder || path.startsWith(`${folder}/`);

@@ -1,5 +1,6 @@
-import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { isInside } from '../adapters/fs/contained-path.ts';
 import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
 import { createNodeWatcher } from '../adapters/fs/node-watcher.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
@@ -11,6 +12,7 @@ import { readReflectionFile } from '../adapters/node/reflection-file.ts';
 import type { ProjectPath } from '../base/brand.ts';
 import { AppError } from '../base/errors.ts';
 import { createReflection, type Reflection, type ReflectionData } from '../core/dom/reflection.ts';
+import { foldersAbove } from '../core/sync/project/folders-above.ts';
 import type { Dialect } from '../core/sync/project/project-file.ts';
 import { defaultProjectNames } from '../core/sync/project/project-names.ts';
 import type { ProjectDiagnostic } from '../core/sync/project-session.ts';
@@ -22,7 +24,7 @@ import type { CliIo } from './io.ts';
 /** A project that a command works on. */
 export interface CommandProject extends Disposable {
   readonly session: FileProjectSession;
-  /** The folder of the project file, absolute, links followed. */
+  /** The folder that the session's paths begin in, absolute, links followed: the project file's own, or one above. */
   readonly folder: string;
   readonly reflection: Reflection;
 }
@@ -63,26 +65,63 @@ export async function openCommandProject(
 
 const noWatcher: FileWatcher = { watch: () => ({ [Symbol.dispose]: () => undefined }) };
 
+/** A project file, or the folder that may hold one. */
+interface FoundProject {
+  /** Where its paths begin: absolute, links followed. */
+  readonly folder: string;
+  /** `undefined`: the one that the folder's default names find. */
+  readonly projectFile: ProjectPath | undefined;
+}
+
 /**
- * The project file that an argument means; `undefined`: the one that the folder's default names find.
+ * The project file that an argument means, and the folder that its paths begin in: its own, or one above when it leads there with `..`
+ * and stays in its git repository.
  *
  * @throws AppError NO_PROJECT
  */
-export async function findProject(
-  path: string,
-  dialect: Dialect | undefined,
-): Promise<{ readonly folder: string; readonly projectFile: ProjectPath | undefined }> {
+export async function findProject(path: string, dialect: Dialect | undefined): Promise<FoundProject> {
   const found = await realpath(path).catch(() => undefined);
   if (found === undefined) throw new AppError('NO_PROJECT', { folder: dirname(path), lookedFor: [basename(path)] });
-  if ((await stat(found)).isDirectory()) return { folder: found, projectFile: undefined };
-  if (/\.project\.json[5c]?$/.test(found))
-    return { folder: dirname(found), projectFile: basename(found) as ProjectPath };
+  if ((await stat(found)).isDirectory()) {
+    const file = await firstOf(found, defaultProjectNames(dialect));
+    return file === undefined ? { folder: found, projectFile: undefined } : reachOf(found, file);
+  }
+  if (/\.project\.json[5c]?$/.test(found)) return reachOf(dirname(found), basename(found));
   // Any other file is no project, whatever it holds.
   throw new AppError('NO_PROJECT', {
     folder: dirname(path),
     lookedFor: ['*.project.json', ...defaultProjectNames(dialect)],
   });
 }
+
+async function firstOf(folder: string, names: readonly string[]): Promise<string | undefined> {
+  for (const name of names) if (await isThere(join(folder, name))) return name;
+  return undefined;
+}
+
+async function reachOf(folder: string, file: string): Promise<FoundProject> {
+  const above = foldersAbove(await readFile(join(folder, file), 'utf8').catch(() => ''));
+  const wanted = resolve(folder, ...Array.from({ length: above }, () => '..'));
+  const repository = above === 0 ? undefined : await repositoryOf(folder);
+  const root = repository !== undefined && isInside(wanted, repository) ? wanted : folder;
+  return { folder: root, projectFile: pathBelow(root, join(folder, file)) };
+}
+
+async function repositoryOf(folder: string): Promise<string | undefined> {
+  for (let at = folder; ; at = dirname(at)) {
+    if (await isThere(join(at, '.git'))) return at;
+    if (at === dirname(at)) return undefined;
+  }
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+// Built from a real path, so every name in it is one.
+const pathBelow = (root: string, path: string): ProjectPath => relative(root, path).split(sep).join('/') as ProjectPath;
 
 /** `file:line:column: severity: message`, the file as seen from where the command runs. */
 export const problemLine = (problem: ProjectDiagnostic, folder: string, cwd: string): string =>

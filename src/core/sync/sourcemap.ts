@@ -1,10 +1,11 @@
 import type { Ref } from '../../base/brand.ts';
+import { folderOf, pathFrom } from '../../base/project-path.ts';
 import { type Instance, isScriptClass } from '../dom/instance.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProjectSession } from './project-session.ts';
 import { Slices } from './slices.ts';
 
-/** A node as Luau LSP reads it; `filePaths` from the project folder. Members in the order in which they are written. */
+/** A node as Luau LSP reads it; `filePaths` from the folder of the project file. Members in the order in which they are written. */
 interface SourcemapNode {
   readonly name: string;
   readonly className: string;
@@ -64,7 +65,8 @@ function filesOf(session: ProjectSession, { id, metadata }: Instance): readonly 
   const files = session.filesOf(id);
   // Every node depends on the project file, but it is the root's alone.
   const isInner = source.kind === 'projectNode' && source.names.length > 0;
-  return isInner ? files.filter(file => file !== source.file) : files;
+  const folder = folderOf(session.info.projectFile);
+  return (isInner ? files.filter(file => file !== source.file) : files).map(file => pathFrom(folder, file));
 }
 
 /** Whether two states of an instance can give two sourcemaps. */

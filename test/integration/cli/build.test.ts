@@ -99,6 +99,48 @@ test('an error in any file is told as file:line:column, nothing is written, and 
   assert.deepEqual([answer.ok, answer.error.code, answer.problems[0]?.line], [false, 'PROJECT_INVALID', 3]);
 });
 
+const monorepo = {
+  'games/a/default.project.json':
+    '{"name": "A", "tree": {"$className": "DataModel", "ReplicatedStorage": {"$path": "src", "Lib": {"$path": "../../lib"}}}}',
+  'games/a/src/A.luau': '',
+  'lib/init.luau': '',
+  'lib/B.server.luau': '',
+};
+test('paths of a project may leave its folder, as far as its repository goes', async t => {
+  const { folder, io, out, err, write } = await workbench(t, monorepo);
+  assert.equal(await runBuild(['games/a', '-o', 'x.rbxl'], io), 1);
+  assert.match(
+    err.join('\n'),
+    /default\.project\.json:1:\d+: expected a path inside the folder that is open; open one that holds both/,
+  );
+  await write({ '.git/HEAD': '' });
+  assert.equal(await runBuild(['games/a', '-o', 'x.rbxl'], io), 0);
+  assert.match(out.join('\n'), /^Built x\.rbxl: 4 instances/);
+  assert.equal(await runSourcemap(['games/a', '-o', join(folder, 'games/a/sourcemap.json')], io), 0);
+  assert.deepEqual(JSON.parse(await readFile(join(folder, 'games/a/sourcemap.json'), 'utf8')), {
+    name: 'A',
+    className: 'DataModel',
+    filePaths: ['default.project.json'],
+    children: [
+      {
+        name: 'ReplicatedStorage',
+        className: 'ReplicatedStorage',
+        children: [
+          { name: 'A', className: 'ModuleScript', filePaths: ['src/A.luau'] },
+          {
+            name: 'Lib',
+            className: 'ModuleScript',
+            filePaths: ['../../lib/init.luau'],
+            children: [{ name: 'B', className: 'Script', filePaths: ['../../lib/B.server.luau'] }],
+          },
+        ],
+      },
+    ],
+  });
+  await write({ 'games/a/.git': 'gitdir: elsewhere' });
+  assert.equal(await runBuild(['games/a', '-o', 'x.rbxl'], io), 1);
+});
+
 test('a place needs a DataModel; the project file is named', async t => {
   const { io, err } = await workbench(t, game);
   assert.equal(await runBuild(['game/lib.project.json', '-o', 'x.rbxlx'], io), 1);

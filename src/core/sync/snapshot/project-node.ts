@@ -25,7 +25,8 @@ export async function snapshotNode(pass: SnapshotPass, at: NodeAt): Promise<Snap
     return brokenAt(key);
   };
   const target = node.path && resolvePath(folderOf(project.file), node.path.value);
-  if (node.path && target === undefined) return fail(node.path.offset, 'a path inside the folder that is open');
+  if (node.path && target === undefined)
+    return fail(node.path.offset, 'a path inside the folder that is open; open one that holds both');
   const fromPath = target === undefined ? undefined : await pass.snapshotPath(target, settings);
   if (fromPath?.kind === 'kept') return brokenAt(key);
   const chosen = chooseClass(pass, at, fromPath?.className);

@@ -321,7 +321,7 @@ test('a project that is missing or broken from the start does not open', async (
   );
   await assert.rejects(
     openProject({ 'default.project.json': '{"tree": {"$path": "../x"}}' }),
-    invalid({ line: 1, column: 20, expected: 'a path inside the folder that is open' }),
+    invalid({ line: 1, column: 20, expected: 'a path inside the folder that is open; open one that holds both' }),
   );
 });
 
