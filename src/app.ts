@@ -94,8 +94,8 @@ export interface BridgeOptions {
   readonly rojoPort?: number | undefined;
   /** Which project of the folder; what its files say unless said otherwise. */
   readonly project?: ProjectChoice;
-  /** What MCP clients must show. */
-  readonly token: string;
+  /** What MCP clients must show: one of these. */
+  readonly tokens: readonly [string, ...string[]];
   /** Version of this program. */
   readonly version: string;
 }
@@ -211,7 +211,7 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
   // Before anything reads the files: what a crash left half-written is no state of the project.
   await lookAfterCrash(host);
   await project.look();
-  const routes = createRoutes(mcp, studioRoutes(options.dialect ?? 'atlas'), options.token);
+  const routes = createRoutes(mcp, studioRoutes(options.dialect ?? 'atlas'), options.tokens);
   const listener = await startListener({
     wishedPort: options.port,
     keptPort: options.keptPort,

@@ -9,6 +9,7 @@ import * as vscode from 'vscode';
 import { createNodeFileSystem } from './adapters/fs/node-file-system.ts';
 import { writeWholeFile } from './adapters/fs/write-whole-file.ts';
 import { createSimpleGit } from './adapters/git/simple-git-client.ts';
+import { announceBridge } from './adapters/node/announced-bridges.ts';
 import { nodeClock } from './adapters/node/clock.ts';
 import { nodeHasher } from './adapters/node/hasher.ts';
 import { nodeInflate } from './adapters/node/inflate.ts';
@@ -20,7 +21,8 @@ import { createJsonJournalStore } from './adapters/node/json-journal-store.ts';
 import { nodeRandom } from './adapters/node/random.ts';
 import { runProgram, runSyncbackProgram } from './adapters/node/run-program.ts';
 import { readReflectionFile } from './adapters/node/reflection-file.ts';
-import { runLockFile } from './adapters/node/state-folder.ts';
+import { runLockFile, userStateFolder } from './adapters/node/state-folder.ts';
+import { newToken } from './adapters/node/token-store.ts';
 import { nodeGitRoots } from './adapters/git-roots/node-git-roots.ts';
 import { nodeRootCheckouts } from './adapters/roots/node-root-checkouts.ts';
 import { nodeRootFiles } from './adapters/roots/node-root-files.ts';
@@ -183,6 +185,8 @@ async function startBridge({ context, folder, panel, log, version, token, syncs 
   const ripgrep = await locateRipgrep(places);
   log.info('searching roots', { ripgrep: ripgrep ?? 'none, so files are walked' });
   const kept = context.workspaceState.get<unknown>(PORT_KEY);
+  // For programs of the same user that cannot ask VS Code: as long as this bridge runs, in a file that only the user can read.
+  const shimToken = newToken();
   const bridge = await createBridge(
     {
       files: createNodeFileSystem(folder.fsPath, nodeHasher),
@@ -217,12 +221,22 @@ async function startBridge({ context, folder, panel, log, version, token, syncs 
       port: settings.port(),
       keptPort: typeof kept === 'number' ? kept : undefined,
       rojoPort: settings.rojoPort(),
-      token,
+      tokens: [token, shimToken],
       version,
     },
   );
   await context.workspaceState.update(PORT_KEY, Number(new URL(bridge.studioUrl).port));
-  return bridge;
+  const announced = await announceBridge(userStateFolder(process.env), {
+    folder: await realpath(folder.fsPath),
+    mcpUrl: bridge.mcpUrl,
+    token: shimToken,
+    startedAt: nodeClock.date(),
+  });
+  const stop = async (): Promise<void> => {
+    await announced[Symbol.asyncDispose]();
+    await bridge.stop();
+  };
+  return { ...bridge, stop };
 }
 
 /** The Studio plugin that this extension carries. */

@@ -41,7 +41,7 @@ async function startLive(scripts: number): Promise<Live> {
   if ((await runBuild([project.folder, '--output', place], io)) !== 0) throw new Error('the place was not built');
   const bridge = await createBridge(await nodeHost(project.folder, state, log, {}), {
     port: 0,
-    token: '',
+    tokens: ['-'],
     version: '0',
   });
   ends.defer(() => bridge.stop());

@@ -89,7 +89,7 @@ async function serveOurs(): Promise<Served> {
   const noStudio = { request: async () => {}, upgrade: () => {} };
   const listener = await startListener({
     wishedPort: 0,
-    routes: createRoutes(endpoint, noStudio, token),
+    routes: createRoutes(endpoint, noStudio, [token]),
     clock,
     log: silent,
   });

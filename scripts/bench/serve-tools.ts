@@ -23,7 +23,7 @@ export async function serveTools<Deps>(tools: readonly Tool<Deps>[], deps: Deps)
   const endpoint = createMcpEndpoint({ clock, log: silent, version: '1', instructions: '', registry, random });
   const token = randomUUID();
   const noStudio = { request: async () => {}, upgrade: () => {} };
-  const routes = createRoutes(endpoint, noStudio, token);
+  const routes = createRoutes(endpoint, noStudio, [token]);
   const listener = await startListener({ wishedPort: 0, routes, clock, log: silent });
   const client = new Client({ name: 'bench', version: '1' });
   const transport = new StreamableHTTPClientTransport(new URL(`${listener.url}/mcp`), {

@@ -40,12 +40,14 @@ export interface ErrorDetails extends RetrievalErrorDetails {
   NOT_A_SCRIPT: { what: string; className: string };
   FILE_CHANGED: { file: string };
   FS_WRITE_FAILED: { file: string; reason: string };
+  FS_TIMEOUT: { file: string; budgetMs: number };
   PATH_OUTSIDE_ROOT: { path: string };
   MODEL_UNREADABLE: { file: string; reason: string };
   MODEL_UNWRITABLE: { file: string; reason: string };
   REVIEW_NOT_SHOWN: { lastSign: string; budgetMs: number };
   STUDIO_NOT_FOUND: { lookedFor: readonly string[] };
   PLUGIN_FILE_FOREIGN: { file: string };
+  BRIDGE_LOST: { request: string };
   CANCELLED: { phase: string };
   INTERNAL: { reason: string };
 }
@@ -75,7 +77,7 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     retry: 'after_reconnect',
   },
   STUDIO_AMBIGUOUS: {
-    message: d => `${d.studios.length} Studios are connected, and any of them could be meant: ${listed(d.studios)}.`,
+    message: d => `Several Studios are connected, and any of them could be meant: ${listed(d.studios)}.`,
     hint: 'Call again and say which with "studio".',
     retry: 'no',
   },
@@ -159,6 +161,11 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     hint: 'Check the free space and the rights of that file, then sync again.',
     retry: 'same',
   },
+  FS_TIMEOUT: {
+    message: d => `The disk did not say within ${d.budgetMs} ms whether ${d.file} was written.`,
+    hint: 'It may still be written. Look at the drive that holds it, then start with a dry run.',
+    retry: 'ask',
+  },
   PATH_OUTSIDE_ROOT: {
     message: d => `${d.path} lies outside the project folder.`,
     hint: 'Use a path inside the project folder.',
@@ -188,6 +195,11 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     message: d => `${d.file} is not the file that was installed from here.`,
     hint: 'Nothing was changed. Move that file away, or delete it, then try again.',
     retry: 'no',
+  },
+  BRIDGE_LOST: {
+    message: d => `The bridge went away while it worked on ${d.request}; whether that happened is not known.`,
+    hint: 'Look before you repeat it: sync_history and atlas_sync with mode dryrun say how things stand.',
+    retry: 'ask',
   },
   CANCELLED: {
     message: d => `Cancelled while ${d.phase}.`,

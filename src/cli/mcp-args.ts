@@ -1,22 +1,33 @@
 import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '../base/result.ts';
 
-/** Over two streams there is one client and no project, so one toolset can be served: the one that needs neither. */
-export function readMcpArgs(args: readonly string[]): Result<'docs' | 'help', string> {
+export type McpWish =
+  /** The docs tools by themselves: no project, no bridge, configured by environment variables alone. */
+  | { readonly kind: 'docs' }
+  /** Whatever bridge runs for the folder, or one of its own. `toolset` undefined: all. */
+  | { readonly kind: 'relay'; readonly project: string; readonly toolset: string | undefined }
+  | { readonly kind: 'help' };
+
+export function readMcpArgs(args: readonly string[]): Result<McpWish, string> {
   try {
     const { values } = parseArgs({
       args: [...args],
       options: {
         stdio: { type: 'boolean' },
         toolset: { type: 'string' },
+        project: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     });
-    if (values.help === true) return ok('help');
-    if (values.stdio !== true) return err('mcp needs --stdio; for HTTP there is serve');
-    if (values.toolset !== 'docs') return err('mcp needs --toolset docs; the other toolsets are those of serve');
-    return ok('docs');
+    if (values.help === true) return ok({ kind: 'help' });
+    const { toolset, project } = values;
+    if (toolset !== undefined && !toolsets.includes(toolset))
+      return err(`there is no toolset ${toolset}; there are ${toolsets.join(', ')}`);
+    if (values.stdio === true && toolset === 'docs' && project === undefined) return ok({ kind: 'docs' });
+    return ok({ kind: 'relay', project: project ?? '.', toolset });
   } catch (error) {
     return err(error instanceof Error ? error.message : String(error));
   }
 }
+
+const toolsets: readonly string[] = ['sync', 'docs'];

@@ -1,13 +1,16 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { announceBridge } from '../adapters/node/announced-bridges.ts';
+import { nodeClock } from '../adapters/node/clock.ts';
 import { createLineLogger, type LogLevel } from '../adapters/node/logger.ts';
 import { loadOrCreateToken } from '../adapters/node/token-store.ts';
+
 import { type Bridge, createBridge } from '../app.ts';
 import type { StudioDialect } from '../protocol/studio/messages.ts';
 import type { CliCommand } from './args.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import { nodeHost } from './node-host.ts';
-import { stateFolder } from '../adapters/node/state-folder.ts';
+import { stateFolder, userStateFolder } from '../adapters/node/state-folder.ts';
 
 /** `atlas-bridge serve`: runs the bridge of one project folder until the process is asked to stop. */
 export async function runServe(command: Extract<CliCommand, { kind: 'serve' }>, io: CliIo): Promise<number> {
@@ -25,14 +28,21 @@ export async function runServe(command: Extract<CliCommand, { kind: 'serve' }>, 
     port: command.port,
     dialect: command.dialect,
     rojoPort: command.rojoPort,
-    token,
+    tokens: [token],
     version: io.version,
+  });
+  const announced = await announceBridge(userStateFolder(io.env), {
+    folder,
+    mcpUrl: bridge.mcpUrl,
+    token,
+    startedAt: nodeClock.date(),
   });
   try {
     if (command.json) io.out(JSON.stringify(describe(bridge, command, tokenFile)));
     else for (const line of inWords(bridge, folder, tokenFile, command.port)) io.out(line);
     await stopAsked(io.stop);
   } finally {
+    await announced[Symbol.asyncDispose]();
     await bridge.stop();
   }
   return exitCodes.done;

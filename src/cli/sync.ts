@@ -53,7 +53,7 @@ async function syncOnce(command: SyncArgs, answer: CommandAnswer): Promise<numbe
     { ...host, bases },
     {
       port: 0,
-      token: nodeRandom.uuid(),
+      tokens: [nodeRandom.uuid()],
       version: io.version,
       project: { projectFile, dialect: command.dialect },
     },

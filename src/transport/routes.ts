@@ -3,13 +3,14 @@ import { refuseUpgrade, type Routes } from './http/listener.ts';
 import type { McpEndpoint } from './mcp/endpoint.ts';
 import { sendJsonRpcError } from './mcp/json-rpc-error.ts';
 
-/** `/mcp` and `/mcp/<toolset>` for agents, who must show the token; `/api/…` for Studio, whose plugin has none. */
-export function createRoutes(mcp: McpEndpoint, studio: Routes, token: string): Routes {
+/** `/mcp` and `/mcp/<toolset>` for agents, who must show one of the tokens; `/api/…` for Studio, whose plugin has none. */
+export function createRoutes(mcp: McpEndpoint, studio: Routes, tokens: readonly string[]): Routes {
   return {
     async request(request, response, path) {
       const toolset = /^\/mcp(?:\/([\w-]+))?$/.exec(path);
       if (toolset !== null) {
-        if (bearerMatches(request.headers, token)) return mcp.handle(request, response, toolset[1]);
+        if (tokens.some(token => bearerMatches(request.headers, token)))
+          return mcp.handle(request, response, toolset[1]);
         response.setHeader('WWW-Authenticate', 'Bearer realm="Atlas Bridge"');
         return sendJsonRpcError(response, 401, -32_001, 'The bearer token is missing or wrong.');
       }

@@ -67,7 +67,7 @@ export async function startBridge(
       roots: rootHost(),
       ...changed,
     },
-    { port: 0, rojoPort: 0, token, version: '1.2.3' },
+    { port: 0, rojoPort: 0, tokens: [token], version: '1.2.3' },
   );
   const ends: AsyncDisposable[] = [];
   const owned = <T extends AsyncDisposable>(one: T): T => {

@@ -29,7 +29,7 @@ export async function startEndpoint(clock: Clock = nodeClock) {
     gitRoots: rootHost().gitRoots,
   });
   const endpoint = createMcpEndpoint({ clock, log, random: nodeRandom, version: '1.2.3', instructions, registry });
-  const routes = createRoutes(endpoint, noStudio, token);
+  const routes = createRoutes(endpoint, noStudio, [token]);
   const listener = await startListener({ wishedPort: 0, routes, clock: nodeClock, log });
   return {
     engine,

@@ -2,29 +2,26 @@ import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Where our programs keep what is the user's alone: never in a project, where it would be committed one day. */
+export function userStateFolder(env: Env, platform: NodeJS.Platform = process.platform): string {
+  const named = env['XDG_STATE_HOME'];
+  if (named !== undefined && named !== '') return join(named, 'atlas-bridge');
+  if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local'), 'atlas-bridge');
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'atlas-bridge');
+  return join(homedir(), '.local', 'state', 'atlas-bridge');
+}
+
 /**
- * Where the token and the journal of a project are kept: in the user's own folder for such things, never in the project, where they
- * would be committed one day.
+ * Where the token and the journal of a project are kept.
  *
  * @param project absolute, links followed
  */
-export function stateFolder(
-  project: string,
-  env: Readonly<Record<string, string | undefined>>,
-  platform: NodeJS.Platform = process.platform,
-): string {
+export function stateFolder(project: string, env: Env, platform: NodeJS.Platform = process.platform): string {
   const key = createHash('sha256').update(project).digest('hex').slice(0, 16);
-  return join(userStateFolder(env, platform), 'atlas-bridge', `${basename(project)}-${key}`);
+  return join(userStateFolder(env, platform), `${basename(project)}-${key}`);
 }
 
 /** The lock on the project's runs: the same for the editor and the command line. `project` as for `stateFolder`. */
-export const runLockFile = (project: string, env: Readonly<Record<string, string | undefined>>): string =>
-  join(stateFolder(project, env), 'run.lock');
-
-function userStateFolder(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): string {
-  const named = env['XDG_STATE_HOME'];
-  if (named !== undefined && named !== '') return named;
-  if (platform === 'win32') return env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local');
-  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
-  return join(homedir(), '.local', 'state');
-}
+export const runLockFile = (project: string, env: Env): string => join(stateFolder(project, env), 'run.lock');

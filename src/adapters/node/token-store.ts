@@ -3,7 +3,7 @@ import { chmod, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** 256 bits, so that nobody guesses it; URL-safe, so that it can be pasted anywhere. */
-const newToken = (): string => randomBytes(32).toString('base64url');
+export const newToken = (): string => randomBytes(32).toString('base64url');
 
 /**
  * The bearer token of `file`, made on first use. Only the user may read the file (mode 0600; its folder is created with 0700); one

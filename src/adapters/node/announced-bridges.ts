@@ -1,0 +1,67 @@
+import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { AnnouncedBridge } from '../../protocol/announced-bridge.ts';
+import { isRunning, thisProcess } from './owner.ts';
+
+/**
+ * Says that a bridge of this process runs, in a file that only this user can read; disposing takes it back. What a crash leaves behind
+ * is removed by whoever finds that its process is gone.
+ *
+ * @param state see `userStateFolder` in `state-folder.ts`
+ */
+export async function announceBridge(state: string, bridge: Omit<AnnouncedBridge, 'owner'>): Promise<AsyncDisposable> {
+  const folder = join(state, 'bridges');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const owner = thisProcess();
+  const file = join(folder, `${owner.pid}-${new URL(bridge.mcpUrl).port}.json`);
+  await rm(file, { force: true });
+  {
+    await using handle = await open(file, 'wx', 0o600);
+    await handle.writeFile(JSON.stringify({ ...bridge, owner }));
+  }
+  return { [Symbol.asyncDispose]: () => rm(file, { force: true }) };
+}
+
+/** Every announced bridge whose process is there, newest first. */
+export async function announcedBridges(state: string): Promise<readonly AnnouncedBridge[]> {
+  const folder = join(state, 'bridges');
+  const names = await readdir(folder).catch(() => []);
+  const found: AnnouncedBridge[] = [];
+  for (const name of names.filter(one => one.endsWith('.json'))) {
+    const file = join(folder, name);
+    const bridge = parse(await readFile(file, 'utf8').catch(() => ''));
+    if (bridge === undefined) continue;
+    if (isRunning(bridge.owner)) found.push(bridge);
+    else await rm(file, { force: true });
+  }
+  return found.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt));
+}
+
+/**
+ * The bridge that an agent in `folder` means: that of the folder or of the nearest one above it, or the only one below it.
+ *
+ * @param folder absolute, links followed
+ */
+export function bridgeFor(folder: string, bridges: readonly AnnouncedBridge[]): AnnouncedBridge | undefined {
+  const above = bridges.filter(bridge => isWithin(folder, bridge.folder));
+  const nearest = above.toSorted((a, b) => b.folder.length - a.folder.length)[0];
+  if (nearest !== undefined) return nearest;
+  const below = bridges.filter(bridge => isWithin(bridge.folder, folder));
+  return new Set(below.map(bridge => bridge.folder)).size === 1 ? below[0] : undefined;
+}
+
+/** On Windows the way to another drive is an absolute path. */
+const isWithin = (path: string, folder: string): boolean => {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !/^[A-Za-z]:/.test(way);
+};
+
+/** One that is written right now, or by another version, is none yet. */
+function parse(text: string): AnnouncedBridge | undefined {
+  try {
+    const read = AnnouncedBridge.safeParse(JSON.parse(text));
+    return read.success ? read.data : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { announceBridge, announcedBridges } from '../../../src/adapters/node/announced-bridges.ts';
+import { connectFakeStudio } from '../../harness/connect-fake-studio.ts';
+import { callTool } from '../../harness/mcp-client.ts';
+import { runCli } from '../../harness/run-cli.ts';
+import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
+import { until } from '../../harness/until.ts';
+
+const entry = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
+const project = { name: 'harbor', tree: { $className: 'DataModel', Workspace: { $className: 'Workspace' } } };
+
+/** A project folder and a user's state of its own, and clients that start `atlas-bridge mcp` there. */
+async function world() {
+  const home = await mkdtemp(join(tmpdir(), 'atlas-relay-'));
+  const folder = join(home, 'game');
+  await mkdir(join(folder, 'src'), { recursive: true });
+  await writeFile(join(folder, 'default.project.json'), JSON.stringify(project));
+  const state = join(home, 'state', 'atlas-bridge');
+  const ends: (() => Promise<void>)[] = [() => rm(home, { recursive: true, force: true })];
+  return {
+    folder,
+    state,
+    async connect(...args: readonly string[]): Promise<Client> {
+      const { PATH = '' } = process.env;
+      const transport = new StdioClientTransport({
+        command: process.execPath,
+        args: [entry, 'mcp', ...args],
+        cwd: join(folder, 'src'),
+        env: { PATH, XDG_STATE_HOME: join(home, 'state') },
+        stderr: 'ignore',
+      });
+      const client = new Client({ name: 'claude-code', title: 'Claude Code', version: '2' });
+      await client.connect(transport);
+      ends.push(() => client.close());
+      return client;
+    },
+    /** A bridge of another process of this user, as the relay sees it. */
+    async announce(bridge: Pick<TestBridge, 'mcpUrl' | 'token'>): Promise<AsyncDisposable> {
+      const { mcpUrl, token } = bridge;
+      return announceBridge(state, { folder, mcpUrl, token, startedAt: new Date().toISOString() });
+    },
+    async [Symbol.asyncDispose]() {
+      for (const end of ends.toReversed()) await end();
+    },
+  };
+}
+const place = { Workspace: { className: 'Workspace' } };
+
+test('the bridge of the window answers, in the name of the client, with tools, prompts and resources', async () => {
+  await using here = await world();
+  await using bridge = await startBridge({ 'default.project.json': JSON.stringify(project) });
+  await bridge.connectStudio(place);
+  await using _ = await here.announce(bridge);
+  const client = await here.connect();
+
+  const { tools } = await client.listTools();
+  assert.ok(tools.some(({ name }) => name === 'atlas_sync'));
+  assert.equal((await client.listPrompts()).prompts.length, 2);
+  assert.ok((await client.listResources()).resources.length > 0);
+  const { answer } = await callTool(client, 'atlas_sync', { mode: 'dryrun' });
+  assert.equal(answer['status'], 'empty', JSON.stringify(answer));
+  assert.ok(bridge.engine.find(String(answer['runId'])), 'the run is one of that bridge');
+  await assert.rejects(
+    client.getPrompt({ name: 'make-coffee' }),
+    /^McpError: (MCP error -32602: ){1,2}There is no prompt/,
+  );
+});
+
+test('without a bridge the client gets one of its own, and the window as soon as it is there', async () => {
+  await using here = await world();
+  const client = await here.connect();
+  const alone = await callTool(client, 'atlas_sync', { mode: 'dryrun' });
+  assert.equal(alone.answer['status'], 'not_connected');
+  const { contents } = await client.readResource({ uri: 'atlas://scripts' });
+  assert.match(JSON.stringify(contents), /harbor/, 'the project is the one above the folder');
+
+  await using bridge = await startBridge({ 'default.project.json': JSON.stringify(project) });
+  await bridge.connectStudio(place);
+  await using _ = await here.announce(bridge);
+  assert.equal((await callTool(client, 'atlas_sync', { mode: 'dryrun' })).answer['status'], 'empty');
+});
+
+test('a window that reloads is found again: between two calls nobody notices', async () => {
+  await using here = await world();
+  const client = await here.connect();
+  for (const round of ['first', 'second']) {
+    await using bridge = await startBridge({ 'default.project.json': JSON.stringify(project) });
+    await bridge.connectStudio(place);
+    await using _ = await here.announce(bridge);
+    assert.equal((await callTool(client, 'atlas_sync', { mode: 'dryrun' })).answer['status'], 'empty', round);
+  }
+});
+
+test('a bridge that dies in the middle of a call is said to be lost, and the call is not sent twice', async () => {
+  await using here = await world();
+  await using cli = await runCli('serve', here.folder, '--port', '0', '--json');
+  const { studioUrl, mcpUrl, tokenFile } = JSON.parse(await cli.firstLine()) as Record<string, string>;
+  assert.ok(studioUrl !== undefined && mcpUrl !== undefined && tokenFile !== undefined);
+  await using studio = await connectFakeStudio(studioUrl, place, {});
+  studio.studio.silent.add('compare');
+  const token = (await readFile(tokenFile, 'utf8')).trim();
+  await using announced = await here.announce({ mcpUrl, token });
+  const client = await here.connect();
+
+  const calling = callTool(client, 'atlas_sync', { mode: 'dryrun' });
+  await until(() => studio.studio.commands.length > 0);
+  await announced[Symbol.asyncDispose]();
+  cli.process.kill('SIGKILL');
+  const { isError, answer } = await calling;
+  assert.deepEqual([isError, (answer['error'] as { code: string }).code], [true, 'BRIDGE_LOST']);
+  assert.match(String(answer['summary']), /while it worked on atlas_sync/);
+  assert.equal((await callTool(client, 'atlas_sync', { mode: 'dryrun' })).answer['status'], 'not_connected');
+});
+
+test('what a crashed bridge has left is removed by whoever looks', async () => {
+  await using here = await world();
+  await using bridge = await startBridge();
+  await using _ = await here.announce(bridge);
+  const [own] = await announcedBridges(here.state);
+  assert.equal(own?.mcpUrl, bridge.mcpUrl);
+  const dead = { ...own, owner: { pid: 2 ** 22 + 1, bootedAt: own?.owner.bootedAt } };
+  await writeFile(join(here.state, 'bridges', 'dead-1.json'), JSON.stringify(dead));
+  await writeFile(join(here.state, 'bridges', 'torn-1.json'), '{"folder":');
+  assert.equal((await announcedBridges(here.state)).length, 1);
+  assert.ok(!(await readdir(join(here.state, 'bridges'))).includes('dead-1.json'));
+});
+
+test('arguments that do not fit are usage errors', async () => {
+  await using here = await world();
+  await assert.rejects(here.connect('--toolset', 'coffee'));
+});
