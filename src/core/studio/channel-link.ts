@@ -18,6 +18,7 @@ import {
 } from '../../protocol/studio/stream.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import type { StudioIdentity, StudioLink } from './studio-link.ts';
+import { logStudioOutput } from './studio-output.ts';
 
 interface ChannelLinkDeps {
   readonly clock: Clock;
@@ -66,7 +67,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     const parsed = FromPlugin.safeParse(frame);
     if (!parsed.success) return deps.log.warn('frame from Studio refused', { problem: parsed.error.message });
     const message = parsed.data;
-    if (message.type === 'roblox_log') return deps.log.debug('Studio output', { line: message.message });
+    if (message.type === 'roblox_log') return logStudioOutput(message, deps.log);
     const waiter = waiters.get(message.requestId);
     if (waiter === undefined) {
       const onLate = message.type === 'applied' ? late.get(message.requestId) : undefined;

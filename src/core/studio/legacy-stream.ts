@@ -14,6 +14,7 @@ import {
 } from '../../protocol/studio/legacy-stream.ts';
 import { RobloxLog } from '../../protocol/studio/stream.ts';
 import { parseJson } from '../../base/parse-json.ts';
+import { logStudioOutput } from './studio-output.ts';
 
 export interface LegacyStreamDeps {
   readonly clock: Clock;
@@ -146,7 +147,7 @@ export class LegacyStream {
   #receive(frame: unknown): void {
     const { log } = this.#deps;
     const line = RobloxLog.safeParse(frame);
-    if (line.success) return log.debug('Studio output', { line: line.data.message });
+    if (line.success) return logStudioOutput(line.data, log);
     const requestId: unknown =
       typeof frame === 'object' && frame !== null && 'requestId' in frame ? frame.requestId : '';
     if (this.#waiter !== undefined && this.#waiter.requestId === requestId) this.#waiter.settle({ reply: frame });

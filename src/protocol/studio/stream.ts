@@ -232,8 +232,9 @@ const Failed = z.object({
 });
 export type Failed = z.infer<typeof Failed>;
 
-/** A line of Studio's console. */
+/** A line of Studio's console; `level` is its Enum.MessageType: 0 output, 1 info, 2 warning, 3 error. Answers nothing. */
 export const RobloxLog = z.object({ type: z.literal('roblox_log'), message: z.string(), level: z.number() });
+export type RobloxLog = z.infer<typeof RobloxLog>;
 
 export const FromPlugin = z.discriminatedUnion('type', [
   Received,

@@ -237,3 +237,36 @@ test('an abort stops the wait and tells Studio', async () => {
   await assert.rejects(waiting, { code: 'CANCELLED' });
   assert.equal(studio.cancelled.length, 1);
 });
+
+test("lines of Studio's console are logged at their level, answer nothing, and disturb no answer", async () => {
+  const { log, studio, link } = connected();
+  studio.stalled.add('read');
+  const abort = new AbortController();
+  const waiting = link.read('c', ['x'], abort.signal);
+  for (const [message, level] of [
+    ['printed', 0],
+    ['told', 1],
+    ['careful', 2],
+    ['broken', 3],
+    ['[Rojo-Debug] small talk', 2],
+    ['[Rojo-Warn] odd', 0],
+    ['[Rojo-Else] as it is', 1],
+    ['of an engine to come', 9],
+  ] as const)
+    studio.sendRaw({ type: 'roblox_log', message, level });
+  abort.abort();
+  await assert.rejects(waiting, { code: 'CANCELLED' });
+  assert.deepEqual(
+    log.lines.filter(line => line.includes('Studio output')),
+    [
+      'debug Studio output {"line":"printed"}',
+      'info Studio output {"line":"told"}',
+      'warn Studio output {"line":"careful"}',
+      'error Studio output',
+      'debug Studio output {"line":"small talk"}',
+      'warn Studio output {"line":"odd"}',
+      'info Studio output {"line":"[Rojo-Else] as it is"}',
+      'debug Studio output {"line":"of an engine to come"}',
+    ],
+  );
+});
