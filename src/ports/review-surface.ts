@@ -36,6 +36,8 @@ export interface ReviewControl {
   choose(ids: readonly string[], choice: Choice): void;
   apply(revision: number): void;
   reject(revision: number): void;
+  /** The surface says in which window it shows the review; `undefined`: in none any more. */
+  setShownIn(window: string | undefined): void;
   /** Compares both sides again, unless that is under way or the review is decided. */
   lookAgain(): void;
   /** Reads what is needed from Studio. @throws AppError when a side cannot be read */

@@ -25,6 +25,8 @@ export const BUDGET_MS = {
   apply: 5_000,
   applyPerInstance: 1,
   applyMost: 30_000,
+  /** One file, flushed and in its place; network drives take their time. */
+  write: 10_000,
   /** `instances` and `script`. */
   read: 5_000,
   /** A call without a progress token answers `review_pending` after this long. */
@@ -102,9 +104,11 @@ export const RETRIEVAL_LIMITS = {
   lineBytes: 1024,
   /** Bytes at the start of a file that tell text from something else. */
   sniffedBytes: 64 * 1024,
-  /** Milliseconds of a whole search, and of the try in order that ends early when hits are frequent. */
+  /** Milliseconds of a whole search. */
   searchMs: 10_000,
-  probeMs: 25,
+  /** Milliseconds of the try in order, which ends early when hits are frequent, and of it alone before all is searched beside it. */
+  probeMs: 30,
+  headStartMs: 10,
   /** Files whose names `smart_search` looks at. */
   namedFiles: 200_000,
 } as const;

@@ -146,6 +146,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
       alive[Symbol.dispose]();
       if (this.#panel === panel) this.#panel = undefined;
       this.#lastSign = 'closed';
+      this.#review?.setShownIn(undefined);
       this.#deps.log.debug('review closed');
     });
     const dist = (name: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'dist', name);
@@ -203,6 +204,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     switch (intent.kind) {
       case 'rendered':
         this.#lastSign = 'rendered';
+        review.setShownIn(vscode.workspace.name ?? vscode.env.appName);
         if (this.#sent.has(intent.revision)) for (const wake of this.#waiting) wake();
         return;
       case 'lookAgain':

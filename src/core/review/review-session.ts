@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import { Emitter } from '../../base/emitter.ts';
+import { Emitter, type Event } from '../../base/emitter.ts';
 import type { DiffTexts, ReviewControl, ReviewUpdate } from '../../ports/review-surface.ts';
 import type { ReviewStatus } from '../../protocol/review.ts';
 import type { Choice } from '../../protocol/sync.ts';
@@ -21,6 +21,9 @@ export interface ReviewSession extends ReviewControl {
   chosen(): readonly RunChange[];
   /** After the decision: shows that the run goes on, and in the end what came of it. */
   setPhase(phase: ReviewStatus['phase'], outcome: string | null): void;
+  /** The window that shows it. */
+  shownIn(): string | undefined;
+  readonly onDidShow: Event<void>;
   /** While both sides are compared again nothing can be concluded: what Studio kept for the old comparison is gone. */
   setComparing(comparing: boolean): void;
   /**
@@ -59,6 +62,8 @@ export function createReviewSession(subject: ReviewSubject): ReviewSession {
   const marks = new Map<string, DecisionMarks>(Array.from(subject.kept, id => [id, keptMarks]));
   const opened = new Map<string, OpenedTexts>();
   const changed = new Emitter<ReviewUpdate>();
+  const didShow = new Emitter<void>();
+  let shownIn: string | undefined;
   let revision = 1;
   let phase: ReviewStatus['phase'] = 'deciding';
   let comparing = false;
@@ -149,6 +154,13 @@ export function createReviewSession(subject: ReviewSubject): ReviewSession {
     merge,
     apply: seen => conclude(seen, 'apply'),
     reject: seen => conclude(seen, 'reject'),
+    shownIn: () => shownIn,
+    onDidShow: didShow.event,
+    setShownIn(window) {
+      if (shownIn === window) return;
+      shownIn = window;
+      didShow.fire();
+    },
     lookAgain: () => {
       if (phase === 'deciding') subject.lookAgain();
     },

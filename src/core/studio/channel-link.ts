@@ -39,7 +39,7 @@ interface Expectation<T extends Reply['type'] = Reply['type']> {
   readonly budgetMs: number;
   /** What is going on meanwhile, for the error that ends the wait. */
   readonly phase: string;
-  readonly onProgress?: (done: number, total: number) => void;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
   readonly onLate?: ((reply: Extract<Reply, { type: T }>) => void) | undefined;
 }
 
@@ -177,10 +177,14 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
         signal,
       );
     },
-    apply(command, signal, onLate) {
+    apply(command, signal, onLate, onProgress) {
       const perInstance = BUDGET_MS.applyPerInstance * command.decisions.length;
       const budgetMs = Math.min(BUDGET_MS.apply + perInstance, BUDGET_MS.applyMost);
-      return request({ type: 'apply', ...command }, { signal: 'applied', budgetMs, phase: 'applying', onLate }, signal);
+      return request(
+        { type: 'apply', ...command },
+        { signal: 'applied', budgetMs, phase: 'applying', onLate, onProgress },
+        signal,
+      );
     },
     getScript(id, fromDraft, signal, names) {
       const byPath = names !== undefined && hello.capabilities.includes('scriptsByPath');

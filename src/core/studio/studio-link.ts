@@ -34,6 +34,7 @@ export interface StudioLink extends StudioIdentity {
     signal: AbortSignal,
     /** Called at most once, with the answer that came after the wait was given up. */
     onLate?: (applied: Applied) => void,
+    onProgress?: (done: number, total: number) => void,
   ): Promise<Applied>;
   /** `names`: the way to it from below the root, for a Studio that has not compared yet and announces `scriptsByPath`. */
   getScript(id: string, fromDraft: boolean, signal: AbortSignal, names?: readonly string[]): Promise<Script>;

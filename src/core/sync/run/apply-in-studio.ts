@@ -17,6 +17,7 @@ export interface StudioStep {
   readonly runId: string;
   /** An answer that came after everybody had given up: the outcomes of the changes have been completed by it. */
   readonly late: () => void;
+  readonly progress: (done: number, total: number) => void;
 }
 
 export function fail(change: RunChange, reason: string): void {
@@ -46,7 +47,7 @@ export async function applyInStudio(
     step.late();
   };
   try {
-    for (const item of (await link.apply(command, signal, onLate)).results) results.set(item.id, item);
+    for (const item of (await link.apply(command, signal, onLate, step.progress)).results) results.set(item.id, item);
   } catch (error) {
     const seen = AppError.is(error, 'STUDIO_NOT_RESPONDING')
       ? await lookOnce(decided, step, signal)

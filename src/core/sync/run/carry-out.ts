@@ -3,6 +3,8 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { FileSystem } from '../../../ports/file-system.ts';
 import type { Hasher } from '../../../ports/hasher.ts';
 import type { JournalStore } from '../../../ports/journal-store.ts';
+import type { Settings } from '../../../ports/settings.ts';
+import { BUDGET_MS } from '../../../protocol/limits.ts';
 import type { JournalNote } from '../../../protocol/journal/journal-record.ts';
 import type { Place, SyncMode } from '../../../protocol/sync.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
@@ -10,6 +12,7 @@ import type { RunChange } from '../changes/run-change.ts';
 import type { ProjectSession } from '../project-session.ts';
 import { applyInStudio, type Decided } from './apply-in-studio.ts';
 import { buildJournal, type BothSides } from './journal-record.ts';
+import type { ProgressStep } from './progress-words.ts';
 import { inWritingOrder, writeFiles, type PlannedWrite } from './planned-write.ts';
 
 export interface CarryOutDeps {
@@ -19,6 +22,7 @@ export interface CarryOutDeps {
   readonly journal: JournalStore;
   readonly hasher: Hasher;
   readonly clock: Clock;
+  readonly settings: Settings;
 }
 
 export interface CarryOutRequest {
@@ -41,6 +45,7 @@ export interface CarryOutObserver {
   pointOfNoReturn(): void | Promise<void>;
   /** Studio answered after the run had given it up; the outcomes of the changes say it by now. */
   late?(): void;
+  progress?(step: ProgressStep, done: number, total: number): void;
 }
 
 /**
@@ -67,13 +72,26 @@ export async function carryOut(
   const confirmed =
     studio === undefined
       ? decided.map(({ change }) => change)
-      : await applyInStudio(decided, { ...studio, runId, late: () => observer.late?.() }, unstoppable);
+      : await applyInStudio(
+          decided,
+          {
+            ...studio,
+            runId,
+            late: () => observer.late?.(),
+            progress: (done, total) => observer.progress?.('applied', done, total),
+          },
+          unstoppable,
+        );
   // What a crash leaves half-written may be finished only where Studio has confirmed it.
   const idsOf = (changes: readonly RunChange[]): string[] => changes.map(change => change.studio.id);
   const applied = decided.map(({ change }) => change).filter(change => change.outcome === 'applied');
   const note: JournalNote = { kind: 'confirmed', ids: idsOf(confirmed), applied: idsOf(applied) };
   await deps.journal.note(runId, note);
-  await writeFiles(writes, confirmed, deps.files);
+  const told = (done: number, total: number): void => observer.progress?.('written', done, total);
+  await writeFiles(writes, confirmed, deps.files, told, {
+    clock: deps.clock,
+    ms: BUDGET_MS.write * deps.settings.budgetScale(),
+  });
   return confirmed;
 }
 

@@ -11,6 +11,7 @@ import type { RunPhase, SyncRequest } from '../sync-engine.ts';
 import { placeKey } from './agreement.ts';
 import { compareSides, type CompareDeps, type Comparison } from './compare.ts';
 import { diffTexts } from './diff-texts.ts';
+import { untilAborted } from './until-aborted.ts';
 import { writeMerged, type MergeDeps } from './write-merged.ts';
 
 export interface ReviewRunDeps extends CompareDeps, MergeDeps {
@@ -104,19 +105,4 @@ function pathOnDisk(id: ReturnType<typeof parseRef>, session: ProjectSession): s
   for (let at = id && session.get(id); at !== undefined && at.id !== session.rootId; at = session.get(at.parent))
     names.unshift(at.name);
   return names.length === 0 ? undefined : names.join('/');
-}
-
-/** `promise`, unless `signal` aborts first: then its reason is thrown. */
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop = (): void => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(AppError.from(signal.reason));
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  if (signal.aborted) stop();
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }

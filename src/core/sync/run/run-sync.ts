@@ -5,6 +5,7 @@ import { applyDecisions, type ApplyDeps, type ApplyObserver } from './apply.ts';
 import { applyFiles } from './apply-files.ts';
 import { compareSides, type Comparison } from './compare.ts';
 import type { Ending } from './result.ts';
+import type { ProgressStep } from './progress-words.ts';
 import { reviewRun, type ReviewRunDeps } from './review-run.ts';
 
 export interface RunDeps extends ReviewRunDeps, ApplyDeps {}
@@ -12,7 +13,7 @@ export interface RunDeps extends ReviewRunDeps, ApplyDeps {}
 /** What the states of a run tell whoever holds it. */
 export interface RunObserver {
   enter(phase: RunPhase, message: string): void;
-  progress(done: number, total: number): void;
+  progress(step: ProgressStep, done: number, total: number): void;
   compared(comparison: Comparison): void;
   reviewing(review: ReviewSession | undefined): void;
   /** Both sides are in the journal; the run will have an ending there. */
@@ -32,7 +33,9 @@ export async function runSync(
   signal: AbortSignal,
 ): Promise<Ending> {
   observer.enter('comparing', 'Comparing disk with Studio');
-  let comparison = await compareSides(request.overrides, deps, signal, (done, total) => observer.progress(done, total));
+  let comparison = await compareSides(request.overrides, deps, signal, (done, total) =>
+    observer.progress('compared', done, total),
+  );
   observer.compared(comparison);
   const { changes, agreement } = comparison;
   // What a restore compares is not the project: nothing is learned of what it finds equal.
@@ -75,6 +78,7 @@ async function applyRun(
   const applyObserver: ApplyObserver = {
     journalled: () => observer.journalled(),
     late: () => observer.late(),
+    progress: (step, done, total) => observer.progress(step, done, total),
     async pointOfNoReturn() {
       await agreement.forget(changes.filter(change => change.choice !== 'skip'));
       signal.throwIfAborted();

@@ -13,8 +13,10 @@ import type { Comparison } from './compare.ts';
 import type { AgreementDeps } from './agreement.ts';
 import type { SyncEngineDeps } from './sync-engine-deps.ts';
 import { journalEnding } from './journal-record.ts';
+import { decidingInWords, type ProgressStep, stepInWords } from './progress-words.ts';
 import type { Restored } from './restored.ts';
 import { toSyncResult, type Ending } from './result.ts';
+import { untilAborted } from './until-aborted.ts';
 import { unreadableInWords } from './unreadable.ts';
 import { isNotDone, type RunChange } from '../changes/run-change.ts';
 import { runSync, type RunObserver } from './run-sync.ts';
@@ -80,13 +82,15 @@ export class RunningSync implements SyncRun, RunObserver {
   }
 
   begin(): void {
-    void this.#run()
+    void untilAborted(this.#run(), this.#abort.signal)
       .catch(endingOf)
       .then(ending => this.#end(ending));
   }
 
   async #run(): Promise<Ending> {
     const { session, link, restored, release } = await this.#gate();
+    if (this.#abort.signal.aborted) await release?.();
+    this.#abort.signal.throwIfAborted();
     this.#release = release;
     if (!link.isOpen()) throw new AppError('STUDIO_DISCONNECTED', { phase: this.#phase });
     this.#studio = this.#request.restore?.side === 'disk' ? undefined : link.handle;
@@ -106,8 +110,8 @@ export class RunningSync implements SyncRun, RunObserver {
     this.#progress.fire({ phase, message });
   }
 
-  progress(done: number, total: number): void {
-    this.#progress.fire({ phase: this.#phase, message: `Compared ${done} of ${total} instances`, done, total });
+  progress(step: ProgressStep, done: number, total: number): void {
+    this.#progress.fire({ phase: this.#phase, message: stepInWords(step, done, total), done, total });
   }
 
   compared(comparison: Comparison): void {
@@ -123,19 +127,20 @@ export class RunningSync implements SyncRun, RunObserver {
     const minutes = this.#deps.settings.reviewTimeoutMinutes();
     const expire = (): void => this.#abort.abort(new AppError('REVIEW_TIMEOUT', { minutes }));
     this.#whileReviewing.defer(this.#deps.clock.after(minutes * 60_000, expire));
-    const told = review.onDidChange(({ status: { total, undecided } }) =>
-      this.#progress.fire({
-        phase: this.#phase,
-        message: `A person is deciding: ${total - undecided} of ${total} changes decided`,
-        done: total - undecided,
-        total,
-      }),
-    );
-    this.#whileReviewing.add(told);
+    const tell = (): void => {
+      const { total, undecided } = review.status();
+      const done = total - undecided;
+      const message = decidingInWords(review.shownIn(), done, total);
+      this.#progress.fire({ phase: this.#phase, message, done, total });
+    };
+    this.#whileReviewing.add(review.onDidChange(tell));
+    this.#whileReviewing.add(review.onDidShow(tell));
   }
 
   journalled(): void {
     this.#isJournalled = true;
+    // Cancelled while the record was being written: it has its ending already.
+    if (this.#latest !== undefined) void this.#closeJournal(this.#latest);
   }
 
   pointOfNoReturn(): void {

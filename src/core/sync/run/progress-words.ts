@@ -1,0 +1,21 @@
+/** What is counted while a run goes on. */
+export type ProgressStep = 'compared' | 'applied' | 'written';
+
+export function stepInWords(step: ProgressStep, done: number, total: number): string {
+  switch (step) {
+    case 'compared':
+      return `Compared ${done} of ${total} instances`;
+    case 'applied':
+      return `Studio has carried out ${done} of ${total} changes`;
+    case 'written':
+      return `Made ${done} of ${total} writes to disk`;
+  }
+}
+
+/** @param shownIn the window that has the review open; `undefined`: none */
+export function decidingInWords(shownIn: string | undefined, decided: number, total: number): string {
+  const count = `${decided} of ${total} changes decided`;
+  return shownIn === undefined
+    ? `Waiting for a person: the review is open in no window, ${count}. "Atlas: Review Changes" opens it`
+    : `A person has the review open in VS Code (${shownIn}): ${count}`;
+}
