@@ -35,7 +35,7 @@ export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode
   const dir = mkdtempSync(join(tmpdir(), 'atlas-host-'));
   stack.defer(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   const driver = stack.use(await listenForDriver(join(dir, 'driver.sock')));
-  const env = { ATLAS_DRIVER_SOCKET: driver.socketPath };
+  const env = { ...options.env, ATLAS_DRIVER_SOCKET: driver.socketPath };
   const isDesktop = process.env['ATLAS_HOST'] === 'desktop';
   const window = stack.use(await (isDesktop ? launchDesktop(dir, options, env) : openInBrowser(dir, options, env)));
   await driver.connected(60_000);

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { SyncResult } from '../../src/protocol/sync.ts';
+import { connectFakeStudio } from '../harness/connect-fake-studio.ts';
+import { atlasExports } from './harness/atlas-exports.ts';
+import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
+import { until } from './harness/until.ts';
+
+const PLACE = '<roblox version="4"><Item class="ServerScriptService" referent="A"></Item></roblox>';
+const placeInStudio = { ServerScriptService: { className: 'ServerScriptService' } };
+
+let dir = '';
+let plugins = '';
+let vscode: RunningVsCode;
+
+before(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'atlas-ws-'));
+  mkdirSync(join(dir, 'src'));
+  const tree = { $className: 'DataModel', ServerScriptService: { $path: 'src' } };
+  writeFileSync(join(dir, 'default.project.json'), JSON.stringify({ name: 'Small', tree }));
+  writeFileSync(join(dir, 'src/Boot.server.luau'), 'print(1)\n');
+  writeFileSync(join(dir, 'place.rbxlx'), PLACE);
+  // Where Studio lies under Wine.
+  const wine = join(dir, 'wine');
+  const roblox = join(wine, 'drive_c/users/steamuser/AppData/Local/Roblox');
+  plugins = join(roblox, 'Plugins');
+  mkdirSync(roblox, { recursive: true });
+  vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0 }, env: { WINEPREFIX: wine } });
+});
+after(async () => {
+  await vscode[Symbol.asyncDispose]();
+  rmSync(dir, { recursive: true, force: true });
+});
+const execute = (command: string, ...args: readonly unknown[]): Promise<unknown> =>
+  vscode.driver.call('execute', { command, args });
+const statusItem = (id: string): Promise<string> => vscode.page.locator(`.statusbar-item[id*="${id}"]`).innerText();
+const dryRun = async (): Promise<SyncResult> => (await execute('atlas.syncDryRun')) as SyncResult;
+
+test('Atlas: Open Place File in Headless Studio opens a place, and the bridge has a Studio', async () => {
+  const place = join(dir, 'place.rbxlx');
+  const opened = (await execute('atlas.openPlaceHeadless', place)) as { place: string; instances: number };
+  assert.deepEqual(opened, { place, instances: 1 });
+  await until('the place in the status bar', 20_000, async () =>
+    /place/.test(await statusItem('atlas.status')) ? true : undefined,
+  );
+  assert.match(await statusItem('atlas.headless'), /place\.rbxlx/);
+  const result = await dryRun();
+  assert.equal(result.status, 'dryrun', result.summary);
+  assert.deepEqual(
+    result.changes.map(({ patchType, path }) => `${patchType} ${path}`),
+    ['Add ServerScriptService/Boot'],
+  );
+});
+
+test('with a second Studio a person is asked which one is meant', async () => {
+  const { studioUrl = '' } = await atlasExports(vscode);
+  await using lobby = await connectFakeStudio(studioUrl, placeInStudio, { placeName: 'Lobby', placeId: 42 });
+  await until('two Studios in the status bar', 10_000, async () =>
+    /2 Studios/.test(await statusItem('atlas.status')) ? true : undefined,
+  );
+  const running = dryRun();
+  const row = vscode.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Lobby' });
+  await row.waitFor();
+  assert.match(await row.innerText(), /studio-2, place 42/);
+  await row.click();
+  const result = await running;
+  assert.deepEqual([result.status, result.studio], ['dryrun', 'studio-2']);
+  assert.ok(lobby.studio.commands.some(({ type }) => type === 'compare'));
+});
+
+test('the place is saved when it is asked for, and closing it asks a person', async () => {
+  const file = join(dir, 'saved.rbxl');
+  assert.equal(await execute('atlas.savePlaceHeadless', file), file);
+  assert.equal(readFileSync(file).subarray(0, 8).toString('latin1'), '<roblox!');
+  const closing = execute('atlas.closePlaceHeadless');
+  await vscode.page.getByRole('button', { name: 'Close Without Saving' }).click();
+  assert.equal(await closing, true);
+  await until('the bridge without a Studio', 10_000, async () =>
+    /waiting for Studio/.test(await statusItem('atlas.status')) ? true : undefined,
+  );
+});
+
+test('the Studio plugin is installed where Studio finds it, and removed without anything else', async () => {
+  const file = join(plugins, 'AtlasBridge.rbxmx');
+  const installed = (await execute('atlas.installStudioPlugin')) as { changed: readonly string[] };
+  assert.deepEqual(installed.changed, [file]);
+  assert.match(readFileSync(file, 'utf8'), /^<roblox/);
+  const again = (await execute('atlas.installStudioPlugin')) as {
+    changed: readonly string[];
+    current: readonly string[];
+  };
+  assert.deepEqual([again.changed, again.current], [[], [file]]);
+
+  writeFileSync(join(plugins, 'Another.rbxmx'), 'of somebody else');
+  const removed = (await execute('atlas.removeStudioPlugin')) as { changed: readonly string[] };
+  assert.deepEqual(removed.changed, [file]);
+  assert.deepEqual(readdirSync(plugins), ['Another.rbxmx']);
+});
+
+test('a plugin file that did not come from here is neither replaced nor removed', async () => {
+  const file = join(plugins, 'AtlasBridge.rbxmx');
+  writeFileSync(file, 'of somebody else');
+  assert.ok((await execute('atlas.installStudioPlugin')) == null, 'nothing was changed');
+  await execute('atlas.removeStudioPlugin');
+  assert.ok(existsSync(file));
+  assert.equal(readFileSync(file, 'utf8'), 'of somebody else');
+});
