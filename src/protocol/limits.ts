@@ -107,8 +107,8 @@ export const RETRIEVAL_LIMITS = {
   /** Milliseconds of a whole search. */
   searchMs: 10_000,
   /** Milliseconds of the try in order, which ends early when hits are frequent, and of it alone before all is searched beside it. */
-  probeMs: 30,
-  headStartMs: 10,
+  probeMs: 20,
+  headStartMs: 8,
   /** Files whose names `smart_search` looks at. */
   namedFiles: 200_000,
 } as const;

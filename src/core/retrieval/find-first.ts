@@ -23,11 +23,18 @@ interface Wanted {
   readonly most: number;
 }
 
+interface Found {
+  readonly lines: readonly FoundLine[];
+  /** What was passed over for its size; all of it only where the search was not ended early. */
+  readonly large: LargeFiles;
+}
+
 /**
  * The first `most` matching lines by root, path and line.
  *
- * Hits that are frequent are found by a walk in order, which ends as soon as nothing can come before the last of them. When that has
- * not happened after a moment, everything is searched at full speed and the first lines are kept; what is answered is the same.
+ * Hits that are frequent are found by a walk in order, which ends as soon as nothing can come before the last of them. After a moment
+ * everything is searched at full speed beside it, and the first lines are kept. Whichever comes first answers; what is answered is the
+ * same.
  */
 export async function findFirst(
   deps: RetrievalDeps,
@@ -36,50 +43,65 @@ export async function findFirst(
   signal: AbortSignal,
 ): Promise<{ readonly lines: readonly FoundLine[]; readonly skipped: readonly Skipped[] }> {
   const lines: FoundLine[] = [];
-  const skipped: Skipped[] = [];
-  const large = new LargeFiles(wanted.filter);
+  const vanished: Skipped[] = [];
+  const large: Skipped[] = [];
   const first = wanted.after === undefined ? 0 : roots.findIndex(root => root.id === wanted.after?.root);
   for (const group of apart(roots.slice(Math.max(0, first)))) {
     const most = wanted.most - lines.length;
     if (most <= 0) break;
-    lines.push(...(await searchGroup(deps, group, { ...wanted, most }, large, signal)));
+    const found = await searchGroup(deps, group, { ...wanted, most }, signal);
+    lines.push(...found.lines);
+    large.push(...found.large.skipped);
     // A folder that vanished while it was searched looks like one without hits.
     for (const root of group) {
       if ((await deps.files.kindOf(root, '' as LineHit['path']).catch(() => undefined)) === 'directory') continue;
-      skipped.push({ root: root.id, reason: 'ROOT_UNAVAILABLE' });
+      vanished.push({ root: root.id, reason: 'ROOT_UNAVAILABLE' });
     }
   }
   // A full page may have ended the search before it had seen all files.
-  if (lines.length < wanted.most) skipped.push(...large.skipped(roots));
-  return { lines, skipped };
+  return { lines, skipped: lines.length < wanted.most ? [...vanished, ...large] : vanished };
 }
 
 async function searchGroup(
   deps: RetrievalDeps,
   roots: readonly OpenRoot[],
   wanted: Wanted,
-  large: LargeFiles,
   signal: AbortSignal,
-): Promise<readonly FoundLine[]> {
-  if (deps.search.goesInOrder) return (await searchInOrder(deps, roots, wanted, large, signal)).items;
-  const isOver = new Error('the try in order took too long');
-  using probe = deadline(deps.clock, signal, RETRIEVAL_LIMITS.probeMs, () => isOver);
+): Promise<Found> {
+  if (deps.search.goesInOrder) return searchInOrder(deps, roots, wanted, signal);
+  const answered = new AbortController();
+  const ending = AbortSignal.any([signal, answered.signal]);
+  using probe = deadline(
+    deps.clock,
+    ending,
+    RETRIEVAL_LIMITS.probeMs,
+    () => new Error('the try in order took too long'),
+  );
+  const { promise: isDue, resolve: setDue } = Promise.withResolvers<void>();
+  const cancelTimer = deps.clock.after(RETRIEVAL_LIMITS.headStartMs, setDue);
+  const inOrder = searchInOrder(deps, roots, wanted, probe.signal).catch((error: unknown) => {
+    if (probe.signal.aborted && !ending.aborted) return undefined;
+    throw error;
+  });
+  const atOnce = isDue.then(() => searchAll(deps, roots, wanted, ending));
   try {
-    return (await searchInOrder(deps, roots, wanted, large, probe.signal)).items;
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!probe.signal.aborted) throw error;
+    return await Promise.race([inOrder.then(found => found ?? atOnce), atOnce]);
+  } finally {
+    cancelTimer();
+    answered.abort();
+    // The one that was not waited for ends with the reason of its signal.
+    await Promise.allSettled([inOrder]);
+    atOnce.catch(() => undefined);
   }
-  return (await searchAll(deps, roots, wanted, large, signal)).items;
 }
 
 async function searchAll(
   deps: RetrievalDeps,
   roots: readonly OpenRoot[],
   wanted: Wanted,
-  large: LargeFiles,
   signal: AbortSignal,
-): Promise<Best<FoundLine>> {
+): Promise<Found> {
+  const large = new LargeFiles(roots, wanted.filter);
   const best = new Best<FoundLine>(wanted.most, compareLines);
   const accept = acceptor(roots, wanted);
   // Behind a cursor, a file's first lines may be the ones that were given already.
@@ -93,16 +115,16 @@ async function searchAll(
     },
     signal,
   );
-  return best;
+  return { lines: best.items, large };
 }
 
 async function searchInOrder(
   deps: RetrievalDeps,
   roots: readonly OpenRoot[],
   wanted: Wanted,
-  large: LargeFiles,
   signal: AbortSignal,
-): Promise<Best<FoundLine>> {
+): Promise<Found> {
+  const large = new LargeFiles(roots, wanted.filter);
   const best = new Best<FoundLine>(wanted.most, compareLines);
   const late = new LateSiblings(deps.files);
   const accept = acceptor(roots, wanted);
@@ -125,12 +147,12 @@ async function searchInOrder(
     },
     signal,
   );
-  return best;
+  return { lines: best.items, large };
 }
 
 const request = (roots: readonly OpenRoot[], { pattern, filter }: Wanted, large: LargeFiles) => ({
   pattern,
-  onTooLarge: large.of(roots),
+  onTooLarge: large.add,
   folders: roots.map(root => root.folder),
   ...(filter.nameGlobs === undefined ? {} : { nameGlobs: filter.nameGlobs }),
 });

@@ -1,31 +1,27 @@
 import { isLeftOut, type OpenRoot, type Skipped } from './open-scope.ts';
 import type { PathFilter } from './path-filter.ts';
 
-/** Counts the files that a search passes over for their size. Say so only where the search was not cut short: else it is chance. */
+/** Counts the files that one search passes over for their size. Where the search was ended early, the count is chance. */
 export class LargeFiles {
+  readonly #roots: readonly OpenRoot[];
   readonly #filter: PathFilter;
-  /** By root; of its newest search. */
-  readonly #counts = new Map<string, Map<string, number>>();
+  readonly #counts = new Map<string, number>();
 
-  constructor(filter: PathFilter) {
+  /** @param roots whose folders are searched, in the order of the request */
+  constructor(roots: readonly OpenRoot[], filter: PathFilter) {
+    this.#roots = roots;
     this.#filter = filter;
   }
 
-  /** A listener for a search of the folders of these roots. */
-  of(roots: readonly OpenRoot[]): (folder: number, path: string) => void {
-    // What a search that was given up still says is heard by nobody.
-    const counts = new Map<string, number>();
-    for (const root of roots) this.#counts.set(root.id, counts);
-    return (folder, path) => {
-      const root = roots[folder];
-      if (root === undefined || !this.#filter.fits(path) || isLeftOut(root, path)) return;
-      counts.set(root.id, (counts.get(root.id) ?? 0) + 1);
-    };
-  }
+  readonly add = (folder: number, path: string): void => {
+    const root = this.#roots[folder];
+    if (root === undefined || !this.#filter.fits(path) || isLeftOut(root, path)) return;
+    this.#counts.set(root.id, (this.#counts.get(root.id) ?? 0) + 1);
+  };
 
-  skipped(roots: readonly OpenRoot[]): readonly Skipped[] {
-    return roots.flatMap(({ id }): readonly Skipped[] => {
-      const count = this.#counts.get(id)?.get(id);
+  get skipped(): readonly Skipped[] {
+    return this.#roots.flatMap(({ id }): readonly Skipped[] => {
+      const count = this.#counts.get(id);
       return count === undefined ? [] : [{ root: id, reason: 'FILE_TOO_LARGE', count }];
     });
   }

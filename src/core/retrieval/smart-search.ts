@@ -5,7 +5,7 @@ import { Best } from './best.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { FoundLine } from './find-first.ts';
 import { LargeFiles } from './large-files.ts';
-import { isLeftOut, type OpenRoot, openScope } from './open-scope.ts';
+import { isLeftOut, type OpenRoot, openScope, type Skipped } from './open-scope.ts';
 import { comparePaths } from './order.ts';
 import { createPathFilter, type PathFilter } from './path-filter.ts';
 import { rankLine, rankName, type Ranking, type Why, wordsOf } from './rank.ts';
@@ -42,15 +42,14 @@ export async function smartSearch(
   if (query.query.trim() === '') throw new AppError('QUERY_EMPTY', { query: query.query });
   const words = wordsOf(query.query).slice(0, MOST_WORDS);
   const filter = createPathFilter(query.include, query.exclude);
-  const large = new LargeFiles(filter);
   const scope = await openScope(deps, query.scope);
   const asked = ['smart_search', words, query.include, query.exclude, scope.meta.scope, scope.meta.commits];
   const given = query.cursor === undefined ? 0 : readCursor(asked, query.cursor).line;
   const isPossible = !query.query.includes('\0');
-  const ranked = !isPossible
-    ? []
+  const { ranked, skipped } = !isPossible
+    ? { ranked: [], skipped: [] }
     : await withinBudget(deps.clock, signal, budget =>
-        rankAll(deps, scope.roots, words, filter, large, given + query.limit + 1, budget),
+        rankAll(deps, scope.roots, words, filter, given + query.limit + 1, budget),
       );
 
   const page: RankedHit[] = [];
@@ -66,7 +65,7 @@ export async function smartSearch(
     result: page,
     meta: {
       ...scope.meta,
-      skipped: [...scope.skipped, ...large.skipped(scope.roots)],
+      skipped: [...scope.skipped, ...skipped],
       truncated: isTruncated,
       next: isTruncated ? writeCursor(asked, { root: '', path: '', line: given + page.length }) : undefined,
     },
@@ -78,14 +77,15 @@ async function rankAll(
   roots: readonly OpenRoot[],
   words: readonly string[],
   filter: PathFilter,
-  large: LargeFiles,
   most: number,
   signal: AbortSignal,
-): Promise<readonly RankedLine[]> {
+): Promise<{ readonly ranked: readonly RankedLine[]; readonly skipped: readonly Skipped[] }> {
+  const skipped: Skipped[] = [];
   const best = new Best<RankedLine>(most, compareRanked);
   const nameGlobs = filter.nameGlobs === undefined ? {} : { nameGlobs: filter.nameGlobs };
   for (const group of apart(roots)) {
     const folders = group.map(root => root.folder);
+    const large = new LargeFiles(group, filter);
     const indexOf = group.map(root => roots.indexOf(root));
     let files = 0;
     const names = deps.search.files(
@@ -109,7 +109,7 @@ async function rankAll(
         ...nameGlobs,
         mostPerFile: MOST_PER_FILE,
         inOrder: false,
-        onTooLarge: large.of(group),
+        onTooLarge: large.add,
       },
       hit => {
         const root = group[hit.folder];
@@ -124,8 +124,9 @@ async function rankAll(
       signal,
     );
     await Promise.all([names, lines]);
+    skipped.push(...large.skipped);
   }
-  return best.items;
+  return { ranked: best.items, skipped };
 }
 
 const compareRanked = (a: RankedLine, b: RankedLine): number =>
