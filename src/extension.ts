@@ -4,9 +4,10 @@
  */
 import { readFile, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { createNodeFileSystem } from './adapters/fs/node-file-system.ts';
+import { firstThere, projectReach } from './adapters/fs/project-reach.ts';
 import { writeWholeFile } from './adapters/fs/write-whole-file.ts';
 import { createSimpleGit } from './adapters/git/simple-git-client.ts';
 import { announceBridge } from './adapters/node/announced-bridges.ts';
@@ -41,7 +42,7 @@ import { own } from './adapters/vscode/owned.ts';
 import { type PluginCommands, registerPluginCommands } from './adapters/vscode/plugin-commands.ts';
 import { createProjectDiagnostics } from './adapters/vscode/project-diagnostics.ts';
 import { registerProjectCommands } from './adapters/vscode/project-commands.ts';
-import { findProjectFolder } from './adapters/vscode/project-folder.ts';
+import { findProjectFolder, type ProjectFolder } from './adapters/vscode/project-folder.ts';
 import { redact } from './adapters/vscode/redact.ts';
 import { createReviewEditors } from './adapters/vscode/review-editors.ts';
 import { ReviewPanel } from './adapters/vscode/review-panel.ts';
@@ -55,11 +56,14 @@ import { statusLine } from './adapters/vscode/status.ts';
 import { registerSyncbackCommand } from './adapters/vscode/syncback-command.ts';
 import { loadOrCreateToken } from './adapters/vscode/token.ts';
 import { type Bridge, createBridge } from './app.ts';
+import type { ProjectPath } from './base/brand.ts';
 import { DisposableStore } from './base/disposable-store.ts';
 import { createReflection, type ReflectionData } from './core/dom/reflection.ts';
 import { createPluginDelivery, PLUGIN_FILE } from './core/studio/delivery/plugin-delivery.ts';
 import { strictTerms } from './core/retrieval/retrieval.ts';
 import { keepSourcemap } from './core/sync/keep-sourcemap.ts';
+import { foldersAbove } from './core/sync/project/folders-above.ts';
+import { defaultProjectNames } from './core/sync/project/project-names.ts';
 import type { ProjectSession } from './core/sync/project-session.ts';
 import { bundledFiles } from './headless-studio/bundled-files.ts';
 import { startHeadlessStudio } from './headless-studio/headless-studio.ts';
@@ -91,7 +95,9 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   const readToken = (): Promise<string> =>
     (token ??= loadOrCreateToken(context.secrets).then(value => (tokens.push(value), value)));
 
+  // Where the paths of the project begin, and where its file is: the same for most projects.
   let folder: vscode.Uri | undefined;
+  let projectFolder: vscode.Uri | undefined;
   const diffs = store.add(createDiffDocuments(() => folder));
   const storage = context.storageUri ?? context.globalStorageUri;
   const editors = store.add(createReviewEditors({ diffs, storage, log: log.child('review') }));
@@ -110,9 +116,11 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
     if (!vscode.workspace.isTrusted) return 'restricted';
     const found = await findProjectFolder();
     if (found === undefined) return 'noFolder';
-    folder = found.uri;
+    const { root, projectFile } = await reachOfProject(found);
+    folder = root;
+    projectFolder = found.uri;
     log.info('serving folder', { folder: folder.fsPath, folders: vscode.workspace.workspaceFolders?.length ?? 0 });
-    return startBridge({ context, folder, panel, log, version, token: await readToken(), syncs });
+    return startBridge({ context, folder, projectFile, panel, log, version, token: await readToken(), syncs });
   });
   running = life;
   store.add(createStatusBar(life));
@@ -122,7 +130,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   store.add(
     createSourcemapAutoWrite({
       life,
-      folder: () => folder,
+      folder: () => projectFolder,
       isOn: root => createSettings(root).sourcemapAutoWrite(),
       keep: (session, root) => keepSourcemapFile(session, root, log),
     }),
@@ -130,7 +138,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   const cli = vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.js').fsPath;
   store.add(
     registerProjectCommands({
-      folder: async () => folder ?? (await findProjectFolder())?.uri,
+      folder: async () => projectFolder ?? (await findProjectFolder())?.uri,
       run: (args, signal) => runProgram(cli, args, signal),
       log,
       showLog: () => channel.show(true),
@@ -138,7 +146,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   );
   store.add(
     registerSyncbackCommand({
-      folder: async () => folder ?? (await findProjectFolder())?.uri,
+      folder: async () => projectFolder ?? (await findProjectFolder())?.uri,
       run: (args, signal, ask) => runSyncbackProgram(cli, args, signal, ask),
       log,
       showLog: () => channel.show(true),
@@ -169,6 +177,8 @@ export async function deactivate(): Promise<void> {
 interface StartDeps {
   readonly context: vscode.ExtensionContext;
   readonly folder: vscode.Uri;
+  /** `undefined`: the one that the folder's default names find. */
+  readonly projectFile: ProjectPath | undefined;
   readonly panel: ReviewPanel;
   readonly log: Logger;
   readonly version: string;
@@ -176,7 +186,16 @@ interface StartDeps {
   readonly syncs: AnnouncedGitRoots;
 }
 
-async function startBridge({ context, folder, panel, log, version, token, syncs }: StartDeps): Promise<Bridge> {
+async function startBridge({
+  context,
+  folder,
+  projectFile,
+  panel,
+  log,
+  version,
+  token,
+  syncs,
+}: StartDeps): Promise<Bridge> {
   const settings = createSettings(folder);
   const storage = context.storageUri ?? context.globalStorageUri;
   // Generated by this build from the class database; its shape is `ReflectionData` by construction.
@@ -221,6 +240,7 @@ async function startBridge({ context, folder, panel, log, version, token, syncs 
       port: settings.port(),
       keptPort: typeof kept === 'number' ? kept : undefined,
       rojoPort: settings.rojoPort(),
+      project: { projectFile },
       tokens: [token, shimToken],
       version,
     },
@@ -237,6 +257,19 @@ async function startBridge({ context, folder, panel, log, version, token, syncs 
     await bridge.stop();
   };
   return { ...bridge, stop };
+}
+
+/** The project's own folder, or one above it in the workspace where its paths lead there. */
+async function reachOfProject({ uri, workspace }: ProjectFolder): Promise<{
+  readonly root: vscode.Uri;
+  readonly projectFile: ProjectPath | undefined;
+}> {
+  const name = await firstThere(uri.fsPath, defaultProjectNames());
+  const file = name === undefined ? undefined : join(uri.fsPath, name);
+  const reach = file && (await projectReach(file, foldersAbove, workspace.fsPath));
+  return !reach || reach.folder === uri.fsPath
+    ? { root: uri, projectFile: undefined }
+    : { root: vscode.Uri.file(reach.folder), projectFile: reach.projectFile };
 }
 
 /** The Studio plugin that this extension carries. */

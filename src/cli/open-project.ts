@@ -1,8 +1,8 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { isInside } from '../adapters/fs/contained-path.ts';
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
 import { createNodeWatcher } from '../adapters/fs/node-watcher.ts';
+import { firstThere, projectReach, type ProjectReach, repositoryOf } from '../adapters/fs/project-reach.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
@@ -83,10 +83,11 @@ export async function findProject(path: string, dialect: Dialect | undefined): P
   const found = await realpath(path).catch(() => undefined);
   if (found === undefined) throw new AppError('NO_PROJECT', { folder: dirname(path), lookedFor: [basename(path)] });
   if ((await stat(found)).isDirectory()) {
-    const file = await firstOf(found, defaultProjectNames(dialect));
-    return file === undefined ? { folder: found, projectFile: undefined } : reachOf(found, file);
+    const name = await firstThere(found, defaultProjectNames(dialect));
+    const reach = name === undefined ? undefined : await inRepository(join(found, name));
+    return reach === undefined || reach.folder === found ? { folder: found, projectFile: undefined } : reach;
   }
-  if (/\.project\.json[5c]?$/.test(found)) return reachOf(dirname(found), basename(found));
+  if (/\.project\.json[5c]?$/.test(found)) return inRepository(found);
   // Any other file is no project, whatever it holds.
   throw new AppError('NO_PROJECT', {
     folder: dirname(path),
@@ -94,34 +95,8 @@ export async function findProject(path: string, dialect: Dialect | undefined): P
   });
 }
 
-async function firstOf(folder: string, names: readonly string[]): Promise<string | undefined> {
-  for (const name of names) if (await isThere(join(folder, name))) return name;
-  return undefined;
-}
-
-async function reachOf(folder: string, file: string): Promise<FoundProject> {
-  const above = foldersAbove(await readFile(join(folder, file), 'utf8').catch(() => ''));
-  const wanted = resolve(folder, ...Array.from({ length: above }, () => '..'));
-  const repository = above === 0 ? undefined : await repositoryOf(folder);
-  const root = repository !== undefined && isInside(wanted, repository) ? wanted : folder;
-  return { folder: root, projectFile: pathBelow(root, join(folder, file)) };
-}
-
-async function repositoryOf(folder: string): Promise<string | undefined> {
-  for (let at = folder; ; at = dirname(at)) {
-    if (await isThere(join(at, '.git'))) return at;
-    if (at === dirname(at)) return undefined;
-  }
-}
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
-
-// Built from a real path, so every name in it is one.
-const pathBelow = (root: string, path: string): ProjectPath => relative(root, path).split(sep).join('/') as ProjectPath;
+const inRepository = async (file: string): Promise<ProjectReach> =>
+  projectReach(file, foldersAbove, await repositoryOf(dirname(file)));
 
 /** `file:line:column: severity: message`, the file as seen from where the command runs. */
 export const problemLine = (problem: ProjectDiagnostic, folder: string, cwd: string): string =>

@@ -10,6 +10,7 @@ import type { StudioDialect } from '../protocol/studio/messages.ts';
 import type { CliCommand } from './args.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import { nodeHost } from './node-host.ts';
+import { findProject } from './open-project.ts';
 import { stateFolder, userStateFolder } from '../adapters/node/state-folder.ts';
 
 /** `atlas-bridge serve`: runs the bridge of one project folder until the process is asked to stop. */
@@ -19,11 +20,12 @@ export async function runServe(command: Extract<CliCommand, { kind: 'serve' }>, 
     io.err(`${command.folder} is not a folder. Name the folder that holds the project file.`);
     return exitCodes.failed;
   }
+  const found = await findProject(folder, undefined);
   const state = stateFolder(folder, io.env);
   const tokenFile = join(state, 'token');
   const token = await loadOrCreateToken(tokenFile);
   const log = createLineLogger(line => io.err(line), logLevel(io.env['ATLAS_BRIDGE_LOG']));
-  const host = await nodeHost(folder, state, log, io.env);
+  const host = await nodeHost(found.folder, state, log, io.env);
   const bridge = await createBridge(host, {
     port: command.port,
     dialect: command.dialect,

@@ -65,3 +65,24 @@ test('Atlas: Syncback brings what a place holds into the files, as it was shown'
   assert.equal((answer as { written: number }).written, 1);
   assert.equal(readFileSync(join(dir, 'src/B.luau'), 'utf8'), '');
 });
+
+test('a project of a folder below may use folders beside its own, as far as the workspace goes', async () => {
+  const outer = mkdtempSync(join(tmpdir(), 'atlas-mono-'));
+  mkdirSync(join(outer, 'game/src'), { recursive: true });
+  mkdirSync(join(outer, 'lib'));
+  const tree = { $className: 'DataModel', ReplicatedStorage: { $path: 'src', Lib: { $path: '../lib' } } };
+  writeFileSync(join(outer, 'game/default.project.json'), JSON.stringify({ name: 'Game', tree }));
+  writeFileSync(join(outer, 'lib/B.luau'), '');
+  await using other = await startVsCode({
+    folder: outer,
+    settings: { 'atlas.port': 0, 'atlas.sourcemap.autoWrite': true },
+  });
+  const map = join(outer, 'game/sourcemap.json');
+  const has = (what: string) => async (): Promise<true | undefined> =>
+    existsSync(map) && readFileSync(map, 'utf8').includes(what) ? true : undefined;
+  await until('the sourcemap beside the project file', 20_000, has('"../lib/B.luau"'));
+  writeFileSync(join(outer, 'lib/C.luau'), '');
+  await until('what is new beside the project', 20_000, has('"../lib/C.luau"'));
+  assert.deepEqual(await other.driver.call('problems', { path: join(outer, 'game/default.project.json') }), []);
+  rmSync(outer, { recursive: true, force: true });
+});
