@@ -1,10 +1,10 @@
 /** A process as small as an editor's host for extensions, which plans syncbacks and says how long each held it up. */
 import { runSyncbackProgram } from '../../../src/adapters/node/run-program.ts';
-import { longestTurn } from './longest-turn.ts';
+import { longestTurn, type Turn } from './longest-turn.ts';
 
 const ROUNDS = 3;
 const [cli = '', project = '', input = ''] = process.argv.slice(2);
-const rounds: { readonly longest: number; readonly ms: number; readonly writing: number }[] = [];
+const rounds: { readonly longest: Turn; readonly ms: number; readonly writing: number }[] = [];
 for (let round = 0; round < ROUNDS; round += 1) {
   let writing = 0;
   const { longest, ms } = await longestTurn(() =>

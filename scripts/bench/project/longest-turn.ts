@@ -1,16 +1,27 @@
-/** Milliseconds that the event loop was held up for at the longest while `work` ran, and how long it all took. */
+import { median, type Row } from '../row.ts';
+
+/** Milliseconds that the event loop was held up for at the longest. */
+export interface Turn {
+  /** Time on the processor: what the work itself takes, garbage collection on its thread included. */
+  readonly own: number;
+  /** By the clock: what other programs take from it counts too. */
+  readonly wall: number;
+}
+
+/** The longest turn while `work` ran, and how long it all took. */
 export async function longestTurn<T>(
   work: () => Promise<T>,
-): Promise<{ readonly longest: number; readonly ms: number; readonly result: T }> {
+): Promise<{ readonly longest: Turn; readonly ms: number; readonly result: T }> {
   // What was done before must not be counted, its garbage neither.
   await new Promise(resolve => setTimeout(resolve, 20));
   let isOver = false;
-  let longest = 0;
-  let last = performance.now();
+  let [own, wall] = [0, 0];
+  let last = { now: performance.now(), own: ownTime() };
   const tick = (): void => {
-    const now = performance.now();
-    longest = Math.max(longest, now - last);
-    last = now;
+    const at = { now: performance.now(), own: ownTime() };
+    own = Math.max(own, at.own - last.own);
+    wall = Math.max(wall, at.now - last.now);
+    last = at;
     if (!isOver) setImmediate(tick);
   };
   setImmediate(tick);
@@ -19,5 +30,26 @@ export async function longestTurn<T>(
   const ms = performance.now() - began;
   await new Promise(resolve => setImmediate(resolve));
   isOver = true;
-  return { longest, ms, result };
+  return { longest: { own, wall }, ms, result };
+}
+
+/** Milliseconds of this thread on the processor. */
+function ownTime(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** At most 20 ms at a time is what the design allows. The median over the rounds: once is what the rest of the machine did. */
+export function turnRow(name: string, turns: readonly Turn[], note = ''): Row {
+  const own = turns.map(turn => turn.own);
+  const wall = turns.map(turn => turn.wall);
+  const words = `own time of the longest turn of each round, median (longest of all ${Math.max(...own).toFixed(1)} ms); by the clock ${median(wall).toFixed(1)} ms`;
+  return {
+    name,
+    unit: 'ms',
+    value: median(own),
+    runs: turns.length,
+    most: 20,
+    detail: note === '' ? words : `${words}; ${note}`,
+  };
 }

@@ -1,16 +1,21 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Model, ModelInstance } from '../../../src/core/dom/model.ts';
 import type { Variant } from '../../../src/core/dom/variant.ts';
-import { readBinaryModel } from '../../../src/core/formats/rbxm/read.ts';
+import { readModelPaced } from '../../../src/core/formats/model/model-file.ts';
 import { readChunks } from '../../../src/core/formats/rbxm/chunks.ts';
 import { writeBinaryModel } from '../../../src/core/formats/rbxm/write.ts';
 import { nodeInflate } from '../../../src/adapters/node/inflate.ts';
+import type { ProjectPath } from '../../../src/base/brand.ts';
+import { nodeClock } from '../../../src/adapters/node/clock.ts';
+import { Slices } from '../../../src/core/sync/slices.ts';
 import { median, type Row } from '../row.ts';
-import { generateProject, reflection } from './generated-project.ts';
+import { longestTurn, type Turn, turnRow } from './longest-turn.ts';
+import { generateProject, never, reflection } from './generated-project.ts';
 
 const ROUNDS = 5;
 
@@ -22,17 +27,18 @@ export async function placeRead(dist: string): Promise<readonly Row[]> {
   const place = writeBinaryModel(generatePlace(), reflection);
   if (!place.ok) throw new Error(place.error);
   const times = { read: [] as number[], inflate: [] as number[] };
+  const turns: Turn[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const began = performance.now();
     let chunks = 0;
     for (const { data } of readChunks(place.value, nodeInflate)) chunks += data.at + 1;
     const between = performance.now();
-    const read = readBinaryModel(place.value, reflection, nodeInflate);
-    const ended = performance.now();
-    if (!read.ok || chunks === 0) throw new Error('the place was not read');
+    const read = await longestTurn(() => readModelPaced(place.value, reflection, nodeInflate, new Slices(nodeClock)));
+    if (!read.result.ok || chunks === 0) throw new Error('the place was not read');
     if (round === 0) continue;
     times.inflate.push(between - began);
-    times.read.push(ended - between);
+    times.read.push(read.ms);
+    turns.push(read.longest);
   }
   const [read, inflate] = [median(times.read), median(times.inflate)];
   return [
@@ -44,6 +50,8 @@ export async function placeRead(dist: string): Promise<readonly Row[]> {
       most: 3,
       detail: `${read.toFixed(0)} ms, ${inflate.toFixed(0)} ms; medians, in turns; half of it sources, the rest parts and meshes`,
     },
+    turnRow('event loop held up by reading that place', turns),
+    await inProject(place.value),
     await editorDuringSyncback(place.value, join(dist, 'cli.js')),
   ];
 }
@@ -54,18 +62,35 @@ async function editorDuringSyncback(place: Uint8Array, cli: string): Promise<Row
   writeFileSync(input, place);
   const program = fileURLToPath(new URL('editor-of-syncback.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [program, cli, project.folder, input]);
-  const rounds = JSON.parse(stdout) as readonly Readonly<Record<'longest' | 'ms' | 'writing', number>>[];
+  const rounds = JSON.parse(stdout) as readonly {
+    readonly longest: Turn;
+    readonly ms: number;
+    readonly writing: number;
+  }[];
   if (rounds.some(({ writing }) => writing === 0)) throw new Error('the syncback had no plan');
-  const turns = rounds.map(({ longest }) => longest);
   const ms = median(rounds.map(round => round.ms));
-  return {
-    name: 'event loop held up by planning a syncback from that place',
-    unit: 'ms',
-    value: median(turns),
-    runs: rounds.length,
-    most: 20,
-    detail: `as VS Code does it, in a process of its own, ${ms.toFixed(0)} ms each; the longest of all ${Math.max(...turns).toFixed(1)} ms`,
-  };
+  return turnRow(
+    'event loop held up by planning a syncback from that place',
+    rounds.map(({ longest }) => longest),
+    `as VS Code does it, in a process of its own, ${ms.toFixed(0)} ms each`,
+  );
+}
+
+/** A file of a project that is as large: loaded with it, then saved again with one more byte behind its end. */
+async function inProject(model: Uint8Array): Promise<Row> {
+  using project = generateProject(100);
+  const path = 'src/Large.rbxm' as ProjectPath;
+  const turns: Turn[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    await writeFile(join(project.folder, path), model);
+    const loaded = await longestTurn(() => project.open());
+    using session = loaded.result;
+    await writeFile(join(project.folder, path), Buffer.concat([model, Uint8Array.of(round)]));
+    const saved = await longestTurn(() => session.refresh(never, [path]));
+    if (session.diagnostics().length > 0) throw new Error('the model was not read');
+    if (round > 0) turns.push(loaded.longest, saved.longest);
+  }
+  return turnRow('event loop held up by a model file as large, loaded with a project and saved again', turns);
 }
 
 /** Sources that compress as code does, parts with places of their own, and meshes that do not compress. */
