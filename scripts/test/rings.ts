@@ -21,7 +21,7 @@ export interface Step {
   readonly command: string;
   readonly args: readonly string[];
 }
-export type Need = 'chromium' | 'code-server';
+export type Need = 'chromium' | 'code-server' | 'mcp-clients';
 
 const tsc = (project: string): Step => ({ title: `types: ${project}`, command: 'tsc', args: ['-p', project] });
 
@@ -51,6 +51,13 @@ export const rings: readonly Ring[] = [
     steps: [{ title: 'release build within its budget', command: 'node', args: ['esbuild.config.mjs', '--release'] }],
   },
   { name: 'integration', kind: 'tests', files: ['test/integration/**/*.test.ts'], needs: [], concurrency: 2 },
+  {
+    name: 'conformance',
+    kind: 'tests',
+    files: ['test/conformance/*.test.ts'],
+    needs: ['mcp-clients'],
+    concurrency: 1,
+  },
   {
     name: 'webview',
     kind: 'tests',

@@ -5,6 +5,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { ensureChromium } from '../set-up/chromium.ts';
 import { ensureCodeServer } from '../set-up/code-server.ts';
+import { ensureMcpClients } from '../set-up/mcp-clients.ts';
 import type { Need, Ring } from './rings.ts';
 
 export interface Count {
@@ -39,6 +40,7 @@ export async function runRing(ring: Ring): Promise<Count> {
 const ensure: { readonly [N in Need]: () => Promise<unknown> } = {
   chromium: ensureChromium,
   'code-server': ensureCodeServer,
+  'mcp-clients': ensureMcpClients,
 };
 
 /** What `node:test` reported. `emptyFiles`: those in which no test ran; the runner itself lets them pass. */

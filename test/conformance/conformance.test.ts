@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { mcpClients } from '../../scripts/set-up/mcp-clients.ts';
+import { nodeClock } from '../../src/adapters/node/clock.ts';
+import { nodeRandom } from '../../src/adapters/node/random.ts';
+import { refuseUpgrade, startListener } from '../../src/transport/http/listener.ts';
+import { createMcpEndpoint } from '../../src/transport/mcp/endpoint.ts';
+import { createRoutes } from '../../src/transport/routes.ts';
+import { memoryLog } from '../harness/memory-log.ts';
+import { startBridge } from '../harness/start-bridge.ts';
+import { fixtureRegistry } from './fixture-view.ts';
+import { withToken } from './with-token.ts';
+
+const expected = fileURLToPath(new URL('./expected-failures.yml', import.meta.url));
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+
+function runNode(args: readonly string[], env: NodeJS.ProcessEnv = process.env) {
+  return new Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>((done, failed) => {
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+    let out = '';
+    let err = '';
+    child.stdout.on('data', chunk => (out += String(chunk)));
+    child.stderr.on('data', chunk => (err += String(chunk)));
+    child.on('error', failed);
+    child.on('close', code => done({ code, out, err }));
+  });
+}
+
+/** The suite's own names need tools, prompts and resources of its own; everything that serves them is ours. */
+async function startFixture() {
+  const log = memoryLog();
+  const token = 'the-token-of-the-test';
+  const endpoint = createMcpEndpoint({
+    clock: nodeClock,
+    log,
+    random: nodeRandom,
+    version: '1.2.3',
+    instructions: 'A fixture.',
+    registry: fixtureRegistry(),
+  });
+  const noStudio = { request: async () => {}, upgrade: refuse };
+  const routes = createRoutes(endpoint, noStudio, [token]);
+  const listener = await startListener({ wishedPort: 0, routes, clock: nodeClock, log });
+  return {
+    url: `${listener.url}/mcp`,
+    token,
+    async [Symbol.asyncDispose]() {
+      await endpoint.close();
+      await listener.stop();
+    },
+  };
+}
+const refuse = (_request: unknown, socket: Parameters<typeof refuseUpgrade>[0]): void => refuseUpgrade(socket, 404);
+
+test('the official suite passes for what the server claims, and the rest is listed with its reason', async () => {
+  await using fixture = await startFixture();
+  await using way = await withToken(fixture.url, fixture.token);
+  const { code, out, err } = await runNode([
+    mcpClients.conformance,
+    'server',
+    '--url',
+    way.url,
+    '--expected-failures',
+    expected,
+  ]);
+  assert.equal(code, 0, `${out}\n${err}`);
+  assert.match(out, /✓ server-initialize/);
+  assert.match(out, /✓ tools-call-with-progress/);
+});
+
+test('the product itself passes every scenario that needs no fixture', async () => {
+  await using bridge = await startBridge();
+  await using way = await withToken(bridge.mcpUrl, bridge.token);
+  for (const scenario of [
+    'server-initialize',
+    'ping',
+    'tools-list',
+    'prompts-list',
+    'resources-list',
+    'resources-subscribe',
+    'resources-unsubscribe',
+    'server-sse-multiple-streams',
+    'dns-rebinding-protection',
+  ]) {
+    const { code, out } = await runNode([mcpClients.conformance, 'server', '--url', way.url, '--scenario', scenario]);
+    assert.equal(code, 0, out);
+  }
+});
+
+test('the official inspector lists and calls through atlas-bridge mcp', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'atlas-inspector-'));
+  const env = { ...process.env, XDG_STATE_HOME: join(folder, 'state') };
+  const inspect = async (...args: readonly string[]): Promise<Record<string, unknown>> => {
+    const command = ['--cli', process.execPath, cli, 'mcp', '--project', folder];
+    const { code, out, err } = await runNode([mcpClients.inspector, ...command, ...args], env);
+    assert.equal(code, 0, `${out}\n${err}`);
+    return JSON.parse(out.slice(0, out.lastIndexOf('}') + 1)) as Record<string, unknown>;
+  };
+  try {
+    await writeFile(join(folder, 'default.project.json'), '{"name":"harbor","tree":{"$className":"DataModel"}}');
+    const { tools } = await inspect('--method', 'tools/list');
+    assert.ok((tools as { name: string }[]).some(({ name }) => name === 'atlas_sync'));
+    const { resources } = await inspect('--method', 'resources/list');
+    assert.ok((resources as { uri: string }[]).some(({ uri }) => uri === 'atlas://changes'));
+    const { prompts } = await inspect('--method', 'prompts/list');
+    assert.ok((prompts as { name: string }[]).some(({ name }) => name === 'resolve-conflicts'));
+    const history = await inspect('--method', 'tools/call', '--tool-name', 'sync_history');
+    assert.partialDeepStrictEqual(history, { structuredContent: { status: 'success', runs: [] } });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
