@@ -156,6 +156,50 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   D29: defect(29),
   D30: defect(30),
   D31: defect(31),
+
+  S1: scenario(1),
+  S2: scenario(2),
+  S3: scenario(3),
+  S4: scenario(4),
+  S5: scenario(5),
+  S6: scenario(6),
+  S7: scenario(7),
+  S8: scenario(8),
+  S9: scenario(9),
+  S10: scenario(10),
+  S11: scenario(11),
+  S12: scenario(12),
+  S13: scenario(13),
+  S14: scenario(14),
+  S15: scenario(15),
+  S16: scenario(16),
+  S17: scenario(17),
+  S18: scenario(18),
+  S19: scenario(19),
+  S20: scenario(20),
+  S21: scenario(21),
+  S22: scenario(22),
+  S23: scenario(23),
+  S24: scenario(24),
+  S25: scenario(25),
+  S26: scenario(26),
+  S27: scenario(27),
+  S28: scenario(28),
+  S29: scenario(29),
+  S30: scenario(30),
+  S31: scenario(31),
+  S32: scenario(32),
+  S33: scenario(33),
+  S34: scenario(34),
+  S35: scenario(35),
+  S36: scenario(36),
+  S37: scenario(37),
+  S38: scenario(38),
+  S39: scenario(39),
+  S40: scenario(40),
+  S41: scenario(41),
+  S42: scenario(42),
+  S43: scenario(43),
 };
 
 /** An entry of the register of the reference plugin's defects, by its number. */
@@ -163,5 +207,13 @@ function defect(entry: number): Requirement {
   return {
     promise: `Entry ${entry} of the register of the reference plugin's defects does not happen here.`,
     source: 'studio plugin, register of defects',
+  };
+}
+
+/** A scenario of the reference, by its number: where the reference loses work or says what is not so, ours does right what it means. */
+function scenario(number: number): Requirement {
+  return {
+    promise: `Scenario ${number} of the reference ends as it does there, or better where that is a defect.`,
+    source: 'studio plugin, conformance scenarios',
   };
 }

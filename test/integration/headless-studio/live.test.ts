@@ -84,7 +84,7 @@ test('[D22] an edit in Studio is in its file, and does not come back', async () 
   assert.equal(both.bridge.disk.text('server/Main.server.luau'), 'print("and back")\n');
 });
 
-test('[D5] both sides edited: neither is overwritten, and a person is asked', async () => {
+test('[S3] [D5] both sides edited: neither is overwritten, and a person is asked', async () => {
   const review = { shown: 0 };
   await using both = await world('twoWay', review);
   // Disk moves without the watcher saying so, as it may in any moment before it does.

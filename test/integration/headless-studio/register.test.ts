@@ -68,7 +68,39 @@ test('[D1] [D2] [D4] [D15] a pull writes what Studio holds, scripts or not, and 
   assert.equal((await world.sync()).status, 'empty');
 });
 
-test('[D3] [D18] [D21] what only Studio has keeps one id, is written once, and does not come back double', async () => {
+test('[S1] decisions of every kind in one review are each carried out, and nothing else', async () => {
+  await using world = await startHeadlessWorld(
+    files({ 'Main.luau': 'return "disk"\n', 'New/Child.luau': 'return 1\n' }),
+    make('ModuleScript', 'Main', `it.Source = "return 'studio'"`) +
+      make('ModuleScript', 'Unwanted') +
+      `do local box = Instance.new("Folder") box.Name = "Kept" box.Parent = ${R}
+      local inner = Instance.new("ModuleScript") inner.Name = "Inner" inner.Source = "return 2\\n" inner.Parent = box end`,
+    {
+      reviewSurface: {
+        async show(review) {
+          const choices = { Main: 'pull', New: 'push', Child: 'skip', Unwanted: 'push', Kept: 'pull' } as const;
+          for (const { id, path } of review.snapshot().rows)
+            for (const [name, choice] of Object.entries(choices))
+              if (path.endsWith(`/${name}`)) review.choose([id], choice);
+          review.apply(review.snapshot().revision);
+        },
+      },
+    },
+  );
+  const result = await world.sync({ mode: 'manual' });
+  assert.equal(result.status, 'success', JSON.stringify(result.changes));
+  const names = `local names = {} for _, one in ${R}:GetDescendants() do table.insert(names, one:GetFullName()) end
+    table.sort(names) return table.concat(names, " ")`;
+  const inStudio = ['Kept', 'Kept.Inner', 'Main', 'New'].map(name => `ReplicatedStorage.${name}`).join(' ');
+  assert.deepEqual(await world.lua(names), [inStudio]);
+  const { disk } = world.bridge;
+  assert.equal(disk.text('shared/Main.luau'), "return 'studio'");
+  assert.equal(disk.text('shared/Kept/Inner.luau'), 'return 2\n');
+  assert.equal(disk.text('shared/New/Child.luau'), 'return 1\n');
+  assert.equal(disk.text('shared/Unwanted.luau'), undefined);
+});
+
+test('[S11] [S34] [D3] [D18] [D21] what only Studio has keeps one id, is written once, and does not come back double', async () => {
   await using world = await startHeadlessWorld(files({}), make('Folder', 'Extra'));
   const [first, second] = [await world.sync(), await world.sync()];
   assert.match(first.changes[0]?.id ?? '', /^[0-9a-f]{32}$/);
@@ -81,7 +113,7 @@ test('[D3] [D18] [D21] what only Studio has keeps one id, is written once, and d
 });
 
 inPlace(
-  '[D6] a child whose parent is not pushed fails alone, and the next comparison goes on',
+  '[D6] [S2] a child whose parent is not pushed fails alone, and the next comparison goes on',
   `local tree = place.onGround({
     { class = "Folder", name = "New", children = { { class = "Folder", name = "Child" } } }, { class = "Folder", name = "Other" } })
   local results = run((place.compare(tree)), { push("New/Child"), push("Other") })
@@ -92,7 +124,7 @@ inPlace(
 );
 
 inPlace(
-  '[D7] a reference is set to nothing',
+  '[D7] [S8] a reference is set to nothing',
   `local pointer = place.put(ground, "ObjectValue", "Pointer", { Value = ground })
   local comparison = place.compare(place.onGround({
     { class = "ObjectValue", name = "Pointer", props = { Value = { Ref = codec.NULL_REF } } } }))
@@ -146,7 +178,7 @@ test('[D11] [D13] an override is preselected in the review, and what moved meanw
   assert.deepEqual(await world.lua(`return ${R}.Main.Source`), ["somebody's work"]);
 });
 
-test('[D12] an unknown direction is an error of the input; plain expected values are understood', async () => {
+test('[S17] [D12] an unknown direction is an error of the input; plain expected values are understood', async () => {
   await using world = await startHeadlessWorld(
     files({ 'Lamp.model.json': JSON.stringify({ className: 'Part', properties: { Anchored: true } }) }),
     make('Part', 'Lamp'),
@@ -193,7 +225,7 @@ inPlace(
   expect.equal((history:GetCanUndo()), false)`,
 );
 
-test('[D20] a script that was moved and edited in Studio keeps its edit when both are pulled', async () => {
+test('[S6] [D20] a script that was moved and edited in Studio keeps its edit when both are pulled', async () => {
   await using world = await startHeadlessWorld(
     files({ 'Main.luau': 'return 1\n', 'Box/.keep': '' }),
     `do local box = Instance.new("Folder") box.Name = "Box" box.Parent = ${R}
@@ -241,7 +273,7 @@ inPlace(
 );
 
 inPlace(
-  '[D31] an attribute with a name that the engine refuses is reported, and the others are set',
+  '[D31] [S42] an attribute with a name that the engine refuses is reported, and the others are set',
   `local box = place.put(ground, "Folder", "Box")
   local comparison = place.compare(place.onGround({ { class = "Folder", name = "Box", props = {
     Attributes = { Attributes = { ["two words"] = { Bool = true }, fine = { Bool = true } } } } } }))
@@ -280,7 +312,7 @@ test('a draft in the editor is a conflict both ways: nobody’s unsaved text is 
   assert.equal(world.bridge.disk.text('shared/Main.luau'), 'typing');
 });
 
-test('everything that a run changed in Studio is one step to undo', async () => {
+test('[S38] everything that a run changed in Studio is one step to undo', async () => {
   await using world = await startHeadlessWorld(
     files({ 'Main.luau': 'return "disk"\n', 'New.luau': 'return 2\n' }),
     make('ModuleScript', 'Main', `it.Source = "return 'studio'"`) + make('Folder', 'Gone'),

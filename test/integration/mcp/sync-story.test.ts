@@ -66,7 +66,7 @@ test('[W6] [W7] an agent probes, reads what is in conflict, merges, syncs with t
   assert.equal((await bridge.call('atlas_sync')).answer['status'], 'empty');
 });
 
-test("[B4] a hash that is no longer Studio's gets a verdict, and nothing is overwritten", async () => {
+test("[S16] [B4] a hash that is no longer Studio's gets a verdict, and nothing is overwritten", async () => {
   await using bridge = await startBridge(files);
   const { studio } = await bridge.connectStudio(place);
   const dry = await bridge.call('atlas_sync', { mode: 'dryrun' });

@@ -147,7 +147,7 @@ test('with instances that only Studio has, pushes are refused in words and pulls
   assert.equal(studio.place.source('ServerScriptService/Boot'), 'print("studio")');
 });
 
-test('a plugin that is busy or connected by itself says so', async () => {
+test('[S23] a plugin that is busy or connected by itself says so', async () => {
   await using bridge = await startBridge(files);
   const studio = await bridge.connectLegacy(place);
   studio.answer = () => ({ status: 'already_connected', changes: [], message: 'live' });

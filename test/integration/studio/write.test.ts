@@ -252,7 +252,7 @@ test('what the plugin leaves out of an instance is said', async () => {
   assert.ok(bridge.log.lines.some(line => /did not send everything.*StringValue\.Value of Label/.test(line)));
 });
 
-test('in a project of scripts, bare containers stand for those on disk, and the writer hears the ids of what it added', async () => {
+test('[S33] in a project of scripts, bare containers stand for those on disk, and the writer hears the ids of what it added', async () => {
   const files = { 'src/deep/.keep': '' };
   await using bridge = await startBridge(harbor(files, { syncScriptsOnly: true }));
   const plugin = await bridge.connectPlugin('atlas');

@@ -41,7 +41,7 @@ function slowFeed() {
   return { feed, packets, settle, messages: () => packets.flatMap(packet => packet.body.messages) };
 }
 
-test('what changes while a packet is under way is one packet, and comes to what changed in the end', async () => {
+test('[S35] what changes while a packet is under way is one packet, and comes to what changed in the end', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': '0', 'src/B.luau': '0' }));
   using feed = feedOf(world);
   const slow = slowFeed();

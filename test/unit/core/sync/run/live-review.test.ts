@@ -24,7 +24,7 @@ async function reviewed(of: WorldParts = parts) {
 const compared = (review: ReviewControl, seen: number): Promise<void> =>
   until(() => review.status().revision > seen + 1 && !review.status().comparing);
 
-test('[D19] a file that is saved during a review opens its decision again and leaves the others alone', async () => {
+test('[S21] [D19] a file that is saved during a review opens its decision again and leaves the others alone', async () => {
   const { files, clock, review, row, choose, result, studio } = await reviewed();
   choose('Main', 'push');
   choose('Other', 'pull');

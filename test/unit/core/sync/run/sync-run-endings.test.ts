@@ -16,7 +16,7 @@ const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn += 1) await new Promise(resolve => setImmediate(resolve));
 };
 
-test('without Studio the answer is not_connected, with the next step', async () => {
+test('[S24] without Studio the answer is not_connected, with the next step', async () => {
   const world = await syncWorld({ ...differing, connected: false });
   const result = await world.sync();
   assert.equal(result.status, 'not_connected');
@@ -47,7 +47,7 @@ test('a review that nobody answers ends by itself with nothing changed', async (
   assert.equal(world.clock.pending, 0);
 });
 
-test('Studio closing during the review ends the run, and a late decision does nothing', async () => {
+test('[S22] Studio closing during the review ends the run, and a late decision does nothing', async () => {
   const world = await syncWorld(differing);
   const run = start(world);
   await settle();
@@ -141,7 +141,7 @@ test('a destructive override without a precondition is refused where the setting
   assert.equal((await world.sync({ overrides: [{ id, direction: 'push', studioHash }] })).status, 'success');
 });
 
-test('one file that cannot be written makes the run partial and says why', async () => {
+test('[S20] one file that cannot be written makes the run partial and says why', async () => {
   const world = await syncWorld({
     ...differing,
     files: { ...differing.files, 'src/Other.luau': 'return 1\n' },

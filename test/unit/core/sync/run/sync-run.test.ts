@@ -15,7 +15,7 @@ const differing: WorldParts = {
 const outcomes = (result: SyncResult) =>
   Object.fromEntries(result.changes.map(c => [c.path, c.outcome ?? c.direction]));
 
-test('the same on both sides is empty, in every mode', async () => {
+test('[S19] [S39] the same on both sides is empty, in every mode', async () => {
   const world = await syncWorld({
     files: { [mainFile]: 'print(1)\n' },
     place: { [main]: { className: 'Script', source: 'print(1)\n', properties: {} } },
@@ -44,7 +44,7 @@ test('a dry run lists everything and changes nothing on either side', async () =
   assert.deepEqual(await world.journal.list(), []);
 });
 
-test('fastfail with an undecided change changes nothing and lists all', async () => {
+test('[S12] fastfail with an undecided change changes nothing and lists all', async () => {
   const world = await syncWorld(differing);
   const result = await world.sync({ mode: 'fastfail' });
   assert.equal(result.status, 'fastfail_unresolved');
@@ -102,12 +102,22 @@ test('[P3] an override for an unknown id is reported beside what else happened',
   assert.match(result.summary, /stale_id/);
 });
 
-test('standard applies what git decides without asking', async () => {
+test('[S15] standard applies what git decides without asking', async () => {
   const world = await syncWorld({ ...differing, git: {} });
   const result = await world.sync();
   assert.equal(result.status, 'success');
   assert.equal(world.reviews.length, 0);
   assert.equal(world.files.text(mainFile), 'print("Studio")\n');
+});
+
+test('[S14] standard pushes the edit of a text that Studio still holds as it was committed', async () => {
+  const known = { changed: [mainFile], blobs: { [mainFile]: [gitBlob('print("Studio")\n')] } };
+  const world = await syncWorld({ ...differing, git: known });
+  const result = await world.sync();
+  assert.equal(result.status, 'success');
+  assert.equal(result.changes[0]?.defaultReason, 'git_studio_has_known_version');
+  assert.equal(world.studio.source(main), 'print("disk")\n');
+  assert.equal(world.files.text(mainFile), 'print("disk")\n');
 });
 
 test('standard asks a person when something is undecided, and carries their choice out', async () => {
@@ -136,14 +146,14 @@ test('manual asks also when everything is decided, with the decisions preselecte
   assert.deepEqual(outcomes(result), { [main]: 'applied' });
 });
 
-test('a rejected review changes nothing', async () => {
+test('[S9] [S13] [S40] a rejected review changes nothing', async () => {
   const world = await syncWorld({ ...differing, person: review => review.reject(review.snapshot().revision) });
   assert.equal((await world.sync()).status, 'rejected');
   assert.equal(world.studio.source(main), 'print("Studio")\n');
   assert.deepEqual(await world.journal.list(), []);
 });
 
-test('a skipped change stays as it is on both sides', async () => {
+test('[S10] a skipped change stays as it is on both sides', async () => {
   const world = await syncWorld({
     ...differing,
     person: review => {
@@ -245,7 +255,7 @@ test('[P1] a journal that cannot be written stops the run before anything change
   assert.equal(world.studio.source(main), 'print("Studio")\n');
 });
 
-test('an instance that only Studio holds is undecided whatever git says, and a push removes it', async () => {
+test('[S41] an instance that only Studio holds is undecided whatever git says, and a push removes it', async () => {
   const world = await syncWorld({ place: { 'ServerScriptService/Old': { className: 'Script', source: 'print(1)' } } });
   const [change] = (await world.sync({ mode: 'dryrun' })).changes;
   assert.deepEqual([change?.patchType, change?.defaultSelection, change?.defaultReason], ['Remove', null, 'removal']);
