@@ -26,7 +26,14 @@ export type Need = 'chromium' | 'code-server' | 'mcp-clients';
 const tsc = (project: string): Step => ({ title: `types: ${project}`, command: 'tsc', args: ['-p', project] });
 
 export const rings: readonly Ring[] = [
-  { name: 'format', kind: 'command', steps: [{ title: 'format', command: 'oxfmt', args: ['--check'] }] },
+  {
+    name: 'format',
+    kind: 'command',
+    steps: [
+      { title: 'format', command: 'oxfmt', args: ['--check'] },
+      { title: 'format of Luau', command: 'node', args: ['scripts/format-luau.ts', '--check'] },
+    ],
+  },
   {
     name: 'types',
     kind: 'command',
