@@ -1,38 +1,99 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { gitHttpServer } from '../../harness/git-http-server.ts';
 import { gitRemote } from '../../harness/git-remote.ts';
-import { gitRootWorld } from '../../harness/git-root-world.ts';
+import { folderHash, gitRootWorld } from '../../harness/git-root-world.ts';
 
-test('FR-014 a plain file server over http gives its whole history; refusals over http have their codes', async () => {
+test('FR-012 a git server over http gives one commit without its history, then what is new', async () => {
+  await using remote = await gitRemote();
+  const second = await remote.commit({ 'a.md': 'two\n' });
+  await using server = await gitHttpServer(remote);
+  await using at = await gitRootWorld(remote, { ROOT_KEPT_GIT_URL: server.url('smart') });
+  assert.deepEqual(
+    [await at.sync()].map(row => [row.status, row.after]),
+    [['initialised', second]],
+  );
+  assert.ok(existsSync(join(await at.ofUrl(), 'repo.git', 'shallow')));
+  const third = await remote.commit({ 'a.md': 'three\n' });
+  assert.equal((await at.sync('check'))['remote'], third);
+  const moved = await at.sync();
+  assert.deepEqual([moved.status, moved.before, moved.after], ['updated', second, third]);
+  assert.equal(await at.read(), 'three');
+  assert.equal((await at.status())['state'], 'clean');
+});
+
+test('FR-012 over http too a rewritten history is refused, tags and pinned commits are served', async () => {
+  await using remote = await gitRemote();
+  const first = remote.git('rev-parse', 'HEAD');
+  remote.git('tag', 'v1');
+  await remote.commit({ 'a.md': 'two\n' });
+  await using server = await gitHttpServer(remote);
+  for (const ref of ['v1', first]) {
+    await using at = await gitRootWorld(remote, { ROOT_KEPT_GIT_URL: server.url('smart'), ROOT_KEPT_GIT_REF: ref });
+    assert.equal((await at.sync()).after, first, ref);
+  }
+  await using at = await gitRootWorld(remote, { ROOT_KEPT_GIT_URL: server.url('smart') });
+  await at.sync();
+  remote.git('checkout', '-q', '--orphan', 'fresh');
+  await remote.commit({ 'a.md': 'rewritten\n' });
+  remote.git('branch', '-q', '-f', 'main', 'fresh');
+  assert.equal((await at.sync()).error?.code, 'DIVERGED');
+  assert.equal(await at.read(), 'two');
+});
+
+test('FR-014 what a server refuses, or does not have, has a code; the state says it until a sync goes well again', async () => {
+  await using remote = await gitRemote();
+  await using server = await gitHttpServer(remote);
+  await using at = await gitRootWorld(remote, { ROOT_KEPT_GIT_URL: server.url('smart') });
+  const first = (await at.sync()).after;
+  await remote.commit({ 'a.md': 'two\n' });
+  for (const [meet, code, state] of [
+    [() => void (server.mood = 'denied'), 'AUTH_FAILED', 'auth_failed'],
+    [() => server.stop(), 'OFFLINE', 'offline'],
+  ] as const) {
+    await meet();
+    const refused = await at.sync();
+    assert.deepEqual([refused.status, refused.error?.code, refused.after], ['failed', code, first]);
+    const status = await at.status();
+    assert.deepEqual([status['state'], (status['last_attempt'] as { outcome: string }).outcome], [state, code]);
+    assert.equal(await at.read(), 'one', `what was synced before is served while it is ${state}`);
+  }
+  server.mood = 'well';
+  await server.start();
+  assert.equal((await at.sync()).status, 'updated');
+  assert.equal((await at.status())['state'], 'clean');
+  for (const [way, code] of [
+    ['closed', 'AUTH_FAILED'],
+    ['gone', 'REMOTE_NOT_FOUND'],
+  ] as const) {
+    await using other = await gitRootWorld(remote, { ROOT_KEPT_GIT_URL: server.url(way) });
+    assert.deepEqual([(await other.sync()).error?.code, existsSync(other.cache)], [code, false], way);
+  }
+});
+
+test('FR-014 a server that breaks off in the middle changes nothing that is served', async () => {
+  await using remote = await gitRemote();
+  await using server = await gitHttpServer(remote);
+  await using at = await gitRootWorld(remote, { ROOT_KEPT_GIT_URL: server.url('smart') });
+  const first = (await at.sync()).after ?? '';
+  const trees = join(await at.ofUrl(), 'trees');
+  const before = await folderHash(trees);
+  await remote.commit({ 'a.md': 'two\n', 'big.md': 'x y z\n'.repeat(10_000) });
+  server.mood = 'cut';
+  const broken = await at.sync();
+  assert.deepEqual([broken.status, broken.after, broken.error !== null], ['failed', first, true]);
+  assert.deepEqual([await at.read(), await folderHash(trees)], ['one', before]);
+  server.mood = 'well';
+  assert.equal((await at.sync()).status, 'updated');
+});
+
+test('a plain file server over http gives its whole history', async () => {
   await using remote = await gitRemote();
   const first = remote.git('rev-parse', 'HEAD');
   remote.git('update-server-info');
-  const server = createServer((request, response) => {
-    const path = new URL(request.url ?? '', 'http://x').pathname;
-    if (path.startsWith('/closed')) return void response.writeHead(401, { 'www-authenticate': 'Basic' }).end();
-    void readFile(join(remote.folder.path, '.git', path.replace(/^\/repo/, ''))).then(
-      bytes => response.end(bytes),
-      () => response.writeHead(404).end(),
-    );
-  });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  try {
-    for (const [name, code] of [
-      ['repo', undefined],
-      ['closed', 'AUTH_FAILED'],
-      ['gone', 'REMOTE_NOT_FOUND'],
-    ] as const) {
-      await using at = await gitRootWorld(remote, { ROOT_KEPT_GIT_URL: `http://127.0.0.1:${port}/${name}` });
-      const row = await at.sync();
-      assert.deepEqual([row.error?.code, row.after], [code, code === undefined ? first : null], name);
-    }
-  } finally {
-    server.close();
-    server.closeAllConnections();
-  }
+  await using server = await gitHttpServer(remote);
+  await using at = await gitRootWorld(remote, { ROOT_KEPT_GIT_URL: server.url('plain') });
+  assert.deepEqual([(await at.sync()).after, await at.read()], [first, 'one']);
 });
