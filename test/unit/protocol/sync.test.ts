@@ -12,7 +12,7 @@ import {
 const id = '00abcdef01234567890abcdef0123456';
 const studioHash = 'a'.repeat(40);
 
-test('an override reads its four fields, and the two that may be missing are missing then', () => {
+test('[A1] [A2] an override reads its four fields, and the two that may be missing are missing then', () => {
   const whole = {
     id,
     direction: 'push',
@@ -23,7 +23,7 @@ test('an override reads its four fields, and the two that may be missing are mis
   assert.deepEqual(SyncOverride.parse({ id, direction: 'pull' }), { id, direction: 'pull' });
 });
 
-test('mode is standard and overrides are none when they are left out', () => {
+test('[A10] [A11] mode is standard and overrides are none when they are left out', () => {
   assert.deepEqual(SyncInput.parse({}), { mode: 'standard', overrides: [] });
 });
 
@@ -51,7 +51,7 @@ for (const [name, input] of wrong)
     assert.equal(SyncInput.safeParse(input).success, false);
   });
 
-test('a change and a result go through JSON and come back the same, without what is not there', () => {
+test('[A4] [A5] [A6] a change and a result go through JSON and come back the same, without what is not there', () => {
   const bare = {
     path: 'Workspace/Part',
     id,
@@ -82,7 +82,7 @@ test('a change and a result go through JSON and come back the same, without what
   assert.deepEqual(SyncResult.parse(JSON.parse(JSON.stringify(result))), result);
 });
 
-test('which statuses are errors is a table', () => {
+test('[A13] [A14] [A15] which statuses are errors is a table', () => {
   const errors = SyncStatus.options.filter(isErrorStatus);
   assert.deepEqual(
     SyncStatus.options.filter(status => !errors.includes(status)),

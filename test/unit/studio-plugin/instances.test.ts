@@ -2,5 +2,16 @@ import { startPlace } from './start-place.ts';
 import { registerLuauTests } from './luau-tests.ts';
 
 const vm = await startPlace();
-for (const name of ['match', 'diff', 'overrides', 'read', 'apply', 'get-script', 'commands', 'live', 'scale'])
+for (const name of [
+  'match',
+  'diff',
+  'overrides',
+  'read',
+  'apply',
+  'get-script',
+  'commands',
+  'live',
+  'scale',
+  'spec-lines',
+])
   registerLuauTests(vm, name);

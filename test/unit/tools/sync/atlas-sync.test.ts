@@ -13,7 +13,7 @@ function start() {
   return { clock, engine, deps: { clock, engine } };
 }
 
-test('the run gets what was asked, the defaults included, and who asked', async () => {
+test('[A8] [A9] [A10] [A11] the run gets what was asked, the defaults included, and who asked', async () => {
   const { engine, deps } = start();
   engine.onStarted(run => run.end());
   await atlasSync.call(deps, {}, toolCall({ requestedBy: 'Copilot' }));
@@ -28,7 +28,7 @@ test('the run gets what was asked, the defaults included, and who asked', async 
   );
 });
 
-test('only the statuses of the table are errors', async () => {
+test('[A13] [A14] [A15] only the statuses of the table are errors', async () => {
   const { engine, deps } = start();
   const isError = new Map<string, boolean>();
   for (const status of SyncResult.shape.status.options) {

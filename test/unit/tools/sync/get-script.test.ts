@@ -45,7 +45,7 @@ test('the request goes on as it came', async () => {
   ]);
 });
 
-test('one of id and fsPath is needed', async () => {
+test('[G5] one of id and fsPath is needed', async () => {
   const { engine, deps } = start();
   const answer = await getScript.call(deps, {}, toolCall());
   assert.match(answer.content[0].text, /one of id and fsPath is needed/);
@@ -59,7 +59,7 @@ test('a draft is named as one', async () => {
   assert.match(answer.content[0].text, /^Script source for .*, unsaved editor text:\n/);
 });
 
-test('a failure is a result with its code', async () => {
+test('[G6] a failure is a result with its code', async () => {
   const { engine, deps } = start();
   engine.script = new AppError('NOT_A_SCRIPT', { what: 'x', className: 'Part' });
   const answer = await getScript.call(deps, { id: 'x' }, toolCall());

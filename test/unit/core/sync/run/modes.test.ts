@@ -36,7 +36,7 @@ const rows: readonly Row[] = [
   ['dryrun', 'failed override', 'apply', 'dryrun', 0],
 ];
 for (const [mode, decider, answer, status, reviews] of rows)
-  test(`${mode}, decided by ${decider}, a person would ${answer}: ${status}`, async () => {
+  test(`[A49] [A50] [A52] [A53] [A54] [A55] [A56] [A57] ${mode}, decided by ${decider}, a person would ${answer}: ${status}`, async () => {
     const world = await syncWorld({
       ...base,
       git: decider === 'nobody' ? 'none' : {},
@@ -68,7 +68,7 @@ for (const [mode, decider, answer, status, reviews] of rows)
     if (decider === 'failed override') assert.equal(result.overrides[0]?.verdict, 'hash_mismatch');
   });
 
-test('fsPath: the file of a file, null for a node of the project, for what only Studio has, and for an unknown id', async () => {
+test('[A17] [A18] [A20] [A21] [A37] fsPath: the file of a file, null for a node of the project, for what only Studio has, and for an unknown id', async () => {
   const world = await syncWorld({
     git: 'none',
     files: {

@@ -160,7 +160,7 @@ test('[S20] one file that cannot be written makes the run partial and says why',
   assert.match(result.changes.find(change => change.path === main)?.reason ?? '', /no space left/);
 });
 
-test('a script is read by id and by path, saved or as a draft', async () => {
+test('[G7] [G8] [G12] a script is read by id and by path, saved or as a draft', async () => {
   const world = await syncWorld({
     ...differing,
     place: { [main]: { className: 'Script', source: 'saved', draft: 'typed' } },
@@ -176,7 +176,7 @@ test('a script is read by id and by path, saved or as a draft', async () => {
   assert.deepEqual([draft.source, draft.id, draft.isDraft], ['typed', id, true]);
 });
 
-test('what is no script, unknown or outside is refused by its own code', async () => {
+test('[G9] [G10] what is no script, unknown or outside is refused by its own code', async () => {
   const world = await syncWorld({ ...differing, files: { ...differing.files, 'src/lib/init.meta.json': '{}' } });
   const signal = new AbortController().signal;
   await world.sync({ mode: 'dryrun' });

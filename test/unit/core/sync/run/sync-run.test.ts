@@ -15,7 +15,7 @@ const differing: WorldParts = {
 const outcomes = (result: SyncResult) =>
   Object.fromEntries(result.changes.map(c => [c.path, c.outcome ?? c.direction]));
 
-test('[S19] [S39] the same on both sides is empty, in every mode', async () => {
+test('[S19] [S39] [A51] [A61] the same on both sides is empty, in every mode', async () => {
   const world = await syncWorld({
     files: { [mainFile]: 'print(1)\n' },
     place: { [main]: { className: 'Script', source: 'print(1)\n', properties: {} } },
@@ -25,7 +25,7 @@ test('[S19] [S39] the same on both sides is empty, in every mode', async () => {
   assert.equal(world.reviews.length, 0);
 });
 
-test('a dry run lists everything and changes nothing on either side', async () => {
+test('[A35] [A58] [A59] [A60] a dry run lists everything and changes nothing on either side', async () => {
   const world = await syncWorld(differing);
   const result = await world.sync({ mode: 'dryrun' });
   assert.equal(result.status, 'dryrun');
@@ -44,7 +44,7 @@ test('a dry run lists everything and changes nothing on either side', async () =
   assert.deepEqual(await world.journal.list(), []);
 });
 
-test('[S12] fastfail with an undecided change changes nothing and lists all', async () => {
+test('[S12] [A35] [A56] fastfail with an undecided change changes nothing and lists all', async () => {
   const world = await syncWorld(differing);
   const result = await world.sync({ mode: 'fastfail' });
   assert.equal(result.status, 'fastfail_unresolved');
@@ -76,7 +76,7 @@ test('[P2] a pull is a success only when the file holds the text of Studio', asy
   assert.equal((await world.sync({ mode: 'dryrun' })).status, 'empty');
 });
 
-test('[P3] an override with a wrong hash is reported, undecides its change and never falls back to the default', async () => {
+test('[P3] [A40] [A57] an override with a wrong hash is reported, undecides its change and never falls back to the default', async () => {
   // git alone would choose pull: the file is as committed.
   const world = await syncWorld({ ...differing, git: {} });
   const id = await world.idOf(main);
@@ -91,7 +91,7 @@ test('[P3] an override with a wrong hash is reported, undecides its change and n
   assert.match(result.summary, /hash_mismatch/);
 });
 
-test('[P3] an override for an unknown id is reported beside what else happened', async () => {
+test('[P3] [A37] an override for an unknown id is reported beside what else happened', async () => {
   const world = await syncWorld({ ...differing, git: {} });
   const result = await world.sync({ overrides: [{ id: 'f'.repeat(32), direction: 'push' }] });
   assert.equal(result.status, 'success');
@@ -102,7 +102,7 @@ test('[P3] an override for an unknown id is reported beside what else happened',
   assert.match(result.summary, /stale_id/);
 });
 
-test('[S15] standard applies what git decides without asking', async () => {
+test('[S15] [A34] [A49] standard applies what git decides without asking', async () => {
   const world = await syncWorld({ ...differing, git: {} });
   const result = await world.sync();
   assert.equal(result.status, 'success');
@@ -120,7 +120,7 @@ test('[S14] standard pushes the edit of a text that Studio still holds as it was
   assert.equal(world.files.text(mainFile), 'print("disk")\n');
 });
 
-test('standard asks a person when something is undecided, and carries their choice out', async () => {
+test('[A50] standard asks a person when something is undecided, and carries their choice out', async () => {
   const world = await syncWorld({
     ...differing,
     person: review => {
@@ -138,7 +138,7 @@ test('standard asks a person when something is undecided, and carries their choi
   assert.equal(world.reviews[0]?.snapshot().outcome, result.summary);
 });
 
-test('manual asks also when everything is decided, with the decisions preselected', async () => {
+test('[A52] [A53] manual asks also when everything is decided, with the decisions preselected', async () => {
   const world = await syncWorld({ ...differing, git: {}, person: review => review.apply(review.snapshot().revision) });
   const id = await world.idOf(main);
   const result = await world.sync({ mode: 'manual', overrides: [{ id, direction: 'push' }] });
@@ -146,14 +146,14 @@ test('manual asks also when everything is decided, with the decisions preselecte
   assert.deepEqual(outcomes(result), { [main]: 'applied' });
 });
 
-test('[S9] [S13] [S40] a rejected review changes nothing', async () => {
+test('[S9] [S13] [S40] [A54] a rejected review changes nothing', async () => {
   const world = await syncWorld({ ...differing, person: review => review.reject(review.snapshot().revision) });
   assert.equal((await world.sync()).status, 'rejected');
   assert.equal(world.studio.source(main), 'print("Studio")\n');
   assert.deepEqual(await world.journal.list(), []);
 });
 
-test('[S10] a skipped change stays as it is on both sides', async () => {
+test('[S10] [A33] a skipped change stays as it is on both sides', async () => {
   const world = await syncWorld({
     ...differing,
     person: review => {
