@@ -76,6 +76,10 @@ test('[A4] [A5] [A6] a change and a result go through JSON and come back the sam
     status: 'partial',
     summary: 's',
     runId: 'r',
+    outcome: 'unknown',
+    evidence: { kind: 'sides.verified', strength: 'verified', instances: 1, files: 0 },
+    at: { workspaceGen: 4, connectionEpoch: 2 },
+    elapsedMs: 12,
     changes: [bare, rich],
     overrides: [{ id, direction: 'push', verdict: 'stale_id' }],
   };
