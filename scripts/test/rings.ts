@@ -84,7 +84,7 @@ export const rings: readonly Ring[] = [
   {
     name: 'kill',
     kind: 'tests',
-    files: ['test/integration/crash/kill.test.ts'],
+    files: ['test/integration/crash/kill.test.ts', 'test/integration/docs/git-roots-interrupted.test.ts'],
     needs: [],
     concurrency: 1,
     env: { ATLAS_KILL: 'every write' },

@@ -6,9 +6,35 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { nodeGitRoots } from '../../../src/adapters/git-roots/node-git-roots.ts';
+import type { GitRoot, GitRootStatus } from '../../../src/ports/git-roots.ts';
 import { docsClient } from '../../harness/docs-client.ts';
 import { gitRemote } from '../../harness/git-remote.ts';
 import { folderHash, gitRootWorld, type RepoRow } from '../../harness/git-root-world.ts';
+
+interface SyncRun {
+  readonly signal: string | null;
+  /** `undefined` when it was killed. */
+  readonly report: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Another process that syncs the root `kept`; see `sync-process.ts`. */
+function syncProcess(cache: string, url: string, what: 'run' | 'kill' | 'hold', moment: string) {
+  const program = fileURLToPath(new URL('sync-process.ts', import.meta.url));
+  const child = spawn(process.execPath, [program, cache, url, what, moment], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const held = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<SyncRun>();
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += String(chunk);
+    if (output.startsWith('held\n')) held.resolve();
+  });
+  child.on('close', (_code, signal) => {
+    const last = output.trim().split('\n').at(-1) ?? '';
+    ended.resolve({ signal, report: last === '' ? undefined : (JSON.parse(last) as SyncRun['report']) });
+  });
+  return { held: held.promise, ended: ended.promise, goOn: () => void child.kill('SIGCONT') };
+}
 
 test('FR-014 offline answers OFFLINE and not one byte below the cache changes', async () => {
   await using remote = await gitRemote();
@@ -60,7 +86,6 @@ test('a sync that is cancelled at any step rejects and leaves what was served', 
   await remote.commit({ 'a.md': 'two\n' });
   const [root] = at.docs.retrieval.configuration().roots;
   const { policy } = at.docs.retrieval.configuration();
-  const { nodeGitRoots } = await import('../../../src/adapters/git-roots/node-git-roots.ts');
   for (const wanted of ['asking the remote', 'taking the lock', 'fetching refs/heads/main', 'writing the files']) {
     const cancel = new AbortController();
     let isMet = false;
@@ -70,7 +95,7 @@ test('a sync that is cancelled at any step rejects and leaves what was served', 
       cancel.abort(new Error('enough'));
     };
     await assert.rejects(
-      nodeGitRoots.sync(root as never, policy, { mode: 'update' }, progress, cancel.signal),
+      nodeGitRoots.sync(root as GitRoot, policy, { mode: 'update' }, progress, cancel.signal),
       /enough/,
       wanted,
     );
@@ -81,42 +106,77 @@ test('a sync that is cancelled at any step rejects and leaves what was served', 
   assert.equal((await at.sync()).status, 'updated');
 });
 
-test('a process killed at any step of a sync leaves a whole tree serving, and the next sync goes through', async () => {
+test('a process killed at any moment of a sync leaves a whole tree serving, and the next sync goes through', async () => {
   await using remote = await gitRemote();
   await using at = await gitRootWorld(remote);
   await at.sync();
-  const program = fileURLToPath(new URL('killed-sync.ts', import.meta.url));
-  const run = (killAt: number): Promise<{ signal: string | null; output: string }> =>
-    new Promise(resolve => {
-      const child = spawn(process.execPath, [program, at.cache, remote.url, String(killAt)], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      let output = '';
-      child.stdout.on('data', chunk => (output += String(chunk)));
-      child.on('close', (_code, signal) => resolve({ signal, output }));
-    });
   let text = 'one';
-  let steps = 0;
-  for (let step = 1; ; step += 1) {
-    const next = `of step ${step}`;
+  let commits = 0;
+  // No divisor of the number of changes between two steps, so that over the runs all kinds of moments are met.
+  const step = process.env['ATLAS_KILL'] === 'every write' ? 1 : 5;
+  for (let moment = 1; ; moment += step) {
+    commits += 1;
+    const next = `commit ${commits}`;
     const commit = await remote.commit({ 'a.md': next });
-    const { signal, output } = await run(step);
+    const run = await syncProcess(at.cache, remote.url, 'kill', String(moment)).ended;
     const served = await at.read();
-    assert.ok(served === text || served === next, `step ${step}: ${served}`);
-    if (signal === null) {
-      steps = (JSON.parse(output) as { steps: number }).steps;
+    assert.ok(served === text || served === next, `moment ${moment}: ${served}`);
+    if (run.signal === null) {
+      assert.equal(run.report?.['after'], commit);
+      assert.ok(Number(run.report?.['moments']) > 10, `${String(run.report?.['moments'])} moments`);
       break;
     }
     const after = await at.sync();
-    assert.equal(after.error, null, `step ${step}`);
-    assert.deepEqual([after.after, await at.read()], [commit, next], `step ${step}`);
-    assert.deepEqual(
-      (await readdir(join(await at.ofUrl(), 'trees'))).filter(name => name.includes('.new-')),
-      [],
-    );
+    assert.equal(after.error, null, `moment ${moment}`);
+    assert.deepEqual([after.after, await at.read()], [commit, next], `moment ${moment}`);
+    const left = (await readdir(await at.ofUrl(), { recursive: true })).filter(name => /\.(?:new|old)-/.test(name));
+    assert.deepEqual(left, [], `moment ${moment}`);
     text = next;
   }
-  assert.ok(steps >= 6, `${steps} steps`);
+});
+
+test('FR-012 of processes that sync at the same time one does, the others are told, and what is served is whole', async () => {
+  await using remote = await gitRemote();
+  await using at = await gitRootWorld(remote);
+  const commit = remote.git('rev-parse', 'HEAD');
+  const runs = await Promise.all(Array.from({ length: 4 }, () => syncProcess(at.cache, remote.url, 'run', '').ended));
+  for (const { report } of runs)
+    assert.ok(report?.['after'] === commit || report?.['error'] === 'SYNC_LOCKED', JSON.stringify(report));
+  assert.ok(runs.some(({ report }) => report?.['status'] === 'initialised'));
+  assert.deepEqual([await at.read(), (await at.status())['state']], ['one', 'clean']);
+});
+
+test('FR-012 while another process syncs, a sync is refused and the state says so; reading goes on', async () => {
+  await using remote = await gitRemote();
+  await using at = await gitRootWorld(remote);
+  await at.sync();
+  const second = await remote.commit({ 'a.md': 'two\n' });
+  const other = syncProcess(at.cache, remote.url, 'hold', 'writing the files');
+  await other.held;
+  const refused = await at.sync();
+  assert.deepEqual([refused.status, refused.error?.code], ['refused', 'SYNC_LOCKED']);
+  const status = await at.status();
+  assert.deepEqual([status['state'], status['activity']], ['syncing', 'locked_elsewhere']);
+  assert.equal(await at.read(), 'one');
+  other.goOn();
+  assert.equal((await other.ended).report?.['after'], second);
+  assert.deepEqual([await at.read(), (await at.status())['activity']], ['two', 'idle']);
+});
+
+test('while this process syncs, the state says so', async () => {
+  await using remote = await gitRemote();
+  await using at = await gitRootWorld(remote);
+  await at.sync();
+  await remote.commit({ 'a.md': 'two\n' });
+  const { roots, policy } = at.docs.retrieval.configuration();
+  const seen: Promise<GitRootStatus>[] = [];
+  const look = (step: string): void => {
+    if (step.startsWith('fetching')) seen.push(nodeGitRoots.status(roots[0] as GitRoot, policy, signal));
+  };
+  const { signal } = new AbortController();
+  await nodeGitRoots.sync(roots[0] as GitRoot, policy, { mode: 'update' }, look, signal);
+  const states = (await Promise.all(seen)).map(({ state, activity }) => [state, activity]);
+  assert.deepEqual(states, [['syncing', 'syncing']]);
 });
 
 test('a damaged repository in the cache is told, runs nothing, and is made anew', async () => {
