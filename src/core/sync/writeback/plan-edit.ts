@@ -1,6 +1,6 @@
 import type { ProjectPath } from '../../../base/brand.ts';
 import { NULL_REF } from '../../dom/ref.ts';
-import { variantsEqual } from '../../dom/equality.ts';
+import { variantsEqual, variantsIdentical } from '../../dom/equality.ts';
 import type { Variant } from '../../dom/variant.ts';
 import { csvOfContents } from '../snapshot/localization.ts';
 import { withoutReferenceAttributes } from '../resolve-references.ts';
@@ -38,12 +38,26 @@ export async function planEdit(
   if (differs === 0) throw new Refusal('Studio gave no value of it that a file can hold');
 }
 
+/** To the last digit: whoever asks for an edit has looked whether it is one. */
 function isSame(name: string, current: Variant | undefined, value: Variant | undefined): boolean {
+  return isSameBy(variantsIdentical, name, current, value);
+}
+
+/** Whether a value that Studio gives is what the files say: both round differently. */
+export const isCloseToFiles = (name: string, current: Variant | undefined, value: Variant | undefined): boolean =>
+  isSameBy(variantsEqual, name, current, value);
+
+function isSameBy(
+  same: (a: Variant, b: Variant) => boolean,
+  name: string,
+  current: Variant | undefined,
+  value: Variant | undefined,
+): boolean {
   if (current === undefined || value === undefined)
     return current === value || (value?.type === 'Ref' && value.value === NULL_REF);
   return name === 'Source'
     ? current.value === value.value
-    : variantsEqual(withoutReferenceAttributes(current), withoutReferenceAttributes(value));
+    : same(withoutReferenceAttributes(current), withoutReferenceAttributes(value));
 }
 
 async function planProperty(

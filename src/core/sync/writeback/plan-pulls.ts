@@ -9,7 +9,7 @@ import { FileDrafts } from './file-drafts.ts';
 import { ModelFiles } from './model-files.ts';
 import { planCreate } from './plan-create.ts';
 import { planDelete } from './plan-delete.ts';
-import { planEdit } from './plan-edit.ts';
+import { isCloseToFiles, planEdit } from './plan-edit.ts';
 import { planReference, ReferenceIds } from './plan-references.ts';
 import { noLimits, type PendingReference, type Planning, type WriteLimits } from './planning.ts';
 import type { Pull } from './pull.ts';
@@ -52,6 +52,8 @@ function pullOf(context: PullContext, request: PullRequest): Pull {
     if (hash !== studio.studioHash)
       throw new Refusal('its Source in Studio is no text in UTF-8, so no file can hold it');
   }
+  for (const [name, value] of values)
+    if (isCloseToFiles(name, instance?.properties.get(name), value)) values.delete(name);
   return { kind: 'edit', id: request.id, values };
 }
 
