@@ -4,6 +4,7 @@ import { chmod, cp, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildStudioPlugin } from './scripts/build-studio-plugin.ts';
+import { renderNotices, shippedPackages, shippedParts } from './scripts/third-party-notices.ts';
 
 const root = dirname(fileURLToPath(import.meta.url));
 
@@ -136,6 +137,9 @@ export async function buildAll(release, outdir = join(root, 'dist')) {
   });
   const metafiles = Object.fromEntries(await Promise.all(bundles));
   await chmod(join(outdir, 'cli.js'), 0o755);
+  const inputs = Object.values(metafiles).flatMap(metafile => Object.keys(metafile.inputs));
+  const notices = renderNotices([...shippedPackages(root, inputs), ...shippedParts(root)]);
+  await writeFile(join(outdir, 'third-party-notices.txt'), notices);
   if (release) await checkBudgets(outdir, metafiles);
   return metafiles;
 }

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from '../set-up/run.ts';
@@ -29,5 +30,16 @@ export async function ensureRelease(): Promise<void> {
   });
 }
 
-/** The extension as it would be published, from dist/ as it is, into `dir`. */
-export const packExtension = (dir: string): Promise<string> => packFolder(root, join(dir, 'atlas-bridge.vsix'));
+/** What a person downloads has at most so many bytes. */
+const MAX_VSIX_BYTES = 4e6;
+
+/**
+ * The extension as it is published, from dist/ as it is, into `dir`. Resolves with the file.
+ * @throws Error when it is too large
+ */
+export async function packExtension(dir: string, name = 'atlas-bridge.vsix'): Promise<string> {
+  const file = await packFolder(root, join(dir, name));
+  const { size } = await stat(file);
+  if (size > MAX_VSIX_BYTES) throw new Error(`${file} has ${size} bytes, at most ${MAX_VSIX_BYTES} may be`);
+  return file;
+}

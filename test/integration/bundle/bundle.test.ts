@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { shippedPackages } from '../../../scripts/third-party-notices.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 type Metafiles = Record<string, { outputs: Record<string, { inputs: Record<string, unknown> }> }>;
@@ -86,8 +87,23 @@ test('everything that is read at run time lies beside the bundles', async () => 
     'review.css',
     'reflection.json',
     'AtlasBridge.rbxmx',
+    'third-party-notices.txt',
     'luau',
   ])
     assert.ok(files.includes(file), file);
   assert.deepEqual((await readdir(join(dist, 'luau'))).toSorted(), ['headless', 'plugin']);
+});
+
+test('every package that ships is named with its licence, and none that does not', async () => {
+  const notices = await readFile(join(dist, 'third-party-notices.txt'), 'utf8');
+  for (const name of ['zod', 'preact', 'luau-web', 'saxes', '@modelcontextprotocol/sdk'])
+    assert.match(notices, new RegExp(`^${name} \\d`, 'm'));
+  assert.doesNotMatch(notices, /^(esbuild|typescript|playwright-core) \d/m);
+});
+
+test('a package whose licence nobody has looked at does not ship', async () => {
+  const folder = join(dir, 'node_modules', 'odd');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'odd', version: '1.0.0', license: 'GPL-3.0' }));
+  assert.throws(() => shippedPackages(dir, ['node_modules/odd/index.js']), /odd 1\.0\.0 has the licence GPL-3\.0/);
 });
