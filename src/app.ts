@@ -174,6 +174,7 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
     studios,
     studioUrl: () => studioUrl,
   });
+  engine.onDidChange(() => studios.setDeciding(engine.current()?.phase() === 'reviewing'));
   const retrieval = retrievalOfHost(host.roots, clock);
   const registry = createToolRegistry(toolCatalog, { engine, clock, retrieval, gitRoots: host.roots.gitRoots }, [
     {

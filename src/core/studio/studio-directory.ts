@@ -5,7 +5,7 @@ import type { Random } from '../../ports/random.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { StudioChannel } from '../../ports/studio-channel.ts';
 import { BUDGET_MS, FEED_LIMITS } from '../../protocol/limits.ts';
-import { Hello, type Rejected, type Welcome } from '../../protocol/studio/stream.ts';
+import { type Deciding, Hello, type Rejected, type Welcome } from '../../protocol/studio/stream.ts';
 import type { ProjectInfo } from '../sync/project-session.ts';
 import { createChannelLink } from './channel-link.ts';
 import { createLegacyLink, type LegacyLink, type LegacyLinkDeps } from './legacy-link.ts';
@@ -31,6 +31,8 @@ export interface OpenStudioDirectory extends StudioDirectory, Disposable {
   full(): string | undefined;
   /** Whether a run of ours is being carried out by a plugin that acts on defaults and stages files by itself. */
   isDriving(): boolean;
+  /** Whether a person is asked for a decision: what the windows of all plugins say. */
+  setDeciding(isPending: boolean): void;
   /** Takes ownership of `channel`: waits for its `hello`, answers `welcome` or `rejected`, and lists the Studio. */
   accept(channel: StudioChannel): void;
 }
@@ -61,9 +63,13 @@ export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDire
   let legacy: LegacyLink | undefined;
   let epoch = 0;
   let lastRefusal = '';
+  let isDeciding = false;
 
   const all = (): readonly StudioLink[] =>
     Array.from(entries.values()).flatMap(({ link }) => (link === undefined ? [] : [link]));
+
+  const tellDeciding = (channel: StudioChannel): void =>
+    channel.send(JSON.stringify({ type: 'deciding', isPending: isDeciding } satisfies Deciding));
 
   const leave = (channel: StudioChannel, reason: string): void => {
     const link = entries.get(channel)?.link;
@@ -103,8 +109,9 @@ export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDire
     const link = legacy ?? createChannelLink(channel, who, deps);
     entries.set(channel, { channel, link });
     const projectName = deps.project()?.name ?? '';
-    const answer: Welcome = { type: 'welcome', epoch, sessionId: deps.sessionId, projectName };
+    const answer: Welcome = { type: 'welcome', epoch, sessionId: deps.sessionId, projectName, studio: who.handle };
     if (!isLegacy) channel.send(JSON.stringify(answer));
+    if (!isLegacy && isDeciding) tellDeciding(channel);
     deps.log.info('studio connected', { studio: who.handle, place: hello.placeName, placeId: hello.placeId, epoch });
     changed.fire();
   };
@@ -119,6 +126,12 @@ export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDire
     onDidChange: changed.event,
     full,
     isDriving: () => legacy?.isDriving() === true,
+    setDeciding(isPending) {
+      if (isPending === isDeciding) return;
+      isDeciding = isPending;
+      for (const { channel, link } of entries.values())
+        if (link !== undefined && link !== legacy) tellDeciding(channel);
+    },
     accept(incoming) {
       const reason = full();
       if (reason !== undefined) {

@@ -44,7 +44,11 @@ export type Welcome = {
   readonly epoch: number;
   readonly sessionId: string;
   readonly projectName: string;
+  /** What the bridge calls this Studio: its handle. */
+  readonly studio: string;
 };
+/** Whether a person is asked for a decision in VS Code, for the plugin's window; no answer. A plugin that does not know it passes it over. */
+export type Deciding = { readonly type: 'deciding'; readonly isPending: boolean };
 /** Followed by a close frame. The plugin shows `reason` and does not try again by itself. */
 export type Rejected = { readonly type: 'rejected'; readonly reason: string };
 

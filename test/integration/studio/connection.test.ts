@@ -11,8 +11,41 @@ const project = (more: object = {}) => ({
 test('a Studio that greets is welcomed and becomes the current one', async () => {
   await using bridge = await startBridge(project());
   const { frames } = await bridge.connectStudio();
-  assert.deepEqual(frames, [{ type: 'welcome', epoch: 1, sessionId: bridge.sessionId, projectName: 'harbor' }]);
+  assert.deepEqual(frames, [
+    { type: 'welcome', epoch: 1, sessionId: bridge.sessionId, projectName: 'harbor', studio: 'studio-1' },
+  ]);
   assert.equal(bridge.studios.all()[0]?.hello.placeName, 'Baseplate');
+});
+
+test('a plugin is told when a person is asked for a decision, also one that comes later, and when that is over', async () => {
+  const shown = Promise.withResolvers<void>();
+  await using bridge = await startBridge(
+    {
+      'default.project.json': JSON.stringify({
+        name: 'harbor',
+        tree: { $className: 'DataModel', ServerScriptService: { $path: 'src' } },
+      }),
+      'src/Dock.luau': 'disk',
+    },
+    { reviewSurface: { show: async () => shown.resolve() } },
+  );
+  const place = { ServerScriptService: { className: 'ServerScriptService' } };
+  const first = await bridge.connectStudio(place);
+  const run = bridge.engine.start({ mode: 'manual', overrides: [], requestedBy: 'test' });
+  await shown.promise;
+  const later = await bridge.connectStudio(place);
+  const told = ({ frames }: typeof first) =>
+    frames.flatMap(frame => (frame.type === 'deciding' ? [frame['isPending']] : []));
+  await until(() => told(first).length === 1 && told(later).length === 1);
+  run.cancel();
+  await until(() => told(first).length === 2 && told(later).length === 2);
+  assert.deepEqual(
+    [told(first), told(later)],
+    [
+      [true, false],
+      [true, false],
+    ],
+  );
 });
 
 test('an unmodified plugin is alone: another Studio is refused before its upgrade, until it has gone', async () => {

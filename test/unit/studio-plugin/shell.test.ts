@@ -17,6 +17,8 @@ return {
 			setStatus = function(status) table.insert(record.statuses, status) end,
 			setConnected = function(isConnected) record.connected = isConnected end,
 			setOutcome = function() end,
+			setWorkspace = function(name, studio) record.workspace = name .. " " .. studio end,
+			setDeciding = function(isPending) record.deciding = isPending end,
 			setChoices = function(choices) record.choices = choices end,
 		}
 	end,
@@ -147,4 +149,37 @@ test('a bridge that is gone for long is found where it is now', async () => {
   );
   assert.equal((opened as readonly string[])[0], 'ws://localhost:34873/api/mcp/stream');
   assert.equal((opened as readonly string[]).at(-1), 'ws://localhost:34875/api/mcp/stream');
+});
+
+test('the window says which project it is connected to, whether a decision is waiting, and how the last run ended', async () => {
+  const vm = await startPlace();
+  const panel = await readFile(new URL('../../../studio-plugin/src/shell/panel.luau', import.meta.url), 'utf8');
+  vm.compile(`return function(settings) ${panel}\nend`, 'plugin/shell/panel');
+  const [before, during, after] = vm.run(
+    `require("@headless/members").events("GuiButton", { "Activated" })
+    local theme = { GetColor = function() return Color3.new(1, 1, 1) end }
+    local function settings() return { Studio = { Theme = theme, ThemeChanged = { Connect = function() end } } } end
+    local widget = require("@headless/instance").make(require("@headless/reflection").find("DockWidgetPluginGui"))
+    local view = require("@plugin/shell/panel")(settings).new(widget, { onConnect = function() end, onDisconnect = function() end })
+    local function texts()
+      local all = {}
+      for _, one in widget:GetDescendants() do
+        if one.ClassName == "TextLabel" and one.Visible and one.Text ~= "" then table.insert(all, one.Text) end
+      end
+      return all
+    end
+    local before = texts()
+    view.setWorkspace("harbor", "studio-2") view.setStatus("connected") view.setOutcome("3 changes done.") view.setDeciding(true)
+    local during = texts()
+    view.setDeciding(false) view.setStatus("rejected: place 7 is not served")
+    return before, during, texts()`,
+    'test/panel',
+  );
+  assert.deepEqual(before, ['Not connected. Open the project in VS Code.']);
+  assert.deepEqual(during, [
+    'Connected to project harbor, as studio-2.',
+    'A decision is waiting for you in VS Code.',
+    'Last run: 3 changes done.',
+  ]);
+  assert.deepEqual(after, ['The bridge refused: place 7 is not served', 'Last run: 3 changes done.']);
 });
