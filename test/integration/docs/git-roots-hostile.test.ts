@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gitRemote } from '../../harness/git-remote.ts';
@@ -35,6 +36,40 @@ test('[P4] links, submodules and filters of a repository lead nowhere and run no
   assert.equal((await at.docs.call('open_file', { path: 'evil/file.md' })).isError, true);
   assert.equal((await at.status())['state'], 'clean');
   assert.ok(!existsSync(canary));
+});
+
+test('[P4] no hook runs, whether it lies in the cache, in a template, or where the configuration of a person says', async () => {
+  await using remote = await gitRemote();
+  await using at = await gitRootWorld(remote);
+  const canary = join(at.home.path, 'canary');
+  const hooks = 'post-checkout post-index-change reference-transaction pre-auto-gc post-merge post-rewrite update';
+  const plant = async (folder: string): Promise<void> => {
+    for (const hook of hooks.split(' ')) {
+      await at.home.write({ [`${folder}/${hook}`]: `#!/bin/sh\necho ${hook} >> ${canary}\n` });
+      await chmod(join(at.home.path, folder, hook), 0o755);
+    }
+  };
+  await plant('template/hooks');
+  await plant('hooks');
+  await at.home.write({
+    '.gitconfig': `[init]\ntemplateDir = ${at.home.path}/template\n[core]\nhooksPath = ${at.home.path}/hooks\nfsmonitor = touch ${canary}\nsshCommand = touch ${canary}\n[protocol "ext"]\nallow = always\n[url "ext::touch ${canary} "]\ninsteadOf = file://\n`,
+  });
+  const { HOME } = process.env;
+  process.env['HOME'] = at.home.path;
+  try {
+    assert.equal((await at.sync()).status, 'initialised');
+    await plant(`${(await at.ofUrl()).slice(at.home.path.length + 1)}/repo.git/hooks`);
+    await remote.commit({ 'a.md': 'two\n' });
+    assert.equal((await at.sync()).status, 'updated');
+    assert.equal((await at.status())['state'], 'clean');
+    assert.ok(!existsSync(canary), existsSync(canary) ? await readFile(canary, 'utf8') : '');
+    const repository = join(await at.ofUrl(), 'repo.git');
+    execFileSync('git', ['--git-dir', repository, 'update-ref', 'refs/x', 'refs/atlas/fetched'], { stdio: 'ignore' });
+    assert.match(await readFile(canary, 'utf8'), /reference-transaction/, 'the hooks are such as would run');
+  } finally {
+    if (HOME === undefined) delete process.env['HOME'];
+    else process.env['HOME'] = HOME;
+  }
 });
 
 test('[P4] links in the cache are not followed out of it, and a subfolder that is not one is refused', async () => {

@@ -163,6 +163,40 @@ test('a tree that is missing is told and made again; another url is told too', a
   assert.equal(((await renamed.call('repo_status')).result as RepoRow[])[0]?.['state'], 'source_changed');
 });
 
+test('trees that have not served for a minute are removed, except what somebody has edited', async () => {
+  await using remote = await gitRemote();
+  await using at = await gitRootWorld(remote);
+  const commits = [remote.git('rev-parse', 'HEAD')];
+  await at.sync();
+  const folder = await at.ofUrl();
+  const trees = async () => (await readdir(join(folder, 'trees'))).filter(name => !name.endsWith('.index')).toSorted();
+  const next = async (): Promise<void> => {
+    commits.push(await remote.commit({ 'a.md': `text ${commits.length}\n` }));
+    assert.equal((await at.sync()).error, null);
+  };
+  /** As if what is served now had served for two minutes. */
+  const later = async (): Promise<void> => {
+    const file = join(folder, 'current.json');
+    const current = JSON.parse(await readFile(file, 'utf8')) as object;
+    const syncedAt = new Date(Date.now() - 120_000).toISOString();
+    await writeFile(file, JSON.stringify({ ...current, syncedAt }));
+  };
+  await next();
+  await next();
+  assert.deepEqual(await trees(), commits.toSorted(), 'a call that began a moment ago may still read the old ones');
+  await writeFile(join(folder, 'trees', commits[1] ?? '', 'a.md'), 'mine\n');
+  await later();
+  await next();
+  assert.deepEqual(await trees(), commits.slice(1).toSorted());
+  await later();
+  await next();
+  assert.deepEqual(await trees(), [commits[1] ?? '', ...commits.slice(3)].toSorted());
+  assert.deepEqual(
+    (await readdir(join(folder, 'trees'))).filter(name => name.endsWith('.index')).length,
+    (await trees()).length,
+  );
+});
+
 test('arguments of repo_sync that do not fit are refused in words, local roots too', async () => {
   await using remote = await gitRemote();
   await using at = await gitRootWorld(remote, { CODE_ROOTS: 'here', ROOT_HERE_PATH: remote.folder.path });
