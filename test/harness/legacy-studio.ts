@@ -32,6 +32,7 @@ export class LegacyStudio implements AsyncDisposable {
   #tree: ReadResponse = { sessionId: '', messageCursor: 0, instances: {} };
   #compareId = '';
   #isBusy = false;
+  readonly #work: Promise<void>[] = [];
 
   constructor(url: string, place: Record<string, PlaceInstance>) {
     this.place = new FakeStudio(() => this.#tree, place);
@@ -42,7 +43,15 @@ export class LegacyStudio implements AsyncDisposable {
     this.plugin = new FakePlugin(url);
     this.#socket = new WebSocket(`${url.replace('http', 'ws')}/api/mcp/stream`);
     this.closed = new Promise(resolve => this.#socket.once('close', (_code, reason) => resolve(String(reason))));
-    this.#socket.on('message', (bytes: Buffer) => void this.#receive(JSON.parse(String(bytes))));
+    this.#socket.on('message', (bytes: Buffer) => {
+      const work = this.#receive(JSON.parse(String(bytes)));
+      this.#work.push(
+        work.catch((error: unknown) => {
+          // What it asks of a bridge that is gone is answered by nobody.
+          if (this.#socket.readyState === WebSocket.OPEN) throw error;
+        }),
+      );
+    });
   }
 
   static async connect(url: string, place: Record<string, PlaceInstance>, hello: object = {}): Promise<LegacyStudio> {
@@ -64,6 +73,11 @@ export class LegacyStudio implements AsyncDisposable {
 
   send(frame: object): void {
     this.#socket.send(JSON.stringify(frame));
+  }
+
+  /** Resolves when it has done what it was told, also what it was told before its link broke. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#work);
   }
 
   cut(): void {
