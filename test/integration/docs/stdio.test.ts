@@ -3,6 +3,8 @@ import { chmod } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { rgPath } from '@vscode/ripgrep';
+import { gitRemote } from '../../harness/git-remote.ts';
+import { folderHash, gitRootWorld } from '../../harness/git-root-world.ts';
 import { rootVariables } from '../../harness/root-host.ts';
 import { callTool, greet, runStdio } from '../../harness/run-stdio.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
@@ -162,6 +164,12 @@ test('a root with a slash at its end, or reached through a link, is a root like 
 });
 
 test('[P4] FR-011 SC-004 no socket is opened and no git or ssh is run by any call, git roots included', async () => {
+  await using remote = await gitRemote({ 'kept.md': 'needle\n' });
+  await using at = await gitRootWorld(remote);
+  assert.equal((await at.sync()).status, 'initialised');
+  // It could ask for more now.
+  await remote.commit({ 'kept.md': 'needle moved\n' });
+  const served = await folderHash(at.cache);
   await using folder = await tempFolder({
     ...files,
     // Every way out of the process says so, at the lowest level that Node has, and then fails.
@@ -182,7 +190,7 @@ if (process.env.SELF_TEST) try { net.connect(9); } catch {}\n`,
     DOCS_ROOT: join(folder.path, 'docs'),
     CODE_ROOTS: 'remote',
     ROOT_REMOTE_GIT_URL: 'https://git.example.test/x.git',
-    WORKSPACE_DOCS_CACHE: join(folder.path, 'cache'),
+    ...at.environment,
   };
   const calls = [
     callTool(1, 'search', { query: 'needle' }),
@@ -193,6 +201,7 @@ if (process.env.SELF_TEST) try { net.connect(9); } catch {}\n`,
     callTool(6, 'get_snippet', { path: 'a.md', start_line: 1, end_line: 1 }),
     callTool(7, 'roots_list', {}),
     callTool(8, 'search', { query: 'needle', scope: 'remote' }),
+    callTool(9, 'open_file', { path: 'kept.md', scope: 'kept' }),
   ];
   const watch = ['--import', join(folder.path, 'watch.mjs')];
   for (const ATLAS_RIPGREP of [rgPath, '']) {
@@ -202,13 +211,14 @@ if (process.env.SELF_TEST) try { net.connect(9); } catch {}\n`,
       run.err.filter(line => line.includes('NETWORK')),
       [],
     );
-    for (let id = 1; id <= 7; id += 1)
+    for (const id of [1, 2, 3, 4, 5, 6, 7, 9])
       assert.equal(result(run.answer(id))['isError'], false, JSON.stringify(run.answer(id)));
+    assert.match(JSON.stringify(run.answer(1)), /kept\.md/);
     assert.match(JSON.stringify(run.answer(8)), /ROOT_NOT_SYNCED/);
   }
   const { existsSync } = await import('node:fs');
   assert.equal(existsSync(join(folder.path, 'ran')), false);
-  assert.equal(existsSync(join(folder.path, 'cache')), false);
+  assert.equal(await folderHash(at.cache), served);
   const selfTest = await runStdio({ ...environment, SELF_TEST: '1' }, [], watch);
   assert.deepEqual(selfTest.err, ['NETWORK connect'], 'the watch sees a socket');
 });
