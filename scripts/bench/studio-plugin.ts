@@ -79,6 +79,7 @@ async function apply(edits: number): Promise<Measured> {
   return summary(
     Array.from({ length: RUNS }, () => {
       bench('setAll', false);
+      bench('setWaypoint');
       const plain = timed(() => bench('setAll', true));
       bench('setAll', false);
       inSlices(bench, 'beginCompare');

@@ -103,6 +103,42 @@ test('a recording can be undone and done again, with everything that happened in
   );
 });
 
+test('what was destroyed comes back with all below it, and goes again', () => {
+  assert.deepEqual(
+    studio.run(`${services}
+    local box = Instance.new("Folder") box.Name = "Box" box.Parent = workspace
+    local inner = Instance.new("Part") inner.Name = "Inner" inner.Parent = box
+    History:SetWaypoint("made")
+    box:Destroy()
+    History:SetWaypoint("destroyed")
+    local function state() return { tostring(box.Parent), tostring(inner.Parent), (pcall(function() box.Parent = box.Parent end)) } end
+    local gone = state()
+    History:Undo()
+    local back = state()
+    History:Redo()
+    return gone, back, state()`),
+    [
+      ['nil', 'nil', false],
+      ['Workspace', 'Box', true],
+      ['nil', 'nil', false],
+    ],
+  );
+});
+
+test('a property that was set a million times is one change to undo', () => {
+  assert.deepEqual(
+    studio.run(`${services}
+    History:ResetWaypoints()
+    for index = 1, 1e6 do workspace.Gravity = index end
+    History:SetWaypoint("fell")
+    History:Undo()
+    local before = workspace.Gravity
+    History:Redo()
+    return before < 1000, workspace.Gravity, (History:GetCanRedo())`),
+    [true, 1e6, false],
+  );
+});
+
 test('a cancelled recording leaves nothing behind, and one recording excludes another', () => {
   assert.deepEqual(
     studio.run(`${services}
