@@ -6,6 +6,13 @@ export interface FileStat {
   readonly size: number;
   /** Milliseconds since the epoch, with fractions. */
   readonly mtimeMs: number;
+  /** Of a link: where it leads. Watchers tell of changes there, not here. */
+  readonly target?: ProjectPath;
+}
+
+/** One name in a folder. */
+export interface FileEntry extends Pick<FileStat, 'kind' | 'target'> {
+  readonly name: string;
 }
 
 /** What a write relies on: the file's bytes as they were seen, or that there was no file. */
@@ -20,7 +27,7 @@ export interface FileSystem {
   readonly root: string;
   stat(path: ProjectPath): Promise<FileStat | undefined>;
   /** Names in byte order; does not recurse. */
-  list(path: ProjectPath): Promise<readonly { readonly name: string; readonly kind: FileStat['kind'] }[]>;
+  list(path: ProjectPath): Promise<readonly FileEntry[]>;
   read(path: ProjectPath): Promise<Uint8Array>;
   /** The same with a stat from before: whatever is written meanwhile shows in the next stat. What is no file rejects. */
   readWithStat(path: ProjectPath): Promise<{ readonly bytes: Uint8Array; readonly stat: FileStat }>;

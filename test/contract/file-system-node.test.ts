@@ -60,7 +60,7 @@ test('node: a link that stays inside is followed; one in a circle is no folder',
   );
   assert.deepEqual(await world.files.list(path('alias')), [
     { name: 'a.luau', kind: 'file' },
-    { name: 'b.luau', kind: 'file' },
+    { name: 'b.luau', kind: 'file', target: 'real/a.luau' },
     { name: 'circle', kind: 'other' },
   ]);
   await world.files.remove(path('real/b.luau'), hashOf('two'));

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { basename, dirname, join, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
 import { isProjectPath } from '../../base/project-path.ts';
@@ -78,6 +78,14 @@ export class ContainedPaths {
 
   async isInside(real: string): Promise<boolean> {
     return isInside(real, await this.#rootOnDisk());
+  }
+
+  /** The path of a real place inside. */
+  async pathOf(real: string): Promise<ProjectPath> {
+    // A real place has no links, so what comes out has neither `..` nor empty names.
+    return relative(await this.#rootOnDisk(), real)
+      .split(sep)
+      .join('/') as ProjectPath;
   }
 
   #absolute(path: ProjectPath): string {

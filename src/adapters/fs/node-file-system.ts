@@ -36,7 +36,9 @@ export function createNodeFileSystem(root: string, hasher: Hasher): FileSystem {
       gate.run(async () => {
         try {
           const found = await lstat(await paths.forReading(path));
-          return toFileStat(found.isSymbolicLink() ? await stat(await paths.existing(path)) : found);
+          if (!found.isSymbolicLink()) return toFileStat(found);
+          const real = await paths.existing(path);
+          return { ...toFileStat(await stat(real)), target: await paths.pathOf(real) };
         } catch (error) {
           if (isMissing(error)) return undefined;
           throw error;
@@ -50,7 +52,7 @@ export function createNodeFileSystem(root: string, hasher: Hasher): FileSystem {
         const listed = await Promise.all(
           entries
             .filter(entry => !isUnfinished(entry.name))
-            .map(async entry => ({ name: entry.name, kind: await kindOf(paths, folder, entry) })),
+            .map(async entry => ({ name: entry.name, ...(await kindOf(paths, folder, entry)) })),
         );
         return listed.sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
       }),
@@ -148,16 +150,20 @@ const toFileStat = (found: { isFile(): boolean; isDirectory(): boolean; size: nu
 });
 
 /** A link counts as what it leads to; one that leads outside, nowhere or around in a circle as `other`. */
-async function kindOf(paths: ContainedPaths, folder: string, entry: Dirent): Promise<FileStat['kind']> {
+async function kindOf(
+  paths: ContainedPaths,
+  folder: string,
+  entry: Dirent,
+): Promise<Pick<FileStat, 'kind' | 'target'>> {
   // Names that are not UTF-8 or hold a separator of Windows cannot be said as a project path.
-  if (/[\\\uFFFD]/.test(entry.name)) return 'other';
-  if (!entry.isSymbolicLink()) return entry.isFile() ? 'file' : entry.isDirectory() ? 'directory' : 'other';
+  if (/[\\\uFFFD]/.test(entry.name)) return { kind: 'other' };
+  if (!entry.isSymbolicLink()) return { kind: entry.isFile() ? 'file' : entry.isDirectory() ? 'directory' : 'other' };
   try {
     const real = await realpath(join(folder, entry.name));
-    if (!(await paths.isInside(real)) || isInside(folder, real)) return 'other';
-    return toFileStat(await stat(real)).kind;
+    if (!(await paths.isInside(real)) || isInside(folder, real)) return { kind: 'other' };
+    return { kind: toFileStat(await stat(real)).kind, target: await paths.pathOf(real) };
   } catch {
-    return 'other';
+    return { kind: 'other' };
   }
 }
 

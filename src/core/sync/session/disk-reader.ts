@@ -1,8 +1,8 @@
 import type { ProjectPath } from '../../../base/brand.ts';
-import { folderOf, nameOf } from '../../../base/project-path.ts';
+import { folderOf, joinPath, nameOf } from '../../../base/project-path.ts';
 import { type Pace, runPaced } from '../../../base/steps.ts';
-import type { FileStat } from '../../../ports/file-system.ts';
-import type { DiskEntry, DiskView } from '../snapshot/pass.ts';
+import type { FileEntry, FileStat } from '../../../ports/file-system.ts';
+import type { DiskView } from '../snapshot/pass.ts';
 import type { DiskIndex, Seen } from '../tree/disk-index.ts';
 import { type DiskPorts, isMissing } from '../tree/disk-ports.ts';
 
@@ -49,7 +49,7 @@ export class DiskReader implements DiskView {
   readonly seen = new Map<ProjectPath, Seen>();
   readonly #ports: DiskPorts;
   readonly #index: DiskIndex;
-  readonly #listings = new Map<ProjectPath, Promise<ReadonlyMap<string, DiskEntry> | undefined>>();
+  readonly #listings = new Map<ProjectPath, Promise<ReadonlyMap<string, FileEntry> | undefined>>();
 
   readonly #now: number;
   readonly #found: DiskFindings;
@@ -64,17 +64,18 @@ export class DiskReader implements DiskView {
     this.#now = Date.parse(ports.clock.date());
   }
 
-  async kindOf(path: ProjectPath): Promise<DiskEntry['kind'] | undefined> {
+  async kindOf(path: ProjectPath): Promise<FileEntry['kind'] | undefined> {
     const listing = path === '' ? undefined : await this.#listingOf(folderOf(path));
     if (listing) return listing.get(nameOf(path))?.kind;
     const stat = await this.#ports.files.stat(path);
     // The listing of its folder shows when it comes.
     if (stat === undefined && this.#index.get(folderOf(path))?.kind !== 'directory')
       this.seen.set(path, { kind: 'absent' });
+    if (stat?.target !== undefined) this.#index.link(path, stat.target);
     return stat?.kind;
   }
 
-  async list(path: ProjectPath): Promise<readonly DiskEntry[] | undefined> {
+  async list(path: ProjectPath): Promise<readonly FileEntry[] | undefined> {
     let listing = this.#listingOf(path);
     if (listing === undefined) {
       listing = this.#list(path);
@@ -85,7 +86,7 @@ export class DiskReader implements DiskView {
   }
 
   /** What is known of a folder without another look. */
-  #listingOf(folder: ProjectPath): Promise<ReadonlyMap<string, DiskEntry> | undefined> | undefined {
+  #listingOf(folder: ProjectPath): Promise<ReadonlyMap<string, FileEntry> | undefined> | undefined {
     const known = this.#listings.get(folder);
     const seen = known === undefined && this.#found.listed.has(folder) ? this.#index.get(folder) : undefined;
     if (seen?.kind !== 'directory') return known;
@@ -94,10 +95,11 @@ export class DiskReader implements DiskView {
     return listing;
   }
 
-  async #list(path: ProjectPath): Promise<ReadonlyMap<string, DiskEntry> | undefined> {
+  async #list(path: ProjectPath): Promise<ReadonlyMap<string, FileEntry> | undefined> {
     try {
       const entries = await this.#ports.files.list(path);
       this.seen.set(path, { kind: 'directory', entries });
+      for (const { name, target } of entries) if (target !== undefined) this.#index.link(joinPath(path, name), target);
       return new Map(entries.map(entry => [entry.name, entry]));
     } catch (error) {
       if (!isMissing(error)) throw error;

@@ -45,7 +45,12 @@ export class FileProjectSession implements ProjectSession {
     this.#log = log;
     this.#disposables.defer(() => this.#closed.abort());
     this.#hints = this.#disposables.add(new Hints(state.ports.clock, () => this.#lookAtHints()));
-    this.#disposables.add(watcher.watch(path => this.#hints.add(path)));
+    this.#disposables.add(
+      watcher.watch(path => {
+        this.#hints.add(path);
+        for (const other of state.index.throughLinks(path)) this.#hints.add(other);
+      }),
+    );
   }
 
   get info(): ProjectInfo {

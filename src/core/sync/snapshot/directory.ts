@@ -1,10 +1,11 @@
 import { isAtOrBelow, joinPath, nameOf } from '../../../base/project-path.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
+import type { FileEntry } from '../../../ports/file-system.ts';
 import { mapAtOnce } from '../../../base/map-at-once.ts';
 import { defaultProjectNames } from '../project/project-names.ts';
 import { readTable } from './csv.ts';
 import { readMetas, withMetas } from './meta.ts';
-import { type DiskEntry, reportProblem, type SnapshotPass } from './pass.ts';
+import { reportProblem, type SnapshotPass } from './pass.ts';
 import { snapshotProject } from './project.ts';
 import { type InitFile, initFiles, initMetaNames, plainName } from './rules.ts';
 import { readScript, type ScriptText } from './script.ts';
@@ -102,7 +103,7 @@ function baseSnapshot(
 async function readChildren(
   pass: SnapshotPass,
   entry: ProjectPath,
-  listed: readonly DiskEntry[],
+  listed: readonly FileEntry[],
   settings: SnapshotSettings,
 ): Promise<{ readonly children: readonly SnapshotOutcome[]; readonly hidden: boolean }> {
   const visible = listed.filter(child => !isIgnored(joinPath(entry, child.name), settings));

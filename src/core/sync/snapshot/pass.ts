@@ -1,5 +1,6 @@
 import type { ProjectPath } from '../../../base/brand.ts';
 import type { Pace } from '../../../base/steps.ts';
+import type { FileEntry } from '../../../ports/file-system.ts';
 import type { Inflate } from '../../../ports/inflate.ts';
 import type { Reflection } from '../../dom/reflection.ts';
 import { type JsonDocument, type JsonProblem, parseJsonDocument, positionAt } from '../../formats/json5-document.ts';
@@ -7,16 +8,11 @@ import type { ProjectFile } from '../project/project-file.ts';
 import type { ProjectDiagnostic } from '../project-session.ts';
 import type { Origin, SnapshotOutcome, SnapshotSettings } from './source-snapshot.ts';
 
-export interface DiskEntry {
-  readonly name: string;
-  readonly kind: 'file' | 'directory' | 'other';
-}
-
 /** The files as one reading sees them. What was looked at is remembered, also what was not there. */
 export interface DiskView {
-  kindOf(path: ProjectPath): Promise<DiskEntry['kind'] | undefined>;
+  kindOf(path: ProjectPath): Promise<FileEntry['kind'] | undefined>;
   /** In byte order; `undefined` when it is no folder (any more). */
-  list(path: ProjectPath): Promise<readonly DiskEntry[] | undefined>;
+  list(path: ProjectPath): Promise<readonly FileEntry[] | undefined>;
   /** `undefined` when there is no such file (any more). */
   read(path: ProjectPath): Promise<Uint8Array | undefined>;
 }

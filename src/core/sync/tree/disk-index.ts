@@ -1,6 +1,6 @@
 import type { ProjectPath } from '../../../base/brand.ts';
 import { folderOf, nameOf } from '../../../base/project-path.ts';
-import type { DiskEntry } from '../snapshot/pass.ts';
+import type { FileEntry } from '../../../ports/file-system.ts';
 
 /** What a reading saw at a path. */
 export type Seen =
@@ -12,13 +12,14 @@ export type Seen =
       /** False while the file is so young that another write may leave size and time as they are. */
       readonly settled: boolean;
     }
-  | { readonly kind: 'directory'; readonly entries: readonly DiskEntry[] }
+  | { readonly kind: 'directory'; readonly entries: readonly FileEntry[] }
   | { readonly kind: 'absent' };
 
 /** Everything on disk that the tree rests on. A path that is not in here has not been looked at. */
 export class DiskIndex {
   readonly #seen = new Map<ProjectPath, Seen>();
   readonly #below = new Map<ProjectPath, Set<ProjectPath>>();
+  readonly #links = new Map<ProjectPath, Set<ProjectPath>>();
 
   get(path: ProjectPath): Seen | undefined {
     return this.#seen.get(path);
@@ -52,6 +53,22 @@ export class DiskIndex {
     }
   }
 
+  /** A link that was seen once; should it be gone, nothing is lost but a look. */
+  link(path: ProjectPath, target: ProjectPath): void {
+    const links = this.#links.get(target) ?? new Set();
+    this.#links.set(target, links.add(path));
+  }
+
+  /** The other paths at which links show what is at the path. */
+  *throughLinks(path: ProjectPath): Generator<ProjectPath> {
+    if (this.#links.size === 0) return;
+    for (let at = path; ; at = folderOf(at)) {
+      // Names below a link are names of the path.
+      for (const link of this.#links.get(at) ?? []) yield `${link}${path.slice(at.length)}` as ProjectPath;
+      if (at === '') return;
+    }
+  }
+
   /** Everything seen at the path and below it. */
   *atOrBelow(path: ProjectPath): Generator<readonly [ProjectPath, Seen]> {
     const open = [path];
@@ -74,7 +91,7 @@ export class DiskIndex {
 }
 
 /** Names that are in one listing only, or are another kind of thing. */
-export function changedNames(before: readonly DiskEntry[], after: readonly DiskEntry[]): readonly string[] {
+export function changedNames(before: readonly FileEntry[], after: readonly FileEntry[]): readonly string[] {
   const kinds = new Map(before.map(entry => [entry.name, entry.kind]));
   const changed = after.filter(entry => kinds.get(entry.name) !== entry.kind).map(entry => entry.name);
   const names = new Set(after.map(entry => entry.name));
