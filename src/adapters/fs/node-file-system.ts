@@ -1,5 +1,5 @@
 import { constants, type Dirent } from 'node:fs';
-import { type FileHandle, lstat, open, readdir, readFile, realpath, rmdir, stat, unlink } from 'node:fs/promises';
+import { lstat, readdir, readFile, realpath, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
@@ -7,6 +7,7 @@ import type { FilePrecondition, FileStat, FileSystem } from '../../ports/file-sy
 import type { Hasher } from '../../ports/hasher.ts';
 import { codeOf, ContainedPaths, isInside } from './contained-path.ts';
 import { Gate } from './gate.ts';
+import { type FileAndStat, readOpen, toFileStat } from './read-open.ts';
 import { flushFolder, isUnfinished, replaceFile } from './replace-file.ts';
 
 /** Open files at once; a process has some hundreds at least. */
@@ -102,35 +103,6 @@ async function readContained(paths: ContainedPaths, path: ProjectPath): Promise<
   }
 }
 
-interface FileAndStat {
-  readonly bytes: Uint8Array;
-  readonly stat: FileStat;
-}
-
-async function readOpen(absolute: string, flags: number): Promise<FileAndStat> {
-  const file = await open(absolute, flags);
-  try {
-    const stat = toFileStat(await file.stat());
-    if (stat.kind !== 'file')
-      throw Object.assign(new Error(`EISDIR: not a file, read '${absolute}'`), { code: 'EISDIR', syscall: 'read' });
-    return { bytes: await readAll(file, stat.size), stat };
-  } finally {
-    await file.close();
-  }
-}
-
-/** @param size what the stat promised; there may be more or less by now */
-async function readAll(file: FileHandle, size: number): Promise<Uint8Array> {
-  const bytes = Buffer.allocUnsafe(size);
-  let filled = 0;
-  while (filled < size) {
-    const { bytesRead } = await file.read(bytes, filled, size - filled, null);
-    if (bytesRead === 0) return bytes.subarray(0, filled);
-    filled += bytesRead;
-  }
-  return bytes;
-}
-
 /** Milliseconds after which nobody can be writing a file any more. */
 const FORGOTTEN_MS = 10 * 60_000;
 
@@ -142,12 +114,6 @@ async function removeIfForgotten(absolute: string): Promise<void> {
     // It has gone by itself, or must stay: it is not shown either way.
   }
 }
-
-const toFileStat = (found: { isFile(): boolean; isDirectory(): boolean; size: number; mtimeMs: number }): FileStat => ({
-  kind: found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other',
-  size: found.size,
-  mtimeMs: found.mtimeMs,
-});
 
 /** A link counts as what it leads to; one that leads outside, nowhere or around in a circle as `other`. */
 async function kindOf(

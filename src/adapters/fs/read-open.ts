@@ -1,0 +1,58 @@
+import { close, fstat, open, read } from 'node:fs';
+import type { FileStat } from '../../ports/file-system.ts';
+
+export interface FileAndStat {
+  readonly bytes: Uint8Array;
+  /** From before the reading. */
+  readonly stat: FileStat;
+}
+
+/**
+ * Reads a file whole. With callbacks, because of thousands of small files the handles and their promises cost more than the reading.
+ *
+ * @param flags of `open`
+ * @throws what the file system says; EISDIR for anything but a file
+ */
+export function readOpen(absolute: string, flags: number): Promise<FileAndStat> {
+  return new Promise((resolve, reject) => {
+    open(absolute, flags, (problem, file) => {
+      if (problem) return reject(problem);
+      const finish = (result: FileAndStat | Error): void =>
+        close(file, failure => {
+          if (result instanceof Error) reject(result);
+          else if (failure) reject(failure);
+          else resolve(result);
+        });
+      fstat(file, (error, found) => {
+        if (error) return finish(error);
+        const stat = toFileStat(found);
+        if (stat.kind !== 'file') return finish(notAFile(absolute));
+        // What the stat promised; there may be more or less by now.
+        const bytes = Buffer.allocUnsafe(stat.size);
+        const fill = (from: number): void => {
+          if (from === bytes.length) return finish({ bytes, stat });
+          read(file, bytes, from, bytes.length - from, null, (failed, count) => {
+            if (failed) return finish(failed);
+            if (count === 0) return finish({ bytes: bytes.subarray(0, from), stat });
+            fill(from + count);
+          });
+        };
+        fill(0);
+      });
+    });
+  });
+}
+
+const notAFile = (absolute: string): Error =>
+  Object.assign(new Error(`EISDIR: not a file, read '${absolute}'`), { code: 'EISDIR', syscall: 'read' });
+
+export const toFileStat = (found: {
+  isFile(): boolean;
+  isDirectory(): boolean;
+  readonly size: number;
+  readonly mtimeMs: number;
+}): FileStat => ({
+  kind: found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other',
+  size: found.size,
+  mtimeMs: found.mtimeMs,
+});
