@@ -47,6 +47,8 @@ export interface ErrorDetails extends RetrievalErrorDetails {
   REVIEW_NOT_SHOWN: { lastSign: string; budgetMs: number };
   STUDIO_NOT_FOUND: { lookedFor: readonly string[] };
   PLUGIN_FILE_FOREIGN: { file: string };
+  AGENT_FILE_UNREADABLE: { file: string };
+  AGENT_ENTRY_FOREIGN: { file: string };
   BRIDGE_LOST: { request: string };
   CANCELLED: { phase: string };
   INTERNAL: { reason: string };
@@ -194,6 +196,16 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
   PLUGIN_FILE_FOREIGN: {
     message: d => `${d.file} is not the file that was installed from here.`,
     hint: 'Nothing was changed. Move that file away, or delete it, then try again.',
+    retry: 'no',
+  },
+  AGENT_FILE_UNREADABLE: {
+    message: d => `${d.file} is no JSON of the form that the agent reads.`,
+    hint: 'Nothing was changed. Correct the file, then connect the agent again.',
+    retry: 'reread',
+  },
+  AGENT_ENTRY_FOREIGN: {
+    message: d => `${d.file} has a server called atlas-bridge that was not written from here.`,
+    hint: 'Nothing was changed. Remove or rename that entry, then connect the agent again.',
     retry: 'no',
   },
   BRIDGE_LOST: {

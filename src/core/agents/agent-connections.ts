@@ -1,0 +1,135 @@
+import { AppError } from '../../base/errors.ts';
+import type { PluginFiles } from '../../ports/plugin-files.ts';
+import { AgentReceipt } from '../../protocol/agent-receipt.ts';
+import { type AgentClient, type AgentClientId, agentClients, type AgentPlaces } from './agent-clients.ts';
+import { entryState, type EntryState, withEntry, withoutEntry } from './server-entry.ts';
+
+export interface AgentState {
+  readonly client: AgentClient;
+  /** Absolute. */
+  readonly file: string;
+  /** `missing`: the client is not on this machine. */
+  readonly state: EntryState | 'missing';
+}
+
+/** What would be written. A plan is data: the diff that a person sees is the plan. */
+export interface AgentPlan {
+  readonly client: AgentClientId;
+  readonly title: string;
+  readonly file: string;
+  /** `undefined`: there is no such file, or there is none afterwards. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+export interface AgentConnectionsDeps {
+  /** Of the machine; its receipt is that of this module. */
+  readonly files: PluginFiles;
+  readonly places: () => AgentPlaces;
+}
+
+/** Writes our server into the files of agents that read them, and takes it out again. Touches nothing else in them. */
+export interface AgentConnections {
+  list(): Promise<readonly AgentState[]>;
+  /** @throws AppError AGENT_FILE_UNREADABLE, AGENT_ENTRY_FOREIGN */
+  planConnect(id: AgentClientId): Promise<AgentPlan>;
+  /** @throws AppError AGENT_FILE_UNREADABLE, AGENT_ENTRY_FOREIGN */
+  planDisconnect(id: AgentClientId): Promise<AgentPlan>;
+  /** Resolves when the file was read back as planned. @throws AppError FILE_CHANGED, FS_WRITE_FAILED */
+  carryOut(plan: AgentPlan): Promise<void>;
+  /** Takes every entry back that was written from here; the plans that were carried out. @throws as `planDisconnect`, `carryOut` */
+  removeAll(): Promise<readonly AgentPlan[]>;
+}
+
+export function createAgentConnections({ files, places }: AgentConnectionsDeps): AgentConnections {
+  const textOf = async (file: string): Promise<string | undefined> => {
+    const bytes = await files.read(file);
+    return bytes && new TextDecoder().decode(bytes);
+  };
+  const readReceipt = async (): Promise<AgentReceipt> => {
+    try {
+      const read = AgentReceipt.safeParse(JSON.parse((await files.receipt()) ?? ''));
+      if (read.success) return read.data;
+    } catch {
+      // Without a receipt nothing was written that is known of.
+    }
+    return { entries: [] };
+  };
+  const planRemoval = async (client: AgentClient, file: string, created: boolean): Promise<AgentPlan> => {
+    const before = await textOf(file);
+    const plan = { client: client.id, title: client.title, file, before };
+    const state = entryState(before, client.entry(places()));
+    if (before === undefined || state === 'absent') return { ...plan, after: before };
+    refuse(state, file);
+    const after = withoutEntry(before);
+    return { ...plan, after: after === undefined && !created ? '{\n  "mcpServers": {}\n}\n' : after };
+  };
+
+  const connections: AgentConnections = {
+    async list() {
+      return Promise.all(
+        agentClients.map(async (client): Promise<AgentState> => {
+          const proof = client.proof(places());
+          const file = client.file(places());
+          const text = await textOf(file);
+          const isHere = text !== undefined || proof === undefined || (await files.isFolder(proof));
+          return { client, file, state: isHere ? entryState(text, client.entry(places())) : 'missing' };
+        }),
+      );
+    },
+    async planConnect(id) {
+      const client = clientOf(id);
+      const file = client.file(places());
+      const before = await textOf(file);
+      const entry = client.entry(places());
+      const state = entryState(before, entry);
+      refuse(state, file);
+      const after = state === 'connected' ? before : withEntry(before, entry);
+      return { client: id, title: client.title, file, before, after };
+    },
+    async planDisconnect(id) {
+      const client = clientOf(id);
+      const file = client.file(places());
+      const known = (await readReceipt()).entries.find(entry => entry.file === file);
+      return planRemoval(client, file, known?.created === true);
+    },
+    async carryOut({ client, file, before, after }) {
+      if ((await textOf(file)) !== before) throw new AppError('FILE_CHANGED', { file });
+      const { entries } = await readReceipt();
+      const others = entries.filter(entry => entry.file !== file);
+      const known = entries.find(entry => entry.file === file);
+      const isConnected = after !== undefined && entryState(after, {}) !== 'absent';
+      const created = known?.created ?? before === undefined;
+      // Before the file: what is written is known of, whatever happens in between.
+      if (isConnected) await files.keepReceipt(JSON.stringify({ entries: [...others, { client, file, created }] }));
+      if (after === undefined) {
+        if (before !== undefined) await files.remove(file);
+      } else if (after !== before) await files.write(file, new TextEncoder().encode(after));
+      if ((await textOf(file)) !== after) throw new AppError('FS_WRITE_FAILED', { file, reason: 'it reads otherwise' });
+      if (!isConnected) await files.keepReceipt(JSON.stringify({ entries: others }));
+    },
+    async removeAll() {
+      const done: AgentPlan[] = [];
+      for (const { client, file, created } of (await readReceipt()).entries) {
+        const known = agentClients.find(one => one.id === client);
+        if (known === undefined) continue;
+        const plan = await planRemoval(known, file, created);
+        await connections.carryOut(plan);
+        done.push(plan);
+      }
+      return done;
+    },
+  };
+  return connections;
+}
+
+function clientOf(id: AgentClientId): AgentClient {
+  const client = agentClients.find(one => one.id === id);
+  if (client === undefined) throw new Error(`there is no client ${id}`);
+  return client;
+}
+
+function refuse(state: EntryState, file: string): void {
+  if (state === 'unreadable') throw new AppError('AGENT_FILE_UNREADABLE', { file });
+  if (state === 'foreign') throw new AppError('AGENT_ENTRY_FOREIGN', { file });
+}

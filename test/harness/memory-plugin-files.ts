@@ -1,0 +1,23 @@
+import type { PluginFiles } from '../../src/ports/plugin-files.ts';
+
+/** Files of a machine in memory, by absolute path. */
+export class MemoryPluginFiles implements PluginFiles {
+  readonly texts: Map<string, string>;
+  kept: string | undefined;
+
+  constructor(texts: Readonly<Record<string, string>> = {}) {
+    this.texts = new Map(Object.entries(texts));
+  }
+
+  isFolder = async (path: string): Promise<boolean> =>
+    Array.from(this.texts.keys()).some(one => one.startsWith(`${path}/`));
+  read = async (path: string): Promise<Uint8Array | undefined> => {
+    const text = this.texts.get(path);
+    return text === undefined ? undefined : new TextEncoder().encode(text);
+  };
+  write = async (path: string, bytes: Uint8Array): Promise<void> =>
+    void this.texts.set(path, new TextDecoder().decode(bytes));
+  remove = async (path: string): Promise<void> => void this.texts.delete(path);
+  receipt = async (): Promise<string | undefined> => this.kept;
+  keepReceipt = async (text: string): Promise<void> => void (this.kept = text);
+}
