@@ -10,6 +10,7 @@ import { comparePaths } from './order.ts';
 import type { PathFilter } from './path-filter.ts';
 import { apart } from './root-groups.ts';
 import type { RetrievalDeps } from './retrieval-deps.ts';
+import { vanishedRoots } from './vanished-roots.ts';
 
 /** `folder` is the place of its root among those that are searched together. */
 export interface FoundLine extends LineHit {
@@ -52,11 +53,7 @@ export async function findFirst(
     const found = await searchGroup(deps, group, { ...wanted, most }, signal);
     lines.push(...found.lines);
     large.push(...found.large.skipped);
-    // A folder that vanished while it was searched looks like one without hits.
-    for (const root of group) {
-      if ((await deps.files.kindOf(root, '' as LineHit['path']).catch(() => undefined)) === 'directory') continue;
-      vanished.push({ root: root.id, reason: 'ROOT_UNAVAILABLE' });
-    }
+    vanished.push(...(await vanishedRoots(deps, group)));
   }
   // A full page may have ended the search before it had seen all files.
   return { lines, skipped: lines.length < wanted.most ? [...vanished, ...large] : vanished };

@@ -12,6 +12,7 @@ import { rankLine, rankName, type Ranking, type Why, wordsOf } from './rank.ts';
 import type { RetrievalDeps, Terms } from './retrieval-deps.ts';
 import { apart } from './root-groups.ts';
 import { asHit, type Hit, type SearchQuery } from './search.ts';
+import { vanishedRoots } from './vanished-roots.ts';
 import { withinBudget } from './within-budget.ts';
 
 export interface RankedHit extends Hit {
@@ -124,7 +125,7 @@ async function rankAll(
       signal,
     );
     await Promise.all([names, lines]);
-    skipped.push(...large.skipped);
+    skipped.push(...(await vanishedRoots(deps, group)), ...large.skipped);
   }
   return { ranked: best.items, skipped };
 }

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { getuid } from 'node:process';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { nodeClock } from '../../../src/adapters/node/clock.ts';
+import { createWalkerSearch } from '../../../src/core/retrieval/walker-search.ts';
 import { docsClient } from '../../harness/docs-client.ts';
-import { rootVariables } from '../../harness/root-host.ts';
+import { rootHost, rootVariables } from '../../harness/root-host.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
 
 const canary = 'canary-that-must-not-be-read';
@@ -132,6 +136,10 @@ test('links that go round in circles, FIFOs and devices are refused at once, and
   await symlink('.', join(docs.root, 'sub', 'self'));
   await symlink('/dev/zero', join(docs.root, 'zero.md'));
   execFileSync('mkfifo', [join(docs.root, 'pipe.md')]);
+  const socket = createServer().listen(join(docs.root, 'socket.md'));
+  await once(socket, 'listening');
+  assert.equal((await docs.call('open_file', { path: 'socket.md' })).code, 'NOT_A_REGULAR_FILE');
+  socket.close();
   assert.equal((await docs.call('open_file', { path: 'loop-a' })).code, 'FILE_UNREADABLE');
   assert.equal((await docs.call('open_file', { path: 'pipe.md' })).code, 'NOT_A_REGULAR_FILE');
   assert.equal(
@@ -311,25 +319,33 @@ test('a root that vanishes is an error when it was meant, and left out of a grou
   assert.equal((await docs.call('search', { query: 'needle' })).code, 'ROOT_UNAVAILABLE');
 });
 
-test('a root that vanishes while it is searched ends the search, with the reason', async () => {
-  await using folder = await tempFolder();
-  await mkdir(join(folder.path, 'one'));
-  for (let at = 0; at < 200; at += 1) await writeFile(join(folder.path, 'one', `${at}.md`), 'needle\n'.repeat(50));
-  const environment = rootVariables(folder.path, { docs: ['one'] });
-  const { ripgrep } = (await import('../../harness/root-host.ts')).rootHost(environment);
-  const docs = docsClient(environment, {
-    ripgrep: ripgrep && {
-      ...ripgrep,
-      async lines(request, onHit, signal) {
-        await rm(join(folder.path, 'one'), { recursive: true, force: true });
-        return ripgrep.lines(request, onHit, signal);
-      },
-    },
+for (const backend of ['ripgrep', 'walker'] as const)
+  test(`${backend}: a root that vanishes while it is searched is named, and the search ends`, async () => {
+    for (const tool of ['search', 'smart_search']) {
+      await using folder = await tempFolder({ 'two/b.md': 'needle\n' });
+      await mkdir(join(folder.path, 'one'));
+      for (let at = 0; at < 100; at += 1) await writeFile(join(folder.path, 'one', `${at}.md`), 'needle\n');
+      const environment = rootVariables(folder.path, { docs: ['one', 'two'] });
+      const host = rootHost(environment);
+      const found = (backend === 'ripgrep' ? host.ripgrep : undefined) ?? createWalkerSearch(host.files, nodeClock);
+      const docs = docsClient(environment, {
+        ripgrep: {
+          ...found,
+          lines: (request, onHit, signal) =>
+            found.lines(
+              request,
+              async hit => {
+                await rm(join(folder.path, 'one'), { recursive: true, force: true });
+                return onHit(hit);
+              },
+              signal,
+            ),
+        },
+      });
+      const { meta, isError } = await docs.call(tool, { query: 'needle', limit: 1000 });
+      assert.deepEqual([isError, meta['skipped']], [false, [{ root: 'one', reason: 'ROOT_UNAVAILABLE' }]], tool);
+    }
   });
-  const answer = await docs.call('search', { query: 'needle' });
-  assert.deepEqual(answer.hits, []);
-  assert.deepEqual(answer.meta['skipped'], [{ root: 'one', reason: 'ROOT_UNAVAILABLE' }]);
-});
 
 test('a call that is cancelled says so', async () => {
   await using docs = await world();

@@ -138,3 +138,24 @@ test('[P4] FR-011 no retrieval call starts git, whatever the state of a git root
     process.env['PATH'] = path;
   }
 });
+
+test('FR-014 a git that is too old, or is not there, is told before anything is written', async () => {
+  await using remote = await gitRemote();
+  await using at = await gitRootWorld(remote);
+  await at.home.write({ 'old/git': '#!/bin/sh\necho git version 2.20.1\n', 'none/.x': '' });
+  await chmod(join(at.home.path, 'old/git'), 0o755);
+  const { PATH } = process.env;
+  try {
+    for (const [folder, code] of [
+      ['old', 'GIT_TOO_OLD'],
+      ['none', 'GIT_NOT_FOUND'],
+    ] as const) {
+      process.env['PATH'] = join(at.home.path, folder);
+      assert.equal((await at.sync()).error?.code, code);
+      assert.equal((await at.status()).error?.code, code);
+    }
+  } finally {
+    process.env['PATH'] = PATH;
+  }
+  assert.ok(!existsSync(at.cache));
+});

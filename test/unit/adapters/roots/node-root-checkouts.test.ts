@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { symlink } from 'node:fs/promises';
+import { chmod, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { getuid } from 'node:process';
 import { test } from 'node:test';
 import { nodeRootCheckouts } from '../../../../src/adapters/roots/node-root-checkouts.ts';
 import type { RootDefinition } from '../../../../src/protocol/roots.ts';
@@ -79,3 +80,15 @@ test('a local root is its folder with links followed, or says why not', async ()
   assert.deepEqual(await problem(local('file')), ['ROOT_UNAVAILABLE', 'ROOT_NOT_DIRECTORY']);
   assert.deepEqual(await problem(local('a', 'up')), ['ROOT_UNAVAILABLE', 'ROOT_NOT_FOUND']);
 });
+
+test(
+  'a local root that may not be read says so',
+  { skip: getuid?.() === 0 && 'root may read everything' },
+  async () => {
+    await using folder = await tempFolder({ 'closed/a.md': '' });
+    await chmod(join(folder.path, 'closed'), 0);
+    const source = { kind: 'local', path: join(folder.path, 'closed'), variable: 'X' } as const;
+    const found = await nodeRootCheckouts.locate(gitRoot({ source }), undefined);
+    assert.equal(found.kind === 'absent' && found.problem, 'ROOT_NOT_READABLE');
+  },
+);
