@@ -3,7 +3,7 @@ import type { DeclId } from '../syntax/ast/node.ts';
 import type { Diagnostic } from '../syntax/ast/diagnostic.ts';
 import type { Located } from '../refs/use-table.ts';
 import type { Use } from '../refs/use.ts';
-import type { CheckSource, ErrorSet, FileDiagnostic, TypeAt } from './answers.ts';
+import type { CheckSource, ErrorSet, FileDiagnostic, TypeAt } from './report/answers.ts';
 import { ProjectChecker } from './project-checker.ts';
 
 /**

@@ -1,53 +1,70 @@
 import type { ProjectPath } from '../../../base/brand.ts';
-import type { Diagnostic } from '../syntax/ast/diagnostic.ts';
-import type { DeclId } from '../syntax/ast/node.ts';
 import type { Located } from '../refs/use-table.ts';
 import type { Use } from '../refs/use.ts';
-import type { CheckSource, ErrorSet, FileDiagnostic, TypeAt } from './answers.ts';
+import type { Diagnostic } from '../syntax/ast/diagnostic.ts';
+import type { DeclId } from '../syntax/ast/node.ts';
+import type { CheckSource, ErrorSet, FileDiagnostic, TypeAt } from './report/answers.ts';
+import { State } from './units/state.ts';
+import { errorSetOf } from './queries/error-set.ts';
+import { ItemIndex } from './queries/items.ts';
+import { implementationsOf, namesakesOf } from './queries/namesakes.ts';
+import { typeAt } from './queries/type-at.ts';
+import { UseIndex } from './queries/uses.ts';
 
-/** Under construction: syntax findings only. */
+/** The checker over one source; what the questions mean is said at `Checker`. */
 export class ProjectChecker {
-  readonly #source: CheckSource;
+  readonly #state: State;
+  readonly #items: ItemIndex;
+  readonly #uses: UseIndex;
 
   constructor(source: CheckSource) {
-    this.#source = source;
+    this.#state = new State(source);
+    this.#items = new ItemIndex(this.#state);
+    this.#uses = new UseIndex(this.#state);
   }
 
   check(): readonly FileDiagnostic[] {
-    return this.#source
-      .modules()
-      .flatMap(({ path, module }) => module.diagnostics.map(found => ({ ...found, file: path })));
+    this.#state.refresh();
+    return this.#state.diagnostics();
   }
 
   diagnosticsOf(file: ProjectPath): readonly Diagnostic[] {
-    return this.#source.modules().find(({ path }) => path === file)?.module.diagnostics ?? [];
+    this.#state.refresh();
+    return this.#state.diagnosticsOf(file);
   }
 
-  errorSetOf(_id: DeclId): ErrorSet | undefined {
-    return undefined;
+  errorSetOf(id: DeclId): ErrorSet | undefined {
+    this.#state.refresh();
+    return errorSetOf(this.#state, this.#items, id);
   }
 
-  typeAt(_file: ProjectPath, _offset: number): TypeAt | undefined {
-    return undefined;
+  typeAt(file: ProjectPath, offset: number): TypeAt | undefined {
+    this.#state.refresh();
+    return typeAt(this.#state, this.#items, this.#uses, file, offset);
   }
 
-  typeOf(_id: DeclId): string | undefined {
-    return undefined;
+  typeOf(id: DeclId): string | undefined {
+    this.#state.refresh();
+    return this.#items.typeOf(id);
   }
 
-  usesOf(_id: DeclId): readonly Located<Use>[] {
-    return [];
+  usesOf(id: DeclId): readonly Located<Use>[] {
+    this.#state.refresh();
+    return this.#uses.table().usesOf(id);
   }
 
-  usesIn(_file: ProjectPath): readonly Use[] {
-    return [];
+  usesIn(file: ProjectPath): readonly Use[] {
+    this.#state.refresh();
+    return this.#uses.usesIn(file);
   }
 
   namesakesOf(id: DeclId): readonly DeclId[] {
-    return [id];
+    this.#state.refresh();
+    return namesakesOf(this.#state, this.#items, id);
   }
 
-  implementationsOf(_id: DeclId): readonly DeclId[] {
-    return [];
+  implementationsOf(id: DeclId): readonly DeclId[] {
+    this.#state.refresh();
+    return implementationsOf(this.#state, id);
   }
 }

@@ -65,6 +65,11 @@ export class PlutoProject {
     return this.#manifestProblems;
   }
 
+  /** What was read so far, sorted by path. */
+  get loaded(): readonly ModuleState[] {
+    return Array.from(this.#modules.values()).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
   /** Undefined when there is no such module. */
   async load(path: ProjectPath): Promise<ModuleState | undefined> {
     const known = this.#modules.get(path);

@@ -2,6 +2,8 @@ import type { ProjectPath } from '../../../base/brand.ts';
 import { folderOf, joinPath, PROJECT_FOLDER } from '../../../base/project-path.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { type FolderIndex, type ModuleFolder, VENDORED } from './folder-index.ts';
+import { isStdModule } from '../std/std-modules.ts';
+import { stdPath } from '../std/std-path.ts';
 import type { Manifest } from './manifest.ts';
 
 /** What an import names: one file, or a folder whose files are one module together. */
@@ -75,11 +77,15 @@ const notFound = (path: readonly string[]): Result<never, ImportProblem> =>
   problem('module-not-found', `cannot find module '${path.join('.')}'`);
 
 function resolveStd(context: ResolveContext, rest: readonly string[]): Resolved {
-  if (context.std === undefined)
+  if (context.std === undefined) {
+    const [name = ''] = rest;
+    const path = stdPath(name);
+    if (rest.length === 1 && isStdModule(name)) return ok({ kind: 'file', path, files: [path] });
     return problem(
       'std-missing',
-      `no stdlib root for 'std.${rest.join('.')}': there is no folder stdlib in the project`,
+      `there is no module 'std.${rest.join('.')}' in the language, and no stdlib root: a folder stdlib in the project`,
     );
+  }
   return descend(context, context.std, rest, ['std', ...rest]);
 }
 

@@ -14,7 +14,7 @@ import type { DeclId, Identified, Name } from '../syntax/ast/node.ts';
 import type { Type } from '../syntax/ast/type.ts';
 import { eachChildOfExpr, eachChildOfStmt } from '../syntax/children.ts';
 import type { Span } from '../syntax/ast/span.ts';
-import type { FileScope, ModuleNames, TypeDecl } from './scope.ts';
+import type { FileScope, ModuleNames, Named, TypeDecl } from './scope.ts';
 import type { FileUses, OpenUse, Use, UseKind } from './use.ts';
 
 /** Everything that a file names and that its scope knows. What only a type can tell is `open`. */
@@ -369,7 +369,7 @@ class Collector {
   }
 
   /** What a path of one name means here, or of two in an imported module. */
-  #named<T>(path: readonly Name[], pick: (names: ModuleNames) => ReadonlyMap<string, T>): T | undefined {
+  #named<T>(path: readonly Name[], pick: (names: ModuleNames) => Named<T>): T | undefined {
     const [first, second] = path;
     if (first === undefined) return undefined;
     if (second === undefined) return pick(this.#scope.own).get(first.text);

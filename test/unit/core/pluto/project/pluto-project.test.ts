@@ -68,10 +68,18 @@ test('imports name files, folders, std, dependencies and what is vendored', asyn
   ]);
 });
 
+test('modules of the language stand in where the project has no stdlib of its own', async () => {
+  const { project } = await open({ 'main.pt': 'import std.json\nimport std.strings as text\n' });
+  assert.deepEqual(await importsOf(project, 'main.pt'), [
+    'json → <std>/json/json.pt',
+    'text → <std>/strings/strings.pt',
+  ]);
+});
+
 test('imports that name nothing, too much, or the importer itself say why', async () => {
   const { project } = await open({
     'main.pt':
-      'import nothing\nimport file.below\nimport std.json\nimport both\nimport far\nimport away\nimport main\n',
+      'import nothing\nimport file.below\nimport std.magic\nimport both\nimport far\nimport away\nimport main\n',
     'file.pt': '',
     'both.pt': '',
     'pluto.toml':
@@ -80,7 +88,7 @@ test('imports that name nothing, too much, or the importer itself say why', asyn
   assert.deepEqual(await importsOf(project, 'main.pt'), [
     'nothing → module-not-found',
     'below → module-not-a-folder',
-    'json → std-missing',
+    'magic → std-missing',
     'both → import-ambiguous',
     'far → dependency-unusable',
     'away → dependency-unusable',

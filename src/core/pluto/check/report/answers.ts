@@ -1,9 +1,9 @@
-import type { ProjectPath } from '../../../base/brand.ts';
-import type { LoadedModule } from '../project/load-module.ts';
-import type { ResolvedImport } from '../project/pluto-project.ts';
-import type { Diagnostic } from '../syntax/ast/diagnostic.ts';
-import type { DeclId } from '../syntax/ast/node.ts';
-import type { Span } from '../syntax/ast/span.ts';
+import type { ProjectPath } from '../../../../base/brand.ts';
+import type { LoadedModule } from '../../project/load-module.ts';
+import type { ResolvedImport } from '../../project/pluto-project.ts';
+import type { Diagnostic } from '../../syntax/ast/diagnostic.ts';
+import type { DeclId } from '../../syntax/ast/node.ts';
+import type { Span } from '../../syntax/ast/span.ts';
 
 /**
  * The program that is checked, as it is now: read anew at each question, so edits in memory count as soon as the source hands out
@@ -16,6 +16,8 @@ export interface CheckSource {
   importsOf(module: LoadedModule): readonly ResolvedImport[];
   /** A module that comes with the language, by the path that `resolveImport` gave; undefined for any other path. */
   embedded(path: ProjectPath): LoadedModule | undefined;
+  /** Manifests that cannot be used, with the reason. */
+  readonly manifestProblems?: ReadonlyMap<ProjectPath, string>;
 }
 
 /** A finding with the module that it is in. Spans are UTF-16 offsets into the text of that module. */

@@ -1,0 +1,98 @@
+import type { Expr } from '../../syntax/ast/code.ts';
+import type { Name } from '../../syntax/ast/node.ts';
+import type { Span } from '../../syntax/ast/span.ts';
+import type { Type as TypeNode } from '../../syntax/ast/type.ts';
+import { learn, type Substitution, substitute, substitution } from '../types/substitute.ts';
+import { UNKNOWN } from '../types/make.ts';
+import { showType } from '../types/show.ts';
+import type { Callable, ParamType, Type } from '../types/type.ts';
+import { checkBounds } from '../types/bounds.ts';
+import type { Body } from './body.ts';
+
+/** Checks arguments against parameters and looks at all of them, whatever their number. */
+export function checkArguments(
+  body: Body,
+  what: string,
+  args: readonly Expr[],
+  params: readonly Type[],
+  site: Span,
+): void {
+  checkCount(body, what, args.length, params.length, site);
+  for (const [index, arg] of args.entries()) {
+    const expected = params[index];
+    if (expected === undefined) body.expr(arg);
+    else
+      body.fits(
+        arg,
+        expected,
+        'argument-type',
+        (wanted, found) => `argument ${index + 1} of ${what}: expected ${wanted}, found ${found}`,
+      );
+  }
+}
+
+export function checkCount(body: Body, what: string, found: number, wanted: number, site: Span): void {
+  if (found !== wanted)
+    body.report('argument-count', site, `${what} expects ${wanted} argument${wanted === 1 ? '' : 's'}, got ${found}`);
+}
+
+/** What the type parameters of a generic function stand for in one call; what cannot be known is reported. */
+export function checkGenericArguments(
+  body: Body,
+  callable: Callable,
+  typeArgs: readonly TypeNode[],
+  args: readonly Expr[],
+  name: Name,
+  site: Span,
+): Substitution | undefined {
+  const { typeParams, params } = callable;
+  const what = `function '${name.text}'`;
+  checkCount(body, what, args.length, params.length, site);
+  const written = typeArgs.map(arg => body.type(arg));
+  if (written.length > 0 && written.length !== typeParams.length)
+    body.report(
+      'call-type-arguments',
+      site,
+      `${what} expects ${typeParams.length} type arguments, got ${written.length}`,
+    );
+  const known = new Map<ParamType, Type>(
+    substitution(
+      typeParams.map(({ type }) => type),
+      written,
+    ),
+  );
+  for (const [index, arg] of args.entries()) {
+    const param = params[index];
+    if (param === undefined) {
+      body.expr(arg);
+      continue;
+    }
+    const before = substitute(param.type, known);
+    const found = body.expr(arg, before.isOpen && !isOwn(body, before) ? undefined : before);
+    learn(before, found, known);
+    const expected = substitute(param.type, known);
+    if (!body.isCompatible(found, expected))
+      body.report(
+        'argument-type',
+        arg,
+        `argument ${index + 1} of ${what}: expected ${showType(expected)}, found ${showType(found)}`,
+      );
+  }
+  const missing = typeParams.filter(({ type }) => !known.has(type));
+  if (missing.length > 0) {
+    if (args.length === params.length)
+      body.report(
+        'type-parameter-uninferable',
+        site,
+        `cannot infer type parameter(s) ${missing.map(({ type }) => type.name).join(', ')} of ${what}: write '${name.text}<…>(…)'`,
+      );
+    for (const { type } of missing) known.set(type, UNKNOWN);
+  }
+  checkBounds(body, callable.typeParams, known, site);
+  return known;
+}
+
+/** Whether all parameters in a type are those of the declaration around the body. */
+function isOwn({ context }: Body, type: Type): boolean {
+  return type.kind === 'param' && context.typeParams.get(type.name) === type;
+}

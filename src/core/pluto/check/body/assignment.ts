@@ -1,0 +1,144 @@
+import type { AssignStmt, Expr, IndexExpr, MemberExpr, StepStmt } from '../../syntax/ast/code.ts';
+import { withoutParens } from '../../syntax/ast/code.ts';
+import type { Span } from '../../syntax/ast/span.ts';
+import { BYTE, INT, UNKNOWN } from '../types/make.ts';
+import { showType } from '../types/show.ts';
+import type { Type } from '../types/type.ts';
+import type { CheckCode } from '../report/check-codes.ts';
+import type { Body } from './body.ts';
+import { taintOf } from './escape.ts';
+import { fieldOf, rootOf } from './member.ts';
+import { readLocal } from './names.ts';
+import { arithmetic, isLoose, wants } from './operators.ts';
+import { memberOfSelf } from './self-members.ts';
+
+/** What can be assigned to, and what it holds; undefined when that is wrong and was reported. */
+interface Place {
+  readonly type: Type;
+  readonly code: CheckCode;
+  readonly mismatch: (expected: string, found: string) => string;
+}
+
+export function checkAssign(body: Body, stmt: AssignStmt): void {
+  const target = withoutParens(stmt.target);
+  const isPlain = stmt.op === '=';
+  const place = placeOf(body, target, !isPlain);
+  const found = body.expr(stmt.value, isPlain ? place?.type : undefined);
+  if (place === undefined) return;
+  if (target.kind === 'IdentExpr') forgetTask(body, target.name, stmt);
+  const result = isPlain ? found : arithmetic(body, stmt, place.type, found, stmt.op.slice(0, 1));
+  if (!body.isCompatible(result, place.type) && (isPlain || result === found))
+    body.report(place.code, stmt.value, place.mismatch(showType(place.type), showType(result)));
+}
+
+export function checkStep(body: Body, stmt: StepStmt): void {
+  const place = placeOf(body, withoutParens(stmt.target), true);
+  if (place === undefined) return;
+  if (place.type.kind !== 'int' && !isLoose(place.type))
+    body.report('arithmetic-type', stmt, `operand type mismatch: ${showType(place.type)} ${stmt.op.slice(0, 1)} int`);
+}
+
+function forgetTask(body: Body, name: string, stmt: AssignStmt): void {
+  const local = body.locals.find(name);
+  if (local === undefined) return;
+  local.task = undefined;
+  const taint = taintOf(body, stmt.value);
+  if (taint > 0 && local.level < taint)
+    body.report('scope-escape', stmt, 'closure that uses a binding of a scope block cannot escape scope block');
+  else if (taint > 0) local.taint = taint;
+}
+
+function placeOf(body: Body, target: Expr, isRead: boolean): Place | undefined {
+  switch (target.kind) {
+    case 'IdentExpr':
+      return variable(body, target, target.name, isRead);
+    case 'MemberExpr':
+      return field(body, target);
+    case 'IndexExpr':
+      return element(body, target);
+    default:
+      // The parser has said so already.
+      body.expr(target);
+      return undefined;
+  }
+}
+
+function variable(body: Body, span: Span, name: string, isRead: boolean): Place | undefined {
+  const mismatch = (expected: string, found: string): string =>
+    `type mismatch in assignment: expected ${expected}, found ${found}`;
+  const local = body.locals.find(name);
+  if (local === undefined) {
+    const ambient = body.context.ambients.has(name) ? memberOfSelf(body, name) : undefined;
+    if (ambient !== undefined) return { type: ambient.type, code: 'assign-type-mismatch', mismatch };
+    if (name !== '') body.report('assign-undefined', span, `undefined variable '${name}'`);
+    return undefined;
+  }
+  if (isRead) readLocal(body, local);
+  body.context.onType?.({ kind: 'IdentExpr', name, start: span.start, end: span.end }, local.type, local);
+  if (local.origin === 'channel') body.report('assign-channel', span, `cannot reassign channel endpoint '${name}'`);
+  else if (local.isFixed)
+    body.report('assign-immutable', span, `cannot assign to immutable variable '${name}': declare it with 'let mut'`);
+  return { type: local.type, code: 'assign-type-mismatch', mismatch };
+}
+
+function field(body: Body, target: MemberExpr): Place | undefined {
+  const object = body.expr(target.object);
+  const { name } = target;
+  const root = rootOf(target);
+  if (root?.kind === 'IdentExpr' && body.locals.find(root.name)?.isFixed === true)
+    body.report(
+      'field-assign-immutable',
+      target,
+      `cannot assign to field of immutable variable '${root.name}': declare it with 'let mut'`,
+    );
+  if (target.object.kind === 'SelfExpr' && body.isSelfFixed)
+    body.report(
+      'self-mutation',
+      target,
+      `cannot assign to 'self.${name.text}' in a non-mut method: declare it with 'mut self'`,
+    );
+  const found = fieldOf(body, object, name.text);
+  if (found === 'not-an-object' || object.kind === 'any-error') {
+    if (name.text !== '')
+      body.report('field-of-non-class', target, `field assignment on non-class type ${showType(object)}`);
+    return undefined;
+  }
+  if (found === undefined) {
+    if (name.text !== '') body.report('field-unknown', name, `${showType(object)} has no field '${name.text}'`);
+    return undefined;
+  }
+  if (found.use !== undefined) body.use('field', found.use.id, name, target);
+  return {
+    type: found.type,
+    code: 'field-assign-type',
+    mismatch: (expected, actual) => `field '${name.text}': expected ${expected}, found ${actual}`,
+  };
+}
+
+function element(body: Body, target: IndexExpr): Place | undefined {
+  const object = body.expr(target.object);
+  const index = body.expr(target.index, object.kind === 'map' ? object.key : undefined);
+  if (body.isSelfFixed && rootOf(target.object)?.kind === 'SelfExpr')
+    body.report('self-mutation', target, "cannot mutate self's data in a non-mut method: declare it with 'mut self'");
+  const place = (type: Type, mismatch: Place['mismatch']): Place => ({ type, code: 'index-assign', mismatch });
+  switch (object.kind) {
+    case 'list':
+      wants(body, target.index, index, INT, 'index-assign', 'array index must be int');
+      return place(object.element, (expected, found) => `index assignment: expected ${expected}, found ${found}`);
+    case 'bytes':
+      wants(body, target.index, index, INT, 'index-assign', 'bytes index must be int');
+      return place(BYTE, (expected, found) => `index assignment: expected ${expected}, found ${found}`);
+    case 'map':
+      if (!body.isCompatible(index, object.key))
+        body.report(
+          'index-assign',
+          target.index,
+          `map key type mismatch: expected ${showType(object.key)}, found ${showType(index)}`,
+        );
+      return place(object.value, (expected, found) => `map value type mismatch: expected ${expected}, found ${found}`);
+    default:
+      if (isLoose(object)) return place(UNKNOWN, () => '');
+      body.report('index-assign', target, `index assignment on non-indexable type ${showType(object)}`);
+      return undefined;
+  }
+}

@@ -1,0 +1,239 @@
+import type { UseKind } from '../../refs/use.ts';
+import type { Block, Expr, Stmt } from '../../syntax/ast/code.ts';
+import type { DeclId } from '../../syntax/ast/node.ts';
+import type { Span } from '../../syntax/ast/span.ts';
+import type { Type as TypeNode } from '../../syntax/ast/type.ts';
+import type { CheckCode, Found } from '../report/check-codes.ts';
+import { type CallSite, type EffectKey, taskKey } from '../effects/call-site.ts';
+import type { ProgramFile } from '../program/program-file.ts';
+import type { Program } from '../program/program.ts';
+import { resolveType, type TypeScope } from '../program/resolve-type.ts';
+import type { Signatures } from '../program/signatures.ts';
+import { checkBoundsIn } from '../types/bounds.ts';
+import { showType } from '../types/show.ts';
+import { isCompatible } from '../types/relate.ts';
+import type { ClassSymbol, ErrorSymbol, FunctionSymbol, TraitSymbol, Type } from '../types/type.ts';
+import { type Local, Locals } from './locals.ts';
+
+/** A generic declaration with the types that it is used with. */
+export interface Instance {
+  readonly symbol: FunctionSymbol | ClassSymbol;
+  readonly args: readonly Type[];
+}
+
+/** A member that only the type of its object told. */
+export interface MemberUse {
+  readonly kind: UseKind;
+  readonly target: DeclId;
+  readonly name: Span;
+  readonly site: Span;
+}
+
+/** The function or closure that statements are in. */
+export interface Frame {
+  /** Undefined while the first `return` of a closure is still to say it. */
+  result: Type | undefined;
+  readonly isClosure: boolean;
+  /** What a generator yields. */
+  readonly yields: Type | undefined;
+  loops: number;
+  /** Places that leave the function where a value is missing. */
+  readonly nullExits: Span[];
+  /** Of a closure: the outermost level of scope block whose bindings it uses; 0 for none. */
+  taint: number;
+  /** How many scopes are around the frame. */
+  readonly level: number;
+}
+
+/** What can be looked at while one body is checked, and what came of it. */
+export interface BodyContext {
+  readonly program: Program;
+  readonly signatures: Signatures;
+  readonly file: ProgramFile;
+  /** The type of `self`; undefined where there is none. */
+  readonly self: Type | undefined;
+  /** Whether the receiver is `mut`; undefined where that does not matter. */
+  readonly isSelfMut: boolean | undefined;
+  readonly typeParams: ReadonlyMap<string, Type>;
+  /** Ambient dependencies: variables of this name are fields of `self`. */
+  readonly ambients: ReadonlySet<string>;
+  /** The traits that a type parameter is known to list. */
+  readonly boundsOf: (type: Type) => readonly TraitSymbol[];
+  readonly lifecycleOf: (symbol: ClassSymbol) => Lifecycle;
+  /** Where each expression's type goes, when somebody wants to know. */
+  readonly onType: ((expr: Expr, type: Type, local: Local | undefined) => void) | undefined;
+}
+
+export type Lifecycle = 'singleton' | 'scoped' | 'transient';
+
+/** The parts of the checker that need one another. */
+export interface BodyRules {
+  expr(body: Body, expr: Expr, expected: Type | undefined): Type;
+  stmt(body: Body, stmt: Stmt): void;
+}
+
+/** One body while it is checked. */
+export class Body {
+  readonly context: BodyContext;
+  readonly found: Found[] = [];
+  readonly uses: MemberUse[] = [];
+  readonly sites: CallSite[] = [];
+  readonly raises: ErrorSymbol[] = [];
+  readonly instances: Instance[] = [];
+  /** What tasks of which type run. */
+  readonly spawns: { readonly task: EffectKey; readonly runs: EffectKey }[] = [];
+  /** Classes whose instances are served to other processes. */
+  readonly serves: ClassSymbol[] = [];
+  readonly locals = new Locals();
+  readonly scope: TypeScope;
+  frame: Frame;
+  closures = 0;
+  /** Levels of the scope blocks around. */
+  readonly scopeBlocks: number[] = [];
+  /** Whether the arguments of a spawned call are looked at. */
+  isInSpawn = false;
+  /** Taint of closures that were looked at. */
+  readonly taints = new Map<Expr, number>();
+  /** How often a binding of a scope block was read. */
+  scopeReads = 0;
+  /** What the task that was spawned last runs. */
+  lastSpawn: EffectKey | undefined;
+  /** What is done about errors of the call that is looked at next. */
+  #handling: Handling = BARE;
+  readonly #rules: BodyRules;
+  readonly #fixed: boolean;
+
+  constructor(context: BodyContext, rules: BodyRules, result: Type | undefined) {
+    this.context = context;
+    this.#rules = rules;
+    this.#fixed = context.isSelfMut === false;
+    const { program, file, typeParams } = context;
+    this.scope = { program, file, typeParams };
+    const yields = result?.kind === 'stream' ? result.element : undefined;
+    this.frame = { result, isClosure: false, yields, loops: 0, nullExits: [], taint: 0, level: 0 };
+  }
+
+  /** Whether what `self` holds must not be changed here. */
+  get isSelfFixed(): boolean {
+    return this.#fixed;
+  }
+
+  report = (code: CheckCode, { start, end }: Span, message: string): void => {
+    this.found.push({ severity: 'error', code, message, start, end });
+  };
+
+  warn(code: CheckCode, { start, end }: Span, message: string): void {
+    this.found.push({ severity: 'warning', code, message, start, end });
+  }
+
+  hint(code: CheckCode, { start, end }: Span, message: string): void {
+    this.found.push({ severity: 'hint', code, message, start, end });
+  }
+
+  expr(expr: Expr, expected?: Type): Type {
+    return this.#rules.expr(this, expr, expected);
+  }
+
+  stmt(stmt: Stmt): void {
+    this.#rules.stmt(this, stmt);
+  }
+
+  block({ stmts }: Block): void {
+    this.scoped(() => {
+      for (const stmt of stmts) this.#rules.stmt(this, stmt);
+    });
+  }
+
+  scoped<T>(inside: () => T): T {
+    return this.locals.scoped(inside, this.#leave);
+  }
+
+  type(node: TypeNode): Type {
+    const type = resolveType(this.scope, node, this.report);
+    const { signatures } = this.context;
+    checkBoundsIn(
+      this,
+      type,
+      symbol => (symbol.kind === 'ClassDecl' ? signatures.class(symbol) : signatures.enum(symbol)).typeParams,
+      node,
+    );
+    return type;
+  }
+
+  /** A type that is reported on elsewhere. */
+  quietType(node: TypeNode): Type {
+    return resolveType(this.scope, node);
+  }
+
+  isCompatible(actual: Type, expected: Type): boolean {
+    return isCompatible(actual, expected, this.traitsOf);
+  }
+
+  traitsOf = (symbol: ClassSymbol): readonly TraitSymbol[] => this.context.signatures.class(symbol).impls;
+
+  /** Checks `expr` and that it fits; `mismatch` makes the message. */
+  fits(expr: Expr, expected: Type, code: CheckCode, mismatch: (expected: string, found: string) => string): Type {
+    const type = this.expr(expr, expected);
+    if (!this.isCompatible(type, expected)) this.report(code, expr, mismatch(showType(expected), showType(type)));
+    return type;
+  }
+
+  use(kind: UseKind, target: DeclId, name: Span, site: Span): void {
+    this.uses.push({ kind, target, name, site });
+  }
+
+  /** Declares a variable; no name in a function means two things. */
+  declare(local: Pick<Local, 'name' | 'span' | 'type' | 'origin' | 'isFixed'>): Local {
+    const { name, span } = local;
+    const known = name === '' ? undefined : this.locals.find(name);
+    if (known !== undefined) {
+      if (known.level === this.locals.level)
+        this.report('variable-redeclared', span, `variable '${name}' is already declared in this scope`);
+      else this.report('variable-shadows', span, `variable '${name}' shadows an existing variable`);
+    }
+    const made: Local = {
+      ...local,
+      level: this.locals.level,
+      closure: this.closures,
+      isRead: false,
+      task: undefined,
+      taint: 0,
+    };
+    this.locals.add(made);
+    return made;
+  }
+
+  /** What the task runs, for whoever asks it for its result without knowing where it comes from. */
+  spawned(task: Type, runs: EffectKey): void {
+    if (task.kind === 'task') this.spawns.push({ task: taskKey(task.element), runs });
+    this.lastSpawn = runs;
+  }
+
+  /** Whether a binding of a scope block is read from now on, once the result is called. */
+  watchScope(): () => boolean {
+    const before = this.scopeReads;
+    return () => this.scopeReads > before;
+  }
+
+  /** The next call is what this is about. */
+  handle(handling: Handling): void {
+    this.#handling = handling;
+  }
+
+  takeHandling(): Handling {
+    const handling = this.#handling;
+    this.#handling = BARE;
+    return handling;
+  }
+
+  readonly #leave = (local: Local): void => {
+    if (local.origin === 'let' && !local.isRead && !local.name.startsWith('_') && local.name !== '')
+      this.warn('variable-unused', local.span, `unused variable '${local.name}'`);
+  };
+}
+
+export interface Handling {
+  readonly how: CallSite['how'];
+  readonly covers: readonly ErrorSymbol[] | undefined;
+}
+export const BARE: Handling = { how: 'bare', covers: undefined };

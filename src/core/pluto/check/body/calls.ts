@@ -1,0 +1,139 @@
+import type { CallExpr, StaticCallExpr } from '../../syntax/ast/code.ts';
+import { bodyKey } from '../effects/call-site.ts';
+import { checkVisible } from '../program/resolve-type.ts';
+import { substitute } from '../types/substitute.ts';
+import { UNKNOWN } from '../types/make.ts';
+import type { ExternSymbol, FunctionSymbol, Type } from '../types/type.ts';
+import { checkArguments, checkCount, checkGenericArguments } from './arguments.ts';
+import type { Body, Handling } from './body.ts';
+import { builtinCall, isBuiltinFunction } from './builtin-functions.ts';
+import { readLocal } from './names.ts';
+
+/** `name(…)`: a variable that holds a closure, a function of the language, or a function of the module. */
+export function checkCall(body: Body, expr: CallExpr): Type {
+  const handling = body.takeHandling();
+  const { name } = expr;
+  if (name.text === '') return lookAtArguments(body, expr);
+  const local = body.locals.find(name.text);
+  if (local?.type.kind === 'fn') {
+    readLocal(body, local);
+    if (expr.typeArgs.length > 0) body.report('call-type-arguments', expr, `closure '${name.text}' is not generic`);
+    checkArguments(body, `closure '${name.text}'`, expr.args, local.type.params, expr);
+    settle(body, handling, expr, `closure '${name.text}'`);
+    return local.type.result;
+  }
+  if (local?.type.kind === 'unknown' || (local?.type.kind === 'param' && local.type.isOpen)) {
+    readLocal(body, local);
+    return lookAtArguments(body, expr);
+  }
+  const symbol = body.context.program.find(body.context.file, name.text, 'FunctionDecl', 'ExternDecl');
+  if (symbol === undefined && isBuiltinFunction(name.text)) return builtinCall(body, expr, handling);
+  if (symbol === undefined) {
+    body.report(
+      'function-undefined',
+      name,
+      local === undefined
+        ? `undefined function '${name.text}'`
+        : `undefined function '${name.text}': the variable of this name is not a closure`,
+    );
+    return lookAtArguments(body, expr);
+  }
+  return callFunction(body, symbol, expr, handling);
+}
+
+function lookAtArguments(body: Body, { args, typeArgs }: Pick<CallExpr, 'args' | 'typeArgs'>): Type {
+  for (const arg of typeArgs) body.type(arg);
+  for (const arg of args) body.expr(arg);
+  return UNKNOWN;
+}
+
+type FunctionCall = Pick<CallExpr, 'name' | 'args' | 'typeArgs' | 'start' | 'end'>;
+
+export function callFunction(
+  body: Body,
+  symbol: FunctionSymbol | ExternSymbol,
+  call: FunctionCall,
+  handling: Handling,
+): Type {
+  const callable = body.context.signatures.callable(symbol);
+  const what = `function '${call.name.text}'`;
+  if (callable.typeParams.length === 0) {
+    if (call.typeArgs.length > 0) {
+      for (const arg of call.typeArgs) body.type(arg);
+      body.report('call-type-arguments', call, `${what} is not generic`);
+    }
+    checkArguments(
+      body,
+      what,
+      call.args,
+      callable.params.map(({ type }) => type),
+      call,
+    );
+    settle(body, handling, call, what, symbol.kind === 'ExternDecl' ? undefined : symbol.id);
+    return callable.result;
+  }
+  const known = checkGenericArguments(body, callable, call.typeArgs, call.args, call.name, call);
+  const args = callable.typeParams.map(({ type }) => known?.get(type) ?? UNKNOWN);
+  if (symbol.kind === 'FunctionDecl' && args.every(isSettled)) body.instances.push({ symbol, args });
+  const isOpen = args.some(arg => arg.isOpen);
+  settle(body, handling, call, what, isOpen ? symbol.id : bodyKey(symbol.id, args), isOpen);
+  return substitute(callable.result, known);
+}
+
+/** Whether a type argument says all that an instance needs. */
+export const isSettled = (type: Type): boolean => !type.isOpen && type.kind !== 'unknown' && type.kind !== 'none';
+
+/** `module.name(…)`, when `module` is an import that has such a function. */
+export function callInModule(
+  body: Body,
+  symbol: FunctionSymbol | ExternSymbol,
+  module: { readonly text: string; readonly start: number; readonly end: number },
+  call: FunctionCall,
+): Type {
+  const handling = body.takeHandling();
+  checkVisible(symbol, module, call.name, body.report);
+  return callFunction(body, symbol, call, handling);
+}
+
+/** Notes what a call can raise and what is done about it. */
+export function settle(
+  body: Body,
+  { how, covers }: Handling,
+  { start, end }: { readonly start: number; readonly end: number },
+  what: string,
+  key?: string,
+  isOpen = false,
+): void {
+  if (key === undefined && how === 'bare') return;
+  body.sites.push({ how, key, direct: [], covers, what, isOpen, start, end });
+}
+
+/** `Trait::method<T>(…)` */
+export function checkStaticCall(body: Body, expr: StaticCallExpr): Type {
+  const handling = body.takeHandling();
+  const { trait, method } = expr;
+  for (const arg of expr.typeArgs) body.type(arg);
+  const symbol = body.context.program.find(body.context.file, trait.text, 'TraitDecl');
+  if (symbol === undefined) {
+    if (trait.text !== '') body.report('static-call', trait, `unknown trait '${trait.text}'`);
+    return lookAtArguments(body, { args: expr.args, typeArgs: [] });
+  }
+  const callable = body.context.signatures.trait(symbol).methods.get(method.text);
+  if (callable === undefined) {
+    body.report('static-call', method, `trait '${trait.text}' has no method '${method.text}'`);
+    return lookAtArguments(body, { args: expr.args, typeArgs: [] });
+  }
+  if (callable.receiver !== 'static') {
+    body.report('static-call', method, `'${trait.text}.${method.text}' is not a static method: call it on a value`);
+    checkCount(body, `'${method.text}'`, expr.args.length, callable.params.length, expr);
+  }
+  checkArguments(
+    body,
+    `'${trait.text}::${method.text}'`,
+    expr.args,
+    callable.params.map(({ type }) => type),
+    expr,
+  );
+  settle(body, handling, expr, `method '${method.text}'`);
+  return callable.result;
+}

@@ -1,0 +1,93 @@
+import type { Expr, MemberExpr } from '../../syntax/ast/code.ts';
+import { withoutParens } from '../../syntax/ast/code.ts';
+import type { Name } from '../../syntax/ast/node.ts';
+import { substitute } from '../types/substitute.ts';
+import { STRING, UNKNOWN } from '../types/make.ts';
+import { showType } from '../types/show.ts';
+import type { FieldSignature, Type } from '../types/type.ts';
+import type { Body } from './body.ts';
+import { appField, classSubstitution } from './members.ts';
+import { variantOf, variantValue } from './variants.ts';
+
+/** The names of `a.b.c`, when it is nothing but names. */
+export function pathOf(expr: Expr): readonly Name[] | undefined {
+  if (expr.kind === 'IdentExpr') return [{ text: expr.name, start: expr.start, end: expr.end }];
+  if (expr.kind !== 'MemberExpr') return undefined;
+  const before = pathOf(expr.object);
+  return before === undefined || before.length > 2 ? undefined : [...before, expr.name];
+}
+
+/** Whether a name is not a variable here, so that it may be an enum or a module. */
+export const isFree = (body: Body, name: string): boolean =>
+  body.locals.find(name) === undefined && !body.context.ambients.has(name);
+
+/** `Enum.Variant`, `module.Enum.Variant`, or a field of a value. */
+export function checkMember(body: Body, expr: MemberExpr): Type {
+  const { name } = expr;
+  const first = expr.object.kind === 'IdentExpr' || expr.object.kind === 'MemberExpr' ? pathOf(expr) : undefined;
+  if (first !== undefined && first[0] !== undefined && isFree(body, first[0].text)) {
+    const variant = variantOf(body, first, [], expr);
+    if (variant !== undefined) return variantValue(body, variant, undefined, expr);
+    const module = body.context.program.module(body.context.file, first[0].text);
+    if (module !== undefined) {
+      body.report('variable-undefined', expr, `module '${first[0].text}' has no value '${first.at(-1)?.text ?? ''}'`);
+      return UNKNOWN;
+    }
+  }
+  const object = body.expr(expr.object);
+  const field = fieldOf(body, object, name.text);
+  if (field === 'not-an-object') {
+    if (name.text !== '') body.report('field-of-non-class', expr, nonClassMessage(object));
+    return UNKNOWN;
+  }
+  if (field === undefined) {
+    if (name.text !== '') body.report('field-unknown', name, `${showType(object)} has no field '${name.text}'`);
+    return UNKNOWN;
+  }
+  if (field.use !== undefined) body.use('field', field.use.id, name, expr);
+  return field.type;
+}
+
+function nonClassMessage(object: Type): string {
+  const base = `field access on non-class type ${showType(object)}`;
+  return object.kind === 'nullable' || object.kind === 'none' ? `${base}: take the value out with '?' first` : base;
+}
+
+interface FoundField {
+  readonly type: Type;
+  readonly use: FieldSignature | undefined;
+}
+
+/** A field of a value; `not-an-object` when values of this type have no fields. */
+export function fieldOf(body: Body, object: Type, name: string): FoundField | undefined | 'not-an-object' {
+  const { signatures } = body.context;
+  switch (object.kind) {
+    case 'class': {
+      const use = signatures.class(object.symbol).fields.get(name);
+      return use === undefined ? undefined : { type: substitute(use.type, classSubstitution(signatures, object)), use };
+    }
+    case 'app': {
+      const use = appField(signatures, object.symbol, name);
+      return use === undefined ? undefined : { type: use.type, use };
+    }
+    case 'error': {
+      const use = signatures.error(object.symbol).fields.get(name);
+      return use === undefined ? undefined : { type: use.type, use };
+    }
+    case 'any-error':
+      return name === 'message' ? { type: STRING, use: undefined } : undefined;
+    case 'unknown':
+    case 'param':
+    case 'never':
+      return { type: UNKNOWN, use: undefined };
+    default:
+      return 'not-an-object';
+  }
+}
+
+/** The variable at the root of `x.a.b`, a pure path of fields; `self` counts as one. */
+export function rootOf(expr: Expr): Extract<Expr, { kind: 'IdentExpr' | 'SelfExpr' }> | undefined {
+  let at = withoutParens(expr);
+  while (at.kind === 'MemberExpr') at = withoutParens(at.object);
+  return at.kind === 'IdentExpr' || at.kind === 'SelfExpr' ? at : undefined;
+}

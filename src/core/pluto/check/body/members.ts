@@ -1,0 +1,48 @@
+import { type Substitution, substitution } from '../types/substitute.ts';
+import type { AppSignature, AppSymbol, Callable, ClassType, FieldSignature, StageSymbol } from '../types/type.ts';
+import type { Signatures } from '../program/signatures.ts';
+
+/** What the parameters of a class stand for in a type of it. */
+export const classSubstitution = (signatures: Signatures, { symbol, args }: ClassType): Substitution | undefined =>
+  args.length === 0
+    ? undefined
+    : substitution(
+        signatures.class(symbol).typeParams.map(({ type }) => type),
+        args,
+      );
+
+/** A stage after its parents, nearest first; an endless chain ends where it would begin again. */
+export function stageChain(signatures: Signatures, symbol: AppSymbol | StageSymbol): readonly AppSignature[] {
+  const chain: AppSignature[] = [];
+  const seen = new Set<AppSymbol | StageSymbol>();
+  let at: AppSymbol | StageSymbol | undefined = symbol;
+  while (at !== undefined && !seen.has(at)) {
+    seen.add(at);
+    const signature: AppSignature = signatures.app(at);
+    chain.push(signature);
+    at = signature.parent;
+  }
+  return chain;
+}
+
+export function appField(
+  signatures: Signatures,
+  symbol: AppSymbol | StageSymbol,
+  name: string,
+): FieldSignature | undefined {
+  for (const { fields } of stageChain(signatures, symbol)) {
+    const field = fields.get(name);
+    if (field !== undefined) return field;
+  }
+  return undefined;
+}
+
+export function appMethod(signatures: Signatures, symbol: AppSymbol | StageSymbol, name: string): Callable | undefined {
+  let found: Callable | undefined;
+  for (const { methods } of stageChain(signatures, symbol)) {
+    const method = methods.get(name);
+    // One that has a body stands before one that only promises it.
+    if (method !== undefined && (found === undefined || (!found.hasBody && method.hasBody))) found = method;
+  }
+  return found;
+}

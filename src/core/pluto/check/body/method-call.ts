@@ -1,0 +1,241 @@
+import type { MethodCallExpr } from '../../syntax/ast/code.ts';
+import { bodyKey, taskKey, traitKey } from '../effects/call-site.ts';
+import { substitute } from '../types/substitute.ts';
+import { UNKNOWN } from '../types/make.ts';
+import { showType } from '../types/show.ts';
+import type { AppType, Callable, ClassType, TraitType, Type, WrapType } from '../types/type.ts';
+import { checkArguments } from './arguments.ts';
+import type { Body, Handling } from './body.ts';
+import { builtinError, raiseBuiltin } from './builtin-errors.ts';
+import { builtinMethod } from './builtin-methods.ts';
+import { callInModule, isSettled, settle } from './calls.ts';
+import { checkExpectation } from './expectation.ts';
+import { fieldOf, isFree, rootOf } from './member.ts';
+import { appMethod, classSubstitution } from './members.ts';
+
+/** `module.function(…)`, or a method of a value. */
+export function checkMethodCall(body: Body, expr: MethodCallExpr): Type {
+  const { object, name } = expr;
+  const { context } = body;
+  if (object.kind === 'IdentExpr' && isFree(body, object.name)) {
+    const module = context.program.module(context.file, object.name);
+    if (module !== undefined) {
+      const symbol = context.program.findIn(module, name.text, 'FunctionDecl', 'ExternDecl');
+      if (symbol !== undefined)
+        return callInModule(
+          body,
+          symbol,
+          { text: object.name, start: object.start, end: object.end },
+          {
+            name,
+            args: expr.args,
+            typeArgs: [],
+            start: expr.start,
+            end: expr.end,
+          },
+        );
+      body.takeHandling();
+      if (name.text !== '')
+        body.report('function-undefined', name, `undefined function '${name.text}' in module '${object.name}'`);
+      return lookAtArguments(body, expr);
+    }
+  }
+  if (object.kind === 'CallExpr' && object.name.text === 'expect') return checkExpectation(body, expr, object);
+  const handling = body.takeHandling();
+  const type = body.expr(object);
+  switch (type.kind) {
+    case 'class':
+      return classCall(body, expr, type, handling);
+    case 'trait':
+      return traitCall(body, expr, type, handling);
+    case 'app':
+      return appCall(body, expr, type, handling);
+    case 'unknown':
+    case 'never':
+      return lookAtArguments(body, expr);
+    case 'param':
+      return boundCall(body, expr, type, handling);
+    default:
+      return builtinMethodCall(body, expr, type, handling);
+  }
+}
+
+function lookAtArguments(body: Body, { args }: MethodCallExpr): Type {
+  for (const arg of args) body.expr(arg);
+  return UNKNOWN;
+}
+
+const what = ({ name }: MethodCallExpr): string => `method '${name.text}'`;
+
+function classCall(body: Body, expr: MethodCallExpr, type: ClassType, handling: Handling): Type {
+  const { signatures } = body.context;
+  const { name } = expr;
+  const callable = signatures.class(type.symbol).methods.get(name.text);
+  const known = classSubstitution(signatures, type);
+  if (callable === undefined) {
+    // What a trait does for its classes.
+    for (const trait of signatures.class(type.symbol).impls) {
+      const inherited = signatures.trait(trait).methods.get(name.text);
+      if (inherited?.hasBody !== true || inherited.receiver === 'static') continue;
+      return inheritedCall(body, expr, type, inherited, handling);
+    }
+    return noMethod(body, expr, type);
+  }
+  body.use('call', callable.id, name, expr);
+  if (callable.receiver === 'mut') checkMutable(body, expr, type);
+  checkArguments(
+    body,
+    what(expr),
+    expr.args,
+    callable.params.map(param => substitute(param.type, known)),
+    expr,
+  );
+  if (type.args.length > 0 && type.args.every(isSettled)) body.instances.push({ symbol: type.symbol, args: type.args });
+  const key = type.isOpen ? callable.id : bodyKey(callable.id, type.args);
+  if (isRemote(body, expr))
+    body.sites.push({
+      how: handling.how,
+      covers: handling.covers,
+      key,
+      direct: [builtinError(body, 'NetworkError')].filter(error => error !== undefined),
+      what: what(expr),
+      isOpen: false,
+      start: expr.start,
+      end: expr.end,
+    });
+  else settle(body, handling, expr, what(expr), key, type.isOpen);
+  return substitute(callable.result, known);
+}
+
+function inheritedCall(
+  body: Body,
+  expr: MethodCallExpr,
+  type: ClassType,
+  callable: Callable,
+  handling: Handling,
+): Type {
+  body.use('call', callable.id, expr.name, expr);
+  if (callable.receiver === 'mut') checkMutable(body, expr, type);
+  checkArguments(
+    body,
+    what(expr),
+    expr.args,
+    callable.params.map(param => param.type),
+    expr,
+  );
+  settle(body, handling, expr, what(expr), `${callable.id} for ${type.symbol.id}`);
+  return callable.result;
+}
+
+function traitCall(body: Body, expr: MethodCallExpr, type: TraitType, handling: Handling): Type {
+  const callable = body.context.signatures.trait(type.symbol).methods.get(expr.name.text);
+  if (callable === undefined) return noMethod(body, expr, type);
+  body.use('call', callable.id, expr.name, expr);
+  if (callable.receiver === 'mut') checkMutable(body, expr, type);
+  checkArguments(
+    body,
+    what(expr),
+    expr.args,
+    callable.params.map(param => param.type),
+    expr,
+  );
+  settle(body, handling, expr, what(expr), traitKey(callable.id));
+  return callable.result;
+}
+
+/** On a type parameter: what its bounds promise; without any, whatever it will turn out to be. */
+function boundCall(body: Body, expr: MethodCallExpr, type: Type, handling: Handling): Type {
+  for (const trait of body.context.boundsOf(type)) {
+    const callable = body.context.signatures.trait(trait).methods.get(expr.name.text);
+    if (callable === undefined) continue;
+    body.use('call', callable.id, expr.name, expr);
+    checkArguments(
+      body,
+      what(expr),
+      expr.args,
+      callable.params.map(param => param.type),
+      expr,
+    );
+    settle(body, handling, expr, what(expr), traitKey(callable.id), true);
+    return callable.result;
+  }
+  return lookAtArguments(body, expr);
+}
+
+function appCall(body: Body, expr: MethodCallExpr, type: AppType, handling: Handling): Type {
+  const callable = appMethod(body.context.signatures, type.symbol, expr.name.text);
+  if (callable === undefined) return noMethod(body, expr, type);
+  body.use('call', callable.id, expr.name, expr);
+  if (callable.receiver === 'mut') checkMutable(body, expr, type);
+  checkArguments(
+    body,
+    what(expr),
+    expr.args,
+    callable.params.map(param => param.type),
+    expr,
+  );
+  settle(body, handling, expr, what(expr), callable.id);
+  return callable.result;
+}
+
+function noMethod(body: Body, expr: MethodCallExpr, type: Type): Type {
+  body.takeHandling();
+  if (expr.name.text !== '') {
+    const isField = type.kind === 'class' && typeof fieldOf(body, type, expr.name.text) === 'object';
+    const hint = isField ? ': it is a field; bind it to a variable to call the closure in it' : '';
+    body.report('method-unknown', expr.name, `${showType(type)} has no method '${expr.name.text}'${hint}`);
+  }
+  return lookAtArguments(body, expr);
+}
+
+/** What may change its object needs a variable that may change. */
+function checkMutable(body: Body, expr: MethodCallExpr, type: Type): void {
+  const root = rootOf(expr.object);
+  if (root?.kind === 'IdentExpr') {
+    const local = body.locals.find(root.name);
+    if (local?.isFixed === true)
+      body.report(
+        'method-on-immutable',
+        expr.name,
+        `cannot call mutating method '${expr.name.text}' on immutable variable '${root.name}': declare it with 'let mut'`,
+      );
+  }
+  if (expr.object.kind === 'SelfExpr' && body.isSelfFixed && !body.frame.isClosure && type === body.context.self)
+    body.report(
+      'self-mutation',
+      expr.name,
+      `cannot call 'mut self' method '${expr.name.text}' in a non-mut method: declare it with 'mut self'`,
+    );
+}
+
+function builtinMethodCall(body: Body, expr: MethodCallExpr, type: Type, handling: Handling): Type {
+  const { name } = expr;
+  const method = builtinMethod(type, name.text);
+  if (method === 'no-methods') {
+    const hint = type.kind === 'nullable' || type.kind === 'none' ? ": take the value out with '?' first" : '';
+    if (name.text !== '')
+      body.report('method-of-non-class', expr, `method call on non-class type ${showType(type)}${hint}`);
+    return lookAtArguments(body, expr);
+  }
+  if (method === undefined) return noMethod(body, expr, type);
+  checkArguments(body, `${name.text}()`, expr.args, method.params, expr);
+  if (type.kind === 'task' && name.text === 'get') raiseTask(body, expr, type, handling);
+  else if (method.raises.length > 0 || handling.how !== 'bare')
+    raiseBuiltin(body, handling, method.raises, expr, what(expr));
+  return method.result;
+}
+
+/** The result of a task brings the errors of what it ran; of a task that comes from elsewhere, those of every task of its type. */
+function raiseTask(body: Body, expr: MethodCallExpr, type: WrapType, handling: Handling): void {
+  const local = expr.object.kind === 'IdentExpr' ? body.locals.find(expr.object.name) : undefined;
+  if (local?.task !== undefined) settle(body, handling, expr, what(expr), local.task);
+  else raiseBuiltin(body, handling, ['TaskCancelled'], expr, what(expr), taskKey(type.element));
+}
+
+/** Whether the object is a dependency that lives in another process. */
+function isRemote(body: Body, { object }: MethodCallExpr): boolean {
+  if (object.kind !== 'MemberExpr' || object.object.kind !== 'SelfExpr' || body.context.self === undefined)
+    return false;
+  const field = fieldOf(body, body.context.self, object.name.text);
+  return typeof field === 'object' && field.use?.isRemote === true;
+}

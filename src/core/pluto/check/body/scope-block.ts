@@ -1,0 +1,78 @@
+import type { ScopeStmt } from '../../syntax/ast/code.ts';
+import type { Span } from '../../syntax/ast/span.ts';
+import { showType } from '../types/show.ts';
+import type { ClassSymbol, Type } from '../types/type.ts';
+import type { Body } from './body.ts';
+import { isLoose } from './operators.ts';
+
+/** `scope(seeds) |bindings| { … }`: the instances that live as long as the block. */
+export function checkScope(body: Body, stmt: ScopeStmt): void {
+  const seeds: ClassSymbol[] = [];
+  for (const seed of stmt.seeds) {
+    const type = body.expr(seed);
+    if (type.kind === 'class') {
+      if (body.context.lifecycleOf(type.symbol) === 'scoped') seeds.push(type.symbol);
+      else
+        body.report(
+          'scope-seed',
+          seed,
+          `scope seed must be an instance of a scoped class: '${type.symbol.name}' is not`,
+        );
+    } else if (!isLoose(type))
+      body.report('scope-seed', seed, `scope seed must be a class instance, found ${showType(type)}`);
+  }
+  const created = new Set<ClassSymbol>();
+  const bound = stmt.bindings.map(binding => {
+    const type = body.type(binding.type);
+    if (type.kind === 'class') {
+      if (!seeds.includes(type.symbol)) reach(body, type.symbol, seeds, created, [], binding);
+    } else if (!isLoose(type))
+      body.report('scope-binding', binding, `scope binding must have a class type, found ${showType(type)}`);
+    return { binding, type };
+  });
+  for (const { binding, type } of bound) checkReached(body, type, seeds, created, binding);
+  body.scoped(() => {
+    body.scopeBlocks.push(body.locals.level);
+    for (const { binding, type } of bound) {
+      const { name } = binding;
+      body.declare({ name: name.text, span: name, type, origin: 'scope', isFixed: false });
+    }
+    for (const inner of stmt.body.stmts) body.stmt(inner);
+    body.scopeBlocks.pop();
+  });
+}
+
+function checkReached(
+  body: Body,
+  type: Type,
+  seeds: readonly ClassSymbol[],
+  created: ReadonlySet<ClassSymbol>,
+  site: Span,
+): void {
+  if (type.kind !== 'class' || seeds.includes(type.symbol) || created.has(type.symbol)) return;
+  body.report('scope-wiring', site, `scope binding of class '${type.symbol.name}' is not reachable from seeds`);
+}
+
+/** Notes every scoped class that must be made for `symbol`, with what prevents that. */
+function reach(
+  body: Body,
+  symbol: ClassSymbol,
+  seeds: readonly ClassSymbol[],
+  created: Set<ClassSymbol>,
+  path: readonly ClassSymbol[],
+  site: Span,
+): void {
+  if (seeds.includes(symbol) || body.context.lifecycleOf(symbol) !== 'scoped') return;
+  if (path.includes(symbol)) {
+    const names = [...path.slice(path.indexOf(symbol)), symbol].map(({ name }) => name);
+    body.report('scope-wiring', site, `circular dependency among scoped classes: ${names.join(' → ')}`);
+    return;
+  }
+  if (created.has(symbol)) return;
+  created.add(symbol);
+  for (const field of body.context.signatures.class(symbol).fields.values()) {
+    if (!field.isInjected)
+      body.report('scope-wiring', site, `scoped class '${symbol.name}' has non-injected fields: provide it as a seed`);
+    else if (field.type.kind === 'class') reach(body, field.type.symbol, seeds, created, [...path, symbol], site);
+  }
+}

@@ -1,0 +1,24 @@
+import type { Block, IfStmt, Stmt } from '../../syntax/ast/code.ts';
+
+/** Whether a block never comes to its end: it returns or raises on every path. Loops count as if they might not run. */
+export const isTerminated = ({ stmts }: Pick<Block, 'stmts'>): boolean => stmts.some(ends);
+
+function ends(stmt: Stmt): boolean {
+  switch (stmt.kind) {
+    case 'ReturnStmt':
+    case 'RaiseStmt':
+    case 'BrokenStmt':
+      return true;
+    case 'IfStmt':
+      return ifEnds(stmt);
+    case 'MatchStmt':
+      return stmt.arms.length > 0 && stmt.arms.every(({ body }) => isTerminated(body));
+    default:
+      return false;
+  }
+}
+
+const ifEnds = ({ body, otherwise }: IfStmt): boolean =>
+  otherwise !== undefined &&
+  isTerminated(body) &&
+  (otherwise.kind === 'Block' ? isTerminated(otherwise) : ifEnds(otherwise));

@@ -1,0 +1,85 @@
+import type { MethodDecl } from '../../syntax/ast/decl.ts';
+import type { Span } from '../../syntax/ast/span.ts';
+import type { Body } from '../body/body.ts';
+import { isSame } from '../types/relate.ts';
+import { showType } from '../types/show.ts';
+import type { Callable, ClassSymbol, TraitSymbol } from '../types/type.ts';
+
+/** Whether a class does what the traits that it lists promise. */
+export function checkConformance(body: Body, symbol: ClassSymbol): void {
+  const { program, file, signatures } = body.context;
+  const listed: TraitSymbol[] = [];
+  for (const name of symbol.decl.impls) {
+    if (name.text === '') continue;
+    const trait = program.find(file, name.text, 'TraitDecl');
+    if (trait === undefined) {
+      body.report('trait-unknown', name, `unknown trait '${name.text}'`);
+      continue;
+    }
+    if (listed.includes(trait)) {
+      body.report('trait-duplicate', name, `trait '${name.text}' appears multiple times in the impl list`);
+      continue;
+    }
+    for (const other of listed) checkContracts(body, trait, other, name);
+    listed.push(trait);
+    for (const wanted of signatures.trait(trait).methods.values()) checkMethod(body, symbol, trait, wanted, name);
+  }
+}
+
+function checkContracts({ context, report }: Body, trait: TraitSymbol, other: TraitSymbol, site: Span): void {
+  const { signatures } = context;
+  for (const method of signatures.trait(trait).methods.values())
+    if (method.hasContracts && signatures.trait(other).methods.get(method.name)?.hasContracts === true)
+      report(
+        'trait-contract',
+        site,
+        `traits '${other.name}' and '${trait.name}' have contracts on method '${method.name}', which both define`,
+      );
+}
+
+function checkMethod(body: Body, symbol: ClassSymbol, trait: TraitSymbol, wanted: Callable, site: Span): void {
+  const { signatures } = body.context;
+  const found = signatures.class(symbol).methods.get(wanted.name);
+  if (found === undefined) {
+    // What is static is made by the language; what has a body is inherited.
+    if (!wanted.hasBody && wanted.receiver !== 'static')
+      body.report(
+        'trait-method-missing',
+        site,
+        `class '${symbol.name}' does not implement required method '${wanted.name}' of trait '${trait.name}'`,
+      );
+    return;
+  }
+  const decl = symbol.decl.members.find(
+    (member): member is MethodDecl => member.kind === 'MethodDecl' && member.name.text === wanted.name,
+  );
+  const at = decl?.name ?? site;
+  const what = `method '${wanted.name}' of class '${symbol.name}'`;
+  const mismatch = (message: string): void => body.report('trait-method-mismatch', at, message);
+  if (found.params.length !== wanted.params.length)
+    mismatch(
+      `${what} has the wrong number of parameters: trait '${trait.name}' expects ${wanted.params.length}, found ${found.params.length}`,
+    );
+  else
+    for (const [index, param] of wanted.params.entries()) {
+      const own = found.params[index];
+      if (own !== undefined && !isSame(own.type, param.type))
+        mismatch(
+          `${what}: parameter ${index + 1} type mismatch: trait '${trait.name}' expects ${showType(param.type)}, found ${showType(own.type)}`,
+        );
+    }
+  if (!isSame(found.result, wanted.result))
+    mismatch(
+      `${what}: return type mismatch: trait '${trait.name}' expects ${showType(wanted.result)}, found ${showType(found.result)}`,
+    );
+  if (wanted.receiver === 'mut' && found.receiver === 'self')
+    mismatch(`${what}: trait '${trait.name}' declares 'mut self', but the class declares 'self'`);
+  if (wanted.receiver === 'self' && found.receiver === 'mut')
+    mismatch(`${what}: the class declares 'mut self', but trait '${trait.name}' declares 'self'`);
+  if (found.hasContracts)
+    body.report(
+      'trait-contract',
+      at,
+      `${what} cannot add 'requires': callers of trait '${trait.name}' do not know of it (Liskov)`,
+    );
+}

@@ -1,0 +1,42 @@
+import type { LifecycleItem, StageDecl } from '../../syntax/ast/decl.ts';
+import type { Lifecycle } from '../body/body.ts';
+import type { Program } from '../program/program.ts';
+import type { Signatures } from '../program/signatures.ts';
+import type { AppSymbol, ClassSymbol, StageSymbol } from '../types/type.ts';
+
+const RANK: Readonly<Record<Lifecycle, number>> = { transient: 0, scoped: 1, singleton: 2 };
+
+export const isShorter = (a: Lifecycle, b: Lifecycle): boolean => RANK[a] < RANK[b];
+
+/** How long instances of a class live: as long as it says, as an app or a stage says, or as the shortest of what it depends on. */
+export function lifecycleOf(program: Program, signatures: Signatures, symbol: ClassSymbol): Lifecycle {
+  const seen = new Set<ClassSymbol>();
+  const shortest = (one: ClassSymbol): Lifecycle => {
+    seen.add(one);
+    let lifecycle = ownLifecycle(program, signatures, one);
+    for (const { type, isInjected, isRemote } of signatures.class(one).fields.values()) {
+      if (!isInjected || isRemote || type.kind !== 'class' || seen.has(type.symbol)) continue;
+      const other = shortest(type.symbol);
+      if (isShorter(other, lifecycle)) lifecycle = other;
+    }
+    return lifecycle;
+  };
+  return shortest(symbol);
+}
+
+function ownLifecycle(program: Program, signatures: Signatures, symbol: ClassSymbol): Lifecycle {
+  let lifecycle: Lifecycle = signatures.class(symbol).lifecycle;
+  for (const entry of program.entries)
+    for (const { name, lifecycle: wanted } of overridesOf(entry))
+      if (
+        name.text === symbol.name &&
+        isShorter(wanted, lifecycle) &&
+        program.find(program.fileOf(entry), name.text, 'ClassDecl') === symbol
+      )
+        lifecycle = wanted;
+  return lifecycle;
+}
+
+/** The lines `scoped X` and `transient X` of an app or a stage. */
+const overridesOf = ({ decl }: AppSymbol | StageSymbol): readonly LifecycleItem[] =>
+  (decl.members as StageDecl['members']).filter(member => member.kind === 'LifecycleItem');

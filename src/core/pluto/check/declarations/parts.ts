@@ -1,0 +1,68 @@
+import type { Param } from '../../syntax/ast/code.ts';
+import type { Dep, Field, MethodDecl, RequiredMethod, TypeParam } from '../../syntax/ast/decl.ts';
+import type { Name } from '../../syntax/ast/node.ts';
+import type { Body } from '../body/body.ts';
+import type { CheckCode } from '../report/check-codes.ts';
+
+/** Reports every name of a list that stands there before. */
+export function checkTwice(
+  body: Body,
+  names: readonly Name[],
+  code: CheckCode,
+  message: (name: string) => string,
+): void {
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (name.text === '') continue;
+    if (seen.has(name.text)) body.report(code, name, message(name.text));
+    seen.add(name.text);
+  }
+}
+
+export function checkTypeParams(body: Body, typeParams: readonly TypeParam[]): void {
+  checkTwice(
+    body,
+    typeParams.map(({ name }) => name),
+    'name-duplicate',
+    name => `type parameter '${name}' is already declared`,
+  );
+  const { program, file } = body.context;
+  for (const { bounds } of typeParams)
+    for (const bound of bounds)
+      if (bound.text !== '' && program.find(file, bound.text, 'TraitDecl') === undefined)
+        body.report('trait-unknown', bound, `unknown trait '${bound.text}' in type bound`);
+}
+
+/** Names and types of parameters, and the type of the result. */
+export function checkHead(
+  body: Body,
+  { params, result }: { readonly params: readonly Param[]; readonly result?: MethodDecl['result'] },
+): void {
+  checkTwice(
+    body,
+    params.map(({ name }) => name),
+    'name-duplicate',
+    name => `parameter '${name}' is already declared`,
+  );
+  for (const { type } of params) body.type(type);
+  if (result !== undefined) body.type(result);
+}
+
+export function checkFields(body: Body, fields: readonly (Field | Dep)[]): void {
+  checkTwice(
+    body,
+    fields.map(({ name }) => name),
+    'member-duplicate',
+    name => `duplicate field '${name}'`,
+  );
+  for (const { type } of fields) body.type(type);
+}
+
+export function checkMethodNames(body: Body, methods: readonly (MethodDecl | RequiredMethod)[]): void {
+  checkTwice(
+    body,
+    methods.map(({ name }) => name),
+    'member-duplicate',
+    name => `duplicate method '${name}'`,
+  );
+}

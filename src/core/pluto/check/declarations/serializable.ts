@@ -1,0 +1,96 @@
+import type { StageDecl } from '../../syntax/ast/decl.ts';
+import type { Body } from '../body/body.ts';
+import { classSubstitution } from '../body/members.ts';
+import { showType } from '../types/show.ts';
+import { substitute, substitution } from '../types/substitute.ts';
+import type { Type } from '../types/type.ts';
+
+/** Public methods of a stage are called from other processes: what they take and give must be data. */
+export function checkSerializable(body: Body, decl: StageDecl): void {
+  let needsWire = false;
+  for (const member of decl.members) {
+    if ((member.kind !== 'MethodDecl' && member.kind !== 'RequiredMethod') || !member.isPub) continue;
+    const { name } = member;
+    for (const param of member.params) {
+      const type = body.quietType(param.type);
+      needsWire ||= isComplex(type);
+      const reason = whyNot(body, type, []);
+      if (reason !== undefined)
+        body.report(
+          'not-serializable',
+          param,
+          `parameter '${param.name.text}' of public method '${name.text}' has non-serializable type ${showType(type)}: ${reason}`,
+        );
+    }
+    if (member.result === undefined) continue;
+    const type = body.quietType(member.result);
+    needsWire ||= isComplex(type);
+    const reason = whyNot(body, type, []);
+    if (reason !== undefined)
+      body.report(
+        'not-serializable',
+        member.result,
+        `result of public method '${name.text}' has non-serializable type ${showType(type)}: ${reason}`,
+      );
+  }
+  const { program, file } = body.context;
+  program.tracker.see(file.importsVersion);
+  const hasWire = file.imports.some(({ decl: { path } }) => path.map(({ text }) => text).join('.') === 'std.wire');
+  if (needsWire && !hasWire)
+    body.report(
+      'wire-import-missing',
+      decl.name,
+      `stage '${decl.name.text}' requires \`import std.wire\` for its types`,
+    );
+}
+
+const isComplex = ({ kind }: Type): boolean =>
+  kind === 'list' || kind === 'map' || kind === 'set' || kind === 'class' || kind === 'enum' || kind === 'nullable';
+
+/** Why values of a type cannot be sent; undefined when they can. */
+function whyNot(body: Body, type: Type, path: readonly Type[]): string | undefined {
+  if (path.includes(type)) return undefined;
+  const { signatures } = body.context;
+  const inner = [...path, type];
+  const first = (types: Iterable<Type>): string | undefined => {
+    for (const one of types) {
+      const reason = whyNot(body, one, inner);
+      if (reason !== undefined) return reason;
+    }
+    return undefined;
+  };
+  switch (type.kind) {
+    case 'list':
+    case 'set':
+    case 'nullable':
+      return whyNot(body, type.element, inner);
+    case 'map':
+      return first([type.key, type.value]);
+    case 'class': {
+      const known = classSubstitution(signatures, type);
+      const fields = Array.from(signatures.class(type.symbol).fields.values()).filter(field => !field.isInjected);
+      return first(fields.map(field => substitute(field.type, known)));
+    }
+    case 'enum': {
+      const { typeParams, variants } = signatures.enum(type.symbol);
+      const known = substitution(
+        typeParams.map(param => param.type),
+        type.args,
+      );
+      const fields = Array.from(variants.values()).flatMap(variant => Array.from(variant.fields.values()));
+      return first(fields.map(field => substitute(field.type, known)));
+    }
+    case 'fn':
+    case 'task':
+    case 'sender':
+    case 'receiver':
+    case 'trait':
+    case 'stream':
+    case 'range':
+    case 'error':
+    case 'any-error':
+      return `${showType(type)} is not serializable`;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Found } from '../report/check-codes.ts';
+import type { ErrorSymbol } from '../types/type.ts';
+import type { CallSite } from './call-site.ts';
+import type { ErrorsOf } from './effects.ts';
+
+/** Whether calls that can raise are handled, and only these. In an instance only the first counts: the others may be different. */
+export function enforce(sites: readonly CallSite[], errorsOf: ErrorsOf, isInstance: boolean): readonly Found[] {
+  const found: Found[] = [];
+  for (const site of sites) {
+    const errors = raisedBy(site, errorsOf);
+    const report = (code: Found['code'], message: string): void => {
+      found.push({ severity: 'error', code, message, start: site.start, end: site.end });
+    };
+    const kind = site.what.split(' ', 1)[0] ?? 'function';
+    if (errors.size > 0) {
+      if (site.how === 'bare')
+        report(
+          'error-unhandled',
+          `call to fallible ${site.what} must be handled with '!' or catch: it can raise ${namesOf(errors)}`,
+        );
+      if (site.covers === undefined) continue;
+      const covered = new Set(site.covers.map(({ name }) => name));
+      const open = Array.from(errors).filter(({ name }) => !covered.has(name));
+      if (open.length > 0) report('catch-incomplete', `no catch handler covers ${namesOf(open)}`);
+      continue;
+    }
+    if (isInstance || site.isOpen) continue;
+    if (site.how === 'propagate')
+      report('propagate-infallible', `'!' applied to infallible ${kind}: ${site.what} raises nothing`);
+    if (site.how === 'catch')
+      report('catch-infallible', `catch applied to infallible ${kind}: ${site.what} raises nothing`);
+  }
+  return found;
+}
+
+function raisedBy({ key, direct }: CallSite, errorsOf: ErrorsOf): ReadonlySet<ErrorSymbol> {
+  const behind = key === undefined ? undefined : errorsOf(key);
+  if (direct.length === 0 && behind !== undefined) return behind;
+  return new Set([...direct, ...(behind ?? [])]);
+}
+
+const namesOf = (errors: Iterable<ErrorSymbol>): string =>
+  Array.from(errors, ({ name }) => `'${name}'`)
+    .toSorted()
+    .join(', ');

@@ -1,0 +1,60 @@
+import type { ProjectPath } from '../../../../base/brand.ts';
+import type { Severity } from '../../syntax/ast/diagnostic.ts';
+import type { CheckCode } from '../report/check-codes.ts';
+import type { ProgramFile } from '../program/program-file.ts';
+import type { Program } from '../program/program.ts';
+import type { Signatures } from '../program/signatures.ts';
+import type { ClassSymbol } from '../types/type.ts';
+import { checkCollisions } from './collisions.ts';
+import type { ReportInFile } from './found-in-file.ts';
+import { checkImports, findCycles, reportCycle } from './imports.ts';
+import { injectionCycles } from './injection.ts';
+
+export interface FoundInFile {
+  readonly severity: Severity;
+  readonly code: CheckCode;
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Rules about whole files, and about the program as a whole where they show in a file. */
+export class FileRules {
+  readonly #program: Program;
+  readonly #signatures: Signatures;
+  #imports: ReadonlyMap<ProjectPath, readonly ProjectPath[]> = new Map();
+  #injection: ReadonlyMap<ClassSymbol, readonly ClassSymbol[]> = new Map();
+
+  constructor(program: Program, signatures: Signatures) {
+    this.#program = program;
+    this.#signatures = signatures;
+  }
+
+  /** After anything but bodies changed. */
+  readDeclarations(): void {
+    this.#imports = findCycles(this.#program.files.values());
+    this.#injection = injectionCycles(this.#program, this.#signatures);
+  }
+
+  check(file: ProgramFile): readonly FoundInFile[] {
+    const found: FoundInFile[] = [];
+    const report: ReportInFile = (code, { start, end }, message) => {
+      found.push({ severity: 'error', code, message, start, end });
+    };
+    checkImports(this.#program, file, report);
+    const cycle = this.#imports.get(file.path);
+    if (cycle !== undefined) reportCycle(file, cycle, report);
+    checkCollisions(this.#program, file, report);
+    for (const symbol of file.symbols.values()) {
+      if (symbol.kind !== 'ClassDecl') continue;
+      const around = this.#injection.get(symbol);
+      if (around !== undefined)
+        report(
+          'dependency-cycle',
+          symbol.decl.name,
+          `circular dependency detected: ${[...around, symbol].map(({ name }) => name).join(' → ')}`,
+        );
+    }
+    return found;
+  }
+}

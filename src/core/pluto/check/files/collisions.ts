@@ -1,0 +1,117 @@
+import { isBuiltinFunction } from '../body/builtin-functions.ts';
+import type { ProgramFile } from '../program/program-file.ts';
+import type { Program } from '../program/program.ts';
+import type { DeclSymbol } from '../types/type.ts';
+import type { ReportInFile } from './found-in-file.ts';
+
+const words = {
+  FunctionDecl: 'function',
+  ExternDecl: 'extern function',
+  ClassDecl: 'class',
+  TraitDecl: 'trait',
+  EnumDecl: 'enum',
+  ErrorDecl: 'error',
+  AppDecl: 'app',
+  StageDecl: 'stage',
+  SystemDecl: 'system',
+  TestDecl: 'test',
+} as const satisfies Record<DeclSymbol['kind'], string>;
+
+type Kind = DeclSymbol['kind'];
+
+/** Kinds that may not share a name with one another; the one that is mentioned last is the one to be told. */
+const clashing: readonly (readonly [Kind, Kind])[] = [
+  ['TraitDecl', 'EnumDecl'],
+  ['TraitDecl', 'ErrorDecl'],
+  ['EnumDecl', 'ErrorDecl'],
+  ['TraitDecl', 'ClassDecl'],
+  ['EnumDecl', 'ClassDecl'],
+  ['ErrorDecl', 'ClassDecl'],
+  ['ClassDecl', 'FunctionDecl'],
+];
+const onlyOnce: ReadonlySet<Kind> = new Set([
+  'TraitDecl',
+  'EnumDecl',
+  'ErrorDecl',
+  'ClassDecl',
+  'FunctionDecl',
+  'StageDecl',
+  'ExternDecl',
+]);
+
+/** Names that mean two things in one module. */
+export function checkCollisions(program: Program, file: ProgramFile, report: ReportInFile): void {
+  for (const symbol of file.symbols.values()) {
+    if (symbol.kind === 'TestDecl' || symbol.name === '') continue;
+    checkWithOthers(program, file, symbol, report);
+    const { name } = symbol.decl;
+    if (
+      (symbol.kind === 'ClassDecl' || symbol.kind === 'FunctionDecl') &&
+      isBuiltinFunction(symbol.name) &&
+      !file.isImported
+    )
+      report('builtin-shadowed', name, `${words[symbol.kind]} '${symbol.name}' cannot shadow builtin function`);
+    if (symbol.kind === 'ClassDecl' && file.bindings.has(symbol.name))
+      report('class-like-import', name, `class '${symbol.name}' conflicts with imported module name '${symbol.name}'`);
+    if (isType(symbol.kind) && program.isPreludeType(symbol.name) && !file.isEmbedded)
+      report('prelude-conflict', name, `${words[symbol.kind]} '${symbol.name}' conflicts with built-in prelude type`);
+  }
+  checkMain(file, report);
+}
+
+const isType = (kind: Kind): boolean =>
+  kind === 'ClassDecl' || kind === 'EnumDecl' || kind === 'TraitDecl' || kind === 'ErrorDecl';
+
+function checkWithOthers(program: Program, file: ProgramFile, symbol: DeclSymbol, report: ReportInFile): void {
+  if (symbol.kind === 'TestDecl') return;
+  const all = program.all(file, symbol.name);
+  if (all.length < 2) return;
+  const at = symbol.decl.name;
+  const others = all.filter(other => other !== symbol && areTogether(program, symbol, other));
+  const isAfter = (other: DeclSymbol): boolean => all.indexOf(other) < all.indexOf(symbol);
+  if (onlyOnce.has(symbol.kind) && others.some(other => other.kind === symbol.kind && isAfter(other))) {
+    if (symbol.kind !== 'ExternDecl')
+      return report('name-duplicate', at, `${words[symbol.kind]} '${symbol.name}' is already declared`);
+    const first = others.find(other => other.kind === 'ExternDecl' && isAfter(other));
+    if (first !== undefined && !isSameExtern(symbol, first))
+      report('extern-conflict', at, `conflicting extern fn signatures for '${symbol.name}'`);
+  }
+  for (const other of others) {
+    const isExtern = symbol.kind === 'FunctionDecl' && other.kind === 'ExternDecl';
+    if (isExtern) report('function-twice', at, `function '${symbol.name}' is defined as both fn and extern fn`);
+    if (clashing.some(([first, second]) => other.kind === first && symbol.kind === second))
+      report(
+        'name-clash',
+        at,
+        `'${symbol.name}' is already declared as ${/^[aeiou]/.test(words[other.kind]) ? 'an' : 'a'} ${words[other.kind]}`,
+      );
+  }
+}
+
+const isSameExtern = (a: DeclSymbol, b: DeclSymbol): boolean => tidy(a.surface) === tidy(b.surface);
+const tidy = (surface: string): string =>
+  surface
+    .replace(/^pub\s+/, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+/**
+ * Whether two declarations of one folder end up in one program: not when a program starts in each of their files, and not when one of
+ * the files is a module of its own that others import.
+ */
+function areTogether(program: Program, a: DeclSymbol, b: DeclSymbol): boolean {
+  if (a.file === b.file) return true;
+  const first = program.fileOf(a);
+  const second = program.fileOf(b);
+  if (first.isImportedAlone || second.isImportedAlone || !first.sees(second) || !second.sees(first)) return false;
+  return !(first.isEntry && second.isEntry);
+}
+
+function checkMain({ symbols, items }: ProgramFile, report: ReportInFile): void {
+  const entry = items.find(({ kind }) => kind === 'AppDecl' || kind === 'StageDecl');
+  if (entry === undefined) return;
+  const word = entry.kind === 'AppDecl' ? 'an app' : 'a stage';
+  for (const symbol of symbols.values())
+    if (symbol.kind === 'FunctionDecl' && symbol.name === 'main')
+      report('app-and-main', symbol.decl.name, `cannot have both ${word} and a top-level main function`);
+}

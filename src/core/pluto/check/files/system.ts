@@ -1,0 +1,83 @@
+import type { SystemDecl } from '../../syntax/ast/decl.ts';
+import type { Name } from '../../syntax/ast/node.ts';
+import type { ErrorsOf } from '../effects/effects.ts';
+import type { ProgramFile } from '../program/program-file.ts';
+import type { Signatures } from '../program/signatures.ts';
+import { bodyKey } from '../effects/call-site.ts';
+import { isSame } from '../types/relate.ts';
+import type { AppSymbol, ClassSymbol } from '../types/type.ts';
+import type { ReportInFile } from './found-in-file.ts';
+
+/** What a member of a system brings into it. */
+interface Member {
+  readonly name: Name;
+  readonly app: AppSymbol;
+  readonly served: readonly ClassSymbol[];
+}
+
+/** Whether the programs of a system fit together: each has an app, and what one calls remotely another serves. */
+export function checkSystem(
+  signatures: Signatures,
+  file: ProgramFile,
+  servedIn: (file: ProgramFile) => readonly ClassSymbol[],
+  errorsOf: ErrorsOf,
+  report: ReportInFile,
+): void {
+  const system = file.items.find((item): item is SystemDecl => item.kind === 'SystemDecl');
+  if (system === undefined) return;
+  const main = Array.from(file.symbols.values()).find(({ kind, name }) => kind === 'FunctionDecl' && name === 'main');
+  if (main !== undefined) report('system-main', main.decl, 'a system file must not contain a top-level main function');
+  const members: Member[] = [];
+  for (const { module } of system.members) {
+    const imported = file.bindings.get(module.text);
+    if (imported === undefined) {
+      if (module.text !== '')
+        report('system-module-missing', module, `module '${module.text}' is not imported in the system file`);
+      continue;
+    }
+    const app = imported.files
+      .flatMap(one => Array.from(one.symbols.values()))
+      .find((symbol): symbol is AppSymbol => symbol.kind === 'AppDecl');
+    if (app === undefined) report('system-app-missing', module, `module '${module.text}' does not contain an app`);
+    else members.push({ name: module, app, served: imported.files.flatMap(servedIn) });
+  }
+  const served = members.flatMap(member => member.served);
+  for (const { name, app } of members)
+    for (const { type, isRemote } of signatures.app(app).fields.values())
+      if (isRemote && type.kind === 'class') checkService(signatures, type.symbol, served, errorsOf, name, report);
+}
+
+function checkService(
+  signatures: Signatures,
+  client: ClassSymbol,
+  served: readonly ClassSymbol[],
+  errorsOf: ErrorsOf,
+  site: Name,
+  report: ReportInFile,
+): void {
+  const server = served.find(({ name }) => name === client.name);
+  if (server === undefined)
+    return report(
+      'system-service-missing',
+      site,
+      `no member of the system serves it: '${client.name}', a remote dependency of '${site.text}'`,
+    );
+  const methods = signatures.class(server).methods;
+  for (const wanted of signatures.class(client).methods.values()) {
+    const found = methods.get(wanted.name);
+    const what = `method '${wanted.name}' of service '${client.name}'`;
+    if (found === undefined) {
+      report('system-service-mismatch', site, `${what}: the member that serves it does not provide it`);
+      continue;
+    }
+    const isFit =
+      found.params.length === wanted.params.length &&
+      isSame(found.result, wanted.result) &&
+      found.params.every((param, index) => isSame(param.type, wanted.params[index]?.type ?? param.type));
+    if (!isFit) report('system-service-mismatch', site, `${what}: signature differs`);
+    const raised = new Set(Array.from(errorsOf(bodyKey(wanted.id, [])), error => error.name));
+    for (const { name } of errorsOf(bodyKey(found.id, [])))
+      if (!raised.has(name))
+        report('system-service-mismatch', site, `${what} can raise '${name}', but the client does not declare it`);
+  }
+}

@@ -1,0 +1,150 @@
+import type { Name } from '../../syntax/ast/node.ts';
+import type { NamedType, Type as TypeNode } from '../../syntax/ast/type.ts';
+import type { Report } from '../report/check-codes.ts';
+import {
+  classOf,
+  enumOf,
+  fnOf,
+  listOf,
+  mapOf,
+  nullableOf,
+  primitives,
+  traitOf,
+  UNKNOWN,
+  VOID,
+  wrap,
+} from '../types/make.ts';
+import type { ClassSymbol, EnumSymbol, TraitSymbol, Type } from '../types/type.ts';
+import type { ProgramFile } from './program-file.ts';
+import type { Program } from './program.ts';
+
+/** Where a type is written. */
+export interface TypeScope {
+  readonly program: Program;
+  readonly file: ProgramFile;
+  /** What the type parameters in scope stand for: themselves, or the arguments of an instance. */
+  readonly typeParams: ReadonlyMap<string, Type>;
+}
+
+/** The type that is written; `unknown` where it is not one, which `report` is told, if it is given. */
+export function resolveType(scope: TypeScope, node: TypeNode, report?: Report): Type {
+  switch (node.kind) {
+    case 'ListType':
+      return listOf(resolveType(scope, node.element, report));
+    case 'StreamType':
+      return wrap('stream', resolveType(scope, node.element, report));
+    case 'FnType':
+      return fnOf(
+        node.params.map(param => resolveType(scope, param, report)),
+        node.result === undefined ? VOID : resolveType(scope, node.result, report),
+      );
+    case 'NullableType': {
+      const inner = resolveType(scope, node.inner, report);
+      if (inner.kind === 'void') {
+        report?.('nullable-nested', node, 'void? is not allowed: there is no value that could be missing');
+        return UNKNOWN;
+      }
+      if (inner.kind === 'nullable')
+        report?.('nullable-nested', node, `nested nullable type: what stands for '?' here is nullable already`);
+      return nullableOf(inner);
+    }
+    case 'NamedType':
+      return resolveNamed(scope, node, report);
+    default:
+      return UNKNOWN;
+  }
+}
+
+const WRAPS = { Set: 'set', Task: 'task', Sender: 'sender', Receiver: 'receiver' } as const;
+const isWrap = (name: string): name is keyof typeof WRAPS => Object.hasOwn(WRAPS, name);
+
+function resolveNamed(scope: TypeScope, node: NamedType, report: Report | undefined): Type {
+  const [first] = node.path;
+  if (first === undefined || first.text === '') return UNKNOWN;
+  const name = first.text;
+  if (node.path.length === 1) {
+    if (node.args.length === 0) {
+      const simple = primitives.get(name) ?? scope.typeParams.get(name);
+      if (simple !== undefined) return simple;
+    }
+    if (name === 'Map' || isWrap(name)) {
+      const args = node.args.map(arg => resolveType(scope, arg, report));
+      const wanted = name === 'Map' ? 2 : 1;
+      if (args.length !== wanted) {
+        report?.('type-arguments', node, `${name} expects ${wanted} type argument(s), got ${args.length}`);
+        return UNKNOWN;
+      }
+      const [one = UNKNOWN, two = UNKNOWN] = args;
+      return name === 'Map' ? mapOf(one, two) : wrap(WRAPS[name], one);
+    }
+  }
+  const symbol = findTypeSymbol(scope, node.path, report);
+  const args = node.args.map(arg => resolveType(scope, arg, report));
+  if (symbol === undefined) {
+    if (report !== undefined) reportUnknown(node, report);
+    return UNKNOWN;
+  }
+  return typeOfSymbol(symbol, args, node, report);
+}
+
+function reportUnknown(node: NamedType, report: Report): void {
+  const name = node.path.map(({ text }) => text).join('.');
+  if (node.path.some(({ text }) => text === '')) return;
+  report('type-unknown', node, node.args.length > 0 ? `unknown generic type '${name}'` : `unknown type '${name}'`);
+}
+
+function typeOfSymbol(
+  symbol: ClassSymbol | EnumSymbol | TraitSymbol,
+  args: readonly Type[],
+  node: NamedType,
+  report: Report | undefined,
+): Type {
+  if (symbol.kind === 'TraitDecl') {
+    if (args.length > 0)
+      report?.('type-unknown', node, `unknown generic type '${symbol.name}': traits are not generic`);
+    return traitOf(symbol);
+  }
+  const wanted = symbol.decl.typeParams.length;
+  if (wanted !== args.length) {
+    const problem =
+      args.length === 0
+        ? `unknown type '${symbol.name}': it is generic and expects ${wanted} type argument(s)`
+        : wanted === 0
+          ? `unknown generic type '${symbol.name}': it takes no type arguments`
+          : `'${symbol.name}' expects ${wanted} type argument(s), got ${args.length}`;
+    report?.(args.length > 0 && wanted > 0 ? 'type-arguments' : 'type-unknown', node, problem);
+    return UNKNOWN;
+  }
+  return symbol.kind === 'ClassDecl' ? classOf(symbol, args) : enumOf(symbol, args);
+}
+
+/** The class, enum or trait of a path of one name, or of two in an imported module. */
+export function findTypeSymbol(
+  { program, file }: TypeScope,
+  path: readonly Name[],
+  report?: Report,
+): ClassSymbol | EnumSymbol | TraitSymbol | undefined {
+  const [first, second] = path;
+  if (first === undefined) return undefined;
+  if (second === undefined) return program.find(file, first.text, 'ClassDecl', 'EnumDecl', 'TraitDecl');
+  const module = path.length === 2 ? program.module(file, first.text) : undefined;
+  if (module === undefined) return undefined;
+  const symbol = program.findIn(module, second.text, 'ClassDecl', 'EnumDecl', 'TraitDecl');
+  if (symbol !== undefined) checkVisible(symbol, first, second, report);
+  return symbol;
+}
+
+/** What is named through an import must be `pub`. */
+export function checkVisible(
+  symbol: { readonly decl: { readonly isPub: boolean } },
+  module: Name,
+  name: Name,
+  report: Report | undefined,
+): void {
+  if (!symbol.decl.isPub)
+    report?.(
+      'item-private',
+      name,
+      `'${name.text}' is private to module '${module.text}': declare it 'pub' there to use it here`,
+    );
+}

@@ -1,0 +1,32 @@
+import type { Decl } from '../../syntax/ast/decl.ts';
+import type { Span } from '../../syntax/ast/span.ts';
+
+/** The text of a declaration without the bodies in it: all that other declarations can depend on. */
+export function surfaceOf(text: string, decl: Decl): string {
+  let surface = '';
+  let at = decl.start;
+  for (const body of bodiesOf(decl)) {
+    surface += text.slice(at, body.start);
+    at = body.end;
+  }
+  return surface + text.slice(at, decl.end);
+}
+
+function bodiesOf(decl: Decl): readonly Span[] {
+  switch (decl.kind) {
+    case 'FunctionDecl':
+    case 'TestDecl':
+      return [decl.body];
+    case 'ClassDecl':
+    case 'TraitDecl':
+    case 'AppDecl':
+    case 'StageDecl': {
+      const bodies: Span[] = [];
+      for (const member of decl.members)
+        if (member.kind === 'MethodDecl' && member.body !== undefined) bodies.push(member.body);
+      return bodies;
+    }
+    default:
+      return [];
+  }
+}

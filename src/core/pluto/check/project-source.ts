@@ -1,0 +1,18 @@
+import type { CheckSource } from './report/answers.ts';
+import type { Hasher } from '../../../ports/hasher.ts';
+import { embeddedModules } from '../project/embedded.ts';
+import type { LoadedModule } from '../project/load-module.ts';
+import type { PlutoProject } from '../project/pluto-project.ts';
+
+/** The modules of a project as they were read last, for a checker. What was never loaded counts as not there: load it first. */
+export function projectSource(project: PlutoProject, hasher: Hasher): CheckSource {
+  const embedded = embeddedModules(hasher);
+  return {
+    modules: () => project.loaded.filter((state): state is LoadedModule => state.kind === 'loaded'),
+    importsOf: module => project.importsOf(module),
+    embedded,
+    get manifestProblems() {
+      return project.manifestProblems;
+    },
+  };
+}

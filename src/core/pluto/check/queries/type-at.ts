@@ -1,0 +1,56 @@
+import type { ProjectPath } from '../../../../base/brand.ts';
+import type { Span } from '../../syntax/ast/span.ts';
+import type { TypeAt } from '../report/answers.ts';
+import type { ProgramFile } from '../program/program-file.ts';
+import type { State } from '../units/state.ts';
+import { showType } from '../types/show.ts';
+import type { Type } from '../types/type.ts';
+import type { Unit } from '../units/unit.ts';
+import type { ItemIndex } from './items.ts';
+import type { UseIndex } from './uses.ts';
+
+const holds = ({ start, end }: Span, offset: number): boolean => start <= offset && offset <= end;
+const widthOf = ({ start, end }: Span): number => end - start;
+
+export function typeAt(
+  state: State,
+  items: ItemIndex,
+  uses: UseIndex,
+  path: ProjectPath,
+  offset: number,
+): TypeAt | undefined {
+  const file = state.program.files.get(path);
+  if (file === undefined) return undefined;
+  const use = uses.usesIn(path).find(({ name }) => holds(name, offset));
+  const expr = exprAt(state, file, offset);
+  if (use !== undefined) {
+    const type =
+      items.typeOf(use.target) ??
+      (expr !== undefined && widthOf(expr.span) <= widthOf(use.site) ? showType(expr.type) : '');
+    return { span: use.name, type, target: use.target, local: undefined };
+  }
+  if (expr === undefined) return undefined;
+  return { span: expr.span, type: showType(expr.type), target: undefined, local: expr.local };
+}
+
+interface ExprAt {
+  readonly span: Span;
+  readonly type: Type;
+  readonly local: Span | undefined;
+}
+
+/** The smallest expression at a place: its unit is looked at once more, and tells the types on its way. */
+function exprAt(state: State, file: ProgramFile, offset: number): ExprAt | undefined {
+  let unit: Unit | undefined;
+  const all = [...state.unitsIn(file)];
+  for (const extra of state.extras.all) if (extra.spec.file === file && extra.spec.with === undefined) all.push(extra);
+  for (const one of all)
+    if (holds(one.spec.node, offset) && (unit === undefined || widthOf(one.spec.node) <= widthOf(unit.spec.node)))
+      unit = one;
+  let found: ExprAt | undefined;
+  unit?.spec.check((expr, type, local) => {
+    if (holds(expr, offset) && (found === undefined || widthOf(expr) <= widthOf(found.span)))
+      found = { span: { start: expr.start, end: expr.end }, type, local: local?.span };
+  });
+  return found;
+}

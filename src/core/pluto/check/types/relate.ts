@@ -1,0 +1,103 @@
+import { nullableOf } from './make.ts';
+import type { ClassSymbol, TraitSymbol, Type } from './type.ts';
+
+/** The traits that a class lists. */
+export type TraitsOf = (symbol: ClassSymbol) => readonly TraitSymbol[];
+
+/**
+ * Whether a value of type `actual` can be stored where `expected` is wanted. A type parameter fits everything: what it cannot do
+ * shows when the declaration is checked with the types that it is used with.
+ */
+export function isCompatible(actual: Type, expected: Type, traitsOf: TraitsOf): boolean {
+  if (actual === expected || actual.kind === 'unknown' || expected.kind === 'unknown') return true;
+  if (actual.kind === 'never' || actual.kind === 'param' || expected.kind === 'param') return true;
+  if (expected.kind === 'nullable') {
+    if (actual.kind === 'none') return true;
+    if (actual.kind === 'nullable') return isSame(actual.element, expected.element);
+    return isCompatible(actual, expected.element, traitsOf);
+  }
+  if (expected.kind === 'trait') return actual.kind === 'class' && traitsOf(actual.symbol).includes(expected.symbol);
+  if (expected.kind === 'fn' && actual.kind === 'fn') {
+    return (
+      actual.params.length === expected.params.length &&
+      actual.params.every((param, index) => {
+        const wanted = expected.params[index];
+        return wanted !== undefined && (isCompatible(param, wanted, traitsOf) || isCompatible(wanted, param, traitsOf));
+      }) &&
+      isCompatible(actual.result, expected.result, traitsOf)
+    );
+  }
+  return (actual.isOpen || expected.isOpen) && isSame(actual, expected);
+}
+
+/** Whether two types are one, or could be one for some type arguments. */
+export function isSame(a: Type, b: Type): boolean {
+  if (a === b || a.kind === 'unknown' || b.kind === 'unknown') return true;
+  if (a.kind === 'param' || b.kind === 'param') return true;
+  if (!a.isOpen && !b.isOpen) return false;
+  switch (a.kind) {
+    case 'list':
+      return b.kind === 'list' && isSame(a.element, b.element);
+    case 'map':
+      return b.kind === 'map' && isSame(a.key, b.key) && isSame(a.value, b.value);
+    case 'nullable':
+    case 'set':
+    case 'task':
+    case 'sender':
+    case 'receiver':
+    case 'stream':
+      return b.kind === a.kind && isSame(a.element, b.element);
+    case 'fn':
+      return b.kind === 'fn' && areSame(a.params, b.params) && isSame(a.result, b.result);
+    case 'class':
+    case 'enum':
+      return b.kind === a.kind && a.symbol === b.symbol && areSame(a.args, b.args);
+    default:
+      return false;
+  }
+}
+
+const areSame = (a: readonly Type[], b: readonly Type[]): boolean =>
+  a.length === b.length &&
+  a.every((one, index) => {
+    const other = b[index];
+    return other !== undefined && isSame(one, other);
+  });
+
+/** The type of a place that holds a value of either type; undefined when there is none. */
+export function commonType(a: Type, b: Type): Type | undefined {
+  if (a === b || b.kind === 'never' || b.kind === 'unknown') return a;
+  if (a.kind === 'never' || a.kind === 'unknown') return b;
+  if (a.kind === 'none') return b.kind === 'void' ? undefined : nullableOf(b);
+  if (b.kind === 'none') return a.kind === 'void' ? undefined : nullableOf(a);
+  if (a.kind === 'nullable' && b.kind !== 'nullable') return isSame(a.element, b) ? a : undefined;
+  if (b.kind === 'nullable' && a.kind !== 'nullable') return isSame(b.element, a) ? b : undefined;
+  return isSame(a, b) ? a : undefined;
+}
+
+/** Whether a bare `none` is in it, so that nothing says what it could hold. */
+export function hasNone(type: Type): boolean {
+  switch (type.kind) {
+    case 'none':
+      return true;
+    case 'list':
+    case 'nullable':
+    case 'set':
+      return hasNone(type.element);
+    case 'map':
+      return hasNone(type.key) || hasNone(type.value);
+    default:
+      return false;
+  }
+}
+
+/** What maps and sets that are written out can be keyed by. */
+export const isKey = ({ kind }: Type): boolean =>
+  kind === 'int' ||
+  kind === 'float' ||
+  kind === 'bool' ||
+  kind === 'string' ||
+  kind === 'byte' ||
+  kind === 'enum' ||
+  kind === 'param' ||
+  kind === 'unknown';

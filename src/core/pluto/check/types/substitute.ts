@@ -1,0 +1,124 @@
+import { classOf, enumOf, fnOf, listOf, mapOf, nullableOf, wrap } from './make.ts';
+import type { ParamType, Type } from './type.ts';
+
+/** What type parameters stand for. */
+export type Substitution = ReadonlyMap<ParamType, Type>;
+
+/** `type` with the parameters replaced that `by` knows. */
+export function substitute(type: Type, by: Substitution | undefined): Type {
+  if (!type.isOpen || by === undefined) return type;
+  switch (type.kind) {
+    case 'param':
+      return by.get(type) ?? type;
+    case 'list':
+      return listOf(substitute(type.element, by));
+    case 'map':
+      return mapOf(substitute(type.key, by), substitute(type.value, by));
+    case 'nullable':
+      return nullableOf(substitute(type.element, by));
+    case 'set':
+    case 'task':
+    case 'sender':
+    case 'receiver':
+    case 'stream':
+      return wrap(type.kind, substitute(type.element, by));
+    case 'fn':
+      return fnOf(
+        type.params.map(param => substitute(param, by)),
+        substitute(type.result, by),
+      );
+    case 'class':
+      return classOf(
+        type.symbol,
+        type.args.map(arg => substitute(arg, by)),
+      );
+    case 'enum':
+      return enumOf(
+        type.symbol,
+        type.args.map(arg => substitute(arg, by)),
+      );
+    default:
+      return type;
+  }
+}
+
+export function substitution(params: readonly ParamType[], args: readonly Type[]): Substitution | undefined {
+  if (params.length === 0) return undefined;
+  const by = new Map<ParamType, Type>();
+  for (const [index, param] of params.entries()) {
+    const arg = args[index];
+    if (arg !== undefined) by.set(param, arg);
+  }
+  return by;
+}
+
+/**
+ * Learns from an argument what the parameters in `pattern` stand for; the first thing learned of a parameter stays. Structure that
+ * does not fit is left for the comparison of the argument with the parameter to report.
+ */
+export function learn(pattern: Type, actual: Type, known: Map<ParamType, Type>): void {
+  if (!pattern.isOpen || actual.kind === 'unknown') return;
+  switch (pattern.kind) {
+    case 'param':
+      if (!known.has(pattern) && actual.kind !== 'none' && actual.kind !== 'never') known.set(pattern, actual);
+      return;
+    case 'list':
+      if (actual.kind === 'list') learn(pattern.element, actual.element, known);
+      return;
+    case 'map':
+      if (actual.kind !== 'map') return;
+      learn(pattern.key, actual.key, known);
+      learn(pattern.value, actual.value, known);
+      return;
+    case 'nullable':
+      learn(pattern.element, actual.kind === 'nullable' ? actual.element : actual, known);
+      return;
+    case 'set':
+    case 'task':
+    case 'sender':
+    case 'receiver':
+    case 'stream':
+      if (actual.kind === pattern.kind) learn(pattern.element, actual.element, known);
+      return;
+    case 'fn':
+      if (actual.kind !== 'fn') return;
+      for (const [index, param] of pattern.params.entries()) {
+        const other = actual.params[index];
+        if (other !== undefined) learn(param, other, known);
+      }
+      learn(pattern.result, actual.result, known);
+      return;
+    case 'class':
+    case 'enum':
+      if (actual.kind !== pattern.kind || actual.symbol !== pattern.symbol) return;
+      for (const [index, arg] of pattern.args.entries()) {
+        const other = actual.args[index];
+        if (other !== undefined) learn(arg, other, known);
+      }
+      return;
+    default:
+  }
+}
+
+/** How many types stand in one another, to notice instances that grow for ever. */
+export function depthOf(type: Type): number {
+  switch (type.kind) {
+    case 'list':
+    case 'nullable':
+    case 'set':
+    case 'task':
+    case 'sender':
+    case 'receiver':
+    case 'stream':
+      return 1 + depthOf(type.element);
+    case 'map':
+      return 1 + Math.max(depthOf(type.key), depthOf(type.value));
+    case 'class':
+    case 'enum':
+      return 1 + Math.max(0, ...type.args.map(depthOf));
+    case 'fn':
+      return 1 + Math.max(depthOf(type.result), ...type.params.map(depthOf));
+    default:
+      return 0;
+  }
+}

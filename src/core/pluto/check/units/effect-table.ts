@@ -1,0 +1,111 @@
+import { type EffectKey, traitKey } from '../effects/call-site.ts';
+import { Effects, type ErrorsOf } from '../effects/effects.ts';
+import { enforce } from '../effects/enforce.ts';
+import type { Signatures } from '../program/signatures.ts';
+import type { ErrorSymbol } from '../types/type.ts';
+import type { ExtraUnits } from './instances.ts';
+import { inheritedKey } from './plan.ts';
+import type { Unit } from './unit.ts';
+
+/** What units raise, from their results, and whether what they call is handled. */
+export class EffectTable {
+  readonly #effects = new Effects();
+  /** Units by what they call. */
+  readonly #callers = new Map<EffectKey, Set<Unit>>();
+  readonly #known = new Map<Unit, NonNullable<Unit['result']>>();
+  /** What tasks of each type run, by the unit that starts them. */
+  readonly #tasks = new Map<EffectKey, Map<Unit, readonly EffectKey[]>>();
+  /** Keys of instances by the declaration that they are of. */
+  readonly #instances = new Map<string, Set<EffectKey>>();
+
+  get errorsOf(): ErrorsOf {
+    return this.#effects.errorsOf;
+  }
+
+  /** What a declaration raises in any of its instances. */
+  errorsOfItem(id: string): ReadonlySet<ErrorSymbol> {
+    const all = new Set(this.errorsOf(id));
+    for (const key of this.#instances.get(id) ?? []) for (const error of this.errorsOf(key)) all.add(error);
+    return all;
+  }
+
+  put(unit: Unit): void {
+    this.#forget(unit);
+    const { result, spec } = unit;
+    if (result === undefined) return;
+    this.#known.set(unit, result);
+    const direct = new Set(result.raises);
+    const calls = new Set<EffectKey>();
+    for (const { how, key, direct: own } of result.sites) {
+      if (key !== undefined) inner(this.#callers, key).add(unit);
+      if (how !== 'propagate') continue;
+      for (const error of own) direct.add(error);
+      if (key !== undefined) calls.add(key);
+    }
+    for (const [task, list] of Map.groupBy(result.spawns, spawn => spawn.task)) {
+      const tasks = this.#tasks.get(task) ?? new Map<Unit, readonly EffectKey[]>();
+      this.#tasks.set(task, tasks);
+      tasks.set(
+        unit,
+        list.map(({ runs }) => runs),
+      );
+      this.#setTask(task);
+    }
+    const { effect } = spec;
+    if (effect === undefined) return;
+    this.#effects.set(effect, Array.from(direct), calls);
+    if (effect !== spec.owner) inner(this.#instances, spec.owner).add(effect);
+  }
+
+  remove(unit: Unit): void {
+    this.#forget(unit);
+    const { effect, owner } = unit.spec;
+    if (effect === undefined) return;
+    this.#effects.set(effect, [], new Set());
+    this.#instances.get(owner)?.delete(effect);
+  }
+
+  #forget(unit: Unit): void {
+    const was = this.#known.get(unit);
+    if (was === undefined) return;
+    this.#known.delete(unit);
+    for (const { key } of was.sites) if (key !== undefined) this.#callers.get(key)?.delete(unit);
+    for (const { task } of was.spawns) {
+      this.#tasks.get(task)?.delete(unit);
+      this.#setTask(task);
+    }
+  }
+
+  #setTask(task: EffectKey): void {
+    this.#effects.set(task, [], new Set(Array.from(this.#tasks.get(task)?.values() ?? []).flat()));
+  }
+
+  /** After anything but bodies changed: what stands behind each method of a trait. */
+  readTraits(extras: ExtraUnits, signatures: Signatures): void {
+    for (const trait of extras.traits)
+      for (const method of signatures.trait(trait).methods.values()) {
+        const calls = new Set<EffectKey>();
+        for (const symbol of extras.implementersOf(trait)) {
+          const own = signatures.class(symbol).methods.get(method.name);
+          if (own === undefined) calls.add(inheritedKey(method.id, symbol));
+          else for (const key of [own.id, ...(this.#instances.get(own.id) ?? [])]) calls.add(key);
+        }
+        this.#effects.set(traitKey(method.id), [], calls);
+      }
+  }
+
+  /** @returns the units whose findings may be others now, brought up to date */
+  solve(ran: Iterable<Unit>): ReadonlySet<Unit> {
+    const units = new Set(ran);
+    for (const key of this.#effects.solve()) for (const unit of this.#callers.get(key) ?? []) units.add(unit);
+    for (const unit of units)
+      unit.enforced = enforce(unit.result?.sites ?? [], this.errorsOf, unit.spec.with !== undefined);
+    return units;
+  }
+}
+
+function inner<K, T>(map: Map<K, Set<T>>, key: K): Set<T> {
+  let set = map.get(key);
+  if (set === undefined) map.set(key, (set = new Set()));
+  return set;
+}

@@ -1,0 +1,264 @@
+import type { MethodDecl, RequiredMethod } from '../../syntax/ast/decl.ts';
+import type { DeclId } from '../../syntax/ast/node.ts';
+import type { Body, BodyContext } from '../body/body.ts';
+import { checkBody, makeBody } from '../body/check-body.ts';
+import { checkDeclaration } from '../declarations/check-declaration.ts';
+import { lifecycleOf } from '../declarations/lifecycle.ts';
+import { checkHead } from '../declarations/parts.ts';
+import { parentsOf } from '../declarations/stage.ts';
+import { bodyKey } from '../effects/call-site.ts';
+import { ambientName, type Signatures } from '../program/signatures.ts';
+import { appOf, classOf, paramOf, traitOf, VOID } from '../types/make.ts';
+import { showType } from '../types/show.ts';
+import type {
+  AppSymbol,
+  ClassSymbol,
+  DeclSymbol,
+  FunctionSymbol,
+  StageSymbol,
+  TestSymbol,
+  TraitSymbol,
+  Type,
+} from '../types/type.ts';
+import type { Program } from '../program/program.ts';
+import type { OnType, UnitSpec } from './unit.ts';
+
+/** Cuts declarations into what is checked by itself. */
+export class Planner {
+  readonly #program: Program;
+  readonly #signatures: Signatures;
+
+  constructor(program: Program, signatures: Signatures) {
+    this.#program = program;
+    this.#signatures = signatures;
+  }
+
+  /** A declaration and its bodies, generic ones for no types in particular. */
+  unitsOf(symbol: DeclSymbol): readonly UnitSpec[] {
+    switch (symbol.kind) {
+      case 'FunctionDecl':
+        return [this.#function(symbol, undefined)];
+      case 'TestDecl':
+        return [this.#test(symbol)];
+      case 'SystemDecl':
+        return [];
+      case 'ClassDecl':
+        return [this.#declaration(symbol), ...this.methodsOf(symbol, undefined)];
+      case 'AppDecl':
+      case 'StageDecl':
+        return [this.#declaration(symbol), ...this.#appMethods(symbol)];
+      case 'TraitDecl':
+        return [
+          this.#declaration(symbol),
+          ...symbol.decl.members.map(method =>
+            this.#method(symbol, method, `${idOf(method)} head`, undefined, traitOf(symbol), undefined, false),
+          ),
+        ];
+      default:
+        return [this.#declaration(symbol)];
+    }
+  }
+
+  /** The bodies of a generic declaration for certain types. */
+  instanceOf(symbol: FunctionSymbol | ClassSymbol, args: readonly Type[]): readonly UnitSpec[] {
+    return symbol.kind === 'FunctionDecl' ? [this.#function(symbol, args)] : this.methodsOf(symbol, args);
+  }
+
+  methodsOf(symbol: ClassSymbol, args: readonly Type[] | undefined): readonly UnitSpec[] {
+    const own = args ?? symbol.decl.typeParams.map(({ name }) => paramOf(symbol, name.text));
+    const self = classOf(symbol, own);
+    const units: UnitSpec[] = [];
+    for (const member of symbol.decl.members) {
+      if (member.kind !== 'MethodDecl') continue;
+      const key = bodyKey(idOf(member), args ?? []);
+      units.push(this.#method(symbol, member, key, args, self, key, true));
+    }
+    return units;
+  }
+
+  /** A default body of a trait, as the class has it; without a class, as the trait alone sees it. */
+  inherited(trait: TraitSymbol, method: MethodDecl, symbol: ClassSymbol | undefined): UnitSpec {
+    const self =
+      symbol === undefined
+        ? traitOf(trait)
+        : classOf(
+            symbol,
+            symbol.decl.typeParams.map(({ name }) => paramOf(symbol, name.text)),
+          );
+    const key = symbol === undefined ? `${idOf(method)} alone` : inheritedKey(idOf(method), symbol);
+    return this.#method(trait, method, key, undefined, self, key, true);
+  }
+
+  #context(
+    symbol: DeclSymbol,
+    args: readonly Type[] | undefined,
+    own: Pick<BodyContext, 'self' | 'isSelfMut' | 'ambients' | 'onType'>,
+  ): BodyContext {
+    const signatures = this.#signatures;
+    const typeParams = new Map<string, Type>();
+    const decl = symbol.decl;
+    if ('typeParams' in decl)
+      for (const [index, { name }] of decl.typeParams.entries())
+        typeParams.set(name.text, args?.[index] ?? paramOf(symbol, name.text));
+    return {
+      program: this.#program,
+      signatures,
+      file: this.#program.fileOf(symbol),
+      typeParams,
+      lifecycleOf: one => lifecycleOf(this.#program, signatures, one),
+      boundsOf: type => boundsOf(signatures, symbol, type),
+      ...own,
+    };
+  }
+
+  #function(symbol: FunctionSymbol, args: readonly Type[] | undefined): UnitSpec {
+    const { decl } = symbol;
+    const key = bodyKey(symbol.id, args ?? []);
+    const check = (onType: OnType | undefined): Body => {
+      const context = this.#context(symbol, args, { ...NO_SELF, onType });
+      const body = makeBody(context, decl.result === undefined ? VOID : this.#type(context, decl.result));
+      if (args === undefined) checkDeclaration(body, symbol);
+      checkBody(body, {
+        params: paramsOf(body, decl.params),
+        result: body.frame.result,
+        contracts: decl.contracts,
+        block: decl.body,
+        name: decl.name,
+      });
+      return body;
+    };
+    return this.#spec(symbol, { key, node: decl, owner: symbol.id, effect: key, args, check });
+  }
+
+  #test(symbol: TestSymbol): UnitSpec {
+    const { decl } = symbol;
+    const check = (onType: OnType | undefined): Body => {
+      const body = makeBody(this.#context(symbol, undefined, { ...NO_SELF, onType }), VOID);
+      checkBody(body, { params: [], result: VOID, contracts: [], block: decl.body, name: decl.title });
+      return body;
+    };
+    return this.#spec(symbol, {
+      key: symbol.id,
+      node: decl,
+      owner: symbol.id,
+      effect: symbol.id,
+      args: undefined,
+      check,
+    });
+  }
+
+  #declaration(symbol: DeclSymbol): UnitSpec {
+    const check = (onType: OnType | undefined): Body => {
+      const self =
+        symbol.kind === 'ClassDecl'
+          ? classOf(
+              symbol,
+              symbol.decl.typeParams.map(({ name }) => paramOf(symbol, name.text)),
+            )
+          : undefined;
+      const body = makeBody(this.#context(symbol, undefined, { ...NO_SELF, self, onType }), undefined);
+      checkDeclaration(body, symbol);
+      return body;
+    };
+    return this.#spec(symbol, {
+      key: `${symbol.id} declaration`,
+      node: symbol.decl,
+      owner: symbol.id,
+      effect: undefined,
+      args: undefined,
+      check,
+    });
+  }
+
+  #appMethods(symbol: AppSymbol | StageSymbol): readonly UnitSpec[] {
+    const units: UnitSpec[] = [];
+    for (const member of symbol.decl.members) {
+      if (member.kind !== 'MethodDecl' && member.kind !== 'RequiredMethod') continue;
+      const key = idOf(member);
+      units.push(this.#method(symbol, member, key, undefined, appOf(symbol), key, true));
+    }
+    return units;
+  }
+
+  #method(
+    symbol: ClassSymbol | TraitSymbol | AppSymbol | StageSymbol,
+    method: MethodDecl | RequiredMethod,
+    key: string,
+    args: readonly Type[] | undefined,
+    self: Type,
+    effect: string | undefined,
+    hasBody: boolean,
+  ): UnitSpec {
+    const { receiver } = method;
+    const check = (onType: OnType | undefined): Body => {
+      const isGeneric = symbol.kind === 'ClassDecl' && symbol.decl.typeParams.length > 0;
+      const context = this.#context(symbol, args, {
+        self: receiver === undefined ? undefined : self,
+        isSelfMut: isGeneric || receiver === undefined ? undefined : receiver.isMut,
+        ambients: receiver === undefined ? NONE : this.#ambientsOf(symbol),
+        onType,
+      });
+      const result = method.result === undefined ? VOID : this.#type(context, method.result);
+      const body = makeBody(context, result);
+      if (args === undefined && (symbol.kind !== 'TraitDecl' || !hasBody)) checkHead(body, method);
+      checkBody(body, {
+        params: paramsOf(body, method.params),
+        result,
+        contracts: method.kind === 'MethodDecl' ? method.contracts : [],
+        block: method.kind === 'MethodDecl' && hasBody ? method.body : undefined,
+        name: method.name,
+      });
+      return body;
+    };
+    return this.#spec(symbol, { key, node: method, owner: idOf(method), effect, args, check });
+  }
+
+  #type(context: BodyContext, node: Parameters<Body['quietType']>[0]): Type {
+    return makeBody(context, undefined).quietType(node);
+  }
+
+  #ambientsOf(symbol: ClassSymbol | TraitSymbol | AppSymbol | StageSymbol): ReadonlySet<string> {
+    if (symbol.kind === 'TraitDecl') return NONE;
+    if (symbol.kind === 'ClassDecl')
+      return symbol.decl.uses.length === 0 ? NONE : new Set(symbol.decl.uses.map(({ text }) => ambientName(text)));
+    const all = symbol.kind === 'AppDecl' ? [symbol] : [symbol, ...this.#parents(symbol)];
+    const names = new Set<string>();
+    for (const one of all)
+      for (const member of one.decl.members)
+        if (member.kind === 'AmbientItem') names.add(ambientName(member.name.text));
+    return names;
+  }
+
+  #parents(symbol: StageSymbol): readonly StageSymbol[] {
+    // Lines of parents count, which are no part of their signatures.
+    this.#program.tracker.see(this.#program.entriesVersion);
+    return parentsOf({ context: { signatures: this.#signatures } }, symbol);
+  }
+
+  #spec(
+    symbol: DeclSymbol,
+    { args, ...spec }: Omit<UnitSpec, 'file' | 'symbol' | 'with'> & { readonly args: readonly Type[] | undefined },
+  ): UnitSpec {
+    const { decl } = symbol;
+    const names = 'typeParams' in decl ? decl.typeParams.map(({ name }) => name.text) : [];
+    const shown = args?.map((arg, index) => `${names[index] ?? ''} = ${showType(arg)}`).join(', ');
+    return { ...spec, symbol, file: this.#program.fileOf(symbol), with: shown };
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const NO_SELF = { self: undefined, isSelfMut: undefined, ambients: NONE };
+
+// Whatever is planned has been given its id by `identity/`.
+const idOf = ({ id }: { readonly id: DeclId | undefined }): DeclId => id ?? ('' as DeclId);
+
+export const inheritedKey = (method: DeclId, symbol: ClassSymbol): string => `${method} for ${symbol.id}`;
+
+const paramsOf = (body: Body, params: MethodDecl['params']) =>
+  params.map(({ name, type }) => ({ name: name.text, span: name, type: body.quietType(type) }));
+
+function boundsOf(signatures: Signatures, symbol: DeclSymbol, type: Type): readonly TraitSymbol[] {
+  if (symbol.kind !== 'FunctionDecl' && symbol.kind !== 'ClassDecl') return [];
+  const { typeParams } = symbol.kind === 'FunctionDecl' ? signatures.callable(symbol) : signatures.class(symbol);
+  return typeParams.find(param => param.type === type)?.bounds ?? [];
+}

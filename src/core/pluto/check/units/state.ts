@@ -1,0 +1,196 @@
+import type { ProjectPath } from '../../../../base/brand.ts';
+import type { Diagnostic } from '../../syntax/ast/diagnostic.ts';
+import type { CheckSource, FileDiagnostic } from '../report/answers.ts';
+import type { Found } from '../report/check-codes.ts';
+import { FileRules, type FoundInFile } from '../files/check-file.ts';
+import { checkSystem } from '../files/system.ts';
+import type { ProgramFile } from '../program/program-file.ts';
+import { Program, type ProgramChange } from '../program/program.ts';
+import { Signatures } from '../program/signatures.ts';
+import type { ClassSymbol } from '../types/type.ts';
+import { EffectTable } from './effect-table.ts';
+import { ExtraUnits } from './instances.ts';
+import { Planner } from './plan.ts';
+import { Unit } from './unit.ts';
+
+interface FileState {
+  units: ReadonlyMap<string, Unit>;
+  found: readonly FoundInFile[];
+  /** Undefined until somebody asks. */
+  diagnostics: readonly FileDiagnostic[] | undefined;
+}
+
+/** Everything that is known of the program, brought up to date by what changed alone. */
+export class State {
+  readonly program: Program;
+  readonly signatures: Signatures;
+  readonly effects = new EffectTable();
+  readonly planner: Planner;
+  readonly extras: ExtraUnits;
+  readonly #source: CheckSource;
+  readonly #rules: FileRules;
+  readonly #files = new Map<ProgramFile, FileState>();
+  #all: readonly FileDiagnostic[] | undefined;
+  #endless: ReadonlySet<Unit> = new Set();
+  /** Units whose uses are others than when they were last asked for. */
+  readonly usesChanged = new Set<ProgramFile>();
+
+  constructor(source: CheckSource) {
+    this.#source = source;
+    this.program = new Program(source);
+    this.signatures = new Signatures(this.program);
+    this.planner = new Planner(this.program, this.signatures);
+    this.extras = new ExtraUnits(this.program, this.signatures, this.planner);
+    this.#rules = new FileRules(this.program, this.signatures);
+  }
+
+  unitsIn(file: ProgramFile): Iterable<Unit> {
+    return this.#files.get(file)?.units.values() ?? [];
+  }
+
+  refresh(): void {
+    const change = this.program.update();
+    if (!change.isSurface && change.changed.length === 0) return;
+    this.#all = undefined;
+    if (change.isSurface) {
+      for (const symbol of this.program.symbols.values()) this.signatures.refresh(symbol);
+      this.extras.readDeclarations();
+      this.#rules.readDeclarations();
+    }
+    const ran = this.#runUnits(change);
+    const extras = this.extras.update(this.#allUnits(), change.isSurface);
+    this.#endless = extras.endless;
+    for (const unit of extras.gone) this.effects.remove(unit);
+    for (const unit of extras.ran) ran.push(unit);
+    for (const unit of ran) this.effects.put(unit);
+    if (change.isSurface) this.effects.readTraits(this.extras, this.signatures);
+    for (const unit of this.effects.solve(ran)) this.#touch(unit.spec.file);
+    for (const file of change.isSurface ? this.program.files.values() : change.changed) {
+      const state = this.#files.get(file);
+      if (state === undefined || file.isEmbedded) continue;
+      state.found = this.#rules.check(file);
+      this.#touch(file);
+      this.usesChanged.add(file);
+    }
+    this.#checkSystems();
+  }
+
+  /** Cuts changed files anew and runs every unit that is new, has another text, or depends on what changed. */
+  #runUnits({ changed, removed, isSurface }: ProgramChange): Unit[] {
+    const ran: Unit[] = [];
+    for (const file of removed) {
+      for (const unit of this.unitsIn(file)) this.effects.remove(unit);
+      this.#files.delete(file);
+      this.usesChanged.add(file);
+    }
+    for (const file of changed) {
+      const before = this.#files.get(file)?.units ?? new Map<string, Unit>();
+      const after = new Map<string, Unit>();
+      for (const symbol of file.symbols.values())
+        for (const spec of this.planner.unitsOf(symbol)) {
+          const known = before.get(spec.key);
+          const unit = known ?? new Unit(spec);
+          after.set(spec.key, unit);
+          if (known !== undefined && known.move(spec)) continue;
+          unit.run();
+          ran.push(unit);
+        }
+      for (const [key, unit] of before) if (after.get(key) !== unit) this.effects.remove(unit);
+      this.#files.set(file, { units: after, found: [], diagnostics: undefined });
+    }
+    if (!isSurface) return ran;
+    for (const unit of this.#allUnits()) {
+      if (!unit.isStale) continue;
+      unit.run();
+      ran.push(unit);
+    }
+    return ran;
+  }
+
+  *#allUnits(): Iterable<Unit> {
+    for (const { units } of this.#files.values()) yield* units.values();
+  }
+
+  #checkSystems(): void {
+    for (const [file, state] of this.#files) {
+      if (!file.items.some(({ kind }) => kind === 'SystemDecl')) continue;
+      const found = Array.from(this.#rules.check(file));
+      const servedIn = (one: ProgramFile): readonly ClassSymbol[] =>
+        Array.from(this.unitsIn(one)).flatMap(unit => unit.result?.serves ?? []);
+      checkSystem(this.signatures, file, servedIn, this.effects.errorsOf, (code, { start, end }, message) => {
+        found.push({ severity: 'error', code, message, start, end });
+      });
+      state.found = found;
+      this.#touch(file);
+    }
+  }
+
+  #touch(file: ProgramFile): void {
+    const state = this.#files.get(file);
+    if (state !== undefined) state.diagnostics = undefined;
+    this.#all = undefined;
+  }
+
+  diagnosticsOf(path: ProjectPath): readonly FileDiagnostic[] {
+    const file = this.program.files.get(path);
+    const state = file === undefined ? undefined : this.#files.get(file);
+    if (file === undefined || state === undefined) return [];
+    state.diagnostics ??= this.#collect(file, state);
+    return state.diagnostics;
+  }
+
+  diagnostics(): readonly FileDiagnostic[] {
+    if (this.#all !== undefined) return this.#all;
+    const all: FileDiagnostic[] = [];
+    for (const [path, problem] of this.#source.manifestProblems ?? [])
+      all.push({
+        file: path,
+        severity: 'error',
+        code: 'manifest-invalid',
+        message: problem,
+        span: { start: 0, end: 0 },
+      });
+    for (const { path } of this.#source.modules()) {
+      const found = this.diagnosticsOf(path);
+      if (found.length > 0) all.push(...found);
+    }
+    this.#all = all;
+    return all;
+  }
+
+  #collect(file: ProgramFile, { units, found }: FileState): readonly FileDiagnostic[] {
+    const seen = new Set<string>();
+    const all: FileDiagnostic[] = [];
+    const add = (one: Diagnostic): void => {
+      const key = `${one.code} ${one.span.start} ${one.span.end}`;
+      if (seen.has(key)) return;
+      seen.add(key);
+      all.push({ ...one, file: file.path });
+    };
+    for (const diagnostic of file.module.module.diagnostics) add(diagnostic);
+    for (const { start, end, ...rest } of found) add({ ...rest, span: { start, end } });
+    for (const unit of units.values()) this.#addUnit(unit, add);
+    for (const unit of this.extras.all) if (unit.spec.file === file) this.#addUnit(unit, add);
+    return all.toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+  }
+
+  #addUnit(unit: Unit, add: (found: Diagnostic) => void): void {
+    const { node, with: instance } = unit.spec;
+    const place = ({ severity, code, message, start, end }: Found): void =>
+      add({
+        severity,
+        code,
+        message: instance === undefined ? message : `${message} (with ${instance})`,
+        span: { start: start + node.start, end: end + node.start },
+      });
+    for (const found of unit.result?.found ?? []) place(found);
+    for (const found of unit.enforced) place(found);
+    if (this.#endless.has(unit))
+      add({
+        severity: 'error',
+        code: 'instance-endless',
+        message: 'a generic declaration is used here with types that grow without an end',
+        span: { start: node.start, end: node.end },
+      });
+  }
+}

@@ -1,0 +1,87 @@
+import type { Expr } from '../../syntax/ast/code.ts';
+import type { DeclId } from '../../syntax/ast/node.ts';
+import type { Span } from '../../syntax/ast/span.ts';
+import type { Body, Instance, MemberUse } from '../body/body.ts';
+import type { Local } from '../body/locals.ts';
+import type { Found } from '../report/check-codes.ts';
+import type { CallSite, EffectKey } from '../effects/call-site.ts';
+import type { ProgramFile } from '../program/program-file.ts';
+import type { ClassSymbol, DeclSymbol, ErrorSymbol, Type, Versioned } from '../types/type.ts';
+
+export type OnType = (expr: Expr, type: Type, local: Local | undefined) => void;
+
+/** Something that is checked by itself: a declaration without its bodies, one body, or one body for certain types. */
+export interface UnitSpec {
+  readonly key: string;
+  readonly file: ProgramFile;
+  readonly symbol: DeclSymbol;
+  /** The node that is checked, in the tree of now. What is found is kept as places in it, so that it may move. */
+  readonly node: Span;
+  /** The item whose code this is. */
+  readonly owner: DeclId;
+  readonly effect: EffectKey | undefined;
+  /** What the type parameters stand for, as messages add it; undefined outside of instances. */
+  readonly with: string | undefined;
+  check(onType: OnType | undefined): Body;
+}
+
+/** What checking a unit gave; places count from the start of its node. */
+export interface UnitResult {
+  readonly found: readonly Found[];
+  readonly uses: readonly MemberUse[];
+  readonly sites: readonly CallSite[];
+  readonly raises: readonly ErrorSymbol[];
+  readonly instances: readonly Instance[];
+  readonly spawns: Body['spawns'];
+  readonly serves: readonly ClassSymbol[];
+}
+
+/** A unit with its last result. */
+export class Unit {
+  spec: UnitSpec;
+  result: UnitResult | undefined;
+  /** What is wrong with how errors are handled; depends on what others raise. */
+  enforced: readonly Found[] = [];
+  #text = '';
+  #dependsOn: readonly Versioned[] = [];
+  #checkedAt = -1;
+
+  constructor(spec: UnitSpec) {
+    this.spec = spec;
+  }
+
+  /** Takes over the node of now. @returns whether the text is the one that was checked */
+  move(spec: UnitSpec): boolean {
+    this.spec = spec;
+    return this.#text === textOf(spec);
+  }
+
+  /** Whether something that the result came from has changed since. */
+  get isStale(): boolean {
+    const at = this.#checkedAt;
+    for (const { changedAt } of this.#dependsOn) if (changedAt > at) return true;
+    return this.result === undefined;
+  }
+
+  run(): void {
+    const { spec } = this;
+    const { program } = spec.file;
+    const { value: body, seen } = program.tracker.run(() => spec.check(undefined));
+    this.#text = textOf(spec);
+    this.#dependsOn = seen;
+    this.#checkedAt = program.revision;
+    const base = spec.node.start;
+    this.result = {
+      found: body.found.map(found => ({ ...found, start: found.start - base, end: found.end - base })),
+      uses: body.uses.map(use => ({ ...use, name: relative(use.name, base), site: relative(use.site, base) })),
+      sites: body.sites.map(site => ({ ...site, start: site.start - base, end: site.end - base })),
+      raises: body.raises,
+      instances: body.instances,
+      spawns: body.spawns,
+      serves: body.serves,
+    };
+  }
+}
+
+const textOf = ({ file, node }: UnitSpec): string => file.text.slice(node.start, node.end);
+const relative = ({ start, end }: Span, base: number): Span => ({ start: start - base, end: end - base });
