@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { activation } from './bench/activation.ts';
 import { bundleSize } from './bench/bundle-size.ts';
 import { dryRun } from './bench/dry-run.ts';
+import { largeDryRun } from './bench/large-dry-run.ts';
 import { liveScript } from './bench/live-script.ts';
 import { mcpRoundTrip } from './bench/mcp-round-trip.ts';
 import { plutoParse } from './bench/pluto-parse.ts';
@@ -27,6 +28,7 @@ const measures: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   activation,
   'bundle-size': () => bundleSize(root),
   'dry-run': dryRun,
+  'large-dry-run': largeDryRun,
   'live-script': liveScript,
   'mcp-round-trip': mcpRoundTrip,
   'review-page': reviewPage,

@@ -1,5 +1,5 @@
 import { copyFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { HeadlessEvent } from '../../src/protocol/headless.ts';
@@ -8,7 +8,7 @@ import { cli } from './bridge-process.ts';
 
 const place = resolve(fileURLToPath(import.meta.url), '../../../examples/places/baseplate-566.rbxlx');
 
-/** `atlas-bridge headless` in a process of its own, over a copy of a place that real Roblox Studio saved. */
+/** `atlas-bridge headless` in a process of its own, over a copy of a place; one that real Roblox Studio saved unless said otherwise. */
 export interface HeadlessStudio extends AsyncDisposable {
   /** The copy, absolute. */
   readonly place: string;
@@ -18,10 +18,10 @@ export interface HeadlessStudio extends AsyncDisposable {
   run(luau: string): Promise<unknown>;
 }
 
-/** `dir`: where the copy goes. `port`: where the bridge listens or will listen. */
-export async function startHeadlessStudio(dir: string, port: number): Promise<HeadlessStudio> {
-  const copy = join(dir, 'obby.rbxlx');
-  copyFileSync(place, copy);
+/** `dir`: where the copy goes. `port`: where the bridge listens or will listen. `of`: the place, absolute. */
+export async function startHeadlessStudio(dir: string, port: number, of = place): Promise<HeadlessStudio> {
+  const copy = join(dir, `opened${extname(of)}`);
+  copyFileSync(of, copy);
   const group = startGroup(process.execPath, [cli, 'headless', '--place', copy, '--connect', String(port), '--json']);
   const answers = new Map<string, (event: HeadlessEvent) => void>();
   let status = 'disconnected';

@@ -115,6 +115,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     if (!open) throw new AppError('STUDIO_DISCONNECTED', { phase: expectation.phase });
     if (signal.aborted) throw new AppError('CANCELLED', { phase: expectation.phase });
     const requestId = deps.random.uuid();
+    const sentAt = deps.clock.now();
     const reply = await new Promise<Reply>((resolve, reject) => {
       let cancelTimer = (): void => {};
       const giveUp = (error: AppError): void => {
@@ -146,6 +147,8 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
       signal.addEventListener('abort', onAbort, { once: true });
       channel.send(JSON.stringify({ ...body, requestId }));
     });
+    // How the budgets fit is seen in logs of real days.
+    deps.log.debug('Studio answered', { signal: expectation.signal, ms: Math.round(deps.clock.now() - sentAt) });
     // The waiter is settled by a reply of the expected type only.
     return reply as Extract<Reply, { type: T }>;
   }

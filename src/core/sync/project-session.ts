@@ -95,6 +95,8 @@ export interface ProjectSession {
    * `paths`, looks at those and what is below them alone, whatever the size of the project.
    */
   refresh(signal: AbortSignal, paths?: readonly ProjectPath[]): Promise<void>;
+  /** Reads what is known to have changed by now, and nothing else; of a change that nobody has told of yet it says nothing. */
+  catchUp(signal: AbortSignal): Promise<void>;
   diagnostics(): readonly ProjectDiagnostic[];
   readonly onDidChange: Event<TreeChange>;
   readonly onDidChangeDiagnostics: Event<readonly ProjectDiagnostic[]>;

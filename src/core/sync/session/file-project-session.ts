@@ -118,6 +118,12 @@ export class FileProjectSession implements ProjectSession {
     });
   }
 
+  catchUp(signal: AbortSignal): Promise<void> {
+    return this.#lane.run(AbortSignal.any([signal, this.#closed.signal]), () =>
+      this.#update(this.#hints.take(), signal),
+    );
+  }
+
   planPulls(requests: readonly PullRequest[], signal: AbortSignal): Promise<PullsPlan> {
     return this.#lane.run(signal, () => planPulls(this.#state, requests, new Slices(this.#state.ports.clock), signal));
   }

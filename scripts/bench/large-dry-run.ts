@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createBridge } from '../../src/app.ts';
+import { nodeHost } from '../../src/cli/node-host.ts';
+import type { Logger } from '../../src/ports/logger.ts';
+import { connectAgent } from '../start/agent.ts';
+import { cli } from '../start/bridge-process.ts';
+import { startHeadlessStudio } from '../start/headless-process.ts';
+import { generateProject } from './project/generated-project.ts';
+import { median, type Row } from './row.ts';
+
+/** With their folders, ReplicatedStorage and the DataModel: 10,000 instances. */
+const SCRIPTS = 9_792;
+const CHANGED = 100;
+const ROUNDS = 7;
+const WARM_UP = 2;
+
+/** Dry runs of 10,000 instances as an agent sees them, beside what the plugin needs of each: from the command to its answer. */
+export async function largeDryRun(): Promise<readonly Row[]> {
+  await using stack = new AsyncDisposableStack();
+  const dir = mkdtempSync(join(tmpdir(), 'atlas-bench-'));
+  stack.defer(() => rmSync(dir, { recursive: true, force: true }));
+  const project = stack.use(generateProject(SCRIPTS));
+  const place = join(dir, 'place.rbxl');
+  execFileSync(process.execPath, [cli, 'build', project.folder, '-o', place]);
+
+  const compares: number[] = [];
+  const log: Logger = {
+    debug(message, fields) {
+      if (message === 'Studio answered' && fields?.['signal'] === 'compared') compares.push(Number(fields['ms']));
+    },
+    info() {},
+    warn() {},
+    error: console.error,
+    child: () => log,
+  };
+  const token = 'bench';
+  const host = await nodeHost(project.folder, join(dir, 'state'), log, { XDG_STATE_HOME: dir });
+  const bridge = await createBridge(host, { port: 0, tokens: [token], version: '0' });
+  stack.defer(() => bridge.stop());
+  const studio = stack.use(await startHeadlessStudio(dir, Number(new URL(bridge.studioUrl).port), place));
+  await studio.connected();
+  const agent = stack.use(await connectAgent(bridge.mcpUrl, token));
+  project.change(CHANGED, 'edited text');
+
+  const times: number[] = [];
+  for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
+    const before = performance.now();
+    const result = await agent.sync({ mode: 'dryrun' });
+    times.push(performance.now() - before);
+    if (result.status !== 'dryrun' || result.changes.length !== CHANGED)
+      throw new Error(`the dry run ended ${result.status} with ${result.changes.length} changes: ${result.summary}`);
+  }
+  if (compares.length !== times.length) throw new Error(`${compares.length} comparisons of ${times.length} dry runs`);
+  const ratios = times.map((time, index) => time / (compares[index] ?? Number.NaN)).slice(WARM_UP);
+  const ms = (values: readonly number[]): string => median(values.slice(WARM_UP)).toFixed(0);
+  return [
+    {
+      name: 'dry run of 10,000 instances against the compare of the plugin',
+      unit: 'ratio',
+      value: median(ratios),
+      runs: ROUNDS,
+      most: 1.15,
+      detail: `${ms(times)} ms beside ${ms(compares)} ms; ${CHANGED} changes, headless Studio, over loopback`,
+    },
+  ];
+}
