@@ -8,6 +8,7 @@ for (const name of [
   'overrides',
   'read',
   'apply',
+  'contents',
   'get-script',
   'commands',
   'live',
