@@ -33,6 +33,7 @@ import { type BridgeLife, createBridgeLife } from './adapters/vscode/bridge-life
 import { registerCommands } from './adapters/vscode/commands.ts';
 import { createDiffDocuments } from './adapters/vscode/diff-documents.ts';
 import { createFileWatcher } from './adapters/vscode/file-watcher.ts';
+import { registerJson5Completions } from './adapters/vscode/json5-completions.ts';
 import { registerLive } from './adapters/vscode/live.ts';
 import { registerHeadlessCommands } from './adapters/vscode/headless-commands.ts';
 import { createLogger } from './adapters/vscode/logger.ts';
@@ -46,7 +47,7 @@ import { findProjectFolder, type ProjectFolder } from './adapters/vscode/project
 import { redact } from './adapters/vscode/redact.ts';
 import { createReviewEditors } from './adapters/vscode/review-editors.ts';
 import { ReviewPanel } from './adapters/vscode/review-panel.ts';
-import { type AnnouncedGitRoots, announcedGitRoots } from './adapters/vscode/roots/announced-git-roots.ts';
+import { type AnnouncedGitRoots, announcedGitRoots } from './adapters/git-roots/announced-git-roots.ts';
 import { registerRoots } from './adapters/vscode/roots/register-roots.ts';
 import { rootEnvironment } from './adapters/vscode/roots/root-environment.ts';
 import { createSettings } from './adapters/vscode/settings.ts';
@@ -59,6 +60,7 @@ import { type Bridge, createBridge } from './app.ts';
 import type { ProjectPath } from './base/brand.ts';
 import { DisposableStore } from './base/disposable-store.ts';
 import { createReflection, type ReflectionData } from './core/dom/reflection.ts';
+import { completeJson5 } from './core/formats/schema-completion.ts';
 import { createPluginDelivery, PLUGIN_FILE } from './core/studio/delivery/plugin-delivery.ts';
 import { strictTerms } from './core/retrieval/retrieval.ts';
 import { keepSourcemap } from './core/sync/keep-sourcemap.ts';
@@ -153,6 +155,8 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
     }),
   );
   store.add(registerRoots({ life, syncs, terms: strictTerms, log: log.child('roots') }));
+  const schemas = vscode.Uri.joinPath(context.extensionUri, 'media', 'schemas');
+  store.add(registerJson5Completions({ schemas, complete: completeJson5, log }));
   store.add(registerLive(life, () => channel.show(true)));
   const headlessLog = log.child('headless');
   const start = (place: string) => startHeadlessStudio({ ...bundledFiles(), place, log: headlessLog });

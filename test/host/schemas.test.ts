@@ -28,6 +28,7 @@ before(async () => {
   writeFileSync(path('src/A.luau'), 'return 1\n');
   writeFileSync(path('src/A.meta.json'), '{\n  "properties": {\n    "Archivable": "yes"\n  }\n}\n');
   writeFileSync(path('src/B.model.json'), '{\n  "className": "Part",\n  "properties": {\n    "Material": ""\n  }\n}\n');
+  writeFileSync(path('src/C.model.json5'), "{\n  className: 'Pa',\n  properties: { Anch },\n}\n");
   vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0 } });
 });
 after(async () => {
@@ -57,6 +58,11 @@ test('a project file completes: fields of the project, of a node, and names of c
 test('meta and model files complete too, down to the items of an enum', async () => {
   await offered('src/A.meta.json', 1, 2, ['attributes', 'ignoreUnknownInstances']);
   await offered('src/B.model.json', 3, 17, ['Plastic', 'Neon']);
+});
+
+test('JSON5 completes too, which VS Code does not read by itself', async () => {
+  await offered('src/C.model.json5', 1, 14, ['Folder', 'Part']);
+  await offered('src/C.model.json5', 2, 17, ['Anchored', 'Material']);
 });
 
 test('comments and commas at the end are no problem; a value of the wrong kind is marked while it is typed', async () => {

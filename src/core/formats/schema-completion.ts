@@ -1,0 +1,147 @@
+import { skipTrivia } from './json5-document.ts';
+
+/** A JSON schema, as far as completing goes. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What could stand at a place of a JSON5 text. */
+export interface Completion {
+  readonly label: string;
+  readonly kind: 'key' | 'value';
+  /** As it has to be written there, in JSON5. */
+  readonly text: string;
+  /** The part of the text that it takes the place of. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Keys and values that a schema wants at a place, in a text that may be half-written. For JSON5, which VS Code's own service cannot read.
+ *
+ * @param schemaAt another document that a `$ref` names
+ */
+export function completeJson5(
+  text: string,
+  offset: number,
+  schema: JsonSchema,
+  schemaAt: (name: string) => JsonSchema | undefined,
+): readonly Completion[] {
+  const place = placeAt(text, offset);
+  if (place === undefined) return [];
+  let found = expand({ schema, document: schema }, schemaAt);
+  for (const step of place.path)
+    found = found.flatMap(each => stepInto(each, step)).flatMap(each => expand(each, schemaAt));
+  const { start, kind } = place;
+  const labels = kind === 'key' ? found.flatMap(keysOf).filter(key => !place.taken.has(key)) : found.flatMap(valuesOf);
+  const end = Math.max(offset, place.end);
+  return Array.from(new Set(labels), label => ({ label, kind, text: spelled(label, kind), start, end }));
+}
+
+interface Place {
+  readonly kind: 'key' | 'value';
+  /** Keys, and `undefined` for the elements of an array. */
+  readonly path: readonly (string | undefined)[];
+  /** Keys that the object has already. */
+  readonly taken: ReadonlySet<string>;
+  /** Of the word or string that has been begun, or the place itself. */
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Open {
+  readonly isObject: boolean;
+  readonly keys: Set<string>;
+  key: string | undefined;
+  isValueNext: boolean;
+}
+
+const WORD = /"(?:[^"\\\r\n]|\\.)*"?|'(?:[^'\\\r\n]|\\.)*'?|[^\s{}[\]:,"'/]+|\/(?![/*])/y;
+
+/** `undefined`: in a comment, or where nothing can stand. */
+function placeAt(text: string, offset: number): Place | undefined {
+  const open: Open[] = [];
+  for (let at = 0; ;) {
+    const next = skipTrivia(text, at);
+    const top = open.at(-1);
+    if (next >= offset)
+      return isComment(text.slice(at, offset)) ? undefined : placeIn(open, { start: offset, end: offset });
+    const char = text[next] ?? '';
+    WORD.lastIndex = next;
+    const word = WORD.exec(text)?.[0];
+    if (word !== undefined) {
+      const end = next + word.length;
+      if (end >= offset) return placeIn(open, { start: next, end });
+      if (top?.isObject && !top.isValueNext) {
+        top.key = plain(word);
+        top.keys.add(top.key);
+      }
+      at = end;
+      continue;
+    }
+    at = next + 1;
+    if (char === '{' || char === '[')
+      open.push({ isObject: char === '{', keys: new Set(), key: undefined, isValueNext: char === '[' });
+    else if (char === '}' || char === ']') open.pop();
+    else if (char === ':' && top) top.isValueNext = true;
+    else if (char === ',' && top) top.isValueNext = !top.isObject;
+  }
+}
+
+function placeIn(open: readonly Open[], range: { readonly start: number; readonly end: number }): Place | undefined {
+  const top = open.at(-1);
+  if (top === undefined) return undefined;
+  const outer = open.slice(0, -1).map(({ isObject, key }) => (isObject ? key : undefined));
+  if (top.isObject && !top.isValueNext) return { kind: 'key', path: outer, taken: top.keys, ...range };
+  return { kind: 'value', path: [...outer, top.isObject ? top.key : undefined], taken: new Set(), ...range };
+}
+
+const isComment = (trivia: string): boolean =>
+  /\/\/[^\r\n]*$/.test(trivia) || (trivia.includes('/*') && !/\*\/\s*$/.test(trivia));
+const plain = (word: string): string => (/^["']/.test(word) ? word.slice(1).replace(/["']$/, '') : word);
+const spelled = (label: string, kind: Completion['kind']): string =>
+  (kind === 'key' && /^[A-Za-z_$][\w$]*$/.test(label)) || (kind === 'value' && /^(?:true|false)$/.test(label))
+    ? label
+    : JSON.stringify(label);
+
+interface At {
+  readonly schema: JsonSchema;
+  /** Where `#/…` begins. */
+  readonly document: JsonSchema;
+}
+
+/** What `$ref` and the words for alternatives stand for. */
+function expand(at: At, schemaAt: (name: string) => JsonSchema | undefined, depth = 0): readonly At[] {
+  if (depth > 8) return [];
+  const { $ref, anyOf, oneOf, allOf } = at.schema;
+  const alternatives = [anyOf, oneOf, allOf].flatMap(list => (Array.isArray(list) ? list.filter(isSchema) : []));
+  const inside = alternatives.flatMap(schema => expand({ ...at, schema }, schemaAt, depth + 1));
+  if (typeof $ref !== 'string') return [at, ...inside];
+  const [name = '', pointer = ''] = $ref.split('#');
+  const document = name === '' ? at.document : schemaAt(name);
+  let target: unknown = document;
+  for (const key of pointer.split('/').slice(1)) target = isSchema(target) ? target[key] : undefined;
+  return document && isSchema(target)
+    ? [...expand({ schema: target, document }, schemaAt, depth + 1), ...inside]
+    : inside;
+}
+
+function stepInto({ schema, document }: At, step: string | undefined): readonly At[] {
+  const { properties, patternProperties, additionalProperties, items } = schema;
+  if (step === undefined) return isSchema(items) ? [{ schema: items, document }] : [];
+  const own = isSchema(properties) && Object.hasOwn(properties, step) ? properties[step] : undefined;
+  const byPattern = Object.entries(isSchema(patternProperties) ? patternProperties : {}).find(([pattern]) =>
+    new RegExp(pattern, 'u').test(step),
+  )?.[1];
+  const next = own ?? byPattern ?? additionalProperties;
+  return isSchema(next) ? [{ schema: next, document }] : [];
+}
+
+const keysOf = ({ schema: { properties } }: At): readonly string[] =>
+  isSchema(properties) ? Object.keys(properties) : [];
+
+function valuesOf({ schema: { enum: items, type } }: At): readonly string[] {
+  if (Array.isArray(items)) return items.filter(item => typeof item === 'string');
+  return type === 'boolean' ? ['true', 'false'] : [];
+}
+
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
