@@ -8,7 +8,7 @@ import type { Hasher } from '../../ports/hasher.ts';
 import { codeOf, ContainedPaths, isInside } from './contained-path.ts';
 import { Gate } from './gate.ts';
 import { type FileAndStat, readOpen, toFileStat } from './read-open.ts';
-import { flushFolder, isUnfinished, replaceFile } from './replace-file.ts';
+import { flushFolder, isUnfinished, removeForgotten, replaceFile } from './replace-file.ts';
 
 /** Open files at once; a process has some hundreds at least. */
 const OPEN_AT_ONCE = 128;
@@ -49,7 +49,10 @@ export function createNodeFileSystem(root: string, hasher: Hasher): FileSystem {
       gate.run(async () => {
         const folder = await paths.existing(path);
         const entries = await readdir(folder, { withFileTypes: true });
-        for (const { name } of entries) if (isUnfinished(name)) await removeIfForgotten(join(folder, name));
+        await removeForgotten(
+          folder,
+          entries.map(({ name }) => name),
+        );
         const listed = await Promise.all(
           entries
             .filter(entry => !isUnfinished(entry.name))
@@ -100,18 +103,6 @@ async function readContained(paths: ContainedPaths, path: ProjectPath): Promise<
   } catch (error) {
     if (codeOf(error) !== 'ELOOP') throw error;
     return readOpen(await paths.existing(path), constants.O_RDONLY | O_NONBLOCK);
-  }
-}
-
-/** Milliseconds after which nobody can be writing a file any more. */
-const FORGOTTEN_MS = 10 * 60_000;
-
-/** What a crash has left behind is of no use to anybody; what another program is writing now is. */
-async function removeIfForgotten(absolute: string): Promise<void> {
-  try {
-    if (Date.now() - (await lstat(absolute)).mtimeMs > FORGOTTEN_MS) await unlink(absolute);
-  } catch {
-    // It has gone by itself, or must stay: it is not shown either way.
   }
 }
 

@@ -1,11 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { link, mkdir, open, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { link, lstat, mkdir, open, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from './contained-path.ts';
 
 /** Whether a name is that of a file that was being written when the program ended. */
 export const isUnfinished = (name: string): boolean => /^\.atlas-bridge-[0-9a-f]{16}\.tmp$/.test(name);
+
+/** Milliseconds after which nobody can be writing a file any more: between its last byte and its new name there is one flush. */
+const FORGOTTEN_MS = 60_000;
+
+/** Removes of the names in a folder what a crash has left behind; what another program is writing now stays. */
+export async function removeForgotten(folder: string, names: readonly string[]): Promise<void> {
+  for (const name of names.filter(isUnfinished)) {
+    const path = join(folder, name);
+    try {
+      if (Date.now() - (await lstat(path)).mtimeMs > FORGOTTEN_MS) await rm(path);
+    } catch {
+      // It has gone by itself, or must stay: it is not shown either way.
+    }
+  }
+}
 
 export type Replaced = 'replaced' | 'changed' | 'not what was written';
 

@@ -1,11 +1,13 @@
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { AppError } from '../../base/errors.ts';
 import { codeOf } from './contained-path.ts';
-import { replaceFile } from './replace-file.ts';
+import { removeForgotten, replaceFile } from './replace-file.ts';
 
 /**
  * Writes a file that a person has named, wherever it is: beside it, flushed, then put in its place, so that it is the old one or the new
- * one at any time. Missing folders are made.
+ * one at any time. Missing folders are made, and what a crash has left
+ * behind there goes.
  *
  * @param target absolute
  * @throws AppError FS_WRITE_FAILED
@@ -21,6 +23,10 @@ export async function writeWholeFile(target: string, bytes: Uint8Array): Promise
     const reason = error instanceof Error ? error.message : String(error);
     throw new AppError('FS_WRITE_FAILED', { file: target, reason }, { cause: error });
   }
+  const folder = dirname(target);
+  // The file is written: what cannot be tidied up is no failure.
+  const names = await readdir(folder).catch(() => []);
+  await removeForgotten(folder, names);
 }
 
 async function exists(path: string): Promise<boolean> {
