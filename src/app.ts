@@ -14,6 +14,7 @@ import { createFeedUpgrade } from './adapters/ws/socket-feed.ts';
 import type { ProjectPath } from './base/brand.ts';
 import { Emitter, type Event } from './base/emitter.ts';
 import type { AppError } from './base/errors.ts';
+import { type AgentPresence, createAgentPresence } from './core/agents/agent-presence.ts';
 import type { Reflection } from './core/dom/reflection.ts';
 import { createClaimedVersion } from './core/studio/claimed-version.ts';
 import { createLiveControl, type LiveControl } from './core/studio/live/live-control.ts';
@@ -110,6 +111,8 @@ export interface Bridge {
   readonly sessionId: string;
   readonly engine: SyncEngine;
   readonly studios: StudioDirectory;
+  /** Agents that have connected. */
+  readonly agents: AgentPresence;
   /** Reads the roots, for views as for tools. */
   readonly retrieval: Retrieval;
   /** Syncs the git roots among them. */
@@ -184,7 +187,16 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
     },
     { toolset: 'docs', prompts: [], resources: createDocsResources(retrieval, host.roots.onDidSync) },
   ]);
-  const mcp = createMcpEndpoint({ clock, random, log: log.child('mcp'), version, instructions, registry });
+  const agents = createAgentPresence(clock);
+  const mcp = createMcpEndpoint({
+    clock,
+    random,
+    log: log.child('mcp'),
+    version,
+    instructions,
+    registry,
+    onListed: name => agents.listed(name),
+  });
   const live = createLiveControl({
     ...host,
     studios,
@@ -249,6 +261,7 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
     sessionId,
     engine,
     studios,
+    agents,
     retrieval,
     gitRoots: host.roots.gitRoots,
     session: () => project.current(),

@@ -21,6 +21,8 @@ export interface McpServerDeps {
   readonly version: string;
   /** What an agent should know before it sees a single tool. */
   readonly instructions: string;
+  /** A client has listed the tools: it is connected for good. */
+  readonly onListed?: (client: string) => void;
 }
 
 /**
@@ -45,7 +47,14 @@ export function createMcpServer(deps: McpServerDeps, view: ToolView, onCancelled
   if (view.resources.length > 0) serveResources(server, view.resources, deps.log);
   server.onerror = error => deps.log.debug('mcp protocol error', { reason: error.message });
 
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: view.listings.map(listing => ({ ...listing })) }));
+  const clientName = (): string => {
+    const client = server.getClientVersion();
+    return client?.title ?? client?.name ?? 'an MCP client';
+  };
+  server.setRequestHandler(ListToolsRequestSchema, () => {
+    deps.onListed?.(clientName());
+    return { tools: view.listings.map(listing => ({ ...listing })) };
+  });
 
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
     extra.signal.addEventListener('abort', () => onCancelled(extra.requestId), { once: true });
@@ -60,10 +69,9 @@ export function createMcpServer(deps: McpServerDeps, view: ToolView, onCancelled
         .catch((error: unknown) => deps.log.debug('progress was not delivered', { reason: String(error) }));
     });
     const startedAt = deps.clock.now();
-    const client = server.getClientVersion();
     const answer = view.call(params.name, params.arguments, {
       signal: extra.signal,
-      requestedBy: client?.title ?? client?.name ?? 'an MCP client',
+      requestedBy: clientName(),
       progress: token === undefined ? undefined : message => progress.report(message),
     });
     if (answer === undefined) {

@@ -7,5 +7,7 @@ export interface StudioChannel {
   readonly onMessage: Event<string>;
   /** Fires once; `reason` is for the log. */
   readonly onClosed: Event<{ readonly reason: string }>;
+  /** Milliseconds that the last round trip took; `undefined` as long as that is not known. */
+  latencyMs?(): number | undefined;
   close(reason: string): void;
 }

@@ -1,5 +1,6 @@
 import type { Event } from '../../base/emitter.ts';
 import type { AppError } from '../../base/errors.ts';
+import type { AgentPresence } from '../../core/agents/agent-presence.ts';
 import type { Retrieval } from '../../core/retrieval/retrieval.ts';
 import type { LiveControl } from '../../core/studio/live/live-control.ts';
 import type { StudioDirectory } from '../../core/studio/studio-link.ts';
@@ -14,6 +15,7 @@ export interface ServedBridge {
   readonly mcpUrl: string;
   readonly engine: SyncEngine;
   readonly studios: StudioDirectory;
+  readonly agents: AgentPresence;
   readonly live: LiveControl;
   readonly retrieval: Retrieval;
   readonly gitRoots: GitRoots;

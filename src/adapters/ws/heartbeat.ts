@@ -1,27 +1,49 @@
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../ports/clock.ts';
 
-/** Pings `socket` every `everyMs`; anything that it sends is a sign of life. Calls `onDead` once when two pings stayed unanswered. */
-export function startHeartbeat(socket: WebSocket, clock: Clock, everyMs: number, onDead: () => void): Disposable {
+export interface Heartbeat extends Disposable {
+  /** How long the last ping took to be answered, in milliseconds; `undefined` before the first answer. */
+  latencyMs(): number | undefined;
+}
+
+/**
+ * Pings `socket` now, to know how far away it is, and every `everyMs`; anything that it sends is a sign of life. Calls `onDead` once
+ * when two pings stayed unanswered.
+ */
+export function startHeartbeat(socket: WebSocket, clock: Clock, everyMs: number, onDead: () => void): Heartbeat {
   let unanswered = 0;
+  let sentAt: number | undefined;
+  let latency: number | undefined;
   let cancelTimer = (): void => {};
   const alive = (): void => {
     unanswered = 0;
   };
+  const answered = (): void => {
+    alive();
+    if (sentAt !== undefined) latency = clock.now() - sentAt;
+    sentAt = undefined;
+  };
+  const ping = (): void => {
+    if (socket.readyState !== socket.OPEN) return;
+    sentAt = clock.now();
+    socket.ping();
+  };
   const beat = (): void => {
     if (unanswered >= 2) return onDead();
     unanswered += 1;
-    if (socket.readyState === socket.OPEN) socket.ping();
+    ping();
     cancelTimer = clock.after(everyMs, beat);
   };
-  socket.on('pong', alive);
+  socket.on('pong', answered);
   socket.on('ping', alive);
   socket.on('message', alive);
+  ping();
   cancelTimer = clock.after(everyMs, beat);
   return {
+    latencyMs: () => latency,
     [Symbol.dispose]() {
       cancelTimer();
-      socket.off('pong', alive);
+      socket.off('pong', answered);
       socket.off('ping', alive);
       socket.off('message', alive);
     },

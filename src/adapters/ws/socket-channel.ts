@@ -29,7 +29,7 @@ export function createSocketUpgrade(clock: Clock): UpgradeToChannel {
 
 function socketChannel(socket: WebSocket, clock: Clock): StudioChannel {
   const message = new Emitter<string>();
-  const { onClosed, isClosed, close } = watchSocket(socket, clock);
+  const { onClosed, isClosed, close, latencyMs } = watchSocket(socket, clock);
   socket.on('message', (bytes: Buffer, isBinary) => {
     // The conversation is text; a binary frame means nothing in it.
     if (!isBinary && !isClosed()) message.fire(bytes.toString('utf8'));
@@ -40,6 +40,7 @@ function socketChannel(socket: WebSocket, clock: Clock): StudioChannel {
     },
     onMessage: message.event,
     onClosed,
+    latencyMs,
     close,
   };
 }

@@ -14,6 +14,8 @@ export interface WatchedSocket {
   /** Fires once. */
   readonly onClosed: Event<{ readonly reason: string }>;
   readonly isClosed: () => boolean;
+  /** Of the last round trip; `undefined` before the first. */
+  readonly latencyMs: () => number | undefined;
   readonly close: (why: string) => void;
 }
 
@@ -40,6 +42,7 @@ export function watchSocket(socket: WebSocket, clock: Clock): WatchedSocket {
   return {
     onClosed: closed.event,
     isClosed: () => isClosed,
+    latencyMs: () => heartbeat.latencyMs(),
     close(why) {
       if (isClosed) return;
       reason ??= why;

@@ -156,6 +156,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
   return {
     ...who,
     isOpen: () => open,
+    latencyMs: () => channel.latencyMs?.(),
     onClosed: closed.event,
     live: hello.capabilities.includes(liveCapability)
       ? {

@@ -20,6 +20,8 @@ export interface StudioIdentity {
  */
 export interface StudioLink extends StudioIdentity {
   isOpen(): boolean;
+  /** Milliseconds that the last round trip took; `undefined` as long as that is not known. */
+  latencyMs?(): number | undefined;
   readonly onClosed: Event<{ readonly reason: string }>;
   compare(
     overrides: readonly SyncOverride[],
