@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { announcedGitRoots } from '../adapters/git-roots/announced-git-roots.ts';
 import { nodeGitRoots } from '../adapters/git-roots/node-git-roots.ts';
 import { nodeRootCheckouts } from '../adapters/roots/node-root-checkouts.ts';
 import { nodeRootFiles } from '../adapters/roots/node-root-files.ts';
@@ -18,6 +19,7 @@ export async function nodeRoots(
   defaultCache: string | undefined,
 ): Promise<RootHost> {
   const program = await locateRipgrep({ setting: env['ATLAS_RIPGREP'], path: env['PATH'] });
+  const syncs = announcedGitRoots(nodeGitRoots);
   return {
     environment: () => env,
     folders: () =>
@@ -29,7 +31,8 @@ export async function nodeRoots(
     defaultCache,
     checkouts: nodeRootCheckouts,
     files: nodeRootFiles,
-    gitRoots: nodeGitRoots,
+    gitRoots: syncs.gitRoots,
+    onDidSync: syncs.onDidSync,
     ripgrep: program === undefined ? undefined : createRipgrepSearch(program),
   };
 }

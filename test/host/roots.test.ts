@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { rgPath } from '@vscode/ripgrep';
 import { nodeGitRoots } from '../../src/adapters/git-roots/node-git-roots.ts';
 import { readConfiguration } from '../../src/core/retrieval/configuration.ts';
 import type { GitRoot, GitSyncRequest } from '../../src/ports/git-roots.ts';
@@ -151,12 +152,35 @@ test('Atlas: Search Roots finds while one types, shows the line before it is cho
   assert.deepEqual(await answer, { root: 'handbook', path: 'api/sword.md', line: 1 });
 });
 
+test('a search that one thinks better of leaves open what was open', async () => {
+  const { page } = vscode;
+  await execute('workbench.action.closeAllEditors');
+  const answer = execute('atlas.searchRoots', 'swords cost');
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'todo.md' }).first().waitFor();
+  await until('the look at the line', 10_000, async () =>
+    (await vscode.driver.call('tabs', {})).includes('todo.md') ? true : undefined,
+  );
+  await page.locator('.quick-input-box input').press('Escape');
+  assert.equal((await answer) ?? null, null);
+  assert.deepEqual(await vscode.driver.call('tabs', {}), []);
+});
+
 test('an agent in VS Code is offered the docs tools, and searches the same roots', async () => {
   const agent = vsCodeAgent(vscode);
-  const asked = agent.invoke('smart_search', { query: 'swords cost' });
-  const allowed = agent.allow().catch(() => '');
-  const [text = ''] = await asked;
-  void allowed;
+  const [text = ''] = await agent.invoke('smart_search', { query: 'swords cost' });
   const { result } = JSON.parse(text) as { result: readonly { root: string; path: string }[] };
   assert.deepEqual([result[0]?.root, result[0]?.path], ['notes', 'todo.md']);
+});
+
+test('the setting for ripgrep counts at once, and searches go through that program', async () => {
+  const program = join(dir, 'rg');
+  const canary = join(dir, 'searched');
+  writeFileSync(program, `#!/bin/sh\necho "$@" >> "${canary}"\nexec "${rgPath}" "$@"\n`, { mode: 0o755 });
+  changeSettings(vscode, { 'atlas.docs.ripgrepPath': program });
+  const agent = vsCodeAgent(vscode);
+  await until('a search by that program', 30_000, async () => {
+    const [text = ''] = await agent.invoke('search', { query: 'shields' });
+    assert.match(text, /shop\.md/);
+    return existsSync(canary) ? true : undefined;
+  });
 });

@@ -1,17 +1,18 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
+import type { Event } from '../../../base/emitter.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { namespaces, type Namespace } from '../../../protocol/roots.ts';
 import type { BridgeLife } from '../bridge-life.ts';
 import { commandIds, viewIds } from '../command-ids.ts';
 import { own } from '../owned.ts';
-import type { AnnouncedGitRoots } from './announced-git-roots.ts';
 import { readRootRows, type RootRow, type RootRows } from './root-rows.ts';
 import { problemText, type RootText, rootText } from './root-texts.ts';
 
 export interface RootsViewDeps {
   readonly life: BridgeLife;
-  readonly syncs: Pick<AnnouncedGitRoots, 'onDidStep' | 'onDidSync'>;
+  /** A sync has come to its next step, or has ended, whoever asked for it. */
+  readonly syncs: { readonly onDidStep: Event<void>; readonly onDidSync: Event<void> };
   readonly log: Logger;
 }
 

@@ -31,6 +31,7 @@ export async function searchRoots(
   const before = vscode.window.activeTextEditor;
   const { promise: closed, resolve: close } = Promise.withResolvers<RankedHit | undefined>();
   let search = new AbortController();
+  let looked = false;
   let rest: ReturnType<typeof setTimeout> | undefined;
   store.defer(() => {
     clearTimeout(rest);
@@ -72,7 +73,11 @@ export async function searchRoots(
   own(store, pick.onDidChangeValue(lookSoon));
   own(
     store,
-    pick.onDidChangeActive(([item]) => void (item?.hit && show(retrieval, item.hit, true, log))),
+    pick.onDidChangeActive(([item]) => {
+      if (item?.hit === undefined) return;
+      looked = true;
+      void show(retrieval, item.hit, true, log);
+    }),
   );
   own(
     store,
@@ -92,7 +97,14 @@ export async function searchRoots(
     return { root: hit.root, path: hit.path, line: hit.line };
   }
   if (before !== undefined) await vscode.window.showTextDocument(before.document, before.viewColumn);
+  else if (looked) await closePreview();
   return undefined;
+}
+
+/** Nothing was open before the look, so nothing is after it. */
+async function closePreview(): Promise<void> {
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+  if (tab?.isPreview === true) await vscode.window.tabGroups.close(tab);
 }
 
 /** Shown whatever the list's own filter thinks of it: the words of the query need not stand side by side. */

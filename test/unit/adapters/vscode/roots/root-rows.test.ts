@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { announcedGitRoots } from '../../../../../src/adapters/vscode/roots/announced-git-roots.ts';
 import { readRootRows, type RootRow } from '../../../../../src/adapters/vscode/roots/root-rows.ts';
 import { problemText, rootText } from '../../../../../src/adapters/vscode/roots/root-texts.ts';
 import { syncMessage } from '../../../../../src/adapters/vscode/roots/sync-message.ts';
 import { plainL10n } from '../../../../../scripts/review-page/plain-l10n.ts';
 import { AppError } from '../../../../../src/base/errors.ts';
-import { readConfiguration } from '../../../../../src/core/retrieval/configuration.ts';
-import type { GitRoot, GitRoots, GitRootStatus, GitSyncReport } from '../../../../../src/ports/git-roots.ts';
+import type { GitRoots, GitRootStatus, GitSyncReport } from '../../../../../src/ports/git-roots.ts';
 
 import { retrievalOver, rootHost } from '../../../../harness/root-host.ts';
 import { tempFolder } from '../../../../harness/temp-folder.ts';
@@ -93,30 +91,6 @@ test('a folder of this machine is local, or an error with the reason; what is wr
     problems.map(problem => problemText(problem, plainL10n)).map(text => [text.label, text.description]),
     [['ROOT_GONE_PATH', 'names a folder that cannot be used: there is no such folder']],
   );
-});
-
-test('a sync says to whoever listens that it goes on, and that it has ended, well or not', async () => {
-  const told: string[] = [];
-  const { gitRoots, onDidStep, onDidSync } = announcedGitRoots({
-    ...rootHost().gitRoots,
-    async sync(_root, _policy, _request, progress) {
-      progress('taking the lock');
-      throw new Error('cut off');
-    },
-  });
-  onDidStep(() => told.push('stepped'));
-  onDidSync(() => told.push('ended'));
-  const { roots, policy } = readConfiguration({ DOCS_ROOTS: 'a', ROOT_A_GIT_URL: 'https://git.example.test/a' }, '/x');
-  const steps: string[] = [];
-  const syncing = gitRoots.sync(
-    roots[0] as GitRoot,
-    policy,
-    { mode: 'update' },
-    step => steps.push(step),
-    new AbortController().signal,
-  );
-  await assert.rejects(syncing, /cut off/);
-  assert.deepEqual([told, steps], [['stepped', 'ended'], ['taking the lock']]);
 });
 
 test('a sync tells what is served now, or why not more', () => {

@@ -1,5 +1,5 @@
-import { Emitter, type Event } from '../../../base/emitter.ts';
-import type { GitRoots } from '../../../ports/git-roots.ts';
+import { Emitter, type Event } from '../../base/emitter.ts';
+import type { GitRoots } from '../../ports/git-roots.ts';
 
 export interface AnnouncedGitRoots {
   readonly gitRoots: GitRoots;
