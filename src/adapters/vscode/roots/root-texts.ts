@@ -39,9 +39,11 @@ export function rootText({ root, state, git, reason }: RootRow, { t }: Localize)
   const from = source.kind === 'git' ? [t('Repository: {0}', source.url)] : [t('Folder: {0}', source.path)];
   return {
     label: title ?? id,
-    description: [words[state], ...(commit === undefined ? [] : [commit]), ...(title === undefined ? [] : [id])].join(
-      ' · ',
-    ),
+    description: [
+      words[state],
+      ...(commit === undefined ? [] : [commit]),
+      ...(title === undefined || title === id ? [] : [id]),
+    ].join(' · '),
     tooltip: [
       t('Root {0}: {1}', id, words[state]),
       ...from,
