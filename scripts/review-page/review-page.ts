@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { build, type BuildOptions } from 'esbuild';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
 import { reviewHtml } from '../../src/adapters/vscode/review-html.ts';
 import { reviewStrings } from '../../src/adapters/vscode/review-strings.ts';
 import { ReviewIntent, type ReviewRow, type ReviewSnapshot, type ToWebview } from '../../src/protocol/review.ts';
@@ -224,7 +224,7 @@ export async function openReview(
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What axe-core finds wrong, as `rule: element`. Evaluated through the debugger, so the page's own policy stays strict. */
-export async function axeFindings(page: Page): Promise<readonly string[]> {
+export async function axeFindings(page: Page | Frame): Promise<readonly string[]> {
   await page.evaluate(axeSource);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {

@@ -20,7 +20,7 @@ export interface HeadlessStudio extends AsyncDisposable {
 
 /** `dir`: where the copy goes. `port`: where the bridge listens or will listen. `of`: the place, absolute. */
 export async function startHeadlessStudio(dir: string, port: number, of = place): Promise<HeadlessStudio> {
-  const copy = join(dir, `opened${extname(of)}`);
+  const copy = join(dir, `obby${extname(of)}`);
   copyFileSync(of, copy);
   const group = startGroup(process.execPath, [cli, 'headless', '--place', copy, '--connect', String(port), '--json']);
   const answers = new Map<string, (event: HeadlessEvent) => void>();

@@ -101,6 +101,7 @@ export interface ReviewStrings {
   readonly details: {
     readonly label: string;
     readonly empty: string;
+    readonly resize: string;
     readonly kind: string;
     readonly file: string;
     readonly noFile: string;

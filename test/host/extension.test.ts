@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { connectFakeStudio } from '../harness/connect-fake-studio.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
+import { runFromPalette } from './harness/palette.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
 import { vsCodeAgent } from './harness/vscode-agent.ts';
@@ -75,14 +76,7 @@ test('[W9] the palette has the commands, and they run', async () => {
   );
   assert.match((await atlasExports(vscode)).status, /Baseplate/);
 
-  const { page } = vscode;
-  await page.keyboard.press('F1');
-  await page
-    .getByRole('textbox', { name: /Type the name of a command/i })
-    .or(page.locator('.quick-input-box input'))
-    .first()
-    .fill('>Atlas: Sync (Dry Run)');
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Atlas: Sync (Dry Run)' }).first().click();
+  await runFromPalette(vscode.page, 'Atlas: Sync (Dry Run)');
   await until('the report of the dry run', 15_000, async () =>
     (await vscode.driver.call('tabs', {})).some(label => label.includes('Dry run')) ? true : undefined,
   );

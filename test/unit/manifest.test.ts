@@ -58,7 +58,7 @@ const builtInKeys = new Set([
   'viewItem',
 ]);
 /** Keys that the extension sets. */
-const ownKeys = new Set(['atlas.reviewDiff']);
+const ownKeys = new Set(['atlas.reviewDiff', 'atlas.reviewDiffHasBase', 'atlas.reviewMerge']);
 const keysOf = (clause: string): readonly string[] =>
   clause
     .split(/&&|\|\||[()]/)

@@ -36,6 +36,7 @@ export const editorCommandIds = {
   acceptStudio: 'atlas.review.acceptStudio',
   skip: 'atlas.review.skip',
   merge: 'atlas.review.merge',
+  completeMerge: 'atlas.review.completeMerge',
   acceptDiskHere: 'atlas.review.acceptDiskHere',
   acceptStudioHere: 'atlas.review.acceptStudioHere',
 } as const;

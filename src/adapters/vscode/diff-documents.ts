@@ -6,11 +6,14 @@ import { createVirtualDocuments } from './virtual-documents.ts';
 /** Studio's side of a change in VS Code's own diff editor: Studio left, disk right. */
 export interface DiffDocuments extends Disposable {
   /** Resolves once VS Code has opened the editor. `key` tells changes apart whose names are the same. */
-  open(
-    key: string,
-    texts: DiffTexts,
-    column: vscode.ViewColumn,
-  ): Promise<{ readonly left: vscode.Uri; readonly right: vscode.Uri }>;
+  open(key: string, texts: DiffTexts, column: vscode.ViewColumn): Promise<OpenedDiff>;
+  /** Shows newer texts in the editor that `open` has opened with that key. */
+  refresh(key: string, texts: DiffTexts): void;
+}
+
+export interface OpenedDiff {
+  readonly left: vscode.Uri;
+  readonly right: vscode.Uri;
 }
 
 /** `folder` is what `fsPath` of a change is relative to. */
@@ -32,8 +35,9 @@ export function createDiffDocuments(folder: () => vscode.Uri | undefined): DiffD
   };
 
   return {
-    async open(key, { title, disk, studio }, column) {
-      const name = posix.basename(disk?.fsPath ?? `${title.split(/[/.]/).at(-1) ?? 'script'}.luau`);
+    async open(key, texts, column) {
+      const { title, disk, studio } = texts;
+      const name = nameOf(texts);
       const left = documents.put(`/${key}/Studio/${name}`, studio?.text ?? '');
       const file = disk?.fsPath == null ? undefined : await fileWith(disk.fsPath, disk.text);
       const right = file ?? documents.put(`/${key}/Disk/${name}`, disk?.text ?? '');
@@ -42,9 +46,18 @@ export function createDiffDocuments(folder: () => vscode.Uri | undefined): DiffD
       await vscode.commands.executeCommand('vscode.diff', left, right, tab, options);
       return { left, right };
     },
+    refresh(key, texts) {
+      const name = nameOf(texts);
+      documents.put(`/${key}/Studio/${name}`, texts.studio?.text ?? '');
+      documents.put(`/${key}/Disk/${name}`, texts.disk?.text ?? '');
+    },
     [Symbol.dispose]: () => documents[Symbol.dispose](),
   };
 }
+
+/** What tabs show, and what the language is taken from. */
+const nameOf = ({ title, disk }: DiffTexts): string =>
+  posix.basename(disk?.fsPath ?? `${title.split(/[/.]/).at(-1) ?? 'script'}.luau`);
 
 /** Line ends and a byte-order mark do not make another text: Studio knows neither. */
 const sameText = (a: string, b: string): boolean => normal(a) === normal(b);

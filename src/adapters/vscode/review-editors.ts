@@ -2,21 +2,24 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { DiffHunk, ReviewControl } from '../../ports/review-surface.ts';
+import type { DiffHunk, ReviewControl, ReviewUpdate } from '../../ports/review-surface.ts';
 import type { ReviewRow } from '../../protocol/review.ts';
 import type { Choice, Direction } from '../../protocol/sync.ts';
 import { editorCommandIds } from './command-ids.ts';
-import type { DiffDocuments } from './diff-documents.ts';
-import { createMergeEditors } from './merge-editors.ts';
+import type { DiffDocuments, OpenedDiff } from './diff-documents.ts';
+import { createMergeEditors, hasOpenConflict } from './merge-editors.ts';
 import { own } from './owned.ts';
 import { personSentence } from './person-sentence.ts';
 
 /** One change of a review in a diff editor. */
-interface OpenDiff {
+interface OpenDiff extends OpenedDiff {
   readonly review: ReviewControl;
   readonly id: string;
-  readonly left: vscode.Uri;
-  readonly right: vscode.Uri;
+  /** Of the documents. */
+  readonly key: string;
+  readonly canMerge: boolean;
+  /** What stands in the editor is what was compared last; what does not may be decided by nobody. */
+  isFresh: boolean;
 }
 
 export interface ReviewEditors extends Disposable {
@@ -26,6 +29,8 @@ export interface ReviewEditors extends Disposable {
 
 /** Set while the diff of an open review is the active editor. */
 const contextKey = 'atlas.reviewDiff';
+/** And while both sides of it come from one text that is known. */
+const mergeContextKey = 'atlas.reviewDiffHasBase';
 
 /** Deciding in VS Code's own editors: the change as a whole from the title, its parts by CodeLens or at the cursor, or a three-way merge. */
 export function createReviewEditors(deps: {
@@ -45,14 +50,33 @@ export function createReviewEditors(deps: {
     return input instanceof vscode.TabInputTextDiff ? opened.get(input.original.toString()) : undefined;
   };
   const showContext = (): void => {
-    const isOpen = active()?.review.status().phase === 'deciding';
+    const diff = active();
+    const isOpen = diff !== undefined && isDecidable(diff);
     void vscode.commands.executeCommand('setContext', contextKey, isOpen);
+    void vscode.commands.executeCommand('setContext', mergeContextKey, isOpen && diff.canMerge);
+    lensesChanged.fire();
+  };
+  /** A side has moved: the editor shows what stands there now before anything can be decided in it. */
+  const refresh = async (diff: OpenDiff): Promise<void> => {
+    diff.isFresh = false;
+    if (!isDecidable(diff)) return;
+    try {
+      deps.diffs.refresh(diff.key, await diff.review.texts(diff.id));
+      diff.isFresh = true;
+    } catch (error) {
+      deps.log.info('a diff could not be refreshed', { code: AppError.from(error).code });
+    }
     lensesChanged.fire();
   };
   const follow = (review: ReviewControl): void => {
     if (subscriptions.has(review)) return;
     subscriptions.add(review);
-    store.add(review.onDidChange(showContext));
+    const changed = ({ status, rows }: ReviewUpdate): void => {
+      showContext();
+      if (rows !== undefined || status.phase !== 'deciding') return;
+      for (const diff of opened.values()) if (diff.review === review) void refresh(diff);
+    };
+    store.add(review.onDidChange(changed));
   };
   const hunkAtCursor = (diff: OpenDiff): number => {
     const editor = vscode.window.activeTextEditor;
@@ -77,7 +101,12 @@ export function createReviewEditors(deps: {
       );
       return;
     }
-    await merges.open(id, texts, text => guarded(() => review.merge(id, text)));
+    await merges.open(id, texts, text =>
+      guarded(async () => {
+        if (hasOpenConflict(text)) throw refusal(vscode.l10n.t('the merge was closed with open conflicts'));
+        await review.merge(id, text);
+      }),
+    );
   };
   /** Never rejects: what fails is told to the person who clicked. */
   const guarded = async (act: () => Promise<void> | void): Promise<void> => {
@@ -92,7 +121,11 @@ export function createReviewEditors(deps: {
   const register = (command: string, act: (diff: OpenDiff, hunk: number | undefined) => Promise<void> | void): void => {
     const run = async (key?: unknown, hunk?: unknown): Promise<void> => {
       const diff = (typeof key === 'string' ? opened.get(key) : undefined) ?? active();
-      if (diff !== undefined) await guarded(() => act(diff, typeof hunk === 'number' ? hunk : undefined));
+      if (diff === undefined) return;
+      await guarded(() => {
+        requireWhatIsShown(diff);
+        return act(diff, typeof hunk === 'number' ? hunk : undefined);
+      });
     };
     own(store, vscode.commands.registerCommand(command, run));
   };
@@ -110,15 +143,16 @@ export function createReviewEditors(deps: {
   const lenses: vscode.CodeLensProvider = {
     onDidChangeCodeLenses: lensesChanged.event,
     provideCodeLenses({ uri }) {
-      const key = uri.toString();
+      const shown = uri.toString();
       const diff = Array.from(opened.values()).find(({ left, right }) =>
-        [left, right].some(one => one.toString() === key),
+        [left, right].some(one => one.toString() === shown),
       );
-      if (diff === undefined || diff.review.status().phase !== 'deciding') return [];
-      const side = key === diff.left.toString() ? 'studio' : 'disk';
-      const of = diff.left.toString();
-      const parts = diff.review.hunks(diff.id).flatMap((hunk, index) => lensesOf(hunk, index, side, of));
-      return [...agentLenses(diff.review.row(diff.id), of), ...parts];
+      if (diff === undefined || !diff.isFresh || !isDecidable(diff)) return [];
+      const side = shown === diff.left.toString() ? 'studio' : 'disk';
+      const key = diff.left.toString();
+      const parts = diff.review.hunks(diff.id).flatMap((hunk, index) => lensesOf(hunk, index, side, key));
+      // Once, where the text can be edited: VS Code keeps the lines of both sides level.
+      return side === 'disk' ? [...wholeLenses(diff.review.row(diff.id), key, diff.canMerge), ...parts] : parts;
     },
   };
   own(store, vscode.languages.registerCodeLensProvider([{ scheme: 'atlas-studio' }, { scheme: 'file' }], lenses));
@@ -133,26 +167,51 @@ export function createReviewEditors(deps: {
     async open(review, id, column) {
       follow(review);
       const texts = await review.texts(id);
-      const { left, right } = await deps.diffs.open(`${review.status().runId}/${id}`, texts, column);
-      opened.set(left.toString(), { review, id, left, right });
+      const key = `${review.status().runId}/${id}`;
+      const documents = await deps.diffs.open(key, texts, column);
+      const canMerge = [texts.base, texts.disk, texts.studio].every(text => text !== undefined);
+      opened.set(documents.left.toString(), { ...documents, review, id, key, canMerge, isFresh: true });
       showContext();
     },
     [Symbol.dispose]: () => store[Symbol.dispose](),
   };
 }
 
-/** What an agent asks for, to be taken or declined as a whole. */
-function agentLenses(row: ReviewRow | undefined, key: string): vscode.CodeLens[] {
-  if (row === undefined || row.override === null) return [];
-  const { direction } = row.override;
-  const lens = (command: string, title: string): vscode.CodeLens =>
-    new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { command, title, arguments: [key] });
-  return [
-    direction === 'push'
-      ? lens(editorCommandIds.acceptDisk, vscode.l10n.t('Agent asks to push: accept'))
-      : lens(editorCommandIds.acceptStudio, vscode.l10n.t('Agent asks to pull: accept')),
-    lens(editorCommandIds.skip, vscode.l10n.t('decline')),
+const refusal = (problems: string): AppError => new AppError('INVALID_INPUT', { problems });
+
+const isDecidable = ({ review, id }: OpenDiff): boolean =>
+  review.status().phase === 'deciding' && review.row(id) !== undefined;
+
+/** Nobody's work is overwritten unseen: what is decided is what stands in the editor, saved. */
+function requireWhatIsShown(diff: OpenDiff): void {
+  if (!diff.isFresh) throw refusal(vscode.l10n.t('a side has moved since; look at what it is now'));
+  const shown = diff.right.toString();
+  if (vscode.workspace.textDocuments.some(({ uri, isDirty }) => isDirty && uri.toString() === shown))
+    throw refusal(vscode.l10n.t('the file has changes that are not saved; save it, and the review takes them up'));
+}
+
+/** The change as a whole: what can be chosen, with the agent's wish first, and what is chosen now. */
+function wholeLenses(row: ReviewRow | undefined, key: string, canMerge: boolean): vscode.CodeLens[] {
+  if (row === undefined) return [];
+  const lens = (command: string, title: string, choice?: Choice): vscode.CodeLens =>
+    new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
+      command,
+      title: choice !== undefined && row.choice === choice ? `$(check) ${title}` : title,
+      arguments: [key],
+    });
+  const whole = [
+    lens(editorCommandIds.acceptStudio, vscode.l10n.t('Accept All of Studio'), 'pull'),
+    lens(editorCommandIds.acceptDisk, vscode.l10n.t('Accept All of Disk'), 'push'),
+    ...(canMerge ? [lens(editorCommandIds.merge, vscode.l10n.t('Merge…'))] : []),
+    lens(editorCommandIds.skip, vscode.l10n.t('Skip'), 'skip'),
   ];
+  if (row.override === null) return whole;
+  const { direction } = row.override;
+  const agent =
+    direction === 'push'
+      ? lens(editorCommandIds.acceptDisk, vscode.l10n.t('$(sparkle) Agent asks to push: Accept'))
+      : lens(editorCommandIds.acceptStudio, vscode.l10n.t('$(sparkle) Agent asks to pull: Accept'));
+  return [agent, lens(editorCommandIds.skip, vscode.l10n.t('Decline')), ...whole];
 }
 
 /** An empty range stands between two lines: both count as near. */

@@ -151,6 +151,7 @@ export function reviewStrings({ t }: Localize, locale: string): ReviewStrings {
     details: {
       label: t('Details'),
       empty: t('Select a change to see both sides.'),
+      resize: t('Height of the details'),
       kind: t('What differs'),
       file: t('File'),
       noFile: t('none of its own'),

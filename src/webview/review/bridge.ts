@@ -10,6 +10,7 @@ export interface ViewState {
   readonly collapsed: readonly string[];
   readonly active: string | undefined;
   readonly scrollTop: number;
+  readonly detailsHeight?: number | undefined;
   readonly filter: RowFilter;
 }
 

@@ -11,9 +11,15 @@ export function Details(props: { readonly store: Store }): JSX.Element {
   const { store } = props;
   const { details } = store.strings;
   const active = store.active.value?.node.row;
+  const height = store.detailsHeight.value;
   const row = active === undefined ? undefined : store.rows.now(active);
   return (
-    <section class="details" aria-label={details.label} tabIndex={0}>
+    <section
+      class="details"
+      aria-label={details.label}
+      tabIndex={0}
+      style={height === undefined ? undefined : { height: `${height}px` }}
+    >
       {row === undefined ? <p class="quiet">{details.empty}</p> : <RowDetails store={store} row={row} />}
     </section>
   );

@@ -4,6 +4,7 @@ import type { ReviewStrings } from '../../protocol/review-strings.ts';
 import { type Bridge, vscodeBridge } from './bridge.ts';
 import { Details } from './details.tsx';
 import { Footer } from './footer.tsx';
+import { Sash } from './sash.tsx';
 import { createStore } from './store.ts';
 import { Toolbar } from './toolbar.tsx';
 import { Tree } from './tree.tsx';
@@ -24,6 +25,7 @@ function Review(props: {
       {status.phase === 'applying' || status.comparing ? <div class="progress" /> : null}
       <Toolbar store={store} />
       <Tree store={store} />
+      <Sash store={store} />
       <Details store={store} />
       <Footer store={store} />
     </>

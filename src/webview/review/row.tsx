@@ -86,9 +86,9 @@ function rowLabel(store: Store, { node }: TreeLine, row: ReviewRow | undefined):
   const { strings } = store;
   const name = node.names.join(' / ');
   if (row === undefined) return name;
-  const { className, choice, moved } = row;
+  const { className, choice, moved, kept } = row;
   const decision = choice === null ? strings.undecided : strings.choices[choice];
-  return `${kindOf(store, row).name} ${name} ${className}, ${decision}${moved ? `, ${strings.moved}` : ''}`;
+  return `${kindOf(store, row).name} ${name} ${className}, ${decision}${moved ? `, ${strings.moved}` : kept ? `, ${strings.kept}` : ''}`;
 }
 
 /** How many changes a group holds, and how many of them are open. */
@@ -234,14 +234,7 @@ function RowChoice(props: {
   const takesAway = row.choice !== null && deletes(row, row.choice);
   return (
     <>
-      {row.moved || row.follows !== null ? (
-        <span
-          class={`mark ${row.moved ? 'warning' : ''}`}
-          title={row.moved ? strings.movedExplanation : fill(strings.follows, nameOf(store, row.follows ?? ''))}
-        >
-          <Icon name={row.moved ? 'again' : 'link'} />
-        </span>
-      ) : null}
+      <Mark store={store} row={row} />
       {takesAway ? (
         <span class="takes-away" title={strings.effects[row.patchType][row.choice]}>
           <Icon name="warning" />
@@ -255,4 +248,18 @@ function RowChoice(props: {
       />
     </>
   );
+}
+
+/** Why it is chosen, or not any more: stands in for the words of the suggestion where those have no room. */
+function Mark(props: { readonly store: Store; readonly row: ReviewRow }): JSX.Element | null {
+  const { strings } = props.store;
+  const { moved, follows, kept } = props.row;
+  const mark = (name: IconName, title: string, kind = ''): JSX.Element => (
+    <span class={`mark ${kind}`} title={title}>
+      <Icon name={name} />
+    </span>
+  );
+  if (moved) return mark('again', strings.movedExplanation, 'warning');
+  if (follows !== null) return mark('link', fill(strings.follows, nameOf(props.store, follows)));
+  return kept ? mark('check', strings.keptExplanation) : null;
 }

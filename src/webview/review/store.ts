@@ -28,6 +28,9 @@ export interface Store {
   readonly failure: Signal<string | undefined>;
   /** What the last bulk choice left out. */
   readonly note: ReadonlySignal<string | undefined>;
+  /** Of the details, in pixels; `undefined`: a share of the page. */
+  readonly detailsHeight: ReadonlySignal<number | undefined>;
+  resizeDetails(height: number | undefined): void;
   /** Set before the tree shall move the keyboard focus to the active line. */
   readonly focusRequest: Signal<number>;
   /** Where the tree shall scroll to when the page is shown for the first time. */
@@ -82,6 +85,7 @@ export function createStore(bridge: Bridge, strings: ReviewStrings): Store {
   const failure = signal<string | undefined>(undefined);
   const note = signal<string | undefined>(undefined);
   const focusRequest = signal(0);
+  const detailsHeight = signal<number | undefined>(undefined);
   let scrollTop = 0;
 
   const tree = computed(() => buildTree(shown.value));
@@ -94,7 +98,12 @@ export function createStore(bridge: Bridge, strings: ReviewStrings): Store {
   const saver = createSaver(() => {
     if (status.value === undefined) return;
     const { runId, phase, outcome } = status.value;
-    const arranged = { collapsed: [...collapsed.value], active: activeKey.value, filter: filter.value };
+    const arranged = {
+      collapsed: [...collapsed.value],
+      active: activeKey.value,
+      filter: filter.value,
+      detailsHeight: detailsHeight.value,
+    };
     bridge.save({ runId, phase, outcome, scrollTop, ...arranged });
   });
   /** Only when the filter or the list is another one: a line that is decided does not vanish under the pointer. */
@@ -111,6 +120,8 @@ export function createStore(bridge: Bridge, strings: ReviewStrings): Store {
     activeKey.value = same?.active;
     filter.value = { ...everything, ...same?.filter };
     scrollTop = same?.scrollTop ?? 0;
+    // How somebody likes the page is not a matter of one run.
+    detailsHeight.value = saved?.detailsHeight;
     failure.value = undefined;
     note.value = undefined;
   };
@@ -203,6 +214,11 @@ export function createStore(bridge: Bridge, strings: ReviewStrings): Store {
     note,
     focusRequest,
     scrollTop: () => scrollTop,
+    detailsHeight,
+    resizeDetails(height): void {
+      detailsHeight.value = height === undefined ? undefined : Math.round(Math.max(0, height));
+      saver.soon();
+    },
     indexOf: key => places.value.get(key),
     path: id => paths.value[id] ?? rows.byId(id)?.path,
     activate,

@@ -61,7 +61,7 @@ export function Toolbar(props: { readonly store: Store }): JSX.Element {
           onClick={() => store.lookAgain()}
         >
           <Icon name="again" />
-          {status?.comparing === true ? strings.comparing : strings.lookAgain}
+          <span class="label">{status?.comparing === true ? strings.comparing : strings.lookAgain}</span>
         </button>
       </div>
     </header>

@@ -1,3 +1,4 @@
+import { axeFindings } from '../../../scripts/review-page/review-page.ts';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 
 export type Choice = 'push' | 'pull' | 'skip';
@@ -12,6 +13,8 @@ export interface ReviewPage {
   /** The choice that is marked, or `undefined`. */
   chosen(path: string): Promise<string | undefined>;
   canApply(): Promise<boolean>;
+  /** What axe-core finds wrong in it. */
+  findings(): Promise<readonly string[]>;
   apply(): Promise<void>;
   reject(): Promise<void>;
   /** Opens both texts of a change in VS Code's diff editor. */
@@ -34,8 +37,17 @@ export function reviewPage(page: Page): ReviewPage {
       await group(path).locator(`input[value="${choice}"]:checked`).waitFor({ state: 'attached' });
     },
     async chosen(path) {
-      const marked = group(path).locator('input:checked');
-      return (await marked.count()) === 0 ? undefined : ((await marked.getAttribute('value')) ?? undefined);
+      // In one step: it may be chosen otherwise at any moment.
+      const values = await group(path)
+        .locator('input:checked')
+        .evaluateAll(inputs => inputs.map(input => (input as unknown as { value: string }).value));
+      return values[0];
+    },
+    async findings() {
+      const body = await frame.locator('body').elementHandle();
+      const inner = await body?.ownerFrame();
+      if (inner == null) throw new Error('the review is not shown');
+      return axeFindings(inner);
     },
     canApply: () => applyButton.isEnabled(),
     apply: () => applyButton.click(),

@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../../scripts/start/free-port.ts';
+import { type HeadlessStudio, startHeadlessStudio } from '../../../scripts/start/headless-process.ts';
+import { meetOnce } from '../../../scripts/start/meet-once.ts';
+import { prepareExample } from '../../../scripts/start/prepare-example.ts';
+import { ensureRelease } from '../../../scripts/vscode/pack-extension.ts';
+import { atlasExports } from './atlas-exports.ts';
+import { type ReviewPage, reviewPage } from './review-page.ts';
+import { type RunningVsCode, startVsCode } from './start-vscode.ts';
+import { until } from './until.ts';
+
+const out = resolve(fileURLToPath(import.meta.url), '../../../../out');
+
+/** The example in VS Code and in Studio, with what two people did to it since both sides agreed. */
+export interface ReviewWorld extends AsyncDisposable {
+  readonly vscode: RunningVsCode;
+  readonly review: ReviewPage;
+  readonly studio: HeadlessStudio;
+  readonly project: string;
+  /** The text of a file of the project. */
+  file(name: string): string;
+  /** Resolves when the choice for a change is that; `undefined`: undecided. */
+  becomes(path: string, choice: string | undefined): Promise<true>;
+  connected(): Promise<true>;
+  /** A picture of the window, into `out/`. */
+  picture(name: string): Promise<void>;
+}
+
+/** @param prepare more work on disk, before VS Code opens the project */
+export async function reviewWorld(
+  settings: Readonly<Record<string, unknown>>,
+  prepare: (project: string) => void = () => undefined,
+): Promise<ReviewWorld> {
+  await using stack = new AsyncDisposableStack();
+  mkdirSync(out, { recursive: true });
+  const dir = mkdtempSync(join(tmpdir(), 'atlas-review-'));
+  stack.defer(() => rmSync(dir, { recursive: true, force: true }));
+  await ensureRelease();
+  const project = join(dir, 'obby');
+  await prepareExample(project);
+  const port = await freePort(41_000);
+  const studio = stack.use(await startHeadlessStudio(dir, port));
+  await meetOnce({ project, studio, port, dir });
+  prepare(project);
+  const vscode = stack.use(await startVsCode({ folder: project, settings: { 'atlas.port': port, ...settings } }));
+  const connected = (): Promise<true> =>
+    until('Studio connected to the bridge in VS Code', 60_000, async () =>
+      /obby/.test((await atlasExports(vscode)).status) ? true : undefined,
+    );
+  await connected();
+  vscode.page.setDefaultTimeout(15_000);
+  const review = reviewPage(vscode.page);
+  const owned = stack.move();
+  return {
+    vscode,
+    review,
+    studio,
+    project,
+    connected,
+    file: name => readFileSync(join(project, name), 'utf8'),
+    becomes: (path, choice) =>
+      until(`${path} being ${choice ?? 'undecided'}`, 15_000, async () =>
+        (await review.chosen(path)) === choice ? true : undefined,
+      ),
+    async picture(name) {
+      await vscode.page.screenshot({ path: join(out, `host-review-${name}.png`) });
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}

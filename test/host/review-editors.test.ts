@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { bothInStudio, diskOnly, newFile, sourceInStudio, studioOnly } from '../../scripts/start/demo-edits.ts';
+import { SyncResult } from '../../src/protocol/sync.ts';
+import { reviewPage } from './harness/review-page.ts';
+import { type ReviewWorld, reviewWorld } from './harness/review-world.ts';
+import { until } from './harness/until.ts';
+import { vsCodeAgent } from './harness/vscode-agent.ts';
+
+const pathOf = ({ script }: { script: readonly string[] }): string => script.join('/');
+const onDiskToo = '-- only disk has this line\n';
+let world: ReviewWorld;
+let vscode: ReviewWorld['vscode'];
+let review: ReviewWorld['review'];
+let answer: Promise<SyncResult>;
+
+const result = async (texts: Promise<readonly string[]>): Promise<SyncResult> =>
+  SyncResult.parse(JSON.parse((await texts)[0] ?? ''));
+const lens = (title: string) => vscode.page.locator('.codelens-decoration a', { hasText: title }).first();
+const titleAction = (name: string) => vscode.page.locator(`.editor-actions a[aria-label^="${name}"]`).first();
+const execute = (command: string, ...args: readonly unknown[]): Promise<unknown> =>
+  vscode.driver.call('execute', { command, args });
+
+before(async () => {
+  world = await reviewWorld({}, project => appendFileSync(join(project, bothInStudio.file), onDiskToo));
+  ({ vscode, review } = world);
+  const agent = vsCodeAgent(vscode);
+  const looking = agent.invoke('atlas_sync', { mode: 'dryrun' });
+  await agent.allow();
+  const { changes } = await result(looking);
+  const change = changes.find(({ fsPath }) => fsPath === diskOnly.file);
+  assert.ok(change !== undefined, 'the agent sees what differs');
+  const { id, studioHash } = change;
+  answer = result(agent.invoke('atlas_sync', { mode: 'manual', overrides: [{ id, direction: 'push', studioHash }] }));
+  answer.catch(() => undefined);
+  await agent.allow();
+  await review.shown();
+});
+after(() => world[Symbol.asyncDispose]());
+
+test("an agent's wish is declined and accepted in the editor, where the texts are", async () => {
+  assert.equal(await review.chosen(pathOf(diskOnly)), 'push');
+  await review.openDiff(pathOf(diskOnly));
+  await lens('Decline').click({ force: true });
+  await world.becomes(pathOf(diskOnly), 'skip');
+  await lens('Agent asks to push: Accept').click({ force: true });
+  await world.becomes(pathOf(diskOnly), 'push');
+  await world.picture('agent-lens');
+});
+
+test('the review moves to a window of its own, where the same is decided, and back; there is one of it', async () => {
+  const { page } = vscode;
+  await execute('workbench.action.focusFirstEditorGroup');
+  const opening = page.context().waitForEvent('page');
+  await execute('workbench.action.moveEditorToNewWindow');
+  const other = await opening;
+  const there = reviewPage(other);
+  await there.shown();
+  assert.equal(await page.locator('iframe.webview.ready').count(), 0, 'it left the first window');
+  assert.equal(await there.chosen(pathOf(diskOnly)), 'push');
+  await there.choose(pathOf(studioOnly), 'skip');
+  await other.screenshot({ path: 'out/host-review-own-window.png' });
+  const closed = other.waitForEvent('close');
+  await execute('workbench.action.restoreEditorsToMainWindow');
+  await closed;
+  await review.shown();
+  assert.equal(await review.chosen(pathOf(studioOnly)), 'skip');
+  await review.choose(pathOf(studioOnly), 'pull');
+});
+
+test('both sides are merged in three ways: on disk when the merge is complete, in Studio with Apply', async () => {
+  const { page } = vscode;
+  await review.openDiff(pathOf(bothInStudio));
+  await titleAction('Merge').click();
+  const accept = page.locator('.merge-editor a', { hasText: /^Accept Studio$/ }).first();
+  await accept.waitFor();
+  await world.picture('merge');
+  assert.ok(!world.file(bothInStudio.file).includes(bothInStudio.to), 'nothing is merged before it is complete');
+  await accept.click({ force: true });
+  await page.getByText('0 Conflicts Remaining').waitFor();
+  await titleAction('Complete Merge').click();
+  await until('the merged text on disk', 15_000, async () =>
+    world.file(bothInStudio.file).includes(bothInStudio.to) ? true : undefined,
+  );
+  assert.ok(world.file(bothInStudio.file).endsWith(onDiskToo), 'what only disk had is still there');
+  await world.becomes(pathOf(bothInStudio), 'push');
+  await world.picture('merged');
+});
+
+test('Apply pushes the merged text with the hash that was seen, and the agent is told', async () => {
+  await review.choose(newFile.path, 'skip');
+  await review.apply();
+  const { status, overrides } = await answer;
+  assert.equal(status, 'success');
+  assert.deepEqual(
+    overrides.map(({ verdict }) => verdict),
+    ['accepted'],
+  );
+  for (const edit of [bothInStudio, diskOnly, studioOnly])
+    assert.equal(world.file(edit.file), await world.studio.run(sourceInStudio(edit)), edit.file);
+});
+
+test('Atlas: Explain Default says base, disk and Studio of a change in words', async () => {
+  const { page } = vscode;
+  writeFileSync(join(world.project, diskOnly.file), `${world.file(diskOnly.file)}-- newer\n`);
+  const explaining = execute('atlas.explainDefault');
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Stages' }).first().waitFor();
+  await world.picture('explain-pick');
+  await page.keyboard.type('Stages');
+  await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'Stages' }).waitFor();
+  await page.keyboard.press('Enter');
+  assert.match(String(await explaining), /Disk: changed since.*Studio: as it was then.*disk is suggested/);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Only disk moved since').waitFor();
+  await world.picture('explain');
+  await page.keyboard.press('Escape');
+});
+
+test('Atlas: Restore… lists the runs, previews one side in a review, and brings it back', async () => {
+  const { page } = vscode;
+  const rows = page.locator('.quick-input-list .monaco-list-row');
+  const restoring = execute('atlas.restore');
+  await rows.first().waitFor();
+  await world.picture('restore-runs');
+  await page.keyboard.press('Enter');
+  await rows.filter({ hasText: 'The files become what they were' }).waitFor();
+  await world.picture('restore-side');
+  await page.keyboard.press('Enter');
+  await rows.filter({ hasText: 'Game' }).waitFor();
+  await world.picture('restore-changes');
+  await page.keyboard.press('Enter');
+  await review.frame.getByText('Apply', { exact: true }).waitFor();
+  await review.frame.getByText('brings back what was recorded').first().waitFor();
+  await world.picture('restore');
+  assert.deepEqual(await review.findings(), []);
+  await review.frame.getByRole('button', { name: 'Use Suggestions' }).click();
+  await review.frame.getByText('all decided').waitFor();
+  await review.apply();
+  await until('the restore', 30_000, async () =>
+    world.file(studioOnly.file).includes(studioOnly.from) ? true : undefined,
+  );
+  assert.equal(((await restoring) as { status: string }).status, 'success');
+  await world.picture('restored');
+});
