@@ -8,6 +8,7 @@ import { nodeHasher } from '../adapters/node/hasher.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
 import { AppError } from '../base/errors.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { unknownInWords } from '../core/dom/model.ts';
 import { isPlaceFormat, type ModelFormat, modelFormatOf, readModelPaced } from '../core/formats/model/model-file.ts';
 import type { Dialect } from '../core/sync/project/project-file.ts';
 import { Slices } from '../core/sync/slices.ts';
@@ -161,7 +162,7 @@ async function planFrom(project: CommandProject, command: SyncbackArgs, io: CliI
   const model = await readModelPaced(bytes, project.reflection, nodeInflate, new Slices(nodeClock));
   io.stop.throwIfAborted();
   if (!model.ok) throw new AppError('MODEL_UNREADABLE', { file, reason: model.error });
-  for (const unread of model.value.unread ?? []) io.err(`warning: ${command.input}: ${unread}`);
+  for (const unknown of unknownInWords(model.value)) io.err(`warning: ${command.input}: ${unknown}`);
   const kind = isPlaceFormat(command.format) ? 'place' : 'model';
   const plan = await project.session.planSyncback({ model: model.value, kind }, io.stop);
   if (typeof plan !== 'string') return plan;

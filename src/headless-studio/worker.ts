@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '../base/errors.ts';
 import { createReflection, type ReflectionData } from '../core/dom/reflection.ts';
-import type { Model } from '../core/dom/model.ts';
+import { type Model, unknownInWords } from '../core/dom/model.ts';
 import { readLuauFolder } from './luau-folder.ts';
 import { modelFromBytes, modelToBytes } from './place-bytes.ts';
 import { readPlaceFile, writePlaceFile } from './place-file.ts';
@@ -83,6 +83,8 @@ async function main(options: WorkerOptions, send: (message: FromWorker) => void,
     return modelFromBytes(bytes, place.metadata);
   };
   port.on('message', (message: ToWorker) => void handle(message));
+  for (const unknown of unknownInWords(place))
+    send({ kind: 'log', level: 'warning', message: `${unknown}: a file that is saved will not have it` });
   send({ kind: 'loaded', instances: countOf(place) });
 }
 

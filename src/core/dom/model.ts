@@ -16,6 +16,23 @@ export interface ModelInstance {
 export interface Model {
   readonly roots: readonly ModelInstance[];
   readonly metadata: ReadonlyMap<string, string>;
-  /** What a binary file holds and this program cannot read or keep, a sentence each: a file written from the model lacks it. */
-  readonly unread?: readonly string[];
+  /** Properties of a binary file whose types are not known. */
+  readonly unknownColumns?: readonly UnknownColumn[];
 }
+
+/** One property of all instances of a class, of a type that is not known: written back unchanged as long as none of them comes or goes. */
+export interface UnknownColumn {
+  readonly className: string;
+  readonly name: string;
+  /** The type's number in the file. */
+  readonly typeId: number;
+  readonly bytes: Uint8Array;
+  /** Referents of the instances, in the order of the values. */
+  readonly owners: readonly string[];
+}
+
+/** A sentence for each property whose values cannot be read. */
+export const unknownInWords = ({ unknownColumns = [] }: Model): readonly string[] =>
+  unknownColumns.map(
+    ({ className, name, typeId }) => `${className}.${name} has the unknown type 0x${typeId.toString(16)}`,
+  );

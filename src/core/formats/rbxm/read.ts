@@ -2,7 +2,7 @@ import type { Ref } from '../../../base/brand.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { type Pace, runAtOnce, runPaced, type Steps } from '../../../base/steps.ts';
 import type { Inflate } from '../../../ports/inflate.ts';
-import type { Model, ModelInstance } from '../../dom/model.ts';
+import type { Model, ModelInstance, UnknownColumn } from '../../dom/model.ts';
 import { NULL_REF } from '../../dom/ref.ts';
 import type { PropertyType, Reflection } from '../../dom/reflection.ts';
 import type { Variant, VariantType } from '../../dom/variant.ts';
@@ -77,7 +77,7 @@ class Reading {
   readonly #instances = new Map<number, OpenInstance>();
   readonly #roots: OpenInstance[] = [];
   readonly #metadata = new Map<string, string>();
-  readonly #unread: string[] = [];
+  readonly #unknown: UnknownColumn[] = [];
   #sharedStrings: readonly Uint8Array[] = [];
   readonly #context: ReadContext = {
     sharedString: index => this.#sharedStrings[index],
@@ -141,7 +141,7 @@ class Reading {
         open.push({ instance: child, into: children, depth: depth + 1 });
     }
     if (count !== this.#instances.size) throw new FormatError('instances that are inside themselves', 0);
-    return { roots, metadata: this.#metadata, ...(this.#unread.length > 0 ? { unread: this.#unread } : {}) };
+    return { roots, metadata: this.#metadata, ...(this.#unknown.length > 0 ? { unknownColumns: this.#unknown } : {}) };
   }
 
   *#readSharedStrings(data: ByteReader): Steps<void> {
@@ -189,7 +189,8 @@ class Reading {
     const typeId = data.u8();
     const codec = codecs.get(typeId);
     if (codec === undefined) {
-      this.#unread.push(`${owner.name}.${name} has the unknown type 0x${typeId.toString(16)}`);
+      const owners = owner.instances.map(({ referent }) => referent);
+      this.#unknown.push({ className: owner.name, name, typeId, bytes: data.take(data.left).slice(), owners });
       return;
     }
     const values = yield* codec.read(data, owner.instances.length, this.#context);

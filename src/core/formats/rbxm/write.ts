@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../../base/result.ts';
-import type { Model, ModelInstance } from '../../dom/model.ts';
+import type { Model, ModelInstance, UnknownColumn } from '../../dom/model.ts';
 import type { Reflection } from '../../dom/reflection.ts';
 import type { Variant, VariantPayloads, VariantType } from '../../dom/variant.ts';
 import { blake2b128 } from '../blake2b.ts';
@@ -30,17 +30,28 @@ export function writeBinaryModel(model: Model, reflection: Reflection): Result<U
     numberOf: ref => numbers.get(ref) ?? -1,
   };
   const body = new ByteWriter();
-  const classes = Array.from(byClass(instances)).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  for (const [classId, [className, members]] of classes.entries()) {
-    const own = members.map(member => numbers.get(member.referent) ?? -1);
+  const members = byClass(instances);
+  const unknown = model.unknownColumns ?? [];
+  for (const { className, name, owners } of unknown) {
+    const own = inOrderOf(owners, members.get(className) ?? []);
+    if (own === undefined)
+      return err(`${className}.${name}: of an unknown type, which is kept only while no ${className} comes or goes`);
+    members.set(className, own);
+  }
+  const classes = Array.from(members).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  for (const [classId, [className, all]] of classes.entries()) {
+    const own = all.map(member => numbers.get(member.referent) ?? -1);
     writeChunk(body, 'INST', classChunk(classId, className, reflection.isService(className), own));
   }
-  for (const [classId, [className, members]] of classes.entries())
-    for (const [name, values] of columnsOf(reflection, className, members)) {
+  for (const [classId, [className, all]] of classes.entries()) {
+    for (const [name, values] of columnsOf(reflection, className, all)) {
       const chunk = propertyChunk(classId, name, values, context);
       if (chunk === undefined) return err(`${className}.${name}: the format has no form for ${typesOf(values)}`);
       writeChunk(body, 'PROP', chunk);
     }
+    for (const column of unknown)
+      if (column.className === className) writeChunk(body, 'PROP', unknownChunk(classId, column));
+  }
   writeChunk(body, 'PRNT', parentChunk(model.roots, numbers));
 
   const file = new ByteWriter();
@@ -70,6 +81,22 @@ function byClass(instances: readonly ModelInstance[]): Map<string, ModelInstance
     else members.push(instance);
   }
   return classes;
+}
+
+/** The members as the owners of values stand; `undefined` when they are not the same. */
+function inOrderOf(owners: readonly string[], members: readonly ModelInstance[]): ModelInstance[] | undefined {
+  const byReferent = new Map(members.map(member => [member.referent, member]));
+  const own = owners.map(referent => byReferent.get(referent)).filter(member => member !== undefined);
+  return own.length === owners.length && own.length === members.length ? own : undefined;
+}
+
+function unknownChunk(classId: number, { name, typeId, bytes }: UnknownColumn): ByteWriter {
+  const writer = new ByteWriter();
+  writer.u32(classId);
+  writer.text(name);
+  writer.u8(typeId);
+  writer.raw(bytes);
+  return writer;
 }
 
 class SharedStrings {

@@ -16,6 +16,8 @@ export type XmlModelKind = 'model' | 'place';
  * The error names the instance and property that XML cannot hold.
  */
 export function writeXmlModel(model: Model, kind: XmlModelKind, reflection: Reflection): Result<string, string> {
+  const [unknown] = model.unknownColumns ?? [];
+  if (unknown) return err(`${unknown.className}.${unknown.name}: of a type that only binary files can carry on`);
   const writing: Writing = { lines: [header], shared: new Map(), reflection };
   const metadata = new Map(model.metadata);
   if (kind === 'model' && metadata.size === 0) metadata.set('ExplicitAutoJoints', 'true');

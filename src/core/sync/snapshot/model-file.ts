@@ -1,6 +1,6 @@
 import { runPaced, type Steps } from '../../../base/steps.ts';
 import type { ModelPlace } from '../../dom/instance.ts';
-import type { Model, ModelInstance } from '../../dom/model.ts';
+import { type Model, type ModelInstance, unknownInWords } from '../../dom/model.ts';
 import { NULL_REF } from '../../dom/ref.ts';
 import type { Variant } from '../../dom/variant.ts';
 import { readBinaryModelPaced } from '../../formats/rbxm/read.ts';
@@ -40,8 +40,8 @@ async function snapshotModel(pass: SnapshotPass, file: SourceFile, model: Model)
       file,
       `one instance at the top of the file, not ${model.roots.length}; put them into one Folder`,
     );
-  for (const unread of model.unread ?? []) {
-    const message = `expected values of known types: ${unread} and is left out`;
+  for (const unknown of unknownInWords(model)) {
+    const message = `expected values of known types: ${unknown} and is left out`;
     pass.report({ file: file.path, line: 1, column: 1, severity: 'warning', message });
   }
   return { ...(await runPaced(withAllBelow(file, top), pass.pace)), ...topOf(file, top) };

@@ -110,8 +110,6 @@ export class ModelFiles {
     const { reflection, inflate } = this.#context;
     const read = await readModelPaced(bytes, reflection, inflate, this.#pace);
     if (!read.ok) throw new Refusal(`${file}: ${read.error}`);
-    const [unread] = read.value.unread ?? [];
-    if (unread !== undefined) throw new Refusal(`${file} cannot be written again without a loss: ${unread}`);
     const roots = read.value.roots.map(copy);
     const nodes = new Map(indexed(roots));
     for (const step of steps) step(nodes);
