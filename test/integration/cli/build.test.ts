@@ -200,6 +200,25 @@ test('sourcemap goes to the output, or into a file', async t => {
   assert.equal(await runSourcemap(['game', '--watch'], io), 2);
 });
 
+test('sourcemap: with everything in it, in the other dialect, with its answer in JSON', async t => {
+  const { folder, io, out, write } = await workbench(t, game);
+  await write({ 'game/src/Note.txt': '', 'game/src/Door~2.luau': '' });
+  const args = ['game', '-o', 'map.json', '--include-non-scripts', '--dialect', 'atlas', '--json'];
+  assert.equal(await runSourcemap(args, io), 0);
+  const { ok, output } = JSON.parse(out.join('\n')) as { ok: boolean; output: string };
+  assert.deepEqual([ok, output], [true, join(folder, 'map.json')]);
+  const { children } = JSON.parse(await readFile(output, 'utf8')) as { children: readonly { children: object }[] };
+  assert.deepEqual(children[0]?.children, [
+    { name: 'A', className: 'Script', filePaths: ['src/A.server.luau'] },
+    { name: 'Door', className: 'ModuleScript', filePaths: ['src/Door~2.luau'] },
+    { name: 'Note', className: 'StringValue', filePaths: ['src/Note.txt'] },
+  ]);
+  await write({ 'game/src/bad.json': '{' });
+  assert.equal(await runSourcemap(args, io), 1);
+  assert.equal(await runSourcemap(['game', '--json'], io), 2);
+  assert.equal(await runSourcemap(['game', '--help'], io), 0);
+});
+
 test('sourcemap --watch keeps the file fresh until it is stopped', async t => {
   const { folder, io, out, stop, write } = await workbench(t, game);
   const heard: (() => void)[] = [];

@@ -22,6 +22,10 @@ export async function lintDraft(
   slices: Slices,
 ): Promise<Reports> {
   const reported = new Map<string, readonly ProjectDiagnostic[]>();
+  // Of what is new nothing has been said that would have to be taken back.
+  const say = (key: 'class' | 'children' | 'references', id: Ref, found: readonly ProjectDiagnostic[]): void => {
+    if (found.length > 0 || tree.get(id) !== undefined) reported.set(`${key}:${id}`, found);
+  };
   const parents = new Set<Ref>();
   let count = 0;
   for (const [id, after] of draft.patch) {
@@ -30,25 +34,23 @@ export async function lintDraft(
     const before = tree.get(id);
     if (after === undefined) for (const key of keysOf(id)) reported.set(key, []);
     if (after === undefined || isSameInside(before, after)) continue;
-    reported.set(`class:${id}`, lintClass(after, draft.get(after.parent), reflection));
+    say('class', id, lintClass(after, draft.get(after.parent), reflection));
     parents.add(id);
     if (before?.name !== after.name || before.className !== after.className) parents.add(after.parent);
     if (before === undefined || before.className === after.className) continue;
     for (const child of after.children.map(each => draft.get(each)).filter(each => each !== undefined))
-      reported.set(`class:${child.id}`, lintClass(child, after, reflection));
+      say('class', child.id, lintClass(child, after, reflection));
   }
   for (const id of parents) {
     await slices.breathe();
     const parent = draft.get(id);
-    if (parent) reported.set(`children:${id}`, lintChildren(parent, draft, reflection));
+    if (parent) say('children', id, lintChildren(parent, draft, reflection));
   }
   for (const [id, problems] of unresolved) {
     const instance = draft.get(id);
-    if (instance)
-      reported.set(
-        `references:${id}`,
-        problems.map(problem => warning(instance, `a reference that leads somewhere: ${problem}`)),
-      );
+    if (instance === undefined) continue;
+    const found = problems.map(problem => warning(instance, `a reference that leads somewhere: ${problem}`));
+    say('references', id, found);
   }
   return { reported, children: new Map() };
 }

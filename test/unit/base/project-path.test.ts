@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isProjectPath, resolvePath } from '../../../src/base/project-path.ts';
+import { projectPath } from '../../harness/project-world.ts';
+
+// What a `$path` says, from the folder it is said in. Backslashes are slashes by then.
+for (const [folder, path, expected] of [
+  ['', 'src', 'src'],
+  ['', './src//deep/', 'src/deep'],
+  ['a/b', '../c', 'a/c'],
+  ['a', '..', ''],
+  ['a', '.', 'a'],
+  ['', '..', undefined],
+  ['a', '../../x', undefined],
+  ['', '/x', undefined],
+  ['', 'C:/x', undefined],
+  ['', 'c:x', undefined],
+  ['', '//server/share', undefined],
+  ['', 'a\0b', undefined],
+] as const)
+  test(`${JSON.stringify(path)} in ${JSON.stringify(folder)} is ${expected ?? 'outside'}`, () => {
+    assert.equal(resolvePath(projectPath(folder), path), expected);
+  });
+
+test('a project path has one spelling on every system', () => {
+  for (const path of ['', 'a', 'a/b', 'a b/ü.luau', '.hidden', 'a..b', 'CON']) assert.ok(isProjectPath(path), path);
+  for (const path of ['/a', 'a/', 'a//b', './a', 'a/..', 'a\\b', 'C:\\a', 'a\0'])
+    assert.ok(!isProjectPath(path), JSON.stringify(path));
+});
