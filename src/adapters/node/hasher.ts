@@ -1,17 +1,17 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Hasher } from '../../ports/hasher.ts';
 
 export const nodeHasher: Hasher = {
   gitBlob: bytes => createHash('sha1').update(`blob ${bytes.byteLength}\0`).update(bytes).digest('hex'),
   *gitBlobSteps(bytes) {
-    const hash = createHash('sha1').update(`blob ${bytes.byteLength}\0`);
+    const blob = createHash('sha1').update(`blob ${bytes.byteLength}\0`);
     for (let at = 0; at < bytes.byteLength; at += PIECE) {
-      hash.update(bytes.subarray(at, at + PIECE));
+      blob.update(bytes.subarray(at, at + PIECE));
       yield;
     }
-    return hash.digest('hex');
+    return blob.digest('hex');
   },
-  sha256: bytes => createHash('sha256').update(bytes).digest('hex'),
+  sha256: bytes => hash('sha256', bytes),
 };
 
 /** Bytes that are hashed between two pauses. */

@@ -80,6 +80,7 @@ class Carrier {
   }
 
   match(before: readonly Item[], after: readonly Item[], where: readonly string[]): void {
+    if (before.length === 0 && this.#request.told === undefined) return this.#addAll(after, where);
     const old = new Set(before);
     const open = new Set(after);
     const found: Pairing[] = [];
@@ -106,6 +107,16 @@ class Carrier {
       if (open.has(item)) this.#add(item, place);
       const was = wasOf.get(item);
       this.match(was === undefined ? [] : partsOf(was), partsOf(item), place);
+    }
+  }
+
+  /** Where nothing was before. */
+  #addAll(items: readonly Item[], where: readonly string[]): void {
+    const names = new Map<string, number>();
+    for (const item of items) {
+      const place = [...where, placeName(item, names)];
+      this.#add(item, place);
+      this.#addAll(partsOf(item), place);
     }
   }
 

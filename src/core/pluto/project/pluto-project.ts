@@ -121,9 +121,11 @@ export class PlutoProject {
       const now = await loadModule(this.#ports, path, state);
       if (now === state) continue;
       this.#modules.set(path, now);
+      this.#imports.delete(state);
       changed.push(path);
     }
-    this.#imports.clear();
+    // While all files stay where they are, what was resolved stays right.
+    if (isMoved) this.#imports.clear();
     const change: ProjectChange = { changed, removed, isMoved };
     if (isMoved || changed.length > 0 || removed.length > 0) this.#changes.fire(change);
     return change;

@@ -29,6 +29,7 @@ export class ProgramFile implements FileRef {
   readonly importsVersion: Versioned = { changedAt: 0 };
   /** Whether a program can start here. */
   isEntry = false;
+  hasSystem = false;
   /** Whether another file imports it, by itself or with its folder: then its names have the module in front of them elsewhere. */
   isImported = false;
   /** Whether another file imports it by itself. */

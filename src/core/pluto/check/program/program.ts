@@ -57,9 +57,8 @@ export class Program {
     const revision = this.revision + 1;
     const changed: ProgramFile[] = [];
     let isSurface = false;
-    const modules = this.#source.modules();
     const seen = new Set<ProjectPath>();
-    for (const module of modules) {
+    for (const module of this.#source.modules()) {
       seen.add(module.path);
       const known = this.files.get(module.path);
       if (known?.module === module) continue;
@@ -199,6 +198,7 @@ export class Program {
     }
     file.symbols = after;
     file.isEntry = file.items.some(isEntry);
+    file.hasSystem = file.items.some(({ kind }) => kind === 'SystemDecl');
     return isChanged;
   }
 

@@ -72,11 +72,11 @@ export class ExtraUnits {
   }
 
   /**
-   * Finds all extra units that `units` lead to, and runs those that are new or stale.
+   * Finds all extra units that `users`, which name instances, lead to, and runs those that are new or stale.
    * @param isStale whether declarations changed, so that any unit may be stale
    */
   update(
-    units: Iterable<Unit>,
+    users: Iterable<Unit>,
     isStale: boolean,
   ): { readonly ran: readonly Unit[]; readonly gone: readonly Unit[]; readonly endless: ReadonlySet<Unit> } {
     const before = this.#units;
@@ -106,7 +106,7 @@ export class ExtraUnits {
       }
     };
     for (const make of this.#inherited) add(make());
-    for (const unit of units) follow(unit);
+    for (const unit of users) follow(unit);
     for (let unit = waiting.pop(); unit !== undefined; unit = waiting.pop()) follow(unit);
     this.#units = after;
     const gone = Array.from(before.values()).filter(unit => after.get(unit.spec.key) !== unit);

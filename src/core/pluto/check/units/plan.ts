@@ -95,11 +95,12 @@ export class Planner {
     own: Pick<BodyContext, 'self' | 'isSelfMut' | 'ambients' | 'onType'>,
   ): BodyContext {
     const signatures = this.#signatures;
-    const typeParams = new Map<string, Type>();
-    const decl = symbol.decl;
-    if ('typeParams' in decl)
-      for (const [index, { name }] of decl.typeParams.entries())
-        typeParams.set(name.text, args?.[index] ?? paramOf(symbol, name.text));
+    const { decl } = symbol;
+    let typeParams = NO_PARAMS;
+    if ('typeParams' in decl && decl.typeParams.length > 0)
+      typeParams = new Map(
+        decl.typeParams.map(({ name }, index) => [name.text, args?.[index] ?? paramOf(symbol, name.text)]),
+      );
     return {
       program: this.#program,
       signatures,
@@ -247,6 +248,7 @@ export class Planner {
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const NO_PARAMS: ReadonlyMap<string, Type> = new Map();
 const NO_SELF = { self: undefined, isSelfMut: undefined, ambients: NONE };
 
 // Whatever is planned has been given its id by `identity/`.

@@ -30,6 +30,8 @@ export class State {
   readonly #source: CheckSource;
   readonly #rules: FileRules;
   readonly #files = new Map<ProgramFile, FileState>();
+  /** Units that use generic declarations with types of their own. */
+  readonly #users = new Set<Unit>();
   #all: readonly FileDiagnostic[] | undefined;
   #endless: ReadonlySet<Unit> = new Set();
   /** Units whose uses are others than when they were last asked for. */
@@ -58,7 +60,8 @@ export class State {
       this.#rules.readDeclarations();
     }
     const ran = this.#runUnits(change);
-    const extras = this.extras.update(this.#allUnits(), change.isSurface);
+    for (const unit of ran) this.#noteInstances(unit);
+    const extras = this.extras.update(this.#users, change.isSurface);
     this.#endless = extras.endless;
     for (const unit of extras.gone) this.effects.remove(unit);
     for (const unit of extras.ran) ran.push(unit);
@@ -79,7 +82,7 @@ export class State {
   #runUnits({ changed, removed, isSurface }: ProgramChange): Unit[] {
     const ran: Unit[] = [];
     for (const file of removed) {
-      for (const unit of this.unitsIn(file)) this.effects.remove(unit);
+      for (const unit of this.unitsIn(file)) this.#drop(unit);
       this.#files.delete(file);
       this.usesChanged.add(file);
     }
@@ -95,7 +98,7 @@ export class State {
           unit.run();
           ran.push(unit);
         }
-      for (const [key, unit] of before) if (after.get(key) !== unit) this.effects.remove(unit);
+      for (const [key, unit] of before) if (after.get(key) !== unit) this.#drop(unit);
       this.#files.set(file, { units: after, found: [], diagnostics: undefined });
     }
     if (!isSurface) return ran;
@@ -107,13 +110,23 @@ export class State {
     return ran;
   }
 
+  #drop(unit: Unit): void {
+    this.effects.remove(unit);
+    this.#users.delete(unit);
+  }
+
+  #noteInstances(unit: Unit): void {
+    if ((unit.result?.instances.length ?? 0) > 0) this.#users.add(unit);
+    else this.#users.delete(unit);
+  }
+
   *#allUnits(): Iterable<Unit> {
     for (const { units } of this.#files.values()) yield* units.values();
   }
 
   #checkSystems(): void {
     for (const [file, state] of this.#files) {
-      if (!file.items.some(({ kind }) => kind === 'SystemDecl')) continue;
+      if (!file.hasSystem) continue;
       const found = Array.from(this.#rules.check(file));
       const servedIn = (one: ProgramFile): readonly ClassSymbol[] =>
         Array.from(this.unitsIn(one)).flatMap(unit => unit.result?.serves ?? []);
