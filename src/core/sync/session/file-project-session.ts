@@ -47,8 +47,10 @@ export class FileProjectSession implements ProjectSession {
     this.#hints = this.#disposables.add(new Hints(state.ports.clock, () => this.#lookAtHints()));
     this.#disposables.add(
       watcher.watch(path => {
-        this.#hints.add(path);
-        for (const other of state.index.throughLinks(path)) this.#hints.add(other);
+        for (const spelling of spellings(path)) {
+          this.#hints.add(spelling);
+          for (const other of state.index.throughLinks(spelling)) this.#hints.add(other);
+        }
       }),
     );
   }
@@ -182,6 +184,11 @@ export class FileProjectSession implements ProjectSession {
     return origin?.kind === 'node' ? origin.project : undefined;
   }
 }
+
+/** A disk may spell an accent otherwise than the project file does, and take both for the same. */
+const spellings = (path: ProjectPath): ReadonlySet<ProjectPath> =>
+  // Normal forms make no separators.
+  new Set([path, path.normalize('NFC') as ProjectPath, path.normalize('NFD') as ProjectPath]);
 
 const nothingYet = (projectFile: ProjectPath): DiskFindings => ({
   changed: new Set([projectFile]),

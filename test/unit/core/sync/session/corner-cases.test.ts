@@ -195,6 +195,40 @@ test('a name that changes its case alone is another name, on disks that do not t
   }
 });
 
+/** As the disks of macOS: they keep the spelling of accents, and find a name by any. */
+class AccentBlindFileSystem extends MemoryFileSystem {
+  #spelled(path: ProjectPath): ProjectPath {
+    const names = this.paths().flatMap(file => [file, file.split('/').slice(0, -1).join('/')]);
+    return (names.find(other => other.normalize() === path.normalize()) as ProjectPath | undefined) ?? path;
+  }
+  override stat(path: ProjectPath) {
+    return super.stat(this.#spelled(path));
+  }
+  override list(path: ProjectPath) {
+    return super.list(this.#spelled(path));
+  }
+  override readWithStat(path: ProjectPath) {
+    return super.readWithStat(this.#spelled(path));
+  }
+}
+
+test('a folder whose name the disk spells with other accents is found and followed', async () => {
+  const [project, disk] = ['caf\u00e9', 'cafe\u0301'];
+  const files = new AccentBlindFileSystem({
+    'default.project.json': JSON.stringify({
+      tree: { $className: 'DataModel', ReplicatedStorage: { $path: project } },
+    }),
+    [`${disk}/a.luau`]: '1',
+  });
+  using world = await openProject(files);
+  assert.equal(value(world, 'a', 'Source'), '1');
+  files.set(`${disk}/a.luau`, '2');
+  world.clock.advance(50);
+  // Behind what the clock has started.
+  await world.session.refresh(never, []);
+  assert.equal(value(world, 'a', 'Source'), '2');
+});
+
 test('a folder with nothing but a meta file; a folder that is a project; a circle of projects', async () => {
   using world = await openProject(
     smallProject({
