@@ -9,19 +9,20 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { nodeClock } from '../../../src/adapters/node/clock.ts';
 import { createWalkerSearch } from '../../../src/core/retrieval/walker-search.ts';
+import type { RootHost } from '../../../src/ports/root-host.ts';
 import { docsClient } from '../../harness/docs-client.ts';
 import { rootHost, rootVariables } from '../../harness/root-host.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
 
 const canary = 'canary-that-must-not-be-read';
 
-async function world(files: Readonly<Record<string, string | Uint8Array>> = {}) {
+async function world(files: Readonly<Record<string, string | Uint8Array>> = {}, changed: Partial<RootHost> = {}) {
   const folder = await tempFolder({ 'secret.txt': canary, 'main/a.md': 'text\n' });
   await folder.write(Object.fromEntries(Object.entries(files).map(([path, text]) => [`main/${path}`, text])));
   return {
     root: join(folder.path, 'main'),
     folder,
-    ...docsClient(rootVariables(folder.path, { docs: ['main'] })),
+    ...docsClient(rootVariables(folder.path, { docs: ['main'] }), changed),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
 }
@@ -256,6 +257,21 @@ test('regular expressions that would be slow elsewhere are fast, and those that 
   for (const query of ['(', 'a)(b', '[z-a]', '(?=x)', '\\1', '*'])
     assert.equal((await docs.call('search', { query, regex: true })).code, 'REGEX_INVALID', query);
   assert.equal((await docs.call('search', { query: '((a{900}){900}){900}', regex: true })).code, 'REGEX_TOO_COMPLEX');
+});
+
+test('globs of a caller and rules of a repository that would be slow elsewhere are fast, whatever searches', async () => {
+  const name = 'a'.repeat(200);
+  const slow = `${'*a'.repeat(30)}b`;
+  const files = { [`${name}.md`]: 'needle\n', '.gitignore': `${slow}\n**/${slow}/**\n` };
+  for (const changed of [{}, { ripgrep: undefined }]) {
+    await using docs = await world(files, changed);
+    const began = performance.now();
+    for (const glob of [slow, `**/${slow}`, `${'{a,aa}'.repeat(4)}*${slow}`, `${'**/'.repeat(40)}x`])
+      assert.deepEqual((await docs.call('search', { query: 'needle', file_glob: glob })).hits, [], glob);
+    assert.equal((await docs.call('search', { query: 'needle' })).hits.length, 1);
+    assert.equal((await docs.call('list_dir')).isError, false);
+    assert.ok(performance.now() - began < 5000);
+  }
 });
 
 test('arguments that do not fit are refused with the code that they have always had', async () => {
