@@ -10,6 +10,7 @@ import type { BaseStates } from '../base/base-state.ts';
 import { movementOf, threeSides } from '../base/three-sides.ts';
 import { defaultSelection } from '../defaults.ts';
 import type { ProjectSession } from '../project-session.ts';
+import { namesakeCounter } from './namesakes.ts';
 import { withdrawConflicts } from './consistency.ts';
 import type { RunChange } from './run-change.ts';
 
@@ -29,7 +30,11 @@ export function buildChangeList(
   deps: ChangeListDeps,
 ): RunChange[] {
   const byId = new Map(overrides.map(override => [override.id, override]));
-  const changes = compared.changes.map(studio => buildChange(studio, byId.get(studio.id), deps));
+  const namesakes = namesakeCounter(deps.session);
+  const changes = compared.changes.map(studio => ({
+    ...buildChange(studio, byId.get(studio.id), deps),
+    ...(studio.patchType === 'Remove' ? { namesakesOnDisk: namesakes(studio.parentId, studio.name) } : {}),
+  }));
   withdrawConflicts(changes);
   return changes;
 }

@@ -16,6 +16,8 @@ export interface RunChange {
   readonly studio: StudioChange;
   /** The tree's instance at the comparison; `undefined` for `Remove`. Its identity tells whether disk moved since. */
   readonly disk: Instance | undefined;
+  /** Of `Remove`: how many of its name disk had beside it at the comparison. */
+  readonly namesakesOnDisk?: number;
   readonly fsPath: ProjectPath | null;
   /** Scripts on disk: hash of the text that a push writes into Studio. */
   readonly diskHash: string | undefined;

@@ -8,6 +8,7 @@ import { variantFromWire } from '../../dom/variant-wire.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { ProjectSession, PullRequest } from '../project-session.ts';
 import { withoutReferenceAttributes } from '../resolve-references.ts';
+import { namesakeCounter } from '../changes/namesakes.ts';
 import { indexAdditions } from '../changes/consistency.ts';
 import type { RunChange } from '../changes/run-change.ts';
 import { type Decided, fail } from './apply-in-studio.ts';
@@ -53,8 +54,9 @@ export async function applyDecisions(
   for (const change of request.changes) if (change.choice === 'skip') change.outcome = 'skipped';
   await deps.session.refresh(signal);
   const coveredBy = findCovered(request.changes);
+  const namesakes = namesakeCounter(deps.session);
   const live = request.changes.filter(
-    change => change.choice !== 'skip' && !coveredBy.has(change) && !failIfDiskMoved(change, deps.session),
+    change => change.choice !== 'skip' && !coveredBy.has(change) && !failIfDiskMoved(change, deps.session, namesakes),
   );
   const { compareId } = request;
   const plan = await readAndPlan(live, compareId, deps, signal);
@@ -86,15 +88,20 @@ function settleCovered(coveredBy: ReadonlyMap<RunChange, RunChange>): void {
 }
 
 /** What a person or an agent decided about is what they saw: if the disk side moved since, the decision does not count. */
-function failIfDiskMoved(change: RunChange, session: ProjectSession): boolean {
-  const seen = change.disk;
-  if (seen === undefined) return false;
-  const now = session.get(seen.id);
+function failIfDiskMoved(
+  change: RunChange,
+  session: ProjectSession,
+  namesakes: (parentId: string, name: string) => number,
+): boolean {
+  const { disk: seen, studio } = change;
+  const now = seen && session.get(seen.id);
   const same =
-    now !== undefined &&
-    now.properties === seen.properties &&
-    now.name === seen.name &&
-    now.className === seen.className;
+    seen === undefined
+      ? change.namesakesOnDisk === undefined || namesakes(studio.parentId, studio.name) === change.namesakesOnDisk
+      : now !== undefined &&
+        now.properties === seen.properties &&
+        now.name === seen.name &&
+        now.className === seen.className;
   if (!same) fail(change, 'the files changed on disk since the comparison');
   return !same;
 }

@@ -24,8 +24,9 @@ interface Wish {
   readonly direction: Direction;
   readonly hash: 'right' | 'wrong' | 'none';
 }
-/** How a person answers a review: what they choose, and what moves before they press Apply. */
+/** How a person answers a review: what they merge and choose, and what moves before they press Apply. */
 interface Review {
+  readonly merges: boolean;
   readonly choices: readonly Choice[];
   readonly meanwhile: readonly Edit[];
   readonly apply: boolean;
@@ -39,7 +40,13 @@ type Step =
       readonly review: Review;
     }
   | { readonly kind: 'cancel'; readonly turns: number }
-  | { readonly kind: 'crash'; readonly direction: Direction; readonly write: number }
+  /** `meanwhile`: what moves on disk before the next start. */
+  | {
+      readonly kind: 'crash';
+      readonly direction: Direction;
+      readonly write: number;
+      readonly meanwhile: readonly Edit[];
+    }
   | { readonly kind: 'race'; readonly direction: Direction; readonly edit: Edit }
   | { readonly kind: 'restore'; readonly side: 'disk' | 'studio' };
 
@@ -51,6 +58,7 @@ const edit: fc.Arbitrary<Edit> = fc.record({
 const direction = fc.constantFrom<Direction>('push', 'pull');
 const wish = fc.option(fc.record({ direction, hash: fc.constantFrom('right', 'wrong', 'none') }), { nil: undefined });
 const review: fc.Arbitrary<Review> = fc.record({
+  merges: fc.boolean(),
   choices: fc.array(fc.constantFrom<Choice>('push', 'pull', 'skip'), { minLength: 3, maxLength: 3 }),
   meanwhile: fc.array(edit, { maxLength: 1 }),
   apply: fc.boolean(),
@@ -69,7 +77,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const), turns: fc.integer({ min: 0, max: 25 }) }) },
   {
     weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('crash' as const), direction, write: fc.integer({ min: 0, max: 4 }) }),
+    arbitrary: fc.record({
+      kind: fc.constant('crash' as const),
+      direction,
+      write: fc.integer({ min: 0, max: 4 }),
+      meanwhile: fc.array(edit, { maxLength: 2 }),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('race' as const), direction, edit }) },
   {
@@ -131,7 +144,7 @@ class Model {
       case 'cancel':
         return await this.#cancel(one.turns);
       case 'crash':
-        return await this.#crash(one.direction, one.write);
+        return await this.#crash(one);
       case 'race':
         return await this.#race(one.direction, one.edit);
       case 'restore':
@@ -141,21 +154,29 @@ class Model {
 
   async #sync(mode: SyncMode, wishes: readonly (Wish | undefined)[], how: Review): Promise<void> {
     const overrides = await this.#overrides(wishes);
-    let isQuiet = true;
-    this.#person = shown => {
+    const answer = async (shown: ReviewControl): Promise<void> => {
+      if (how.merges) await this.#merge(shown);
       for (const [index, row] of shown.snapshot().rows.entries())
         shown.choose([row.id], how.choices[index % 3] ?? 'skip');
-      for (const moved of how.meanwhile) {
-        this.edit(moved);
-        isQuiet = false;
-      }
+      for (const moved of how.meanwhile) this.edit(moved);
       const { revision } = shown.snapshot();
       if (how.apply) shown.apply(revision);
       else shown.reject(revision);
     };
+    this.#person = shown => void answer(shown);
     const result = await this.world.sync({ mode, overrides });
     this.#checkOverrides(overrides, result, mode);
-    if (isQuiet) this.#checkTruth(result);
+    this.#checkTruth(result);
+  }
+
+  /** Makes one text of both sides of the first change that has two. */
+  async #merge(shown: ReviewControl): Promise<void> {
+    const row = shown.snapshot().rows.find(({ patchType }) => patchType === 'Edit');
+    if (row === undefined) return;
+    await shown.texts(row.id);
+    const text = `return ${(this.#texts += 1)} -- merged\n`;
+    await shown.merge(row.id, text);
+    this.owed.add(text);
   }
 
   async #overrides(wishes: readonly (Wish | undefined)[]): Promise<SyncOverride[]> {
@@ -186,7 +207,7 @@ class Model {
   }
 
   /** The process ends at a write, or while Studio applies; the next one looks after it. */
-  async #crash(way: Direction, write: number): Promise<void> {
+  async #crash({ direction: way, write, meanwhile }: Step & { kind: 'crash' }): Promise<void> {
     this.#person = shown => shown.apply(shown.snapshot().revision);
     const overrides = await this.#everything(way);
     const { files, studio } = this.world;
@@ -196,6 +217,7 @@ class Model {
     await settle();
     files.fault = undefined;
     this.journal.crash();
+    for (const moved of meanwhile) if (moved.side === 'disk') this.edit(moved);
     const place = Object.fromEntries(studio.place);
     await this.begin(files.copy(), place);
     const { files: disk, clock } = this.world;
@@ -215,13 +237,21 @@ class Model {
   async #race(way: Direction, moved: Edit): Promise<void> {
     this.#person = shown => shown.apply(shown.snapshot().revision);
     const overrides = await this.#everything(way);
+    const before = new Map(names.map(name => [pathOf(name), this.world.files.text(fileOf(name))]));
     this.world.studio.before = command => {
       if (command.type !== 'apply') return;
       this.world.studio.before = () => undefined;
       this.edit(moved);
     };
-    await this.world.sync({ overrides });
+    const { changes } = await this.world.sync({ overrides });
     this.world.studio.before = () => undefined;
+    for (const { outcome, path } of changes) {
+      if (outcome === 'applied')
+        assert.equal(this.world.studio.source(path), before.get(path), `${path} was not pushed`);
+      if (outcome !== 'written') continue;
+      const name = path.split('/').at(-1) ?? '';
+      assert.equal(this.world.files.text(fileOf(name)), this.world.studio.source(path), `${path} was not pulled`);
+    }
   }
 
   async #restore(side: 'disk' | 'studio'): Promise<void> {
@@ -235,6 +265,11 @@ class Model {
 
   /** No override is ignored: each has its verdict, and one that was not accepted decides nothing. */
   #checkOverrides(overrides: readonly SyncOverride[], result: SyncResult, mode: SyncMode): void {
+    for (const { id, verdict } of result.overrides) {
+      const isWrong = overrides.find(one => one.id === id)?.studioHash === gitBlob('nothing');
+      const hasText = result.changes.some(change => change.id === id && change.studioHash !== undefined);
+      if (isWrong && hasText) assert.notEqual(verdict, 'accepted');
+    }
     if (!['success', 'partial', 'dryrun', 'rejected', 'fastfail_unresolved'].includes(result.status)) return;
     assert.deepEqual(new Set(result.overrides.map(({ id }) => id)), new Set(overrides.map(({ id }) => id)));
     if (mode !== 'fastfail' && mode !== 'dryrun') return;

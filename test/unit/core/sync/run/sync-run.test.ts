@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { SyncResult } from '../../../../../src/protocol/sync.ts';
 import { gitBlob } from '../../../../harness/fake-studio.ts';
 import { syncWorld, type WorldParts } from '../../../../harness/sync-world.ts';
+import { until } from '../../../../harness/until.ts';
 
 const main = 'ServerScriptService/Main';
 const mainFile = 'src/Main.server.luau';
@@ -293,4 +294,22 @@ test('an addition whose parent is not pushed stays undecided', async () => {
   const result = await world.sync({ mode: 'fastfail', overrides: [{ id, direction: 'push' }] });
   assert.equal(result.status, 'fastfail_unresolved');
   assert.match(result.changes.find(change => change.id === id)?.reason ?? '', /parent is not pushed/);
+});
+
+test('a file that appears where Studio’s instance is to be removed keeps the instance', async () => {
+  const world = await syncWorld({
+    place: { [main]: { className: 'Script', source: 'print("Studio")\n' } },
+    git: 'none',
+  });
+  const run = world.engine.start({ mode: 'manual', overrides: [], requestedBy: 'test' });
+  await until(() => world.reviews.length > 0);
+  const [review] = world.reviews;
+  assert.ok(review !== undefined);
+  review.choose([review.snapshot().rows[0]?.id ?? ''], 'push');
+  world.files.set(mainFile, 'print("new")\n');
+  review.apply(review.snapshot().revision);
+  const result = await run.result;
+  assert.deepEqual([result.status, result.changes[0]?.outcome], ['partial', 'failed']);
+  assert.match(result.changes[0]?.reason ?? '', /changed on disk/);
+  assert.equal(world.studio.source(main), 'print("Studio")\n');
 });
