@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { commandIds, editorCommandIds, mcpProviderId } from '../../src/adapters/vscode/command-ids.ts';
+import { commandIds, editorCommandIds, mcpProviderId, viewIds } from '../../src/adapters/vscode/command-ids.ts';
 
 interface Setting {
   readonly type: string;
@@ -36,6 +36,9 @@ interface Manifest {
       readonly enablement?: string;
     }[];
     readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>>;
+    readonly viewsContainers: { readonly activitybar: readonly { readonly id: string; readonly icon: string }[] };
+    readonly views: Readonly<Record<string, readonly { readonly id: string; readonly icon: string }[]>>;
+    readonly viewsWelcome: readonly { readonly view: string; readonly when: string }[];
     readonly mcpServerDefinitionProviders: readonly { readonly id: string }[];
     readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
   };
@@ -82,6 +85,27 @@ test('every contributed command is registered, and every registered one contribu
   );
 });
 
+test('the views are those that are registered, all in the container of the activity bar, and menus and welcomes name no other', () => {
+  const views = Object.values(contributes.views).flat();
+  assert.deepEqual(
+    views.map(({ id }) => id),
+    Object.values(viewIds),
+  );
+  assert.deepEqual(
+    Object.keys(contributes.views),
+    contributes.viewsContainers.activitybar.map(({ id }) => id),
+  );
+  for (const { icon } of [...views, ...contributes.viewsContainers.activitybar])
+    assert.ok(existsSync(new URL(`../../${icon}`, import.meta.url)), icon);
+  const clauses = Object.values(contributes.menus).flatMap(items => items.map(({ when }) => when));
+  const named = [
+    ...clauses.flatMap(when => Array.from(when.matchAll(/\bview == ([\w.]+)/g), match => match[1] ?? '')),
+    ...contributes.viewsWelcome.map(({ view }) => view),
+  ];
+  assert.ok(named.length > 0);
+  for (const view of named) assert.ok(Object.values<string>(viewIds).includes(view), view);
+});
+
 test('every command stands under Atlas, with an icon', () => {
   for (const command of contributes.commands) {
     assert.equal(command.category, 'Atlas', command.command);
@@ -93,6 +117,7 @@ test('every context key of a clause is one that somebody sets', () => {
   const clauses = [
     ...contributes.commands.flatMap(({ enablement }) => enablement ?? []),
     ...Object.values(contributes.menus).flatMap(items => items.map(({ when }) => when)),
+    ...contributes.viewsWelcome.map(({ when }) => when),
   ];
   assert.ok(clauses.length > 0);
   for (const key of clauses.flatMap(keysOf)) assert.ok(builtInKeys.has(key) || ownKeys.has(key), key);
