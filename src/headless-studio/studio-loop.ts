@@ -1,3 +1,4 @@
+import { answerCompile, type CompileRequest } from './compile-request.ts';
 import type { LuauValue } from './luau-value.ts';
 import type { LuauVm } from './vm.ts';
 import type { CommandBarResult, LogLevel } from './worker-messages.ts';
@@ -15,6 +16,7 @@ type FromLuau =
       readonly problem?: { readonly message: string; readonly traceback: string };
       readonly printed: readonly string[];
     }
+  | CompileRequest
   | ({ readonly kind: 'httpRequest' } & HttpRequest)
   | ({ readonly kind: 'socketOpen' } & SocketRequest)
   | { readonly kind: 'socketSend'; readonly id: number; readonly data: Uint8Array }
@@ -98,6 +100,8 @@ export class StudioLoop implements Disposable {
         return this.#host.status(message.status);
       case 'ran':
         return this.#host.ran(message.id, toResult(message));
+      case 'compile':
+        return this.post(answerCompile(this.#vm, message));
       case 'httpRequest':
         return this.#host.request(message);
       case 'socketOpen':

@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import type { Model } from '../../src/core/dom/model.ts';
+import { answerCompile, type CompileRequest } from '../../src/headless-studio/compile-request.ts';
 import { readLuauFolder } from '../../src/headless-studio/luau-folder.ts';
 import type { LuauValue } from '../../src/headless-studio/luau-value.ts';
 import { modelFromBytes, modelToBytes } from '../../src/headless-studio/place-bytes.ts';
@@ -56,6 +57,10 @@ export async function startTestStudio(
     const [outbox, next] = vm.call('headless/host', 'step', now, inbox);
     wake = next as number | null;
     messages.push(...(outbox as StudioMessage[]));
+    const compiled = (outbox as StudioMessage[])
+      .filter(({ kind }) => kind === 'compile')
+      .map(message => answerCompile(vm, message as unknown as CompileRequest));
+    if (compiled.length > 0) return [...(outbox as StudioMessage[]), ...step(0, ...compiled)];
     return outbox as StudioMessage[];
   };
   const studio: TestStudio = {

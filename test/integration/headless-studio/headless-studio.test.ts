@@ -54,6 +54,16 @@ test('the command bar answers what a chunk returns and prints, and tells the out
   assert.ok(studio.instances > 50);
 });
 
+test('the command bar requires a module of the place', async () => {
+  await using studio = await start();
+  const result = await studio.run(`local module = Instance.new("ModuleScript")
+    module.Source = "return { answer = 6 * 7 }"
+    module.Parent = workspace
+    return require(module).answer`);
+  assert.ok(result.ok);
+  assert.deepEqual(result.values[0]?.json, 42);
+});
+
 test('a chunk that fails or does not compile is a result with line and stack', async () => {
   await using studio = await start();
   const failed = await studio.run('local function f()\n  error("oh")\nend\nf()');
