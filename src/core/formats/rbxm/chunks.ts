@@ -1,8 +1,8 @@
-import { type Pace, runPaced } from '../../../base/steps.ts';
+import { type Pace, runAtOnce, runPaced, type Steps } from '../../../base/steps.ts';
 import type { Inflate } from '../../../ports/inflate.ts';
 import { ByteReader, FormatError } from '../byte-reader.ts';
 import type { ByteWriter } from '../byte-writer.ts';
-import { compressLz4, decompressLz4, decompressLz4Steps } from './lz4-block.ts';
+import { compressLz4Steps, decompressLz4, decompressLz4Steps } from './lz4-block.ts';
 
 /** `name` without its padding; `data` decompressed, read from the start. */
 export interface Chunk {
@@ -103,13 +103,15 @@ export function writeHeader(writer: ByteWriter, classCount: number, instanceCoun
   writer.raw(new Uint8Array(8));
 }
 
-export function writeChunk(
-  writer: ByteWriter,
-  name: 'META' | 'SSTR' | 'INST' | 'PROP' | 'PRNT',
-  data: ByteWriter,
-): void {
+export type WrittenChunk = 'META' | 'SSTR' | 'INST' | 'PROP' | 'PRNT';
+
+export const writeChunk = (writer: ByteWriter, name: WrittenChunk, data: ByteWriter): void =>
+  runAtOnce(writeChunkSteps(writer, name, data));
+
+/** The same with pauses. */
+export function* writeChunkSteps(writer: ByteWriter, name: WrittenChunk, data: ByteWriter): Steps<void> {
   const bytes = data.finish();
-  const compressed = compressLz4(bytes);
+  const compressed = yield* compressLz4Steps(bytes);
   const isSmaller = compressed.length < bytes.length;
   writeChunkHeader(writer, name, isSmaller ? compressed.length : 0, bytes.length);
   writer.raw(isSmaller ? compressed : bytes);

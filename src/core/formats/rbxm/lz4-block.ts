@@ -105,7 +105,10 @@ function repeat(out: Uint8Array, to: number, distance: number, length: number): 
 }
 
 /** Compresses to a raw LZ4 block, greedily. */
-export function compressLz4(bytes: Uint8Array): Uint8Array {
+export const compressLz4 = (bytes: Uint8Array): Uint8Array => runAtOnce(compressLz4Steps(bytes));
+
+/** The same with pauses. */
+export function* compressLz4Steps(bytes: Uint8Array): Steps<Uint8Array> {
   const out = new ByteWriter();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // Most chunks are a few bytes: a large table would cost more than they do.
@@ -113,7 +116,12 @@ export function compressLz4(bytes: Uint8Array): Uint8Array {
   const lastSeen = new Int32Array(1 << slotBits).fill(-1);
   let anchor = 0;
   let at = 0;
+  let pause = PIECE;
   while (at + MATCH_LIMIT < bytes.length) {
+    if (at > pause) {
+      pause = at + PIECE;
+      yield;
+    }
     const word = view.getUint32(at, true);
     const slot = Math.imul(word, 2654435761) >>> (32 - slotBits);
     const candidate = lastSeen[slot] ?? -1;

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../../../base/result.ts';
+import { runAtOnce, type Steps } from '../../../base/steps.ts';
 import type { Model, ModelInstance, UnknownColumn } from '../../dom/model.ts';
 import type { Reflection } from '../../dom/reflection.ts';
 import type { Variant, VariantPayloads, VariantType } from '../../dom/variant.ts';
@@ -7,7 +8,7 @@ import { ByteWriter } from '../byte-writer.ts';
 import { writeFileProperties } from '../file-properties.ts';
 import { convertVariant } from '../value-conversion.ts';
 import type { WriteContext } from './array-context.ts';
-import { writeChunk, writeEnd, writeHeader } from './chunks.ts';
+import { writeChunkSteps, writeEnd, writeHeader } from './chunks.ts';
 import { fillerFor } from './filler.ts';
 import { writeReferents } from './interleaved.ts';
 import { arrayCodecs } from './value-arrays.ts';
@@ -16,7 +17,11 @@ import { arrayCodecs } from './value-arrays.ts';
  * Writes a `.rbxm` or `.rbxl` file; the same model gives the same bytes. The format wants every instance of a class to have the same
  * properties: missing ones get the default of the class. The error names the property that the format cannot hold.
  */
-export function writeBinaryModel(model: Model, reflection: Reflection): Result<Uint8Array, string> {
+export const writeBinaryModel = (model: Model, reflection: Reflection): Result<Uint8Array, string> =>
+  runAtOnce(writeBinaryModelSteps(model, reflection));
+
+/** The same with pauses. */
+export function* writeBinaryModelSteps(model: Model, reflection: Reflection): Steps<Result<Uint8Array, string>> {
   const instances = inTreeOrder(model.roots);
   const foreign = instances.find(({ unknownXml }) => unknownXml !== undefined && unknownXml.size > 0);
   if (foreign !== undefined) {
@@ -41,23 +46,25 @@ export function writeBinaryModel(model: Model, reflection: Reflection): Result<U
   const classes = Array.from(members).toSorted(([a], [b]) => (a < b ? -1 : 1));
   for (const [classId, [className, all]] of classes.entries()) {
     const own = all.map(member => numbers.get(member.referent) ?? -1);
-    writeChunk(body, 'INST', classChunk(classId, className, reflection.isService(className), own));
+    yield* writeChunkSteps(body, 'INST', classChunk(classId, className, reflection.isService(className), own));
   }
   for (const [classId, [className, all]] of classes.entries()) {
-    for (const [name, values] of columnsOf(reflection, className, all)) {
+    const { rows, names } = yield* rowsOf(reflection, className, all);
+    for (const name of names) {
+      const values = yield* columnOf(reflection, className, name, rows);
       const chunk = propertyChunk(classId, name, values, context);
       if (chunk === undefined) return err(`${className}.${name}: the format has no form for ${typesOf(values)}`);
-      writeChunk(body, 'PROP', chunk);
+      yield* writeChunkSteps(body, 'PROP', chunk);
     }
     for (const column of unknown)
-      if (column.className === className) writeChunk(body, 'PROP', unknownChunk(classId, column));
+      if (column.className === className) yield* writeChunkSteps(body, 'PROP', unknownChunk(classId, column));
   }
-  writeChunk(body, 'PRNT', parentChunk(model.roots, numbers));
+  yield* writeChunkSteps(body, 'PRNT', parentChunk(model.roots, numbers));
 
   const file = new ByteWriter();
   writeHeader(file, classes.length, instances.length);
-  if (model.metadata.size > 0) writeChunk(file, 'META', metadataChunk(model.metadata));
-  if (shared.all.length > 0) writeChunk(file, 'SSTR', sharedChunk(shared.all));
+  if (model.metadata.size > 0) yield* writeChunkSteps(file, 'META', metadataChunk(model.metadata));
+  if (shared.all.length > 0) yield* writeChunkSteps(file, 'SSTR', sharedChunk(shared.all));
   file.raw(body.finish());
   writeEnd(file);
   return ok(file.finish());
@@ -111,22 +118,43 @@ class SharedStrings {
   }
 }
 
-/** Name in files, and the value of each instance, all of one type where that can be. */
-function columnsOf(reflection: Reflection, className: string, members: readonly ModelInstance[]) {
-  const rows = members.map(
-    ({ name, properties }) =>
-      new Map(
-        writeFileProperties(reflection, className, new Map([...properties, ['Name', { type: 'String', value: name }]])),
-      ),
-  );
-  const names = Array.from(new Set(rows.flatMap(row => Array.from(row.keys())))).toSorted();
-  return names.map((name): [string, Variant[]] => {
-    const given = rows.map(row => row.get(name));
-    const sample = given.find(value => value !== undefined);
-    const type = sample === undefined ? 'String' : asWritten(sample).type;
-    const values = given.map(value => value ?? fillerFor(reflection, className, name, type));
-    return [name, values.map(value => convertVariant(asWritten(value), type))];
-  });
+/** Instances whose values are looked at between two pauses. */
+const INSTANCES_AT_ONCE = 64;
+
+type FileRow = ReadonlyMap<string, Variant>;
+
+/** What to write for each instance, and all names in files that come up. */
+function* rowsOf(
+  reflection: Reflection,
+  className: string,
+  members: readonly ModelInstance[],
+): Steps<{ readonly rows: readonly FileRow[]; readonly names: readonly string[] }> {
+  const rows: FileRow[] = [];
+  const names = new Set<string>();
+  for (const { name, properties } of members) {
+    const all = new Map([...properties, ['Name', { type: 'String', value: name }] as const]);
+    const row = new Map(writeFileProperties(reflection, className, all));
+    for (const key of row.keys()) names.add(key);
+    if (rows.push(row) % INSTANCES_AT_ONCE === 0) yield;
+  }
+  return { rows, names: Array.from(names).toSorted() };
+}
+
+/** The value of each instance, all of one type where that can be. */
+function* columnOf(
+  reflection: Reflection,
+  className: string,
+  name: string,
+  rows: readonly FileRow[],
+): Steps<readonly Variant[]> {
+  const sample = rows.find(row => row.has(name))?.get(name);
+  const type = sample === undefined ? 'String' : asWritten(sample).type;
+  const values: Variant[] = [];
+  for (const row of rows) {
+    const value = row.get(name) ?? fillerFor(reflection, className, name, type);
+    if (values.push(convertVariant(asWritten(value), type)) % INSTANCES_AT_ONCE === 0) yield;
+  }
+  return values;
 }
 
 /** Text is bytes here. */

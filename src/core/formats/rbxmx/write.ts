@@ -1,5 +1,6 @@
 import { encodeBase64 } from '../../../base/base64.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
+import { runAtOnce, type Steps } from '../../../base/steps.ts';
 import type { Model, ModelInstance } from '../../dom/model.ts';
 import type { Reflection } from '../../dom/reflection.ts';
 import type { Variant, VariantType } from '../../dom/variant.ts';
@@ -15,7 +16,15 @@ export type XmlModelKind = 'model' | 'place';
  * Writes a `.rbxmx` or `.rbxlx` file as Studio lays it out, properties sorted by name. The same model gives the same text.
  * The error names the instance and property that XML cannot hold.
  */
-export function writeXmlModel(model: Model, kind: XmlModelKind, reflection: Reflection): Result<string, string> {
+export const writeXmlModel = (model: Model, kind: XmlModelKind, reflection: Reflection): Result<string, string> =>
+  runAtOnce(writeXmlModelSteps(model, kind, reflection));
+
+/** The same with pauses. */
+export function* writeXmlModelSteps(
+  model: Model,
+  kind: XmlModelKind,
+  reflection: Reflection,
+): Steps<Result<string, string>> {
   const [unknown] = model.unknownColumns ?? [];
   if (unknown) return err(`${unknown.className}.${unknown.name}: of a type that only binary files can carry on`);
   const writing: Writing = { lines: [header], shared: new Map(), reflection };
@@ -25,7 +34,7 @@ export function writeXmlModel(model: Model, kind: XmlModelKind, reflection: Refl
     writing.lines.push(`\t<Meta name="${escapeAttribute(name)}">${escapeXml(value)}</Meta>`);
   writing.lines.push('\t<External>null</External>', '\t<External>nil</External>');
   for (const root of model.roots) {
-    const problem = writeItem(writing, root, '\t');
+    const problem = yield* writeItem(writing, root, '\t');
     if (problem !== undefined) return err(problem);
   }
   if (writing.shared.size > 0) writeSharedStrings(writing);
@@ -44,7 +53,8 @@ const header =
   'xsi:noNamespaceSchemaLocation="http://www.roblox.com/roblox.xsd" version="4">';
 
 /** @returns what cannot be written */
-function writeItem(writing: Writing, instance: ModelInstance, indent: string): string | undefined {
+function* writeItem(writing: Writing, instance: ModelInstance, indent: string): Steps<string | undefined> {
+  yield;
   const { lines } = writing;
   const { className, referent, unknownXml } = instance;
   if (!isXmlText(className) || !isXmlText(referent))
@@ -61,7 +71,7 @@ function writeItem(writing: Writing, instance: ModelInstance, indent: string): s
   for (const xml of unknownXml?.values() ?? []) lines.push(`${indent}\t\t${xml}`);
   lines.push(`${indent}\t</Properties>`);
   for (const child of instance.children) {
-    const problem = writeItem(writing, child, `${indent}\t`);
+    const problem = yield* writeItem(writing, child, `${indent}\t`);
     if (problem !== undefined) return problem;
   }
   lines.push(`${indent}</Item>`);

@@ -1,12 +1,12 @@
 import type { ProjectPath, Ref } from '../../../base/brand.ts';
 import { nameOf } from '../../../base/project-path.ts';
-import type { Pace } from '../../../base/steps.ts';
+import { type Pace, runPaced } from '../../../base/steps.ts';
 import type { ModelInstance } from '../../dom/model.ts';
 import { NULL_REF } from '../../dom/ref.ts';
 import type { Variant } from '../../dom/variant.ts';
 import { readModelPaced } from '../../formats/model/model-file.ts';
-import { writeBinaryModel } from '../../formats/rbxm/write.ts';
-import { writeXmlModel } from '../../formats/rbxmx/write.ts';
+import { writeBinaryModelSteps } from '../../formats/rbxm/write.ts';
+import { writeXmlModelSteps } from '../../formats/rbxmx/write.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
 import type { Desired } from './desired.ts';
 import type { FileDrafts } from './file-drafts.ts';
@@ -114,7 +114,9 @@ export class ModelFiles {
     const nodes = new Map(indexed(roots));
     for (const step of steps) step(nodes);
     const model = { ...read.value, roots };
-    const written = isXml ? writeXmlModel(model, 'model', reflection) : writeBinaryModel(model, reflection);
+    const written = await (isXml
+      ? runPaced(writeXmlModelSteps(model, 'model', reflection), this.#pace)
+      : runPaced(writeBinaryModelSteps(model, reflection), this.#pace));
     if (!written.ok) throw new Refusal(`${file} cannot hold it: ${written.error}`);
     const after = typeof written.value === 'string' ? new TextEncoder().encode(written.value) : written.value;
     await this.#drafts.setBytes(file, after);

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import * as zlib from 'node:zlib';
 import fc from 'fast-check';
 import { nodeInflate } from '../../../../src/adapters/node/inflate.ts';
-import type { Pace } from '../../../../src/base/steps.ts';
+import { type Pace, runPaced } from '../../../../src/base/steps.ts';
 import { ByteWriter } from '../../../../src/core/formats/byte-writer.ts';
 import { readModel, readModelPaced } from '../../../../src/core/formats/model/model-file.ts';
 import { readChunks, writeEnd, writeHeader } from '../../../../src/core/formats/rbxm/chunks.ts';
-import { writeBinaryModel } from '../../../../src/core/formats/rbxm/write.ts';
+import { writeBinaryModel, writeBinaryModelSteps } from '../../../../src/core/formats/rbxm/write.ts';
 import { reflection } from '../../../harness/reflection.ts';
 import { modelFiles } from './model-files.ts';
 
@@ -66,8 +66,12 @@ test('a file of one long source gives others their turn, whatever it is packed i
   const source = Array.from({ length: 200_000 }, (_, line) => `local x${line} = ${line * 7919}`).join('\n');
   const properties = new Map([['Source', { type: 'String', value: source }] as const]);
   const root = { referent: 'a', className: 'ModuleScript', name: 'Long', properties, children: [] };
-  const written = writeBinaryModel({ roots: [root], metadata: new Map() }, reflection);
+  const model = { roots: [root], metadata: new Map() };
+  const written = writeBinaryModel(model, reflection);
   assert.ok(written.ok);
+  const writing = countingPace();
+  assert.deepEqual(await runPaced(writeBinaryModelSteps(model, reflection), writing), written);
+  assert.ok(writing.turns > source.length / (512 * 1024), `${writing.turns} turns`);
   const pace = countingPace();
   const read = await readModelPaced(written.value, reflection, nodeInflate, pace);
   assert.ok(read.ok && read.value.roots[0]?.properties.get('Source')?.type === 'String');
