@@ -11,6 +11,7 @@ for (const name of [
   'contents',
   'get-script',
   'commands',
+  'team-create',
   'live',
   'scale',
   'spec-lines',

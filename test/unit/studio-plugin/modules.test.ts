@@ -39,6 +39,12 @@ test('every require of the plugin names a module that its file will have', () =>
     }
 });
 
+test('every module, of the plugin and of headless Studio, is strict', async () => {
+  const headless = fileURLToPath(new URL('../../../src/headless-studio/luau', import.meta.url));
+  for (const [path, source] of [...sources, ...(await readLuauFolder(headless, 'headless'))])
+    assert.match(source, /^--!strict\n/, path);
+});
+
 test('no core module knows the plugin object or draws anything', () => {
   for (const [path, source] of sources)
     if (path.startsWith('plugin/core/')) assert.doesNotMatch(source, /\bplugin:[A-Z]|CreateDockWidget/, path);
