@@ -45,9 +45,13 @@ export async function compareSides(
 ): Promise<Comparison> {
   if (deps.restored !== undefined) return await compareRestored(deps.restored, deps, signal, onProgress);
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
-    const [git] = await Promise.all([deps.git.status(signal), deps.session.refresh(signal)]);
-    const compared = await deps.link.compare(overrides, signal, onProgress);
-    // What disk held when the run began is compared. What has moved since is seen by whoever acts on it, so only what is known is read here.
+    await deps.session.catchUp(signal);
+    // While Studio compares what is known, all of disk is looked at. Rarely has something moved that nobody has told of; then again.
+    const [compared, git] = await Promise.all([
+      deps.link.compare(overrides, signal, onProgress),
+      deps.git.status(signal),
+      deps.session.refresh(signal),
+    ]);
     await deps.session.catchUp(signal);
     // The plugin read the tree by itself: only when the tree is still that one do paths and hashes of here belong to it.
     if (compared.messageCursor !== deps.session.revision()) continue;

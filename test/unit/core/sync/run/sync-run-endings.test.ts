@@ -1,7 +1,8 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { gitBlob } from '../../../../harness/fake-studio.ts';
-import { syncWorld, type SyncWorld, type WorldParts } from '../../../../harness/sync-world.ts';
+import { MemoryFileSystem } from '../../../../harness/memory-file-system.ts';
+import { projectFile, syncWorld, type SyncWorld, type WorldParts } from '../../../../harness/sync-world.ts';
 
 const main = 'ServerScriptService/Main';
 const mainFile = 'src/Main.server.luau';
@@ -187,4 +188,18 @@ test('[G9] [G10] what is no script, unknown or outside is refused by its own cod
   await assert.rejects(read({ fsPath: '../secret.luau' }), { code: 'PATH_OUTSIDE_ROOT' });
   await assert.rejects(read({ id: 'f'.repeat(32) }), { code: 'SCRIPT_NOT_FOUND' });
   await assert.rejects(read({}), { code: 'INVALID_INPUT' });
+});
+
+test('a file that was saved a moment ago, and that no watcher has told of yet, is compared as it is', async () => {
+  const disk = new MemoryFileSystem({
+    'default.project.json': projectFile,
+    'src/': '',
+    'shared/': '',
+    ...differing.files,
+  });
+  const world = await syncWorld({ ...differing, disk });
+  // The world listens to another folder: of this change it hears nothing.
+  disk.set(mainFile, 'print("Studio")\n');
+  assert.equal((await world.sync({ mode: 'dryrun' })).status, 'empty');
+  assert.equal(world.studio.commands.filter(({ type }) => type === 'compare').length, 2);
 });
