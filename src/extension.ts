@@ -2,7 +2,7 @@
  * The first composition root: fills the ports of `app.ts` from VS Code. Two stages: `activate` registers what the editor must know
  * of at once and does no I/O; the bridge is built after it has returned.
  */
-import { readFile, realpath } from 'node:fs/promises';
+import { access, readFile, realpath, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
@@ -12,6 +12,8 @@ import { writeWholeFile } from './adapters/fs/write-whole-file.ts';
 import { createSimpleGit } from './adapters/git/simple-git-client.ts';
 import { announceBridge } from './adapters/node/announced-bridges.ts';
 import { nodeClock } from './adapters/node/clock.ts';
+import { findOnPath } from './adapters/node/find-on-path.ts';
+import { keepLauncher, launcherPath, launcherText } from './adapters/node/launcher.ts';
 import { nodeHasher } from './adapters/node/hasher.ts';
 import { nodeInflate } from './adapters/node/inflate.ts';
 import { createNodePluginFiles } from './adapters/node/node-plugin-files.ts';
@@ -28,7 +30,7 @@ import { nodeGitRoots } from './adapters/git-roots/node-git-roots.ts';
 import { nodeRootCheckouts } from './adapters/roots/node-root-checkouts.ts';
 import { nodeRootFiles } from './adapters/roots/node-root-files.ts';
 import { createRipgrepSearch } from './adapters/search/ripgrep.ts';
-import { locateRipgrep } from './adapters/search/ripgrep-locator.ts';
+import { locateRipgrep, type RipgrepPlaces } from './adapters/search/ripgrep-locator.ts';
 import { type BridgeLife, createBridgeLife } from './adapters/vscode/bridge-life.ts';
 import { registerCommands } from './adapters/vscode/commands.ts';
 import { createDiffDocuments } from './adapters/vscode/diff-documents.ts';
@@ -40,7 +42,7 @@ import { createLogger } from './adapters/vscode/logger.ts';
 import { registerMcpDefinitions } from './adapters/vscode/mcp-definitions.ts';
 import { createNotices } from './adapters/vscode/notices.ts';
 import { own } from './adapters/vscode/owned.ts';
-import { type PluginCommands, registerPluginCommands } from './adapters/vscode/plugin-commands.ts';
+import { registerPluginCommands } from './adapters/vscode/plugin-commands.ts';
 import { createProjectDiagnostics } from './adapters/vscode/project-diagnostics.ts';
 import { registerProjectCommands } from './adapters/vscode/project-commands.ts';
 import { findProjectFolder, type ProjectFolder } from './adapters/vscode/project-folder.ts';
@@ -50,18 +52,21 @@ import { ReviewPanel } from './adapters/vscode/review-panel.ts';
 import { type AnnouncedGitRoots, announcedGitRoots } from './adapters/git-roots/announced-git-roots.ts';
 import { registerRoots } from './adapters/vscode/roots/register-roots.ts';
 import { rootEnvironment } from './adapters/vscode/roots/root-environment.ts';
-import { createSettings } from './adapters/vscode/settings.ts';
+import { createSettings, type EditorSettings } from './adapters/vscode/settings.ts';
 import { createSourcemapAutoWrite } from './adapters/vscode/sourcemap-auto-write.ts';
 import { createStatusBar } from './adapters/vscode/status-bar.ts';
 import { statusLine } from './adapters/vscode/status.ts';
 import { registerSyncbackCommand } from './adapters/vscode/syncback-command.ts';
-import { loadOrCreateToken } from './adapters/vscode/token.ts';
+import { registerSetUp } from './adapters/vscode/set-up/register-set-up.ts';
+import { forgetToken, loadOrCreateToken } from './adapters/vscode/token.ts';
 import { type Bridge, createBridge } from './app.ts';
 import type { ProjectPath } from './base/brand.ts';
 import { DisposableStore } from './base/disposable-store.ts';
+import { type AgentConnections, createAgentConnections } from './core/agents/agent-connections.ts';
+import { findings } from './core/set-up/findings.ts';
 import { createReflection, type ReflectionData } from './core/dom/reflection.ts';
 import { completeJson5 } from './core/formats/schema-completion.ts';
-import { createPluginDelivery, PLUGIN_FILE } from './core/studio/delivery/plugin-delivery.ts';
+import { createPluginDelivery, PLUGIN_FILE, type PluginDelivery } from './core/studio/delivery/plugin-delivery.ts';
 import { strictTerms } from './core/retrieval/retrieval.ts';
 import { keepSourcemap } from './core/sync/keep-sourcemap.ts';
 import { foldersAbove } from './core/sync/project/folders-above.ts';
@@ -161,14 +166,34 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   const headlessLog = log.child('headless');
   const start = (place: string) => startHeadlessStudio({ ...bundledFiles(), place, log: headlessLog });
   store.add(registerHeadlessCommands({ life, start, log: headlessLog }));
-  const plugin = store.add(deliverPlugin(context, version, log.child('plugin')));
+  const delivery = deliverPlugin(context, version);
+  const plugin = store.add(registerPluginCommands({ delivery, version, log: log.child('plugin') }));
+  const launcher = launcherPath(userStateFolder(process.env));
+  const launched = launcherText(process.execPath, cli);
+  const setUp = store.add(
+    registerSetUp({
+      life,
+      delivery,
+      agents: connectAgents(context, launcher, () => projectFolder),
+      version,
+      wishedPort: () => createSettings(folder).port(),
+      hasGit: async () => (await findOnPath('git', process.env['PATH'])) !== undefined,
+      hasRipgrep: async () => (await locateRipgrep(ripgrepPlaces(createSettings(folder)))) !== undefined,
+      keepLauncher: () => keepLauncher(launcher, launched),
+      judge: findings,
+      forget: () => forgetMachine(context, launcher),
+      folder: async () => projectFolder ?? (await findProjectFolder())?.uri,
+      log: log.child('set-up'),
+    }),
+  );
   store.add(restartWhenNeeded(life, log));
   const activationMs = performance.now() - began;
   log.info('activated', { ms: Math.round(activationMs * 10) / 10, version });
   // Everything that reads or listens comes after `activate` has returned.
   setImmediate(() => {
     void life.begin().then(state => logFailure(state, log));
-    void plugin.update();
+    void plugin.update().then(() => setUp.refresh());
+    keepLauncher(launcher, launched, true).catch((error: unknown) => log.error('the launcher was not renewed', error));
   });
   return exportsOf(life, activationMs);
 }
@@ -204,8 +229,7 @@ async function startBridge({
   const storage = context.storageUri ?? context.globalStorageUri;
   // Generated by this build from the class database; its shape is `ReflectionData` by construction.
   const reflection = createReflection((await readReflectionFile()) as ReflectionData);
-  const places = { setting: settings.ripgrepPath(), appRoot: vscode.env.appRoot, path: process.env['PATH'] };
-  const ripgrep = await locateRipgrep(places);
+  const ripgrep = await locateRipgrep(ripgrepPlaces(settings));
   log.info('searching roots', { ripgrep: ripgrep ?? 'none, so files are walked' });
   const kept = context.workspaceState.get<unknown>(PORT_KEY);
   // For programs of the same user that cannot ask VS Code: as long as this bridge runs, in a file that only the user can read.
@@ -276,11 +300,17 @@ async function reachOfProject({ uri, workspace }: ProjectFolder): Promise<{
     : { root: vscode.Uri.file(reach.folder), projectFile: reach.projectFile };
 }
 
+const ripgrepPlaces = (settings: EditorSettings): RipgrepPlaces => ({
+  setting: settings.ripgrepPath(),
+  appRoot: vscode.env.appRoot,
+  path: process.env['PATH'],
+});
+
 /** The Studio plugin that this extension carries. */
-function deliverPlugin(context: vscode.ExtensionContext, version: string, log: Logger): PluginCommands {
+function deliverPlugin(context: vscode.ExtensionContext, version: string): PluginDelivery {
   const at = (...path: readonly string[]): string => vscode.Uri.joinPath(context.extensionUri, ...path).fsPath;
   const receipt = vscode.Uri.joinPath(context.globalStorageUri, 'studio-plugin.json').fsPath;
-  const delivery = createPluginDelivery({
+  return createPluginDelivery({
     files: createNodePluginFiles(receipt, writeWholeFile),
     hasher: nodeHasher,
     machine: {
@@ -292,7 +322,32 @@ function deliverPlugin(context: vscode.ExtensionContext, version: string, log: L
     plugin: () => readFile(at('dist', PLUGIN_FILE)),
     version,
   });
-  return registerPluginCommands({ delivery, version, log });
+}
+
+/** The files of agents on this machine, and what of them was written from here. */
+function connectAgents(
+  context: vscode.ExtensionContext,
+  launcher: string,
+  folder: () => vscode.Uri | undefined,
+): AgentConnections {
+  const receipt = vscode.Uri.joinPath(context.globalStorageUri, 'agents.json').fsPath;
+  const home = homedir();
+  return createAgentConnections({
+    files: createNodePluginFiles(receipt, writeWholeFile),
+    places: () => ({ folder: folder()?.fsPath ?? home, home, launcher, platform: process.platform }),
+  });
+}
+
+/** What the extension has put on the machine for itself. Answers what was there and is gone, for a person. */
+async function forgetMachine(context: vscode.ExtensionContext, launcher: string): Promise<readonly string[]> {
+  const hadLauncher = await access(launcher).then(
+    () => true,
+    () => false,
+  );
+  await rm(launcher, { force: true });
+  await context.workspaceState.update(PORT_KEY, undefined);
+  await forgetToken(context.secrets);
+  return hadLauncher ? [launcher] : [];
 }
 
 /** The language server wants every instance in there. */

@@ -11,3 +11,8 @@ export async function loadOrCreateToken(secrets: Pick<SecretStorage, 'get' | 'st
   await secrets.store(key, token);
   return token;
 }
+
+/** The next bridge makes a new one; agents that hold the old one are shut out. */
+export async function forgetToken(secrets: Pick<SecretStorage, 'delete'>): Promise<void> {
+  await secrets.delete(key);
+}

@@ -25,6 +25,11 @@ export interface Delivered {
   readonly current: readonly string[];
 }
 
+/** How the plugin stands on this machine. `noStudio`: no folder of Studio was found. */
+export type PluginPresence =
+  | { readonly kind: 'current' | 'outdated' | 'absent' | 'noStudio' }
+  | { readonly kind: 'foreign'; readonly file: string };
+
 /** Puts the Studio plugin where Studio looks for it. Touches no file that it did not put there itself. */
 export interface PluginDelivery {
   /** @throws AppError STUDIO_NOT_FOUND, PLUGIN_FILE_FOREIGN, FS_WRITE_FAILED */
@@ -33,6 +38,8 @@ export interface PluginDelivery {
   update(): Promise<Delivered>;
   /** @throws AppError PLUGIN_FILE_FOREIGN, FS_WRITE_FAILED */
   remove(): Promise<Delivered>;
+  /** Changes nothing. */
+  look(): Promise<PluginPresence>;
 }
 
 export function createPluginDelivery(deps: PluginDeliveryDeps): PluginDelivery {
@@ -65,15 +72,34 @@ export function createPluginDelivery(deps: PluginDeliveryDeps): PluginDelivery {
     return { changed, current: paths.filter(path => !changed.includes(path)) };
   };
 
+  const folders = pluginFolders(machine);
+  const targets = async (): Promise<readonly string[]> => {
+    const there: string[] = [];
+    for (const { path, proof } of folders)
+      if (proof === undefined || (await files.isFolder(proof))) there.push(joined(path, PLUGIN_FILE));
+    return there;
+  };
+
   return {
     async install() {
-      const folders = pluginFolders(machine);
-      const there: string[] = [];
-      for (const { path, proof } of folders)
-        if (proof === undefined || (await files.isFolder(proof))) there.push(joined(path, PLUGIN_FILE));
+      const there = await targets();
       if (there.length === 0)
         throw new AppError('STUDIO_NOT_FOUND', { lookedFor: folders.map(({ path, proof }) => proof ?? path) });
       return put(there, readReceipt(await files.receipt()));
+    },
+    async look() {
+      const there = await targets();
+      if (there.length === 0) return { kind: 'noStudio' };
+      const wanted = hasher.sha256(await deps.plugin());
+      const known = new Map(readReceipt(await files.receipt()).files.map(({ path, sha256 }) => [path, sha256]));
+      let kind: 'current' | 'outdated' | 'absent' = 'current';
+      for (const path of there) {
+        const found = await hashOf(path);
+        if (found === undefined) kind = 'absent';
+        else if (judgeFile(wanted, found, known.get(path)) === 'foreign') return { kind: 'foreign', file: path };
+        else if (found !== wanted && kind === 'current') kind = 'outdated';
+      }
+      return { kind };
     },
     async update() {
       const receipt = readReceipt(await files.receipt());

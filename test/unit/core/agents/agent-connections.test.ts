@@ -90,8 +90,8 @@ test('paths of Windows are written as Windows reads them', async () => {
   const files = new MemoryPluginFiles();
   const windows = {
     folder: 'C:\\games\\harbor',
-    home: 'C:\\Users\\ada',
-    launcher: 'C:\\Users\\ada\\AppData\\Local\\atlas-bridge\\bin\\atlas-bridge.cmd',
+    home: 'D:\\people\\ada',
+    launcher: 'D:\\people\\ada\\AppData\\Local\\atlas-bridge\\bin\\atlas-bridge.cmd',
     platform: 'win32',
   };
   const agents = createAgentConnections({ files, places: () => windows });

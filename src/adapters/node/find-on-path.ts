@@ -1,0 +1,21 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { delimiter, isAbsolute, join } from 'node:path';
+
+/** The first program of that name on the search path `path`; `undefined` when there is none that can be run. */
+export async function findOnPath(
+  program: string,
+  path: string | undefined,
+  platform: NodeJS.Platform = process.platform,
+): Promise<string | undefined> {
+  const name = platform === 'win32' ? `${program}.exe` : program;
+  for (const folder of (path ?? '').split(delimiter).filter(isAbsolute)) {
+    const file = join(folder, name);
+    const isThere = await access(file, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return file;
+  }
+  return undefined;
+}

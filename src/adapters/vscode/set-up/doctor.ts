@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../../base/disposable-store.ts';
+import type { Finding, Fix, SetUpFacts } from '../../../core/set-up/findings.ts';
+import { commandIds } from '../command-ids.ts';
+import { own } from '../owned.ts';
+import { findingText, fixText } from './finding-text.ts';
+import { lookAtSetUp, type SetUpFactsDeps } from './set-up-facts.ts';
+
+/** A finding as the command answers it. */
+export interface ToldFinding extends Pick<Finding, 'id' | 'state' | 'fix'> {
+  readonly text: string;
+}
+
+const icons = { ok: 'pass', todo: 'circle-large-outline', broken: 'error' } as const;
+
+/** What each fix does. */
+const fixes: Readonly<Record<Fix, readonly [command: string, ...args: readonly unknown[]]>> = {
+  trust: ['workbench.trust.manage'],
+  openFolder: ['workbench.action.files.openFolder'],
+  createProject: [commandIds.createProject],
+  showProblems: ['workbench.actions.view.problems'],
+  showLog: [commandIds.showLog],
+  installPlugin: [commandIds.installPlugin],
+  connectAgent: [commandIds.connectAgent],
+  openPortSetting: ['workbench.action.openSettings', 'atlas.port'],
+  openRipgrepSetting: ['workbench.action.openSettings', 'atlas.docs.ripgrepPath'],
+};
+
+export interface DoctorDeps extends SetUpFactsDeps {
+  /** `findings` of the core. */
+  readonly judge: (facts: SetUpFacts) => readonly Finding[];
+}
+
+/** `Atlas: Doctor`: says what is well and what is not, and puts right what a person presses. Answers the findings. */
+export function registerDoctor(deps: DoctorDeps): Disposable {
+  const store = new DisposableStore();
+  const look = async (): Promise<readonly ToldFinding[]> =>
+    deps.judge(await lookAtSetUp(deps)).map(finding => ({
+      id: finding.id,
+      state: finding.state,
+      fix: finding.fix,
+      text: findingText(finding, vscode.l10n),
+    }));
+
+  own(
+    store,
+    vscode.commands.registerCommand(commandIds.doctor, async (how?: { readonly quiet?: boolean }) => {
+      const found = await look();
+      if (how?.quiet === true) return found;
+      // Not waited for: a list that nobody closes must not hold the command.
+      void show(found);
+      return found;
+    }),
+  );
+  return store;
+}
+
+async function show(found: readonly ToldFinding[]): Promise<void> {
+  const items = found.map(finding => ({
+    finding,
+    label: `$(${icons[finding.state]}) ${finding.text}`,
+    ...(finding.fix === undefined ? {} : { detail: `$(wrench) ${fixText(finding.fix, vscode.l10n)}` }),
+  }));
+  const wrong = found.filter(({ state }) => state !== 'ok').length;
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Atlas: Doctor'),
+    placeHolder:
+      wrong === 0
+        ? vscode.l10n.t('Everything is well.')
+        : vscode.l10n.t('{0} of {1} are not as they should be. Choose one to put it right.', wrong, found.length),
+  });
+  if (picked?.finding.fix === undefined) return;
+  const [command, ...args] = fixes[picked.finding.fix];
+  await vscode.commands.executeCommand(command, ...args);
+}

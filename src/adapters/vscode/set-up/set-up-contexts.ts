@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../../base/disposable-store.ts';
+import type { PluginDelivery } from '../../../core/studio/delivery/plugin-delivery.ts';
+import type { Logger } from '../../../ports/logger.ts';
+import type { BridgeLife, BridgeState } from '../bridge-life.ts';
+import { studiosOf } from './set-up-facts.ts';
+
+/** What the walkthrough checks its steps by. */
+export const setUpContexts = {
+  plugin: 'atlas.setUp.plugin',
+  studio: 'atlas.setUp.studio',
+  place: 'atlas.setUp.place',
+  roundTrip: 'atlas.setUp.roundTrip',
+  agent: 'atlas.setUp.agent',
+} as const;
+
+/** A round trip is known a moment after the greeting. */
+const LOOK_AGAIN_MS = 500;
+
+export interface SetUpContexts extends Disposable {
+  /** Looks at the plugin's file again. */
+  refresh(): void;
+}
+
+/** Keeps the walkthrough's check marks true. */
+export function keepSetUpContexts(life: BridgeLife, delivery: PluginDelivery, log: Logger): SetUpContexts {
+  const store = new DisposableStore();
+  let watched = store.add(new DisposableStore());
+  const told = new Map<string, boolean>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  store.defer(() => clearTimeout(timer));
+
+  const tell = (key: string, value: boolean): void => {
+    if (told.get(key) === value) return;
+    told.set(key, value);
+    void vscode.commands.executeCommand('setContext', key, value);
+  };
+  const draw = (): void => {
+    const state = life.state();
+    const bridge = state.kind === 'running' ? state.bridge : undefined;
+    const studios = bridge === undefined ? [] : studiosOf(bridge);
+    const isMeasured = studios.some(({ latencyMs }) => latencyMs !== undefined);
+    tell(setUpContexts.studio, studios.length > 0);
+    tell(setUpContexts.place, studios.length > 0 && bridge?.session() !== undefined);
+    tell(setUpContexts.roundTrip, isMeasured);
+    tell(setUpContexts.agent, (bridge?.agents.seen().length ?? 0) > 0);
+    clearTimeout(timer);
+    if (studios.length > 0 && !isMeasured) timer = setTimeout(draw, LOOK_AGAIN_MS);
+  };
+  const refresh = (): void => {
+    delivery.look().then(
+      ({ kind }) => tell(setUpContexts.plugin, kind === 'current'),
+      (error: unknown) => log.warn('the Studio plugin was not looked at', { reason: String(error) }),
+    );
+  };
+  const watch = (state: BridgeState): void => {
+    watched[Symbol.dispose]();
+    watched = store.add(new DisposableStore());
+    if (state.kind === 'running') {
+      watched.add(state.bridge.studios.onDidChange(draw));
+      watched.add(state.bridge.agents.onDidChange(draw));
+      watched.add(state.bridge.onDidChangeProject(draw));
+    }
+    draw();
+  };
+  store.add(life.onDidChange(watch));
+  watch(life.state());
+  return { refresh, [Symbol.dispose]: () => store[Symbol.dispose]() };
+}

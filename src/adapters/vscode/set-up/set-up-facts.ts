@@ -1,0 +1,66 @@
+import type { AgentConnections } from '../../../core/agents/agent-connections.ts';
+import type { SetUpFacts } from '../../../core/set-up/findings.ts';
+import type { PluginDelivery } from '../../../core/studio/delivery/plugin-delivery.ts';
+import type { BridgeLife } from '../bridge-life.ts';
+import type { ServedBridge } from '../served-bridge.ts';
+
+export interface SetUpFactsDeps {
+  readonly life: BridgeLife;
+  readonly delivery: PluginDelivery;
+  readonly agents: AgentConnections;
+  readonly version: string;
+  /** The port of the setting. */
+  readonly wishedPort: () => number;
+  readonly hasGit: () => Promise<boolean>;
+  readonly hasRipgrep: () => Promise<boolean>;
+}
+
+/** Looks at everything once, and changes nothing. */
+export async function lookAtSetUp(deps: SetUpFactsDeps): Promise<SetUpFacts> {
+  const state = await deps.life.begin();
+  const bridge = state.kind === 'running' ? state.bridge : undefined;
+  const [plugin, hasGit, hasRipgrep, agents] = await Promise.all([
+    deps.delivery.look(),
+    deps.hasGit(),
+    deps.hasRipgrep(),
+    deps.agents.list(),
+  ]);
+  return {
+    version: deps.version,
+    idle: state.kind === 'idle' ? state.why : undefined,
+    failure: state.kind === 'failed' ? state.error.message : undefined,
+    port: bridge && { wished: deps.wishedPort(), got: Number(new URL(bridge.studioUrl).port) },
+    project: bridge && projectOf(bridge),
+    plugin,
+    studios: bridge === undefined ? [] : studiosOf(bridge),
+    hasGit,
+    hasRipgrep,
+    agents,
+    seenAgents: bridge?.agents.seen() ?? [],
+  };
+}
+
+function projectOf(bridge: ServedBridge): SetUpFacts['project'] {
+  const problem = bridge.projectProblem();
+  if (problem !== undefined)
+    return { kind: problem.code === 'NO_PROJECT' ? 'missing' : 'broken', message: problem.message };
+  const session = bridge.session();
+  if (session === undefined) return undefined;
+  const problems = session
+    .diagnostics()
+    .filter(({ severity }) => severity === 'error')
+    .map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`);
+  return { kind: 'open', name: session.info.name, problems };
+}
+
+export const studiosOf = (bridge: ServedBridge): SetUpFacts['studios'] =>
+  bridge.studios
+    .all()
+    .filter(link => link.isOpen())
+    .map(link => ({
+      handle: link.handle,
+      placeName: link.hello.placeName,
+      placeId: link.hello.placeId,
+      pluginVersion: link.hello.pluginVersion,
+      latencyMs: link.latencyMs?.(),
+    }));
