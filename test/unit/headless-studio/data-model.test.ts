@@ -32,6 +32,28 @@ test('every creatable class can be made, and no other', () => {
   assert.deepEqual(made, creatable);
 });
 
+test('every service is there once it is asked for, stays the same one, and nothing else is a service', async () => {
+  const services = classes.filter(name => reflection.isService(name));
+  assert.ok(services.length > 100);
+  const own = await startTestStudio();
+  const [got, refused] = own.run(
+    `local got, refused = {}, {}
+    for _, name in args[1] do
+      local ok, service = pcall(game.GetService, game, name)
+      if ok and service == game:GetService(name) and service == game:FindService(name) and service.Parent == game
+        and not pcall(Instance.new, name) and not pcall(service.Destroy, service) then
+        table.insert(got, service.ClassName)
+      elseif not ok then
+        table.insert(refused, name)
+      end
+    end
+    return got, refused`,
+    classes,
+  );
+  assert.deepEqual(got, services);
+  assert.equal((refused as unknown as string[]).length, classes.length - services.length);
+});
+
 test('IsA follows the superclasses', () => {
   const asked = ['Instance', 'BasePart', 'GuiObject', 'LuaSourceContainer', 'Constraint', 'ValueBase'];
   const [answers] = studio.run(
