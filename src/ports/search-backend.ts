@@ -16,6 +16,8 @@ export interface SearchRequest {
   readonly folders: readonly string[];
   /** Search only files whose names match one of these (`*` and `?` only); a shortcut, which the caller checks again. */
   readonly nameGlobs?: readonly string[];
+  /** Whether the lines of a file are of interest; a shortcut as well. Asked once per file, or more often. */
+  readonly wants?: (folder: number, path: RootPath) => boolean;
   /** Lines per file that are of interest, from its top; the rest may be left out. */
   readonly mostPerFile?: number;
   /** Files come folder after folder, name by name on the way down by code points: a folder comes before what sorts after its name. */

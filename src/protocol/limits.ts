@@ -106,7 +106,7 @@ export const RETRIEVAL_LIMITS = {
   sniffedBytes: 64 * 1024,
   /** Milliseconds of a whole search. */
   searchMs: 10_000,
-  /** Milliseconds of the try in order, which ends early when hits are frequent, and of it alone before all is searched beside it. */
+  /** Milliseconds until a try in order that has found little is given up, and of it alone before all is searched beside it. */
   probeMs: 20,
   headStartMs: 8,
   /** Files whose names `smart_search` looks at. */

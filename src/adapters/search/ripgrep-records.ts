@@ -11,23 +11,48 @@ const COLON = 58;
 /** Splits ripgrep's output, `path NUL line:column:offset:text`, which comes in pieces of any size. */
 export class RipgrepRecords {
   #rest: Buffer = Buffer.alloc(0);
+  readonly #isWanted: (path: Buffer) => boolean;
+  #last: { readonly path: Buffer; readonly isWanted: boolean } | undefined;
+
+  /** @param isWanted whether the hits of a file count; those of others cost next to nothing. Asked where the file changes. */
+  constructor(isWanted: (path: Buffer) => boolean = () => true) {
+    this.#isWanted = isWanted;
+  }
 
   /** The records that are complete now. Their buffers are valid until the next call. */
   *push(chunk: Buffer): Generator<RipgrepRecord> {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     let from = 0;
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
-      const record = readRecord(bytes, from, end);
+      const nul = bytes.indexOf(0, from);
+      const isHit = nul >= 0 && nul < end;
+      const record =
+        isHit && !this.#counts(bytes, from, nul) ? undefined : readRecord(bytes, from, isHit ? nul : -1, end);
       from = end + 1;
       if (record !== undefined) yield record;
     }
     this.#rest = bytes.subarray(from);
   }
+
+  #counts(bytes: Buffer, from: number, end: number): boolean {
+    const last = this.#last;
+    // Hits of one file come together.
+    if (
+      last !== undefined &&
+      last.path.length === end - from &&
+      bytes.compare(last.path, 0, last.path.length, from, end) === 0
+    )
+      return last.isWanted;
+    const path = Buffer.from(bytes.subarray(from, end));
+    const isWanted = this.#isWanted(path);
+    this.#last = { path, isWanted };
+    return isWanted;
+  }
 }
 
-function readRecord(bytes: Buffer, from: number, end: number): RipgrepRecord | undefined {
-  const nul = bytes.indexOf(0, from);
-  if (nul < 0 || nul > end) {
+/** @param nul where the path ends; -1: the line is no hit */
+function readRecord(bytes: Buffer, from: number, nul: number, end: number): RipgrepRecord | undefined {
+  if (nul < 0) {
     const said = bytes.toString('latin1', Math.max(from, end - 200), end);
     return /: WARNING: stopped searching binary file|: binary file matches/.test(said) ? { kind: 'binary' } : undefined;
   }

@@ -38,7 +38,7 @@ export function createRipgrepSearch(program: string): SearchBackend {
       const waiting = new WaitingHits(request, onHit);
       let isWanted = true;
       try {
-        const records = new RipgrepRecords();
+        const records = new RipgrepRecords(path => waiting.isWanted(path));
         for await (const chunk of child.stdout) {
           for (const record of records.push(chunk as Buffer)) {
             isWanted = await waiting.add(record);
@@ -195,6 +195,11 @@ class WaitingHits {
     this.#request = request;
     this.#onHit = onHit;
     this.#paths = new FolderPaths(request.folders);
+  }
+
+  isWanted(path: Buffer): boolean {
+    const place = this.#paths.read(path);
+    return place !== undefined && (this.#request.wants?.(place.folder, place.path) ?? true);
   }
 
   async add(record: RipgrepRecord): Promise<boolean> {

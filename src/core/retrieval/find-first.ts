@@ -1,4 +1,3 @@
-import { deadline } from '../../base/deadline.ts';
 import type { LineHit, LinePattern } from '../../ports/search-backend.ts';
 import { RETRIEVAL_LIMITS } from '../../protocol/limits.ts';
 import { Best } from './best.ts';
@@ -34,8 +33,8 @@ interface Found {
  * The first `most` matching lines by root, path and line.
  *
  * Hits that are frequent are found by a walk in order, which ends as soon as nothing can come before the last of them. After a moment
- * everything is searched at full speed beside it, and the first lines are kept. Whichever comes first answers; what is answered is the
- * same.
+ * everything is searched at full speed beside it, and the first lines are kept; a walk that has found little by then is given up.
+ * Whichever comes first answers; what is answered is the same.
  */
 export async function findFirst(
   deps: RetrievalDeps,
@@ -67,24 +66,30 @@ async function searchGroup(
 ): Promise<Found> {
   if (deps.search.goesInOrder) return searchInOrder(deps, roots, wanted, signal);
   const answered = new AbortController();
+  const fruitless = new AbortController();
   const ending = AbortSignal.any([signal, answered.signal]);
-  using probe = deadline(
-    deps.clock,
-    ending,
-    RETRIEVAL_LIMITS.probeMs,
-    () => new Error('the try in order took too long'),
-  );
   const { promise: isDue, resolve: setDue } = Promise.withResolvers<void>();
-  const cancelTimer = deps.clock.after(RETRIEVAL_LIMITS.headStartMs, setDue);
-  const inOrder = searchInOrder(deps, roots, wanted, probe.signal).catch((error: unknown) => {
-    if (probe.signal.aborted && !ending.aborted) return undefined;
+  let seen = 0;
+  const cancelTimers = [
+    deps.clock.after(RETRIEVAL_LIMITS.headStartMs, setDue),
+    // With some of the page already there it will be first, however slow the machine is at the moment.
+    deps.clock.after(RETRIEVAL_LIMITS.probeMs, () => void (seen < wanted.most / 8 && fruitless.abort())),
+  ];
+  const inOrder = searchInOrder(
+    deps,
+    roots,
+    wanted,
+    AbortSignal.any([ending, fruitless.signal]),
+    () => void (seen += 1),
+  ).catch((error: unknown) => {
+    if (fruitless.signal.aborted && !ending.aborted) return undefined;
     throw error;
   });
   const atOnce = isDue.then(() => searchAll(deps, roots, wanted, ending));
   try {
     return await Promise.race([inOrder.then(found => found ?? atOnce), atOnce]);
   } finally {
-    cancelTimer();
+    for (const cancel of cancelTimers) cancel();
     answered.abort();
     // The one that was not waited for ends with the reason of its signal.
     await Promise.allSettled([inOrder]);
@@ -120,6 +125,7 @@ async function searchInOrder(
   roots: readonly OpenRoot[],
   wanted: Wanted,
   signal: AbortSignal,
+  onLine: () => void = () => undefined,
 ): Promise<Found> {
   const large = new LargeFiles(roots, wanted.filter);
   const best = new Best<FoundLine>(wanted.most, compareLines);
@@ -140,6 +146,7 @@ async function searchInOrder(
       const line = accept(hit);
       if (line === undefined) return true;
       best.add(line);
+      onLine();
       return best.isFull ? isCertain(line).then(certain => !certain) : true;
     },
     signal,
@@ -147,10 +154,15 @@ async function searchInOrder(
   return { lines: best.items, large };
 }
 
-const request = (roots: readonly OpenRoot[], { pattern, filter }: Wanted, large: LargeFiles) => ({
+const request = (roots: readonly OpenRoot[], { pattern, filter, after }: Wanted, large: LargeFiles) => ({
   pattern,
   onTooLarge: large.add,
   folders: roots.map(root => root.folder),
+  wants(folder: number, path: LineHit['path']): boolean {
+    const root = roots[folder];
+    if (root === undefined || !filter.fits(path) || isLeftOut(root, path)) return false;
+    return after === undefined || root.id !== after.root || comparePaths(path, after.path) >= 0;
+  },
   ...(filter.nameGlobs === undefined ? {} : { nameGlobs: filter.nameGlobs }),
 });
 

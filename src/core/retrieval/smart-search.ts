@@ -111,6 +111,10 @@ async function rankAll(
         mostPerFile: MOST_PER_FILE,
         inOrder: false,
         onTooLarge: large.add,
+        wants: (folder, path) => {
+          const root = group[folder];
+          return root !== undefined && filter.fits(path) && !isLeftOut(root, path);
+        },
       },
       hit => {
         const root = group[hit.folder];

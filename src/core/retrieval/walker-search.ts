@@ -24,6 +24,7 @@ export function createWalkerSearch(files: RootFiles, clock: Clock): SearchBacken
       const matcher = createLineMatcher(request.pattern);
       await eachFile(files, request, signal, async (folder, path) => {
         await pause();
+        if (request.wants?.(folder, path) === false) return true;
         const bytes = await readText(files, request, folder, path, signal);
         return bytes === undefined || searchText(bytes, { folder, path }, request, matcher, onHit, pause, signal);
       });
