@@ -36,7 +36,7 @@ export function checkCount(body: Body, what: string, found: number, wanted: numb
     body.report('argument-count', site, `${what} expects ${wanted} argument${wanted === 1 ? '' : 's'}, got ${found}`);
 }
 
-/** What the type parameters of a generic function stand for in one call; what cannot be known is reported. */
+/** What the type parameters of a generic function stand for in one call, and whether that is allowed; what cannot be known is reported. */
 export function checkGenericArguments(
   body: Body,
   callable: Callable,
@@ -44,7 +44,7 @@ export function checkGenericArguments(
   args: readonly Expr[],
   name: Name,
   site: Span,
-): Substitution | undefined {
+): { readonly known: Substitution; readonly isFine: boolean } {
   const { typeParams, params } = callable;
   const what = `function '${name.text}'`;
   checkCount(body, what, args.length, params.length, site);
@@ -88,8 +88,7 @@ export function checkGenericArguments(
       );
     for (const { type } of missing) known.set(type, UNKNOWN);
   }
-  checkBounds(body, callable.typeParams, known, site);
-  return known;
+  return { known, isFine: checkBounds(body, callable.typeParams, known, site) };
 }
 
 /** Whether all parameters in a type are those of the declaration around the body. */

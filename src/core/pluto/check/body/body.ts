@@ -187,6 +187,7 @@ export class Body {
     const { name, span } = local;
     const known = name === '' ? undefined : this.locals.find(name);
     if (known !== undefined) {
+      known.isRead = true;
       if (known.level === this.locals.level)
         this.report('variable-redeclared', span, `variable '${name}' is already declared in this scope`);
       else this.report('variable-shadows', span, `variable '${name}' shadows an existing variable`);

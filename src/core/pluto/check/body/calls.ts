@@ -72,9 +72,9 @@ export function callFunction(
     settle(body, handling, call, what, symbol.kind === 'ExternDecl' ? undefined : symbol.id);
     return callable.result;
   }
-  const known = checkGenericArguments(body, callable, call.typeArgs, call.args, call.name, call);
-  const args = callable.typeParams.map(({ type }) => known?.get(type) ?? UNKNOWN);
-  if (symbol.kind === 'FunctionDecl' && args.every(isSettled)) body.instances.push({ symbol, args });
+  const { known, isFine } = checkGenericArguments(body, callable, call.typeArgs, call.args, call.name, call);
+  const args = callable.typeParams.map(({ type }) => known.get(type) ?? UNKNOWN);
+  if (symbol.kind === 'FunctionDecl' && isFine && args.every(isSettled)) body.instances.push({ symbol, args });
   const isOpen = args.some(arg => arg.isOpen);
   settle(body, handling, call, what, isOpen ? symbol.id : bodyKey(symbol.id, args), isOpen);
   return substitute(callable.result, known);

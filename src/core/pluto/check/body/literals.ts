@@ -107,7 +107,8 @@ export function checkRecord(body: Body, expr: RecordExpr): Type {
     for (const arg of expr.typeArgs) body.type(arg);
     for (const { value } of expr.fields) body.expr(value);
     const name = path.map(({ text }) => text).join('.');
-    if (path.every(({ text }) => text !== ''))
+    const isOpen = path.length > 1 && body.context.program.isUnresolved(body.context.file, path[0]?.text ?? '');
+    if (!isOpen && path.every(({ text }) => text !== ''))
       body.report('class-unknown', spanOfPath(path) ?? expr, `unknown class '${name}'`);
     return UNKNOWN;
   }
@@ -126,7 +127,7 @@ export function checkRecord(body: Body, expr: RecordExpr): Type {
     signature.typeParams.map(({ type }) => type),
     args,
   );
-  if (known !== undefined) checkBounds(body, signature.typeParams, known, expr);
+  const isFine = known === undefined || checkBounds(body, signature.typeParams, known, expr);
   if (signature.hasInjected)
     body.report(
       'class-injected',
@@ -139,7 +140,7 @@ export function checkRecord(body: Body, expr: RecordExpr): Type {
   checkInits(body, `class '${symbol.name}'`, fields, expr.fields, expr, 'literal-fields', field =>
     substitute(field.type, known),
   );
-  if (args.length > 0 && args.every(isSettled)) body.instances.push({ symbol, args });
+  if (isFine && args.length > 0 && args.every(isSettled)) body.instances.push({ symbol, args });
   return classOf(symbol, args);
 }
 

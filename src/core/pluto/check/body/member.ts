@@ -29,6 +29,7 @@ export function checkMember(body: Body, expr: MemberExpr): Type {
     const variant = variantOf(body, first, [], expr);
     if (variant !== undefined) return variantValue(body, variant, undefined, expr);
     const module = body.context.program.module(body.context.file, first[0].text);
+    if (body.context.program.isUnresolved(body.context.file, first[0].text)) return UNKNOWN;
     if (module !== undefined) {
       body.report('variable-undefined', expr, `module '${first[0].text}' has no value '${first.at(-1)?.text ?? ''}'`);
       return UNKNOWN;

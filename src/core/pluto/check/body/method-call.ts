@@ -18,6 +18,10 @@ export function checkMethodCall(body: Body, expr: MethodCallExpr): Type {
   const { object, name } = expr;
   const { context } = body;
   if (object.kind === 'IdentExpr' && isFree(body, object.name)) {
+    if (context.program.isUnresolved(context.file, object.name)) {
+      body.takeHandling();
+      return lookAtArguments(body, expr);
+    }
     const module = context.program.module(context.file, object.name);
     if (module !== undefined) {
       const symbol = context.program.findIn(module, name.text, 'FunctionDecl', 'ExternDecl');

@@ -66,7 +66,7 @@ export function arithmetic(body: Body, site: Span, left: Type, right: Type, op: 
       site,
       `operand type mismatch: ${showType(left)} ${op} ${showType(right)}${castHint(left, right)}`,
     );
-    return left;
+    return left === STRING || left === INT || left === FLOAT ? left : UNKNOWN;
   }
   if (left === INT || left === FLOAT || (op === '+' && left === STRING)) return left;
   body.report('arithmetic-type', site, `operator not supported for type ${showType(left)}: '${op}'`);

@@ -60,6 +60,7 @@ function checkPattern(body: Body, pattern: Pattern, type: EnumType | undefined, 
   const symbol = findTypeSymbol(body.scope, enumPath, body.report);
   const written = enumPath.map(({ text }) => text).join('.');
   if (symbol?.kind !== 'EnumDecl') {
+    if (body.context.program.isUnresolved(body.context.file, enumPath[0]?.text ?? '')) return unknown;
     body.report('match-enum', pattern, `unknown enum '${written}'`);
     return unknown;
   }

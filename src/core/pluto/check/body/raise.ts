@@ -15,6 +15,7 @@ export function findError(body: Body, path: readonly Name[]): ErrorSymbol | unde
     if (error === undefined) body.report('error-unknown', first, `unknown error type '${first.text}'`);
     return error;
   }
+  if (program.isUnresolved(file, first.text)) return undefined;
   const module = program.module(file, first.text);
   const error = module === undefined ? undefined : program.findIn(module, second.text, 'ErrorDecl');
   if (error === undefined) body.report('error-unknown', second, `unknown error type '${first.text}.${second.text}'`);

@@ -117,6 +117,7 @@ function checkLet(body: Body, stmt: LetStmt): void {
   checkLetName(body, name.text, name);
   const type = written ?? (found === NONE || found.kind === 'never' ? UNKNOWN : found);
   const local = body.declare({ name: name.text, span: name, type, origin: 'let', isFixed: !stmt.isMut });
+  if (stmt.value.kind === 'BrokenExpr') local.isRead = true;
   local.task = spawned;
   local.taint = taintOf(body, stmt.value);
   body.context.onType?.({ kind: 'IdentExpr', name: name.text, start: name.start, end: name.end }, type, local);

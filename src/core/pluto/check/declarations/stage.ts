@@ -45,7 +45,7 @@ export function checkStage(body: Body, symbol: StageSymbol, isParent: boolean): 
     const last = parents.at(-1) ?? symbol;
     const next = body.context.signatures.app(last).parent;
     if (next !== undefined && (next === symbol || parents.includes(next)))
-      body.report(
+      return body.report(
         'stage-cycle',
         parent,
         `circular stage inheritance: ${[symbol, ...parents, next].map(({ name }) => name).join(' → ')}`,

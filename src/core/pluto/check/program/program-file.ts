@@ -23,6 +23,8 @@ export class ProgramFile implements FileRef {
   symbols: ReadonlyMap<DeclId, DeclSymbol> = new Map();
   imports: readonly ResolvedImport[] = [];
   bindings: ReadonlyMap<string, ImportedModule> = new Map();
+  /** Bindings of imports that name nothing: what is behind them is not known, and is nobody's mistake. */
+  unresolved: ReadonlySet<string> = new Set();
   /** First names of the imports: siblings that are called so are modules of their own here. */
   skips: ReadonlySet<string> = new Set();
   /** Changes with the meaning of the imports. */

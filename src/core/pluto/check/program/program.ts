@@ -102,6 +102,12 @@ export class Program {
     return file.bindings.get(binding);
   }
 
+  /** Whether a name is that of an import that names nothing. */
+  isUnresolved(file: ProgramFile, binding: string): boolean {
+    this.tracker.see(file.importsVersion);
+    return file.unresolved.has(binding);
+  }
+
   findIn<K extends Kind>(module: ImportedModule, name: string, ...kinds: readonly K[]): SymbolOfKind<K> | undefined {
     const slot = module.names.slot(name);
     this.tracker.see(slot);
@@ -248,6 +254,7 @@ export class Program {
         return old.length === files.length && old.every((one, index) => one === files[index]);
       });
     file.bindings = bindings;
+    file.unresolved = new Set(imports.map(({ binding }) => binding).filter(binding => !bindings.has(binding)));
     file.skips = new Set(imports.map(({ decl }) => decl.path[0]?.text ?? ''));
     if (isSame && was.length > 0) return false;
     if (was.length === 0 && imports.length === 0) return false;

@@ -81,7 +81,8 @@ function resolveNamed(scope: TypeScope, node: NamedType, report: Report | undefi
   const symbol = findTypeSymbol(scope, node.path, report);
   const args = node.args.map(arg => resolveType(scope, arg, report));
   if (symbol === undefined) {
-    if (report !== undefined) reportUnknown(node, report);
+    const isOpen = node.path.length > 1 && scope.program.isUnresolved(scope.file, name);
+    if (report !== undefined && !isOpen) reportUnknown(node, report);
     return UNKNOWN;
   }
   return typeOfSymbol(symbol, args, node, report);

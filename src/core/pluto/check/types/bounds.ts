@@ -10,18 +10,20 @@ export interface BoundsContext {
   readonly traitsOf: TraitsOf;
 }
 
-/** Every argument must list the traits that its parameter asks for. */
+/** Every argument must list the traits that its parameter asks for. @returns whether all do */
 export function checkBounds(
   { report, traitsOf }: BoundsContext,
   typeParams: readonly TypeParamSignature[],
   known: Substitution,
   site: Span,
-): void {
+): boolean {
+  let isFine = true;
   for (const { type, bounds } of typeParams) {
     const arg = known.get(type);
     if (arg === undefined || arg.kind === 'unknown' || arg.kind === 'param') continue;
     for (const bound of bounds) {
       if (arg.kind === 'class' && traitsOf(arg.symbol).includes(bound)) continue;
+      isFine = false;
       report(
         'bound-unsatisfied',
         site,
@@ -29,6 +31,7 @@ export function checkBounds(
       );
     }
   }
+  return isFine;
 }
 
 /** The same for every generic type inside of a type that was written. */

@@ -174,9 +174,12 @@ export class State {
   #collect(file: ProgramFile, { units, found }: FileState): readonly FileDiagnostic[] {
     const seen = new Set<string>();
     const all: FileDiagnostic[] = [];
-    const add = (one: Diagnostic): void => {
-      const key = `${one.code} ${one.span.start} ${one.span.end}`;
+    // What is wrong for some types and was wrong for all of them is said once.
+    const add = (one: Diagnostic, isInstance = false): void => {
+      const place = `${one.code} ${one.span.start} ${one.span.end}`;
+      const key = isInstance ? place : `${place} ${one.message}`;
       if (seen.has(key)) return;
+      seen.add(place);
       seen.add(key);
       all.push({ ...one, file: file.path });
     };
@@ -187,23 +190,29 @@ export class State {
     return all.toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
   }
 
-  #addUnit(unit: Unit, add: (found: Diagnostic) => void): void {
+  #addUnit(unit: Unit, add: (found: Diagnostic, isInstance: boolean) => void): void {
     const { node, with: instance } = unit.spec;
     const place = ({ severity, code, message, start, end }: Found): void =>
-      add({
-        severity,
-        code,
-        message: instance === undefined ? message : `${message} (with ${instance})`,
-        span: { start: start + node.start, end: end + node.start },
-      });
+      add(
+        {
+          severity,
+          code,
+          message: instance === undefined ? message : `${message} (with ${instance})`,
+          span: { start: start + node.start, end: end + node.start },
+        },
+        instance !== undefined,
+      );
     for (const found of unit.result?.found ?? []) place(found);
     for (const found of unit.enforced) place(found);
     if (this.#endless.has(unit))
-      add({
-        severity: 'error',
-        code: 'instance-endless',
-        message: 'a generic declaration is used here with types that grow without an end',
-        span: { start: node.start, end: node.end },
-      });
+      add(
+        {
+          severity: 'error',
+          code: 'instance-endless',
+          message: 'a generic declaration is used here with types that grow without an end',
+          span: { start: node.start, end: node.end },
+        },
+        true,
+      );
   }
 }

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** One program of the corpus: its files, with what is expected of each line taken out of the text. */
+export interface CheckedProgram {
+  readonly name: string;
+  readonly files: Readonly<Record<string, string>>;
+  /** `file:line: code`, or `file:line:column: code` where the column is written, sorted. */
+  readonly expected: readonly string[];
+}
+
+const folder = new URL('../../../fixtures/pluto/checked/', import.meta.url);
+
+/**
+ * Programs stand in `*.programs`, each below a line `=== what it shows`; the files of one with several below lines `--- path`.
+ * `//! code code@column` at the end of a line is what is expected to start there.
+ */
+export function checkedPrograms(): readonly CheckedProgram[] {
+  return readdirSync(folder)
+    .filter(name => name.endsWith('.programs'))
+    .flatMap(name => parsePrograms(readFileSync(new URL(name, folder), 'utf8')));
+}
+
+function parsePrograms(text: string): readonly CheckedProgram[] {
+  return text
+    .split(/^=== /m)
+    .slice(1)
+    .map(part => {
+      const [name = '', ...rest] = part.split('\n');
+      return { name, ...readFiles(rest.join('\n')) };
+    });
+}
+
+function readFiles(text: string): Omit<CheckedProgram, 'name'> {
+  const pieces = text.split(/^--- (.*)\n/m);
+  const [alone = ''] = pieces;
+  const named = pieces.length === 1 ? ['main.pt', alone] : pieces.slice(1);
+  const files: Record<string, string> = {};
+  const expected: string[] = [];
+  for (let index = 0; index < named.length; index += 2) {
+    const path = named[index] ?? '';
+    const lines = (named[index + 1] ?? '').split('\n');
+    files[path] = lines
+      .map((line, number) => {
+        const [code = '', wanted] = line.split(/\s*\/\/! /);
+        for (const word of wanted?.split(' ') ?? []) {
+          const [finding, column] = word.split('@');
+          expected.push(`${path}:${number + 1}${column === undefined ? '' : `:${column}`}: ${finding}`);
+        }
+        return code;
+      })
+      .join('\n');
+  }
+  return { files, expected: expected.toSorted() };
+}

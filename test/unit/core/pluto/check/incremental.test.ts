@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CheckWorld } from '../check-world.ts';
+import { checkedPrograms } from '../check-programs.ts';
+
+/** What a checker that saw every state says, against one that sees the last state only. */
+async function sameAsFresh(world: CheckWorld, files: Readonly<Record<string, string>>, why: string): Promise<void> {
+  const fresh = await CheckWorld.of(files);
+  const say = (one: CheckWorld) =>
+    one.checker.check().map(found => `${one.placeOf(found)}: ${found.code}: ${found.message}`);
+  assert.deepEqual(say(world), say(fresh), why);
+}
+
+test('an error that a function begins to raise reaches its callers in other files, and leaves them again', async () => {
+  const lib = (body: string): string => `pub error Bad {}\npub fn load(n: int) int {\n${body}\n    return n\n}\n`;
+  const world = await CheckWorld.of({
+    'lib.pt': lib(''),
+    'mid.pt': 'import lib\npub fn twice(n: int) int { return lib.load(n) * 2 }\n',
+    'main.pt': 'import mid\nfn main() { print(mid.twice(1)) }\n',
+  });
+  assert.deepEqual(world.findings(), []);
+  await world.write({ 'lib.pt': lib('    if n > 1 { raise Bad {} }') });
+  assert.deepEqual(world.findings(), ['mid.pt:2:35: error-unhandled']);
+  await world.write({ 'mid.pt': 'import lib\npub fn twice(n: int) int { return lib.load(n)! * 2 }\n' });
+  assert.deepEqual(world.findings(), ['main.pt:2:19: error-unhandled']);
+  assert.deepEqual(world.errorsOf('main'), []);
+  await world.write({ 'lib.pt': lib('') });
+  assert.deepEqual(world.findings(), ['mid.pt:2:35: propagate-infallible']);
+});
+
+test('another signature is checked where it is used, and nowhere else', async () => {
+  const world = await CheckWorld.of({
+    'lib.pt': 'pub fn f(n: int) int { return n }\n',
+    'main.pt': 'import lib\nfn main() { print(lib.f(1)) }\n',
+  });
+  assert.deepEqual(world.findings(), []);
+  await world.write({ 'lib.pt': 'pub fn f(n: string) int { return n.len() }\n' });
+  assert.deepEqual(world.findings(), ['main.pt:2:25: argument-type']);
+  await world.write({ 'lib.pt': undefined });
+  assert.deepEqual(world.findings(), ['main.pt:1:1: module-not-found']);
+  await world.write({ 'lib.pt': 'pub fn g() {}\n' });
+  assert.deepEqual(world.findings(), ['main.pt:2:23: function-undefined']);
+});
+
+test('a name that was missing is found as soon as a file of the folder declares it', async () => {
+  const world = await CheckWorld.of({ 'main.pt': 'fn main() { print(helper()) }\n' });
+  assert.deepEqual(world.findings(), ['main.pt:1:19: function-undefined']);
+  await world.write({ 'helper.pt': 'fn helper() int { return 1 }\n' });
+  assert.deepEqual(world.findings(), []);
+});
+
+test('what moves in its file keeps its findings at the right place', async () => {
+  const world = await CheckWorld.of({ 'main.pt': 'fn main() { print(nope) }\n' });
+  await world.write({ 'main.pt': '// one\n\n// two\nfn other() {}\nfn main() { print(nope) }\n' });
+  assert.deepEqual(world.findings(), ['main.pt:5:19: variable-undefined']);
+});
+
+test('any order of programs in one project gives what each gives alone', async () => {
+  const programs = checkedPrograms().filter(({ files }) => !('pluto.toml' in files));
+  const world = await CheckWorld.of({});
+  let before: Readonly<Record<string, string>> = {};
+  for (const { name, files } of programs) {
+    const gone = Object.keys(before).filter(path => !(path in files));
+    await world.write({ ...Object.fromEntries(gone.map(path => [path, undefined])), ...files });
+    await sameAsFresh(world, files, name);
+    before = files;
+  }
+});
+
+test('deleting and restoring each declaration of a program gives what a fresh look gives', async () => {
+  for (const { name, files } of checkedPrograms().filter((_, index) => index % 5 === 0)) {
+    const world = await CheckWorld.of(files);
+    world.checker.check();
+    for (const [path, text] of Object.entries(files)) {
+      if (!path.endsWith('.pt')) continue;
+      for (const part of text.split(/\n(?=\S)/)) {
+        const without = { ...files, [path]: text.replace(part, '') };
+        await world.write({ [path]: without[path] });
+        await sameAsFresh(world, without, `${name}: without ${part}`);
+        await world.write({ [path]: text });
+        await sameAsFresh(world, files, `${name}: with ${part} again`);
+      }
+    }
+  }
+});
