@@ -56,8 +56,12 @@ export function createMergeEditors(storage: vscode.Uri): MergeEditors {
     }),
   );
   own(store, vscode.window.tabGroups.onDidChangeTabGroups(showContext));
-  // VS Code saves, asks about conflicts that are open, and closes the editor; its own button for that is git's alone.
-  const complete = (): Thenable<unknown> => vscode.commands.executeCommand('mergeEditor.acceptMerge');
+  // VS Code asks about conflicts that are open, and closes the editor; its own button for that is git's alone. Saved first, because
+  // otherwise a save that runs by itself at that moment makes it ask whether to save.
+  const complete = async (): Promise<void> => {
+    await vscode.commands.executeCommand('workbench.action.files.save');
+    await vscode.commands.executeCommand('mergeEditor.acceptMerge');
+  };
   own(store, vscode.commands.registerCommand(editorCommandIds.completeMerge, complete));
   return {
     async open(key, { title, disk, studio, base }, done) {

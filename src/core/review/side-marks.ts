@@ -1,9 +1,10 @@
+import { variantsIdentical } from '../dom/equality.ts';
 import type { Instance } from '../dom/instance.ts';
 import type { RunChange } from '../sync/changes/run-change.ts';
 
 /**
- * Whether both sides of a change are still what they were when `before` was compared. A tree that did not move keeps its instances, so
- * their identity tells; what Studio said is compared by value.
+ * Whether both sides of a change are still what they were when `before` was compared. A tree that did not move keeps its instances; a file
+ * that was read again, because somebody touched or saved it as it was, makes new ones with the same values.
  */
 export function sameSides(before: RunChange, now: RunChange): boolean {
   return sameOnDisk(before.disk, now.disk) && sameInStudio(before, now);
@@ -11,7 +12,16 @@ export function sameSides(before: RunChange, now: RunChange): boolean {
 
 function sameOnDisk(before: Instance | undefined, now: Instance | undefined): boolean {
   if (before === undefined || now === undefined || before === now) return before === now;
-  return before.properties === now.properties && before.name === now.name && before.className === now.className;
+  return before.name === now.name && before.className === now.className && sameProperties(before, now);
+}
+
+function sameProperties({ properties: before }: Instance, { properties: now }: Instance): boolean {
+  if (before === now) return true;
+  if (before.size !== now.size) return false;
+  return Array.from(before).every(([name, value]) => {
+    const other = now.get(name);
+    return other !== undefined && variantsIdentical(value, other);
+  });
 }
 
 function sameInStudio({ studio: before }: RunChange, { studio: now }: RunChange): boolean {

@@ -43,6 +43,20 @@ test('[S21] [D19] a file that is saved during a review opens its decision again 
   assert.equal(studio.source('ServerScriptService/Main'), 'disk main, better');
 });
 
+test('a file that is saved as it was keeps its decision', async () => {
+  const { files, clock, review, row, choose, result } = await reviewed();
+  choose('Main', 'push');
+  const seen = review.status().revision;
+  files.set('src/Main.server.luau', 'disk main, better');
+  files.set('src/Main.server.luau', 'disk main');
+  clock.advance(5_000);
+  review.lookAgain();
+  await compared(review, seen);
+  assert.deepEqual([row('Main').choice, row('Main').moved], ['push', false]);
+  review.reject(review.status().revision);
+  await result;
+});
+
 test('what Studio moved during a review is seen when somebody looks again', async () => {
   const { review, row, choose, result, studio, files } = await reviewed();
   choose('Main', 'pull');
