@@ -67,10 +67,17 @@ export class StudioProxy implements AsyncDisposable {
       bridge.terminate();
     };
     const waiting: Buffer[] = [];
+    // The fragments of one message must not lie among those of another.
+    const order = new Map<WebSocket, Promise<void>>();
     const pass = (direction: string, to: WebSocket, bytes: Buffer): void => {
       this.passed.push(`${direction}: ${String((JSON.parse(String(bytes)) as { type?: unknown }).type)}`);
       if (this.passed.length === this.cutAt) return cut();
-      void this.#inPieces(bytes, (piece, fin) => to.send(piece, { binary: false, fin }));
+      const send = (piece: Buffer, fin: boolean): void => to.send(piece, { binary: false, fin });
+      if (this.pieceBytes === undefined) return send(bytes, true);
+      order.set(
+        to,
+        (order.get(to) ?? Promise.resolve()).then(() => this.#inPieces(bytes, send)),
+      );
     };
     studio.on('message', (bytes: Buffer) => {
       if (bridge.readyState === WebSocket.OPEN) pass('toBridge', bridge, bytes);

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { bundledFiles } from '../../../src/headless-studio/bundled-files.ts';
 import { type HeadlessStudio, startHeadlessStudio } from '../../../src/headless-studio/headless-studio.ts';
 import type { SyncResult } from '../../../src/protocol/sync.ts';
+import { defaultSettings } from '../../harness/default-settings.ts';
 import { memoryLog } from '../../harness/memory-log.ts';
 import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
 import { StudioProxy } from '../../harness/studio-proxy.ts';
@@ -41,7 +42,8 @@ before(async () => {
   const folder = ends.use(await tempFolder());
   const place = join(folder.path, 'place.rbxlx');
   await writeFile(place, '<roblox version="4"><Item class="ServerScriptService" referent="A"></Item></roblox>');
-  bridge = ends.use(await startBridge(files));
+  // Nothing here is about budgets, and other work may slow this down.
+  bridge = ends.use(await startBridge(files, { settings: defaultSettings({ budgetScale: () => 20 }) }));
   proxy = ends.use(await StudioProxy.start(bridge.studioUrl));
   studio = ends.use(await startHeadlessStudio({ ...bundledFiles(), place, log: memoryLog() }));
   studio.connect(proxy.port, '127.0.0.1');
@@ -109,6 +111,56 @@ test('[D23] the link to the plugin is cut at each message of a sync: nothing is 
     });
 });
 
+/** Disk, Studio, disk, Studio; each once the other has the last. Of its messages the one at `cutAt` is lost together with the link. */
+async function liveStory(cutAt: number): Promise<readonly string[]> {
+  await reset();
+  for (const name of ['Pulled', 'New']) bridge.disk.delete(`src/${name}.luau`);
+  const service = 'game:GetService("ServerScriptService")';
+  await lua(`${service}:ClearAllChildren()
+    local script = Instance.new("ModuleScript") script.Name = "Pushed" script.Source = "pushed, disk" script.Parent = ${service}`);
+  await bridge.session()?.refresh(new AbortController().signal);
+  const untilStudio = async (text: string): Promise<void> => {
+    for (let found; found !== text;) found = await lua(`task.wait() return ${service}.Pushed.Source`);
+  };
+  const untilDisk = (text: string): Promise<void> => until(() => bridge.disk.text('src/Pushed.luau') === text);
+  proxy.passed.length = 0;
+  proxy.cutAt = cutAt;
+  bridge.live.setMode('twoWay');
+  try {
+    await until(() => bridge.live.state().kind === 'on');
+    bridge.disk.set('src/Pushed.luau', 'disk 1');
+    await untilStudio('disk 1');
+    await lua(`${service}.Pushed.Source = "Studio 1"`);
+    await untilDisk('Studio 1');
+    // Saved before Studio knows that its edit was written, it would be an edit of both sides.
+    const edited = proxy.passed.indexOf('toBridge: liveEdit');
+    const tells = new Set(['toStudio: liveWritten', 'toBridge: liveApplied']);
+    await until(() => proxy.passed.some((type, at) => at > edited && at + 1 !== cutAt && tells.has(type)));
+    bridge.disk.set('src/Pushed.luau', 'disk 2');
+    await untilStudio('disk 2');
+    await lua(`${service}.Pushed.Source = "Studio 2"`);
+    await untilDisk('Studio 2');
+    assert.equal(await lua(CONTENT), 'Pushed = Studio 2');
+    return proxy.passed.filter(type => type.includes(': live'));
+  } finally {
+    proxy.cutAt = 0;
+    bridge.live.setMode('off');
+  }
+}
+
+test('the link to the plugin is cut at each message of a live session: every edit arrives, each once', async t => {
+  const needed: string[] = [];
+  using _needed = bridge.live.onDidNeedSync(reason => needed.push(reason));
+  const conversation = await liveStory(0);
+  assert.ok(conversation.length >= 8, conversation.join(', '));
+  for (const [index, message] of conversation.entries())
+    await t.test(`message ${index + 1}, ${message}`, async () => {
+      await liveStory(index + 1);
+      await until(() => bridge.studios.all().length === 1);
+    });
+  assert.deepEqual(needed, []);
+});
+
 test('frames and answers that come slowly and in pieces are the same frames', async () => {
   await reset();
   proxy.pieceBytes = 7;
@@ -132,7 +184,9 @@ test('Studio that is closed in the middle of apply leaves what it did, and nothi
   if (result.status === 'disconnected') {
     assert.equal(bridge.disk.text('src/Pulled.luau'), 'pulled, disk');
     assert.equal(bridge.disk.text('src/Extra.luau'), undefined);
-    for (const change of result.changes) assert.match(change.outcome ?? '', /unknown|failed/);
+    // Where it was closed before it was told, nothing has an outcome.
+    for (const { outcome } of result.changes)
+      assert.ok(outcome === undefined || /unknown|failed/.test(outcome), outcome);
   }
   assert.equal(bridge.engine.current(), undefined);
 });
