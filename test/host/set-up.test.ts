@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { ToldFinding } from '../../src/adapters/vscode/set-up/doctor.ts';
+import type { RemovedAll, SetUpDone } from '../../src/adapters/vscode/set-up/set-up-commands.ts';
+import { connectFakeStudio, type ConnectedStudio } from '../harness/connect-fake-studio.ts';
+import { callTool } from '../harness/mcp-client.ts';
+import { atlasExports } from './harness/atlas-exports.ts';
+import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
+import { until } from './harness/until.ts';
+
+let dir = '';
+let game = '';
+let plugin = '';
+let launcher = '';
+let vscode: RunningVsCode;
+let studio: ConnectedStudio | undefined;
+
+before(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'atlas-set-up-'));
+  game = join(dir, 'game');
+  const home = join(dir, 'home');
+  mkdirSync(join(game, 'src'), { recursive: true });
+  mkdirSync(join(home, '.cursor'), { recursive: true });
+  const tree = { $className: 'DataModel', ServerScriptService: { $path: 'src' } };
+  writeFileSync(join(game, 'default.project.json'), JSON.stringify({ name: 'Small', tree }));
+  writeFileSync(join(game, 'src/Boot.server.luau'), 'print(1)\n');
+  const roblox = join(dir, 'wine/drive_c/users/steamuser/AppData/Local/Roblox');
+  mkdirSync(roblox, { recursive: true });
+  plugin = join(roblox, 'Plugins/AtlasBridge.rbxmx');
+  const state = join(home, '.local/state');
+  launcher = join(state, 'atlas-bridge/bin/atlas-bridge');
+  vscode = await startVsCode({
+    folder: game,
+    settings: { 'atlas.port': 0 },
+    env: { HOME: home, XDG_STATE_HOME: state, WINEPREFIX: join(dir, 'wine') },
+  });
+});
+after(async () => {
+  await studio?.[Symbol.asyncDispose]();
+  await vscode[Symbol.asyncDispose]();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const execute = <T>(command: string, ...args: readonly unknown[]): Promise<T> =>
+  vscode.driver.call('execute', { command, args }) as Promise<T>;
+const doctor = (): Promise<readonly ToldFinding[]> => execute('atlas.doctor', { quiet: true });
+const stateOf = async (id: string): Promise<string | undefined> => (await doctor()).find(one => one.id === id)?.state;
+const step = (title: string) => vscode.page.locator('.getting-started-step', { hasText: title });
+const isDone = (title: string) =>
+  until(`"${title}" done`, 15_000, async () =>
+    (await step(title).locator('.codicon-getting-started-step-checked, .complete').count()) > 0 ? true : undefined,
+  );
+
+test('from a fresh profile to the first synced change in three actions, and the walkthrough checks each', async t => {
+  let actions = 1; // The extension was installed.
+  await execute('workbench.action.openWalkthrough', 'atlas-bridge.atlas-bridge#start', false);
+  const begin = vscode.page.getByRole('button', { name: 'Set Up Here' });
+  await begin.waitFor();
+  await begin.click();
+  actions += 1;
+  await until('the plugin file', 15_000, async () => (existsSync(plugin) ? true : undefined));
+  await isDone('Set up Atlas here');
+
+  const { studioUrl = '' } = await atlasExports(vscode);
+  studio = await connectFakeStudio(
+    studioUrl,
+    { ServerScriptService: { className: 'ServerScriptService' } },
+    { placeName: 'Harbor' },
+  );
+  actions += 1; // Connect, in Studio.
+  for (const title of ['Connect in Studio', 'The place matches', 'Studio answers']) await isDone(title);
+
+  // The agent that was there anyway does the rest.
+  const connected = await execute<{ file: string }>('atlas.connectAgent', { client: 'claude-code', confirmed: true });
+  assert.equal(connected.file, join(game, '.mcp.json'));
+  const { mcpServers } = JSON.parse(readFileSync(connected.file, 'utf8')) as {
+    mcpServers: Record<string, { command: string; args: string[] }>;
+  };
+  const entry = mcpServers['atlas-bridge'];
+  assert.ok(entry);
+  const home = join(dir, 'home');
+  const client = new Client({ name: 'claude-code', title: 'Claude Code', version: '2' });
+  const { PATH = '' } = process.env;
+  await client.connect(
+    new StdioClientTransport({
+      command: entry.command.replace('${HOME}', home),
+      args: entry.args,
+      cwd: game,
+      env: { PATH, HOME: home, XDG_STATE_HOME: join(home, '.local/state') },
+      stderr: 'ignore',
+    }),
+  );
+  try {
+    await client.listTools();
+    await isDone('Connect an agent');
+    const dry = await callTool(client, 'atlas_sync', { mode: 'dryrun' });
+    const [change] = dry.answer['changes'] as readonly { id: string }[];
+    const done = await callTool(client, 'atlas_sync', { overrides: [{ id: change?.id, direction: 'push' }] });
+    assert.equal(done.answer['status'], 'success', done.text);
+  } finally {
+    await client.close();
+  }
+  assert.equal(studio.studio.source('ServerScriptService/Boot'), 'print(1)\n');
+  assert.ok(actions <= 3);
+  t.diagnostic(`${actions} actions`);
+});
+
+test('the doctor says what is well, the round trip in milliseconds, and what is not', async () => {
+  const found = await doctor();
+  for (const id of ['workspace', 'project', 'bridge', 'plugin', 'studio', 'place', 'roundTrip', 'agent'])
+    assert.equal(found.find(one => one.id === id)?.state, 'ok', JSON.stringify(found));
+  assert.match(found.find(({ id }) => id === 'roundTrip')?.text ?? '', /^Studio answers in \d+ ms\.$/);
+
+  await execute('atlas.doctor');
+  const rows = vscode.page.locator('.quick-input-list .monaco-list-row');
+  await rows.first().waitFor();
+  assert.ok((await rows.count()) >= 8);
+  await vscode.page.screenshot({ path: 'out/doctor.png' });
+  await vscode.page.keyboard.press('Escape');
+  await studio?.[Symbol.asyncDispose]();
+  studio = undefined;
+  await until('Studio gone', 10_000, async () => ((await stateOf('studio')) === 'todo' ? true : undefined));
+});
+
+test('an agent is connected only after its diff was seen and agreed to', async () => {
+  const file = join(game, '.cursor/mcp.json');
+  const running = execute('atlas.connectAgent', { client: 'cursor' });
+  await vscode.page.getByRole('button', { name: 'Write the Entry' }).waitFor();
+  assert.equal(existsSync(file), false, 'nothing is written before');
+  await vscode.page.screenshot({ path: 'out/connect-agent.png' });
+  await vscode.page.getByRole('button', { name: 'Write the Entry' }).click();
+  await running;
+  assert.match(readFileSync(file, 'utf8'), /"command": "\$\{userHome\}/);
+  assert.ok((statSync(launcher).mode & 0o111) !== 0);
+
+  const refused = execute('atlas.connectAgent', { client: 'cursor' });
+  await vscode.page.getByRole('button', { name: 'Remove the Entry' }).waitFor();
+  await vscode.page.getByRole('button', { name: 'Cancel' }).click();
+  assert.ok((await refused) == null);
+  assert.ok(existsSync(file));
+});
+
+test('Remove Everything removes what was set up, and nothing else', async () => {
+  const done = await execute<SetUpDone>('atlas.setUpHere');
+  assert.deepEqual(done.plugin, [plugin]);
+  const removed = await execute<RemovedAll>('atlas.removeEverything', { confirmed: true });
+  assert.deepEqual(removed.plugin, [plugin]);
+  assert.deepEqual(removed.agents.map(({ client }) => client).toSorted(), ['claude-code', 'cursor']);
+  assert.deepEqual(removed.other, [launcher]);
+  for (const path of [plugin, join(game, '.mcp.json'), join(game, '.cursor/mcp.json'), launcher])
+    assert.equal(existsSync(path), false, path);
+  assert.ok(existsSync(join(game, 'default.project.json')));
+  assert.equal(await stateOf('plugin'), 'todo');
+});
