@@ -15,12 +15,9 @@ export class Draft {
     return this.#patch;
   }
 
-  /** The part that others can see, and the rest: where instances are read from, and what is written where. */
-  parts(): { readonly visible: TreePatch; readonly hidden: TreePatch } {
-    const visible = new Map<Ref, TreeInstance | undefined>();
-    const hidden = new Map<Ref, TreeInstance | undefined>();
-    for (const [id, instance] of this.#patch) (this.#visible.has(id) ? visible : hidden).set(id, instance);
-    return { visible, hidden };
+  /** Whether others can see what changes about the instance; the rest is where it is read from, and what is written where. */
+  shows(id: Ref): boolean {
+    return this.#visible.has(id);
   }
 
   /** Whether anything changes that somebody outside can see, beside where it is read from. */

@@ -104,8 +104,13 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
   await slices.breathe();
   if (tree.get(tree.rootId) === undefined) await applyInSlices(tree, draft.patch, slices);
   else {
-    const { visible, hidden } = draft.parts();
-    for (const id of visible.keys()) before.set(id, tree.get(id));
+    const visible = new Map<Ref, TreeInstance | undefined>();
+    const hidden = new Map<Ref, TreeInstance | undefined>();
+    await inSlices(draft.patch, slices, ([id, instance]) => {
+      if (draft.shows(id)) before.set(id, tree.get(id));
+      (draft.shows(id) ? visible : hidden).set(id, instance);
+    });
+    await slices.breathe();
     tree.apply(visible);
     await applyInSlices(tree, hidden, slices);
   }
