@@ -43,15 +43,16 @@ async function story(): Promise<Story> {
   };
   const studio = await connect(place, ends);
   const owned = ends.move();
-  return {
+  const told: Story = {
     bridge,
     proxy,
     studio,
     async connect(from) {
-      this.studio = await connect(from, owned);
+      told.studio = await connect(from, owned);
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+  return told;
 }
 
 /** Of the decided sync, the message `cutAt` is lost together with the link. */
