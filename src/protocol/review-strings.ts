@@ -29,6 +29,8 @@ export interface ReviewStrings {
   readonly choices: Readonly<Record<Choice, string>>;
   /** What a choice does to a change of that kind: tooltips, details. */
   readonly effects: Readonly<Record<PatchType, Readonly<Record<Choice, string>>>>;
+  /** What bringing back does in a restore. */
+  readonly restoreEffect: string;
   /** `{0}` the effect, `{1}` the key. */
   readonly choiceTooltip: string;
   /** `{0}` the path. */

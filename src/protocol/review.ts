@@ -53,12 +53,17 @@ export interface ReviewRow {
 /** What a choice changes of a row. */
 export type RowDecision = Pick<ReviewRow, 'id' | 'choice' | 'follows' | 'moved' | 'kept' | 'reason'>;
 
+/** Which side a restore brings back; the record stands where the other one stands in a sync. */
+export type RestoredSide = 'disk' | 'studio';
+
 /** Everything the webview draws beside the rows. */
 export interface ReviewStatus {
   readonly revision: number;
   readonly runId: string;
   readonly placeName: string;
   readonly requestedBy: string;
+  /** Only where this is a restore. */
+  readonly restore?: RestoredSide;
   readonly phase: 'deciding' | 'applying' | 'ended';
   readonly total: number;
   readonly undecided: number;

@@ -41,7 +41,10 @@ interface RunItem extends vscode.QuickPickItem {
 const runItem = (run: RecordedRun): RunItem => ({
   run,
   label: new Date(run.at).toLocaleString(vscode.env.language),
-  description: vscode.l10n.t('{0} changes, asked for by {1}', run.changeCount, run.requestedBy),
+  description:
+    run.changeCount === 1
+      ? vscode.l10n.t('1 change, asked for by {0}', run.requestedBy)
+      : vscode.l10n.t('{0} changes, asked for by {1}', run.changeCount, run.requestedBy),
   detail: run.summary,
 });
 

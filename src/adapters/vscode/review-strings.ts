@@ -38,6 +38,7 @@ export function reviewStrings({ t }: Localize, locale: string): ReviewStrings {
         skip: t('Leaves both sides as they are.'),
       },
     },
+    restoreEffect: t('Brings back what was recorded.'),
     choiceTooltip: t('{0} ({1})', '{0}', '{1}'),
     choiceFor: t('Choice for {0}', '{0}'),
     choiceForGroup: t('Choice for the {1} changes in {0}', '{0}', '{1}'),

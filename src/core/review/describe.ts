@@ -1,4 +1,5 @@
 import type { PatchType, Choice } from '../../protocol/sync.ts';
+import type { RestoredSide } from '../../protocol/review.ts';
 import type { DecisionCounts } from './decision-counts.ts';
 
 const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
@@ -12,10 +13,18 @@ const tallies: readonly (readonly [Choice, PatchType, (count: number) => string]
   ['pull', 'Add', n => `${plural(n, 'instance')} will be removed from disk`],
 ];
 
+/** In a restore the record stands where the other side stands in a sync, so one choice brings back and no side wins. */
+const restored: Readonly<Record<RestoredSide, (typeof tallies)[number]>> = {
+  disk: ['pull', 'Edit', n => `${plural(n, 'file')} will be brought back on disk as recorded`],
+  studio: ['push', 'Edit', n => `${plural(n, 'instance')} will be brought back in Studio as recorded`],
+};
+
 /** What Apply will do, in one sentence; or what is still missing. */
-export function describeDecision(counts: DecisionCounts): string {
+export function describeDecision(counts: DecisionCounts, restore?: RestoredSide): string {
   if (counts.total === 0) return 'Nothing differs any more.';
-  const parts = tallies.flatMap(([choice, patchType, label]) => {
+  const own = restore && restored[restore];
+  const spoken = tallies.map(tally => (own !== undefined && tally[0] === own[0] && tally[1] === own[1] ? own : tally));
+  const parts = spoken.flatMap(([choice, patchType, label]) => {
     const count = counts.of(patchType, choice);
     return count === 0 ? [] : [label(count)];
   });

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import type { DiffTexts, ReviewControl, ReviewUpdate } from '../../ports/review-surface.ts';
-import type { ReviewStatus } from '../../protocol/review.ts';
+import type { RestoredSide, ReviewStatus } from '../../protocol/review.ts';
 import type { Choice } from '../../protocol/sync.ts';
 import { indexAdditions, withdrawConflicts } from '../sync/changes/consistency.ts';
 import type { RunChange } from '../sync/changes/run-change.ts';
@@ -37,6 +37,8 @@ export interface ReviewSubject {
   readonly runId: string;
   readonly placeName: string;
   readonly requestedBy: string;
+  /** The side that a restore brings back; `undefined` for a sync. */
+  readonly restore?: RestoredSide | undefined;
   /** The run's own list: choices are made on it. */
   readonly changes: readonly RunChange[];
   readonly names: ValueNames;
@@ -77,11 +79,12 @@ export function createReviewSession(subject: ReviewSubject): ReviewSession {
     runId: subject.runId,
     placeName: subject.placeName,
     requestedBy: subject.requestedBy,
+    ...(subject.restore === undefined ? {} : { restore: subject.restore }),
     phase,
     total: counts.total,
     undecided: counts.undecided,
     comparing,
-    summary: describeDecision(counts),
+    summary: describeDecision(counts, subject.restore),
     outcome,
   });
   const publish = (touched: Iterable<RunChange> | undefined): void => {
@@ -103,7 +106,7 @@ export function createReviewSession(subject: ReviewSubject): ReviewSession {
     if (seen !== revision) throw refusal('the review changed meanwhile; look again');
     if (made === 'apply' && comparing)
       throw refusal('both sides are being compared again; look at what has moved first');
-    if (made === 'apply' && counts.undecided > 0) throw refusal(describeDecision(counts));
+    if (made === 'apply' && counts.undecided > 0) throw refusal(describeDecision(counts, subject.restore));
     phase = made === 'apply' ? 'applying' : 'ended';
     outcome = made === 'apply' ? null : 'Rejected. Nothing was changed.';
     publish([]);

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { ReviewRow } from '../../protocol/review.ts';
 import type { PropertyChange } from '../../protocol/sync.ts';
 import { Icon, Swatch } from './icons.tsx';
-import { fill, type Store } from './store.ts';
+import { effectOf, fill, type Store } from './store.ts';
 import { kindOf } from './row.tsx';
 import { valueText } from './value-text.ts';
 
@@ -66,7 +66,7 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
         <Fact name={details.file}>
           {row.fsPath === null ? <span class="quiet">{details.noFile}</span> : <code>{row.fsPath}</code>}
         </Fact>
-        <Fact name={details.side}>{strings.sides[row.side]}</Fact>
+        {row.side === 'unknown' ? null : <Fact name={details.side}>{strings.sides[row.side]}</Fact>}
         <Fact name={details.suggestion}>
           {defaultSelection === null ? strings.noDefault : strings.choices[defaultSelection]}
           {': '}
@@ -75,7 +75,7 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
         </Fact>
         <AgentFact store={store} row={row} />
         <Fact name={details.effect}>
-          {row.choice === null ? strings.undecided : strings.effects[row.patchType][row.choice]}
+          {row.choice === null ? strings.undecided : effectOf(store, row, row.choice)}
           <Follows store={store} row={row} />
           {row.kept ? <span class="quiet">{strings.keptExplanation}</span> : null}
         </Fact>
@@ -141,7 +141,7 @@ function AgentFact(props: { readonly store: Store; readonly row: ReviewRow }): J
           <button
             type="button"
             class="quiet-button"
-            title={fill(agentAcceptTooltip, strings.effects[row.patchType][override.direction])}
+            title={fill(agentAcceptTooltip, effectOf(store, row, override.direction))}
             onClick={() => store.choose(row, override.direction)}
           >
             {agentAccept}

@@ -3,7 +3,7 @@ import type { ReviewRow } from '../../protocol/review.ts';
 import type { Choice } from '../../protocol/sync.ts';
 import { ChoiceControl } from './choice-control.tsx';
 import { Icon, type IconName } from './icons.tsx';
-import { count, fill, type Store } from './store.ts';
+import { count, effectOf, fill, type Store } from './store.ts';
 import { commonChoice, deletes, type TreeLine } from './tree-model.ts';
 
 export const lineId = (line: TreeLine): string => `line-${line.node.key}`;
@@ -211,7 +211,7 @@ function RowChoice(props: {
   const tooltip = (choice: Choice): string =>
     fill(
       strings.choiceTooltip,
-      row === undefined ? strings.groupEffects[choice] : strings.effects[row.patchType][choice],
+      row === undefined ? strings.groupEffects[choice] : effectOf(store, row, choice),
       choiceKeys[choice],
     );
   const shared = {
@@ -236,7 +236,7 @@ function RowChoice(props: {
     <>
       <Mark store={store} row={row} />
       {takesAway ? (
-        <span class="takes-away" title={strings.effects[row.patchType][row.choice]}>
+        <span class="takes-away" title={effectOf(store, row, row.choice)}>
           <Icon name="warning" />
         </span>
       ) : null}

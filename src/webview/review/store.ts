@@ -66,6 +66,13 @@ export const fill = (template: string, ...values: readonly (string | number)[]):
 /** `one` for exactly one, else `many` with the count filled in. */
 export const count = (total: number, one: string, many: string): string => (total === 1 ? one : fill(many, total));
 
+/** What a choice does to a change, in words. */
+export function effectOf({ strings, status }: Store, { patchType }: ReviewRow, choice: Choice): string {
+  const restore = status.value?.restore;
+  const bringsBack = restore !== undefined && choice === (restore === 'disk' ? 'pull' : 'push');
+  return bringsBack ? strings.restoreEffect : strings.effects[patchType][choice];
+}
+
 /** The page may have been told the end, or only that it was decided, or nothing, before the window went. */
 function becameOf(saved: ViewState | undefined, strings: ReviewStrings): string {
   if (saved === undefined) return strings.gone.unknown;

@@ -50,6 +50,7 @@ export async function reviewRun(
     runId,
     placeName: first.compared.place.name,
     requestedBy: request.requestedBy,
+    restore: request.restore?.side,
     changes: first.changes,
     names: valueNames(deps, () => comparison),
     kept: kept ?? new Set(),

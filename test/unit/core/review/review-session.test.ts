@@ -7,8 +7,9 @@ import type { RunChange } from '../../../../src/core/sync/changes/run-change.ts'
 import { runChange } from '../../../harness/run-change.ts';
 
 const noNames = { enumItem: () => undefined, path: () => undefined };
-const open = (changes: readonly RunChange[]) =>
+const open = (changes: readonly RunChange[], restore?: 'disk' | 'studio') =>
   createReviewSession({
+    restore,
     runId: 'run',
     placeName: 'Baseplate',
     requestedBy: 'Copilot',
@@ -35,6 +36,14 @@ test('a choice makes a new revision and is counted', () => {
   assert.deepEqual(seen, [1]);
   assert.equal(review.snapshot().revision, 2);
   assert.match(review.snapshot().summary, /1 instance will be replaced in Studio by disk; 1 change still undecided/);
+});
+
+test('a restore says what it brings back, and claims no side that wins', () => {
+  const disk = open([runChange({ id: 'a' }, { choice: 'pull' })], 'disk').status();
+  assert.equal(disk.summary, '1 file will be brought back on disk as recorded.');
+  assert.equal(disk.restore, 'disk');
+  const studio = open([runChange({ id: 'a' }, { choice: 'push' })], 'studio').status();
+  assert.equal(studio.summary, '1 instance will be brought back in Studio as recorded.');
 });
 
 test('apply is refused while a change is undecided', () => {
