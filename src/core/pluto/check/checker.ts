@@ -1,5 +1,7 @@
 import type { ProjectPath } from '../../../base/brand.ts';
+import type { TextEdit } from '../edit/text-edit.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
+import type { Span } from '../syntax/ast/span.ts';
 import type { Diagnostic } from '../syntax/ast/diagnostic.ts';
 import type { Located } from '../refs/use-table.ts';
 import type { Use } from '../refs/use.ts';
@@ -33,6 +35,14 @@ export interface Checker {
    * a rename renames all of them.
    */
   namesakesOf(id: DeclId): readonly DeclId[];
+  /**
+   * What a new name for an item changes, by file, sorted by path: its declaration, its namesakes, every use, and variables that are
+   * called after it. Files that come with the language cannot change, so an item of them has no edits. Whether the name is free
+   * shows in the findings after the edits.
+   */
+  renameEdits(id: DeclId, name: string): ReadonlyMap<ProjectPath, readonly TextEdit[]>;
+  /** Every place that names the variable or parameter at a place, its declaration included, in the order of the text. */
+  variableAt(file: ProjectPath, offset: number): readonly Span[];
   /** Classes that list the trait in `impl`, for a trait; traits that it lists, for a class. */
   implementationsOf(id: DeclId): readonly DeclId[];
 }

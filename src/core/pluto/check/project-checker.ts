@@ -2,12 +2,16 @@ import type { ProjectPath } from '../../../base/brand.ts';
 import type { Located } from '../refs/use-table.ts';
 import type { Use } from '../refs/use.ts';
 import type { Diagnostic } from '../syntax/ast/diagnostic.ts';
+import type { TextEdit } from '../edit/text-edit.ts';
+import type { Span } from '../syntax/ast/span.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
 import type { CheckSource, ErrorSet, FileDiagnostic, TypeAt } from './report/answers.ts';
 import { State } from './units/state.ts';
 import { errorSetOf } from './queries/error-set.ts';
 import { ItemIndex } from './queries/items.ts';
 import { implementationsOf, namesakesOf } from './queries/namesakes.ts';
+import { renameEdits } from './queries/rename.ts';
+import { variableAt } from './queries/variable-at.ts';
 import { typeAt } from './queries/type-at.ts';
 import { UseIndex } from './queries/uses.ts';
 
@@ -61,6 +65,16 @@ export class ProjectChecker {
   namesakesOf(id: DeclId): readonly DeclId[] {
     this.#state.refresh();
     return namesakesOf(this.#state, this.#items, id);
+  }
+
+  renameEdits(id: DeclId, name: string): ReadonlyMap<ProjectPath, readonly TextEdit[]> {
+    this.#state.refresh();
+    return renameEdits(this.#state, this.#items, this.#uses, id, name);
+  }
+
+  variableAt(file: ProjectPath, offset: number): readonly Span[] {
+    this.#state.refresh();
+    return variableAt(this.#state, file, offset);
   }
 
   implementationsOf(id: DeclId): readonly DeclId[] {

@@ -77,6 +77,8 @@ export class Body {
   readonly context: BodyContext;
   readonly found: Found[] = [];
   readonly uses: MemberUse[] = [];
+  /** Variables that stand for ambient dependencies, with the class that they are called after. */
+  readonly ambients: { readonly target: DeclId; readonly name: Span }[] = [];
   readonly sites: CallSite[] = [];
   readonly raises: ErrorSymbol[] = [];
   readonly instances: Instance[] = [];

@@ -17,6 +17,7 @@ export function checkCall(body: Body, expr: CallExpr): Type {
   const local = body.locals.find(name.text);
   if (local?.type.kind === 'fn') {
     readLocal(body, local);
+    body.context.onType?.({ kind: 'IdentExpr', name: name.text, start: name.start, end: name.end }, local.type, local);
     if (expr.typeArgs.length > 0) body.report('call-type-arguments', expr, `closure '${name.text}' is not generic`);
     checkArguments(body, `closure '${name.text}'`, expr.args, local.type.params, expr);
     settle(body, handling, expr, `closure '${name.text}'`);

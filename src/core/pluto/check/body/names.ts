@@ -22,7 +22,10 @@ export function checkName(body: Body, expr: IdentExpr): Type {
   }
   if (body.context.ambients.has(expr.name)) {
     const field = memberOfSelf(body, expr.name);
-    if (field !== undefined) return field.type;
+    if (field !== undefined) {
+      body.ambients.push({ target: field.id, name: expr });
+      return field.type;
+    }
   }
   if (expr.name !== '') body.report('variable-undefined', expr, undefinedMessage(body, expr.name));
   return UNKNOWN;

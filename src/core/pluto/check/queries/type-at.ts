@@ -5,12 +5,9 @@ import type { ProgramFile } from '../program/program-file.ts';
 import type { State } from '../units/state.ts';
 import { showType } from '../types/show.ts';
 import type { Type } from '../types/type.ts';
-import type { Unit } from '../units/unit.ts';
 import type { ItemIndex } from './items.ts';
+import { holds, unitAt, widthOf } from './unit-at.ts';
 import type { UseIndex } from './uses.ts';
-
-const holds = ({ start, end }: Span, offset: number): boolean => start <= offset && offset <= end;
-const widthOf = ({ start, end }: Span): number => end - start;
 
 export function typeAt(
   state: State,
@@ -41,14 +38,8 @@ interface ExprAt {
 
 /** The smallest expression at a place: its unit is looked at once more, and tells the types on its way. */
 function exprAt(state: State, file: ProgramFile, offset: number): ExprAt | undefined {
-  let unit: Unit | undefined;
-  const all = [...state.unitsIn(file)];
-  for (const extra of state.extras.all) if (extra.spec.file === file && extra.spec.with === undefined) all.push(extra);
-  for (const one of all)
-    if (holds(one.spec.node, offset) && (unit === undefined || widthOf(one.spec.node) <= widthOf(unit.spec.node)))
-      unit = one;
   let found: ExprAt | undefined;
-  unit?.spec.check((expr, type, local) => {
+  unitAt(state, file, offset)?.spec.check((expr, type, local) => {
     if (holds(expr, offset) && (found === undefined || widthOf(expr) <= widthOf(found.span)))
       found = { span: { start: expr.start, end: expr.end }, type, local: local?.span };
   });

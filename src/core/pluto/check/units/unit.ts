@@ -29,6 +29,7 @@ export interface UnitSpec {
 export interface UnitResult {
   readonly found: readonly Found[];
   readonly uses: readonly MemberUse[];
+  readonly ambients: Body['ambients'];
   readonly sites: readonly CallSite[];
   readonly raises: readonly ErrorSymbol[];
   readonly instances: readonly Instance[];
@@ -74,6 +75,7 @@ export class Unit {
     this.result = {
       found: body.found.map(found => ({ ...found, start: found.start - base, end: found.end - base })),
       uses: body.uses.map(use => ({ ...use, name: relative(use.name, base), site: relative(use.site, base) })),
+      ambients: body.ambients.map(({ target, name }) => ({ target, name: relative(name, base) })),
       sites: body.sites.map(site => ({ ...site, start: site.start - base, end: site.end - base })),
       raises: body.raises,
       instances: body.instances,

@@ -1,0 +1,69 @@
+import type { ProjectPath } from '../../../../base/brand.ts';
+import type { TextEdit } from '../../edit/text-edit.ts';
+import type { DeclId, Name } from '../../syntax/ast/node.ts';
+import type { Item } from '../../syntax/parts.ts';
+import type { ProgramFile } from '../program/program-file.ts';
+import { ambientName } from '../program/signatures.ts';
+import type { State } from '../units/state.ts';
+import type { ItemIndex } from './items.ts';
+import { namesakesOf } from './namesakes.ts';
+import type { UseIndex } from './uses.ts';
+
+/** What a new name for an item changes, by file. */
+export function renameEdits(
+  state: State,
+  items: ItemIndex,
+  uses: UseIndex,
+  id: DeclId,
+  name: string,
+): ReadonlyMap<ProjectPath, readonly TextEdit[]> {
+  const all = namesakesOf(state, items, id);
+  const edits = new Map<ProgramFile, Map<number, TextEdit>>();
+  const put = (file: ProgramFile, { start, end }: { start: number; end: number }, text: string): void => {
+    const known = edits.get(file) ?? new Map<number, TextEdit>();
+    edits.set(file, known.set(start, { span: { start, end }, text }));
+  };
+  for (const one of all) {
+    const found = items.get(one);
+    const own = found === undefined ? undefined : nameIn(found.item);
+    if (found === undefined || own === undefined || found.file.isEmbedded) return new Map();
+    put(found.file, own, name);
+    for (const { file: path, use } of uses.table().usesOf(one)) {
+      const file = state.program.files.get(path);
+      if (file === undefined) continue;
+      const isShort = use.kind === 'field' && use.site.start === use.name.start && use.site.end === use.name.end;
+      // `{ radius }` in a pattern names the field and a variable: the variable keeps its name.
+      put(file, use.name, isShort ? `${name}: ${file.text.slice(use.name.start, use.name.end)}` : name);
+    }
+  }
+  for (const { file, start, end } of ambientUses(state, all)) put(file, { start, end }, ambientName(name));
+  const sorted = Array.from(edits).toSorted(([a], [b]) => (a.path < b.path ? -1 : 1));
+  return new Map(
+    sorted.map(([file, list]) => [
+      file.path,
+      Array.from(list.values()).toSorted((a, b) => a.span.start - b.span.start),
+    ]),
+  );
+}
+
+/** Variables that are called after a class because it is an ambient dependency. */
+function* ambientUses(state: State, ids: readonly DeclId[]) {
+  for (const file of state.program.files.values())
+    for (const { spec, result } of state.unitsIn(file))
+      for (const { target, name } of result?.ambients ?? [])
+        if (ids.includes(target)) yield { file, start: name.start + spec.node.start, end: name.end + spec.node.start };
+}
+
+/** The name of an item where it is declared; undefined for what has none of its own. */
+function nameIn(item: Item): Name | undefined {
+  switch (item.kind) {
+    case 'ImportDecl':
+      return item.alias;
+    case 'TestDecl':
+    case 'TestsDecl':
+    case 'Receiver':
+      return undefined;
+    default:
+      return item.name;
+  }
+}

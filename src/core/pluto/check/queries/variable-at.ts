@@ -1,0 +1,24 @@
+import type { ProjectPath } from '../../../../base/brand.ts';
+import type { Span } from '../../syntax/ast/span.ts';
+import type { State } from '../units/state.ts';
+import { holds, unitAt } from './unit-at.ts';
+
+/** Every place that names the variable at a place. The unit is looked at once more, and tells its variables on its way. */
+export function variableAt(state: State, path: ProjectPath, offset: number): readonly Span[] {
+  const file = state.program.files.get(path);
+  const unit = file === undefined ? undefined : unitAt(state, file, offset);
+  /** By the place of the declaration. */
+  const places = new Map<number, Map<number, Span>>();
+  unit?.spec.check((expr, _type, local) => {
+    if (local === undefined || expr.kind !== 'IdentExpr') return;
+    const known = places.get(local.span.start) ?? new Map<number, Span>([[local.span.start, plain(local.span)]]);
+    places.set(local.span.start, known.set(expr.start, plain(expr)));
+  });
+  for (const spans of places.values()) {
+    const all = Array.from(spans.values());
+    if (all.some(span => holds(span, offset))) return all.toSorted((a, b) => a.start - b.start);
+  }
+  return [];
+}
+
+const plain = ({ start, end }: Span): Span => ({ start, end });
