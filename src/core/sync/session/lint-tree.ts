@@ -28,21 +28,21 @@ export async function lintDraft(
   };
   const parents = new Set<Ref>();
   let count = 0;
+  const isDue = (): boolean => (count += 1) % 64 === 0;
   for (const [id, after] of draft.patch) {
-    count += 1;
-    if (count % 64 === 0) await slices.breathe();
+    if (isDue()) await slices.breathe();
     const before = tree.get(id);
     if (after === undefined) for (const key of keysOf(id)) reported.set(key, []);
     if (after === undefined || isSameInside(before, after)) continue;
     say('class', id, lintClass(after, draft.get(after.parent), reflection));
-    parents.add(id);
-    if (before?.name !== after.name || before.className !== after.className) parents.add(after.parent);
+    if (after.children.length > 0 || before !== undefined) parents.add(id);
+    if (before === undefined || !isSameOutside(before, after)) parents.add(after.parent);
     if (before === undefined || before.className === after.className) continue;
     for (const child of after.children.map(each => draft.get(each)).filter(each => each !== undefined))
       say('class', child.id, lintClass(child, after, reflection));
   }
   for (const id of parents) {
-    await slices.breathe();
+    if (isDue()) await slices.breathe();
     const parent = draft.get(id);
     if (parent) say('children', id, lintChildren(parent, draft, reflection));
   }
@@ -57,13 +57,17 @@ export async function lintDraft(
 
 const keysOf = (id: Ref): readonly string[] => [`class:${id}`, `children:${id}`, `references:${id}`];
 
+const isSameOutside = (before: TreeInstance, after: TreeInstance): boolean =>
+  before.name === after.name && before.className === after.className && before.key === after.key;
+
 const isSameInside = (before: TreeInstance | undefined, after: TreeInstance): boolean =>
   before !== undefined &&
-  before.name === after.name &&
-  before.className === after.className &&
+  isSameOutside(before, after) &&
   before.parent === after.parent &&
-  before.origin === after.origin &&
-  before.children === after.children;
+  // The place of a node moves with the text of its project.
+  (after.origin?.kind !== 'node' || before.origin === after.origin) &&
+  before.children.length === after.children.length &&
+  before.children.every((child, index) => child === after.children[index]);
 
 /** Classes that Studio makes by itself where they belong. */
 const built: ReadonlySet<string> = new Set([
