@@ -115,7 +115,10 @@ export function createStore(bridge: Bridge, strings: ReviewStrings): Store {
   });
   /** Only when the filter or the list is another one: a line that is decided does not vanish under the pointer. */
   const applyFilter = (): void => {
-    shown.value = filterRows(rows.sent.value, filter.value, rows.now);
+    const next = filterRows(rows.sent.value, filter.value, rows.now);
+    const now = shown.value;
+    // One more letter often hides nothing more: then there is nothing to build or to draw.
+    if (next.length !== now.length || next.some((row, index) => row !== now[index])) shown.value = next;
   };
   const isUndecided = (line: TreeLine): boolean =>
     line.node.row !== undefined && rows.now(line.node.row).choice === null;

@@ -26,53 +26,50 @@ export interface TreeLine {
 }
 
 interface Draft {
-  readonly names: string[];
+  readonly name: string;
   readonly path: string;
   row: ReviewRow | undefined;
-  readonly children: Draft[];
-  readonly byName: Map<string, Draft>;
+  /** `undefined`: nothing below, as with nearly all. */
+  children: Draft[] | undefined;
 }
-
-const draft = (name: string, path: string): Draft => ({
-  names: [name],
-  path,
-  row: undefined,
-  children: [],
-  byName: new Map(),
-});
 
 /** Groups the changes by their paths, in the order in which they come. Two changes of one path become siblings. */
 export function buildTree(rows: readonly ReviewRow[]): readonly TreeNode[] {
-  const root = draft('', '');
+  const root: Draft = { name: '', path: '', row: undefined, children: [] };
+  /** The first node of each path; what is below that path goes there. */
+  const byPath = new Map<string, Draft>([['', root]]);
+  const add = (path: string, row: ReviewRow | undefined): Draft => {
+    const slash = path.lastIndexOf('/');
+    const above = slash < 0 ? '' : path.slice(0, slash);
+    const parent = byPath.get(above) ?? add(above, undefined);
+    const draft: Draft = { name: path.slice(slash + 1), path, row, children: undefined };
+    (parent.children ??= []).push(draft);
+    if (!byPath.has(path)) byPath.set(path, draft);
+    return draft;
+  };
   for (const row of rows) {
-    let parent = root;
-    const segments = row.path.split('/');
-    segments.forEach((name, index) => {
-      const last = index === segments.length - 1;
-      let next = parent.byName.get(name);
-      if (next === undefined || (last && next.row !== undefined)) {
-        const twin = draft(name, segments.slice(0, index + 1).join('/'));
-        if (next === undefined) parent.byName.set(name, twin);
-        parent.children.push(twin);
-        next = twin;
-      }
-      if (last) next.row = row;
-      parent = next;
-    });
+    const known = byPath.get(row.path);
+    if (known === undefined || known === root || known.row !== undefined) add(row.path, row);
+    else known.row = row;
   }
-  return root.children.map(finish);
+  return (root.children ?? []).map(finish);
 }
+
+const nothing: readonly TreeNode[] = [];
 
 function finish(from: Draft): TreeNode {
   let node = from;
-  const names = [...node.names];
-  for (;;) {
-    const only = node.children.length === 1 ? node.children[0] : undefined;
-    if (node.row !== undefined || only === undefined || only.row !== undefined || only.children.length === 0) break;
-    names.push(...only.names);
+  const { row } = from;
+  const names = [node.name];
+  if (row !== undefined && node.children === undefined)
+    return { key: row.id, names, path: node.path, row, rows: [row], children: nothing };
+  while (node.row === undefined && node.children?.length === 1) {
+    const [only] = node.children;
+    if (only === undefined || only.row !== undefined || only.children === undefined) break;
+    names.push(only.name);
     node = only;
   }
-  const children = node.children.map(finish);
+  const children = (node.children ?? []).map(finish);
   const below = children.flatMap(child => child.rows);
   return {
     key: node.row === undefined ? `/${node.path}` : node.row.id,
