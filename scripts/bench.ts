@@ -13,6 +13,7 @@ import { dryRun } from './bench/dry-run.ts';
 import { largeDryRun } from './bench/large-dry-run.ts';
 import { liveScript } from './bench/live-script.ts';
 import { mcpRoundTrip } from './bench/mcp-round-trip.ts';
+import { plutoCheck } from './bench/pluto/pluto-check.ts';
 import { plutoParse } from './bench/pluto-parse.ts';
 import { placeRead } from './bench/project/place-read.ts';
 import { projectLoad } from './bench/project/project-load.ts';
@@ -33,6 +34,7 @@ const measures: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'mcp-round-trip': mcpRoundTrip,
   'review-page': reviewPage,
   'pluto-parse': plutoParse,
+  'pluto-check': plutoCheck,
   'project-load': projectLoad,
   'place-read': () => placeRead(join(root, 'dist')),
   retrieval,

@@ -17,23 +17,26 @@ function usedBy(module: number): readonly number[] {
   return Array.from({ length: USES }, (_, index) => module - 1 - index * 7).filter(other => other >= first);
 }
 
-export const plutoProject = (modules: number, blocks: number): readonly GeneratedFile[] =>
+/** Modules of two and of three blocks in turns: about 200 lines each. */
+const blocksOf = (module: number): number => 2 + (module % 2);
+
+export const plutoProject = (modules: number): readonly GeneratedFile[] =>
   Array.from({ length: modules }, (_, module) => ({
     path: `${folderOf(module)}/${nameOf(module)}.pt`,
-    text: plutoModule(module, blocks),
+    text: plutoModule(module),
   }));
 
-export const typeScriptProject = (modules: number, blocks: number): readonly GeneratedFile[] =>
+export const typeScriptProject = (modules: number): readonly GeneratedFile[] =>
   Array.from({ length: modules }, (_, module) => ({
     path: `${folderOf(module)}/${nameOf(module)}.ts`,
-    text: typeScriptModule(module, blocks),
+    text: typeScriptModule(module),
   }));
 
-function plutoModule(module: number, blocks: number): string {
+function plutoModule(module: number): string {
   const used = usedBy(module);
   const imports = used.map(other => `import ${nameOf(other)}\n`).join('');
   return `${imports}
-${Array.from({ length: blocks }, (_, index) => plutoBlock(module, index, used)).join('\n')}`;
+${Array.from({ length: blocksOf(module) }, (_, index) => plutoBlock(module, index, used)).join('\n')}`;
 }
 
 function plutoBlock(module: number, index: number, used: readonly number[]): string {
@@ -42,9 +45,11 @@ function plutoBlock(module: number, index: number, used: readonly number[]): str
   const fromOther =
     other === undefined
       ? `score${id}(start)`
-      : `${nameOf(other)}.score${other}x${index}(start) + ${nameOf(other)}.describe${other}x${index}(start).len()`;
-  const risky = other === undefined ? `load${id}(start)!` : `${nameOf(other)}.load${other}x${index}(start)!`;
-  return `pub error Missing${id} {
+      : `${nameOf(other)}.score${other}x${index % 2}(start) + ${nameOf(other)}.describe${other}x${index % 2}(start).len()`;
+  const risky = other === undefined ? `load${id}(start)!` : `${nameOf(other)}.load${other}x${index % 2}(start)!`;
+  return `// What can go wrong, what something is, and what is done with it.
+// Part ${index} of module ${module}.
+pub error Missing${id} {
     key: string
 }
 
@@ -124,11 +129,11 @@ pub fn work${id}(start: int) int {
 `;
 }
 
-function typeScriptModule(module: number, blocks: number): string {
+function typeScriptModule(module: number): string {
   const used = usedBy(module);
   const imports = used.map(other => `import * as ${nameOf(other)} from './${nameOf(other)}.ts';\n`).join('');
   return `${imports}
-${Array.from({ length: blocks }, (_, index) => typeScriptBlock(module, index, used)).join('\n')}`;
+${Array.from({ length: blocksOf(module) }, (_, index) => typeScriptBlock(module, index, used)).join('\n')}`;
 }
 
 function typeScriptBlock(module: number, index: number, used: readonly number[]): string {
@@ -137,9 +142,11 @@ function typeScriptBlock(module: number, index: number, used: readonly number[])
   const fromOther =
     other === undefined
       ? `score${id}(start)`
-      : `${nameOf(other)}.score${other}x${index}(start) + ${nameOf(other)}.describe${other}x${index}(start).length`;
-  const risky = other === undefined ? `load${id}(start)` : `${nameOf(other)}.load${other}x${index}(start)`;
-  return `export class Missing${id} extends Error {
+      : `${nameOf(other)}.score${other}x${index % 2}(start) + ${nameOf(other)}.describe${other}x${index % 2}(start).length`;
+  const risky = other === undefined ? `load${id}(start)` : `${nameOf(other)}.load${other}x${index % 2}(start)`;
+  return `// What can go wrong, what something is, and what is done with it.
+// Part ${index} of module ${module}.
+export class Missing${id} extends Error {
     key = "";
 }
 

@@ -1,6 +1,7 @@
 import type { ProjectPath } from '../../../base/brand.ts';
 import { Emitter, type Event } from '../../../base/emitter.ts';
-import { folderOf, joinPath, PROJECT_FOLDER } from '../../../base/project-path.ts';
+import { mapAtOnce } from '../../../base/map-at-once.ts';
+import { folderOf, joinPath, nameOf, PROJECT_FOLDER } from '../../../base/project-path.ts';
 import type { FileSystem } from '../../../ports/file-system.ts';
 import type { Hasher } from '../../../ports/hasher.ts';
 import type { ImportDecl } from '../syntax/ast/decl.ts';
@@ -8,6 +9,9 @@ import { type FolderIndex, moduleFiles, scanFolders } from './folder-index.ts';
 import { loadModule, type ModuleState } from './load-module.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { type ImportProblem, type ImportTarget, resolveImport, type ResolveContext } from './resolve-import.ts';
+
+/** One file is parsed while others are read. */
+const READS_AT_ONCE = 16;
 
 export interface ProjectPorts {
   readonly files: FileSystem;
@@ -84,13 +88,11 @@ export class PlutoProject {
   }
 
   async loadAll(signal: AbortSignal): Promise<readonly ModuleState[]> {
-    const states: ModuleState[] = [];
-    for (const path of this.files) {
+    const states = await mapAtOnce(this.files, READS_AT_ONCE, path => {
       signal.throwIfAborted();
-      const state = await this.load(path);
-      if (state !== undefined) states.push(state);
-    }
-    return states;
+      return this.load(path);
+    });
+    return states.filter(state => state !== undefined);
   }
 
   /** The imports of a loaded module, in the order of the text. */
@@ -132,8 +134,8 @@ export class PlutoProject {
   }
 
   #has(path: ProjectPath): boolean {
-    const modules = this.#context.folders.get(folderOf(path))?.modules.values() ?? [];
-    return Array.from(modules).includes(path);
+    const stem = nameOf(path).replace(/\.(?:pluto|pt)$/, '');
+    return this.#context.folders.get(folderOf(path))?.modules.get(stem) === path;
   }
 
   #resolve(importer: ProjectPath, decl: ImportDecl): ResolvedImport {

@@ -1,0 +1,217 @@
+/** The checker on 1,000 modules and 200,000 lines: against the TypeScript compiler, after edits, and for questions about uses. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { nodeHasher as hasher } from '../../../src/adapters/node/hasher.ts';
+import type { ProjectPath } from '../../../src/base/brand.ts';
+import { type Checker, createChecker } from '../../../src/core/pluto/check/checker.ts';
+import { projectSource } from '../../../src/core/pluto/check/project-source.ts';
+import { applyEdits } from '../../../src/core/pluto/edit/text-edit.ts';
+import { PlutoProject } from '../../../src/core/pluto/project/pluto-project.ts';
+import type { DeclId } from '../../../src/core/pluto/syntax/ast/node.ts';
+import { eachItem, nameOfItem } from '../../../src/core/pluto/syntax/parts.ts';
+import { createNodeFileSystem } from '../../../src/adapters/fs/node-file-system.ts';
+import { median, type Row } from '../row.ts';
+import { type GeneratedFile, plutoProject, typeScriptProject } from './generated-project.ts';
+
+const MODULES = 1000;
+const ROUNDS = 3;
+const EDITS = 20;
+const REFERENCES = 5000;
+const { signal } = new AbortController();
+
+export async function plutoCheck(): Promise<readonly Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'pluto-check-'));
+  try {
+    const files = plutoProject(MODULES);
+    write(join(folder, 'pluto'), files);
+    write(join(folder, 'ts'), typeScriptProject(MODULES));
+    const full = await fullCheck(folder, files);
+    return [full.row, ...(await questions(join(folder, 'pluto'), files, full.ms))];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function write(folder: string, files: readonly GeneratedFile[]): void {
+  for (const { path, text } of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+const linesIn = (files: readonly GeneratedFile[]): number =>
+  files.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0);
+
+async function fullCheck(
+  folder: string,
+  files: readonly GeneratedFile[],
+): Promise<{ readonly row: Row; readonly ms: number }> {
+  const script = join(folder, 'check-once.mjs');
+  await build({
+    entryPoints: [new URL('check-once.ts', import.meta.url).pathname],
+    outfile: script,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'esm',
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    logLevel: 'error',
+  });
+  writeFileSync(join(folder, 'ts/package.json'), '{ "type": "module" }\n');
+  writeFileSync(
+    join(folder, 'ts/tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        target: 'ES2024',
+        lib: ['ES2024'],
+        types: [],
+        module: 'NodeNext',
+        strict: true,
+        allowImportingTsExtensions: true,
+        noEmit: true,
+      },
+    }),
+  );
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  const tsc = join(import.meta.dirname, '../../../node_modules/typescript/bin/tsc');
+  for (let round = 0; round < ROUNDS; round += 1) {
+    ours.push(timed(script, [join(folder, 'pluto')], /^0\n$/));
+    theirs.push(timed(tsc, ['--noEmit', '-p', join(folder, 'ts')], /^$/));
+  }
+  const [mine, other] = [median(ours), median(theirs)];
+  return {
+    ms: mine,
+    row: {
+      name: 'pluto check of 1,000 modules against tsc --noEmit on the same in TypeScript',
+      unit: 'ratio',
+      value: mine / other,
+      runs: ROUNDS,
+      most: 1,
+      detail: `${mine.toFixed(0)} ms, tsc ${other.toFixed(0)} ms; whole processes, medians of ${ROUNDS} in turns, ${linesIn(files)} lines`,
+    },
+  };
+}
+
+function timed(script: string, args: readonly string[], wanted: RegExp): number {
+  const began = performance.now();
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' });
+  const ms = performance.now() - began;
+  if (status !== 0 || !wanted.test(stdout))
+    throw new Error(`${script}: ${status} ${stdout.slice(0, 500)}${stderr.slice(0, 500)}`);
+  return ms;
+}
+
+async function questions(folder: string, files: readonly GeneratedFile[], fullMs: number): Promise<readonly Row[]> {
+  const project = await PlutoProject.open({ files: createNodeFileSystem(folder, hasher), hasher }, signal);
+  await project.loadAll(signal);
+  const checker = createChecker(projectSource(project, hasher));
+  expectNone(checker);
+  const rows = [await recheck(project, checker, folder, files, fullMs), usages(project, checker)];
+  return [...rows, await rename(folder)];
+}
+
+function expectNone(checker: Checker): void {
+  const [found] = checker.check();
+  if (found !== undefined) throw new Error(`${found.file}: ${found.message}`);
+}
+
+/** From the text in memory to the findings: parsing the one file, and everything that follows from it. */
+async function recheck(
+  project: PlutoProject,
+  checker: Checker,
+  folder: string,
+  files: readonly GeneratedFile[],
+  fullMs: number,
+): Promise<Row> {
+  const times: number[] = [];
+  for (let edit = 0; edit < EDITS; edit += 1) {
+    const file = files[(edit * 37 + 11) % files.length];
+    if (file === undefined) throw new Error('no file');
+    writeFileSync(join(folder, file.path), file.text.replace('longest = 0', `longest = ${edit + 7}`));
+    await project.refresh(signal, new Set([file.path as ProjectPath]));
+    const began = performance.now();
+    expectNone(checker);
+    times.push(performance.now() - began);
+  }
+  return {
+    name: 'pluto check again after an edit of one body',
+    unit: 'ms',
+    value: median(times),
+    runs: EDITS,
+    most: Math.max(50, fullMs / 100),
+    detail: `longest ${Math.max(...times).toFixed(1)} ms, after a full check of ${fullMs.toFixed(0)} ms`,
+  };
+}
+
+function idsOf(project: PlutoProject, name: RegExp): readonly DeclId[] {
+  const ids: DeclId[] = [];
+  for (const state of project.loaded)
+    if (state.kind === 'loaded')
+      eachItem(state.module.tree.items, item => {
+        if (item.id !== undefined && name.test(nameOfItem(item))) ids.push(item.id);
+      });
+  return ids;
+}
+
+function usages(project: PlutoProject, checker: Checker): Row {
+  const ids = idsOf(project, /^(?:load|Item|label|Missing)\d*/).slice(0, 500);
+  const [first] = ids;
+  if (first === undefined) throw new Error('nothing to ask for');
+  const began = performance.now();
+  checker.usesOf(first);
+  const firstMs = performance.now() - began;
+  const times = ids.map(id => {
+    const asked = performance.now();
+    if (checker.usesOf(id).length === 0) throw new Error('no uses');
+    return performance.now() - asked;
+  });
+  return {
+    name: 'pluto usages of a declaration in 1,000 modules, after the first call',
+    unit: 'ms',
+    value: median(times),
+    runs: times.length,
+    most: 5,
+    detail: `longest ${Math.max(...times).toFixed(1)} ms, first call ${firstMs.toFixed(0)} ms`,
+  };
+}
+
+/** A method that is called from every file, renamed in all of them. */
+async function rename(folder: string): Promise<Row> {
+  const own = join(folder, '../rename');
+  const calls = Array.from({ length: REFERENCES / 100 }, (_, file) => ({
+    path: `use${file}.pt`,
+    text: `import lib\n${Array.from({ length: 100 }, (_call, index) => `fn f${file}x${index}(p: lib.Point) int { return p.size() + ${index} }\n`).join('')}`,
+  }));
+  write(own, [{ path: 'lib.pt', text: 'pub class Point {\n    fn size(self) int { return 1 }\n}\n' }, ...calls]);
+  const project = await PlutoProject.open({ files: createNodeFileSystem(own, hasher), hasher }, signal);
+  await project.loadAll(signal);
+  const checker = createChecker(projectSource(project, hasher));
+  expectNone(checker);
+  const [id] = idsOf(project, /^size$/);
+  if (id === undefined) throw new Error('no method');
+  const began = performance.now();
+  const edits = checker.renameEdits(id, 'extent');
+  let changed = 0;
+  for (const state of project.loaded)
+    if (state.kind === 'loaded') {
+      const list = edits.get(state.path) ?? [];
+      changed += list.length;
+      writeFileSync(join(own, state.path), applyEdits(state.module.text, list));
+    }
+  const ms = performance.now() - began;
+  await project.refresh(signal);
+  expectNone(checker);
+  if (changed !== REFERENCES + 1) throw new Error(`${changed} places`);
+  return {
+    name: 'pluto rename with 5,000 references',
+    unit: 'ms',
+    value: ms,
+    runs: 1,
+    most: 1000,
+    detail: `${edits.size} files written; the project is accepted after it`,
+  };
+}
