@@ -1,7 +1,8 @@
 import type { Dialect } from '../project/project-file.ts';
 import { Refusal } from './refusal.ts';
 
-const forbidden = /[<>:"/|?*\\~\p{Cc}]/gu;
+// U+FFFD stands for bytes that are no text, also where somebody wrote it.
+const forbidden = /[<>:"/|?*\\~\uFFFD\p{Cc}\p{Cs}]/gu;
 const dangerous = /\.(?:server|client|plugin|local|legacy|meta|model|project)$/i;
 const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i;
 /** Bytes; most file systems allow 255, and suffix and number come on top. */

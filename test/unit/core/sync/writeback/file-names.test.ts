@@ -26,6 +26,8 @@ test('names that files cannot have become close ones', () => {
     'lpt²': 'lpt²_',
     CONIN$: 'CONIN$_',
     'a:b': 'a_b',
+    'a\uFFFDb': 'a_b',
+    'a\uD800b': 'a_b',
     'C:\\x': 'C__x',
     'trail. .': 'trail',
     'bell\u0007': 'bell_',

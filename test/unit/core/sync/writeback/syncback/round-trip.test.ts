@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Model, ModelInstance } from '../../../../../../src/core/dom/model.ts';
 import { buildModel } from '../../../../../../src/core/sync/build/build-model.ts';
+import type { FileProjectSession } from '../../../../../../src/core/sync/session/file-project-session.ts';
 import { readXmlModel } from '../../../../../../src/core/formats/rbxmx/read.ts';
 import { builtAndRead } from '../../../../../harness/built-tree.ts';
 import { plain } from '../../../../../harness/plain-model.ts';
@@ -28,6 +29,9 @@ const inPlace = (roots: readonly ModelInstance[]): Model => {
   return { roots: [{ ...service, properties: new Map(), children: [folder] }], metadata: new Map() };
 };
 
+/** Services in a folder, or two scripts of one name, load and are worth a warning. */
+const errorsOf = (session: FileProjectSession) => session.diagnostics().filter(({ severity }) => severity === 'error');
+
 for (const dialect of dialects)
   test(`${dialect}: any place becomes files that are read back as the place, and need no second writing`, async () => {
     await fc.assert(
@@ -35,7 +39,7 @@ for (const dialect of dialects)
         using world = await openProject(projects[dialect]);
         const wanted = inPlace(model.roots);
         await syncback(world, wanted);
-        assert.deepEqual(world.session.diagnostics(), []);
+        assert.deepEqual(errorsOf(world.session), []);
         assert.deepEqual(linesOf(await planOf(world, wanted)), []);
         const built = buildModel(world.session, 'place', reflection);
         assert.ok(built);
@@ -55,9 +59,7 @@ for (const { name, xml } of modelFiles)
       using world = await openProject(projects[dialect]);
       const wanted = inPlace(model.value.roots);
       await syncback(world, wanted);
-      // Services and such in a folder are worth a warning.
-      const errors = world.session.diagnostics().filter(({ severity }) => severity === 'error');
-      assert.deepEqual(errors, []);
+      assert.deepEqual(errorsOf(world.session), []);
       assert.deepEqual(linesOf(await planOf(world, wanted)), []);
       using again = await openProject(world.files.copy());
       assert.deepEqual(linesOf(await planOf(again, builtAndRead(world.session, 'rbxl'))), []);
