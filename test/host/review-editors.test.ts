@@ -134,7 +134,7 @@ test('Atlas: Restore… lists the runs, previews one side in a review, and bring
   await world.picture('restore-changes');
   await page.keyboard.press('Enter');
   await review.frame.getByText('Apply', { exact: true }).waitFor();
-  await review.frame.locator('.details').getByText('brings back what was recorded').waitFor();
+  await review.frame.locator('.details').getByText('Pull: brings back what was recorded').waitFor();
   await review.frame.getByText('2 files will be brought back on disk as recorded.').waitFor();
   await world.picture('restore');
   assert.deepEqual(await review.findings(), []);
