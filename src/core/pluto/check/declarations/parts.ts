@@ -11,6 +11,7 @@ export function checkTwice(
   code: CheckCode,
   message: (name: string) => string,
 ): void {
+  if (names.length < 2) return;
   const seen = new Set<string>();
   for (const name of names) {
     if (name.text === '') continue;

@@ -242,7 +242,7 @@ function methodsOf(scope: TypeScope, members: readonly { readonly kind: string }
 const isMethod = (member: { readonly kind: string }): member is MethodDecl | RequiredMethod =>
   member.kind === 'MethodDecl' || member.kind === 'RequiredMethod';
 
-function callableOf(
+export function callableOf(
   scope: TypeScope,
   decl: FunctionDecl | ExternDecl | MethodDecl | RequiredMethod,
 ): Omit<Callable, 'typeParams'> & { readonly typeParams: readonly [] } {

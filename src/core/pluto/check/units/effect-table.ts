@@ -42,7 +42,15 @@ export class EffectTable {
       for (const error of own) direct.add(error);
       if (key !== undefined) calls.add(key);
     }
-    for (const [task, list] of Map.groupBy(result.spawns, spawn => spawn.task)) {
+    if (result.spawns.length > 0) this.#putTasks(unit, result.spawns);
+    const { effect } = spec;
+    if (effect === undefined) return;
+    this.#effects.set(effect, direct.size === 0 ? [] : Array.from(direct), calls);
+    if (effect !== spec.owner) inner(this.#instances, spec.owner).add(effect);
+  }
+
+  #putTasks(unit: Unit, spawns: NonNullable<Unit['result']>['spawns']): void {
+    for (const [task, list] of Map.groupBy(spawns, spawn => spawn.task)) {
       const tasks = this.#tasks.get(task) ?? new Map<Unit, readonly EffectKey[]>();
       this.#tasks.set(task, tasks);
       tasks.set(
@@ -51,10 +59,6 @@ export class EffectTable {
       );
       this.#setTask(task);
     }
-    const { effect } = spec;
-    if (effect === undefined) return;
-    this.#effects.set(effect, Array.from(direct), calls);
-    if (effect !== spec.owner) inner(this.#instances, spec.owner).add(effect);
   }
 
   remove(unit: Unit): void {

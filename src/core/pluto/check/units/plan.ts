@@ -7,11 +7,14 @@ import { lifecycleOf } from '../declarations/lifecycle.ts';
 import { checkHead } from '../declarations/parts.ts';
 import { parentsOf } from '../declarations/stage.ts';
 import { bodyKey } from '../effects/call-site.ts';
-import { ambientName, type Signatures } from '../program/signatures.ts';
-import { appOf, classOf, paramOf, traitOf, VOID } from '../types/make.ts';
+import { ambientName, callableOf, type Signatures } from '../program/signatures.ts';
+import { appOf, classOf, paramOf, traitOf, UNKNOWN, VOID } from '../types/make.ts';
+import { type Substitution, substitute, substitution } from '../types/substitute.ts';
+import { classSubstitution } from '../body/members.ts';
 import { showType } from '../types/show.ts';
 import type {
   AppSymbol,
+  Callable,
   ClassSymbol,
   DeclSymbol,
   FunctionSymbol,
@@ -117,10 +120,18 @@ export class Planner {
     const key = bodyKey(symbol.id, args ?? []);
     const check = (onType: OnType | undefined): Body => {
       const context = this.#context(symbol, args, { ...NO_SELF, onType });
-      const body = makeBody(context, decl.result === undefined ? VOID : this.#type(context, decl.result));
+      const callable = this.#signatures.callable(symbol);
+      const by =
+        args === undefined
+          ? undefined
+          : substitution(
+              callable.typeParams.map(({ type }) => type),
+              args,
+            );
+      const body = makeBody(context, substitute(callable.result, by));
       if (args === undefined) checkDeclaration(body, symbol);
       checkBody(body, {
-        params: paramsOf(body, decl.params),
+        params: paramsOf(decl.params, callable, by),
         result: body.frame.result,
         contracts: decl.contracts,
         block: decl.body,
@@ -199,11 +210,16 @@ export class Planner {
         ambients: receiver === undefined ? NONE : this.#ambientsOf(symbol),
         onType,
       });
-      const result = method.result === undefined ? VOID : this.#type(context, method.result);
+      const callable = this.#callable(symbol, method, context);
+      const by =
+        args === undefined || symbol.kind !== 'ClassDecl'
+          ? undefined
+          : classSubstitution(this.#signatures, classOf(symbol, args));
+      const result = substitute(callable.result, by);
       const body = makeBody(context, result);
       if (args === undefined && (symbol.kind !== 'TraitDecl' || !hasBody)) checkHead(body, method);
       checkBody(body, {
-        params: paramsOf(body, method.params),
+        params: paramsOf(method.params, callable, by),
         result,
         contracts: method.kind === 'MethodDecl' ? method.contracts : [],
         block: method.kind === 'MethodDecl' && hasBody ? method.body : undefined,
@@ -214,8 +230,23 @@ export class Planner {
     return this.#spec(symbol, { key, node: method, owner: idOf(method), effect, args, check });
   }
 
-  #type(context: BodyContext, node: Parameters<Body['quietType']>[0]): Type {
-    return makeBody(context, undefined).quietType(node);
+  /** The signature of a method; of one whose name is taken twice, made for it alone. */
+  #callable(
+    symbol: ClassSymbol | TraitSymbol | AppSymbol | StageSymbol,
+    method: MethodDecl | RequiredMethod,
+    { file, typeParams }: BodyContext,
+  ): Callable {
+    const signatures = this.#signatures;
+    const { methods } =
+      symbol.kind === 'ClassDecl'
+        ? signatures.class(symbol)
+        : symbol.kind === 'TraitDecl'
+          ? signatures.trait(symbol)
+          : signatures.app(symbol);
+    const known = methods.get(method.name.text);
+    return known !== undefined && known.id === method.id
+      ? known
+      : callableOf({ program: this.#program, file, typeParams }, method);
   }
 
   #ambientsOf(symbol: ClassSymbol | TraitSymbol | AppSymbol | StageSymbol): ReadonlySet<string> {
@@ -256,8 +287,12 @@ const idOf = ({ id }: { readonly id: DeclId | undefined }): DeclId => id ?? ('' 
 
 export const inheritedKey = (method: DeclId, symbol: ClassSymbol): string => `${method} for ${symbol.id}`;
 
-const paramsOf = (body: Body, params: MethodDecl['params']) =>
-  params.map(({ name, type }) => ({ name: name.text, span: name, type: body.quietType(type) }));
+const paramsOf = (params: MethodDecl['params'], callable: Callable, by: Substitution | undefined) =>
+  params.map(({ name }, index) => ({
+    name: name.text,
+    span: name,
+    type: substitute(callable.params[index]?.type ?? UNKNOWN, by),
+  }));
 
 function boundsOf(signatures: Signatures, symbol: DeclSymbol, type: Type): readonly TraitSymbol[] {
   if (symbol.kind !== 'FunctionDecl' && symbol.kind !== 'ClassDecl') return [];

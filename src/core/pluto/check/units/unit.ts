@@ -29,11 +29,11 @@ export interface UnitSpec {
 export interface UnitResult {
   readonly found: readonly Found[];
   readonly uses: readonly MemberUse[];
-  readonly ambients: Body['ambients'];
+  readonly ambients: Readonly<Body['ambients']>;
   readonly sites: readonly CallSite[];
   readonly raises: readonly ErrorSymbol[];
   readonly instances: readonly Instance[];
-  readonly spawns: Body['spawns'];
+  readonly spawns: Readonly<Body['spawns']>;
   readonly serves: readonly ClassSymbol[];
 }
 
@@ -60,6 +60,7 @@ export class Unit {
   /** Whether something that the result came from has changed since. */
   get isStale(): boolean {
     const at = this.#checkedAt;
+    if (at === this.spec.file.program.revision) return this.result === undefined;
     for (const { changedAt } of this.#dependsOn) if (changedAt > at) return true;
     return this.result === undefined;
   }
@@ -73,17 +74,21 @@ export class Unit {
     this.#checkedAt = program.revision;
     const base = spec.node.start;
     this.result = {
-      found: body.found.map(found => ({ ...found, start: found.start - base, end: found.end - base })),
-      uses: body.uses.map(use => ({ ...use, name: relative(use.name, base), site: relative(use.site, base) })),
-      ambients: body.ambients.map(({ target, name }) => ({ target, name: relative(name, base) })),
-      sites: body.sites.map(site => ({ ...site, start: site.start - base, end: site.end - base })),
-      raises: body.raises,
-      instances: body.instances,
-      spawns: body.spawns,
-      serves: body.serves,
+      found: kept(body.found.map(found => ({ ...found, start: found.start - base, end: found.end - base }))),
+      uses: kept(body.uses.map(use => ({ ...use, name: relative(use.name, base), site: relative(use.site, base) }))),
+      ambients: kept(body.ambients.map(({ target, name }) => ({ target, name: relative(name, base) }))),
+      sites: kept(body.sites.map(site => ({ ...site, start: site.start - base, end: site.end - base }))),
+      raises: kept(body.raises),
+      instances: kept(body.instances),
+      spawns: kept(body.spawns),
+      serves: kept(body.serves),
     };
   }
 }
+
+const EMPTY: readonly never[] = [];
+/** Most lists of most units are empty, and live as long as the program. */
+const kept = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? EMPTY : list);
 
 const textOf = ({ file, node }: UnitSpec): string => file.text.slice(node.start, node.end);
 const relative = ({ start, end }: Span, base: number): Span => ({ start: start - base, end: end - base });
