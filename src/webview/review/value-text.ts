@@ -37,7 +37,17 @@ function cframe(payload: unknown): string {
   const identity = plain(rotation) === '[[1, 0, 0], [0, 1, 0], [0, 0, 1]]';
   return identity
     ? `at ${numbers(payload['position'])}`
-    : `at ${numbers(payload['position'])}, rotation ${plain(rotation)}`;
+    : `at ${numbers(payload['position'])}, rotation ${degrees(rotation) ?? plain(rotation)}`;
+}
+
+/** A rotation matrix by rows, as Studio shows it: degrees about x, y and z, turned in the order y, x, z. */
+function degrees(rotation: unknown): string | undefined {
+  if (!Array.isArray(rotation) || !rotation.every(isNumbers)) return undefined;
+  const [[, , r02 = 0] = [], [r10 = 0, r11 = 0, r12 = 0] = [], [, , r22 = 0] = []] = rotation;
+  // Straight up or down, y and z turn about one axis, and two rotations could read the same.
+  if (Math.abs(r12) > 0.99999) return undefined;
+  const angles = [Math.asin(-r12), Math.atan2(r02, r22), Math.atan2(r10, r11)];
+  return angles.map(angle => `${number(Math.round((angle * 180_000) / Math.PI) / 1000 + 0)}°`).join(', ');
 }
 
 function keypoints(payload: unknown): string {

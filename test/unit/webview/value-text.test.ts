@@ -29,7 +29,21 @@ const readings: readonly [value: Parameters<typeof valueText>[0], type: string, 
       },
     },
     'CFrame',
-    'at 1, 2, 3, rotation [[0, 0, 1], [0, 1, 0], [-1, 0, 0]]',
+    'at 1, 2, 3, rotation 0°, 90°, 0°',
+  ],
+  [
+    {
+      CFrame: {
+        position: [1, 2, 3],
+        orientation: [
+          [1, 0, 0],
+          [0, 0, -1],
+          [0, 1, 0],
+        ],
+      },
+    },
+    'CFrame',
+    'at 1, 2, 3, rotation [[1, 0, 0], [0, 0, -1], [0, 1, 0]]',
   ],
   [{ OptionalCFrame: null }, 'OptionalCFrame', 'none'],
   [
