@@ -1,4 +1,5 @@
 import type { CatalogueRow, Retry } from './error-row.ts';
+import { type PlutoErrorDetails, plutoErrors } from './pluto-errors.ts';
 import { type RetrievalErrorDetails, retrievalErrors } from './retrieval-errors.ts';
 
 /** One connected Studio; `studio` is what tools call it. `placeId` is 0 for a place that was never published. */
@@ -18,7 +19,7 @@ const listed = (studios: readonly ListedStudio[]): string =>
  * the sentence, and the next step. Codes never change their meaning. Bugs and broken environments stay ordinary `Error`s.
  * Adding a code here is a compile error in every edge that maps codes, until it is mapped.
  */
-export interface ErrorDetails extends RetrievalErrorDetails {
+export interface ErrorDetails extends RetrievalErrorDetails, PlutoErrorDetails {
   INVALID_INPUT: { problems: string };
   NO_PROJECT: { folder: string; lookedFor: readonly string[] };
   PROJECT_INVALID: { file: string; line: number; column: number; expected: string };
@@ -224,6 +225,7 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     retry: 'ask',
   },
   ...retrievalErrors,
+  ...plutoErrors,
 };
 
 /** A failure that somebody outside may branch on. Never branch on `message`. */

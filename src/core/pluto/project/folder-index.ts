@@ -1,5 +1,5 @@
 import type { ProjectPath } from '../../../base/brand.ts';
-import { joinPath, PROJECT_FOLDER } from '../../../base/project-path.ts';
+import { folderOf, joinPath, nameOf, PROJECT_FOLDER } from '../../../base/project-path.ts';
 import type { FileSystem } from '../../../ports/file-system.ts';
 
 /** One folder as the language sees it. */
@@ -62,3 +62,33 @@ export const moduleFiles = (index: FolderIndex): readonly ProjectPath[] =>
   Array.from(index.values(), ({ modules }) => Array.from(modules.values()))
     .flat()
     .toSorted((a, b) => (a < b ? -1 : 1));
+
+/** The same with modules that are in memory and not on disk yet. A `.pt` beside a new `.pluto` becomes its view. */
+export function withModules(index: FolderIndex, paths: Iterable<ProjectPath>): FolderIndex {
+  const folders = new Map<ProjectPath, ModuleFolder>(index);
+  for (const path of paths) {
+    const folder = folderOf(path);
+    const here = folders.get(folder) ?? NO_FOLDER;
+    const was = here.modules.get(stemOf(path));
+    const modules = new Map(here.modules).set(stemOf(path), path);
+    const names = Array.from(modules).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const views = was === undefined || was === path ? here.views : new Set([...here.views, was]);
+    folders.set(folder, { ...here, modules: new Map(names), views });
+    for (let below = folder; below !== PROJECT_FOLDER; below = folderOf(below)) {
+      const above = folders.get(folderOf(below)) ?? NO_FOLDER;
+      folders.set(folderOf(below), { ...above, folders: new Set(above.folders).add(nameOf(below)) });
+    }
+  }
+  return folders;
+}
+
+const NO_FOLDER: ModuleFolder = {
+  modules: new Map(),
+  views: new Set(),
+  folders: new Set(),
+  manifest: undefined,
+  isRepository: false,
+};
+
+/** The name of a module file without its ending: what an import says. */
+export const stemOf = (path: ProjectPath): string => nameOf(path).replace(/\.(?:pluto|pt)$/, '');

@@ -1,12 +1,12 @@
 import type { ProjectPath } from '../../../base/brand.ts';
 import { Emitter, type Event } from '../../../base/emitter.ts';
 import { mapAtOnce } from '../../../base/map-at-once.ts';
-import { folderOf, joinPath, nameOf, PROJECT_FOLDER } from '../../../base/project-path.ts';
+import { folderOf, joinPath, PROJECT_FOLDER } from '../../../base/project-path.ts';
 import type { FileSystem } from '../../../ports/file-system.ts';
 import type { Hasher } from '../../../ports/hasher.ts';
 import type { ImportDecl } from '../syntax/ast/decl.ts';
-import { type FolderIndex, moduleFiles, scanFolders } from './folder-index.ts';
-import { loadModule, type ModuleState } from './load-module.ts';
+import { type FolderIndex, moduleFiles, scanFolders, stemOf, withModules } from './folder-index.ts';
+import { loadModule, type LoadedModule, type ModuleState } from './load-module.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { type ImportProblem, type ImportTarget, resolveImport, type ResolveContext } from './resolve-import.ts';
 
@@ -42,6 +42,9 @@ export class PlutoProject {
   readonly #changes = new Emitter<ProjectChange>();
   readonly #modules = new Map<ProjectPath, ModuleState>();
   readonly #imports = new Map<ModuleState, readonly ResolvedImport[]>();
+  /** Modules that somebody edits in memory: what the disk says of them does not count. */
+  readonly #held = new Set<ProjectPath>();
+  #found: Found;
   #context: ResolveContext;
   #manifestProblems: ReadonlyMap<ProjectPath, string>;
 
@@ -53,6 +56,7 @@ export class PlutoProject {
 
   private constructor(ports: ProjectPorts, found: Found) {
     this.#ports = ports;
+    this.#found = found;
     this.#context = found.context;
     this.#manifestProblems = found.problems;
   }
@@ -111,15 +115,14 @@ export class PlutoProject {
   async refresh(signal: AbortSignal, hints?: ReadonlySet<ProjectPath>): Promise<ProjectChange> {
     const before = new Set(this.files);
     const found = await look(this.#ports.files, signal);
-    const isMoved = shapeOf(found) !== shapeOf({ context: this.#context, problems: this.#manifestProblems });
-    this.#context = found.context;
+    const isMoved = this.#look(found);
     this.#manifestProblems = found.problems;
     const removed = Array.from(before).filter(path => !this.#has(path));
     for (const path of removed) this.#modules.delete(path);
     const changed = this.files.filter(path => !before.has(path));
     for (const [path, state] of Array.from(this.#modules)) {
       signal.throwIfAborted();
-      if (hints !== undefined && !hints.has(path)) continue;
+      if (this.#held.has(path) || (hints !== undefined && !hints.has(path))) continue;
       const now = await loadModule(this.#ports, path, state);
       if (now === state) continue;
       this.#modules.set(path, now);
@@ -133,9 +136,43 @@ export class PlutoProject {
     return change;
   }
 
+  /**
+   * Modules as they are in memory from now on, whatever the disk says; a path that is on no disk is a new module. `released` are again
+   * what the disk has: the state that is known of it, or what is read when it is next asked for.
+   */
+  hold(held: readonly LoadedModule[], released: ReadonlyMap<ProjectPath, ModuleState | undefined> = new Map()): void {
+    const before = new Set(this.files);
+    for (const path of released.keys()) this.#held.delete(path);
+    for (const { path } of held) this.#held.add(path);
+    const isMoved = this.#look(this.#found);
+    const removed = Array.from(before).filter(path => !this.#has(path));
+    const changed = [...held.map(({ path }) => path), ...released.keys()].filter(path => this.#has(path));
+    for (const path of [...removed, ...changed]) {
+      const old = this.#modules.get(path);
+      if (old !== undefined) this.#imports.delete(old);
+      this.#modules.delete(path);
+    }
+    for (const state of [...held, ...released.values()])
+      if (state !== undefined && this.#has(state.path)) this.#modules.set(state.path, state);
+    if (isMoved) this.#imports.clear();
+    this.#changes.fire({ changed, removed, isMoved });
+  }
+
+  /** Whether the module is in memory alone, or otherwise than on disk. */
+  isHeld(path: ProjectPath): boolean {
+    return this.#held.has(path);
+  }
+
   #has(path: ProjectPath): boolean {
-    const stem = nameOf(path).replace(/\.(?:pluto|pt)$/, '');
-    return this.#context.folders.get(folderOf(path))?.modules.get(stem) === path;
+    return this.#context.folders.get(folderOf(path))?.modules.get(stemOf(path)) === path;
+  }
+
+  /** Takes over what is on disk, with what is held; answers whether imports may name other modules now. */
+  #look(found: Found): boolean {
+    const before = shapeOf({ context: this.#context, problems: this.#found.problems });
+    this.#found = found;
+    this.#context = { ...found.context, folders: withModules(found.context.folders, this.#held) };
+    return before !== shapeOf({ context: this.#context, problems: found.problems });
   }
 
   #resolve(importer: ProjectPath, decl: ImportDecl): ResolvedImport {

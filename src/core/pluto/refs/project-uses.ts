@@ -1,6 +1,7 @@
 import type { ProjectPath } from '../../../base/brand.ts';
-import { folderOf, nameOf } from '../../../base/project-path.ts';
-import type { LoadedModule, ModuleState } from '../project/load-module.ts';
+import { folderOf } from '../../../base/project-path.ts';
+import { stemOf } from '../project/folder-index.ts';
+import type { LoadedModule } from '../project/load-module.ts';
 import type { PlutoProject } from '../project/pluto-project.ts';
 import { eachItem, nameOfItem } from '../syntax/parts.ts';
 import { collectUses } from './collect-uses.ts';
@@ -62,7 +63,7 @@ export class ProjectUses {
       const files = target?.files.flatMap(file => states.get(file) ?? []) ?? [];
       if (binding !== '' && !imports.has(binding)) imports.set(binding, files);
     }
-    const own = siblings.filter(file => file === state || !imported.has(stemOf(file)));
+    const own = siblings.filter(file => file === state || !imported.has(stemOf(file.path)));
     return { own, imports };
   }
 
@@ -90,5 +91,3 @@ export class ProjectUses {
     this.#seen.delete(file);
   }
 }
-
-const stemOf = ({ path }: Pick<ModuleState, 'path'>): string => nameOf(path).replace(/\.(?:pluto|pt)$/, '');

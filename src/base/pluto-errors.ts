@@ -1,0 +1,89 @@
+import type { CatalogueRow } from './error-row.ts';
+
+/** One thing that is wrong with a text that was handed in; lines and columns count from 1 in that text. */
+export interface SourceProblem {
+  readonly line: number;
+  readonly column: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Failures of the pluto toolset; part of the catalogue in `errors.ts`. Paths are relative to the project. */
+export interface PlutoErrorDetails {
+  PLUTO_MODULE_NOT_FOUND: { path: string };
+  /** `problem` is a code of `docs/pluto-container.md`. */
+  PLUTO_MODULE_UNREADABLE: { path: string; problem: string; reason: string };
+  PLUTO_MODULE_EXISTS: { path: string };
+  PLUTO_PATH_INVALID: { path: string; reason: string };
+  PLUTO_UNKNOWN_ID: { id: string };
+  PLUTO_SOURCE_INVALID: { what: string; problems: readonly SourceProblem[] };
+  PLUTO_EDIT_REFUSED: { reason: string };
+  PLUTO_NAME_CONFLICT: { name: string; reason: string };
+  PLUTO_READ_ONLY: { action: string };
+  PLUTO_NOTHING_TO_UNDO: { reason: string };
+  PLUTO_VIEW_EDITED: { path: string };
+}
+
+const places = (problems: readonly SourceProblem[]): string =>
+  problems
+    .slice(0, 5)
+    .map(({ line, column, message }) => `${line}:${column}: ${message}`)
+    .join('; ');
+
+export const plutoErrors: { readonly [C in keyof PlutoErrorDetails]: CatalogueRow<PlutoErrorDetails[C]> } = {
+  PLUTO_MODULE_NOT_FOUND: {
+    message: d => `There is no Pluto module ${d.path} in the project.`,
+    hint: 'Take a path from list_modules, or make the module with create_module.',
+    retry: 'reread',
+  },
+  PLUTO_MODULE_UNREADABLE: {
+    message: d => `${d.path} cannot be read (${d.problem}): ${d.reason}.`,
+    hint: 'The file stays as it is. Bring back a version that is whole, for example from git.',
+    retry: 'reread',
+  },
+  PLUTO_MODULE_EXISTS: {
+    message: d => `There is a module ${d.path} already.`,
+    hint: 'Add to it with add_declaration, or choose another path.',
+    retry: 'no',
+  },
+  PLUTO_PATH_INVALID: {
+    message: d => `${d.path} is no path for this: ${d.reason}.`,
+    hint: 'Give a path relative to the project, with / between names, as list_modules does.',
+    retry: 'no',
+  },
+  PLUTO_UNKNOWN_ID: {
+    message: d => `Nothing in the project has the id ${d.id}.`,
+    hint: 'Look it up again with find_declaration or list_declarations: it may have been deleted.',
+    retry: 'reread',
+  },
+  PLUTO_SOURCE_INVALID: {
+    message: d => `${d.what} cannot be parsed: ${places(d.problems)}`,
+    hint: 'Nothing was changed. Correct the source at the places named and call again.',
+    retry: 'no',
+  },
+  PLUTO_EDIT_REFUSED: {
+    message: d => `This edit is not possible: ${d.reason}.`,
+    hint: 'Nothing was changed. Choose another target or another tool.',
+    retry: 'no',
+  },
+  PLUTO_NAME_CONFLICT: {
+    message: d => `The name ${d.name} cannot be taken: ${d.reason}.`,
+    hint: 'Nothing was changed. Choose a name that is free.',
+    retry: 'no',
+  },
+  PLUTO_READ_ONLY: {
+    message: d => `${d.action} is not possible: the project is open for reading only.`,
+    hint: 'Start the server without --read-only to change modules.',
+    retry: 'no',
+  },
+  PLUTO_NOTHING_TO_UNDO: {
+    message: d => `Nothing was undone: ${d.reason}.`,
+    hint: 'Look with list_modules and get_source at what is there now.',
+    retry: 'no',
+  },
+  PLUTO_VIEW_EDITED: {
+    message: d => `${d.path} holds edits that are not in its module.`,
+    hint: 'Nothing was written. Take the edits over with sync_pt, or delete the file, then generate it again.',
+    retry: 'no',
+  },
+};
