@@ -58,6 +58,7 @@ export function checkBinary(body: Body, expr: BinaryExpr): Type {
 }
 
 export function arithmetic(body: Body, site: Span, left: Type, right: Type, op: string): Type {
+  if (left.kind === 'unknown' || right.kind === 'unknown') return UNKNOWN;
   if (isLoose(left)) return isLoose(right) ? left : right;
   if (isLoose(right)) return left;
   if (left !== right) {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { checkCodes } from '../../../../../src/core/pluto/check/report/check-codes.ts';
+import { parseModule } from '../../../../../src/core/pluto/syntax/parse.ts';
 import { checkedPrograms } from '../check-programs.ts';
 import { CheckWorld } from '../check-world.ts';
 
@@ -32,6 +34,26 @@ test('every finding of the checker is in the corpus', () => {
   const seen = new Set(programs.flatMap(({ expected }) => expected.map(finding => finding.split(': ').at(-1))));
   assert.deepEqual(
     Object.keys(checkCodes).filter(code => !seen.has(code)),
+    [],
+  );
+});
+
+test('every kind of node is in a program that the checker accepts', () => {
+  const seen = new Set<unknown>();
+  for (const { name, files } of programs) {
+    if (!name.startsWith('accepted:')) continue;
+    for (const text of Object.values(files))
+      JSON.stringify(parseModule(text).tree, (key, value: unknown) => {
+        if (key === 'kind') seen.add(value);
+        return value;
+      });
+  }
+  const source = ['decl', 'type', 'code']
+    .map(file => readFileSync(new URL(`../../../../../src/core/pluto/syntax/ast/${file}.ts`, import.meta.url), 'utf8'))
+    .join('\n');
+  const kinds = Array.from(source.matchAll(/NodeOf<'(\w+)'>/g), ([, kind]) => kind);
+  assert.deepEqual(
+    kinds.filter(kind => kind?.startsWith('Broken') !== true && !seen.has(kind)),
     [],
   );
 });
