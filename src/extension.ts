@@ -75,6 +75,7 @@ import type { ProjectSession } from './core/sync/project-session.ts';
 import { bundledFiles } from './headless-studio/bundled-files.ts';
 import { startHeadlessStudio } from './headless-studio/headless-studio.ts';
 import type { Logger } from './ports/logger.ts';
+import { toolCatalog } from './tools/catalog.ts';
 
 /** What other extensions and tests may look at; plain data at every look. */
 export interface AtlasExports {
@@ -132,7 +133,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   running = life;
   store.add(createStatusBar(life));
   store.add(createProjectDiagnostics(life, () => folder));
-  store.add(registerMcpDefinitions({ life, token: readToken, version }));
+  store.add(registerMcpDefinitions({ life, token: readToken, version, catalogue: toolCatalog }));
   store.add(registerCommands({ life, panel, log, showLog: () => channel.show(true) }));
   store.add(
     createSourcemapAutoWrite({

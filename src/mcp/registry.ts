@@ -22,8 +22,8 @@ export interface ToolView {
 export interface ToolRegistry {
   /** Every tool. */
   readonly all: ToolView;
-  /** `undefined` while no tool belongs to that toolset. */
-  ofToolset(toolset: string): ToolView | undefined;
+  /** One toolset, or several joined by `+`; `undefined` when no tool belongs to one of them. */
+  ofToolset(toolsets: string): ToolView | undefined;
 }
 
 /** @throws Error when two tools have the same name */
@@ -42,15 +42,22 @@ export function createToolRegistry<Deps>(
       call: (name, rawArguments, call) => byName.get(name)?.call(deps, rawArguments, call),
     };
   };
-  const toolsets = new Set<Toolset>(tools.map(tool => tool.toolset));
-  const views = new Map<string, ToolView>(
-    [...toolsets].map(toolset => [
-      toolset,
-      view(
-        tools.filter(tool => tool.toolset === toolset),
-        extras.filter(extra => extra.toolset === toolset),
-      ),
-    ]),
-  );
-  return { all: view(tools, extras), ofToolset: toolset => views.get(toolset) };
+  const known = new Set<string>(tools.map(tool => tool.toolset));
+  const views = new Map<string, ToolView>();
+  return {
+    all: view(tools, extras),
+    ofToolset(toolsets) {
+      const wanted = new Set(toolsets.split('+'));
+      if (![...wanted].every(one => known.has(one))) return undefined;
+      const key = [...wanted].toSorted().join('+');
+      const made =
+        views.get(key) ??
+        view(
+          tools.filter(tool => wanted.has(tool.toolset)),
+          extras.filter(extra => wanted.has(extra.toolset)),
+        );
+      views.set(key, made);
+      return made;
+    },
+  };
 }

@@ -3,11 +3,11 @@ import { refuseUpgrade, type Routes } from './http/listener.ts';
 import type { McpEndpoint } from './mcp/endpoint.ts';
 import { sendJsonRpcError } from './mcp/json-rpc-error.ts';
 
-/** `/mcp` and `/mcp/<toolset>` for agents, who must show one of the tokens; `/api/…` for Studio, whose plugin has none. */
+/** `/mcp`, `/mcp/<toolset>` and `/mcp/<toolset>+<toolset>` for agents, who must show one of the tokens; `/api/…` for Studio, whose plugin has none. */
 export function createRoutes(mcp: McpEndpoint, studio: Routes, tokens: readonly string[]): Routes {
   return {
     async request(request, response, path) {
-      const toolset = /^\/mcp(?:\/([\w-]+))?$/.exec(path);
+      const toolset = /^\/mcp(?:\/([\w+-]+))?$/.exec(path);
       if (toolset !== null) {
         if (tokens.some(token => bearerMatches(request.headers, token)))
           return mcp.handle(request, response, toolset[1]);

@@ -1,33 +1,65 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
-import type { BridgeLife } from './bridge-life.ts';
+import type { BridgeLife, BridgeState } from './bridge-life.ts';
 import { mcpProviderId } from './command-ids.ts';
 import { own } from './owned.ts';
+import type { ServedBridge } from './served-bridge.ts';
+import { type CatalogueEntry, type ToolsetOffer, toolsetOffer } from './toolset-offer.ts';
 
 export interface McpDefinitionsDeps {
   readonly life: BridgeLife;
   readonly token: () => Promise<string>;
-  /** Changes with every release: VS Code keeps tools per label and version. */
+  /** Of this release. */
   readonly version: string;
+  /** Every tool that a bridge can serve. */
+  readonly catalogue: readonly CatalogueEntry[];
 }
 
-/** Offers the bridge to VS Code's agents. The token is added at the last moment, when VS Code connects. */
-export function registerMcpDefinitions({ life, token, version }: McpDefinitionsDeps): Disposable {
+/** Files that the Pluto tools are for. */
+const PLUTO_FILES = '**/{*.pluto,*.pt,pluto.toml}';
+
+/**
+ * Offers VS Code's agents the toolsets that the workspace has use for. VS Code keeps tools per label and version, so the version
+ * changes with them. The token is added at the last moment, when VS Code connects.
+ */
+export function registerMcpDefinitions({ life, token, version, catalogue }: McpDefinitionsDeps): Disposable {
   const store = new DisposableStore();
   const changed = own(store, new vscode.EventEmitter<void>());
-  store.add(life.onDidChange(state => void (state.kind !== 'starting' && changed.fire())));
+  const fire = (): void => changed.fire();
+  let watched = store.add(new DisposableStore());
+  store.add(
+    life.onDidChange(state => {
+      if (state.kind === 'starting') return;
+      watched[Symbol.dispose]();
+      watched = store.add(new DisposableStore());
+      if (state.kind === 'running') watched.add(state.bridge.onDidChangeProject(fire));
+      fire();
+    }),
+  );
+  const pluto = own(store, vscode.workspace.createFileSystemWatcher(PLUTO_FILES, false, true, false));
+  own(store, pluto.onDidCreate(fire));
+  own(store, pluto.onDidDelete(fire));
+
+  const offer = async (bridge: ServedBridge): Promise<ToolsetOffer> => {
+    const found = await vscode.workspace.findFiles(PLUTO_FILES, '**/node_modules/**', 1);
+    const hasProject = bridge.session() !== undefined || bridge.projectProblem()?.code !== 'NO_PROJECT';
+    return toolsetOffer(catalogue, { hasProject, hasPluto: found.length > 0 }, version);
+  };
+  const bridgeOf = (state: BridgeState): ServedBridge | undefined =>
+    state.kind === 'running' ? state.bridge : undefined;
   const provider: vscode.McpServerDefinitionProvider<vscode.McpHttpServerDefinition> = {
     onDidChangeMcpServerDefinitions: changed.event,
     async provideMcpServerDefinitions() {
-      const state = await life.begin();
-      if (state.kind !== 'running') return [];
-      const uri = vscode.Uri.parse(state.bridge.mcpUrl, true);
-      return [new vscode.McpHttpServerDefinition('Atlas Bridge', uri, {}, version)];
+      const bridge = bridgeOf(await life.begin());
+      if (bridge === undefined) return [];
+      const offered = await offer(bridge);
+      const uri = vscode.Uri.parse(`${bridge.mcpUrl}${offered.path}`, true);
+      return [new vscode.McpHttpServerDefinition('Atlas Bridge', uri, {}, offered.version)];
     },
     async resolveMcpServerDefinition(definition) {
-      const state = await life.begin();
-      if (state.kind !== 'running') return undefined;
-      definition.uri = vscode.Uri.parse(state.bridge.mcpUrl, true);
+      const bridge = bridgeOf(await life.begin());
+      if (bridge === undefined) return undefined;
+      definition.uri = vscode.Uri.parse(`${bridge.mcpUrl}${(await offer(bridge)).path}`, true);
       definition.headers = { Authorization: `Bearer ${await token()}` };
       return definition;
     },

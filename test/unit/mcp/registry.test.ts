@@ -25,7 +25,10 @@ test('tools keep their order, all together and per toolset', () => {
     view?.listings.map(listing => listing.name);
   assert.deepEqual(names(registry.all), ['b', 'a', 'c']);
   assert.deepEqual(names(registry.ofToolset('sync')), ['b', 'c']);
+  assert.deepEqual(names(registry.ofToolset('docs+sync')), ['b', 'a', 'c']);
+  assert.equal(registry.ofToolset('sync+docs'), registry.ofToolset('docs+sync'));
   assert.equal(registry.ofToolset('pluto'), undefined);
+  assert.equal(registry.ofToolset('sync+pluto'), undefined);
   assert.equal(registry.ofToolset('constructor'), undefined);
 });
 
