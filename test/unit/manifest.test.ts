@@ -178,10 +178,10 @@ test('the identity, the oldest VS Code and the types agree', () => {
   assert.ok(existsSync(new URL(`../../${manifest.icon}`, import.meta.url)));
 });
 
-test('the extension starts for a project file or a review that is restored, and never for every folder', () => {
+test('the extension starts for a project file, a Pluto module or an editor that is restored, and never for every folder', () => {
   assert.ok(manifest.activationEvents.includes('workspaceContains:*.project.json'));
   assert.ok(manifest.activationEvents.includes('workspaceContains:*/*.project.json'));
-  const allowed = /^(workspaceContains:|onWebviewPanel:atlas\.review$)/;
+  const allowed = /^(workspaceContains:|onWebviewPanel:atlas\.review$|onFileSystem:atlas-pluto$)/;
   assert.deepEqual(
     manifest.activationEvents.filter(event => !allowed.test(event)),
     [],
