@@ -1,5 +1,5 @@
 import type { CatalogueRow, Retry } from './error-row.ts';
-import { type PlutoErrorDetails, plutoErrors } from './pluto-errors.ts';
+import { type PlutoErrorDetails, plutoErrors, type SourceProblem } from './pluto-errors.ts';
 import { type RetrievalErrorDetails, retrievalErrors } from './retrieval-errors.ts';
 
 /** One connected Studio; `studio` is what tools call it. `placeId` is 0 for a place that was never published. */
@@ -56,7 +56,7 @@ export interface ErrorDetails extends RetrievalErrorDetails, PlutoErrorDetails {
 }
 export type ErrorCode = keyof ErrorDetails;
 
-export type { Retry };
+export type { Retry, SourceProblem };
 
 export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDetails[C]> } = {
   INVALID_INPUT: {

@@ -25,10 +25,7 @@ export interface PlutoErrorDetails {
 }
 
 const places = (problems: readonly SourceProblem[]): string =>
-  problems
-    .slice(0, 5)
-    .map(({ line, column, message }) => `${line}:${column}: ${message}`)
-    .join('; ');
+  problems.map(({ line, column, message }) => `${line}:${column}: ${message}`).join('; ');
 
 export const plutoErrors: { readonly [C in keyof PlutoErrorDetails]: CatalogueRow<PlutoErrorDetails[C]> } = {
   PLUTO_MODULE_NOT_FOUND: {

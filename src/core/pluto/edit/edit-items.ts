@@ -1,4 +1,4 @@
-import type { ClassDecl, ParsedModule } from '../syntax/ast/decl.ts';
+import type { ClassDecl, ErrorDecl, ParsedModule, Variant } from '../syntax/ast/decl.ts';
 import type { Item } from '../syntax/parts.ts';
 import type { Span } from '../syntax/ast/span.ts';
 import { endOfLine, extentOf, isBlank, startOfLine } from './extent.ts';
@@ -145,4 +145,20 @@ function reindent(source: string, indent: string, eol: string): string {
       return bare === '' || index === 0 ? bare : indent + bare;
     })
     .join(eol);
+}
+
+/** A field into the braces of an error or a variant; a variant without braces gets some. */
+export function insertField({ text }: ParsedModule, owner: ErrorDecl | Variant, source: string): TextEdit {
+  const { fields } = owner;
+  if (fields === undefined) return insertAt(owner.end, ` { ${source} }`);
+  const eol = lineEndOf(text);
+  const last = fields.at(-1);
+  if (last === undefined) {
+    const closing = owner.end - 1;
+    const open = text.lastIndexOf('{', closing);
+    return { span: { start: open + 1, end: closing }, text: ` ${source} ` };
+  }
+  const indent = indentAt(text, last.start);
+  const isOnOwnLine = isBlank(text.slice(startOfLine(text, last.start), last.start));
+  return insertAt(last.end, isOnOwnLine ? `,${eol}${indent}${source}` : `, ${source}`);
 }

@@ -111,10 +111,14 @@ export class PlutoProject {
     return imports;
   }
 
-  /** Looks at the disk again: at folders and manifests always, at modules that were read when `hints` names them or nothing is named. */
+  /**
+   * Looks at the disk again: at modules that were read, when `hints` names them or nothing is named; at folders and manifests unless
+   * `hints` are all known modules that are where they were.
+   */
   async refresh(signal: AbortSignal, hints?: ReadonlySet<ProjectPath>): Promise<ProjectChange> {
     const before = new Set(this.files);
-    const found = await look(this.#ports.files, signal);
+    const isInPlace = hints !== undefined && (await this.#areInPlace(hints));
+    const found = isInPlace ? this.#found : await look(this.#ports.files, signal);
     const isMoved = this.#look(found);
     this.#manifestProblems = found.problems;
     const removed = Array.from(before).filter(path => !this.#has(path));
@@ -161,6 +165,16 @@ export class PlutoProject {
   /** Whether the module is in memory alone, or otherwise than on disk. */
   isHeld(path: ProjectPath): boolean {
     return this.#held.has(path);
+  }
+
+  /** Whether all of these are files of modules, or views, that are known and still there. */
+  async #areInPlace(paths: ReadonlySet<ProjectPath>): Promise<boolean> {
+    for (const path of paths) {
+      const isView = this.#context.folders.get(folderOf(path))?.views.has(path) === true;
+      if (!isView && (!this.#has(path) || this.#held.has(path))) return false;
+      if ((await this.#ports.files.stat(path))?.kind !== 'file') return false;
+    }
+    return true;
   }
 
   #has(path: ProjectPath): boolean {

@@ -1,0 +1,52 @@
+import type { LoadedModule } from '../project/load-module.ts';
+import type { DeclId } from '../syntax/ast/node.ts';
+import type { ParsedModule } from '../syntax/ast/decl.ts';
+import { eachItem, type Item, nameOfItem } from '../syntax/parts.ts';
+
+/** One item of a module, with what it is nested in, outermost first. */
+export interface ItemAt {
+  readonly item: Item;
+  readonly id: DeclId;
+  readonly owners: readonly Item[];
+  readonly module: LoadedModule;
+}
+
+interface ModuleItems {
+  readonly byId: ReadonlyMap<DeclId, Omit<ItemAt, 'module'>>;
+  readonly byName: ReadonlyMap<string, readonly Omit<ItemAt, 'module'>[]>;
+}
+
+/** Every tree is walked once. */
+const known = new WeakMap<ParsedModule, ModuleItems>();
+
+function itemsOf(module: ParsedModule): ModuleItems {
+  const before = known.get(module);
+  if (before !== undefined) return before;
+  const all: Omit<ItemAt, 'module'>[] = [];
+  eachItem(module.tree.items, (item, owners) => {
+    if (item.id !== undefined) all.push({ item, id: item.id, owners });
+  });
+  const items = {
+    byId: new Map(all.map(at => [at.id, at])),
+    byName: Map.groupBy(all, ({ item }) => nameOfItem(item)),
+  };
+  known.set(module, items);
+  return items;
+}
+
+export function itemWithId(modules: readonly LoadedModule[], id: string): ItemAt | undefined {
+  for (const module of modules) {
+    // Ids are told apart by their text alone.
+    const at = itemsOf(module.module).byId.get(id as DeclId);
+    if (at !== undefined) return { ...at, module };
+  }
+  return undefined;
+}
+
+/** In the order of the modules, then of the text. */
+export const itemsNamed = (modules: readonly LoadedModule[], name: string): readonly ItemAt[] =>
+  modules.flatMap(module => (itemsOf(module.module).byName.get(name) ?? []).map(at => ({ ...at, module })));
+
+/** Its name with those of what it is in: `Vector.length`. */
+export const qualifiedName = ({ item, owners }: Pick<ItemAt, 'item' | 'owners'>): string =>
+  [...owners.filter(({ kind }) => kind !== 'TestsDecl'), item].map(nameOfItem).join('.');
