@@ -13,6 +13,11 @@ import { ProjectChecker } from './project-checker.ts';
  * not change since the last question, and depends on nothing that did, is not looked at again. Nothing throws, whatever the text is.
  */
 export interface Checker {
+  /**
+   * Brings all answers up to date in pieces of a few milliseconds, for whoever must give others their turn between them. Every other
+   * question does at once what is left. The source may change meanwhile: what it was at the first piece is what the pieces are about.
+   */
+  steps(): Iterable<void>;
   /** Syntax findings included, so that one list says it all. Sorted by file, then by place. Empty of errors: the program is accepted. */
   check(): readonly FileDiagnostic[];
   /** The same for one module; an unknown path has none. */

@@ -27,6 +27,10 @@ export class ProjectChecker {
     this.#uses = new UseIndex(this.#state);
   }
 
+  steps(): Iterable<void> {
+    return this.#state.steps();
+  }
+
   check(): readonly FileDiagnostic[] {
     this.#state.refresh();
     return this.#state.diagnostics();

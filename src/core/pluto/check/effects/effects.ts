@@ -6,7 +6,8 @@ interface Node {
   direct: readonly ErrorSymbol[];
   calls: readonly Node[];
   readonly callers: Set<Node>;
-  errors: Set<ErrorSymbol>;
+  /** `NOTHING` for most, which raise nothing. */
+  errors: ReadonlySet<ErrorSymbol>;
 }
 
 const NOTHING: ReadonlySet<ErrorSymbol> = new Set();
@@ -41,22 +42,26 @@ export class Effects {
     const changed = new Set<EffectKey>();
     if (this.#dirty.size === 0) return changed;
     const region = this.#reached();
-    const before = new Map<Node, Set<ErrorSymbol>>();
+    /** Of all that raise something now or did. */
+    const before = new Map<Node, ReadonlySet<ErrorSymbol>>();
     for (const node of region) {
-      before.set(node, node.errors);
-      node.errors = new Set(node.direct);
+      if (node.errors.size > 0 || node.direct.length > 0) before.set(node, node.errors);
+      node.errors = node.direct.length === 0 ? NOTHING : new Set(node.direct);
     }
-    const waiting = Array.from(region);
-    for (const node of region)
-      for (const call of node.calls) if (!region.has(call)) for (const error of call.errors) node.errors.add(error);
-    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-      if (node.errors.size === 0) continue;
-      for (const caller of node.callers) {
-        const { size } = caller.errors;
-        for (const error of node.errors) caller.errors.add(error);
-        if (caller.errors.size > size) waiting.push(caller);
-      }
+    const grow = (node: Node, errors: ReadonlySet<ErrorSymbol>): void => {
+      const all = union(node.errors, errors);
+      if (all === node.errors) return;
+      if (!before.has(node)) before.set(node, NOTHING);
+      node.errors = all;
+      waiting.push(node);
+    };
+    const waiting: Node[] = [];
+    for (const node of region) {
+      if (node.errors.size > 0) waiting.push(node);
+      for (const call of node.calls) if (call.errors.size > 0 && !region.has(call)) grow(node, call.errors);
     }
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop())
+      for (const caller of node.callers) grow(caller, node.errors);
     for (const [node, was] of before)
       if (was.size !== node.errors.size || Array.from(was).some(error => !node.errors.has(error)))
         changed.add(node.key);
@@ -74,9 +79,16 @@ export class Effects {
   #node(key: EffectKey): Node {
     let node = this.#nodes.get(key);
     if (node === undefined) {
-      node = { key, direct: [], calls: [], callers: new Set(), errors: new Set() };
+      node = { key, direct: [], calls: [], callers: new Set(), errors: NOTHING };
       this.#nodes.set(key, node);
     }
     return node;
   }
+}
+
+/** One of the two where it holds the other: most sets of a program are one of a few. */
+function union(a: ReadonlySet<ErrorSymbol>, b: ReadonlySet<ErrorSymbol>): ReadonlySet<ErrorSymbol> {
+  if (a.size === 0) return b;
+  for (const error of b) if (!a.has(error)) return new Set([...a, ...b]);
+  return a;
 }

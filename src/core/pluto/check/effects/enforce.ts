@@ -5,9 +5,11 @@ import type { ErrorsOf } from './effects.ts';
 
 /** Whether calls that can raise are handled, and only these. In an instance only the first counts: the others may be different. */
 export function enforce(sites: readonly CallSite[], errorsOf: ErrorsOf, isInstance: boolean): readonly Found[] {
+  if (sites.length === 0) return NOTHING;
   const found: Found[] = [];
   for (const site of sites) {
     const errors = raisedBy(site, errorsOf);
+    if (site.how === 'bare' && errors.size === 0) continue;
     const report = (code: Found['code'], message: string): void => {
       found.push({ severity: 'error', code, message, start: site.start, end: site.end });
     };
@@ -30,8 +32,10 @@ export function enforce(sites: readonly CallSite[], errorsOf: ErrorsOf, isInstan
     if (site.how === 'catch')
       report('catch-infallible', `catch applied to infallible ${kind}: ${site.what} raises nothing`);
   }
-  return found;
+  return found.length === 0 ? NOTHING : found;
 }
+
+const NOTHING: readonly Found[] = [];
 
 function raisedBy({ key, direct }: CallSite, errorsOf: ErrorsOf): ReadonlySet<ErrorSymbol> {
   const behind = key === undefined ? undefined : errorsOf(key);

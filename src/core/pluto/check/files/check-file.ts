@@ -31,9 +31,11 @@ export class FileRules {
   }
 
   /** After anything but bodies changed. */
-  readDeclarations(): void {
+  *readDeclarations(): Generator<void, void> {
     this.#imports = findCycles(this.#program.files.values());
+    yield;
     this.#injection = injectionCycles(this.#program, this.#signatures);
+    yield;
   }
 
   check(file: ProgramFile): readonly FoundInFile[] {

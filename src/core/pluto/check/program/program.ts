@@ -12,6 +12,8 @@ import { type ImportedModule, nameOfDecl, ProgramFile, type SymbolDecl, symbolDe
 import { surfaceOf } from './surface.ts';
 
 type Kind = DeclSymbol['kind'];
+
+const IMPORTS_AT_ONCE = 50;
 export type SymbolOfKind<K extends Kind> = Extract<DeclSymbol, { readonly kind: K }>;
 
 /** What became of files since the last look. */
@@ -53,7 +55,8 @@ export class Program {
     return this.#entries;
   }
 
-  update(): ProgramChange {
+  /** Reads what changed, in pieces of a few milliseconds. */
+  *update(): Generator<void, ProgramChange> {
     const revision = this.revision + 1;
     const changed: ProgramFile[] = [];
     let isSurface = false;
@@ -66,6 +69,7 @@ export class Program {
       file.module = module;
       changed.push(file);
       if (this.#readDeclarations(file, revision)) isSurface = true;
+      yield;
     }
     const removed = this.#dropAllBut(seen, revision);
     isSurface ||= removed.length > 0;
@@ -74,6 +78,7 @@ export class Program {
     for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
       const known = changed.length;
       if (this.#readImports(file, revision, changed)) isSurface = true;
+      if (waiting.length % IMPORTS_AT_ONCE === 0) yield;
       waiting.push(...changed.slice(known));
     }
     if (isSurface) {

@@ -98,13 +98,15 @@ export class EffectTable {
       }
   }
 
-  /** @returns the units whose findings may be others now, brought up to date */
+  /** @returns the units whose findings may be others now; `enforce` brings them up to date */
   solve(ran: Iterable<Unit>): ReadonlySet<Unit> {
     const units = new Set(ran);
     for (const key of this.#effects.solve()) for (const unit of this.#callers.get(key) ?? []) units.add(unit);
-    for (const unit of units)
-      unit.enforced = enforce(unit.result?.sites ?? [], this.errorsOf, unit.spec.with !== undefined);
     return units;
+  }
+
+  enforce(unit: Unit): void {
+    unit.enforced = enforce(unit.result?.sites ?? [], this.errorsOf, unit.spec.with !== undefined);
   }
 }
 

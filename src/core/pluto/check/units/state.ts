@@ -13,6 +13,9 @@ import { ExtraUnits } from './instances.ts';
 import { Planner } from './plan.ts';
 import { Unit } from './unit.ts';
 
+const SYMBOLS_AT_ONCE = 500;
+const UNITS_AT_ONCE = 100;
+
 interface FileState {
   units: ReadonlyMap<string, Unit>;
   found: readonly FoundInFile[];
@@ -33,6 +36,8 @@ export class State {
   /** Units that use generic declarations with types of their own. */
   readonly #users = new Set<Unit>();
   #all: readonly FileDiagnostic[] | undefined;
+  /** What was begun and not finished yet. */
+  #work: Generator<void, void> | undefined;
   #endless: ReadonlySet<Unit> = new Set();
   /** Units whose uses are others than when they were last asked for. */
   readonly usesChanged = new Set<ProgramFile>();
@@ -50,36 +55,74 @@ export class State {
     return this.#files.get(file)?.units.values() ?? [];
   }
 
+  /** At once what is left to do. */
   refresh(): void {
-    const change = this.program.update();
+    const steps = this.steps();
+    while (steps.next().done !== true);
+  }
+
+  /**
+   * The same in pieces of a few milliseconds, for as long as somebody goes on asking for them. Whoever asks for an answer meanwhile
+   * gets the rest done at once, and then what has changed since.
+   */
+  *steps(): Generator<void, void> {
+    if (this.#work !== undefined) yield* this.#finish(this.#work);
+    yield* this.#finish(this.#bringUpToDate());
+  }
+
+  *#finish(work: Generator<void, void>): Generator<void, void> {
+    this.#work = work;
+    while (this.#work === work) {
+      if (work.next().done === true) this.#work = undefined;
+      else yield;
+    }
+  }
+
+  *#bringUpToDate(): Generator<void, void> {
+    const change = yield* this.program.update();
     if (!change.isSurface && change.changed.length === 0) return;
     this.#all = undefined;
     if (change.isSurface) {
-      for (const symbol of this.program.symbols.values()) this.signatures.refresh(symbol);
+      let seen = 0;
+      for (const symbol of this.program.symbols.values()) {
+        this.signatures.refresh(symbol);
+        if ((seen += 1) % SYMBOLS_AT_ONCE === 0) yield;
+      }
       this.extras.readDeclarations();
-      this.#rules.readDeclarations();
+      yield;
+      yield* this.#rules.readDeclarations();
     }
-    const ran = this.#runUnits(change);
+    const ran = yield* this.#runUnits(change);
     for (const unit of ran) this.#noteInstances(unit);
     const extras = this.extras.update(this.#users, change.isSurface);
     this.#endless = extras.endless;
     for (const unit of extras.gone) this.effects.remove(unit);
     for (const unit of extras.ran) ran.push(unit);
-    for (const unit of ran) this.effects.put(unit);
+    for (const [index, unit] of ran.entries()) {
+      this.effects.put(unit);
+      if (index % UNITS_AT_ONCE === 0) yield;
+    }
     if (change.isSurface) this.effects.readTraits(this.extras, this.signatures);
-    for (const unit of this.effects.solve(ran)) this.#touch(unit.spec.file);
+    yield;
+    let enforced = 0;
+    for (const unit of this.effects.solve(ran)) {
+      this.effects.enforce(unit);
+      this.#touch(unit.spec.file);
+      if ((enforced += 1) % UNITS_AT_ONCE === 0) yield;
+    }
     for (const file of change.isSurface ? this.program.files.values() : change.changed) {
       const state = this.#files.get(file);
       if (state === undefined || file.isEmbedded) continue;
       state.found = this.#rules.check(file);
       this.#touch(file);
       this.usesChanged.add(file);
+      yield;
     }
     this.#checkSystems();
   }
 
   /** Cuts changed files anew and runs every unit that is new, has another text, or depends on what changed. */
-  #runUnits({ changed, removed, isSurface }: ProgramChange): Unit[] {
+  *#runUnits({ changed, removed, isSurface }: ProgramChange): Generator<void, Unit[]> {
     const ran: Unit[] = [];
     for (const file of removed) {
       for (const unit of this.unitsIn(file)) this.#drop(unit);
@@ -100,9 +143,12 @@ export class State {
         }
       for (const [key, unit] of before) if (after.get(key) !== unit) this.#drop(unit);
       this.#files.set(file, { units: after, found: [], diagnostics: undefined });
+      yield;
     }
     if (!isSurface) return ran;
+    let seen = 0;
     for (const unit of this.#allUnits()) {
+      if ((seen += 1) % UNITS_AT_ONCE === 0) yield;
       if (!unit.isStale) continue;
       unit.run();
       ran.push(unit);

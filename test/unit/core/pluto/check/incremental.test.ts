@@ -83,3 +83,24 @@ test('deleting and restoring each declaration of a program gives what a fresh lo
     }
   }
 });
+
+test('work in pieces gives the same answers, also when the program changes between two of them', async () => {
+  const lib = (result: string): string => `pub fn f() ${result} { return ${result === 'int' ? '1' : '"a"'} }\n`;
+  const files = { 'lib.pt': lib('int'), 'main.pt': 'import lib\nfn main() { print(lib.f() + 1) }\n' };
+  const world = await CheckWorld.of(files);
+  let pieces = 0;
+  for (const _ of world.checker.steps()) pieces += 1;
+  assert.ok(pieces > 3);
+  assert.deepEqual(world.findings(), []);
+  for (let stop = 1; stop < 8; stop += 1) {
+    await world.write({ 'lib.pt': lib('string'), 'other.pt': `fn g${stop}() {}\n` });
+    const steps = world.checker.steps()[Symbol.iterator]();
+    for (let piece = 0; piece < stop; piece += 1) steps.next();
+    await world.write({ 'lib.pt': lib('int') });
+    for (let piece = 0; piece < stop; piece += 1) steps.next();
+    assert.deepEqual(world.findings(), []);
+    await world.write({ 'lib.pt': lib('string') });
+    assert.deepEqual(world.findings(), ['main.pt:2:19: arithmetic-type']);
+    await world.write({ 'lib.pt': lib('int') });
+  }
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { checkedPrograms } from '../check-programs.ts';
+import { CheckWorld } from '../check-world.ts';
+import { programText } from '../program-text.ts';
+
+/** Findings lie in their files, whatever the text is; every question has an answer. */
+async function askEverything(files: Readonly<Record<string, string>>): Promise<void> {
+  const world = await CheckWorld.of(files);
+  for (const { file, span, message } of world.checker.check()) {
+    assert.ok(message.length > 5);
+    assert.ok(0 <= span.start && span.start <= span.end && span.end <= world.textOf(file).length, message);
+  }
+  for (const state of world.project.loaded) {
+    if (state.kind !== 'loaded') continue;
+    for (const { name, target } of world.checker.usesIn(state.path)) {
+      assert.ok(name.end <= state.module.text.length);
+      world.checker.errorSetOf(target);
+      world.checker.renameEdits(target, 'other');
+    }
+    for (let offset = 0; offset < state.module.text.length; offset += 7) world.checker.typeAt(state.path, offset);
+  }
+}
+
+test('any program that is grammar is checked', async () => {
+  await fc.assert(
+    fc.asyncProperty(programText, async text => askEverything({ 'main.pt': text })),
+    { numRuns: 100 },
+  );
+});
+
+test('programs in pieces that were put together anew are checked', async () => {
+  const lines = checkedPrograms().flatMap(({ files }) => Object.values(files).flatMap(text => text.split('\n')));
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...lines), { maxLength: 60 }), async picked =>
+      askEverything({ 'a.pt': picked.join('\n'), 'b.pt': `import a\n${picked.toReversed().join('\n')}` }),
+    ),
+    { numRuns: 100 },
+  );
+});
+
+test('trees as high as they may be are checked', async () => {
+  const sum = `fn f() int { return ${Array.from({ length: 900 }, () => '1').join(' + ')} }\n`;
+  const calls = `fn g(s: string) string { return s${'.trim()'.repeat(900)} }\n`;
+  const nested = `fn h() {\n${'if true {\n'.repeat(90)}${'}\n'.repeat(90)}}\n`;
+  const closures = `fn i() { let k = ${'() => '.repeat(150)}1\n k() }\n`;
+  const lists = `fn j(x: ${'['.repeat(150)}int${']'.repeat(150)}) {}\n`;
+  const world = await CheckWorld.of({ 'main.pt': sum + calls + nested + closures + lists });
+  assert.deepEqual(world.findings(), []);
+});
+
+test('generic declarations that multiply come to an end', async () => {
+  const world = await CheckWorld.of({
+    'main.pt': `class A<T> { x: T? }
+class B<T> { x: T? }
+class C<T> { x: T? }
+fn grow<T>(x: T?, n: int) {
+    if n == 0 { return }
+    grow<A<T>>(none, n - 1)
+    grow<B<T>>(none, n - 1)
+    grow<C<T>>(none, n - 1)
+}
+fn main() { grow<int>(none, 3) }
+`,
+  });
+  const began = performance.now();
+  assert.deepEqual(new Set(world.checker.check().map(({ code }) => code)), new Set(['instance-endless']));
+  assert.ok(performance.now() - began < 5000);
+});
+
+test('a thousand classes that need one another in a row are no problem, and a thousand functions that call one another', async () => {
+  const classes = Array.from(
+    { length: 1000 },
+    (_, index) => `class C${index}${index === 0 ? '' : `[c: C${index - 1}]`} {}\n`,
+  );
+  const functions = Array.from(
+    { length: 1000 },
+    (_, index) => `fn f${index}() int { return ${index === 999 ? 'last()!' : `f${index + 1}()!`} }\n`,
+  );
+  const world = await CheckWorld.of({
+    'main.pt': `error Bad {}\nfn last() int { raise Bad {} }\n${classes.join('')}${functions.join('')}`,
+  });
+  assert.deepEqual(world.findings(), []);
+  assert.deepEqual(world.errorsOf('f0'), ['Bad']);
+});
