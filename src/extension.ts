@@ -33,6 +33,8 @@ import { createRipgrepSearch } from './adapters/search/ripgrep.ts';
 import { locateRipgrep, type RipgrepPlaces } from './adapters/search/ripgrep-locator.ts';
 import { type BridgeLife, createBridgeLife } from './adapters/vscode/bridge-life.ts';
 import { registerCommands } from './adapters/vscode/commands.ts';
+import { createPending, type Pending } from './adapters/vscode/pending.ts';
+import { registerDailyUse } from './adapters/vscode/daily-use/register-daily-use.ts';
 import { createDiffDocuments } from './adapters/vscode/diff-documents.ts';
 import { createFileWatcher } from './adapters/vscode/file-watcher.ts';
 import { registerJson5Completions } from './adapters/vscode/json5-completions.ts';
@@ -45,7 +47,7 @@ import { own } from './adapters/vscode/owned.ts';
 import { registerPluginCommands } from './adapters/vscode/plugin-commands.ts';
 import { createProjectDiagnostics } from './adapters/vscode/project-diagnostics.ts';
 import { registerProjectCommands } from './adapters/vscode/project-commands.ts';
-import { findProjectFolder, type ProjectFolder } from './adapters/vscode/project-folder.ts';
+import { chosenFolderKey, findProjectFolder, type ProjectFolder } from './adapters/vscode/project-folder.ts';
 import { redact } from './adapters/vscode/redact.ts';
 import { createReviewEditors } from './adapters/vscode/review-editors.ts';
 import { ReviewPanel } from './adapters/vscode/review-panel.ts';
@@ -54,7 +56,7 @@ import { registerRoots } from './adapters/vscode/roots/register-roots.ts';
 import { rootEnvironment } from './adapters/vscode/roots/root-environment.ts';
 import { createSettings, type EditorSettings } from './adapters/vscode/settings.ts';
 import { createSourcemapAutoWrite } from './adapters/vscode/sourcemap-auto-write.ts';
-import { createStatusBar } from './adapters/vscode/status-bar.ts';
+import { createStatusBar, differingOf } from './adapters/vscode/status-bar.ts';
 import { statusLine } from './adapters/vscode/status.ts';
 import { registerSyncbackCommand } from './adapters/vscode/syncback-command.ts';
 import { registerSetUp } from './adapters/vscode/set-up/register-set-up.ts';
@@ -64,6 +66,7 @@ import type { ProjectPath } from './base/brand.ts';
 import { DisposableStore } from './base/disposable-store.ts';
 import { type AgentConnections, createAgentConnections } from './core/agents/agent-connections.ts';
 import { findings } from './core/set-up/findings.ts';
+import { followPendingChanges } from './core/review/pending-changes.ts';
 import { createReflection, type ReflectionData } from './core/dom/reflection.ts';
 import { completeJson5 } from './core/formats/schema-completion.ts';
 import { createPluginDelivery, PLUGIN_FILE, type PluginDelivery } from './core/studio/delivery/plugin-delivery.ts';
@@ -120,9 +123,10 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   );
   const version = String((context.extension.packageJSON as { version?: unknown }).version);
   const syncs = announcedGitRoots(nodeGitRoots);
+  const findServed = () => findProjectFolder(context.workspaceState.get<string>(chosenFolderKey));
   const life = createBridgeLife(async () => {
     if (!vscode.workspace.isTrusted) return 'restricted';
-    const found = await findProjectFolder();
+    const found = await findServed();
     if (found === undefined) return 'noFolder';
     const { root, projectFile } = await reachOfProject(found);
     folder = root;
@@ -131,7 +135,33 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
     return startBridge({ context, folder, projectFile, panel, log, version, token: await readToken(), syncs });
   });
   running = life;
-  store.add(createStatusBar(life));
+  const pending = store.add(
+    createPending(
+      life,
+      bridge =>
+        followPendingChanges({
+          engine: bridge.engine,
+          studios: bridge.studios,
+          session: () => bridge.session(),
+          onDidChangeProject: bridge.onDidChangeProject,
+          clock: nodeClock,
+        }),
+      () => createSettings(folder).changesAutoRefresh(),
+    ),
+  );
+  store.add(createStatusBar(life, pending));
+  store.add(
+    registerDailyUse({
+      life,
+      pending,
+      editors,
+      folder: () => folder,
+      projectFolder: () => projectFolder,
+      showBadges: () => createSettings(folder).explorerBadges(),
+      state: context.workspaceState,
+      log: log.child('changes'),
+    }),
+  );
   store.add(createProjectDiagnostics(life, () => folder));
   store.add(registerMcpDefinitions({ life, token: readToken, version, catalogue: toolCatalog }));
   store.add(registerCommands({ life, panel, log, showLog: () => channel.show(true) }));
@@ -146,7 +176,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   const cli = vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.js').fsPath;
   store.add(
     registerProjectCommands({
-      folder: async () => projectFolder ?? (await findProjectFolder())?.uri,
+      folder: async () => projectFolder ?? (await findServed())?.uri,
       run: (args, signal) => runProgram(cli, args, signal),
       log,
       showLog: () => channel.show(true),
@@ -154,7 +184,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   );
   store.add(
     registerSyncbackCommand({
-      folder: async () => projectFolder ?? (await findProjectFolder())?.uri,
+      folder: async () => projectFolder ?? (await findServed())?.uri,
       run: (args, signal, ask) => runSyncbackProgram(cli, args, signal, ask),
       log,
       showLog: () => channel.show(true),
@@ -183,7 +213,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
       keepLauncher: () => keepLauncher(launcher, launched),
       judge: findings,
       forget: () => forgetMachine(context, launcher),
-      folder: async () => projectFolder ?? (await findProjectFolder())?.uri,
+      folder: async () => projectFolder ?? (await findServed())?.uri,
       log: log.child('set-up'),
     }),
   );
@@ -196,7 +226,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
     void plugin.update().then(() => setUp.refresh());
     keepLauncher(launcher, launched, true).catch((error: unknown) => log.error('the launcher was not renewed', error));
   });
-  return exportsOf(life, activationMs);
+  return exportsOf(life, pending, activationMs);
 }
 
 export async function deactivate(): Promise<void> {
@@ -387,7 +417,7 @@ function logFailure(state: ReturnType<BridgeLife['state']>, log: Logger): void {
   if (state.kind === 'failed') log.error('the bridge did not start', state.error.cause ?? state.error);
 }
 
-function exportsOf(life: BridgeLife, activationMs: number): AtlasExports {
+function exportsOf(life: BridgeLife, pending: Pending, activationMs: number): AtlasExports {
   const bridge = () => {
     const state = life.state();
     return state.kind === 'running' ? state.bridge : undefined;
@@ -398,7 +428,7 @@ function exportsOf(life: BridgeLife, activationMs: number): AtlasExports {
       return life.state().kind;
     },
     get status() {
-      return statusLine(life.state(), vscode.l10n).text.replace(/^\$\([^)]*\) /, '');
+      return statusLine(life.state(), vscode.l10n, differingOf(pending)).text.replaceAll(/\$\([^)]*\) /g, '');
     },
     get studioUrl() {
       return bridge()?.studioUrl;

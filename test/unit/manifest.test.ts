@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { commandIds, editorCommandIds, mcpProviderId, viewIds } from '../../src/adapters/vscode/command-ids.ts';
+import {
+  commandIds,
+  contextKeys,
+  editorCommandIds,
+  mcpProviderId,
+  viewIds,
+} from '../../src/adapters/vscode/command-ids.ts';
 
 interface Setting {
   readonly type: string;
@@ -57,11 +63,19 @@ const builtInKeys = new Set([
   'isInDiffEditor',
   'resourceScheme',
   'resourceExtname',
+  'resourcePath',
+  'focusedView',
+  'false',
   'view',
   'viewItem',
 ]);
 /** Keys that the extension sets. */
-const ownKeys = new Set(['atlas.reviewDiff', 'atlas.reviewDiffHasBase', 'atlas.reviewMerge']);
+const ownKeys = new Set<string>([
+  'atlas.reviewDiff',
+  'atlas.reviewDiffHasBase',
+  'atlas.reviewMerge',
+  ...Object.values(contextKeys),
+]);
 const keysOf = (clause: string): readonly string[] =>
   clause
     .split(/&&|\|\||[()]/)

@@ -27,10 +27,43 @@ export const commandIds = {
   revealRoot: 'atlas.revealRoot',
   refreshRoots: 'atlas.refreshRoots',
   configureRoots: 'atlas.configureRoots',
+  compare: 'atlas.compareWithStudio',
+  showInChanges: 'atlas.showInChanges',
+  pushChange: 'atlas.changes.push',
+  pullChange: 'atlas.changes.pull',
+  skipChange: 'atlas.changes.skip',
+  openChange: 'atlas.changes.open',
+  applyReview: 'atlas.changes.apply',
+  rejectReview: 'atlas.changes.reject',
+  copyAddress: 'atlas.copyStudioAddress',
+  switchFolder: 'atlas.switchServedFolder',
+  showRun: 'atlas.showRun',
+  refreshHistory: 'atlas.refreshHistory',
 } as const;
 
 /** Views of the container `atlas` in the activity bar. */
-export const viewIds = { roots: 'atlas.roots' } as const;
+export const viewIds = {
+  changes: 'atlas.changes',
+  studios: 'atlas.studios',
+  history: 'atlas.history',
+  roots: 'atlas.roots',
+} as const;
+
+/** What menus, keys and welcomes of the views ask. */
+export const contextKeys = {
+  /** A Studio is connected. */
+  connected: 'atlas.connected',
+  /** Something was compared, so that an empty list means that nothing differs. */
+  compared: 'atlas.compared',
+  /** A review waits for its decision. */
+  reviewing: 'atlas.reviewing',
+  /** And everything in it is decided. */
+  decided: 'atlas.decided',
+  /** A live session is wanted. */
+  live: 'atlas.liveOn',
+  /** Paths of the files that differ from Studio. */
+  differingFiles: 'atlas.differingFiles',
+} as const;
 
 /** The id of `contributes.mcpServerDefinitionProviders`. */
 export const mcpProviderId = 'atlasBridge.mcp';

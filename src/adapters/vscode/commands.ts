@@ -6,7 +6,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { SyncMode, SyncResult } from '../../protocol/sync.ts';
 import type { BridgeLife } from './bridge-life.ts';
 import { commandIds } from './command-ids.ts';
-import { explainOne, pickRestore } from './history-picks.ts';
+import { explainOne, pickRestore, runIdOf } from './history-picks.ts';
 import { own } from './owned.ts';
 import { pickStudio } from './pick-studio.ts';
 import type { ReviewPanel } from './review-panel.ts';
@@ -50,7 +50,7 @@ export function registerCommands(deps: CommandsDeps): Disposable {
     return result;
   };
 
-  const handlers: Readonly<Record<string, () => Promise<unknown>>> = {
+  const handlers: Readonly<Record<string, (asked?: unknown) => Promise<unknown>>> = {
     async [commandIds.sync]() {
       const result = await begin('standard', vscode.l10n.t('Atlas: Sync'));
       return result && tell(result);
@@ -70,9 +70,10 @@ export function registerCommands(deps: CommandsDeps): Disposable {
       const result = await begin('manual', vscode.l10n.t('Atlas: Review Changes'));
       return result && tell(result);
     },
-    async [commandIds.restore]() {
+    async [commandIds.restore](asked) {
       const bridge = await bridgeOrMessage(deps);
-      const restore = bridge && (await pickRestore(bridge.engine));
+      const runId = typeof asked === 'string' ? asked : runIdOf(asked);
+      const restore = bridge && (await pickRestore(bridge.engine, runId));
       if (restore === undefined) return undefined;
       const ended = await beginRun('manual', vscode.l10n.t('Atlas: Restore'), restore);
       return ended && tell(ended.result);
@@ -87,9 +88,9 @@ export function registerCommands(deps: CommandsDeps): Disposable {
     },
   };
   for (const [id, handle] of Object.entries(handlers)) {
-    const guarded = async (): Promise<unknown> => {
+    const guarded = async (asked?: unknown): Promise<unknown> => {
       try {
-        return await handle();
+        return await handle(asked);
       } catch (error) {
         deps.log.error(`${id} failed`, error);
         throw error;

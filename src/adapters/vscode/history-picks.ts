@@ -6,21 +6,25 @@ import type { SyncResult } from '../../protocol/sync.ts';
 /** Runs that are offered; older ones are for agents and scripts, which name them. */
 const OFFERED = 100;
 
-/** Lets a person choose a recorded run, a side, and what of it comes back. `undefined`: they thought better of it. */
-export async function pickRestore(engine: SyncEngine): Promise<RestoreRequest | undefined> {
-  const runs = await engine.history(OFFERED);
+/** Lets a person choose a recorded run unless it is named, a side, and what of it comes back. `undefined`: they thought better of it. */
+export async function pickRestore(engine: SyncEngine, runId?: string): Promise<RestoreRequest | undefined> {
+  const named = runId === undefined ? undefined : await engine.recorded(runId);
+  const runs = named === undefined ? await engine.history(OFFERED) : [named];
   if (runs.length === 0) {
     void vscode.window.showInformationMessage(
       vscode.l10n.t('No sync has changed anything yet, so nothing can be restored.'),
     );
     return undefined;
   }
-  const run = await vscode.window.showQuickPick(runs.map(runItem), {
-    title: vscode.l10n.t('Restore: which sync?'),
-    placeHolder: vscode.l10n.t('Newest first. Nothing is changed before you have reviewed it.'),
-    matchOnDescription: true,
-    matchOnDetail: true,
-  });
+  const run =
+    named === undefined
+      ? await vscode.window.showQuickPick(runs.map(runItem), {
+          title: vscode.l10n.t('Restore: which sync?'),
+          placeHolder: vscode.l10n.t('Newest first. Nothing is changed before you have reviewed it.'),
+          matchOnDescription: true,
+          matchOnDetail: true,
+        })
+      : runItem(named);
   if (run === undefined) return undefined;
   const side = await vscode.window.showQuickPick(sideItems(), { title: vscode.l10n.t('Restore: which side?') });
   if (side === undefined) return undefined;
@@ -33,6 +37,12 @@ export async function pickRestore(engine: SyncEngine): Promise<RestoreRequest | 
   const isAll = chosen.length === run.run.changes.length;
   return { runId: run.run.runId, side: side.side, ...(isAll ? {} : { ids: chosen.map(({ id }) => id) }) };
 }
+
+/** Of what a menu hands to a command. */
+export const runIdOf = (node: unknown): string | undefined =>
+  typeof node === 'object' && node !== null && 'runId' in node && typeof node.runId === 'string'
+    ? node.runId
+    : undefined;
 
 interface RunItem extends vscode.QuickPickItem {
   readonly run: RecordedRun;

@@ -8,20 +8,35 @@ export interface ProjectFolder {
   readonly hasProject: boolean;
 }
 
+/** Where the workspace keeps which of its folders a person has chosen to serve. */
+export const chosenFolderKey = 'atlas.servedFolder';
+
 /**
- * The folder to serve: the first workspace folder that holds a project file, itself or one level down; else the first workspace
- * folder, where one may still appear. `undefined` without a workspace folder on disk.
+ * The folder to serve: the one that was chosen, while it is there; else the first workspace folder that holds a project file, itself or
+ * one level down; else the first workspace folder, where one may still appear. `undefined` without a workspace folder on disk.
  */
-export async function findProjectFolder(): Promise<ProjectFolder | undefined> {
+export async function findProjectFolder(chosen?: string): Promise<ProjectFolder | undefined> {
+  const found = await findProjectFolders();
+  return found.find(({ uri }) => uri.toString() === chosen) ?? found.find(({ hasProject }) => hasProject) ?? found[0];
+}
+
+/** Every folder that could be served: with project files, in the order of the workspace, and workspace folders without any. */
+export async function findProjectFolders(): Promise<readonly ProjectFolder[]> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(folder => folder.uri.scheme === 'file');
-  for (const folder of folders) {
-    for (const pattern of ['*.project.{json,json5,jsonc}', '*/*.project.{json,json5,jsonc}']) {
-      const found = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, pattern), '**/node_modules/**');
-      const nearest = found.map(file => vscode.Uri.joinPath(file, '..')).toSorted(byPath)[0];
-      if (nearest !== undefined) return { uri: nearest, workspace: folder.uri, hasProject: true };
-    }
+  const found = await Promise.all(folders.map(projectsIn));
+  return found.flat();
+}
+
+async function projectsIn(folder: vscode.WorkspaceFolder): Promise<readonly ProjectFolder[]> {
+  for (const pattern of ['*.project.{json,json5,jsonc}', '*/*.project.{json,json5,jsonc}']) {
+    const files = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, pattern), '**/node_modules/**');
+    const uris = new Map(files.map(file => vscode.Uri.joinPath(file, '..')).map(uri => [uri.toString(), uri]));
+    if (uris.size > 0)
+      return Array.from(uris.values())
+        .toSorted(byPath)
+        .map(uri => ({ uri, workspace: folder.uri, hasProject: true }));
   }
-  return folders[0] && { uri: folders[0].uri, workspace: folders[0].uri, hasProject: false };
+  return [{ uri: folder.uri, workspace: folder.uri, hasProject: false }];
 }
 
 const byPath = (a: vscode.Uri, b: vscode.Uri): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);

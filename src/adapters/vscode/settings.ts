@@ -6,6 +6,10 @@ export interface EditorSettings extends Settings {
   port(): number;
   /** The port for Rojo's plugin; `undefined`: none. */
   rojoPort(): number | undefined;
+  /** Whether what differs is found out without being asked for. */
+  changesAutoRefresh(): boolean;
+  /** Whether files that differ from Studio are marked in the Explorer. */
+  explorerBadges(): boolean;
   /** Whether `sourcemap.json` is kept fresh. */
   sourcemapAutoWrite(): boolean;
   /** Variables for the roots; null takes one away. */
@@ -51,6 +55,8 @@ export function createSettings(folder: vscode.Uri | undefined): EditorSettings {
       const value = read('budgetScale');
       return typeof value === 'number' && value >= 1 && value <= 4 ? value : 1;
     },
+    changesAutoRefresh: () => read('changes.autoRefresh') !== false,
+    explorerBadges: () => read('explorer.badges') !== false,
     sourcemapAutoWrite: () => read('sourcemap.autoWrite') === true,
     docsEnvironment() {
       const value = ofUser.read('docs.environment');

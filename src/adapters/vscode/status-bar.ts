@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import type { BridgeLife, BridgeState } from './bridge-life.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
+import type { Pending } from './pending.ts';
 import { statusLine } from './status.ts';
 
 /** One item, drawn anew whenever anything that it speaks of has moved. */
-export function createStatusBar(life: BridgeLife): Disposable {
+export function createStatusBar(life: BridgeLife, pending: Pending): Disposable {
   const item = vscode.window.createStatusBarItem('atlas.status', vscode.StatusBarAlignment.Left, 10);
   item.name = vscode.l10n.t('Atlas Bridge');
   const store = new DisposableStore();
@@ -12,7 +13,7 @@ export function createStatusBar(life: BridgeLife): Disposable {
   let watched = store.add(new DisposableStore());
 
   const draw = (): void => {
-    const line = statusLine(life.state(), vscode.l10n);
+    const line = statusLine(life.state(), vscode.l10n, differingOf(pending));
     item.text = line.text;
     item.tooltip = line.tooltip.join('\n');
     item.command = line.command;
@@ -38,8 +39,15 @@ export function createStatusBar(life: BridgeLife): Disposable {
     }
     draw();
   };
+  store.add(pending.onDidChange(draw));
   store.add(life.onDidChange(watch));
   watch(life.state());
   item.show();
   return store;
+}
+
+/** `undefined`: nothing was compared. */
+export function differingOf(pending: Pending): number | undefined {
+  const { kind, changes } = pending.state();
+  return kind === 'unknown' ? undefined : changes.length;
 }

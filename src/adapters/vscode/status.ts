@@ -11,8 +11,11 @@ export interface StatusLine {
   readonly severity: 'normal' | 'warning' | 'error';
 }
 
-/** The truth about the connection, derived from the bridge itself each time, never remembered. */
-export function statusLine(state: BridgeState, { t }: Localize): StatusLine {
+/**
+ * The truth about the connection, derived from the bridge itself each time, never remembered. `differing`: changes by the latest
+ * comparison; `undefined`: nothing was compared.
+ */
+export function statusLine(state: BridgeState, { t }: Localize, differing?: number): StatusLine {
   switch (state.kind) {
     case 'idle':
       return state.why === 'restricted'
@@ -43,13 +46,13 @@ export function statusLine(state: BridgeState, { t }: Localize): StatusLine {
         severity: 'error',
       };
     case 'running':
-      return runningLine(state.bridge, { t });
+      return runningLine(state.bridge, { t }, differing);
   }
 }
 
 type Bridge = Extract<BridgeState, { kind: 'running' }>['bridge'];
 
-function runningLine(bridge: Bridge, { t }: Localize): StatusLine {
+function runningLine(bridge: Bridge, { t }: Localize, differing: number | undefined): StatusLine {
   const addresses = [t('Studio: {0}', bridge.studioUrl), t('Agents (MCP): {0}', bridge.mcpUrl)];
   const run = bridge.engine.current();
   if (run?.phase() === 'reviewing')
@@ -103,11 +106,12 @@ function runningLine(bridge: Bridge, { t }: Localize): StatusLine {
       command: commandIds.review,
       severity: 'normal',
     };
+  const where =
+    studios.length === 1
+      ? t('$(plug) Atlas: {0}', studio.hello.placeName)
+      : t('$(plug) Atlas: {0} Studios', studios.length);
   return {
-    text:
-      studios.length === 1
-        ? t('$(plug) Atlas: {0}', studio.hello.placeName)
-        : t('$(plug) Atlas: {0} Studios', studios.length),
+    text: differing === undefined || differing === 0 ? where : `${where} $(diff) ${differing}`,
     tooltip: [
       t('Project: {0}', project),
       ...studios.map(({ handle, hello }) =>
@@ -115,12 +119,20 @@ function runningLine(bridge: Bridge, { t }: Localize): StatusLine {
           ? t('Connected to place: {0}', hello.placeName)
           : t('Connected to place: {0} ({1})', hello.placeName, handle),
       ),
+      ...(differing === undefined ? [] : [differingText(differing, { t })]),
       t('Click to review what differs.'),
       ...addresses,
     ],
     command: commandIds.review,
     severity: 'normal',
   };
+}
+
+function differingText(differing: number, { t }: Localize): string {
+  if (differing === 0) return t('Nothing differs.');
+  return differing === 1
+    ? t('1 change between disk and Studio.')
+    : t('{0} changes between disk and Studio.', differing);
 }
 
 function phaseText(phase: string, { t }: Localize): string {

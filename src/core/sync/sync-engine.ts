@@ -18,6 +18,8 @@ export interface SyncRequest extends SyncInput {
   readonly requestedBy: string;
   /** The run restores instead of syncing; a person decides, whatever the mode, unless it is a dry run. */
   readonly restore?: RestoreRequest | undefined;
+  /** Only for a dry run that nobody waits for: it is never `current`, and any other run ends it. */
+  readonly isBackground?: boolean;
 }
 
 /** `message` is one sentence for people and agents; `done` of `total` only where there is something to count. */

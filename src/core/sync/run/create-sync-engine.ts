@@ -28,6 +28,8 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   const baseStates = new BaseStates(deps.hasher);
   const changed = new Emitter<void>();
   let current: SyncRun | undefined;
+  /** Nobody waits for it, so it holds up nobody. */
+  let background: SyncRun | undefined;
 
   const requireStudio = (handle: string | undefined): StudioLink =>
     chooseStudio(deps.studios.all(), handle, deps.studioUrl());
@@ -35,10 +37,13 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   /** Everything that must be there before a run may begin. The place is taken in the same synchronous step. */
   const start = (asked: SyncRequest): SyncRun => {
     const runId = deps.random.uuid();
-    const holder = current;
+    const isBackground = asked.isBackground === true && asked.mode === 'dryrun';
+    const holder = isBackground ? (current ?? background) : current;
+    const givesWay = isBackground ? undefined : background;
     const request = asked.restore === undefined ? asked : reviewed(asked);
     const run = new RunningSync(runId, request, { ...deps, baseStates }, async () => {
       if (holder !== undefined) throw new AppError('SYNC_IN_PROGRESS', { runId: holder.runId });
+      await givesWay?.result;
       const session = deps.project();
       const restored = request.restore && (await openRestore(request.restore, request.studio, session));
       const link = restored?.link ?? requireStudio(request.studio);
@@ -46,6 +51,12 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
       const release = request.mode === 'dryrun' ? undefined : await takeLock(runId);
       return { session, link, restored, release };
     });
+    if (isBackground) {
+      if (holder === undefined) background = run;
+      void run.result.then(() => void (background === run && (background = undefined)));
+      run.begin();
+      return run;
+    }
     remember(run);
     if (holder === undefined) current = run;
     run.onProgress(() => changed.fire());
@@ -53,6 +64,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
       if (current === run) current = undefined;
       changed.fire();
     });
+    givesWay?.cancel();
     run.begin();
     changed.fire();
     return run;

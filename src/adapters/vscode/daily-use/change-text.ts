@@ -1,0 +1,70 @@
+import type { PendingChange, PendingState } from '../../../core/review/pending-changes.ts';
+import type { Choice, PatchType } from '../../../protocol/sync.ts';
+import type { Localize } from '../localize.ts';
+import { reviewStrings } from '../review-strings.ts';
+
+/** Of a codicon; `color` is a theme colour. */
+export interface LineIcon {
+  readonly id: string;
+  readonly color?: string;
+}
+
+export const kindIcons: Readonly<Record<PatchType, LineIcon>> = {
+  Add: { id: 'diff-added', color: 'gitDecoration.addedResourceForeground' },
+  Edit: { id: 'diff-modified', color: 'gitDecoration.modifiedResourceForeground' },
+  Remove: { id: 'diff-removed', color: 'gitDecoration.deletedResourceForeground' },
+};
+
+/** What stands at the end of a line for what is chosen: at most two characters, as VS Code demands. */
+export const choiceMarks: Readonly<Record<Choice | 'undecided', { readonly mark: string; readonly color?: string }>> = {
+  push: { mark: '↑', color: 'charts.blue' },
+  pull: { mark: '↓', color: 'charts.green' },
+  skip: { mark: '–' },
+  undecided: { mark: '?', color: 'list.warningForeground' },
+};
+
+export interface ChangeText {
+  readonly description: string;
+  /** Plain lines. */
+  readonly tooltip: readonly string[];
+  /** What a screen reader says beside the name. */
+  readonly spoken: string;
+}
+
+export function changeText(change: PendingChange, { t }: Localize): ChangeText {
+  const strings = reviewStrings({ t }, 'en');
+  const { patchType, choice, className, fsPath } = change;
+  const kind = strings.kinds[patchType];
+  const decision = choice === null ? strings.undecided : strings.choices[choice];
+  const agent = change.agent === null ? [] : [strings.agentAsked[change.agent]];
+  return {
+    description: [className, decision, ...agent].join(' · '),
+    spoken: [className, kind.name, decision, ...agent].join(', '),
+    tooltip: [
+      `${change.path} (${className})`,
+      kind.explanation,
+      choice === null
+        ? `${strings.undecided}: ${change.reason ?? strings.reasons[change.defaultReason]}`
+        : `${decision}: ${strings.effects[patchType][choice]} (${change.reason ?? strings.reasons[change.defaultReason]})`,
+      ...agent,
+      ...(fsPath === null ? [] : [t('File: {0}', fsPath)]),
+    ],
+  };
+}
+
+/** What the view says above its lines; `undefined`: nothing, the lines speak for themselves. `time`: of the comparison, as people read it. */
+export function changesMessage(
+  { kind, changes, placeName, review, problem }: PendingState,
+  time: string,
+  { t }: Localize,
+): string | undefined {
+  if (kind === 'reviewing') return review?.status().summary;
+  if (problem !== undefined) return problem;
+  if (kind === 'compared' && changes.length === 0)
+    return t('Disk and {0} are the same, as of {1}.', placeName ?? 'Studio', time);
+  return undefined;
+}
+
+/** What is taken away for good is decided one by one. */
+export const deletes = ({ patchType }: Pick<PendingChange, 'patchType'>, choice: Choice): boolean =>
+  (patchType === 'Remove' && choice === 'push') || (patchType === 'Add' && choice === 'pull');

@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../../base/disposable-store.ts';
+import type { BridgeLife, BridgeState } from '../bridge-life.ts';
+import { contextKeys } from '../command-ids.ts';
+import type { Pending } from '../pending.ts';
+
+/** Keeps them true. */
+export function keepContexts(life: BridgeLife, pending: Pending): Disposable {
+  const store = new DisposableStore();
+  const told = new Map<string, boolean>();
+  let watched = store.add(new DisposableStore());
+  const tell = (key: string, value: boolean): void => {
+    if (told.get(key) === value) return;
+    told.set(key, value);
+    void vscode.commands.executeCommand('setContext', key, value);
+  };
+  const draw = (): void => {
+    const state = life.state();
+    const bridge = state.kind === 'running' ? state.bridge : undefined;
+    const { kind, review } = pending.state();
+    const status = review?.status();
+    const isDeciding = status?.phase === 'deciding';
+    tell(contextKeys.connected, bridge?.studios.all().some(one => one.isOpen()) ?? false);
+    tell(contextKeys.compared, kind !== 'unknown');
+    tell(contextKeys.reviewing, isDeciding);
+    tell(contextKeys.decided, isDeciding && status.undecided === 0 && !status.comparing);
+    tell(contextKeys.live, bridge !== undefined && bridge.live.mode() !== 'off');
+  };
+  const watch = (state: BridgeState): void => {
+    watched[Symbol.dispose]();
+    watched = store.add(new DisposableStore());
+    if (state.kind === 'running') {
+      watched.add(state.bridge.studios.onDidChange(draw));
+      watched.add(state.bridge.live.onDidChange(draw));
+    }
+    draw();
+  };
+  store.add(pending.onDidChange(draw));
+  store.add(life.onDidChange(watch));
+  watch(life.state());
+  return store;
+}

@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../../base/disposable-store.ts';
+import type { RecordedChange, RecordedRun } from '../../../protocol/history.ts';
+import type { BridgeLife, BridgeState } from '../bridge-life.ts';
+import { commandIds, viewIds } from '../command-ids.ts';
+import { runIdOf } from '../history-picks.ts';
+import { own } from '../owned.ts';
+import { createVirtualDocuments } from '../virtual-documents.ts';
+import { kindIcons, type LineIcon } from './change-text.ts';
+import { changeWords, recordedReport, runText, statusIcon } from './history-text.ts';
+
+/** A line of the view; menus hand it to commands. */
+export type HistoryNode =
+  | { readonly kind: 'run'; readonly run: RecordedRun; readonly runId: string }
+  | { readonly kind: 'change'; readonly change: RecordedChange };
+
+/** Runs that are listed; older ones can be restored by agents and scripts, which name them. */
+const LISTED = 100;
+/** A run writes more than one thing to the journal. */
+const QUIET_MS = 200;
+
+/** The recorded runs, newest first: who asked, what became of it, and each change. */
+export function createHistoryView(life: BridgeLife): Disposable {
+  const store = new DisposableStore();
+  const changed = own(store, new vscode.EventEmitter<void>());
+  const reports = store.add(createVirtualDocuments('atlas-run'));
+  let watched = store.add(new DisposableStore());
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  store.defer(() => clearTimeout(timer));
+  const soon = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => changed.fire(), QUIET_MS);
+  };
+  const provider: vscode.TreeDataProvider<HistoryNode> = {
+    onDidChangeTreeData: changed.event,
+    async getChildren(node) {
+      if (node !== undefined)
+        return node.kind === 'run' ? node.run.changes.map(change => ({ kind: 'change' as const, change })) : [];
+      const state = life.state();
+      if (state.kind !== 'running') return [];
+      return (await state.bridge.engine.history(LISTED)).map(run => ({ kind: 'run' as const, run, runId: run.runId }));
+    },
+    getTreeItem: node => (node.kind === 'run' ? runItem(node.run) : changeItem(node.change)),
+  };
+  own(store, vscode.window.createTreeView(viewIds.history, { treeDataProvider: provider, showCollapseAll: true }));
+  const watch = (state: BridgeState): void => {
+    watched[Symbol.dispose]();
+    watched = store.add(new DisposableStore());
+    if (state.kind === 'running') watched.add(state.bridge.engine.onDidChange(soon));
+    changed.fire();
+  };
+  store.add(life.onDidChange(watch));
+  watch(life.state());
+  own(
+    store,
+    vscode.commands.registerCommand(commandIds.refreshHistory, () => changed.fire()),
+  );
+  own(
+    store,
+    vscode.commands.registerCommand(commandIds.showRun, async (asked?: unknown) => {
+      const state = await life.begin();
+      if (state.kind !== 'running') return undefined;
+      const runId = typeof asked === 'string' ? asked : runIdOf(asked);
+      const run =
+        runId === undefined ? (await state.bridge.engine.history(1))[0] : await state.bridge.engine.recorded(runId);
+      if (run === undefined) {
+        void vscode.window.showInformationMessage(vscode.l10n.t('No sync has changed anything yet.'));
+        return undefined;
+      }
+      const text = recordedReport(run, timeOf(run), vscode.l10n);
+      await vscode.commands.executeCommand('markdown.showPreview', reports.put(`/${run.runId.slice(0, 8)}.md`, text));
+      return run.runId;
+    }),
+  );
+  return store;
+}
+
+const timeOf = ({ at }: RecordedRun): string => new Date(at).toLocaleString(vscode.env.language);
+const iconOf = ({ id, color }: LineIcon): vscode.ThemeIcon =>
+  new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
+
+function runItem(run: RecordedRun): vscode.TreeItem {
+  const item = new vscode.TreeItem(timeOf(run), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = run.runId;
+  item.description = runText(run, vscode.l10n);
+  item.tooltip = [run.summary, vscode.l10n.t('Place: {0}', run.place.name)].join('\n');
+  item.accessibilityInformation = { label: `${timeOf(run)}, ${runText(run, vscode.l10n)}, ${run.summary}` };
+  item.contextValue = 'run';
+  item.iconPath = iconOf(statusIcon(run.status));
+  return item;
+}
+
+function changeItem(change: RecordedChange): vscode.TreeItem {
+  const item = new vscode.TreeItem(change.path.split('/').at(-1) ?? change.path);
+  item.description = changeWords(change, vscode.l10n);
+  item.tooltip = `${change.path} (${change.className})\n${changeWords(change, vscode.l10n)}`;
+  item.contextValue = 'recordedChange';
+  const kind = Object.entries(kindIcons).find(([name]) => name === change.patchType)?.[1];
+  item.iconPath = iconOf(
+    change.outcome === 'failed' ? { id: 'error', color: 'list.errorForeground' } : (kind ?? { id: 'circle' }),
+  );
+  return item;
+}

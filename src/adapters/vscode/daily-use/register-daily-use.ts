@@ -1,0 +1,30 @@
+import type * as vscode from 'vscode';
+import { DisposableStore } from '../../../base/disposable-store.ts';
+import { type ChangeCommandsDeps, registerChangeCommands } from './change-commands.ts';
+import { createChangesView } from './changes-view.ts';
+import { keepContexts } from './contexts.ts';
+import { registerExplorerBadges } from './explorer-badges.ts';
+import { createHistoryView } from './history-view.ts';
+import { registerServedFolder } from './served-folder.ts';
+import { createStudiosView } from './studios-view.ts';
+
+export interface DailyUseDeps extends Omit<ChangeCommandsDeps, 'view'> {
+  /** The project's own folder. */
+  readonly projectFolder: () => vscode.Uri | undefined;
+  readonly showBadges: () => boolean;
+  readonly state: vscode.Memento;
+}
+
+/** The views Changes, Studios and History, what can be done in them, and the marks in the Explorer. */
+export function registerDailyUse(deps: DailyUseDeps): Disposable {
+  const { life, pending, folder, projectFolder, state } = deps;
+  const store = new DisposableStore();
+  store.add(keepContexts(life, pending));
+  const view = store.add(createChangesView(pending));
+  store.add(registerChangeCommands({ ...deps, view }));
+  store.add(registerExplorerBadges({ pending, folder, isOn: deps.showBadges }));
+  store.add(createStudiosView(life, projectFolder));
+  store.add(createHistoryView(life));
+  store.add(registerServedFolder({ life, state, folder: projectFolder }));
+  return store;
+}

@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../../base/disposable-store.ts';
+import type { BridgeLife } from '../bridge-life.ts';
+import { commandIds } from '../command-ids.ts';
+import { own } from '../owned.ts';
+import { findProjectFolders, type ProjectFolder } from '../project-folder.ts';
+import { chosenFolderKey } from '../project-folder.ts';
+
+export interface ServedFolderDeps {
+  readonly life: BridgeLife;
+  readonly state: vscode.Memento;
+  /** The project's own folder, of the bridge that runs. */
+  readonly folder: () => vscode.Uri | undefined;
+}
+
+/** One window serves one project; these say which, switch it, and say where Studio finds it. */
+export function registerServedFolder({ life, state, folder }: ServedFolderDeps): Disposable {
+  const store = new DisposableStore();
+  own(
+    store,
+    vscode.commands.registerCommand(commandIds.switchFolder, async (asked?: unknown) => {
+      const chosen = typeof asked === 'string' ? vscode.Uri.file(asked) : await pickFolder(folder());
+      if (chosen === undefined) return undefined;
+      if (chosen.toString() === folder()?.toString()) return chosen.fsPath;
+      const now = life.state();
+      if (now.kind === 'running' && now.bridge.engine.current() !== undefined) {
+        void vscode.window.showWarningMessage(vscode.l10n.t('A sync is running. Finish it before you switch.'));
+        return undefined;
+      }
+      await state.update(chosenFolderKey, chosen.toString());
+      await life.restart();
+      return folder()?.fsPath;
+    }),
+  );
+  own(
+    store,
+    vscode.commands.registerCommand(commandIds.copyAddress, async () => {
+      const now = await life.begin();
+      if (now.kind !== 'running') return undefined;
+      const address = await addressForStudio(now.bridge.studioUrl);
+      await vscode.env.clipboard.writeText(address);
+      void vscode.window.setStatusBarMessage(vscode.l10n.t('Copied {0}', address), 5_000);
+      return address;
+    }),
+  );
+  return store;
+}
+
+/**
+ * Where Studio, which runs where the person sits, reaches the bridge: of a remote window VS Code forwards its port there, as long as the
+ * window is open. `host:port`, as the plugin's window takes it.
+ */
+export async function addressForStudio(studioUrl: string): Promise<string> {
+  if (vscode.env.remoteName === undefined || vscode.env.uiKind === vscode.UIKind.Web) return new URL(studioUrl).host;
+  const forwarded = await vscode.env.asExternalUri(vscode.Uri.parse(studioUrl, true));
+  return forwarded.authority;
+}
+
+async function pickFolder(served: vscode.Uri | undefined): Promise<vscode.Uri | undefined> {
+  const found = await findProjectFolders();
+  const item = ({ uri, hasProject }: ProjectFolder) => ({
+    label: vscode.workspace.asRelativePath(uri, true),
+    description: [
+      ...(uri.toString() === served?.toString() ? [vscode.l10n.t('served now')] : []),
+      ...(hasProject ? [] : [vscode.l10n.t('no project file yet')]),
+    ].join(', '),
+    uri,
+  });
+  const picked = await vscode.window.showQuickPick(found.map(item), {
+    title: vscode.l10n.t('Atlas: Switch Served Folder'),
+    placeHolder: vscode.l10n.t('Studio and agents are disconnected from the old one.'),
+  });
+  return picked?.uri;
+}

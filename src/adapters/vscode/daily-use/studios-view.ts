@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../../base/disposable-store.ts';
+import type { LiveState } from '../../../core/studio/live/live-control.ts';
+import type { StudioLink } from '../../../core/studio/studio-link.ts';
+import type { BridgeLife, BridgeState } from '../bridge-life.ts';
+import { viewIds } from '../command-ids.ts';
+import { own } from '../owned.ts';
+import { type StudioText, studioText } from './studio-text.ts';
+
+/** A line of the view; menus hand it to commands. */
+export interface StudioNode {
+  readonly handle: string;
+  readonly text: StudioText;
+}
+
+/** While somebody looks; a round trip is measured every few seconds. */
+const LOOK_AGAIN_MS = 2_000;
+
+/** The connected Studios: place, round trip, plugin, live state; the title says which folder is served, and where. */
+export function createStudiosView(life: BridgeLife, folder: () => vscode.Uri | undefined): Disposable {
+  const store = new DisposableStore();
+  const changed = own(store, new vscode.EventEmitter<void>());
+  let watched = store.add(new DisposableStore());
+  let drawn = '';
+  const provider: vscode.TreeDataProvider<StudioNode> = {
+    onDidChangeTreeData: changed.event,
+    getChildren: node => (node === undefined ? nodesOf(life.state()) : []),
+    getTreeItem: treeItem,
+  };
+  const view = own(store, vscode.window.createTreeView(viewIds.studios, { treeDataProvider: provider }));
+  const draw = (): void => {
+    const state = life.state();
+    const root = folder();
+    view.description =
+      state.kind === 'running' && root !== undefined
+        ? vscode.l10n.t('{0} at port {1}', vscode.workspace.asRelativePath(root, true), portOf(state))
+        : '';
+    const next = JSON.stringify(nodesOf(state));
+    if (next === drawn) return;
+    drawn = next;
+    changed.fire();
+  };
+  const watch = (state: BridgeState): void => {
+    watched[Symbol.dispose]();
+    watched = store.add(new DisposableStore());
+    if (state.kind === 'running') {
+      watched.add(state.bridge.studios.onDidChange(draw));
+      watched.add(state.bridge.live.onDidChange(draw));
+      watched.add(state.bridge.onDidChangeProject(draw));
+    }
+    draw();
+  };
+  store.add(life.onDidChange(watch));
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const lookWhileVisible = (): void => {
+    clearInterval(timer);
+    timer = view.visible ? setInterval(draw, LOOK_AGAIN_MS) : undefined;
+    draw();
+  };
+  store.defer(() => clearInterval(timer));
+  own(store, view.onDidChangeVisibility(lookWhileVisible));
+  watch(life.state());
+  lookWhileVisible();
+  return store;
+}
+
+const portOf = (state: Extract<BridgeState, { kind: 'running' }>): string => new URL(state.bridge.studioUrl).port;
+
+function nodesOf(state: BridgeState): StudioNode[] {
+  if (state.kind !== 'running') return [];
+  const live: LiveState = state.bridge.live.state();
+  return state.bridge.studios
+    .all()
+    .filter(link => link.isOpen())
+    .map(link => ({ handle: link.handle, text: studioText(factsOf(link), live.kind, vscode.l10n) }));
+}
+
+const factsOf = (link: StudioLink) => ({ handle: link.handle, hello: link.hello, latencyMs: link.latencyMs?.() });
+
+function treeItem({ handle, text }: StudioNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(text.label);
+  item.id = handle;
+  item.description = text.description;
+  item.tooltip = text.tooltip.join('\n');
+  item.accessibilityInformation = { label: `${text.label}, ${text.description}` };
+  item.contextValue = 'studio';
+  item.iconPath = new vscode.ThemeIcon('vm-connect', new vscode.ThemeColor(text.color));
+  return item;
+}
