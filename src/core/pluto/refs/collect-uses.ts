@@ -15,18 +15,17 @@ import type { Type } from '../syntax/ast/type.ts';
 import { eachChildOfExpr, eachChildOfStmt } from '../syntax/children.ts';
 import type { Span } from '../syntax/ast/span.ts';
 import type { FileScope, ModuleNames, Named, TypeDecl } from './scope.ts';
-import type { FileUses, OpenUse, Use, UseKind } from './use.ts';
+import type { Use, UseKind } from './use.ts';
 
-/** Everything that a file names and that its scope knows. What only a type can tell is `open`. */
-export function collectUses(tree: Module, scope: FileScope): FileUses {
+/** Everything that a file names and that its scope knows, in the order in which the tree is walked. What only a type can tell is not in it. */
+export function collectUses(tree: Module, scope: FileScope): readonly Use[] {
   const collector = new Collector(scope);
   for (const item of tree.items) collector.item(item);
-  return { uses: collector.uses, open: collector.open };
+  return collector.uses;
 }
 
 class Collector {
   readonly uses: Use[] = [];
-  readonly open: OpenUse[] = [];
   readonly #scope: FileScope;
   /** Variables that are visible; the same name may be there twice. */
   readonly #locals: string[] = [];
@@ -271,7 +270,6 @@ class Collector {
     const { object, name } = expr;
     const module = object.kind === 'IdentExpr' ? this.#import(object.name) : undefined;
     if (module !== undefined) this.#add('call', module.functions.get(name.text), name, expr);
-    else this.open.push({ kind: 'call', text: name.text, object, name, site: expr, from: this.#from });
     this.#children(expr);
   }
 
@@ -281,14 +279,6 @@ class Collector {
     const [first] = path ?? [];
     if (path !== undefined && first !== undefined && !this.#locals.includes(first.text) && this.#variant(path, expr))
       return;
-    this.open.push({
-      kind: 'field',
-      text: expr.name.text,
-      object: expr.object,
-      name: expr.name,
-      site: expr,
-      from: this.#from,
-    });
     this.#expr(expr.object);
   }
 

@@ -1,6 +1,5 @@
 import type {
   ClassDecl,
-  Decl,
   EnumDecl,
   ErrorDecl,
   ExternDecl,
@@ -25,36 +24,4 @@ export type Named<T> = Pick<ReadonlyMap<string, T>, 'get'>;
 export interface FileScope {
   readonly own: ModuleNames;
   readonly imports: ReadonlyMap<string, ModuleNames>;
-}
-
-/** The names that the items of the files of one module declare together. */
-export function namesOf(files: readonly (readonly Decl[])[]): ModuleNames {
-  const functions = new Map<string, FunctionDecl | ExternDecl>();
-  const types = new Map<string, TypeDecl>();
-  const errors = new Map<string, ErrorDecl>();
-  const stages = new Map<string, StageDecl>();
-  const keep = <T>(names: Map<string, T>, name: string, item: T): void => {
-    if (name !== '' && !names.has(name)) names.set(name, item);
-  };
-  for (const item of files.flat()) {
-    switch (item.kind) {
-      case 'FunctionDecl':
-      case 'ExternDecl':
-        keep(functions, item.name.text, item);
-        break;
-      case 'ClassDecl':
-      case 'EnumDecl':
-      case 'TraitDecl':
-        keep(types, item.name.text, item);
-        break;
-      case 'ErrorDecl':
-        keep(errors, item.name.text, item);
-        break;
-      case 'StageDecl':
-        keep(stages, item.name.text, item);
-        break;
-      default:
-    }
-  }
-  return { functions, types, errors, stages };
 }

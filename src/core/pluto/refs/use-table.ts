@@ -1,6 +1,6 @@
 import type { ProjectPath } from '../../../base/brand.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
-import type { FileUses, OpenUse, Use } from './use.ts';
+import type { Use } from './use.ts';
 
 export interface Located<T> {
   readonly file: ProjectPath;
@@ -9,25 +9,21 @@ export interface Located<T> {
 
 /** The uses of all files by what they name. A file is put in and taken out as a whole. */
 export class UseTable {
-  readonly #files = new Map<ProjectPath, FileUses>();
+  readonly #files = new Map<ProjectPath, readonly Use[]>();
   readonly #byTarget = new Map<DeclId, Map<ProjectPath, readonly Use[]>>();
-  readonly #openByName = new Map<string, Map<ProjectPath, readonly OpenUse[]>>();
 
-  put(file: ProjectPath, uses: FileUses): void {
+  put(file: ProjectPath, uses: readonly Use[]): void {
     if (this.#files.get(file) === uses) return;
     this.remove(file);
     this.#files.set(file, uses);
-    for (const [target, list] of Map.groupBy(uses.uses, use => use.target))
-      inner(this.#byTarget, target).set(file, list);
-    for (const [text, list] of Map.groupBy(uses.open, use => use.text)) inner(this.#openByName, text).set(file, list);
+    for (const [target, list] of Map.groupBy(uses, use => use.target)) inner(this.#byTarget, target).set(file, list);
   }
 
   remove(file: ProjectPath): void {
     const uses = this.#files.get(file);
     if (uses === undefined) return;
     this.#files.delete(file);
-    for (const { target } of uses.uses) drop(this.#byTarget, target, file);
-    for (const { text } of uses.open) drop(this.#openByName, text, file);
+    for (const { target } of uses) drop(this.#byTarget, target, file);
   }
 
   /** Sorted by file, then by place. */
@@ -35,17 +31,9 @@ export class UseTable {
     return located(this.#byTarget.get(target));
   }
 
-  /** Members of this name whose owner only a type tells. */
-  openUsesNamed(text: string): readonly Located<OpenUse>[] {
-    return located(this.#openByName.get(text));
-  }
-
-  usesIn(file: ProjectPath): FileUses | undefined {
+  /** In the order of the text. */
+  usesIn(file: ProjectPath): readonly Use[] | undefined {
     return this.#files.get(file);
-  }
-
-  get files(): readonly ProjectPath[] {
-    return Array.from(this.#files.keys());
   }
 }
 
@@ -63,9 +51,7 @@ function drop<K, T>(map: Map<K, Map<ProjectPath, T>>, key: K, file: ProjectPath)
   if (files?.size === 0) map.delete(key);
 }
 
-function located<T extends Use | OpenUse>(
-  files: ReadonlyMap<ProjectPath, readonly T[]> | undefined,
-): readonly Located<T>[] {
+function located(files: ReadonlyMap<ProjectPath, readonly Use[]> | undefined): readonly Located<Use>[] {
   if (files === undefined) return [];
   const sorted = Array.from(files).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return sorted.flatMap(([file, list]) =>

@@ -1,4 +1,3 @@
-import type { Expr } from '../syntax/ast/code.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
 import type { Span } from '../syntax/ast/span.ts';
 
@@ -18,20 +17,4 @@ export interface Use {
   readonly site: Span;
   /** The innermost function, method, test or other item around it. */
   readonly from: DeclId | undefined;
-}
-
-/** A member behind a dot whose owner only the type of `object` tells. The checker closes it; until then there is only its name. */
-export interface OpenUse {
-  readonly kind: 'call' | 'field';
-  readonly text: string;
-  readonly object: Expr;
-  readonly name: Span;
-  readonly site: Span;
-  readonly from: DeclId | undefined;
-}
-
-/** All uses in one file, in the order in which the tree is walked. */
-export interface FileUses {
-  readonly uses: readonly Use[];
-  readonly open: readonly OpenUse[];
 }

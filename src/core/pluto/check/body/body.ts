@@ -239,4 +239,4 @@ export interface Handling {
   readonly how: CallSite['how'];
   readonly covers: readonly ErrorSymbol[] | undefined;
 }
-export const BARE: Handling = { how: 'bare', covers: undefined };
+const BARE: Handling = { how: 'bare', covers: undefined };

@@ -50,12 +50,7 @@ function lookAtArguments(body: Body, { args, typeArgs }: Pick<CallExpr, 'args' |
 
 type FunctionCall = Pick<CallExpr, 'name' | 'args' | 'typeArgs' | 'start' | 'end'>;
 
-export function callFunction(
-  body: Body,
-  symbol: FunctionSymbol | ExternSymbol,
-  call: FunctionCall,
-  handling: Handling,
-): Type {
+function callFunction(body: Body, symbol: FunctionSymbol | ExternSymbol, call: FunctionCall, handling: Handling): Type {
   const callable = body.context.signatures.callable(symbol);
   const what = `function '${call.name.text}'`;
   if (callable.typeParams.length === 0) {

@@ -22,7 +22,7 @@ import { isTerminated } from './termination.ts';
 import { isLoose, wants } from './operators.ts';
 
 /** The last expression of a block is what it is worth; a block that does not come to its end is worth anything. */
-export function blockValue(body: Body, { stmts }: Block, expected: Type | undefined): Type {
+function blockValue(body: Body, { stmts }: Block, expected: Type | undefined): Type {
   return body.scoped(() => {
     for (const stmt of stmts.slice(0, -1)) body.stmt(stmt);
     const last = stmts.at(-1);

@@ -10,7 +10,7 @@ import { appField, classSubstitution } from './members.ts';
 import { variantOf, variantValue } from './variants.ts';
 
 /** The names of `a.b.c`, when it is nothing but names. */
-export function pathOf(expr: Expr): readonly Name[] | undefined {
+function pathOf(expr: Expr): readonly Name[] | undefined {
   if (expr.kind === 'IdentExpr') return [{ text: expr.name, start: expr.start, end: expr.end }];
   if (expr.kind !== 'MemberExpr') return undefined;
   const before = pathOf(expr.object);

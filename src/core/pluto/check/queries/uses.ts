@@ -21,19 +21,19 @@ export class UseIndex {
     const { usesChanged, program } = this.#state;
     for (const file of usesChanged) {
       if (program.files.get(file.path) !== file) this.#table.remove(file.path);
-      else this.#table.put(file.path, { uses: this.#usesOf(file), open: [] });
+      else this.#table.put(file.path, this.#usesOf(file));
     }
     usesChanged.clear();
     return this.#table;
   }
 
   usesIn(path: ProjectPath): readonly Use[] {
-    return this.table().usesIn(path)?.uses ?? [];
+    return this.table().usesIn(path) ?? [];
   }
 
   #usesOf(file: ProgramFile): readonly Use[] {
     const { program } = this.#state;
-    const { uses } = collectUses(file.module.module.tree, scopeOf(program, file));
+    const uses = collectUses(file.module.module.tree, scopeOf(program, file));
     const all = new Map<number, Use>();
     const add = (use: Use): void => {
       // A name can be two things only where an enum and a class are, and then the first one wins.
