@@ -79,7 +79,11 @@ test('types, literals, variants, errors, fields and methods are found where they
     'main.pt:field:radius: r in area',
     'main.pt:field:radius: 2 in main',
   ]);
-  assert.deepEqual(usesOf(world, 'Point.x'), ['geo/shapes.pt:field:x: 0 in origin', 'main.pt:field:x: p.x in main']);
+  assert.deepEqual(usesOf(world, 'Point.x'), [
+    'geo/shapes.pt:field:x: 0 in origin',
+    'main.pt:field:x: p.x in main',
+    'main.pt:field:p.x in main',
+  ]);
 });
 
 test('every place that can name a class, trait or stage does so', async () => {
