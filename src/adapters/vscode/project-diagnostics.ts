@@ -45,7 +45,13 @@ function fromProblem(problem: AppError): readonly ProjectDiagnostic[] {
   const { file, line, column, expected } = problem.details;
   // The error names the file as the session does: relative to the project folder.
   return [
-    { file: file as ProjectDiagnostic['file'], line, column, severity: 'error', message: `Expected ${expected}.` },
+    {
+      file: file as ProjectDiagnostic['file'],
+      line,
+      column,
+      severity: 'error',
+      message: vscode.l10n.t('Expected {0}.', expected),
+    },
   ];
 }
 

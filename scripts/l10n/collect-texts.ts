@@ -1,0 +1,97 @@
+import { parseSync } from 'oxc-parser';
+
+/** What stands in one file that a person reads. */
+export interface TextsOfFile {
+  /** First arguments of `t(…)`: what translations are found by. */
+  readonly texts: readonly string[];
+  /** `line: why` for each text that no translation can reach. */
+  readonly problems: readonly string[];
+}
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly [key: string]: unknown;
+}
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
+
+/** Properties of VS Code's objects that are shown to a person. */
+const shown = new Set([
+  'title',
+  'placeHolder',
+  'prompt',
+  'label',
+  'description',
+  'detail',
+  'tooltip',
+  'text',
+  'message',
+]);
+/** Functions of VS Code whose arguments are. */
+const shows = /^(show(Information|Warning|Error)Message|setStatusBarMessage|showInputBox)$/;
+/** Two words, or one that begins a sentence: no identifier, no codicon, no address. */
+const isWords = (text: string): boolean =>
+  /\p{L}{2,}[^\p{L}$({]*\s+[^\p{L}]*\p{L}{2,}/u.test(text) || /^\p{Lu}\p{Ll}+[.!?…]?$/u.test(text.trim());
+
+/**
+ * Reads a TypeScript file of the editor's side.
+ * @throws Error when it is no TypeScript
+ */
+export function collectTexts(path: string, source: string): TextsOfFile {
+  const { program, errors } = parseSync(path, source);
+  if (errors[0] !== undefined) throw new Error(`${path}: ${errors[0].message}`);
+  const texts: string[] = [];
+  const problems: string[] = [];
+  const lineAt = (offset: number): number => source.slice(0, offset).split('\n').length;
+  const problem = (node: Node, why: string): void => void problems.push(`${lineAt(node.start)}: ${why}`);
+
+  /** `isShown`: a person reads what this expression comes to. */
+  const visit = (node: Node, isShown: boolean): void => {
+    if (isShown) {
+      for (const text of literals(node)) if (isWords(text)) problem(node, `not through l10n: ${JSON.stringify(text)}`);
+    }
+    if (node.type === 'CallExpression' && isNode(node['callee'])) {
+      const name = nameOf(node['callee']);
+      const args = (node['arguments'] as readonly unknown[]).filter(isNode);
+      if (name === 't') {
+        const [text, ...more] = args[0] === undefined ? [] : literals(args[0]);
+        if (text === undefined || more.length > 0) problem(node, 'the text is no literal, so no translation finds it');
+        else texts.push(text);
+        for (const arg of args.slice(1)) visit(arg, false);
+        return;
+      }
+      visit(node['callee'], false);
+      for (const arg of args) visit(arg, shows.test(name));
+      return;
+    }
+    if (node.type === 'Property' && isNode(node['key']) && isNode(node['value'])) {
+      visit(node['value'], shown.has(nameOf(node['key'])));
+      return;
+    }
+    if (node.type === 'AssignmentExpression' && isNode(node['left']) && isNode(node['right'])) {
+      visit(node['right'], node['left'].type === 'MemberExpression' && shown.has(nameOf(node['left'])));
+      return;
+    }
+    const passes = node.type === 'ConditionalExpression' || node.type === 'LogicalExpression';
+    for (const [key, value] of Object.entries(node)) {
+      const isPart = isShown && passes && key !== 'test';
+      if (isNode(value)) visit(value, isPart);
+      else if (Array.isArray(value)) for (const item of value) if (isNode(item)) visit(item, isPart);
+    }
+  };
+  visit(program as unknown as Node, false);
+  return { texts, problems };
+}
+
+const nameOf = (callee: Node): string => {
+  const named = callee.type === 'MemberExpression' ? callee['property'] : callee;
+  return isNode(named) && typeof named['name'] === 'string' ? named['name'] : '';
+};
+
+/** The texts in a literal or a template; none of another expression. */
+function literals(node: Node): readonly string[] {
+  if (node.type === 'Literal') return typeof node['value'] === 'string' ? [node['value']] : [];
+  if (node.type !== 'TemplateLiteral') return [];
+  return (node['quasis'] as readonly { value: { cooked: string } }[]).map(({ value }) => value.cooked);
+}
