@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { toolCatalog } from '../../src/tools/catalog.ts';
+import { connectFakeStudio } from '../harness/connect-fake-studio.ts';
+import { atlasExports } from './harness/atlas-exports.ts';
+import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
+import { until } from './harness/until.ts';
+import { type VsCodeAgent, vsCodeAgent } from './harness/vscode-agent.ts';
+
+let dir = '';
+let game = '';
+let vscode: RunningVsCode;
+let agent: VsCodeAgent;
+
+before(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'atlas-tools-'));
+  game = join(dir, 'game');
+  mkdirSync(join(game, 'docs'), { recursive: true });
+  writeFileSync(join(game, 'docs/guide.md'), '# Guide\n\nThe lighthouse keeper is awake.\n');
+  writeFileSync(join(game, 'boot.server.luau'), 'print(1)\n');
+  vscode = await startVsCode({ folder: game, settings: { 'atlas.port': 0 } });
+  agent = vsCodeAgent(vscode);
+});
+after(async () => {
+  await vscode[Symbol.asyncDispose]();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const namesOf = (...toolsets: readonly string[]): readonly string[] =>
+  toolCatalog.flatMap(({ toolset, listing }) => (toolsets.includes(toolset) ? [listing.name] : [])).toSorted();
+/** Every tool of ours in `vscode.lm.tools`, by our names. */
+async function offered(): Promise<readonly string[]> {
+  const { mcpUrl } = await atlasExports(vscode);
+  assert.ok(mcpUrl !== undefined);
+  const ours = new Set(toolCatalog.map(({ listing }) => listing.name));
+  const full = (await vscode.driver.call('tools', {})).map(({ name }) => name).filter(name => name.startsWith('mcp_'));
+  const short = [...ours].toSorted((a, b) => b.length - a.length);
+  return [...new Set(full.flatMap(name => short.find(one => name.endsWith(`_${one}`)) ?? []))].toSorted();
+}
+
+test('a folder without a game is offered the tools that it has use for, and the others come with the project file, without a reload', async () => {
+  // Nothing in the folder asks for the extension; opening the chat would, too.
+  await vscode.driver.call('execute', { command: 'atlas.doctor', args: [{ quiet: true }] });
+  await agent.tool('roots_list');
+  assert.deepEqual(await offered(), namesOf('docs'));
+  const tree = { $className: 'DataModel', ServerScriptService: { Boot: { $path: 'boot.server.luau' } } };
+  writeFileSync(join(game, 'default.project.json'), JSON.stringify({ name: 'Harbor', tree }));
+  await agent.tool('atlas_sync');
+  const all = namesOf('docs', 'sync');
+  await until('all tools of a game', 15_000, async () => ((await offered()).length === all.length ? true : undefined));
+  assert.deepEqual(await offered(), all);
+});
+
+test("VS Code's own MCP client calls every tool, and a person is asked before what may change something", async () => {
+  const { studioUrl = '' } = await atlasExports(vscode);
+  await using studio = await connectFakeStudio(
+    studioUrl,
+    { ServerScriptService: { className: 'ServerScriptService' } },
+    { placeName: 'Harbor' },
+  );
+  const called = new Set<string>();
+  const call = async (name: string, input: object): Promise<Readonly<Record<string, unknown>>> => {
+    called.add(name);
+    const answer = agent.invoke(name, input);
+    const tool = toolCatalog.find(({ listing }) => listing.name === name);
+    if (tool?.listing.annotations.readOnlyHint === false)
+      assert.ok((await agent.allow()).includes(tool.listing.title), `${name}: the dialog says what is about to run`);
+    return JSON.parse((await answer)[0] ?? '') as Readonly<Record<string, unknown>>;
+  };
+
+  const looked = await call('atlas_sync', { mode: 'dryrun' });
+  const [change] = looked['changes'] as readonly { readonly id: string }[];
+  const synced = await call('atlas_sync', { overrides: [{ id: change?.id, direction: 'push' }] });
+  assert.equal(synced['status'], 'success', JSON.stringify(synced));
+  assert.equal(studio.studio.source('ServerScriptService/Boot'), 'print(1)\n');
+  const runId = String(synced['runId']);
+  assert.equal((await call('get_script', { fsPath: 'boot.server.luau' }))['source'], 'print(1)\n');
+  assert.match(JSON.stringify(await call('operation_get', { operationId: runId })), /"outcome":"done"/);
+  assert.equal((await call('operation_wait', { operationId: runId }))['status'], 'success');
+  assert.match(JSON.stringify((await call('sync_history', {}))['runs']), new RegExp(runId));
+  const preview = await call('sync_restore', { runId, side: 'disk', preview: true });
+  assert.ok(['dryrun', 'empty'].includes(String(preview['status'])), JSON.stringify(preview));
+
+  const guide = { scope: 'docs', path: 'guide.md' };
+  const holds = async (name: string, input: object, text: RegExp): Promise<void> =>
+    assert.match(JSON.stringify(await call(name, input)), text, name);
+  await holds('list_dir', { scope: 'docs', path: '' }, /guide\.md/);
+  await holds('open_file', guide, /The lighthouse keeper is awake/);
+  await holds('get_snippet', { ...guide, start_line: 3, end_line: 3 }, /The lighthouse keeper is awake/);
+  await holds('search', { query: 'lighthouse' }, /guide\.md/);
+  await holds('smart_search', { query: 'keeper of the lighthouse' }, /guide\.md/);
+  await holds('roots_list', {}, /"kind":"local"/);
+  await holds('repo_status', {}, /"kind":"local"/);
+  await holds('repo_sync', { root: 'all' }, /"(result|error)"/);
+  assert.deepEqual([...called].toSorted(), namesOf('sync', 'docs'));
+});
