@@ -1,29 +1,49 @@
-import { hintComment, idInComment } from '../identity/hints.ts';
+import { digestInComment, hintComment, idInComment } from '../identity/hints.ts';
 import type { ParsedModule } from '../syntax/ast/decl.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
 import { parseModule } from '../syntax/parse.ts';
 import { isItem } from '../syntax/parts.ts';
 
-const GENERATED_FROM = /^\/\/ @generated-from: ([0-9a-f]{64})[ \t]*\r?$/;
+const GENERATED_FROM = /^\/\/ @generated-from: ([0-9a-f]{64})(?: ([0-9a-f]{64}))?[ \t]*\r?$/;
+
+/** What a view says of the moment when it was made. */
+export interface ViewStamp {
+  /** SHA-256 of the bytes of the module's file. */
+  readonly fileHash: string;
+  /** SHA-256 of a text, in hex. */
+  readonly hash: (text: string) => string;
+}
+
+/** What hints say of the text of a declaration: by it a later sync sees which side has changed it. */
+export const digestOf = (hash: (text: string) => string, text: string): string => hash(text).slice(0, 12);
 
 /**
  * The `.pt` view: the text of the module with one line for where it comes from, and a hint line above every declaration that starts
- * its line. `containerHash`: SHA-256 of the container's bytes, by which a later sync sees that the container moved.
+ * its line. Without a stamp there are ids alone, for a view that whoever shows it keeps beside its container.
  */
-export function writeView(module: Pick<ParsedModule, 'text' | 'tree'>, containerHash: string): string {
+export function writeView(module: Pick<ParsedModule, 'text' | 'tree'>, stamp?: ViewStamp): string {
   const { text } = module;
-  const pieces = [`// @generated-from: ${containerHash}\n`];
+  const pieces: string[] = [];
   let at = 0;
   for (const item of module.tree.items) {
     if (!isItem(item) || item.id === undefined) continue;
     const lineStart = text.lastIndexOf('\n', item.start - 1) + 1;
     const indent = text.slice(lineStart, item.start);
     if (lineStart < at || indent.trim() !== '') continue;
-    pieces.push(text.slice(at, lineStart), indent, hintComment(item.id), '\n');
+    const digest = stamp && digestOf(stamp.hash, text.slice(item.start, item.end));
+    pieces.push(text.slice(at, lineStart), indent, hintComment(item.id, digest), '\n');
     at = lineStart;
   }
   pieces.push(text.slice(at));
-  return pieces.join('');
+  const body = pieces.join('');
+  return stamp === undefined ? body : `// @generated-from: ${stamp.fileHash} ${stamp.hash(body)}\n${body}`;
+}
+
+/** Whether a view is, to the letter, as it was made: then nothing is lost when it is made anew. */
+export function isUntouched(view: string, hash: (text: string) => string): boolean {
+  const firstEnd = view.indexOf('\n');
+  const told = GENERATED_FROM.exec(view.slice(0, Math.max(0, firstEnd)))?.[2];
+  return told !== undefined && told === hash(view.slice(firstEnd + 1));
 }
 
 export interface ReadView {
@@ -33,6 +53,8 @@ export interface ReadView {
   readonly generatedFrom: string | undefined;
   /** Ids by the start of the item in `module.text`. */
   readonly hints: ReadonlyMap<number, DeclId>;
+  /** The digests that hints carry: what the declarations were when the view was made. */
+  readonly bases: ReadonlyMap<DeclId, string>;
 }
 
 /** Takes a view apart again; what a person wrote between the added lines is kept to the letter, but for `\r\n` and a byte-order mark. */
@@ -54,16 +76,20 @@ export function readView(view: string): ReadView {
   }
   pieces.push(text.slice(at));
   const module = parseModule(pieces.join(''));
-  return { module, generatedFrom, hints: placeHints(module, marks) };
+  const bases = new Map(hintLines.flatMap(({ id, digest }) => (digest === undefined ? [] : [[id, digest] as const])));
+  return { module, generatedFrom, hints: placeHints(module, marks), bases };
 }
 
 /** Lines that are a hint and nothing else; what only looks like one inside a string is none. */
-function findHintLines(text: string): readonly { start: number; end: number; id: DeclId }[] {
+function findHintLines(
+  text: string,
+): readonly { start: number; end: number; id: DeclId; digest: string | undefined }[] {
   return parseModule(text).comments.flatMap(comment => {
-    const id = idInComment(text.slice(comment.start, comment.end));
+    const line = text.slice(comment.start, comment.end);
+    const id = idInComment(line);
     const start = text.lastIndexOf('\n', comment.start - 1) + 1;
     if (id === undefined || text.slice(start, comment.start).trim() !== '') return [];
-    return [{ start, end: Math.min(comment.end + 1, text.length), id }];
+    return [{ start, end: Math.min(comment.end + 1, text.length), id, digest: digestInComment(line) }];
   });
 }
 

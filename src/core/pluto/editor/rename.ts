@@ -1,0 +1,42 @@
+import type { LoadedModule } from '../project/load-module.ts';
+import { isIdentifier } from '../syntax/token.ts';
+import type { RenameAnswer, RenameTarget } from './answers.ts';
+import type { EditorModules } from './editor-modules.ts';
+import { rangeOf } from './places.ts';
+import { targetAt } from './targets.ts';
+
+/** The name at a place, if it is one that can be changed. */
+export function renameTargetAt(modules: EditorModules, module: LoadedModule, offset: number): RenameTarget | undefined {
+  const target = targetAt(modules, module, offset);
+  if (target === undefined || target.kind === 'module') return undefined;
+  const name = module.module.text.slice(target.name.start, target.name.end);
+  // The title of a test is no name, and a module is named by its file.
+  return isIdentifier(name) ? { range: rangeOf(module.module, target.name), name } : undefined;
+}
+
+/** What another name for what stands at a place changes, in all files. */
+export function renameAt(modules: EditorModules, module: LoadedModule, offset: number, name: string): RenameAnswer {
+  if (!isIdentifier(name))
+    return {
+      ok: false,
+      reason: `'${name}' is no name: a letter or _, then letters, digits and _, and no word of the language`,
+    };
+  const target = targetAt(modules, module, offset);
+  if (target === undefined || target.kind === 'module')
+    return { ok: false, reason: 'there is no name here that can be changed' };
+  if (target.kind === 'variable') {
+    const edits = target.places.map(place => ({ range: rangeOf(module.module, place), text: name }));
+    return { ok: true, edits: [{ file: modules.shownFile(module.path), edits }] };
+  }
+  const found = Array.from(modules.checker.renameEdits(target.id, name));
+  if (found.length === 0) return { ok: false, reason: 'this comes with the language, and its name stays' };
+  return {
+    ok: true,
+    edits: found.flatMap(([path, edits]) => {
+      const changed = modules.module(path);
+      if (changed === undefined) return [];
+      const list = edits.map(({ span, text }) => ({ range: rangeOf(changed.module, span), text }));
+      return [{ file: modules.shownFile(path), edits: list }];
+    }),
+  };
+}
