@@ -3,16 +3,20 @@ import type { DeclId } from '../syntax/ast/node.ts';
 import { eachItem } from '../syntax/parts.ts';
 import { isDeclId } from './ids.ts';
 
-const HINT = /^\/\/ @uuid: (\S+)\s*$/;
+const HINT = /^\/\/ @uuid: (\S+)(?: ([0-9a-f]{12}))?\s*$/;
 
-/** The comment line that carries the id of the item below it. */
-export const hintComment = (id: DeclId): string => `// @uuid: ${id}`;
+/** The comment line that carries the id of the item below it, and a digest of its text as it was when the line was written. */
+export const hintComment = (id: DeclId, digest?: string): string =>
+  digest === undefined ? `// @uuid: ${id}` : `// @uuid: ${id} ${digest}`;
 
 /** The id in a comment, where that is a hint. */
 export function idInComment(comment: string): DeclId | undefined {
   const id = HINT.exec(comment)?.[1]?.toLowerCase();
   return id !== undefined && isDeclId(id) ? id : undefined;
 }
+
+/** The digest in a comment, where that is a hint that has one. */
+export const digestInComment = (comment: string): string | undefined => HINT.exec(comment)?.[2];
 
 /** The ids that comments give to the items which start below them, by the start of the item. Of two for one item the last counts. */
 export function hintsOf({

@@ -3,7 +3,10 @@ import type { MakeId } from '../identity/ids.ts';
 import type { ParsedModule } from '../syntax/ast/decl.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
 import { isItem, type Item, kindWords, type KindWord, nameOfItem } from '../syntax/parts.ts';
-import { readView } from './view.ts';
+import { digestOf, readView } from './view.ts';
+
+/** Who has changed a declaration since the view was made; `unknown` where the view does not say what it was then. */
+export type Moved = 'view' | 'container' | 'both' | 'unknown';
 
 /** One top-level declaration that differs between a container and its view. */
 export interface ViewChange {
@@ -14,8 +17,11 @@ export interface ViewChange {
   readonly name: string;
   /** Why it is the same declaration as before; undefined unless `updated`. */
   readonly reason: PairReason | undefined;
+  /** Its text in the container. */
   readonly before: string | undefined;
+  /** Its text in the view. */
   readonly after: string | undefined;
+  readonly moved: Moved;
 }
 
 export interface ViewComparison {
@@ -32,13 +38,16 @@ export interface ViewRequest {
   /** With ids; undefined when there is no container yet. */
   readonly container: ParsedModule | undefined;
   readonly containerHash: string | undefined;
+  /** SHA-256 of a text, in hex; without it only `isStale` says whether the container moved. */
+  readonly hash?: (text: string) => string;
   readonly makeId: MakeId;
   readonly tombstones?: readonly Tombstone[];
 }
 
 /** What a `.pt` changes in its container, declaration by declaration; decides and writes nothing. */
-export function compareView({ view, container, containerHash, makeId, tombstones }: ViewRequest): ViewComparison {
-  const { module, generatedFrom, hints } = readView(view);
+export function compareView(request: ViewRequest): ViewComparison {
+  const { view, container, containerHash, makeId, tombstones } = request;
+  const { module, generatedFrom, hints, bases } = readView(view);
   const { pairs, added, removed } = carryIds({
     before: container,
     after: module,
@@ -46,6 +55,10 @@ export function compareView({ view, container, containerHash, makeId, tombstones
     hints,
     ...(tombstones === undefined ? {} : { tombstones }),
   });
+  const isStale =
+    generatedFrom === undefined || containerHash === undefined ? undefined : generatedFrom !== containerHash;
+  const moved = (id: DeclId, before: string | undefined, after: string | undefined): Moved =>
+    isStale === true ? movedSince(request.hash, bases.get(id), before, after) : 'view';
   const oldText = container?.text ?? '';
   const changes: ViewChange[] = [];
   let unchanged = 0;
@@ -64,6 +77,7 @@ export function compareView({ view, container, containerHash, makeId, tombstones
         reason,
         before: was,
         after: is,
+        moved: moved(after.id, was, is),
       });
   }
   const lone = (item: Item, change: 'added' | 'deleted'): void => {
@@ -77,11 +91,26 @@ export function compareView({ view, container, containerHash, makeId, tombstones
       name: nameOfItem(item),
       reason: undefined,
       ...sides,
+      moved: moved(item.id, sides.before, sides.after),
     });
   };
   for (const item of added) lone(item, 'added');
   for (const item of removed) lone(item, 'deleted');
-  const isStale =
-    generatedFrom === undefined || containerHash === undefined ? undefined : generatedFrom !== containerHash;
   return { module, changes, unchanged, isStale };
+}
+
+/** @param base the digest of the text that both sides had */
+function movedSince(
+  hash: ViewRequest['hash'],
+  base: string | undefined,
+  before: string | undefined,
+  after: string | undefined,
+): Moved {
+  // Without a hint it is new in the view; what is missing there may be new in the container.
+  if (base === undefined && before === undefined) return 'view';
+  if (hash === undefined || base === undefined || after === undefined) return 'unknown';
+  const isViewSame = digestOf(hash, after) === base;
+  const isContainerSame = before !== undefined && digestOf(hash, before) === base;
+  if (isViewSame === isContainerSame) return 'both';
+  return isContainerSame ? 'view' : 'container';
 }

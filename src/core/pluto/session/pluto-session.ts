@@ -51,7 +51,7 @@ export type SaveResult =
 export class PlutoSession implements Disposable {
   readonly checker: Checker;
   readonly isReadOnly: boolean;
-  readonly #ports: SessionPorts;
+  readonly ports: SessionPorts;
   readonly #tool: ContainerMeta['tool'];
   readonly #project: PlutoProject;
   readonly #embedded: (path: ProjectPath) => LoadedModule | undefined;
@@ -69,7 +69,7 @@ export class PlutoSession implements Disposable {
   }
 
   private constructor(ports: SessionPorts, { tool, isReadOnly = false }: SessionOptions, project: PlutoProject) {
-    this.#ports = ports;
+    this.ports = ports;
     this.#tool = tool;
     this.isReadOnly = isReadOnly;
     this.#project = project;
@@ -134,7 +134,7 @@ export class PlutoSession implements Disposable {
 
   /** New ids for a module: random ones in containers; in texts such that a second process finds the same. */
   idsFor(path: ProjectPath): MakeId {
-    return path.endsWith('.pt') ? derivedIds(this.#ports.hasher, path) : freshIds(this.#ports.random);
+    return path.endsWith('.pt') ? derivedIds(this.ports.hasher, path) : freshIds(this.ports.random);
   }
 
   /**
@@ -212,11 +212,11 @@ export class PlutoSession implements Disposable {
         const state = usable(path, await this.#project.load(path));
         const before = this.#onDisk.get(path);
         const revision = before?.container?.meta.revision ?? 0;
-        const written = savedModule(state, revision, { ...this.#ports, tool: this.#tool });
+        const written = savedModule(state, revision, { ...this.ports, tool: this.#tool });
         const precondition: FilePrecondition =
           before === undefined ? { kind: 'absent' } : { kind: 'hash', gitBlob: before.gitBlob };
         try {
-          await this.#ports.files.replace(path, written.bytes, precondition);
+          await this.ports.files.replace(path, written.bytes, precondition);
           saved.set(path, written.state);
           results.push({ path, kind: 'saved' });
         } catch (error) {
@@ -227,7 +227,7 @@ export class PlutoSession implements Disposable {
       const isNew = Array.from(saved.keys()).some(path => this.#onDisk.get(path) === undefined);
       for (const path of saved.keys()) this.#onDisk.delete(path);
       // New files are found before they are no longer held, so that nobody sees them gone.
-      if (isNew) await this.#project.refresh(signal, new Set([...saved.keys()]));
+      if (isNew) await this.#project.refresh(signal, new Set(saved.keys()));
       this.#project.hold([], saved);
       this.#changes.fire({ cause: 'save', modules: Array.from(saved.keys()) });
       return results;

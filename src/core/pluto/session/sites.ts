@@ -1,0 +1,73 @@
+import type { Located } from '../refs/use-table.ts';
+import type { Use, UseKind } from '../refs/use.ts';
+import type { LoadedModule } from '../project/load-module.ts';
+import type { DeclId } from '../syntax/ast/node.ts';
+import { LineMap } from '../syntax/line-map.ts';
+import { type ItemAt, qualifiedName } from './items.ts';
+import type { PlutoSession } from './pluto-session.ts';
+import { partsOf, type Item } from '../syntax/parts.ts';
+
+/** The kinds of use that tools report. */
+export type SiteKind = Exclude<UseKind, 'catch'>;
+
+/** One place that names an item, with what it is in. */
+export interface Site {
+  readonly kind: SiteKind;
+  readonly module: string;
+  /** The innermost function, method, test or other item around it; `undefined` in an import or a broken file. */
+  readonly from: { readonly id: DeclId; readonly name: string } | undefined;
+  /** The smallest expression, type or clause around the name. */
+  readonly snippet: string;
+  /** UTF-8 bytes of the module's text. */
+  readonly span: { readonly start: number; readonly end: number };
+  /** Counted from 1, in UTF-16 units. */
+  readonly line: number;
+  readonly column: number;
+}
+
+const lineMaps = new WeakMap<LoadedModule, LineMap>();
+
+export function linesOf(module: LoadedModule): LineMap {
+  const known = lineMaps.get(module);
+  if (known !== undefined) return known;
+  const made = new LineMap(module.module.text);
+  lineMaps.set(module, made);
+  return made;
+}
+
+/** Every place that names the item, sorted by module, then by place. `onDisk` files come with their latest state. */
+export async function sitesOf(session: PlutoSession, id: DeclId, signal: AbortSignal): Promise<readonly Site[]> {
+  const modules = new Map((await session.modules(signal)).map(module => [module.path, module]));
+  return session.checker.usesOf(id).flatMap(({ file, use }) => {
+    const module = modules.get(file);
+    return module === undefined ? [] : [siteOf(session, module, use)];
+  });
+}
+
+export function siteOf(session: PlutoSession, module: LoadedModule, use: Use): Site {
+  const from = use.from === undefined ? undefined : session.knownItem(use.from);
+  const lines = linesOf(module);
+  return {
+    kind: use.kind === 'catch' ? 'type_ref' : use.kind,
+    module: module.path,
+    from: from && { id: from.id, name: qualifiedName(from) },
+    snippet: module.module.text.slice(use.site.start, use.site.end),
+    span: lines.toByteSpan(use.site),
+    ...lines.position(use.name.start),
+  };
+}
+
+/** The uses of an item and of everything nested in it that lie outside of it: what dangles without it. */
+export function usesFromOutside(session: PlutoSession, { item, module }: ItemAt): readonly Located<Use>[] {
+  const found: Located<Use>[] = [];
+  const walk = (one: Item): void => {
+    for (const located of one.id === undefined ? [] : session.checker.usesOf(one.id)) {
+      const { start, end } = located.use.name;
+      const isInside = located.file === module.path && start >= item.start && end <= item.end;
+      if (!isInside) found.push(located);
+    }
+    for (const part of partsOf(one)) walk(part);
+  };
+  walk(item);
+  return found;
+}
