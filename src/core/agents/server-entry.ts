@@ -11,7 +11,7 @@ import {
 export type JsonObject = { readonly [key: string]: unknown };
 
 /** The name of our entry among a client's servers. */
-export const SERVER_NAME = 'atlas-bridge';
+const SERVER_NAME = 'atlas-bridge';
 const path = ['mcpServers', SERVER_NAME];
 
 /**

@@ -6,7 +6,7 @@ import type { BridgeLife, BridgeState } from '../bridge-life.ts';
 import { studiosOf } from './set-up-facts.ts';
 
 /** What the walkthrough checks its steps by. */
-export const setUpContexts = {
+const setUpContexts = {
   plugin: 'atlas.setUp.plugin',
   studio: 'atlas.setUp.studio',
   place: 'atlas.setUp.place',
