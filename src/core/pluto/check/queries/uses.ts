@@ -3,8 +3,9 @@ import { collectUses } from '../../refs/collect-uses.ts';
 import type { FileScope, ModuleNames } from '../../refs/scope.ts';
 import { UseTable } from '../../refs/use-table.ts';
 import type { Use } from '../../refs/use.ts';
-import type { ImportedModule, ProgramFile } from '../program/program-file.ts';
-import type { Program } from '../program/program.ts';
+import type { ProgramFile } from '../program/program-file.ts';
+import type { Program, SymbolOfKind } from '../program/program.ts';
+import type { DeclSymbol, Versioned } from '../types/type.ts';
 import type { State } from '../units/state.ts';
 import type { Unit } from '../units/unit.ts';
 
@@ -12,6 +13,9 @@ import type { Unit } from '../units/unit.ts';
 export class UseIndex {
   readonly #state: State;
   readonly #table = new UseTable();
+  /** What the names in each file were looked up in, and when. */
+  readonly #seen = new Map<ProgramFile, { readonly seen: readonly Versioned[]; readonly at: number }>();
+  #revision = -1;
 
   constructor(state: State) {
     this.#state = state;
@@ -19,9 +23,20 @@ export class UseIndex {
 
   table(): UseTable {
     const { usesChanged, program } = this.#state;
+    if (this.#revision !== program.revision)
+      for (const [file, { seen, at }] of this.#seen)
+        if (seen.some(({ changedAt }) => changedAt > at)) usesChanged.add(file);
+    this.#revision = program.revision;
     for (const file of usesChanged) {
-      if (program.files.get(file.path) !== file) this.#table.remove(file.path);
-      else this.#table.put(file.path, this.#usesOf(file));
+      if (file.isEmbedded) continue;
+      if (program.files.get(file.path) === file) {
+        const { value, seen } = program.tracker.run(() => this.#usesOf(file));
+        this.#seen.set(file, { seen, at: program.revision });
+        this.#table.put(file.path, value);
+      } else {
+        this.#seen.delete(file);
+        if (!program.files.has(file.path)) this.#table.remove(file.path);
+      }
     }
     usesChanged.clear();
     return this.#table;
@@ -57,22 +72,28 @@ const usesInUnit = ({ spec, result }: Unit): readonly Use[] =>
   }));
 
 function scopeOf(program: Program, file: ProgramFile): FileScope {
+  program.tracker.see(file.importsVersion);
   const imports = new Map<string, ModuleNames>();
-  for (const [binding, module] of file.bindings) imports.set(binding, namesIn(program, module));
-  return {
-    own: {
-      functions: { get: name => program.find(file, name, 'FunctionDecl', 'ExternDecl')?.decl },
-      types: { get: name => program.find(file, name, 'ClassDecl', 'EnumDecl', 'TraitDecl')?.decl },
-      errors: { get: name => program.find(file, name, 'ErrorDecl')?.decl },
-      stages: { get: name => program.find(file, name, 'StageDecl')?.decl },
-    },
-    imports,
-  };
+  for (const [binding, module] of file.bindings)
+    imports.set(
+      binding,
+      namesBy((name, ...kinds) => program.findIn(module, name, ...kinds), program),
+    );
+  return { own: namesBy((name, ...kinds) => program.find(file, name, ...kinds), program), imports };
 }
 
-const namesIn = (program: Program, module: ImportedModule): ModuleNames => ({
-  functions: { get: name => program.findIn(module, name, 'FunctionDecl', 'ExternDecl')?.decl },
-  types: { get: name => program.findIn(module, name, 'ClassDecl', 'EnumDecl', 'TraitDecl')?.decl },
-  errors: { get: name => program.findIn(module, name, 'ErrorDecl')?.decl },
-  stages: { get: name => program.findIn(module, name, 'StageDecl')?.decl },
-});
+type Find = <K extends DeclSymbol['kind']>(name: string, ...kinds: readonly K[]) => SymbolOfKind<K> | undefined;
+
+function namesBy(find: Find, { tracker }: Program): ModuleNames {
+  // What is in a declaration counts too: the names of its fields and variants.
+  const see = <S extends DeclSymbol>(symbol: S | undefined): S | undefined => {
+    if (symbol !== undefined) tracker.see(symbol);
+    return symbol;
+  };
+  return {
+    functions: { get: name => see(find(name, 'FunctionDecl', 'ExternDecl'))?.decl },
+    types: { get: name => see(find(name, 'ClassDecl', 'EnumDecl', 'TraitDecl'))?.decl },
+    errors: { get: name => see(find(name, 'ErrorDecl'))?.decl },
+    stages: { get: name => see(find(name, 'StageDecl'))?.decl },
+  };
+}

@@ -39,7 +39,7 @@ export class State {
   /** What was begun and not finished yet. */
   #work: Generator<void, void> | undefined;
   #endless: ReadonlySet<Unit> = new Set();
-  /** Units whose uses are others than when they were last asked for. */
+  /** Files whose text is another one, or whose units were looked at again, since their uses were last asked for. */
   readonly usesChanged = new Set<ProgramFile>();
 
   constructor(source: CheckSource) {
@@ -95,9 +95,12 @@ export class State {
     const ran = yield* this.#runUnits(change);
     for (const unit of ran) this.#noteInstances(unit);
     const extras = this.extras.update(this.#users, change.isSurface);
+    for (const unit of [...this.#endless, ...extras.endless, ...extras.gone]) this.#touch(unit.spec.file);
     this.#endless = extras.endless;
     for (const unit of extras.gone) this.effects.remove(unit);
     for (const unit of extras.ran) ran.push(unit);
+    for (const unit of ran) this.usesChanged.add(unit.spec.file);
+    for (const file of change.changed) this.usesChanged.add(file);
     for (const [index, unit] of ran.entries()) {
       this.effects.put(unit);
       if (index % UNITS_AT_ONCE === 0) yield;
@@ -115,7 +118,6 @@ export class State {
       if (state === undefined || file.isEmbedded) continue;
       state.found = this.#rules.check(file);
       this.#touch(file);
-      this.usesChanged.add(file);
       yield;
     }
     this.#checkSystems();

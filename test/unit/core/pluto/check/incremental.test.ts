@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ProjectPath } from '../../../../../src/base/brand.ts';
 import { CheckWorld } from '../check-world.ts';
 import { checkedPrograms } from '../check-programs.ts';
 
@@ -103,4 +104,43 @@ test('work in pieces gives the same answers, also when the program changes betwe
     assert.deepEqual(world.findings(), ['main.pt:2:19: arithmetic-type']);
     await world.write({ 'lib.pt': lib('int') });
   }
+});
+
+test('what is wrong in an instance goes with the last use of it in another file', async () => {
+  const main = (uses: string): string => `import lib\nfn main() {\n    print(lib.add(1, 2))\n${uses}}\n`;
+  const world = await CheckWorld.of({
+    'lib.pt': 'pub fn add<T>(a: T, b: T) T { return a + b }\n',
+    'main.pt': main('    print(lib.add(true, false))\n'),
+  });
+  assert.deepEqual(world.findings(), ['lib.pt:1:38: arithmetic-type']);
+  await world.write({ 'main.pt': main('') });
+  assert.deepEqual(world.findings(), []);
+  await world.write({ 'main.pt': main('    print(lib.add(true, true))\n') });
+  assert.deepEqual(world.findings(), ['lib.pt:1:38: arithmetic-type']);
+});
+
+test('uses follow edits as a fresh look sees them, and files that nothing happened to keep theirs', async () => {
+  const programs = checkedPrograms().filter(({ files }) => Object.keys(files).length > 1 && !('pluto.toml' in files));
+  const world = await CheckWorld.of({});
+  const all = (one: CheckWorld) =>
+    one.project.loaded.map(({ path }) =>
+      one.checker.usesIn(path).map(({ kind, name, target }) => [path, kind, name, target]),
+    );
+  let before: Readonly<Record<string, string>> = {};
+  for (const { name, files } of programs) {
+    const gone = Object.keys(before).filter(path => !(path in files));
+    await world.write({ ...Object.fromEntries(gone.map(path => [path, undefined])), ...files });
+    assert.deepEqual(all(world), all(await CheckWorld.of(files)), name);
+    before = files;
+  }
+  const lib = 'pub class P { x: int }\npub fn f() {}\n';
+  const other = await CheckWorld.of({
+    'lib.pt': lib,
+    'a.pt': 'import lib\nfn a(p: lib.P) int { return p.x }\n',
+    'b.pt': 'import lib\nfn b() { lib.f() }\n',
+  });
+  const b = other.checker.usesIn('b.pt' as ProjectPath);
+  await other.write({ 'lib.pt': lib.replace('x: int', 'y: int, x: int') });
+  assert.equal(other.usesOf('P.x').length, 1);
+  assert.equal(other.checker.usesIn('b.pt' as ProjectPath), b);
 });
