@@ -241,3 +241,12 @@ test('other names and other views of a property are that property', () => {
     ['1, 2, 3', 90, 'c4281c', false, 'rbxassetid://7', 'rbxassetid://7', true],
   );
 });
+
+test('the radius of a UICorner is one for its four corners', () => {
+  assert.deepEqual(
+    studio.run(`local corner = Instance.new("UICorner")
+    corner.CornerRadius = UDim.new(0, 10)
+    return tostring(corner.CornerRadius), tostring(corner.BottomRightRadius)`),
+    ['0, 10', '0, 10'],
+  );
+});
