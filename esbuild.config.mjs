@@ -19,6 +19,22 @@ export const budgets = { 'extension.js': 1.5e6, 'review.js': 120e3, 'review.css'
 /** Bundled CommonJS packages call `require` for Node's own modules. */
 const requireInEsm = `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`;
 
+/**
+ * The MCP SDK brings a JSON schema validator of 150 kB for forms that a server may ask a person to fill in. Ours asks nobody that way, and
+ * clients of ours read answers by schemas of their own.
+ * @type {import('esbuild').Plugin}
+ */
+const withoutFormValidator = {
+  name: 'without-form-validator',
+  setup({ onLoad }) {
+    onLoad({ filter: /sdk[\\/]dist[\\/]esm[\\/]validation[\\/]ajv-provider\.js$/ }, () => ({
+      contents: `export class AjvJsonSchemaValidator {
+        getValidator() { throw new Error('forms are not used, so their validator is not shipped'); }
+      }`,
+    }));
+  },
+};
+
 /** @type {(release: boolean) => Readonly<Record<string, import('esbuild').BuildOptions>>} */
 export function buildOptions(release) {
   /** @type {import('esbuild').BuildOptions} */
@@ -45,6 +61,7 @@ export function buildOptions(release) {
       },
       format: 'esm',
       external: ['vscode'],
+      plugins: [withoutFormValidator],
       // What they share ships once, and what only some calls need (the virtual machine, Pluto) is loaded by those alone; beside the
       // programs, so that paths stay.
       splitting: true,

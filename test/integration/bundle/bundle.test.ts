@@ -68,6 +68,15 @@ test('the extension carries no virtual machine and nothing of the webview', () =
   );
 });
 
+test('what the MCP SDK would only need for forms does not ship', () => {
+  const inputs = [...sourcesOf('extension.js'), ...sourcesOf('cli.js')];
+  assert.ok(inputs.some(input => input.includes('ajv-provider')));
+  assert.deepEqual(
+    inputs.filter(input => /node_modules\/(ajv|ajv-formats|fast-uri)\//.test(input)),
+    [],
+  );
+});
+
 test('the webview carries no schemas and nothing of Node', () => {
   const inputs = sourcesOf('review.js');
   assert.ok(inputs.includes('src/webview/review/main.tsx'));
