@@ -26,8 +26,8 @@ const requireInEsm = `import { createRequire as __createRequire } from 'node:mod
  */
 const withoutFormValidator = {
   name: 'without-form-validator',
-  setup({ onLoad }) {
-    onLoad({ filter: /sdk[\\/]dist[\\/]esm[\\/]validation[\\/]ajv-provider\.js$/ }, () => ({
+  setup(bundle) {
+    bundle.onLoad({ filter: /sdk[\\/]dist[\\/]esm[\\/]validation[\\/]ajv-provider\.js$/ }, () => ({
       contents: `export class AjvJsonSchemaValidator {
         getValidator() { throw new Error('forms are not used, so their validator is not shipped'); }
       }`,
