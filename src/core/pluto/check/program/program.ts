@@ -310,6 +310,8 @@ const isSameImport = (a: ResolvedImport, b: ResolvedImport | undefined): boolean
   a.target?.files.length === b.target?.files.length &&
   a.problem?.message === b.problem?.message;
 
+let lastSerial = 0;
+
 function makeSymbol(
   file: ProgramFile,
   decl: SymbolDecl,
@@ -320,6 +322,7 @@ function makeSymbol(
 ): DeclSymbol {
   const symbol = {
     id,
+    serial: (lastSerial += 1),
     kind: decl.kind,
     name,
     file,

@@ -266,5 +266,5 @@ const fingerprintOf = (signature: object): string =>
     if (typeof value !== 'object' || value === null) return value;
     // A type and a declaration are who they are; what is in them is their own business.
     if ('isOpen' in value && 'id' in value) return value.id;
-    return 'surface' in value && 'id' in value ? value.id : value;
+    return 'surface' in value && 'serial' in value ? value.serial : value;
   });

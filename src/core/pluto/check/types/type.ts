@@ -100,6 +100,8 @@ export interface Versioned {
 
 interface SymbolOf<Decl, Signature> extends Versioned {
   readonly id: DeclId;
+  /** Of no other symbol: a declaration that was renamed has its id still, and is another symbol. */
+  readonly serial: number;
   readonly kind: Decl extends { readonly kind: infer Kind } ? Kind : never;
   readonly name: string;
   readonly file: FileRef;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
 import { CheckWorld } from '../check-world.ts';
 import { checkedPrograms } from '../check-programs.ts';
@@ -143,4 +144,51 @@ test('uses follow edits as a fresh look sees them, and files that nothing happen
   await other.write({ 'lib.pt': lib.replace('x: int', 'y: int, x: int') });
   assert.equal(other.usesOf('P.x').length, 1);
   assert.equal(other.checker.usesIn('b.pt' as ProjectPath), b);
+});
+
+test('random edits of several files give what a fresh look gives, each time', async () => {
+  const lines = checkedPrograms().flatMap(({ files }) => Object.values(files).flatMap(text => text.split('\n')));
+  const start: Readonly<Record<string, string>> = {
+    'lib.pt': `pub trait Source { fn read(self) int
+    fn twice(self) int { return self.read() * 2 } }
+pub error Bad {}
+pub class One impl Source { n: int
+    fn read(self) int { return self.n } }
+pub fn map<T, U>(items: [T], f: fn(T) U) [U] {
+    let mut out: [U] = []
+    for item in items { out.push(f(item)) }
+    return out
+}
+`,
+    'main.pt': `import lib
+fn total(s: lib.Source) int { return s.read() + s.twice() }
+fn main() {
+    let one = lib.One { n: 1 }
+    print(total(one) + lib.map([1, 2], (x: int) => x + 1)[0])
+}
+`,
+    'more.pt':
+      'import lib\nclass Two impl Nothing { fn read(self) int { return helper() } }\nfn helper() int { return 1 }\n',
+  };
+  const edit = fc.record({
+    file: fc.constantFrom(...Object.keys(start)),
+    at: fc.nat(20),
+    removed: fc.nat(2),
+    added: fc.array(fc.constantFrom(...lines), { maxLength: 3 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(edit, { minLength: 3, maxLength: 10 }), async edits => {
+      const files = { ...start };
+      const world = await CheckWorld.of(files);
+      for (const { file, at, removed, added } of edits) {
+        files[file] = (files[file] ?? '')
+          .split('\n')
+          .toSpliced(at, removed, ...added)
+          .join('\n');
+        await world.write({ [file]: files[file] });
+        await sameAsFresh(world, files, JSON.stringify(files));
+      }
+    }),
+    { numRuns: 60 },
+  );
 });
