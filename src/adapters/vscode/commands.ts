@@ -5,7 +5,7 @@ import type { RestoreRequest, SyncRun } from '../../core/sync/sync-engine.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { SyncMode, SyncResult } from '../../protocol/sync.ts';
 import type { BridgeLife } from './bridge-life.ts';
-import { commandIds } from './command-ids.ts';
+import { commandIds, viewIds } from './command-ids.ts';
 import { explainOne, pickRestore, runIdOf } from './history-picks.ts';
 import { own } from './owned.ts';
 import { pickStudio } from './pick-studio.ts';
@@ -15,6 +15,9 @@ import { followRun } from './run-progress.ts';
 import { runReport } from './run-report.ts';
 import type { ServedBridge } from './served-bridge.ts';
 import { createVirtualDocuments } from './virtual-documents.ts';
+
+/** As long as a sentence takes to be noticed and read. */
+const STATUS_MS = 10_000;
 
 export interface CommandsDeps {
   readonly life: BridgeLife;
@@ -149,6 +152,7 @@ function tellOutcome({ showLog }: CommandsDeps, result: SyncResult): void {
   const { kind, text, steps } = runMessage(result);
   const labels: Readonly<Record<NextStep, string>> = {
     review: vscode.l10n.t('Show Review'),
+    history: vscode.l10n.t('Show History'),
     log: vscode.l10n.t('Show Log'),
   };
   const pressed = showMessage(
@@ -158,12 +162,16 @@ function tellOutcome({ showLog }: CommandsDeps, result: SyncResult): void {
   );
   void pressed.then(async button => {
     if (button === labels.log) showLog();
+    if (button === labels.history) await vscode.commands.executeCommand(`${viewIds.history}.focus`);
     if (button === labels.review) await vscode.commands.executeCommand(commandIds.review);
   });
 }
 
 function showMessage(kind: MessageKind, text: string, buttons: readonly string[]): Thenable<string | undefined> {
   switch (kind) {
+    case 'status':
+      vscode.window.setStatusBarMessage(text, STATUS_MS);
+      return Promise.resolve(undefined);
     case 'information':
       return vscode.window.showInformationMessage(text, ...buttons);
     case 'warning':

@@ -39,4 +39,12 @@ async function projectsIn(folder: vscode.WorkspaceFolder): Promise<readonly Proj
   return [{ uri: folder.uri, workspace: folder.uri, hasProject: false }];
 }
 
+/** The name of its workspace folder, and the way from there. */
+export function folderLabel(uri: vscode.Uri): string {
+  const workspace = vscode.workspace.getWorkspaceFolder(uri);
+  if (workspace === undefined) return uri.path.split('/').at(-1) ?? uri.path;
+  const below = vscode.workspace.asRelativePath(uri, false);
+  return workspace.uri.toString() === uri.toString() ? workspace.name : `${workspace.name}/${below}`;
+}
+
 const byPath = (a: vscode.Uri, b: vscode.Uri): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);

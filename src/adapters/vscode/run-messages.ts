@@ -1,7 +1,8 @@
 import type { SyncResult, SyncStatus } from '../../protocol/sync.ts';
 
-export type MessageKind = 'information' | 'warning' | 'error';
-export type NextStep = 'review' | 'log';
+/** `status`: a line at the bottom that goes by itself, for what leads nowhere. */
+export type MessageKind = 'status' | 'information' | 'warning' | 'error';
+export type NextStep = 'review' | 'history' | 'log';
 
 /** How the end of a run is told to the person who started it: the same sentence that an agent gets, and the next step as a button. */
 export function runMessage(result: SyncResult): {
@@ -14,11 +15,12 @@ export function runMessage(result: SyncResult): {
 
 function kindOf(status: SyncStatus): MessageKind {
   switch (status) {
-    case 'success':
     case 'empty':
-    case 'dryrun':
     case 'cancelled':
     case 'rejected':
+      return 'status';
+    case 'success':
+    case 'dryrun':
     case 'review_pending':
       return 'information';
     case 'partial':
@@ -36,6 +38,7 @@ function kindOf(status: SyncStatus): MessageKind {
 function stepsOf(status: SyncStatus): readonly NextStep[] {
   switch (status) {
     case 'success':
+      return ['history'];
     case 'empty':
     case 'cancelled':
     case 'rejected':

@@ -17,8 +17,8 @@ export const kindIcons: Readonly<Record<PatchType, LineIcon>> = {
 
 /** What stands at the end of a line for what is chosen: at most two characters, as VS Code demands. */
 export const choiceMarks: Readonly<Record<Choice | 'undecided', { readonly mark: string; readonly color?: string }>> = {
-  push: { mark: '↑', color: 'charts.blue' },
-  pull: { mark: '↓', color: 'charts.green' },
+  push: { mark: '↑' },
+  pull: { mark: '↓' },
   skip: { mark: '–' },
   undecided: { mark: '?', color: 'list.warningForeground' },
 };

@@ -85,8 +85,9 @@ function treeItem({ id, label, path, change, children }: ChangeNode): vscode.Tre
   const item = new vscode.TreeItem(label, children.length === 0 ? None : children.length > 100 ? Collapsed : Expanded);
   item.id = id;
   if (change === undefined) {
-    item.iconPath = new vscode.ThemeIcon('symbol-namespace');
+    item.iconPath = vscode.ThemeIcon.Folder;
     item.tooltip = path;
+    item.accessibilityInformation = { label };
     item.contextValue = 'group';
     return item;
   }

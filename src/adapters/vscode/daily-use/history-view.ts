@@ -75,7 +75,8 @@ export function createHistoryView(life: BridgeLife): Disposable {
   return store;
 }
 
-const timeOf = ({ at }: RecordedRun): string => new Date(at).toLocaleString(vscode.env.language);
+const timeOf = ({ at }: RecordedRun): string =>
+  new Date(at).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
 const iconOf = ({ id, color }: LineIcon): vscode.ThemeIcon =>
   new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
 
@@ -91,9 +92,11 @@ function runItem(run: RecordedRun): vscode.TreeItem {
 }
 
 function changeItem(change: RecordedChange): vscode.TreeItem {
-  const item = new vscode.TreeItem(change.path.split('/').at(-1) ?? change.path);
+  const name = change.path.split('/').at(-1) ?? change.path;
+  const item = new vscode.TreeItem(name);
   item.description = changeWords(change, vscode.l10n);
   item.tooltip = `${change.path} (${change.className})\n${changeWords(change, vscode.l10n)}`;
+  item.accessibilityInformation = { label: `${name}, ${changeWords(change, vscode.l10n)}` };
   item.contextValue = 'recordedChange';
   const kind = Object.entries(kindIcons).find(([name]) => name === change.patchType)?.[1];
   item.iconPath = iconOf(

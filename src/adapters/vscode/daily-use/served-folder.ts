@@ -3,8 +3,7 @@ import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { BridgeLife } from '../bridge-life.ts';
 import { commandIds } from '../command-ids.ts';
 import { own } from '../owned.ts';
-import { findProjectFolders, type ProjectFolder } from '../project-folder.ts';
-import { chosenFolderKey } from '../project-folder.ts';
+import { chosenFolderKey, findProjectFolders, folderLabel, type ProjectFolder } from '../project-folder.ts';
 
 export interface ServedFolderDeps {
   readonly life: BridgeLife;
@@ -59,7 +58,7 @@ export async function addressForStudio(studioUrl: string): Promise<string> {
 async function pickFolder(served: vscode.Uri | undefined): Promise<vscode.Uri | undefined> {
   const found = await findProjectFolders();
   const item = ({ uri, hasProject }: ProjectFolder) => ({
-    label: vscode.workspace.asRelativePath(uri, true),
+    label: folderLabel(uri),
     description: [
       ...(uri.toString() === served?.toString() ? [vscode.l10n.t('served now')] : []),
       ...(hasProject ? [] : [vscode.l10n.t('no project file yet')]),

@@ -5,6 +5,7 @@ import type { StudioLink } from '../../../core/studio/studio-link.ts';
 import type { BridgeLife, BridgeState } from '../bridge-life.ts';
 import { viewIds } from '../command-ids.ts';
 import { own } from '../owned.ts';
+import { folderLabel } from '../project-folder.ts';
 import { type StudioText, studioText } from './studio-text.ts';
 
 /** A line of the view; menus hand it to commands. */
@@ -33,7 +34,7 @@ export function createStudiosView(life: BridgeLife, folder: () => vscode.Uri | u
     const root = folder();
     view.description =
       state.kind === 'running' && root !== undefined
-        ? vscode.l10n.t('{0} at port {1}', vscode.workspace.asRelativePath(root, true), portOf(state))
+        ? vscode.l10n.t('{0} at port {1}', folderLabel(root), portOf(state))
         : '';
     const next = JSON.stringify(nodesOf(state));
     if (next === drawn) return;

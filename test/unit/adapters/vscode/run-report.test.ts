@@ -48,6 +48,7 @@ test('a person gets the sentence that an agent gets; no error is told as good ne
   for (const status of SyncStatus.options) {
     const message = runMessage({ ...result, status });
     assert.equal(message.text, result.summary);
+    if (message.kind !== 'status') assert.notDeepEqual(message.steps, [], `${status} leads somewhere`);
     if (isErrorStatus(status) && status !== 'cancelled' && status !== 'rejected')
       assert.notEqual(message.kind, 'information', status);
   }

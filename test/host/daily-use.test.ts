@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { bothInStudio, diskOnly, newFile, sourceInStudio, studioOnly } from '../../scripts/start/demo-edits.ts';
+import type { SyncResult } from '../../src/protocol/sync.ts';
+import { atlasExports } from './harness/atlas-exports.ts';
+import { changeSettings } from './harness/change-settings.ts';
+import { type ReviewWorld, reviewWorld } from './harness/review-world.ts';
+import { until } from './harness/until.ts';
+
+let world: ReviewWorld;
+let vscode: ReviewWorld['vscode'];
+
+before(async () => {
+  world = await reviewWorld({ 'atlas.changes.autoRefresh': false });
+  ({ vscode } = world);
+  await execute('atlas.changes.focus');
+});
+after(() => world[Symbol.asyncDispose]());
+
+const execute = (command: string, ...args: readonly unknown[]): Promise<unknown> =>
+  vscode.driver.call('execute', { command, args });
+const nameOf = ({ script }: { script: readonly string[] }): string => script.at(-1) ?? '';
+/** A view of the container, by its title. */
+const pane = (title: string) =>
+  vscode.page.locator('.pane').filter({ has: vscode.page.locator(`.pane-header[aria-label^="${title}"]`) });
+const lines = (title: string): Promise<readonly string[]> =>
+  pane(title)
+    .locator('.monaco-list-row[role="treeitem"]')
+    .evaluateAll(rows => rows.map(row => row.getAttribute('aria-label') ?? ''));
+const shows = (title: string, ...wanted: readonly RegExp[]): Promise<readonly string[]> =>
+  until(`${title} showing ${wanted.join(' ')}`, 20_000, async () => {
+    const now = await lines(title);
+    if (wanted.every(one => now.some(line => one.test(line)))) return now;
+    throw new Error(now.join('\n'));
+  });
+const line = (name: string) => vscode.page.locator('.monaco-list-row[role="treeitem"]', { hasText: name }).first();
+const press = async (name: string, action: string): Promise<void> => {
+  await line(name).hover();
+  await line(name).locator(`.action-label[aria-label^="${action}"]`).click();
+};
+const pressTitle = async (title: string, action: string): Promise<void> => {
+  await pane(title).locator('.pane-header').hover();
+  await pane(title).locator(`.pane-header .action-label[aria-label^="${action}"]`).click();
+};
+const openPane = async (title: string): Promise<void> => {
+  const header = pane(title).locator('.pane-header');
+  if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
+};
+const statusBar = (): Promise<string> => vscode.page.locator('.statusbar-item[id*="atlas.status"]').innerText();
+const newName = newFile.path.split('/').at(-1) ?? '';
+const pathOf = ({ script }: { script: readonly string[] }): string => script.join('/');
+const row = (file: string) =>
+  vscode.page.locator('.explorer-folders-view .monaco-list-row', { hasText: file.split('/').at(-1) ?? file }).first();
+const reveal = (file: string): Promise<unknown> =>
+  execute('revealInExplorer', { $mid: 1, scheme: 'file', path: join(world.project, file) });
+/** Resolves when the Explorer draws that mark at the end of the line of a file. VS Code draws it as content of a style. */
+const badge = (file: string, mark: string | undefined): Promise<true> =>
+  until(`${file} marked ${mark ?? 'not at all'}`, 15_000, async () => {
+    const drawn = await row(file)
+      .locator('.label-name, .monaco-icon-label')
+      .evaluateAll(parts =>
+        parts.map(
+          part =>
+            (
+              globalThis as unknown as { getComputedStyle(e: unknown, p: string): { content: string } }
+            ).getComputedStyle(part, '::after').content,
+        ),
+      );
+    const isMarked = drawn.some(content => content.includes('≠'));
+    return isMarked === (mark !== undefined) ? true : undefined;
+  });
+/** The id of a change, as the view holds it. */
+const idOf = async ({ file }: { file: string }): Promise<string> => {
+  const { changes } = (await execute('atlas.syncDryRun')) as SyncResult;
+  await execute('workbench.action.closeAllEditors');
+  return changes.find(({ fsPath }) => fsPath === file)?.id ?? '';
+};
+/** The keys that choose: Ctrl+K, then with Ctrl+Shift. */
+const chord = async (key: string): Promise<void> => {
+  await vscode.page.keyboard.press('Control+K');
+  await vscode.page.keyboard.press(`Control+Shift+${key}`);
+};
+
+test('with nothing compared yet the view says what to do, and its button compares', async () => {
+  const welcome = pane('Changes').locator('.welcome-view');
+  await welcome.getByText('Nothing was compared yet').waitFor();
+  await world.picture('daily-welcome');
+  await welcome.getByRole('button', { name: 'Compare With Studio' }).click();
+  const now = await shows(
+    'Changes',
+    new RegExp(`^${nameOf(diskOnly)}, .*Edit, Push`),
+    new RegExp(`^${nameOf(studioOnly)}, .*Edit, Pull`),
+    new RegExp(`^${nameOf(bothInStudio)}, .*Edit`),
+  );
+  assert.ok(
+    now.some(text => text.startsWith('ReplicatedStorage / Shared')),
+    now.join('\n'),
+  );
+  await world.picture('daily-changes');
+});
+
+test('the count is on the view and in the status bar', async () => {
+  const { status } = await atlasExports(vscode);
+  const count = Number(/(\d+)$/.exec(status)?.[1]);
+  assert.ok(count >= 4, status);
+  assert.match(await statusBar(), new RegExp(`${count}$`));
+  const bar = vscode.page.locator('.activitybar .action-item', {
+    has: vscode.page.locator('[aria-label^="Atlas Bridge"]'),
+  });
+  assert.equal(await bar.locator('.badge-content:visible').innerText(), String(count));
+});
+
+test('Studios says how each one is: its place, its round trip, its plugin; and which folder is served where', async () => {
+  await openPane('Studios');
+  await shows('Studios', /^obby, \d+ ms · plugin \d+\.\d+\.\d+/);
+  assert.match(await pane('Studios').locator('.pane-header').innerText(), /obby at port \d+/);
+  const { studioUrl = '' } = await atlasExports(vscode);
+  assert.equal(await execute('atlas.copyStudioAddress'), new URL(studioUrl).host);
+  const compared = (await execute('atlas.compareWithStudio', { handle: 'studio-1' })) as { kind: string };
+  assert.equal(compared.kind, 'compared');
+});
+
+test('files that differ are marked in the Explorer, and lead to their line in Changes', async () => {
+  await execute('workbench.view.explorer');
+  await reveal(diskOnly.file);
+  await badge(diskOnly.file, '≠');
+  await world.picture('daily-explorer');
+  changeSettings(vscode, { 'atlas.explorer.badges': false });
+  await badge(diskOnly.file, undefined);
+  changeSettings(vscode, { 'atlas.explorer.badges': true });
+  await badge(diskOnly.file, '≠');
+  const file = row(diskOnly.file);
+  await file.click();
+  await file.click({ button: 'right' });
+  await vscode.page.getByRole('menuitem', { name: 'Show in Changes View' }).click();
+  await line(nameOf(diskOnly)).and(vscode.page.locator('.selected')).waitFor();
+});
+
+test('a change opens its file as long as nothing is to be decided', async () => {
+  assert.equal(await execute('atlas.changes.open', await idOf(studioOnly)), 'file');
+  assert.ok((await vscode.driver.call('tabs', {})).some(label => label.includes(nameOf(studioOnly))));
+  await execute('workbench.action.closeAllEditors');
+});
+
+test('choosing on a line opens the review with that choice; view and review decide the same thing', async () => {
+  await press(nameOf(bothInStudio), 'Pull From Studio');
+  await world.review.shown();
+  await world.becomes(pathOf(bothInStudio), 'pull');
+  await shows('Changes', new RegExp(`^${nameOf(bothInStudio)}, .*Edit, Pull`));
+  await press(newName, 'Skip Change');
+  await world.becomes(newFile.path, 'skip');
+  await world.review.choose(pathOf(bothInStudio), 'skip');
+  await shows('Changes', new RegExp(`^${nameOf(bothInStudio)}, .*Edit, Skip`));
+  await world.picture('daily-reviewing');
+});
+
+test('light, dark and high contrast', async () => {
+  const themes = [
+    ['Default Dark Modern', 'vs-dark', 'vscode-dark'],
+    ['Default High Contrast', 'hc-black', 'vscode-high-contrast'],
+    ['Default High Contrast Light', 'hc-light', 'vscode-high-contrast-light'],
+    ['Default Light Modern', 'vs', 'vscode-light'],
+  ] as const;
+  await openPane('Studios');
+  await vscode.page.mouse.move(900, 700);
+  for (const [theme, workbench, kind] of themes) {
+    changeSettings(vscode, { 'workbench.colorTheme': theme });
+    const name = theme.toLowerCase().replaceAll(' ', '-').replace('default-', '');
+    await until(theme, 15_000, async () => {
+      const drawn = (await vscode.page.locator('.monaco-workbench').getAttribute('class')) ?? '';
+      const page = (await world.review.frame.locator('body').getAttribute('data-vscode-theme-kind')) ?? '';
+      if (drawn.split(' ').includes(workbench) && page === kind) return true;
+      throw new Error(`${drawn}; ${page}`);
+    });
+    await world.picture(`daily-${name}`);
+  }
+});
+
+test('keys choose for the selected line, and in the diff that a line opens', async () => {
+  const { page } = vscode;
+  const chosen = (word: string) => shows('Changes', new RegExp(`^${nameOf(bothInStudio)}, .*Edit, ${word}`));
+  await line(nameOf(bothInStudio)).click();
+  await until('the diff of the line', 15_000, async () =>
+    (await vscode.driver.call('tabs', {})).some(label => /Shop.*(↔|Studio)/.test(label)) ? true : undefined,
+  );
+  await page.locator('.editor-actions a[aria-label^="Accept Disk"]').first().waitFor();
+  await page.locator('.modified-in-monaco-diff-editor .view-line').first().click();
+  await chord('ArrowUp');
+  await chosen('Push');
+  await execute('atlas.changes.focus');
+  await line(nameOf(bothInStudio)).click({ modifiers: ['ControlOrMeta'] });
+  await line(nameOf(bothInStudio)).click({ modifiers: ['ControlOrMeta'] });
+  await chord('ArrowDown');
+  await chosen('Pull');
+  await chord('Backspace');
+  await chosen('Skip');
+  await page.keyboard.press('Escape');
+});
+
+test('Apply in the view carries out what is decided, and what is equal again loses its mark', async () => {
+  await pressTitle('Changes', 'Apply Decisions');
+  await until('the applied change gone', 20_000, async () => {
+    const now = await lines('Changes');
+    return now.some(text => text.startsWith(`${nameOf(diskOnly)},`)) ? undefined : true;
+  });
+  assert.equal(await world.studio.run(sourceInStudio(diskOnly)), world.file(diskOnly.file), 'disk won');
+  await execute('workbench.action.closeAllEditors');
+  await execute('workbench.view.explorer');
+  await reveal(diskOnly.file);
+  await badge(diskOnly.file, undefined);
+  await badge(bothInStudio.file, '≠');
+});
+
+test('History has the sync with who asked and each change; its details open, and it can be brought back', async () => {
+  await execute('atlas.changes.focus');
+  await openPane('History');
+  await shows('History', /asked for by you/);
+  await line('asked for by you').click();
+  await line('asked for by you').press('ArrowRight');
+  await shows('History', new RegExp(`^${nameOf(diskOnly)}, Changed in Studio`));
+  await world.picture('daily-history');
+  await press('asked for by you', 'Show Details of Sync');
+  await until('the details', 15_000, async () =>
+    (await vscode.driver.call('tabs', {})).some(label => /^Preview [0-9a-f]{8}/.test(label)) ? true : undefined,
+  );
+  await world.picture('daily-run');
+  await execute('workbench.action.closeAllEditors');
+  await press('asked for by you', 'Restore');
+  await vscode.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Studio becomes what it was' }).click();
+  await vscode.page.locator('.quick-input-widget:visible').getByText('Restore: which changes?').waitFor();
+  await vscode.page.keyboard.press('Escape');
+  assert.equal((await execute('atlas.refreshHistory')) ?? null, null);
+});
+
+test('with autoRefresh a saved file is compared without being asked, and holds up no sync', async () => {
+  changeSettings(vscode, { 'atlas.changes.autoRefresh': true });
+  await execute('atlas.changes.focus');
+  writeFileSync(join(world.project, diskOnly.file), `${world.file(diskOnly.file)}-- saved again\n`);
+  await shows('Changes', new RegExp(`^${nameOf(diskOnly)}, .*Edit, Push`));
+  const [first, second] = await Promise.all([execute('atlas.compareWithStudio'), execute('atlas.syncDryRun')]);
+  assert.equal((second as SyncResult).status, 'dryrun', JSON.stringify(first));
+  await execute('workbench.action.closeAllEditors');
+});
+
+test('rejecting from the view ends the review with nothing changed', async () => {
+  await execute('atlas.changes.focus');
+  const ended = execute('atlas.reviewChanges') as Promise<SyncResult>;
+  await world.review.shown();
+  await pressTitle('Changes', 'Reject Review');
+  assert.equal((await ended).status, 'rejected');
+  assert.match(world.file(diskOnly.file), /saved again/);
+});
