@@ -16,6 +16,7 @@ export interface PlutoErrorDetails {
   PLUTO_MODULE_EXISTS: { path: string };
   PLUTO_PATH_INVALID: { path: string; reason: string };
   PLUTO_UNKNOWN_ID: { id: string };
+  PLUTO_WRONG_KIND: { kind: string; wanted: string };
   PLUTO_SOURCE_INVALID: { what: string; problems: readonly SourceProblem[] };
   PLUTO_EDIT_REFUSED: { reason: string };
   PLUTO_NAME_CONFLICT: { name: string; reason: string };
@@ -52,6 +53,11 @@ export const plutoErrors: { readonly [C in keyof PlutoErrorDetails]: CatalogueRo
     message: d => `Nothing in the project has the id ${d.id}.`,
     hint: 'Look it up again with find_declaration or list_declarations: it may have been deleted.',
     retry: 'reread',
+  },
+  PLUTO_WRONG_KIND: {
+    message: d => `This is a ${d.kind}; ${d.wanted} was expected.`,
+    hint: 'Take the id of another declaration: list_declarations and find_declaration say the kind.',
+    retry: 'no',
   },
   PLUTO_SOURCE_INVALID: {
     message: d => `${d.what} cannot be parsed: ${places(d.problems)}`,

@@ -13,7 +13,7 @@ import type { ContainerMeta } from '../container/container.ts';
 import { derivedIds, freshIds, type MakeId } from '../identity/ids.ts';
 import { embeddedModules } from '../project/embedded.ts';
 import type { LoadedModule, ModuleState } from '../project/load-module.ts';
-import { PlutoProject } from '../project/pluto-project.ts';
+import { PlutoProject, type ResolvedImport } from '../project/pluto-project.ts';
 import { PRELUDE_PATH, stdPath } from '../std/std-path.ts';
 import { stdNames } from '../std/std-modules.ts';
 import { EditHistory, type HistoryStep } from './edit-history.ts';
@@ -130,6 +130,16 @@ export class PlutoSession implements Disposable {
   /** The same among modules that are read already. */
   knownItem(id: string): ItemAt | undefined {
     return itemWithId(this.#loaded(), id) ?? itemWithId(this.#language(), id);
+  }
+
+  /** The imports of a module, in the order of the text. */
+  importsOf(module: LoadedModule): readonly ResolvedImport[] {
+    return this.#project.importsOf(module);
+  }
+
+  /** What a container says of itself before it was ever written. */
+  newMeta(module: string): ContainerMeta {
+    return { module, revision: 0, tool: this.#tool };
   }
 
   /** New ids for a module: random ones in containers; in texts such that a second process finds the same. */

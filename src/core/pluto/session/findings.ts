@@ -1,0 +1,75 @@
+import type { ProjectPath } from '../../../base/brand.ts';
+import type { Diagnostic, Severity } from '../syntax/ast/diagnostic.ts';
+import type { LoadedModule } from '../project/load-module.ts';
+import type { PlutoSession } from './pluto-session.ts';
+import { linesOf } from './sites.ts';
+
+/** A finding as it leaves the process. */
+export interface Finding {
+  readonly severity: Severity;
+  readonly code: string;
+  readonly message: string;
+  readonly file: string;
+  /** UTF-8 bytes of the module's text. */
+  readonly span: { readonly start: number; readonly end: number };
+  /** Counted from 1, in UTF-16 units. */
+  readonly line: number;
+  readonly column: number;
+}
+
+export function findingOf(module: LoadedModule, { severity, code, message, span }: Diagnostic): Finding {
+  const lines = linesOf(module);
+  return {
+    severity,
+    code,
+    message,
+    file: module.path,
+    span: lines.toByteSpan(span),
+    ...lines.position(span.start),
+  };
+}
+
+/** Everything that is wrong with the project, or with some of its modules; modules that cannot be read, too. */
+export async function findingsOf(
+  session: PlutoSession,
+  signal: AbortSignal,
+  only?: ReadonlySet<string>,
+): Promise<readonly Finding[]> {
+  const modules = new Map((await session.modules(signal)).map(module => [module.path, module]));
+  const found: Finding[] = [];
+  for (const path of session.files) {
+    if (modules.has(path) || (only !== undefined && !only.has(path))) continue;
+    const state = await session.state(path);
+    if (state?.kind === 'unreadable') found.push(unreadable(path, state.problem.code, state.problem.reason));
+  }
+  for (const one of session.checker.check()) {
+    if (only !== undefined && !only.has(one.file)) continue;
+    const module = modules.get(one.file);
+    if (module === undefined) found.push({ ...unreadable(one.file, one.code, one.message), severity: one.severity });
+    else found.push(findingOf(module, one));
+  }
+  return found;
+}
+
+const unreadable = (path: ProjectPath, code: string, reason: string): Finding => ({
+  severity: 'error',
+  code: code.replaceAll('_', '-'),
+  message: reason,
+  file: path,
+  span: { start: 0, end: 0 },
+  line: 1,
+  column: 1,
+});
+
+/** A finding without its place, which every edit above it moves. */
+const findingKey = ({ file, code, message }: Finding): string => `${file}\n${code}\n${message}`;
+
+/** What is wrong with some modules, and what is wrong elsewhere and was not before. */
+export function afterEdit(
+  before: readonly Finding[],
+  after: readonly Finding[],
+  changed: readonly string[],
+): readonly Finding[] {
+  const known = new Set(before.map(findingKey));
+  return after.filter(one => changed.includes(one.file) || !known.has(findingKey(one)));
+}

@@ -1,0 +1,8 @@
+import type { PlutoSession } from '../../core/pluto/session/pluto-session.ts';
+import type { Clock } from '../../ports/clock.ts';
+
+/** What the tools of the `pluto` toolset work on. */
+export interface PlutoToolDeps {
+  readonly pluto: PlutoSession;
+  readonly clock: Clock;
+}
