@@ -1,6 +1,7 @@
 import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../src/adapters/node/inflate.ts';
 import { createStudioDirectory } from '../../src/core/studio/studio-directory.ts';
+import type { StudioDirectory } from '../../src/core/studio/studio-link.ts';
 import type { ProjectSession } from '../../src/core/sync/project-session.ts';
 import { createSyncEngine } from '../../src/core/sync/run/create-sync-engine.ts';
 import { openProjectSession } from '../../src/core/sync/session/open-project-session.ts';
@@ -44,6 +45,7 @@ export interface SyncWorld {
   readonly engine: SyncEngine;
   readonly files: MemoryFileSystem;
   readonly studio: FakeStudio;
+  readonly studios: StudioDirectory;
   /** Between the bridge and `studio`. */
   readonly link: FaultyLink;
   readonly session: ProjectSession;
@@ -176,5 +178,5 @@ export async function syncWorld(parts: WorldParts = {}): Promise<SyncWorld> {
     if (change === undefined) throw new Error(`no change at ${path}; there are ${changes.map(c => c.path).join(', ')}`);
     return change.id;
   };
-  return { engine, files, studio, link, join, session, git, clock, journal, bases, reviews, sync, idOf };
+  return { engine, files, studio, studios, link, join, session, git, clock, journal, bases, reviews, sync, idOf };
 }

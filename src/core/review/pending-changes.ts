@@ -182,7 +182,7 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
     async refresh(studio) {
       wantedStudio = studio ?? wantedStudio;
       // What is under way may have looked before the thing that this is asked for.
-      await own;
+      if (own !== undefined) await own;
       await refresh();
     },
     lookAgain: soon,
