@@ -11,6 +11,10 @@ export function projectSource(project: PlutoProject, hasher: Hasher): CheckSourc
     modules: () => project.loaded.filter((state): state is LoadedModule => state.kind === 'loaded'),
     importsOf: module => project.importsOf(module),
     embedded,
+    unreadable: () =>
+      new Map(
+        project.loaded.flatMap(state => (state.kind === 'unreadable' ? [[state.path, state.problem.reason]] : [])),
+      ),
     get manifestProblems() {
       return project.manifestProblems;
     },

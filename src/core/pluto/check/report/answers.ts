@@ -18,6 +18,8 @@ export interface CheckSource {
   embedded(path: ProjectPath): LoadedModule | undefined;
   /** Manifests that cannot be used, with the reason. */
   readonly manifestProblems?: ReadonlyMap<ProjectPath, string>;
+  /** Module files that cannot be read, with the reason as the rest of a sentence that starts with the file. */
+  unreadable?(): ReadonlyMap<ProjectPath, string>;
 }
 
 /** A finding with the module that it is in. Spans are UTF-16 offsets into the text of that module. */

@@ -1,7 +1,7 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
 import type { Diagnostic } from '../../syntax/ast/diagnostic.ts';
 import type { CheckSource, FileDiagnostic } from '../report/answers.ts';
-import type { Found } from '../report/check-codes.ts';
+import type { CheckCode, Found } from '../report/check-codes.ts';
 import { FileRules, type FoundInFile } from '../files/check-file.ts';
 import { checkSystem } from '../files/system.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -201,22 +201,23 @@ export class State {
   }
 
   diagnostics(): readonly FileDiagnostic[] {
-    if (this.#all !== undefined) return this.#all;
-    const all: FileDiagnostic[] = [];
-    for (const [path, problem] of this.#source.manifestProblems ?? [])
-      all.push({
-        file: path,
-        severity: 'error',
-        code: 'manifest-invalid',
-        message: problem,
-        span: { start: 0, end: 0 },
-      });
-    for (const { path } of this.#source.modules()) {
-      const found = this.diagnosticsOf(path);
-      if (found.length > 0) all.push(...found);
-    }
-    this.#all = all;
-    return all;
+    this.#all ??= this.#source.modules().flatMap(({ path }) => this.diagnosticsOf(path));
+    const problems = this.#problems();
+    return problems.length === 0
+      ? this.#all
+      : [...problems, ...this.#all].toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));
+  }
+
+  /** Files that cannot be looked into at all. */
+  #problems(): readonly FileDiagnostic[] {
+    const problems: FileDiagnostic[] = [];
+    const put = (file: ProjectPath, code: CheckCode, message: string): void => {
+      problems.push({ file, severity: 'error', code, message, span: { start: 0, end: 0 } });
+    };
+    for (const [path, reason] of this.#source.manifestProblems ?? []) put(path, 'manifest-invalid', reason);
+    for (const [path, reason] of this.#source.unreadable?.() ?? [])
+      put(path, 'module-unreadable', `could not read module: ${reason}`);
+    return problems;
   }
 
   #collect(file: ProgramFile, { units, found }: FileState): readonly FileDiagnostic[] {
