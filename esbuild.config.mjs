@@ -58,6 +58,7 @@ export function buildOptions(release) {
         extension: 'src/extension.ts',
         cli: 'src/cli.ts',
         'headless-worker': 'src/headless-studio/worker.ts',
+        'pluto-worker': 'src/pluto-worker.ts',
       },
       format: 'esm',
       external: ['vscode'],

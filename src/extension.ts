@@ -4,7 +4,7 @@
  */
 import { access, readFile, realpath, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { createNodeFileSystem } from './adapters/fs/node-file-system.ts';
 import { firstThere, projectReach } from './adapters/fs/project-reach.ts';
@@ -42,6 +42,8 @@ import { registerLive } from './adapters/vscode/live.ts';
 import { registerHeadlessCommands } from './adapters/vscode/headless-commands.ts';
 import { createLogger } from './adapters/vscode/logger.ts';
 import { registerMcpDefinitions } from './adapters/vscode/mcp-definitions.ts';
+import type { OpenedPluto } from './adapters/vscode/pluto/open-pluto.ts';
+import { registerPluto } from './adapters/vscode/pluto/register-pluto.ts';
 import { createNotices } from './adapters/vscode/notices.ts';
 import { own } from './adapters/vscode/owned.ts';
 import { registerPluginCommands } from './adapters/vscode/plugin-commands.ts';
@@ -68,6 +70,7 @@ import { type AgentConnections, createAgentConnections } from './core/agents/age
 import { findings } from './core/set-up/findings.ts';
 import { followPendingChanges } from './core/review/pending-changes.ts';
 import { createReflection, type ReflectionData } from './core/dom/reflection.ts';
+import { isContainer } from './core/pluto/container/byte-sections.ts';
 import { completeJson5 } from './core/formats/schema-completion.ts';
 import { createPluginDelivery, PLUGIN_FILE, type PluginDelivery } from './core/studio/delivery/plugin-delivery.ts';
 import { strictTerms } from './core/retrieval/retrieval.ts';
@@ -194,6 +197,8 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   const schemas = vscode.Uri.joinPath(context.extensionUri, 'media', 'schemas');
   store.add(registerJson5Completions({ schemas, complete: completeJson5, log }));
   store.add(registerLive(life, () => channel.show(true)));
+  const plutoLog = log.child('pluto');
+  const pluto = store.add(registerPluto({ load: () => loadPluto(version, plutoLog), isContainer, log: plutoLog }));
   const headlessLog = log.child('headless');
   const start = (place: string) => startHeadlessStudio({ ...bundledFiles(), place, log: headlessLog });
   store.add(registerHeadlessCommands({ life, start, log: headlessLog }));
@@ -224,6 +229,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   setImmediate(() => {
     void life.begin().then(state => logFailure(state, log));
     void plugin.update().then(() => setUp.refresh());
+    pluto.begin().catch((error: unknown) => plutoLog.error('modules were not looked for', error));
     keepLauncher(launcher, launched, true).catch((error: unknown) => log.error('the launcher was not renewed', error));
   });
   return exportsOf(life, pending, activationMs);
@@ -336,6 +342,24 @@ const ripgrepPlaces = (settings: EditorSettings): RipgrepPlaces => ({
   appRoot: vscode.env.appRoot,
   path: process.env['PATH'],
 });
+
+/** The editor's part of Pluto, which most workspaces have no use for. */
+async function loadPluto(version: string, log: Logger): Promise<OpenedPluto> {
+  const { openPluto } = await import('./adapters/vscode/pluto/open-pluto.ts');
+  return openPluto({
+    worker: new URL('./pluto-worker.js', import.meta.url),
+    tool: { name: 'atlas-bridge', version },
+    hash: bytes => nodeHasher.gitBlob(bytes),
+    replace: (file, bytes, expected) =>
+      createNodeFileSystem(dirname(file), nodeHasher).replace(
+        // The name alone, in its own folder.
+        basename(file) as ProjectPath,
+        bytes,
+        expected === undefined ? { kind: 'absent' } : { kind: 'hash', gitBlob: expected },
+      ),
+    log,
+  });
+}
 
 /** The Studio plugin that this extension carries. */
 function deliverPlugin(context: vscode.ExtensionContext, version: string): PluginDelivery {

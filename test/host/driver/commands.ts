@@ -17,8 +17,36 @@ export interface DriverCommands {
   /** Opens the file in an editor and asks what could stand at a place; line and character count from 0. */
   completions: { args: { path: string; line: number; character: number }; answer: readonly string[] };
   /** The Problems view, for one file: `line:column severity source: message`, counted from 1. */
-  problems: { args: { path: string }; answer: readonly string[] };
+  problems: { args: { path: string; scheme?: string }; answer: readonly string[] };
+  /** Asks the providers of a language about a place of the document `uri`; what is found as `scheme:path:line:column`, counted from 1. */
+  places: {
+    args: { uri: string; line: number; character: number; of: 'Definition' | 'Implementation' | 'Reference' };
+    answer: readonly string[];
+  };
+  /** The outline: `kind name detail`, what lies in another symbol with two spaces before it. */
+  outline: { args: { uri: string }; answer: readonly string[] };
+  /** The texts of all hovers at a place. */
+  hovers: { args: { uri: string; line: number; character: number }; answer: readonly string[] };
+  /** Renames what stands at a place, in all documents; the documents that have unsaved edits then. */
+  rename: { args: { uri: string; line: number; character: number; name: string }; answer: readonly string[] };
+  /** Symbols of the workspace: `kind name path`. */
+  symbols: { args: { query: string }; answer: readonly string[] };
+  /** Opens a document in an editor, or brings it to the front. Answers its text. */
+  show: { args: { uri: string }; answer: string };
+  /** Replaces the first `before` in the editor that is in front, as one edit that can be undone. Answers the text. */
+  edit: { args: { before: string; after: string }; answer: string };
+  /** Saves the document in front; whether VS Code did. */
+  save: { args: Record<never, never>; answer: boolean };
+  /** The document in front: its address, its text, and whether it has edits that are not saved. */
+  front: { args: Record<never, never>; answer: FrontDocument | undefined };
   version: { args: Record<never, never>; answer: { readonly vscode: string; readonly node: string } };
+}
+
+export interface FrontDocument {
+  readonly uri: string;
+  readonly language: string;
+  readonly text: string;
+  readonly isDirty: boolean;
 }
 
 export interface ToolSummary {

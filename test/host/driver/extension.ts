@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import * as vscode from 'vscode';
+import { languageHandlers } from './language.ts';
 import type { DriverCommand, DriverCommands, DriverReply, DriverRequest } from './commands.ts';
 
 type Handlers = {
@@ -34,11 +35,14 @@ const handlers: Handlers = {
     );
     return found.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
   },
-  problems: async ({ path }) =>
-    vscode.languages.getDiagnostics(vscode.Uri.file(path)).map(({ range, severity, source, message }) => {
-      const place = `${range.start.line + 1}:${range.start.character + 1}`;
-      return `${place} ${vscode.DiagnosticSeverity[severity]} ${source ?? ''}: ${message}`;
-    }),
+  problems: async ({ path, scheme = 'file' }) =>
+    vscode.languages
+      .getDiagnostics(vscode.Uri.file(path).with({ scheme }))
+      .map(({ range, severity, source, message }) => {
+        const place = `${range.start.line + 1}:${range.start.character + 1}`;
+        return `${place} ${vscode.DiagnosticSeverity[severity]} ${source ?? ''}: ${message}`;
+      }),
+  ...languageHandlers,
   version: async () => ({ vscode: vscode.version, node: process.version }),
 };
 
