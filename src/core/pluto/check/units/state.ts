@@ -195,7 +195,7 @@ export class State {
   diagnosticsOf(path: ProjectPath): readonly FileDiagnostic[] {
     const file = this.program.files.get(path);
     const state = file === undefined ? undefined : this.#files.get(file);
-    if (file === undefined || state === undefined) return [];
+    if (file === undefined || state === undefined) return this.#problems().filter(problem => problem.file === path);
     state.diagnostics ??= this.#collect(file, state);
     return state.diagnostics;
   }
