@@ -13,11 +13,14 @@ export interface ContainerDocumentsDeps {
   readonly replace: (file: string, bytes: Uint8Array, expected: string | undefined) => Promise<void>;
 }
 
-/** What VS Code has last been told of a container. */
+/**
+ * What VS Code has last been told of a container. Time and size rise with every content, whatever the disk says: VS Code sees by both
+ * together that it holds an older one, and takes two files of one size for the same.
+ */
 interface Told {
   readonly hash: string;
-  /** Rises with every content, whatever the clock of the disk says: by this VS Code sees that it holds an older one. */
   readonly mtime: number;
+  readonly size: number;
 }
 
 /**
@@ -40,7 +43,7 @@ export class ContainerDocuments implements vscode.FileSystemProvider, Disposable
       const key = uri.toString();
       const told = this.#told.get(key);
       if (!this.#grown.delete(key) || told === undefined) return;
-      this.#told.set(key, { ...told, mtime: told.mtime + 1 });
+      this.#told.set(key, { ...told, mtime: told.mtime + 1, size: told.size + 1 });
       this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     });
   }
@@ -59,7 +62,7 @@ export class ContainerDocuments implements vscode.FileSystemProvider, Disposable
     const bytes = await this.#read(uri);
     const { mtimeMs, birthtimeMs } = await stat(uri.fsPath);
     const told = this.#tell(uri, bytes, mtimeMs);
-    return { type: vscode.FileType.File, ctime: birthtimeMs, mtime: told.mtime, size: bytes.length };
+    return { type: vscode.FileType.File, ctime: birthtimeMs, mtime: told.mtime, size: told.size };
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
@@ -125,7 +128,11 @@ export class ContainerDocuments implements vscode.FileSystemProvider, Disposable
     const before = this.#told.get(key);
     const hash = this.#deps.hash(bytes);
     if (before?.hash === hash) return before;
-    const told = { hash, mtime: Math.max(Math.trunc(mtimeMs), (before?.mtime ?? 0) + 1) };
+    const told = {
+      hash,
+      mtime: Math.max(Math.trunc(mtimeMs), (before?.mtime ?? 0) + 1),
+      size: Math.max(bytes.length, (before?.size ?? 0) + 1),
+    };
     this.#told.set(key, told);
     return told;
   }

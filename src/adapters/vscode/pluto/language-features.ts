@@ -44,7 +44,7 @@ export function registerLanguageFeatures(languages: FolderLanguages): Disposable
           if (found === undefined) return undefined;
           const text = new vscode.MarkdownString();
           if (found.code !== '') text.appendCodeblock(found.code, LANGUAGE_ID);
-          for (const line of found.lines) text.appendText(line).appendMarkdown('\n\n');
+          for (const line of found.lines) text.appendMarkdown(`${asMarkdown(line)}\n\n`);
           return new vscode.Hover(text, toRange(found.range));
         }),
     }),
@@ -163,6 +163,10 @@ const renaming = (about: About): vscode.RenameProvider => ({
       return edit;
     }),
 });
+
+/** Plain text as it is, with its line breaks. */
+const asMarkdown = (text: string): string =>
+  text.replaceAll(/[\\`*_{}[\]()#+\-.!<>|~&]/g, '\\$&').replaceAll('\n', '  \n');
 
 function toSymbol({ name, kind, detail, range, selection, children }: OutlineSymbol): vscode.DocumentSymbol {
   const symbol = new vscode.DocumentSymbol(name, detail, symbolKinds[kind], toRange(range), toRange(selection));

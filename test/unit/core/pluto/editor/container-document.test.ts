@@ -5,7 +5,7 @@ import { readContainer } from '../../../../../src/core/pluto/container/container
 import { saveView, viewOfContainer } from '../../../../../src/core/pluto/editor/container-document.ts';
 import { sequentialRandom } from '../../../../harness/sequential-random.ts';
 import { idsOf } from '../program-text.ts';
-import { containerOf } from './editor-world.ts';
+import { containerOf } from '../../../../harness/pluto-container.ts';
 
 const text = 'fn one() {}\n\n// stays\nfn two(a: int) int {\n    return a\n}\n';
 const before = containerOf(text);

@@ -1,6 +1,5 @@
 import { nodeHasher as hasher } from '../../../../../src/adapters/node/hasher.ts';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
-import { writeContainer } from '../../../../../src/core/pluto/container/container.ts';
 import type { FileRange, Place } from '../../../../../src/core/pluto/editor/answers.ts';
 import {
   createPlutoLanguage,
@@ -9,20 +8,8 @@ import {
 } from '../../../../../src/core/pluto/editor/pluto-language.ts';
 import { MemoryFileSystem } from '../../../../harness/memory-file-system.ts';
 import { sequentialRandom } from '../../../../harness/sequential-random.ts';
-import { identified } from '../program-text.ts';
 
 export const path = (text: string): ProjectPath => text as ProjectPath;
-
-/** A container with this text, whose items have ids. */
-export const containerOf = (text: string): Uint8Array =>
-  writeContainer(
-    {
-      meta: { module: 'made', tool: { name: 'test', version: '1' }, revision: 1 },
-      module: identified(text),
-      optional: [{ tag: 'XTRA', isRequired: false, bytes: new Uint8Array([1, 2, 3]) }],
-    },
-    hasher,
-  );
 
 /** A project in memory and the language over it. */
 export class EditorWorld {

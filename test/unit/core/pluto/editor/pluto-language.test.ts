@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { containerOf, EditorWorld, path } from './editor-world.ts';
+import { containerOf } from '../../../../harness/pluto-container.ts';
+import { EditorWorld, path } from './editor-world.ts';
 
 const geo = `// A place on the map.
 pub class Point {

@@ -1,0 +1,15 @@
+import { nodeHasher } from '../../src/adapters/node/hasher.ts';
+import { writeContainer } from '../../src/core/pluto/container/container.ts';
+import { carryIds } from '../../src/core/pluto/identity/carry-ids.ts';
+import { freshIds } from '../../src/core/pluto/identity/ids.ts';
+import { parseModule } from '../../src/core/pluto/syntax/parse.ts';
+import { sequentialRandom } from './sequential-random.ts';
+
+/** A container with this text, whose items have ids that count up, and a section that nobody knows. */
+export function containerOf(text: string): Uint8Array {
+  const module = parseModule(text);
+  carryIds({ before: undefined, after: module, makeId: freshIds(sequentialRandom()) });
+  const meta = { module: 'made', tool: { name: 'test', version: '1' }, revision: 1 };
+  const unknown = { tag: 'XTRA', isRequired: false, bytes: new Uint8Array([1, 2, 3]) };
+  return writeContainer({ meta, module, optional: [unknown] }, nodeHasher);
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { nodeHasher as hasher } from '../../src/adapters/node/hasher.ts';
+import { readContainer } from '../../src/core/pluto/container/container.ts';
+import { containerOf } from '../harness/pluto-container.ts';
+import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
+import { until } from './harness/until.ts';
+
+const geo = `// A place on the map.
+pub class Point {
+    x: int
+
+    fn scale(mut self, by: int) {
+        self.x = self.x * by
+    }
+}
+
+pub error TooFar {
+    by: int
+}
+
+// The point where all begins.
+pub fn origin(far: bool) Point {
+    if far {
+        raise TooFar { by: 1 }
+    }
+    return Point { x: 0 }
+}
+`;
+const main = `import geo
+import std.math
+
+fn main() {
+    let mut p = geo.origin(false) catch err { return }
+    p.scale(math.max(1, 2))
+    print(f"x is {p.x}")
+}
+`;
+
+let dir = '';
+let vscode: RunningVsCode;
+const path = (name: string): string => join(dir, name);
+const file = (name: string): string => `file://${path(name)}`;
+const view = (name: string): string => `atlas-pluto:${path(name)}`;
+const { max } = Math;
+
+before(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'atlas-pluto-'));
+  mkdirSync(path('lib'));
+  writeFileSync(path('main.pt'), main);
+  writeFileSync(path('geo.pluto'), containerOf(geo));
+  writeFileSync(path('lib/shapes.pluto'), 'pub fn area(w:int,h:int) int {return w*h}\n');
+  vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0 } });
+});
+after(async () => {
+  await vscode[Symbol.asyncDispose]();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const problems = async (name: string, scheme = 'file'): Promise<readonly string[]> =>
+  vscode.driver.call('problems', { path: path(name), scheme });
+const problemsAre = (name: string, wanted: RegExp | undefined, scheme = 'file'): Promise<readonly string[]> =>
+  until(`${wanted?.source ?? 'no problem'} in ${name}`, 60_000, async () => {
+    const found = await problems(name, scheme);
+    return wanted === undefined
+      ? found.length === 0
+        ? found
+        : undefined
+      : found.some(one => wanted.test(one))
+        ? found
+        : undefined;
+  });
+/** The place of `^` in a piece of a text. */
+const at = (text: string, marked: string): { line: number; character: number } => {
+  const lines = text.slice(0, text.indexOf(marked.replace('^', '')) + max(0, marked.indexOf('^'))).split('\n');
+  return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
+};
+const containerText = (name: string): string => {
+  const read = readContainer(readFileSync(path(name)), hasher);
+  assert.ok(read.ok);
+  return read.value.module.text;
+};
+
+test('a module is checked as it is typed, with what other modules have that nobody has opened', async () => {
+  const { driver } = vscode;
+  await driver.call('show', { uri: file('main.pt') });
+  assert.equal((await driver.call('front', {}))?.language, 'pluto');
+  await driver.call('edit', { before: 'p.scale(math', after: 'p.shrink(1)\n    p.scale(math' });
+  const [problem] = await problemsAre('main.pt', /shrink/);
+  assert.match(problem ?? '', /^6:\d+ Error Pluto: /);
+  await driver.call('execute', { command: 'undo', args: [] });
+  await problemsAre('main.pt', undefined);
+});
+
+test('outline, hover, definition, references and symbols come from the language', async () => {
+  const { driver } = vscode;
+  const uri = file('main.pt');
+  assert.deepEqual(await driver.call('outline', { uri }), ['Function main ()']);
+  const [hover] = await driver.call('hovers', { uri, ...at(main, 'geo.or^igin') });
+  assert.match(hover ?? '', /```pluto\npub fn origin\(far: bool\) Point\n```/);
+  assert.match(hover ?? '', /The point where all begins\\\.\s+Raises TooFar/);
+  const text = await driver.call('show', { uri: view('geo.pluto') });
+  const { line, character } = at(text, 'fn ^origin');
+  const origin = `atlas-pluto:${path('geo.pluto')}:${line + 1}:${character + 1}`;
+  assert.deepEqual(await driver.call('places', { uri, ...at(main, 'geo.or^igin'), of: 'Definition' }), [origin]);
+  const scale = await driver.call('places', { uri, ...at(main, 'p.sc^ale'), of: 'Reference' });
+  assert.equal(scale.length, 2, scale.join());
+  const [std] = await driver.call('places', { uri, ...at(main, 'math.m^ax'), of: 'Definition' });
+  assert.match(std ?? '', /^atlas-pluto-std:\/math\/math\.pt:\d+/);
+  assert.deepEqual(await driver.call('symbols', { query: 'TooF' }), [`Event TooFar ${path('geo.pluto')}`]);
+  const offered = await driver.call('completions', { path: path('main.pt'), ...at(main, 'p.^scale') });
+  assert.ok(offered.includes('x') && offered.includes('scale'), offered.join());
+});
+
+test('a container that is clicked opens as its view, and a text module as itself', async () => {
+  const { driver, page } = vscode;
+  await driver.call('execute', { command: 'workbench.action.closeAllEditors', args: [] });
+  await driver.call('execute', { command: 'workbench.view.explorer', args: [] });
+  await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'geo.pluto' }).click();
+  const shown = await until('the view', 20_000, async () => {
+    const front = await driver.call('front', {});
+    return front?.uri === view('geo.pluto') ? front : undefined;
+  });
+  assert.equal(shown.language, 'pluto');
+  assert.match(shown.text, /^\/\/ A place on the map\.\n\/\/ @uuid: \S+\npub class Point/m);
+  assert.deepEqual(await driver.call('tabs', {}), ['geo.pluto'], 'no tab with the bytes is left');
+  await driver.call('show', { uri: file('lib/shapes.pluto') });
+  assert.equal((await driver.call('front', {}))?.language, 'pluto');
+});
+
+test('formatting gives the canonical text', async () => {
+  const { driver } = vscode;
+  await driver.call('show', { uri: file('lib/shapes.pluto') });
+  await driver.call('execute', { command: 'editor.action.formatDocument', args: [] });
+  const front = await driver.call('front', {});
+  assert.equal(front?.text, 'pub fn area(w: int, h: int) int {\n    return w * h\n}\n');
+  await driver.call('save', {});
+});
+
+test('a container is edited, undone and saved like any file; ids and what did not change stay', async () => {
+  const { driver } = vscode;
+  await driver.call('show', { uri: view('geo.pluto') });
+  const text = await driver.call('edit', { before: 'x: int\n', after: 'x: int\n    y: int\n' });
+  await problemsAre('geo.pluto', /./, 'atlas-pluto');
+  await driver.call('execute', { command: 'undo', args: [] });
+  await problemsAre('geo.pluto', undefined, 'atlas-pluto');
+  await driver.call('edit', {
+    before: 'return Point { x: 0 }\n}\n',
+    after: 'return Point { x: 1 }\n}\n\nfn fresh() {}\n',
+  });
+  assert.equal(await driver.call('save', {}), true);
+  const wanted = `${geo.replace('x: 0', 'x: 1')}\nfn fresh() {}\n`;
+  assert.equal(containerText('geo.pluto'), wanted);
+  const hinted = await until('the id of what is new', 10_000, async () => {
+    const front = await driver.call('front', {});
+    return front !== undefined && /@uuid: \S+\nfn fresh/.test(front.text) && !front.isDirty ? front.text : undefined;
+  });
+  const ids = (of: string): readonly string[] => Array.from(of.matchAll(/@uuid: (\S+)/g), match => match[1] ?? '');
+  assert.deepEqual(ids(hinted).slice(0, 3), ids(text));
+});
+
+test('a view that does not parse is not saved, and the container stays', async () => {
+  const { driver } = vscode;
+  const bytes = readFileSync(path('geo.pluto'));
+  await driver.call('edit', { before: 'fn fresh() {}', after: 'fn fresh( {}' });
+  assert.equal(await driver.call('save', {}), false);
+  assert.deepEqual(readFileSync(path('geo.pluto')), bytes);
+  await driver.call('execute', { command: 'undo', args: [] });
+});
+
+test('a container that changed on disk is read again, and never overwritten while there are edits', async () => {
+  const { driver, page } = vscode;
+  await driver.call('execute', { command: 'workbench.action.files.revert', args: [] });
+  const theirs = containerOf(geo.replace('x: 0', 'x: 7'));
+  writeFileSync(path('geo.pluto'), theirs);
+  await until('the new text', 20_000, async () =>
+    (await driver.call('front', {}))?.text.includes('x: 7') ? true : undefined,
+  );
+  await driver.call('edit', { before: 'x: 7', after: 'x: 8' });
+  const again = containerOf(geo.replace('x: 0', 'x: 9'));
+  writeFileSync(path('geo.pluto'), again);
+  assert.equal(await driver.call('save', {}), false);
+  assert.deepEqual(readFileSync(path('geo.pluto')), Buffer.from(again));
+  await page.getByText('The content of the file is newer').first().waitFor();
+  await driver.call('execute', { command: 'workbench.action.files.revert', args: [] });
+});
+
+test('rename goes through every module, containers too', async () => {
+  const { driver } = vscode;
+  await driver.call('show', { uri: file('main.pt') });
+  const changed = await driver.call('rename', { uri: file('main.pt'), ...at(main, 'p.sc^ale'), name: 'grow' });
+  assert.deepEqual(new Set(changed), new Set([file('main.pt'), view('geo.pluto')]));
+  await driver.call('execute', { command: 'workbench.action.files.saveFiles', args: [] });
+  assert.match(containerText('geo.pluto'), /fn grow\(mut self/);
+  assert.match(readFileSync(path('main.pt'), 'utf8'), /p\.grow\(/);
+  await problemsAre('main.pt', undefined);
+});
