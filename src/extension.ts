@@ -40,6 +40,8 @@ import { createFileWatcher } from './adapters/vscode/file-watcher.ts';
 import { registerJson5Completions } from './adapters/vscode/json5-completions.ts';
 import { registerLive } from './adapters/vscode/live.ts';
 import { registerHeadlessCommands } from './adapters/vscode/headless-commands.ts';
+import { createForwardedPort } from './adapters/vscode/forwarded-port.ts';
+import { installPlugin } from './adapters/vscode/install-plugin.ts';
 import { createLogger } from './adapters/vscode/logger.ts';
 import { registerMcpDefinitions } from './adapters/vscode/mcp-definitions.ts';
 import type { OpenedPluto } from './adapters/vscode/pluto/open-pluto.ts';
@@ -160,6 +162,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
       editors,
       folder: () => folder,
       projectFolder: () => projectFolder,
+      port: store.add(createForwardedPort(life, log)),
       showBadges: () => createSettings(folder).explorerBadges(),
       state: context.workspaceState,
       log: log.child('changes'),
@@ -203,13 +206,16 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   const start = (place: string) => startHeadlessStudio({ ...bundledFiles(), place, log: headlessLog });
   store.add(registerHeadlessCommands({ life, start, log: headlessLog }));
   const delivery = deliverPlugin(context, version);
-  const plugin = store.add(registerPluginCommands({ delivery, version, log: log.child('plugin') }));
+  const pluginFile = vscode.Uri.joinPath(context.extensionUri, 'dist', PLUGIN_FILE).fsPath;
+  const install = () => installPlugin(delivery, pluginFile);
+  const plugin = store.add(registerPluginCommands({ delivery, install, version, log: log.child('plugin') }));
   const launcher = launcherPath(userStateFolder(process.env));
   const launched = launcherText(process.execPath, cli);
   const setUp = store.add(
     registerSetUp({
       life,
       delivery,
+      install,
       agents: connectAgents(context, launcher, () => projectFolder),
       version,
       wishedPort: () => createSettings(folder).port(),

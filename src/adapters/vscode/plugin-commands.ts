@@ -8,6 +8,8 @@ import { own } from './owned.ts';
 
 export interface PluginCommandsDeps {
   readonly delivery: PluginDelivery;
+  /** `undefined`: it cannot be done from this window, and the person was told. */
+  readonly install: () => Promise<Delivered | undefined>;
   readonly version: string;
   readonly log: Logger;
 }
@@ -18,12 +20,13 @@ export interface PluginCommands extends Disposable {
 }
 
 /** Commands that put the Studio plugin where Studio finds it. Each answers with what was changed; `undefined` when it failed. */
-export function registerPluginCommands({ delivery, version, log }: PluginCommandsDeps): PluginCommands {
+export function registerPluginCommands({ delivery, install, version, log }: PluginCommandsDeps): PluginCommands {
   const store = new DisposableStore();
-  const trying = async (what: string, work: () => Promise<Delivered>): Promise<Delivered | undefined> => {
+  const trying = async (what: string, work: () => Promise<Delivered | undefined>): Promise<Delivered | undefined> => {
     try {
       const delivered = await work();
-      log.info(what, { changed: delivered.changed.join(', '), current: delivered.current.join(', ') });
+      if (delivered !== undefined)
+        log.info(what, { changed: delivered.changed.join(', '), current: delivered.current.join(', ') });
       return delivered;
     } catch (error) {
       const { message, hint } = AppError.from(error);
@@ -37,7 +40,7 @@ export function registerPluginCommands({ delivery, version, log }: PluginCommand
   own(
     store,
     vscode.commands.registerCommand(commandIds.installPlugin, async () => {
-      const done = await trying('the Studio plugin was installed', () => delivery.install());
+      const done = await trying('the Studio plugin was installed', install);
       if (done === undefined) return undefined;
       tell(
         done.changed.length === 0

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
+import type { ForwardedPort } from '../forwarded-port.ts';
 import { type ChangeCommandsDeps, registerChangeCommands } from './change-commands.ts';
 import { createChangesView } from './changes-view.ts';
 import { keepContexts } from './contexts.ts';
@@ -10,6 +11,7 @@ import { createStudiosView } from './studios-view.ts';
 
 export interface DailyUseDeps extends Omit<ChangeCommandsDeps, 'view'> {
   /** The project's own folder. */
+  readonly port: ForwardedPort;
   readonly projectFolder: () => vscode.Uri | undefined;
   readonly showBadges: () => boolean;
   readonly state: vscode.Memento;
@@ -17,14 +19,14 @@ export interface DailyUseDeps extends Omit<ChangeCommandsDeps, 'view'> {
 
 /** The views Changes, Studios and History, what can be done in them, and the marks in the Explorer. */
 export function registerDailyUse(deps: DailyUseDeps): Disposable {
-  const { life, pending, folder, projectFolder, state } = deps;
+  const { life, pending, folder, projectFolder, port, state } = deps;
   const store = new DisposableStore();
   store.add(keepContexts(life, pending));
   const view = store.add(createChangesView(pending));
   store.add(registerChangeCommands({ ...deps, view }));
   store.add(registerExplorerBadges({ pending, folder, isOn: deps.showBadges }));
-  store.add(createStudiosView(life, projectFolder));
+  store.add(createStudiosView(life, projectFolder, port));
   store.add(createHistoryView(life));
-  store.add(registerServedFolder({ life, state, folder: projectFolder }));
+  store.add(registerServedFolder({ life, state, port, folder: projectFolder }));
   return store;
 }

@@ -2,18 +2,20 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { BridgeLife } from '../bridge-life.ts';
 import { commandIds } from '../command-ids.ts';
+import type { ForwardedPort } from '../forwarded-port.ts';
 import { own } from '../owned.ts';
 import { chosenFolderKey, findProjectFolders, folderLabel, type ProjectFolder } from '../project-folder.ts';
 
 export interface ServedFolderDeps {
   readonly life: BridgeLife;
   readonly state: vscode.Memento;
+  readonly port: ForwardedPort;
   /** The project's own folder, of the bridge that runs. */
   readonly folder: () => vscode.Uri | undefined;
 }
 
 /** One window serves one project; these say which, switch it, and say where Studio finds it. */
-export function registerServedFolder({ life, state, folder }: ServedFolderDeps): Disposable {
+export function registerServedFolder({ life, state, port, folder }: ServedFolderDeps): Disposable {
   const store = new DisposableStore();
   own(
     store,
@@ -34,25 +36,15 @@ export function registerServedFolder({ life, state, folder }: ServedFolderDeps):
   own(
     store,
     vscode.commands.registerCommand(commandIds.copyAddress, async () => {
-      const now = await life.begin();
-      if (now.kind !== 'running') return undefined;
-      const address = await addressForStudio(now.bridge.studioUrl);
+      await life.begin();
+      const address = port.address();
+      if (address === undefined) return undefined;
       await vscode.env.clipboard.writeText(address);
       void vscode.window.setStatusBarMessage(vscode.l10n.t('Copied {0}', address), 5_000);
       return address;
     }),
   );
   return store;
-}
-
-/**
- * Where Studio, which runs where the person sits, reaches the bridge: of a remote window VS Code forwards its port there, as long as the
- * window is open. `host:port`, as the plugin's window takes it.
- */
-export async function addressForStudio(studioUrl: string): Promise<string> {
-  if (vscode.env.remoteName === undefined || vscode.env.uiKind === vscode.UIKind.Web) return new URL(studioUrl).host;
-  const forwarded = await vscode.env.asExternalUri(vscode.Uri.parse(studioUrl, true));
-  return forwarded.authority;
 }
 
 async function pickFolder(served: vscode.Uri | undefined): Promise<vscode.Uri | undefined> {

@@ -4,6 +4,7 @@ import type { LiveState } from '../../../core/studio/live/live-control.ts';
 import type { StudioLink } from '../../../core/studio/studio-link.ts';
 import type { BridgeLife, BridgeState } from '../bridge-life.ts';
 import { viewIds } from '../command-ids.ts';
+import type { ForwardedPort } from '../forwarded-port.ts';
 import { own } from '../owned.ts';
 import { folderLabel } from '../project-folder.ts';
 import { type StudioText, studioText } from './studio-text.ts';
@@ -18,7 +19,11 @@ export interface StudioNode {
 const LOOK_AGAIN_MS = 2_000;
 
 /** The connected Studios: place, round trip, plugin, live state; the title says which folder is served, and where. */
-export function createStudiosView(life: BridgeLife, folder: () => vscode.Uri | undefined): Disposable {
+export function createStudiosView(
+  life: BridgeLife,
+  folder: () => vscode.Uri | undefined,
+  port: ForwardedPort,
+): Disposable {
   const store = new DisposableStore();
   const changed = own(store, new vscode.EventEmitter<void>());
   let watched = store.add(new DisposableStore());
@@ -34,7 +39,7 @@ export function createStudiosView(life: BridgeLife, folder: () => vscode.Uri | u
     const root = folder();
     view.description =
       state.kind === 'running' && root !== undefined
-        ? vscode.l10n.t('{0} at port {1}', folderLabel(root), portOf(state))
+        ? vscode.l10n.t('{0} at port {1}', folderLabel(root), port.address()?.split(':').at(-1) ?? '')
         : '';
     const next = JSON.stringify(nodesOf(state));
     if (next === drawn) return;
@@ -51,6 +56,7 @@ export function createStudiosView(life: BridgeLife, folder: () => vscode.Uri | u
     }
     draw();
   };
+  store.add(port.onDidChange(draw));
   store.add(life.onDidChange(watch));
   let timer: ReturnType<typeof setInterval> | undefined;
   const lookWhileVisible = (): void => {
@@ -64,8 +70,6 @@ export function createStudiosView(life: BridgeLife, folder: () => vscode.Uri | u
   lookWhileVisible();
   return store;
 }
-
-const portOf = (state: Extract<BridgeState, { kind: 'running' }>): string => new URL(state.bridge.studioUrl).port;
 
 function nodesOf(state: BridgeState): StudioNode[] {
   if (state.kind !== 'running') return [];

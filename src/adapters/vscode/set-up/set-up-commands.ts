@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { AgentConnections, AgentPlan } from '../../../core/agents/agent-connections.ts';
-import type { PluginDelivery } from '../../../core/studio/delivery/plugin-delivery.ts';
+import type { Delivered, PluginDelivery } from '../../../core/studio/delivery/plugin-delivery.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { BridgeLife } from '../bridge-life.ts';
 import { commandIds } from '../command-ids.ts';
@@ -12,6 +12,8 @@ export interface SetUpCommandsDeps {
   readonly life: BridgeLife;
   readonly delivery: PluginDelivery;
   readonly agents: AgentConnections;
+  /** `undefined`: it cannot be done from this window, and the person was told. */
+  readonly install: () => Promise<Delivered | undefined>;
   readonly keepLauncher: () => Promise<void>;
   /** Takes away what the extension has put on the machine for itself: launcher, token, kept port. Answers it in words. */
   readonly forget: () => Promise<readonly string[]>;
@@ -61,9 +63,10 @@ export function registerSetUpCommands(deps: SetUpCommandsDeps): Disposable {
     }
     if (state.kind === 'running' && state.bridge.projectProblem()?.code === 'NO_PROJECT')
       await vscode.commands.executeCommand(commandIds.createProject);
-    const delivered = await delivery.install();
-    const files = [...delivered.changed, ...delivered.current];
+    const delivered = await deps.install();
     const studioUrl = state.kind === 'running' ? state.bridge.studioUrl : undefined;
+    if (delivered === undefined) return { plugin: [], studioUrl };
+    const files = [...delivered.changed, ...delivered.current];
     log.info('set up', { plugin: files.join(', '), studioUrl });
     const connect = vscode.l10n.t('Connect an Agent…');
     const undo = vscode.l10n.t('Remove Everything');
