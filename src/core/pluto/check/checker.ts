@@ -42,7 +42,7 @@ export interface Checker {
   namesakesOf(id: DeclId): readonly DeclId[];
   /**
    * What a new name for an item changes, by file, sorted by path: its declaration, its namesakes, every use, and variables that are
-   * called after it. Files that come with the language cannot change, so an item of them has no edits. Whether the name is free
+   * called after it. Imports and tests have no name of their own, and files that come with the language cannot change: no edits. Whether the name is free
    * shows in the findings after the edits.
    */
   renameEdits(id: DeclId, name: string): ReadonlyMap<ProjectPath, readonly TextEdit[]>;

@@ -1,4 +1,4 @@
-import type { DeclId } from '../../syntax/ast/node.ts';
+import type { DeclId, Name } from '../../syntax/ast/node.ts';
 import { eachItem, type Item } from '../../syntax/parts.ts';
 import { resolveType } from '../program/resolve-type.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -78,5 +78,18 @@ export class ItemIndex {
       });
       this.#read.set(file, { module: file.module, ids });
     }
+  }
+}
+
+/** The name of an item where it is declared; undefined for what has none of its own. */
+export function nameIn(item: Item): Name | undefined {
+  switch (item.kind) {
+    case 'ImportDecl':
+    case 'TestDecl':
+    case 'TestsDecl':
+    case 'Receiver':
+      return undefined;
+    default:
+      return item.name;
   }
 }

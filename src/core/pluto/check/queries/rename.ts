@@ -1,12 +1,12 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
 import type { TextEdit } from '../../edit/text-edit.ts';
-import type { DeclId, Name } from '../../syntax/ast/node.ts';
-import type { Item } from '../../syntax/parts.ts';
+import type { DeclId } from '../../syntax/ast/node.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { ambientName } from '../program/signatures.ts';
 import type { State } from '../units/state.ts';
-import type { ItemIndex } from './items.ts';
+import { type ItemIndex, nameIn } from './items.ts';
 import { namesakesOf } from './namesakes.ts';
+import { variableAt } from './variable-at.ts';
 import type { UseIndex } from './uses.ts';
 
 /** What a new name for an item changes, by file. */
@@ -28,6 +28,8 @@ export function renameEdits(
     const own = found === undefined ? undefined : nameIn(found.item);
     if (found === undefined || own === undefined || found.file.isEmbedded) return new Map();
     put(found.file, own, name);
+    if (found.item.kind === 'Param')
+      for (const span of variableAt(state, found.file.path, own.start)) put(found.file, span, name);
     for (const { file: path, use } of uses.table().usesOf(one)) {
       const file = state.program.files.get(path);
       if (file === undefined) continue;
@@ -52,18 +54,4 @@ function* ambientUses(state: State, ids: readonly DeclId[]) {
     for (const { spec, result } of state.unitsIn(file))
       for (const { target, name } of result?.ambients ?? [])
         if (ids.includes(target)) yield { file, start: name.start + spec.node.start, end: name.end + spec.node.start };
-}
-
-/** The name of an item where it is declared; undefined for what has none of its own. */
-function nameIn(item: Item): Name | undefined {
-  switch (item.kind) {
-    case 'ImportDecl':
-      return item.alias;
-    case 'TestDecl':
-    case 'TestsDecl':
-    case 'Receiver':
-      return undefined;
-    default:
-      return item.name;
-  }
 }

@@ -1,11 +1,13 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
+import type { DeclId } from '../../syntax/ast/node.ts';
+import { eachItem } from '../../syntax/parts.ts';
 import type { Span } from '../../syntax/ast/span.ts';
 import type { TypeAt } from '../report/answers.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import type { State } from '../units/state.ts';
 import { showType } from '../types/show.ts';
 import type { Type } from '../types/type.ts';
-import type { ItemIndex } from './items.ts';
+import { type ItemIndex, nameIn } from './items.ts';
 import { holds, unitAt, widthOf } from './unit-at.ts';
 import type { UseIndex } from './uses.ts';
 
@@ -18,6 +20,9 @@ export function typeAt(
 ): TypeAt | undefined {
   const file = state.program.files.get(path);
   if (file === undefined) return undefined;
+  const declared = itemNamedAt(file, offset);
+  if (declared !== undefined)
+    return { span: declared.name, type: items.typeOf(declared.id) ?? '', target: declared.id, local: undefined };
   const use = uses.usesIn(path).find(({ name }) => holds(name, offset));
   const expr = exprAt(state, file, offset);
   if (use !== undefined) {
@@ -28,6 +33,17 @@ export function typeAt(
   }
   if (expr === undefined) return undefined;
   return { span: expr.span, type: showType(expr.type), target: undefined, local: expr.local };
+}
+
+/** The item whose name stands at a place because it is declared there. */
+function itemNamedAt(file: ProgramFile, offset: number): { readonly id: DeclId; readonly name: Span } | undefined {
+  let found: { readonly id: DeclId; readonly name: Span } | undefined;
+  eachItem(file.items, item => {
+    const name = nameIn(item);
+    if (item.id === undefined || name === undefined || !holds(name, offset)) return;
+    found = { id: item.id, name: { start: name.start, end: name.end } };
+  });
+  return found;
 }
 
 interface ExprAt {

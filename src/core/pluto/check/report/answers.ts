@@ -44,7 +44,7 @@ export interface ErrorSet {
 export interface TypeAt {
   /** The name or expression that was found. */
   readonly span: Span;
-  /** As messages show it: `Map<string, int>`, `fn(int) bool`. */
+  /** As messages show it: `Map<string, int>`, `fn(int) bool`; of what is called its result; empty for what has no type, such as a class. */
   readonly type: string;
   /** What the name there stands for, when that is an item. */
   readonly target: DeclId | undefined;

@@ -105,7 +105,8 @@ export class State {
       this.effects.put(unit);
       if (index % UNITS_AT_ONCE === 0) yield;
     }
-    if (change.isSurface) this.effects.readTraits(this.extras, this.signatures);
+    const hasInstances = [...extras.ran, ...extras.gone].some(unit => unit.spec.with !== undefined);
+    if (change.isSurface || hasInstances) this.effects.readTraits(this.extras, this.signatures);
     yield;
     let enforced = 0;
     for (const unit of this.effects.solve(ran)) {

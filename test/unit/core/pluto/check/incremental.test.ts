@@ -192,3 +192,25 @@ fn main() {
     { numRuns: 60 },
   );
 });
+
+test('an instance that comes with an edit of a body counts behind its trait', async () => {
+  const main = (use: string): string => `trait Source { fn read(self) int }
+trait Loader { fn load(self) int }
+error Bad {}
+class Wild impl Loader { fn load(self) int { raise Bad {} } }
+class Through<L: Loader> impl Source {
+    loader: L
+    fn read(self) int { return self.loader.load()! }
+}
+fn use_it(s: Source) int { return s.read()! }
+fn main() {
+    ${use}
+}
+`;
+  const world = await CheckWorld.of({ 'main.pt': main('print(1)') });
+  const before = world.errorsOf('use_it');
+  await world.write({ 'main.pt': main('print(use_it(Through<Wild> { loader: Wild {} })!)') });
+  assert.deepEqual(world.findings(), []);
+  assert.deepEqual(world.errorsOf('use_it'), ['Bad']);
+  assert.deepEqual(before, ['Bad'], 'what the bound allows counts for the generic class itself');
+});

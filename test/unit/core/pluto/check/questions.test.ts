@@ -195,7 +195,10 @@ fn main() int? {
   assert.equal(at('print(v^alue'), 'int');
   assert.equal(at('ma^ke(3)'), 'Point?');
   assert.equal(at('for i^tem'), 'int');
-  assert.equal(at('^n: int'), undefined);
+  assert.equal(at('^n: int'), 'int');
+  assert.equal(at('fn m^ake'), 'Point?');
+  assert.equal(at('t^ags: Map'), 'Map<string, [int]>');
+  assert.equal(at('^{ Some'), undefined);
   assert.equal(world.checker.typeOf(world.idOf('Point.tags')), 'Map<string, [int]>');
   assert.equal(world.checker.typeOf(world.idOf('make.n')), 'int');
   assert.equal(world.checker.typeOf(world.idOf('make')), 'Point?');

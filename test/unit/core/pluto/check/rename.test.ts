@@ -8,7 +8,7 @@ import { CheckWorld } from '../check-world.ts';
 
 /** Items that have a name which nothing but the program gives a meaning to. */
 const isFreeToChange = (item: Item): boolean =>
-  !['ImportDecl', 'TestDecl', 'TestsDecl', 'Receiver', 'Param', 'SystemMember', 'ExternDecl'].includes(item.kind) &&
+  !['ImportDecl', 'TestDecl', 'TestsDecl', 'Receiver', 'SystemMember', 'ExternDecl'].includes(item.kind) &&
   nameOfItem(item) !== 'main';
 
 const countItems = (
