@@ -49,8 +49,6 @@ export class LiveStudio implements AsyncDisposable {
     socket.on('error', () => {});
     socket.once('close', () => {
       this.#isLive = false;
-      this.#isDirty ||= this.#inFlight !== undefined;
-      this.#inFlight = undefined;
       setImmediate(() => this.connect());
     });
   }
@@ -88,9 +86,9 @@ export class LiveStudio implements AsyncDisposable {
       case 'live':
         if (message.mode === 'off') return;
         if (this.#cursor < 0 || message.isFresh) await this.#read();
-        this.#isLive = true;
-        this.#send({ type: 'liveReady', cursor: this.#cursor, undecided: 0 });
-        return this.#flush();
+        // What is in flight is told again, and answered before anything else.
+        if (this.#inFlight === undefined) return this.#ready();
+        return this.#tell(this.#inFlight);
       case 'livePatch': {
         const update = message.message.updated.find(one => one.id === this.#id);
         const incoming = (update?.changedProperties['Source'] as { String: string } | undefined)?.String;
@@ -108,8 +106,14 @@ export class LiveStudio implements AsyncDisposable {
         if (message.seq !== this.#seq || this.#inFlight === undefined) return;
         if (message.results[0]?.ok === true) this.#known = this.#inFlight;
         this.#inFlight = undefined;
-        return this.#flush();
+        return this.#isLive ? this.#flush() : this.#ready();
     }
+  }
+
+  #ready(): void {
+    this.#isLive = true;
+    this.#send({ type: 'liveReady', cursor: this.#cursor, undecided: 0 });
+    this.#flush();
   }
 
   async #read(): Promise<void> {
@@ -128,7 +132,11 @@ export class LiveStudio implements AsyncDisposable {
     if (this.source === this.#known) return;
     this.#seq += 1;
     this.#inFlight = this.source;
-    const edit = { id: this.#id, source: this.source, baseHash: gitBlob(this.#known), properties: {}, base: {} };
+    this.#tell(this.source);
+  }
+
+  #tell(source: string): void {
+    const edit = { id: this.#id, source, baseHash: gitBlob(this.#known), properties: {}, base: {} };
     this.#send({ type: 'liveEdit', seq: this.#seq, edits: [edit] });
   }
 }

@@ -8,6 +8,7 @@ import type { SyncEngine } from '../../sync/sync-engine.ts';
 import type { ServedProject } from '../served-project.ts';
 import type { LiveChannel, StudioDirectory, StudioLink } from '../studio-link.ts';
 import { LiveSession, type LiveSessionState } from './live-session.ts';
+import { WrittenEdits } from './written-edits.ts';
 
 const WORST_FIRST: readonly LiveState['kind'][] = ['failed', 'unsupported', 'starting', 'on'];
 type OpenLiveMode = Exclude<LiveMode, 'off'>;
@@ -54,6 +55,7 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
   let chosen: LiveMode | undefined;
   const sessions = new Map<StudioLink, { readonly session: LiveSession; state: LiveState }>();
   let served: ServedProject | undefined;
+  let written = new WrittenEdits(deps.hasher);
   let modeOfSessions: LiveMode = 'off';
   /** What has to be decided, by the Studio that it is about. */
   const reasons = new Map<StudioLink, Set<string>>();
@@ -102,6 +104,7 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
       ...deps,
       channel,
       served: project,
+      written,
       mode: wanted,
       log: log.child('live'),
       onState(next) {
@@ -123,6 +126,7 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
     const links = new Set(wanted === 'off' || project === undefined ? [] : studios.all());
     const isOther = wanted !== modeOfSessions || project !== served;
     for (const link of Array.from(sessions.keys())) if (isOther || !links.has(link)) end(link);
+    if (project !== served) written = new WrittenEdits(deps.hasher);
     modeOfSessions = wanted;
     served = project;
     if (wanted !== 'off' && project !== undefined)

@@ -13,10 +13,13 @@ import type { AppliedItem } from '../../../protocol/studio/stream.ts';
 import type { ServedProject } from '../served-project.ts';
 import type { LiveChannel } from '../studio-link.ts';
 import { takeEdit } from './take-edit.ts';
+import type { WrittenEdits } from './written-edits.ts';
 
 export interface LiveSessionDeps {
   readonly channel: LiveChannel;
   readonly served: ServedProject;
+  /** Outlives the link, as what the plugin has in flight does. */
+  readonly written: WrittenEdits;
   readonly mode: Exclude<LiveMode, 'off'>;
   readonly clock: Clock;
   readonly hasher: Hasher;
@@ -38,7 +41,8 @@ export class LiveSession implements Disposable {
   readonly #deps: LiveSessionDeps;
   readonly #lifetime = new DisposableStore();
   readonly #closed = new AbortController();
-  readonly #edits = new Lane();
+  /** What Studio is told of an edit comes before what disk makes of it afterwards. */
+  readonly #messages = new Lane();
   /** Ends the feed of the tree, if there is one. */
   #feed: StudioFeed | undefined;
   #waiting: { readonly cursor: number; readonly settle: () => void } | undefined;
@@ -128,7 +132,10 @@ export class LiveSession implements Disposable {
         resolve();
       };
       this.#waiting = { cursor, settle };
-      channel.send({ type: 'livePatch', cursor, message });
+      const tell = async (): Promise<void> => {
+        if (this.#waiting?.settle === settle) channel.send({ type: 'livePatch', cursor, message });
+      };
+      this.#messages.run(this.#closed.signal, tell).catch(settle);
     });
   }
 
@@ -143,7 +150,7 @@ export class LiveSession implements Disposable {
   }
 
   #edited({ seq, edits }: Extract<LiveFromPlugin, { type: 'liveEdit' }>): void {
-    const { channel, served, mode, hasher, log } = this.#deps;
+    const { channel, served, written, mode, hasher, log } = this.#deps;
     const { signal } = this.#closed;
     const refuse = (reason: string): void =>
       channel.send({ type: 'liveWritten', seq, results: edits.map(({ id }) => ({ id, ok: false, reason })) });
@@ -151,14 +158,14 @@ export class LiveSession implements Disposable {
     const work = async (): Promise<void> => {
       const results: { id: string; ok: boolean; reason?: string }[] = [];
       for (const edit of edits) {
-        const { what, outcome, reason = outcome } = await takeEdit(edit, served, hasher, signal);
+        const { what, outcome, reason = outcome } = await takeEdit(edit, served, hasher, written, signal);
         const ok = outcome === 'written' || outcome === 'same';
         results.push({ id: edit.id, ok, ...(!ok && { reason }) });
         if (!ok) this.#deps.needsSync(`${what}: ${reason}`);
       }
       channel.send({ type: 'liveWritten', seq, results });
     };
-    this.#edits.run(signal, work).catch((error: unknown) => {
+    this.#messages.run(signal, work).catch((error: unknown) => {
       if (signal.aborted) return;
       log.error('an edit from Studio failed', error);
       refuse('something unexpected happened; see the log of the bridge');

@@ -6,14 +6,19 @@ import { parseRef } from '../../dom/ref.ts';
 import { variantFromWire } from '../../dom/variant-wire.ts';
 import type { ServedProject } from '../served-project.ts';
 import type { WriteOutcome } from '../write/write-context.ts';
+import type { WrittenEdits } from './written-edits.ts';
 
 const CONFLICT = 'it was edited on disk and in Studio';
 
-/** Brings one edit from Studio to its files, if disk still holds what the edit was made from, or what it says already. */
+/**
+ * Brings one edit from Studio to its files, if disk still holds what the edit was made from, or what it says already. One that was
+ * written before, and whose answer was lost, is not written over what came after it.
+ */
 export async function takeEdit(
   edit: LiveEdited,
   { session, writer }: Pick<ServedProject, 'session' | 'writer'>,
   hasher: Hasher,
+  written: WrittenEdits,
   signal: AbortSignal,
 ): Promise<WriteOutcome> {
   const id = parseRef(edit.id);
@@ -22,12 +27,21 @@ export async function takeEdit(
   if (known !== undefined) await session.refresh(signal, known.metadata.relevantPaths);
   const instance = id === undefined ? undefined : session.get(id);
   if (instance === undefined) return { what: edit.id, outcome: 'conflict', reason: 'it is no longer in the project' };
-  if (!isMadeFrom(edit, instance, hasher)) return { what: instance.name, outcome: 'conflict', reason: CONFLICT };
+  if (!isMadeFrom(edit, instance, hasher))
+    return written.has(edit)
+      ? { what: instance.name, outcome: 'same' }
+      : { what: instance.name, outcome: 'conflict', reason: CONFLICT };
   const source = edit.source === undefined ? {} : { Source: { String: edit.source } };
   const updated = [{ id: instance.id, changedProperties: { ...edit.properties, ...source } }];
   const request = { sessionId: '', removed: [], updated, added: {}, stageIds: [] };
-  const [outcome] = await writer.write(request, 'own', { stages: false, isInformed: true }, signal);
-  return outcome ?? { what: instance.name, outcome: 'same' };
+  const [outcome = { what: instance.name, outcome: 'same' } as const] = await writer.write(
+    request,
+    'own',
+    { stages: false, isInformed: true },
+    signal,
+  );
+  if (outcome.outcome === 'written' || outcome.outcome === 'same') written.add(edit);
+  return outcome;
 }
 
 function isMadeFrom(edit: LiveEdited, instance: Instance, hasher: Hasher): boolean {

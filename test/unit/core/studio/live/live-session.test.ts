@@ -4,14 +4,16 @@ import { nodeHasher } from '../../../../../src/adapters/node/hasher.ts';
 import { Emitter } from '../../../../../src/base/emitter.ts';
 import { LiveSession, type LiveSessionState } from '../../../../../src/core/studio/live/live-session.ts';
 import { serveProject } from '../../../../../src/core/studio/served-project.ts';
+import { WrittenEdits } from '../../../../../src/core/studio/live/written-edits.ts';
 import type { LiveFromPlugin, LiveToPlugin } from '../../../../../src/protocol/studio/live.ts';
 import { defaultSettings } from '../../../../harness/default-settings.ts';
 import { FakeGit } from '../../../../harness/fake-git.ts';
 import { MemoryJournalStore } from '../../../../harness/memory-journal-store.ts';
 import { memoryLog } from '../../../../harness/memory-log.ts';
-import { openProject, smallProject } from '../../../../harness/project-world.ts';
+import { openProject, projectPath, smallProject } from '../../../../harness/project-world.ts';
 import { reflection } from '../../../../harness/reflection.ts';
 import { sequentialRandom } from '../../../../harness/sequential-random.ts';
+import { until } from '../../../../harness/until.ts';
 
 async function world() {
   const project = await openProject(smallProject({ 'src/A.luau': '0' }));
@@ -32,6 +34,7 @@ async function world() {
   const session = new LiveSession({
     ...shared,
     served,
+    written: new WrittenEdits(nodeHasher),
     mode: 'twoWay',
     settings: defaultSettings(),
     channel: { send: one => void sent.push(one), onMessage: message.event, onClosed: closed.event },
@@ -97,5 +100,24 @@ test('a plugin that cannot begin says why', async () => {
   const { session, message, states } = await world();
   message.fire({ type: 'liveFailed', message: 'no tree' });
   assert.deepEqual(states, ['starting', 'failed']);
+  session[Symbol.dispose]();
+});
+
+test('an edit that comes again, because its answer was lost, is not written over what disk made of it, and is no conflict', async () => {
+  const { session, served, sent, message, needed, save, files } = await world();
+  const [id = ''] = served.session.idsAtPath(projectPath('src/A.luau'));
+  const edit = { id, source: 'Studio', baseHash: nodeHasher.gitBlob(Buffer.from('0')), properties: {}, base: {} };
+  const answers = () => sent.flatMap(one => (one.type === 'liveWritten' ? one.results.map(({ ok }) => ok) : []));
+  const tell = async (seq: number, source: string): Promise<void> => {
+    message.fire({ type: 'liveEdit', seq, edits: [{ ...edit, source }] });
+    await until(() => answers().length === seq);
+  };
+  await tell(1, 'Studio');
+  await save('disk, from what Studio wrote');
+  await tell(2, 'Studio');
+  assert.deepEqual([answers(), needed], [[true, true], []]);
+  await tell(3, 'Studio, from before');
+  assert.deepEqual([answers().at(-1), needed.length], [false, 1]);
+  assert.equal(files.text('src/A.luau'), 'disk, from what Studio wrote');
   session[Symbol.dispose]();
 });
