@@ -71,7 +71,11 @@ export function createPlutoLanguage({ files, hasher, random }: LanguagePorts, si
       if (files === undefined) return undefined;
       const modules = await EditorModules.open(files, hasher, signal);
       return { modules, findings: new Findings(modules) };
-    })());
+    })().catch((error: unknown) => {
+      // A folder that could not be read is tried again by the next question.
+      opening = undefined;
+      throw error;
+    }));
   const about = async <T>(
     { path, at }: DocumentPlace,
     none: T,
