@@ -51,6 +51,8 @@ import type { Settings } from './ports/settings.ts';
 import { HTTP_LIMITS } from './protocol/limits.ts';
 import type { StudioDialect } from './protocol/studio/messages.ts';
 import { instructions, toolCatalog } from './tools/catalog.ts';
+import { createPlutoSlot, type LoadPluto } from './tools/pluto/pluto-slot.ts';
+import type { PlutoToolset } from './tools/pluto/open-pluto.ts';
 import { syncPrompts } from './tools/prompts/sync-prompts.ts';
 import { createDocsResources } from './tools/resources/docs-resources.ts';
 import { createSyncResources } from './tools/resources/sync-resources.ts';
@@ -76,6 +78,8 @@ export interface HostPorts {
   readonly reflection: Reflection;
   /** What the docs toolset reads. */
   readonly roots: RootHost;
+  /** The pluto toolset, which is served when the project has modules; `undefined`: it never is. */
+  readonly loadPluto?: LoadPluto | undefined;
   /** `undefined` where no person can be asked. */
   readonly reviewSurface?: ReviewSurface | undefined;
   /** `undefined` where nobody looks but at the log. */
@@ -117,6 +121,8 @@ export interface Bridge {
   readonly retrieval: Retrieval;
   /** Syncs the git roots among them. */
   readonly gitRoots: GitRoots;
+  /** The pluto toolset; `undefined` as long as the project has no modules. */
+  pluto(): PlutoToolset | undefined;
   /** The loaded project, or `undefined` as long as there is none. */
   session(): ProjectSession | undefined;
   /** Why there is none: NO_PROJECT, PROJECT_INVALID. For showing: asking for it has no effect. */
@@ -187,6 +193,13 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
     },
     { toolset: 'docs', prompts: [], resources: createDocsResources(retrieval, host.roots.onDidSync) },
   ]);
+  const pluto = createPlutoSlot({
+    ...host,
+    load: host.loadPluto,
+    log: log.child('pluto'),
+    version,
+    onOpened: ({ tools, deps, extras }) => registry.add(tools, deps, [extras]),
+  });
   const agents = createAgentPresence(clock);
   const mcp = createMcpEndpoint({
     clock,
@@ -223,7 +236,7 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
 
   // Before anything reads the files: what a crash left half-written is no state of the project.
   await lookAfterCrash(host);
-  await project.look();
+  await Promise.all([project.look(), pluto.look()]);
   const routes = createRoutes(mcp, studioRoutes(options.dialect ?? 'atlas'), options.tokens);
   const listener = await startListener({
     wishedPort: options.port,
@@ -233,6 +246,7 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
     log: log.child('http'),
   }).catch((error: unknown) => {
     project[Symbol.dispose]();
+    pluto[Symbol.dispose]();
     throw error;
   });
   studioUrl = listener.url;
@@ -249,6 +263,7 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
     bases[Symbol.dispose]();
     serving[Symbol.dispose]();
     await listenerStopped;
+    pluto[Symbol.dispose]();
     project[Symbol.dispose]();
     log.info('bridge stopped');
   };
@@ -264,6 +279,7 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
     agents,
     retrieval,
     gitRoots: host.roots.gitRoots,
+    pluto: () => pluto.current(),
     session: () => project.current(),
     projectProblem: () => project.problem(),
     onDidOpenSession: project.onDidOpen,

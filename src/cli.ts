@@ -10,6 +10,9 @@ import { runSourcemap } from './cli/sourcemap.ts';
 import { runSyncback } from './cli/syncback.ts';
 import { usage } from './cli/usage.ts';
 
+/** Loaded when needed, like a virtual machine: it brings a whole language along. */
+const loadPluto = () => import('./tools/pluto/open-pluto.ts');
+
 async function run(command: CliCommand, io: CliIo): Promise<number> {
   switch (command.kind) {
     case 'help':
@@ -19,7 +22,7 @@ async function run(command: CliCommand, io: CliIo): Promise<number> {
       io.out(io.version);
       return exitCodes.done;
     case 'serve':
-      return runServe(command, io);
+      return runServe(command, io, loadPluto);
     case 'build':
       return runBuild(command.args, io);
     case 'syncback':
@@ -27,7 +30,11 @@ async function run(command: CliCommand, io: CliIo): Promise<number> {
     case 'sourcemap':
       return runSourcemap(command.args, io);
     case 'mcp':
-      return runMcp(command.args, io);
+      return runMcp(command.args, io, loadPluto);
+    case 'pluto': {
+      const { runPluto } = await import('./cli/pluto/pluto.ts');
+      return runPluto(command.args, io);
+    }
     case 'sync': {
       const { runSyncCommand } = await import('./cli/sync.ts');
       return runSyncCommand(command.args, io);

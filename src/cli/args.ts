@@ -18,7 +18,7 @@ export type CliCommand =
     }
   /** Has arguments of its own. */
   | {
-      readonly kind: 'build' | 'headless' | 'mcp' | 'sourcemap' | 'sync' | 'syncback';
+      readonly kind: 'build' | 'headless' | 'mcp' | 'pluto' | 'sourcemap' | 'sync' | 'syncback';
       readonly args: readonly string[];
     };
 
@@ -40,6 +40,7 @@ export function readArgs(args: readonly string[]): Result<CliCommand, string> {
     case 'build':
     case 'headless':
     case 'mcp':
+    case 'pluto':
     case 'sourcemap':
     case 'sync':
     case 'syncback':

@@ -4,6 +4,8 @@ import { err, ok, type Result } from '../base/result.ts';
 export type McpWish =
   /** The docs tools by themselves: no project, no bridge, configured by environment variables alone. */
   | { readonly kind: 'docs' }
+  /** The Pluto tools by themselves, over a folder. */
+  | { readonly kind: 'pluto'; readonly project: string; readonly isReadOnly: boolean }
   /** Whatever bridge runs for the folder, or one of its own. `toolset` undefined: all. */
   | { readonly kind: 'relay'; readonly project: string; readonly toolset: string | undefined }
   | { readonly kind: 'help' };
@@ -16,6 +18,7 @@ export function readMcpArgs(args: readonly string[]): Result<McpWish, string> {
         stdio: { type: 'boolean' },
         toolset: { type: 'string' },
         project: { type: 'string' },
+        'read-only': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -23,6 +26,9 @@ export function readMcpArgs(args: readonly string[]): Result<McpWish, string> {
     const { toolset, project } = values;
     if (toolset !== undefined && !toolsets.includes(toolset))
       return err(`there is no toolset ${toolset}; there are ${toolsets.join(', ')}`);
+    const isReadOnly = values['read-only'] === true;
+    if (values.stdio === true && toolset === 'pluto') return ok({ kind: 'pluto', project: project ?? '.', isReadOnly });
+    if (isReadOnly) return err('--read-only goes with --stdio --toolset pluto');
     if (values.stdio === true && toolset === 'docs' && project === undefined) return ok({ kind: 'docs' });
     return ok({ kind: 'relay', project: project ?? '.', toolset });
   } catch (error) {
@@ -30,4 +36,4 @@ export function readMcpArgs(args: readonly string[]): Result<McpWish, string> {
   }
 }
 
-const toolsets: readonly string[] = ['sync', 'docs'];
+const toolsets: readonly string[] = ['sync', 'docs', 'pluto'];

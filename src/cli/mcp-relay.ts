@@ -11,6 +11,7 @@ import { type Bridge, createBridge } from '../app.ts';
 import { defaultProjectNames } from '../core/sync/project/project-names.ts';
 import { HTTP_LIMITS } from '../protocol/limits.ts';
 import { instructions } from '../tools/catalog.ts';
+import type { LoadPluto } from '../tools/pluto/pluto-slot.ts';
 import { relayStdio } from '../transport/mcp/relay/relay.ts';
 import type { RelayTarget } from '../transport/mcp/relay/upstream.ts';
 import { type CliIo, exitCodes } from './io.ts';
@@ -23,6 +24,7 @@ import { nodeHost } from './node-host.ts';
 export async function runRelay(
   wish: { readonly project: string; readonly toolset: string | undefined },
   io: CliIo,
+  loadPluto: LoadPluto,
 ): Promise<number> {
   const folder = await realpath(resolve(io.cwd, wish.project)).catch(() => undefined);
   if (folder === undefined) {
@@ -41,7 +43,7 @@ export async function runRelay(
       await mine?.bridge.stop();
       return { mcpUrl: `${running.mcpUrl}${suffix}`, token: running.token };
     }
-    own ??= startOwn(folder, io);
+    own ??= startOwn(folder, io, loadPluto);
     const { bridge, token } = await own;
     return { mcpUrl: `${bridge.mcpUrl}${suffix}`, token };
   };
@@ -69,16 +71,19 @@ async function projectFolderAbove(folder: string): Promise<string> {
 }
 
 /** Not announced: it is there for one client, and ends with it. */
-async function startOwn(folder: string, io: CliIo): Promise<OwnBridge> {
+async function startOwn(folder: string, io: CliIo, loadPluto: LoadPluto): Promise<OwnBridge> {
   const log = createLineLogger(line => io.err(line), 'warn');
   const project = await projectFolderAbove(folder);
   const host = await nodeHost(project, stateFolder(project, io.env), log, io.env);
   const token = newToken();
-  const bridge = await createBridge(host, {
-    port: HTTP_LIMITS.defaultPort,
-    rojoPort: undefined,
-    tokens: [token],
-    version: io.version,
-  });
+  const bridge = await createBridge(
+    { ...host, loadPluto },
+    {
+      port: HTTP_LIMITS.defaultPort,
+      rojoPort: undefined,
+      tokens: [token],
+      version: io.version,
+    },
+  );
   return { bridge, token };
 }

@@ -6,6 +6,7 @@ import { createLineLogger, type LogLevel } from '../adapters/node/logger.ts';
 import { loadOrCreateToken } from '../adapters/node/token-store.ts';
 
 import { type Bridge, createBridge } from '../app.ts';
+import type { LoadPluto } from '../tools/pluto/pluto-slot.ts';
 import type { StudioDialect } from '../protocol/studio/messages.ts';
 import type { CliCommand } from './args.ts';
 import { type CliIo, exitCodes } from './io.ts';
@@ -14,7 +15,11 @@ import { findProject } from './open-project.ts';
 import { stateFolder, userStateFolder } from '../adapters/node/state-folder.ts';
 
 /** `atlas-bridge serve`: runs the bridge of one project folder until the process is asked to stop. */
-export async function runServe(command: Extract<CliCommand, { kind: 'serve' }>, io: CliIo): Promise<number> {
+export async function runServe(
+  command: Extract<CliCommand, { kind: 'serve' }>,
+  io: CliIo,
+  loadPluto: LoadPluto,
+): Promise<number> {
   const folder = await realpath(resolve(io.cwd, command.folder)).catch(() => undefined);
   if (folder === undefined || !(await stat(folder)).isDirectory()) {
     io.err(`${command.folder} is not a folder. Name the folder that holds the project file.`);
@@ -26,13 +31,16 @@ export async function runServe(command: Extract<CliCommand, { kind: 'serve' }>, 
   const token = await loadOrCreateToken(tokenFile);
   const log = createLineLogger(line => io.err(line), logLevel(io.env['ATLAS_BRIDGE_LOG']));
   const host = await nodeHost(found.folder, state, log, io.env);
-  const bridge = await createBridge(host, {
-    port: command.port,
-    dialect: command.dialect,
-    rojoPort: command.rojoPort,
-    tokens: [token],
-    version: io.version,
-  });
+  const bridge = await createBridge(
+    { ...host, loadPluto },
+    {
+      port: command.port,
+      dialect: command.dialect,
+      rojoPort: command.rojoPort,
+      tokens: [token],
+      version: io.version,
+    },
+  );
   const announced = await announceBridge(userStateFolder(io.env), {
     folder,
     mcpUrl: bridge.mcpUrl,

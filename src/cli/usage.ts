@@ -10,11 +10,14 @@ Commands:
   sourcemap <project> …    Say which file is which instance; see atlas-bridge sourcemap --help.
   sync <project> --place <file> …
                            Compare a project with a place file, or sync the two; see atlas-bridge sync --help.
-  mcp [--project <folder>] [--toolset sync|docs]
+  mcp [--project <folder>] [--toolset sync|docs|pluto]
                            Serve one MCP client over the standard streams: from the bridge that runs for the folder (default: the
                            current one), or from one of its own.
   mcp --stdio --toolset docs
                            Serve the docs tools to one MCP client, configured by environment variables.
+  mcp --stdio --toolset pluto [--project <folder>] [--read-only]
+                           Serve the Pluto tools for a folder (default: the current one) to one MCP client, without a bridge.
+  pluto …                  Work on Pluto modules; see atlas-bridge pluto --help.
   headless …               Run headless Studio; see atlas-bridge headless --help.
 
 Options of serve:

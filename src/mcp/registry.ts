@@ -8,6 +8,8 @@ export interface ToolsetExtras {
   readonly toolset: Toolset;
   readonly prompts: readonly Prompt[];
   readonly resources: ResourceSource | undefined;
+  /** What an agent should know of it before it sees a tool, where the instructions of the server do not say it. */
+  readonly instructions?: string;
 }
 
 /** What one endpoint serves: tools in the order in which agents see them, prompts, resources. */
@@ -15,15 +17,24 @@ export interface ToolView {
   readonly listings: readonly ToolListing[];
   readonly prompts: readonly Prompt[];
   readonly resources: readonly ResourceSource[];
+  /** Follow those of the server. */
+  readonly instructions?: readonly string[];
   /** `undefined` when there is no tool of that name here. */
   call(name: string, rawArguments: unknown, call: ToolCall): Promise<ToolResult> | undefined;
 }
 
 export interface ToolRegistry {
-  /** Every tool. */
+  /** Every tool that there is now. */
   readonly all: ToolView;
-  /** One toolset, or several joined by `+`; `undefined` when no tool belongs to one of them. */
+  /** One toolset, or several joined by `+`; `undefined` while no tool belongs to one of them. */
   ofToolset(toolsets: string): ToolView | undefined;
+  /** Tools that come later; views that were handed out before do not have them. @throws Error when two tools have the same name */
+  add<Deps>(tools: readonly Tool<Deps>[], deps: Deps, extras?: readonly ToolsetExtras[]): void;
+}
+
+/** A tool with what it works on. */
+interface BoundTool extends Pick<Tool<never>, 'toolset' | 'listing'> {
+  call(rawArguments: unknown, call: ToolCall): Promise<ToolResult>;
 }
 
 /** @throws Error when two tools have the same name */
@@ -32,32 +43,45 @@ export function createToolRegistry<Deps>(
   deps: Deps,
   extras: readonly ToolsetExtras[] = [],
 ): ToolRegistry {
-  const view = (some: readonly Tool<Deps>[], its: readonly ToolsetExtras[]): ToolView => {
+  const bound: BoundTool[] = [];
+  const offered: ToolsetExtras[] = [];
+  const views = new Map<string, ToolView>();
+  const add: ToolRegistry['add'] = (more, its, also = []) => {
+    for (const tool of more) {
+      const { toolset, listing } = tool;
+      if (bound.some(one => one.listing.name === listing.name)) throw new Error('two tools have the same name');
+      bound.push({ toolset, listing, call: (rawArguments, call) => tool.call(its, rawArguments, call) });
+    }
+    offered.push(...also);
+    views.clear();
+  };
+  const view = (key: string, isWanted: (toolset: Toolset) => boolean): ToolView => {
+    const known = views.get(key);
+    if (known !== undefined) return known;
+    const some = bound.filter(({ toolset }) => isWanted(toolset));
+    const its = offered.filter(({ toolset }) => isWanted(toolset));
     const byName = new Map(some.map(tool => [tool.listing.name, tool]));
-    if (byName.size < some.length) throw new Error('two tools have the same name');
-    return {
+    const made: ToolView = {
       listings: some.map(tool => tool.listing),
       prompts: its.flatMap(({ prompts }) => prompts),
       resources: its.flatMap(({ resources }) => resources ?? []),
-      call: (name, rawArguments, call) => byName.get(name)?.call(deps, rawArguments, call),
+      instructions: its.flatMap(({ instructions }) => instructions ?? []),
+      call: (name, rawArguments, call) => byName.get(name)?.call(rawArguments, call),
     };
+    views.set(key, made);
+    return made;
   };
-  const known = new Set<string>(tools.map(tool => tool.toolset));
-  const views = new Map<string, ToolView>();
+  add(tools, deps, extras);
   return {
-    all: view(tools, extras),
+    get all() {
+      return view('', () => true);
+    },
     ofToolset(toolsets) {
       const wanted = new Set(toolsets.split('+'));
-      if (![...wanted].every(one => known.has(one))) return undefined;
-      const key = [...wanted].toSorted().join('+');
-      const made =
-        views.get(key) ??
-        view(
-          tools.filter(tool => wanted.has(tool.toolset)),
-          extras.filter(extra => wanted.has(extra.toolset)),
-        );
-      views.set(key, made);
-      return made;
+      const known = new Set<string>(bound.map(({ toolset }) => toolset));
+      if (!Array.from(wanted).every(one => known.has(one))) return undefined;
+      return view(Array.from(wanted).toSorted().join('+'), toolset => wanted.has(toolset));
     },
+    add,
   };
 }

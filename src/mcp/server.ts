@@ -40,7 +40,7 @@ export function createMcpServer(deps: McpServerDeps, view: ToolView, onCancelled
         ...(view.prompts.length > 0 && { prompts: { listChanged: false } }),
         ...(view.resources.length > 0 && { resources: { subscribe: true, listChanged: false } }),
       },
-      instructions: deps.instructions,
+      instructions: [deps.instructions, ...(view.instructions ?? [])].join('\n\n').trim(),
     },
   );
   if (view.prompts.length > 0) servePrompts(server, view.prompts);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AppError } from '../../base/errors.ts';
+import type { AppError } from '../../base/errors.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
 import { toErrorBody } from '../../protocol/error-body.ts';

@@ -1,0 +1,78 @@
+import { relative, resolve } from 'node:path';
+import { writeWholeFile } from '../../adapters/fs/write-whole-file.ts';
+import { nodeHasher } from '../../adapters/node/hasher.ts';
+import { nodeRandom } from '../../adapters/node/random.ts';
+import { AppError } from '../../base/errors.ts';
+import { isContainer } from '../../core/pluto/container/byte-sections.ts';
+import { readContainer, writeContainer } from '../../core/pluto/container/container.ts';
+import { carryIds } from '../../core/pluto/identity/carry-ids.ts';
+import { freshIds } from '../../core/pluto/identity/ids.ts';
+import { moduleName } from '../../core/pluto/project/module-name.ts';
+import { printModule } from '../../core/pluto/print/print-declaration.ts';
+import { readView } from '../../core/pluto/pt/view.ts';
+import { withModule } from '../../core/pluto/session/changed-module.ts';
+import { problemsOf } from '../../core/pluto/session/edits/snippet.ts';
+import { fileNow } from '../../core/pluto/session/views/view-files.ts';
+import type { ParsedModule } from '../../core/pluto/syntax/ast/decl.ts';
+import { parseModule } from '../../core/pluto/syntax/parse.ts';
+import type { CliIo } from '../io.ts';
+import type { PlutoTarget } from './open-session.ts';
+import type { PlutoArgs } from './pluto-args.ts';
+import type { PlutoAnswer } from './pluto-answer.ts';
+
+/** A file by itself, whatever it is: a container, a text, a view. */
+interface ReadFile extends Awaited<ReturnType<typeof fileNow>> {
+  readonly isContainer: boolean;
+  readonly module: ParsedModule;
+}
+
+/** @throws AppError PLUTO_MODULE_NOT_FOUND, PLUTO_MODULE_UNREADABLE, PLUTO_SOURCE_INVALID */
+async function readFile({ session, path }: PlutoTarget): Promise<ReadFile> {
+  const file = await fileNow(session, path);
+  if (file.bytes === undefined) throw new AppError('PLUTO_MODULE_NOT_FOUND', { path });
+  if (isContainer(file.bytes)) {
+    const read = readContainer(file.bytes, nodeHasher);
+    if (read.ok) return { ...file, isContainer: true, module: read.value.module };
+    const { code, reason } = read.error;
+    throw new AppError('PLUTO_MODULE_UNREADABLE', { path, problem: code, reason });
+  }
+  const module = parseModule(new TextDecoder('utf-8', { ignoreBOM: true }).decode(file.bytes));
+  const problems = problemsOf(module);
+  if (problems.length > 0) throw new AppError('PLUTO_SOURCE_INVALID', { what: path, problems });
+  return { ...file, isContainer: false, module };
+}
+
+/** `fmt` */
+export async function format(target: PlutoTarget, { write }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
+  const { session, path } = target;
+  const file = await readFile(target);
+  const text = printModule(file.module);
+  if (!write) return { isDone: true, json: { success: true, source: text }, words: [text.replace(/\n$/, '')] };
+  const isChanged = text !== file.module.text;
+  if (isChanged && file.isContainer) {
+    const before = await session.module(path);
+    const after = parseModule(text);
+    carryIds({ before: before.module, after, makeId: session.idsFor(path) });
+    await session.transact('fmt', io.stop, () => ({ modules: [withModule(before, after)] }));
+    const [saved] = await session.save(io.stop);
+    if (saved?.kind === 'failed') throw saved.error;
+  } else if (isChanged) await session.ports.files.replace(path, new TextEncoder().encode(text), file.precondition);
+  const words = [`${path}: ${isChanged ? 'written' : 'canonical already'}`];
+  return { isDone: true, json: { success: true, path, changed: isChanged }, words };
+}
+
+/** `emit-ast`: a container of what the file says, with the ids that it has there. */
+export async function emitAst(target: PlutoTarget, { output }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
+  const { session, path, folder } = target;
+  const file = await readFile(target);
+  const to = output === undefined ? resolve(folder, path.replace(/\.\w+$/, '.plto')) : resolve(io.cwd, output);
+  let bytes = file.bytes ?? new Uint8Array();
+  if (!file.isContainer) {
+    const { module, hints } = readView(file.module.text);
+    carryIds({ before: undefined, after: module, makeId: freshIds(nodeRandom), hints });
+    const meta = { ...session.newMeta(moduleName(path)), revision: 1 };
+    bytes = writeContainer({ meta, module, optional: [] }, nodeHasher);
+  }
+  await writeWholeFile(to, bytes);
+  return { isDone: true, json: { success: true, output: to, bytes: bytes.length }, words: [relative(io.cwd, to)] };
+}

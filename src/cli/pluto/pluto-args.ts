@@ -1,0 +1,74 @@
+import { parseArgs } from 'node:util';
+import { err, ok, type Result } from '../../base/result.ts';
+
+export const plutoCommands = ['check', 'analyze', 'generate-pt', 'sync', 'migrate', 'emit-ast', 'fmt'] as const;
+export type PlutoCommandName = (typeof plutoCommands)[number];
+
+export interface PlutoArgs {
+  readonly command: PlutoCommandName;
+  /** As it was written; undefined: the current folder. */
+  readonly path: string | undefined;
+  /** The folder that imports are looked for in; undefined: found from the path. */
+  readonly project: string | undefined;
+  readonly json: boolean;
+  readonly write: boolean;
+  readonly output: string | undefined;
+  /** Of `sync`: whose text counts where both sides moved. */
+  readonly take: 'pt' | 'pluto' | undefined;
+}
+
+export const plutoUsage = `Usage: atlas-bridge pluto <command> [<file or folder>] [options]
+
+Commands:
+  check [<file or folder>]      Report everything that is wrong; exits 1 when some of it is an error.
+  analyze <file>                Check a module, and keep what was found out in its container.
+  generate-pt [<file>]          Write the .pt views of .pluto modules; all of them without a file.
+  sync <file.pt>                Bring the edits of a view into its .pluto.
+  migrate [<file or folder>]    Make containers of modules that are text: .pluto in place, .pt into a .pluto beside it.
+  emit-ast <file> [-o <file>]   Write a container of a module, beside it or elsewhere.
+  fmt <file>                    Print the canonical text of a module; --write replaces the file.
+
+Options:
+  --project <folder>   Where imports start; default: the folder of pluto.toml above the file, or the file's own.
+  --json               Print one line of JSON instead of words.
+  --write              Of fmt: write the canonical text into the file.
+  --take pt|pluto      Of sync: whose text counts where both sides have moved.
+  -o, --output <file>  Of emit-ast: where to write the container.
+  -h, --help           Show this text.
+
+Text .pluto and .pt files are taken wherever a container is. Findings go to the standard error output as
+file:line:column: severity: message. Exit codes: 0 done, 1 failed or errors found, 2 wrong usage.`;
+
+export function readPlutoArgs(args: readonly string[]): Result<PlutoArgs | 'help', string> {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        project: { type: 'string' },
+        json: { type: 'boolean' },
+        write: { type: 'boolean' },
+        output: { type: 'string', short: 'o' },
+        take: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    if (values.help === true) return ok('help');
+    const [name, path, surplus] = positionals;
+    const command = plutoCommands.find(one => one === name);
+    if (command === undefined)
+      return err(name === undefined ? 'a command is missing' : `there is no command ${name} for Pluto`);
+    if (surplus !== undefined) return err(`${command} takes one path; ${surplus} is one too many`);
+    if (path === undefined && !['check', 'generate-pt', 'migrate'].includes(command))
+      return err(`${command} needs a file`);
+    if (values.write === true && command !== 'fmt') return err('--write is for fmt');
+    if (values.output !== undefined && command !== 'emit-ast') return err('-o is for emit-ast');
+    const { take } = values;
+    if (take !== undefined && (command !== 'sync' || (take !== 'pt' && take !== 'pluto')))
+      return err('--take is for sync, and is pt or pluto');
+    const { project, output } = values;
+    return ok({ command, path, project, json: values.json === true, write: values.write === true, output, take });
+  } catch (error) {
+    return err(error instanceof Error ? error.message : String(error));
+  }
+}

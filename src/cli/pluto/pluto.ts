@@ -1,0 +1,54 @@
+import { relative, resolve } from 'node:path';
+import { AppError } from '../../base/errors.ts';
+import { type CliIo, exitCodes } from '../io.ts';
+import { checkModules, analyzeFile } from './check.ts';
+import { emitAst, format } from './convert.ts';
+import { openTarget, type PlutoTarget } from './open-session.ts';
+import type { PlutoAnswer } from './pluto-answer.ts';
+import { type PlutoArgs, plutoUsage, readPlutoArgs } from './pluto-args.ts';
+import { generateViews, migrate, syncFile } from './views.ts';
+
+const commands: Readonly<
+  Record<PlutoArgs['command'], (target: PlutoTarget, args: PlutoArgs, io: CliIo) => Promise<PlutoAnswer>>
+> = {
+  check: checkModules,
+  analyze: analyzeFile,
+  'generate-pt': generateViews,
+  sync: syncFile,
+  migrate,
+  'emit-ast': emitAst,
+  fmt: format,
+};
+
+/** `atlas-bridge pluto …`. Answers the exit code. */
+export async function runPluto(args: readonly string[], io: CliIo): Promise<number> {
+  const read = readPlutoArgs(args);
+  if (!read.ok) {
+    io.err(`atlas-bridge pluto: ${read.error}.\n\n${plutoUsage}`);
+    return exitCodes.usage;
+  }
+  if (read.value === 'help') {
+    io.out(plutoUsage);
+    return exitCodes.done;
+  }
+  const wish = read.value;
+  try {
+    const target = await openTarget(wish, io);
+    using _session = target.session;
+    const { isDone, json, words, findings = [] } = await commands[wish.command](target, wish, io);
+    const shown = findings.map(one => ({ ...one, file: relative(io.cwd, resolve(target.folder, one.file)) }));
+    if (wish.json) io.out(JSON.stringify({ ...json, ...(findings.length > 0 && { diagnostics: shown }) }));
+    else {
+      for (const { file, line, column, severity, message } of shown)
+        io.err(`${file}:${line}:${column}: ${severity}: ${message}`);
+      for (const line of words) io.out(line);
+    }
+    return isDone ? exitCodes.done : exitCodes.failed;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, message, hint, details } = error;
+    if (wish.json) io.out(JSON.stringify({ success: false, error: { code, message, hint, details }, diagnostics: [] }));
+    else io.err(`atlas-bridge: ${message}\n${hint}`);
+    return exitCodes.failed;
+  }
+}

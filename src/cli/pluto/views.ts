@@ -1,0 +1,109 @@
+import type { ProjectPath } from '../../base/brand.ts';
+import { AppError } from '../../base/errors.ts';
+import { moduleName } from '../../core/pluto/project/module-name.ts';
+import { generateView } from '../../core/pluto/session/views/generate-view.ts';
+import { syncView } from '../../core/pluto/session/views/sync-view.ts';
+import { toErrorBody } from '../../protocol/error-body.ts';
+import type { CliIo } from '../io.ts';
+import type { PlutoTarget } from './open-session.ts';
+import type { PlutoArgs } from './pluto-args.ts';
+import type { PlutoAnswer } from './pluto-answer.ts';
+
+interface Failed {
+  readonly path: string;
+  readonly error: AppError;
+}
+
+/** Does the same to several modules; one that fails does not stop the others. */
+async function forEach<T>(
+  paths: readonly ProjectPath[],
+  io: CliIo,
+  act: (path: ProjectPath) => Promise<T>,
+): Promise<{ readonly done: readonly T[]; readonly failed: readonly Failed[] }> {
+  const done: T[] = [];
+  const failed: Failed[] = [];
+  for (const path of paths) {
+    io.stop.throwIfAborted();
+    try {
+      done.push(await act(path));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      failed.push({ path, error });
+    }
+  }
+  return { done, failed };
+}
+
+const failuresAsJson = (failed: readonly Failed[]) =>
+  failed.map(({ path, error }) => ({ path, error: toErrorBody(error) }));
+const failuresInWords = (failed: readonly Failed[]): readonly string[] =>
+  failed.map(({ path, error }) => `${path}: ${error.message} ${error.hint}`);
+
+/** `generate-pt` */
+export async function generateViews(target: PlutoTarget, _args: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
+  const named = target.isFolder ? target.modules.filter(path => path.endsWith('.pluto')) : [target.path];
+  const { done, failed } = await forEach(named, io, path => generateView(target.session, path));
+  const generated = done.map(({ path, view }) => ({ pluto_path: path, pt_path: view }));
+  return {
+    isDone: failed.length === 0,
+    json: { success: failed.length === 0, generated, failed: failuresAsJson(failed) },
+    words: [
+      ...done.map(({ view, outcome }) => `${view}: ${outcome === 'done' ? 'written' : 'up to date'}`),
+      ...failuresInWords(failed),
+    ],
+  };
+}
+
+/** `sync FILE.pt`; with `--take` one side counts wherever both have moved. */
+export async function syncFile({ session, path }: PlutoTarget, { take }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
+  const first = await syncView(session, { path, overrides: [] }, io.stop);
+  const open = first.changes.filter(change => change.take === undefined);
+  const isTaken = first.status === 'unresolved' && take !== undefined;
+  const overrides = open.map(({ id, ptDigest, plutoDigest }) => ({
+    id,
+    take: take ?? 'pt',
+    digest: take === 'pluto' ? ptDigest : plutoDigest,
+  }));
+  const synced = isTaken ? await syncView(session, { path, overrides }, io.stop) : first;
+  const isDone = synced.status !== 'unresolved';
+  const changes = synced.changes.map(one => ({
+    id: one.id,
+    kind: one.kind,
+    name: one.name,
+    change: one.change,
+    take: one.take ?? null,
+    why: one.why,
+  }));
+  const lines = changes.map(one => `${one.change} ${one.kind} ${one.name}: ${one.take ?? 'unresolved'} (${one.why})`);
+  const end = isDone
+    ? `${synced.path} and ${synced.view} say the same.`
+    : 'Nothing was changed: both sides have moved. Say --take pt or --take pluto.';
+  const json = { success: isDone, status: synced.status, synced: synced.path, changes };
+  return { isDone, json, words: [...lines, end] };
+}
+
+/** `migrate`: text becomes containers. A `.pt` that was a module becomes the view of the new one. */
+export async function migrate(target: PlutoTarget, _args: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
+  const { session } = target;
+  const named = target.isFolder ? target.modules : [target.path];
+  const { done, failed } = await forEach(named, io, async path => {
+    if (path.endsWith('.pt')) return (await syncView(session, { path, overrides: [] }, io.stop)).path;
+    const module = await session.module(path);
+    if (module.container !== undefined) return undefined;
+    const container = { meta: session.newMeta(moduleName(path)), optional: [] };
+    await session.transact('migrate', io.stop, () => ({ modules: [{ ...module, container }] }));
+    const [saved] = await session.save(io.stop, [path]);
+    if (saved?.kind === 'failed') throw saved.error;
+    return path;
+  });
+  const migrated = done.filter(path => path !== undefined);
+  return {
+    isDone: failed.length === 0,
+    json: { success: failed.length === 0, migrated, failed: failuresAsJson(failed) },
+    words: [
+      ...migrated.map(path => `${path}: a container now`),
+      ...failuresInWords(failed),
+      ...(migrated.length + failed.length === 0 ? ['All modules are containers already.'] : []),
+    ],
+  };
+}

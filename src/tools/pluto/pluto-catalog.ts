@@ -1,0 +1,57 @@
+import type { Tool } from '../../mcp/tool.ts';
+import { addDeclaration } from './add-declaration.ts';
+import { addField } from './add-field.ts';
+import { addMethod } from './add-method.ts';
+import { analyze } from './analyze.ts';
+import { callGraph } from './call-graph.ts';
+import { callersOf } from './callers-of.ts';
+import { check } from './check.ts';
+import { constructorsOf } from './constructors-of.ts';
+import { createModule } from './create-module.ts';
+import { deleteDeclaration } from './delete-declaration.ts';
+import { errorSet } from './error-set.ts';
+import { findDeclaration } from './find-declaration.ts';
+import { generatePt } from './generate-pt.ts';
+import { getDeclaration } from './get-declaration.ts';
+import { getSource } from './get-source.ts';
+import { listDeclarations } from './list-declarations.ts';
+import { listModules } from './list-modules.ts';
+import type { PlutoToolDeps } from './pluto-tool-deps.ts';
+import { prettyPrint } from './pretty-print.ts';
+import { renameDeclaration } from './rename-declaration.ts';
+import { replaceDeclaration } from './replace-declaration.ts';
+import { save } from './save.ts';
+import { syncPt } from './sync-pt.ts';
+import { undo } from './undo.ts';
+import { usagesOf } from './usages-of.ts';
+
+/** The pluto toolset, in the order in which agents see it. */
+export const plutoTools: readonly Tool<PlutoToolDeps>[] = [
+  listModules,
+  listDeclarations,
+  getSource,
+  getDeclaration,
+  findDeclaration,
+  callersOf,
+  constructorsOf,
+  usagesOf,
+  errorSet,
+  callGraph,
+  addDeclaration,
+  replaceDeclaration,
+  renameDeclaration,
+  deleteDeclaration,
+  addMethod,
+  addField,
+  createModule,
+  undo,
+  save,
+  check,
+  analyze,
+  generatePt,
+  syncPt,
+  prettyPrint,
+];
+
+/** What an agent is told of the pluto toolset. */
+export const plutoInstructions = `The pluto toolset reads and edits modules of the Pluto language. Address declarations by their ids, which survive every edit: find_declaration and list_declarations give them. Look with get_declaration, callers_of and error_set, then edit with add_declaration, replace_declaration or rename_declaration. Edits are in memory; each answers with what the checker thinks of it, and undo takes the latest one back. When check is clean, call save. Never write .pluto files yourself: they are containers. generate_pt writes .pt views for people, sync_pt brings their edits back.`;

@@ -1,0 +1,59 @@
+import { nameOf } from '../../base/project-path.ts';
+import { hasModules, isPlutoFile } from '../../core/pluto/project/has-modules.ts';
+import type { openPluto, PlutoPorts, PlutoToolset } from './open-pluto.ts';
+
+/** Brings the toolset along when somebody has use for it: it is large. */
+export type LoadPluto = () => Promise<{ readonly openPluto: typeof openPluto }>;
+
+export interface PlutoSlotDeps extends PlutoPorts {
+  /** `undefined`: there is no such toolset here. */
+  readonly load: LoadPluto | undefined;
+  readonly version: string;
+  readonly onOpened: (toolset: PlutoToolset) => void;
+}
+
+/** The pluto toolset of a workspace, from the moment that there is a module. */
+export interface PlutoSlot extends Disposable {
+  current(): PlutoToolset | undefined;
+  /** Opens it if there are modules now; never rejects. */
+  look(): Promise<void>;
+}
+
+export function createPlutoSlot(deps: PlutoSlotDeps): PlutoSlot {
+  const lifetime = new AbortController();
+  const { load } = deps;
+  let opening: Promise<void> | undefined;
+  let toolset: PlutoToolset | undefined;
+
+  const open = async (bring: LoadPluto): Promise<void> => {
+    try {
+      const opened = await (await bring()).openPluto(deps, { version: deps.version }, lifetime.signal);
+      watching?.[Symbol.dispose]();
+      if (lifetime.signal.aborted) return opened[Symbol.dispose]();
+      toolset = opened;
+      deps.log.info('pluto modules opened', { modules: opened.session.files.length });
+      deps.onOpened(opened);
+    } catch (error) {
+      opening = undefined;
+      if (!lifetime.signal.aborted) deps.log.error('the pluto toolset was not opened', error);
+    }
+  };
+  const watching =
+    load &&
+    deps.watcher.watch(path => {
+      if (isPlutoFile(nameOf(path))) opening ??= open(load);
+    });
+  return {
+    current: () => toolset,
+    async look() {
+      if (load === undefined) return;
+      const isThere = await hasModules(deps.files, lifetime.signal).catch(() => false);
+      if (isThere) await (opening ??= open(load));
+    },
+    [Symbol.dispose]() {
+      lifetime.abort();
+      watching?.[Symbol.dispose]();
+      toolset?.[Symbol.dispose]();
+    },
+  };
+}

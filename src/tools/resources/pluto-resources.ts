@@ -1,0 +1,86 @@
+import { Emitter } from '../../base/emitter.ts';
+import { isPub } from '../../core/pluto/session/describe.ts';
+import { declarationsOf } from '../../core/pluto/session/edits/snippet.ts';
+import type { PlutoSession } from '../../core/pluto/session/pluto-session.ts';
+import { signatureOf } from '../../core/pluto/session/signature.ts';
+import { kindWords, nameOfItem } from '../../core/pluto/syntax/parts.ts';
+import type { ResourceSource } from '../../mcp/resource.ts';
+
+const json = 'application/json';
+const MODULES = 'pluto://modules';
+const SOURCES = 'pluto://source';
+
+/** `pluto://modules`, what each module declares below it, and the texts at `pluto://source/…`; with edits that are not saved. */
+export function createPlutoResources(session: PlutoSession): ResourceSource & Disposable {
+  const changed = new Emitter<string>();
+  const listening = session.onDidChange(({ modules }) => {
+    changed.fire(MODULES);
+    for (const path of modules) {
+      changed.fire(`${MODULES}/${encodePath(path)}`);
+      changed.fire(`${SOURCES}/${encodePath(path)}`);
+    }
+  });
+  const asJson = (value: unknown) => ({ mimeType: json, text: JSON.stringify(value, null, 2) });
+  return {
+    onDidChange: changed.event,
+    listings: [
+      {
+        uri: MODULES,
+        name: 'modules',
+        title: 'Pluto modules',
+        description: 'Every module of the project, and whether it has edits that are not saved.',
+        mimeType: json,
+      },
+    ],
+    templates: [
+      {
+        uriTemplate: `${MODULES}/{+path}`,
+        name: 'declarations',
+        title: 'Declarations of a module',
+        description: 'What one module declares: id, name, kind, visibility, signature.',
+        mimeType: json,
+      },
+      {
+        uriTemplate: `${SOURCES}/{+path}`,
+        name: 'source',
+        title: 'Text of a module',
+        description: 'The text of one module as it is in memory.',
+        mimeType: 'text/x-pluto',
+      },
+    ],
+    async read(uri) {
+      if (uri === MODULES) {
+        const dirty = new Set(session.dirty);
+        return asJson({ modules: session.files.map(path => ({ path, is_dirty: dirty.has(path) })) });
+      }
+      const listed = below(MODULES, uri);
+      if (listed !== undefined) {
+        const { module } = await session.module(listed);
+        const declarations = declarationsOf(module).map(item => ({
+          id: item.id,
+          name: nameOfItem(item),
+          kind: kindWords[item.kind],
+          is_pub: isPub(item),
+          signature: signatureOf(module.text, item),
+        }));
+        return asJson({ path: listed, declarations });
+      }
+      const source = below(SOURCES, uri);
+      if (source === undefined) return undefined;
+      return { mimeType: 'text/x-pluto', text: (await session.module(source)).module.text };
+    },
+    [Symbol.dispose]: () => listening[Symbol.dispose](),
+  };
+}
+
+const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
+/** The path behind an address, decoded; `undefined` when it is not below `prefix`. */
+function below(prefix: string, uri: string): string | undefined {
+  if (!uri.startsWith(`${prefix}/`)) return undefined;
+  try {
+    return decodeURIComponent(uri.slice(prefix.length + 1));
+  } catch {
+    return undefined;
+  }
+}
