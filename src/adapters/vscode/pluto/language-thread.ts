@@ -37,8 +37,6 @@ export function startLanguageThread(
     end(error);
     onFailure(error);
   });
-  // It must not keep a process alive that has nothing else to do.
-  thread.unref();
   const send = (question: Question): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (ended !== undefined) return reject(ended);

@@ -1,6 +1,4 @@
-import type { ProjectPath } from '../../../base/brand.ts';
-import type { Diagnostic } from '../syntax/ast/diagnostic.ts';
-import type { ModuleState } from '../project/load-module.ts';
+import type { FileDiagnostic } from '../check/report/answers.ts';
 import type { EditorFinding, FileFindings } from './answers.ts';
 import type { EditorModules } from './editor-modules.ts';
 import { rangeOf } from './places.ts';
@@ -9,14 +7,15 @@ const START = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 }
 
 interface Told {
   readonly file: FileFindings['file'];
-  readonly found: unknown;
+  /** Objects that are others as soon as a finding is. */
+  readonly found: readonly FileDiagnostic[];
 }
 
 /** Tells what is found in the project, and after that only what is found otherwise. */
 export class Findings {
   readonly #modules: EditorModules;
-  /** What was told last, by the file that was shown; a list is another object when it may be another list. */
-  #told = new Map<string, Told>();
+  /** What was told last of files that had findings then. */
+  #told: ReadonlyMap<string, Told> = new Map();
 
   constructor(modules: EditorModules) {
     this.#modules = modules;
@@ -26,41 +25,26 @@ export class Findings {
   changed(): readonly FileFindings[] {
     const told = new Map<string, Told>();
     const changed: FileFindings[] = [];
-    const tell = (path: ProjectPath, found: unknown, findings: () => readonly EditorFinding[]): void => {
+    for (const [path, found] of Map.groupBy(this.#modules.checker.check(), finding => finding.file)) {
       const file = this.#modules.shownFile(path);
       const key = `${file.kind} ${file.path}`;
-      const before = this.#told.get(key);
-      const hasAny = Array.isArray(found) ? found.length > 0 : true;
-      if (hasAny) told.set(key, { file, found });
-      if (before?.found !== found && (hasAny || before !== undefined)) changed.push({ file, findings: findings() });
-      this.#told.delete(key);
-    };
-    for (const [path, problem] of this.#modules.project.manifestProblems)
-      tell(path, problem, () => [finding('error', 'manifest-invalid', problem)]);
-    for (const state of this.#modules.project.loaded) {
-      const found = state.kind === 'loaded' ? this.#modules.checker.diagnosticsOf(state.path) : state;
-      tell(state.path, found, () => findingsOf(state, Array.isArray(found) ? found : []));
+      told.set(key, { file, found });
+      if (!isSame(this.#told.get(key)?.found, found)) changed.push({ file, findings: this.#findingsOf(path, found) });
     }
-    for (const { file } of this.#told.values()) changed.push({ file, findings: [] });
+    for (const [key, { file }] of this.#told) if (!told.has(key)) changed.push({ file, findings: [] });
     this.#told = told;
     return changed;
   }
+
+  #findingsOf(path: FileDiagnostic['file'], found: readonly FileDiagnostic[]): readonly EditorFinding[] {
+    const state = this.#modules.state(path);
+    return found.map(({ severity, code, message, span }) => {
+      // What is wrong with a manifest, or with a file as a whole, stands at its start.
+      const range = state?.kind === 'loaded' ? rangeOf(state.module, span) : START;
+      return { severity, code, message, range };
+    });
+  }
 }
 
-function findingsOf(state: ModuleState, found: readonly Diagnostic[]): readonly EditorFinding[] {
-  if (state.kind === 'unreadable')
-    return [finding('error', state.problem.code, `This container cannot be read: ${state.problem.reason}`)];
-  return found.map(({ severity, code, message, span }) => ({
-    severity,
-    code,
-    message,
-    range: rangeOf(state.module, span),
-  }));
-}
-
-const finding = (severity: EditorFinding['severity'], code: string, message: string): EditorFinding => ({
-  severity,
-  code,
-  message,
-  range: START,
-});
+const isSame = (a: readonly object[] | undefined, b: readonly object[]): boolean =>
+  a?.length === b.length && a.every((one, index) => one === b[index]);
