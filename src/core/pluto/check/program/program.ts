@@ -96,6 +96,8 @@ export class Program {
     for (const symbol of slot.symbols) {
       if (!isOneOf(symbol, kinds)) continue;
       if (symbol.file === file) return symbol;
+      // Whether a sibling is seen is said by the imports.
+      this.tracker.see(file.importsVersion);
       if (found === undefined && file.sees(symbol.file)) found = symbol;
     }
     if (found !== undefined) return found;

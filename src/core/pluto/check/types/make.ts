@@ -47,7 +47,6 @@ const lists = new WeakMap<Type, ListType>();
 const wraps = new WeakMap<Type, Map<WrapType['kind'], WrapType>>();
 const maps = new WeakMap<Type, WeakMap<Type, MapType>>();
 const named = new WeakMap<object, Map<string, Type>>();
-const functions = new WeakMap<Type, Map<string, FnType>>();
 
 export function listOf(element: Type): ListType {
   let type = lists.get(element);
@@ -86,17 +85,24 @@ const idsOf = (types: readonly Type[]): string => {
 };
 const isAnyOpen = (types: readonly Type[]): boolean => types.some(({ isOpen }) => isOpen);
 
+/** A way through results and parameters, so that a type goes with the last of its parts. */
+interface FnNode {
+  readonly next: WeakMap<Type, FnNode>;
+  type: FnType | undefined;
+}
+const functions = new WeakMap<Type, FnNode>();
+
 export function fnOf(params: readonly Type[], result: Type): FnType {
-  let known = functions.get(result);
-  if (known === undefined) functions.set(result, (known = new Map()));
-  const key = idsOf(params);
-  let type = known.get(key);
-  if (type === undefined)
-    known.set(
-      key,
-      (type = { kind: 'fn', id: (lastId += 1), isOpen: result.isOpen || isAnyOpen(params), params, result }),
-    );
-  return type;
+  let node = nodeOf(functions, result);
+  for (const param of params) node = nodeOf(node.next, param);
+  node.type ??= { kind: 'fn', id: (lastId += 1), isOpen: result.isOpen || isAnyOpen(params), params, result };
+  return node.type;
+}
+
+function nodeOf(nodes: WeakMap<Type, FnNode>, type: Type): FnNode {
+  let node = nodes.get(type);
+  if (node === undefined) nodes.set(type, (node = { next: new WeakMap(), type: undefined }));
+  return node;
 }
 
 function namedType<T extends Type>(owner: object, key: string, make: () => T): T {

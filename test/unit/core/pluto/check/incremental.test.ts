@@ -189,7 +189,7 @@ fn main() {
         await sameAsFresh(world, files, JSON.stringify(files));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });
 
