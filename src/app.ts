@@ -208,6 +208,7 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
     version,
     instructions,
     registry,
+    beforeOpen: toolset => pluto.settled(toolset?.split('+').includes('pluto') === true),
     onListed: name => agents.listed(name),
   });
   const live = createLiveControl({

@@ -83,7 +83,7 @@ import type { ProjectSession } from './core/sync/project-session.ts';
 import { bundledFiles } from './headless-studio/bundled-files.ts';
 import { startHeadlessStudio } from './headless-studio/headless-studio.ts';
 import type { Logger } from './ports/logger.ts';
-import { toolCatalog } from './tools/catalog.ts';
+import { plutoEntry, toolCatalog } from './tools/catalog.ts';
 
 /** What other extensions and tests may look at; plain data at every look. */
 export interface AtlasExports {
@@ -169,7 +169,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
     }),
   );
   store.add(createProjectDiagnostics(life, () => folder));
-  store.add(registerMcpDefinitions({ life, token: readToken, version, catalogue: toolCatalog }));
+  store.add(registerMcpDefinitions({ life, token: readToken, version, catalogue: [...toolCatalog, plutoEntry] }));
   store.add(registerCommands({ life, panel, log, showLog: () => channel.show(true) }));
   store.add(
     createSourcemapAutoWrite({
@@ -301,6 +301,7 @@ async function startBridge({
         onDidSync: syncs.onDidSync,
         ripgrep: ripgrep === undefined ? undefined : createRipgrepSearch(ripgrep),
       },
+      loadPluto: () => import('./tools/pluto/open-pluto.ts'),
       reviewSurface: panel,
       notices: createNotices(),
       async openFile(path) {

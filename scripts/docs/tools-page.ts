@@ -1,5 +1,6 @@
 import type { JsonObjectSchema, ToolListing } from '../../src/mcp/tool.ts';
 import { toolCatalog } from '../../src/tools/catalog.ts';
+import { plutoTools } from '../../src/tools/pluto/pluto-catalog.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -69,10 +70,15 @@ ${table(ownOutput(outputSchema))}
 `;
 }
 
+const allTools: readonly { readonly toolset: string; readonly listing: ToolListing }[] = [
+  ...toolCatalog,
+  ...plutoTools,
+];
+
 export function toolsPage(): string {
-  const toolsets = [...new Set(toolCatalog.map(tool => tool.toolset))];
+  const toolsets = [...new Set(allTools.map(tool => tool.toolset))];
   const lists = toolsets.map(toolset => {
-    const names = toolCatalog.filter(tool => tool.toolset === toolset).map(({ listing }) => `\`${listing.name}\``);
+    const names = allTools.filter(tool => tool.toolset === toolset).map(({ listing }) => `\`${listing.name}\``);
     return `| \`/mcp/${toolset}\` | ${names.join(', ')} |`;
   });
   return `# Tools
@@ -81,10 +87,10 @@ Generated from \`src/tools\` by \`scripts/generate-docs.ts\`. What a tool answer
 
 | Endpoint | Tools |
 |---|---|
-| \`/mcp\` | all |
+| \`/mcp\` | all; those of \`pluto\` where the project has Pluto modules |
 ${lists.join('\n')}
 
 Every answer says the same twice: as structured content, and as text that ends with the structured content in a \`<json>\` block.
 
-${toolCatalog.map(({ listing }) => section(listing)).join('\n')}`;
+${allTools.map(({ listing }) => section(listing)).join('\n')}`;
 }

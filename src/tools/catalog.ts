@@ -41,6 +41,9 @@ export const toolCatalog: readonly Tool<ToolDeps>[] = [
   ...docsTools,
 ];
 
+/** Stands for the pluto toolset where it is not loaded: its tools change with the release, and with nothing else. */
+export const plutoEntry = { toolset: 'pluto', listing: { name: 'pluto' } } as const;
+
 /** What an agent is told of the docs toolset alone. */
 export const docsInstructions = `The docs toolset reads folders of documentation, code and test harnesses, called roots. roots_list says which there are; scope chooses among them, and without it all are meant. Find your way with smart_search, find an exact text with search, then read with get_snippet or open_file. Every hit names root, path and line: cite them. Hidden and ignored files are left out. repo_status says how git roots stand; repo_sync alone touches the network, and only when it is called.`;
 

@@ -17,6 +17,8 @@ export interface PlutoSlot extends Disposable {
   current(): PlutoToolset | undefined;
   /** Opens it if there are modules now; never rejects. */
   look(): Promise<void>;
+  /** Resolves when what is being opened is open; looks first when the toolset is asked for by name. Never rejects. */
+  settled(isWanted: boolean): Promise<void>;
 }
 
 export function createPlutoSlot(deps: PlutoSlotDeps): PlutoSlot {
@@ -43,13 +45,15 @@ export function createPlutoSlot(deps: PlutoSlotDeps): PlutoSlot {
     deps.watcher.watch(path => {
       if (isPlutoFile(nameOf(path))) opening ??= open(load);
     });
+  const look = async (): Promise<void> => {
+    if (load === undefined) return;
+    const isThere = await hasModules(deps.files, lifetime.signal).catch(() => false);
+    if (isThere) await (opening ??= open(load));
+  };
   return {
     current: () => toolset,
-    async look() {
-      if (load === undefined) return;
-      const isThere = await hasModules(deps.files, lifetime.signal).catch(() => false);
-      if (isThere) await (opening ??= open(load));
-    },
+    look,
+    settled: isWanted => opening ?? (isWanted ? look() : Promise.resolve()),
     [Symbol.dispose]() {
       lifetime.abort();
       watching?.[Symbol.dispose]();

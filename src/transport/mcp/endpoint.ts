@@ -19,6 +19,8 @@ export interface McpEndpoint {
 export interface McpEndpointDeps extends McpServerDeps {
   readonly registry: ToolRegistry;
   readonly random: Random;
+  /** Resolves when the tools are there that a new client is to see. */
+  readonly beforeOpen?: (toolset: string | undefined) => Promise<void>;
 }
 
 export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
@@ -26,6 +28,7 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
 
   return {
     async handle(request, response, toolset) {
+      if (request.headers['mcp-session-id'] === undefined) await deps.beforeOpen?.(toolset);
       const view = toolset === undefined ? deps.registry.all : deps.registry.ofToolset(toolset);
       if (view === undefined) return sendJsonRpcError(response, 404, -32_001, `There is no toolset ${toolset} here.`);
 

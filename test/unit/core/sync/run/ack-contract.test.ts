@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { StudioLink } from '../../../../../src/core/studio/studio-link.ts';
 import type { SyncEngine, SyncRun } from '../../../../../src/core/sync/sync-engine.ts';
 import { docsTools, toolCatalog } from '../../../../../src/tools/catalog.ts';
+import { plutoTools } from '../../../../../src/tools/pluto/pluto-catalog.ts';
 import { gitBlob } from '../../../../harness/fake-studio.ts';
 import { syncWorld, type SyncWorld, type WorldParts } from '../../../../harness/sync-world.ts';
 
@@ -112,7 +113,7 @@ test('[R11] a cancel ends the wait, tells Studio, and is what the run is remembe
 });
 
 test('[R12] no tool takes a budget or a time limit', () => {
-  const names = [...toolCatalog, ...docsTools].flatMap(tool => {
+  const names = [...toolCatalog, ...docsTools, ...plutoTools].flatMap(tool => {
     const properties = tool.listing.inputSchema['properties'] as Record<string, unknown> | undefined;
     return Object.keys(properties ?? {});
   });
@@ -154,7 +155,7 @@ const outcomes: readonly true[] = [
 ];
 
 test('[R14] whatever acts has an outcome: every tool has an output schema, every action a type', () => {
-  for (const { listing } of toolCatalog) {
+  for (const { listing } of [...toolCatalog, ...plutoTools]) {
     const [output, failure] = listing.outputSchema['anyOf'] as readonly z.core.JSONSchema.ObjectSchema[];
     assert.ok(output !== undefined && failure?.properties?.['outcome'] !== undefined, listing.name);
     if (listing.annotations.readOnlyHint) continue;
