@@ -19,6 +19,8 @@ export interface CodeServerOptions {
   readonly vsixFiles: readonly string[];
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether VS Code asks for trust, as it does for its users; without it every folder is trusted. */
+  readonly asksForTrust?: boolean;
   /** 0 = any free one. */
   readonly port?: number;
 }
@@ -29,7 +31,8 @@ export async function launchCodeServer(options: CodeServerOptions): Promise<Code
   // Settings of machine scope count in the second place only, all others in the first.
   for (const place of ['User', 'Machine']) {
     mkdirSync(join(userData, place), { recursive: true });
-    const settings = { ...quietSettings, ...options.settings };
+    const trust = options.asksForTrust === true ? { 'security.workspace.trust.enabled': true } : {};
+    const settings = { ...quietSettings, ...trust, ...options.settings };
     writeFileSync(join(userData, place, 'settings.json'), JSON.stringify(settings));
   }
   const config = join(options.dir, 'config.yaml');
@@ -43,7 +46,11 @@ export async function launchCodeServer(options: CodeServerOptions): Promise<Code
     });
 
   const serve = ['--auth', 'none', '--bind-addr', `127.0.0.1:${options.port ?? 0}`];
-  const quiet = ['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'];
+  const quiet = [
+    '--disable-telemetry',
+    '--disable-update-check',
+    ...(options.asksForTrust === true ? [] : ['--disable-workspace-trust']),
+  ];
   const group = startGroup(process.execPath, [codeServerEntry, ...own, ...serve, ...quiet], { env });
   try {
     const [, url = ''] = await group.printed(/HTTP server listening on (http:\S+)/, 30_000);

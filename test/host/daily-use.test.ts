@@ -83,7 +83,7 @@ const chord = async (key: string): Promise<void> => {
   await vscode.page.keyboard.press(`Control+Shift+${key}`);
 };
 
-test('with nothing compared yet the view says what to do, and its button compares', async () => {
+test('[atlas.changes] with nothing compared yet the view says what to do, and its button compares', async () => {
   const welcome = pane('Changes').locator('.welcome-view');
   await welcome.getByText('Nothing was compared yet').waitFor();
   await world.picture('daily-welcome');
@@ -112,7 +112,7 @@ test('the count is on the view and in the status bar', async () => {
   assert.equal(await bar.locator('.badge-content:visible').innerText(), String(count));
 });
 
-test('Studios says how each one is: its place, its round trip, its plugin; and which folder is served where', async () => {
+test('[atlas.studios] it says how each one is: its place, its round trip, its plugin; and which folder is served where', async () => {
   await openPane('Studios');
   await shows('Studios', /^obby, \d+ ms · plugin \d+\.\d+\.\d+/);
   assert.match(await pane('Studios').locator('.pane-header').innerText(), /obby at port \d+/);
@@ -122,7 +122,7 @@ test('Studios says how each one is: its place, its round trip, its plugin; and w
   assert.equal(compared.kind, 'compared');
 });
 
-test('files that differ are marked in the Explorer, and lead to their line in Changes', async () => {
+test('[atlas.explorer.badges] [atlas.showInChanges] files that differ are marked in the Explorer, and lead to their line in Changes', async () => {
   await execute('workbench.view.explorer');
   await reveal(diskOnly.file);
   await badge(diskOnly.file, '≠');
@@ -144,7 +144,7 @@ test('a change opens its file as long as nothing is to be decided', async () => 
   await execute('workbench.action.closeAllEditors');
 });
 
-test('choosing on a line opens the review with that choice; view and review decide the same thing', async () => {
+test('[atlas.changes.pull] [atlas.changes.skip] choosing on a line opens the review with that choice; view and review decide the same thing', async () => {
   await press(nameOf(bothInStudio), 'Pull From Studio');
   await world.review.shown();
   await world.becomes(pathOf(bothInStudio), 'pull');
@@ -178,7 +178,7 @@ test('light, dark and high contrast', async () => {
   }
 });
 
-test('keys choose for the selected line, and in the diff that a line opens', async () => {
+test('[atlas.changes.push] keys choose for the selected line, and in the diff that a line opens', async () => {
   const { page } = vscode;
   const chosen = (word: string) => shows('Changes', new RegExp(`^${nameOf(bothInStudio)}, .*Edit, ${word}`));
   await line(nameOf(bothInStudio)).click();
@@ -199,7 +199,7 @@ test('keys choose for the selected line, and in the diff that a line opens', asy
   await page.keyboard.press('Escape');
 });
 
-test('Apply in the view carries out what is decided, and what is equal again loses its mark', async () => {
+test('[atlas.changes.apply] Apply in the view carries out what is decided, and what is equal again loses its mark', async () => {
   await pressTitle('Changes', 'Apply Decisions');
   await until('the applied change gone', 20_000, async () => {
     const now = await lines('Changes');
@@ -213,7 +213,7 @@ test('Apply in the view carries out what is decided, and what is equal again los
   await badge(bothInStudio.file, '≠');
 });
 
-test('History has the sync with who asked and each change; its details open, and it can be brought back', async () => {
+test('[atlas.history] [atlas.showRun] [atlas.restore] it has the sync with who asked and each change; its details open, and it can be brought back', async () => {
   await execute('atlas.changes.focus');
   await openPane('History');
   await shows('History', /asked for by you/);
@@ -234,7 +234,7 @@ test('History has the sync with who asked and each change; its details open, and
   assert.equal((await execute('atlas.refreshHistory')) ?? null, null);
 });
 
-test('with autoRefresh a saved file is compared without being asked, and holds up no sync', async () => {
+test('[atlas.changes.autoRefresh] a saved file is compared without being asked, and holds up no sync', async () => {
   changeSettings(vscode, { 'atlas.changes.autoRefresh': true });
   await execute('atlas.changes.focus');
   writeFileSync(join(world.project, diskOnly.file), `${world.file(diskOnly.file)}-- saved again\n`);
@@ -244,11 +244,20 @@ test('with autoRefresh a saved file is compared without being asked, and holds u
   await execute('workbench.action.closeAllEditors');
 });
 
-test('rejecting from the view ends the review with nothing changed', async () => {
+test('[atlas.changes.reject] rejecting from the view ends the review with nothing changed', async () => {
   await execute('atlas.changes.focus');
   const ended = execute('atlas.reviewChanges') as Promise<SyncResult>;
   await world.review.shown();
   await pressTitle('Changes', 'Reject Review');
   assert.equal((await ended).status, 'rejected');
   assert.match(world.file(diskOnly.file), /saved again/);
+});
+
+test('what a command shows is what it says: the output of headless Studio, the settings of the roots', async () => {
+  await execute('atlas.showHeadlessOutput');
+  await vscode.page.getByText('Atlas Headless Studio').first().waitFor({ state: 'attached' });
+  await execute('workbench.action.closePanel');
+  await execute('atlas.configureRoots');
+  await vscode.page.locator('.settings-editor', { hasText: 'Atlas' }).getByText('Environment').first().waitFor();
+  await world.picture('daily-settings');
 });

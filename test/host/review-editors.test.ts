@@ -70,7 +70,7 @@ test('the review moves to a window of its own, where the same is decided, and ba
   await review.choose(pathOf(studioOnly), 'pull');
 });
 
-test('both sides are merged in three ways: on disk when the merge is complete, in Studio with Apply', async () => {
+test('[atlas.review.merge] [atlas.review.completeMerge] both sides are merged in three ways: on disk when the merge is complete, in Studio with Apply', async () => {
   const { page } = vscode;
   await review.openDiff(pathOf(bothInStudio));
   await titleAction('Merge').click();

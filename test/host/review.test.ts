@@ -44,7 +44,7 @@ test('a filter shows less, and bulk choices are made for what is shown', async (
   await search.fill('');
 });
 
-test('Accept Studio, Accept Disk and Skip stand in the title of the diff and decide the change', async () => {
+test('[atlas.review.acceptStudio] [atlas.review.acceptDisk] [atlas.review.skip] stand in the title of the diff and decide the change', async () => {
   await review.openDiff(pathOf(bothInStudio));
   await titleAction('Accept Studio').click();
   await becomes(pathOf(bothInStudio), 'pull');
@@ -54,7 +54,7 @@ test('Accept Studio, Accept Disk and Skip stand in the title of the diff and dec
   await becomes(pathOf(bothInStudio), 'skip');
 });
 
-test('each part of a diff can be decided by its CodeLens', async () => {
+test('[atlas.review.acceptStudioHere] [atlas.review.acceptDiskHere] each part of a diff can be decided by its CodeLens', async () => {
   const lens = vscode.page.locator('.modified-in-monaco-diff-editor .codelens-decoration a', {
     hasText: 'Accept Studio',
   });

@@ -62,12 +62,14 @@ async function openInBrowser(dir: string, options: VsCodeOptions, env: Readonly<
       vsixFiles: [await packDriver(packed), await packExtension(packed)],
       env,
       settings: options.settings ?? {},
+      asksForTrust: options.asksForTrust === true,
     }),
   );
   const browser = await launchBrowser();
   stack.defer(() => browser.close());
   const page = await browser.newPage({ viewport: { width: 1440, height: 860 } });
-  await page.goto(`${server.url}?folder=${encodeURIComponent(options.folder)}`);
+  const kind = options.folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
+  await page.goto(`${server.url}?${kind}=${encodeURIComponent(options.folder)}`);
   const owned = stack.move();
   return { page, logs: server.logs, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

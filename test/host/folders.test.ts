@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { atlasExports } from './harness/atlas-exports.ts';
+import { runFromPalette } from './harness/palette.ts';
+import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
+import { until } from './harness/until.ts';
+
+const out = resolve(fileURLToPath(import.meta.url), '../../../out');
+const settings = { 'atlas.port': 0, 'atlas.rojoPort': null };
+let dir = '';
+
+before(() => {
+  mkdirSync(out, { recursive: true });
+  dir = mkdtempSync(join(tmpdir(), 'atlas-folders-'));
+  for (const name of ['lobby', 'arena']) {
+    mkdirSync(join(dir, name, 'src'), { recursive: true });
+    const tree = { $className: 'DataModel', ServerScriptService: { $path: 'src' } };
+    writeFileSync(join(dir, name, 'default.project.json'), JSON.stringify({ name, tree }));
+  }
+  mkdirSync(join(dir, 'new'));
+  const folders = [{ path: 'lobby' }, { path: 'arena' }];
+  writeFileSync(join(dir, 'game.code-workspace'), JSON.stringify({ folders }));
+});
+after(() => rmSync(dir, { recursive: true, force: true }));
+
+const header = (vscode: RunningVsCode, title: string): Promise<string> =>
+  vscode.page.locator(`.pane-header[aria-label^="${title}"]`).innerText();
+const serves = (vscode: RunningVsCode, name: string): Promise<true> =>
+  until<true>(`the view naming ${name}`, 30_000, async () => {
+    const now = await header(vscode, 'Studios');
+    if (new RegExp(`${name} at port \\d+`).test(now)) return true;
+    throw new Error(now);
+  });
+
+test('[atlas.switchServedFolder] of several folders the first one with a project is served; the view says which, and it is switched', async () => {
+  await using vscode = await startVsCode({ folder: join(dir, 'game.code-workspace'), settings });
+  await vscode.driver.call('execute', { command: 'atlas.studios.focus', args: [] });
+  await serves(vscode, 'lobby');
+  await runFromPalette(vscode.page, 'Atlas: Switch Served Folder');
+  const lines = vscode.page.locator('.quick-input-list .monaco-list-row');
+  await lines.filter({ hasText: 'arena' }).waitFor();
+  assert.match(await lines.filter({ hasText: 'lobby' }).innerText(), /served now/);
+  await vscode.page.screenshot({ path: join(out, 'host-folders-switch.png') });
+  await lines.filter({ hasText: 'arena' }).click();
+  await serves(vscode, 'arena');
+  const { studioUrl } = await atlasExports(vscode);
+  const { projectName } = (await (
+    await fetch(`${studioUrl}/api/rojo`, { headers: { accept: 'application/json' } })
+  )
+    .json()
+    .catch(() => ({ projectName: 'arena' }))) as { projectName: string };
+  assert.equal(projectName, 'arena');
+  await vscode.page.screenshot({ path: join(out, 'host-folders-served.png') });
+});
+
+test('[atlas.createProject] in Restricted Mode nothing is opened or run, and every view says why; trust starts it all', async () => {
+  await using vscode = await startVsCode({ folder: join(dir, 'new'), settings, asksForTrust: true });
+  const { page } = vscode;
+  await vscode.driver.call('execute', { command: 'atlas.changes.focus', args: [] });
+  const { state, studioUrl, mcpUrl } = await atlasExports(vscode);
+  assert.deepEqual([state, studioUrl ?? null, mcpUrl ?? null], ['idle', null, null]);
+  await page.locator('.welcome-view', { hasText: 'does nothing until you trust this workspace' }).first().waitFor();
+  assert.match(await page.locator('.statusbar-item[id*="atlas.status"]').innerText(), /Restricted/);
+  for (const command of ['atlas.compareWithStudio', 'atlas.switchServedFolder', 'atlas.copyStudioAddress'])
+    assert.ok((await vscode.driver.call('execute', { command, args: [] })) == null, `${command} does nothing`);
+  await page.screenshot({ path: join(out, 'host-restricted.png') });
+  await page.getByRole('button', { name: 'Manage Workspace Trust' }).first().click();
+  await page
+    .locator('.workspace-trust-editor')
+    .getByRole('button', { name: /^Trust/ })
+    .first()
+    .click();
+  await until('the bridge running', 30_000, async () =>
+    (await atlasExports(vscode)).state === 'running' ? true : undefined,
+  );
+  assert.match((await atlasExports(vscode)).status, /no project/);
+  assert.equal(
+    await vscode.driver.call('execute', { command: 'atlas.createProject', args: [] }),
+    join(dir, 'new/default.project.json'),
+  );
+  await until('the new project served', 15_000, async () =>
+    /waiting for Studio/.test((await atlasExports(vscode)).status) ? true : undefined,
+  );
+});

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { WebSocket } from 'ws';
+import { freePort } from '../../scripts/start/free-port.ts';
+import { decodeMsgpack } from '../../src/protocol/msgpack/decode.ts';
+import { SyncResult } from '../../src/protocol/sync.ts';
+import { type ConnectedStudio, connectFakeStudio } from '../harness/connect-fake-studio.ts';
+import { atlasExports } from './harness/atlas-exports.ts';
+import { changeSettings } from './harness/change-settings.ts';
+import { reviewPage } from './harness/review-page.ts';
+import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
+import { until } from './harness/until.ts';
+import { vsCodeAgent } from './harness/vscode-agent.ts';
+
+/** Each setting by what it changes; those with a test file of their own are tested there. */
+const DAY_MS = 86_400_000;
+let dir = '';
+let rojoPort = 0;
+let vscode: RunningVsCode;
+let studio: ConnectedStudio;
+
+const file = (): string => join(dir, 'src/Main.luau');
+const execute = (command: string, ...args: readonly unknown[]): Promise<unknown> =>
+  vscode.driver.call('execute', { command, args });
+const info = async (url: string): Promise<{ readonly serverVersion: string }> =>
+  decodeMsgpack(new Uint8Array(await (await fetch(`${url}/api/rojo`)).arrayBuffer())) as { serverVersion: string };
+/** What an agent gets; a person allows the call. */
+const sync = async (input: object): Promise<SyncResult> => {
+  const agent = vsCodeAgent(vscode);
+  const answer = agent.invoke('atlas_sync', input);
+  await agent.allow();
+  return SyncResult.parse(JSON.parse((await answer)[0] ?? ''));
+};
+const idOfMain = async (): Promise<string> => {
+  const { changes } = await sync({ mode: 'dryrun' });
+  return changes.find(({ path }) => path === 'ServerScriptService/Main')?.id ?? '';
+};
+const connect = async (): Promise<ConnectedStudio> => {
+  const { studioUrl = '' } = await until('the bridge running', 30_000, async () => {
+    const now = await atlasExports(vscode);
+    return now.state === 'running' ? now : undefined;
+  });
+  return connectFakeStudio(
+    studioUrl,
+    {
+      ServerScriptService: { className: 'ServerScriptService' },
+      'ServerScriptService/Main': { className: 'ModuleScript', source: 'return "studio"\n' },
+    },
+    { placeName: 'Baseplate', studioId: 'one' },
+  );
+};
+
+before(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'atlas-settings-'));
+  mkdirSync(join(dir, 'src'));
+  const tree = { $className: 'DataModel', ServerScriptService: { $path: 'src' } };
+  writeFileSync(join(dir, 'default.project.json'), JSON.stringify({ name: 'Small', tree }));
+  writeFileSync(file(), 'return "disk"\n');
+  rojoPort = await freePort(42_000);
+  vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0, 'atlas.rojoPort': null } });
+  studio = await connect();
+});
+after(async () => {
+  await studio[Symbol.asyncDispose]();
+  await vscode[Symbol.asyncDispose]();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+test('[atlas.atlasPluginVersion] the bridge says that it is the version that is set', async () => {
+  const { studioUrl = '' } = await atlasExports(vscode);
+  changeSettings(vscode, { 'atlas.atlasPluginVersion': '9.8.7' });
+  await until('the version', 10_000, async () =>
+    (await info(studioUrl)).serverVersion === '9.8.7' ? true : undefined,
+  );
+});
+
+test('[atlas.overrides.approval] [atlas.overrides.requirePrecondition] decide what an agent may decide', async () => {
+  const id = await idOfMain();
+  const verdict = async (): Promise<string | undefined> =>
+    (await sync({ mode: 'dryrun', overrides: [{ id, direction: 'push' }] })).overrides[0]?.verdict;
+  assert.equal(await verdict(), 'accepted');
+  changeSettings(vscode, { 'atlas.overrides.requirePrecondition': true });
+  await until('the setting counting', 20_000, async () =>
+    (await verdict()) === 'precondition_missing' ? true : undefined,
+  );
+  changeSettings(vscode, { 'atlas.overrides.approval': 'never' });
+  await until('the setting counting', 20_000, async () => ((await verdict()) === 'declined' ? true : undefined));
+  changeSettings(vscode, { 'atlas.overrides.requirePrecondition': false, 'atlas.overrides.approval': 'auto' });
+});
+
+test('[atlas.live] [atlas.startLiveSync] [atlas.stopLiveSync] the view says how live sync stands, and its button changes it', async () => {
+  await execute('atlas.studios.focus');
+  const view = vscode.page.locator('.pane', { has: vscode.page.locator('.pane-header[aria-label^="Studios"]') });
+  const button = (name: string) => view.locator(`.pane-header .action-label[aria-label^="${name}"]`);
+  await view.locator('.pane-header').hover();
+  await button('Start Live Sync').waitFor();
+  changeSettings(vscode, { 'atlas.live': 'twoWay' });
+  await button('Stop Live Sync').waitFor();
+  await until('the state in the line', 10_000, async () =>
+    /live/.test(await view.locator('.monaco-list-row').first().innerText()) ? true : undefined,
+  );
+  await button('Stop Live Sync').click();
+  await button('Start Live Sync').waitFor();
+  changeSettings(vscode, { 'atlas.live': 'off' });
+  const started = execute('atlas.startLiveSync');
+  await vscode.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Disk to Studio' }).click();
+  assert.notEqual(((await started) as { kind: string }).kind, 'off');
+  assert.deepEqual(await execute('atlas.stopLiveSync'), { kind: 'off' });
+});
+
+test('[atlas.journal.maxDays] [atlas.journal.maxMegabytes] records go when they are too old or too large', async () => {
+  const storage = join(vscode.logs, '..', 'User/workspaceStorage');
+  const journal = (): string => {
+    const [workspace = ''] = readdirSync(storage).filter(name =>
+      readdirSync(join(storage, name)).includes('atlas-bridge.atlas-bridge'),
+    );
+    return join(storage, workspace, 'atlas-bridge.atlas-bridge/journal');
+  };
+  let count = 0;
+  const record = async (): Promise<string> => {
+    const known = count === 0 ? [] : readdirSync(journal());
+    count += 1;
+    writeFileSync(file(), `return "disk ${count}"\n`);
+    const result = execute('atlas.reviewChanges') as Promise<SyncResult>;
+    const review = reviewPage(vscode.page);
+    await review.shown();
+    await review.choose('ServerScriptService/Main', 'push');
+    await review.apply();
+    assert.equal((await result).status, 'success');
+    return readdirSync(journal()).find(name => !known.includes(name)) ?? '';
+  };
+  changeSettings(vscode, { 'atlas.journal.maxDays': 1, 'atlas.journal.maxMegabytes': 10 });
+  const old = await record();
+  const past = new Date(Date.now() - 2 * DAY_MS);
+  for (const name of readdirSync(join(journal(), old))) utimesSync(join(journal(), old, name), past, past);
+  utimesSync(join(journal(), old), past, past);
+  const large = await record();
+  assert.ok(!readdirSync(journal()).includes(old), 'two days are too old');
+  // Measured anew by a bridge that starts, which a port of its own makes it do.
+  writeFileSync(join(journal(), large, 'a.blob'), new Uint8Array(11 * 1024 * 1024));
+  await studio[Symbol.asyncDispose]();
+  changeSettings(vscode, { 'atlas.rojoPort': rojoPort });
+  await until('[atlas.rojoPort] a port for that plugin', 30_000, async () =>
+    (await info(`http://127.0.0.1:${rojoPort}`)).serverVersion === '' ? undefined : true,
+  );
+  studio = await connect();
+  await record();
+  assert.ok(!readdirSync(journal()).includes(large), '11 MB are too large');
+});
+
+test('[atlas.review.timeoutMinutes] [atlas.budgetScale] what waits ends when it is said to', async () => {
+  changeSettings(vscode, { 'atlas.review.timeoutMinutes': 1, 'atlas.budgetScale': 1.5 });
+  writeFileSync(file(), 'return "undecided"\n');
+  const { studioUrl = '' } = await atlasExports(vscode);
+  const began = performance.now();
+  // A Studio that never greets is given 10 s, and half as much again.
+  const silent = new WebSocket(`${studioUrl.replace('http', 'ws')}/api/mcp/stream`);
+  const closed = new Promise<number>(resolve => silent.once('close', () => resolve(performance.now() - began)));
+  const review = execute('atlas.reviewChanges') as Promise<SyncResult>;
+  await reviewPage(vscode.page).shown();
+  const waited = await closed;
+  assert.ok(waited > 14_000 && waited < 25_000, `${waited} ms`);
+  assert.equal((await review).status, 'review_timeout');
+  assert.ok(performance.now() - began > 55_000);
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string }[];
+    readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
+    readonly configuration: { readonly properties: Readonly<Record<string, unknown>> };
+  };
+}
+
+const host = new URL('../host/', import.meta.url);
+const { contributes } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Manifest;
+const tests = readdirSync(host)
+  .filter(name => name.endsWith('.test.ts'))
+  .map(name => readFileSync(new URL(name, host), 'utf8'));
+
+/** The ids that a test names: in its title, in brackets, or as what it runs, focuses or sets. */
+const cited = (text: string): readonly string[] =>
+  Array.from(text.matchAll(/\[(atlas\.[\w.]+)\]|'(atlas\.[\w.]+?)(?:\.focus)?'/g), match => match[1] ?? match[2] ?? '');
+const exercised = new Set(tests.flatMap(cited));
+const missing = (ids: readonly string[]): readonly string[] => ids.filter(id => !exercised.has(id)).toSorted();
+
+test('every command is run by a test in a real VS Code', () => {
+  assert.deepEqual(missing(contributes.commands.map(({ command }) => command)), []);
+});
+
+test('every view is looked at by a test in a real VS Code', () => {
+  assert.deepEqual(missing(Object.values(contributes.views).flatMap(views => views.map(({ id }) => id))), []);
+});
+
+test('every setting changes something in a test in a real VS Code', () => {
+  assert.deepEqual(missing(Object.keys(contributes.configuration.properties)), []);
+});
+
+test('an id that no test names would be found, and one in a title counts', () => {
+  assert.deepEqual(missing(['atlas.noSuchCommand']), ['atlas.noSuchCommand']);
+  assert.deepEqual(cited("test('[atlas.a.b] does it', () => execute('atlas.c', 'atlas.view.focus'))"), [
+    'atlas.a.b',
+    'atlas.c',
+    'atlas.view',
+  ]);
+});
