@@ -223,8 +223,9 @@ test('[atlas.history] [atlas.showRun] [atlas.restore] it has the sync with who a
   await world.picture('daily-history');
   await press('asked for by you', 'Show Details of Sync');
   await until('the details', 15_000, async () =>
-    (await vscode.driver.call('tabs', {})).some(label => /^Preview [0-9a-f]{8}/.test(label)) ? true : undefined,
+    (await vscode.driver.call('tabs', {})).some(label => label.startsWith('Preview Sync of')) ? true : undefined,
   );
+  await world.review.frame.getByRole('heading', { name: /^Sync of/ }).waitFor();
   await world.picture('daily-run');
   await execute('workbench.action.closeAllEditors');
   await press('asked for by you', 'Restore');

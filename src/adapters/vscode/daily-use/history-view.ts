@@ -67,8 +67,9 @@ export function createHistoryView(life: BridgeLife): Disposable {
         void vscode.window.showInformationMessage(vscode.l10n.t('No sync has changed anything yet.'));
         return undefined;
       }
+      const name = vscode.l10n.t('Sync of {0}', timeOf(run)).replaceAll('/', '-');
       const text = recordedReport(run, timeOf(run), vscode.l10n);
-      await vscode.commands.executeCommand('markdown.showPreview', reports.put(`/${run.runId.slice(0, 8)}.md`, text));
+      await vscode.commands.executeCommand('markdown.showPreview', reports.put(`/${name}.md`, text));
       return run.runId;
     }),
   );

@@ -67,9 +67,10 @@ test('turned on, it compares when Studio comes and after a file was saved, once 
 });
 
 test('a sync that is asked for goes first, and tells what differs', async () => {
-  const { pending, paths, sync } = await followed();
+  const world = await followed();
+  const { pending, paths } = world;
   const own = pending.refresh();
-  const result = await sync({ mode: 'dryrun' });
+  const result = await world.sync({ mode: 'dryrun' });
   assert.equal(result.status, 'dryrun', 'nobody is told that a sync is in progress');
   await own;
   assert.deepEqual(paths(), ['ServerScriptService/A null']);
