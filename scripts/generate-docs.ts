@@ -1,12 +1,18 @@
-/** Writes the pages of `docs/` that say what the code says: run it after a change of an error or a tool. */
+/** Writes the pages of `docs/` that say what the code says: run it after a change of an error, tool, resource, prompt, setting or command. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { commandsPage } from './docs/commands-page.ts';
 import { errorsPage } from './docs/errors-page.ts';
+import { mcpPage } from './docs/mcp-page.ts';
+import { settingsPage } from './docs/settings-page.ts';
 import { toolsPage } from './docs/tools-page.ts';
 
 /** Path from the root of the repository, and what must stand there. */
 export const generatedPages: Readonly<Record<string, () => string>> = {
+  'docs/commands.md': commandsPage,
   'docs/errors.md': errorsPage,
+  'docs/mcp.md': mcpPage,
+  'docs/settings.md': settingsPage,
   'docs/tools.md': toolsPage,
 };
 

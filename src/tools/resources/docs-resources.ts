@@ -2,6 +2,20 @@ import { Emitter, type Event } from '../../base/emitter.ts';
 import type { Retrieval } from '../../core/retrieval/retrieval.ts';
 import type { ResourceSource } from '../../mcp/resource.ts';
 
+/** What is listed of them. */
+export const docsResources: Pick<ResourceSource, 'listings' | 'templates'> = {
+  listings: [
+    {
+      uri: 'atlas://roots',
+      name: 'roots',
+      title: 'Roots',
+      description: 'The folders of docs, code and harness that the docs toolset reads, and how each stands.',
+      mimeType: 'application/json',
+    },
+  ],
+  templates: [],
+};
+
 /**
  * `atlas://roots`: what the docs toolset reads.
  *
@@ -12,16 +26,7 @@ export function createDocsResources(retrieval: Retrieval, onDidSync: Event<void>
   onDidSync?.(() => changed.fire('atlas://roots'));
   return {
     onDidChange: changed.event,
-    listings: [
-      {
-        uri: 'atlas://roots',
-        name: 'roots',
-        title: 'Roots',
-        description: 'The folders of docs, code and harness that the docs toolset reads, and how each stands.',
-        mimeType: 'application/json',
-      },
-    ],
-    templates: [],
+    ...docsResources,
     async read(uri) {
       if (uri !== 'atlas://roots') return undefined;
       const { roots, problems, warnings } = await retrieval.listRoots();

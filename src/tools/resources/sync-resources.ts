@@ -15,6 +15,50 @@ const json = 'application/json';
 /** Recorded runs in the list; each has an address of its own. */
 const RUNS_IN_LIST = 50;
 
+/** What is listed of them. */
+export const syncResources: Pick<ResourceSource, 'listings' | 'templates'> = {
+  listings: [
+    {
+      uri: 'atlas://changes',
+      name: 'changes',
+      title: 'Pending changes',
+      description:
+        'What differs between disk and Studio by the latest comparison: the review that waits for a person, or what the last sync left undone.',
+      mimeType: json,
+    },
+    {
+      uri: 'atlas://runs',
+      name: 'runs',
+      title: 'Recorded syncs',
+      description: `The last ${RUNS_IN_LIST} syncs that changed something, newest first.`,
+      mimeType: json,
+    },
+    {
+      uri: 'atlas://scripts',
+      name: 'scripts',
+      title: 'Scripts of the project',
+      description: 'Every script that a file stands behind: its file, its class and its path in the game.',
+      mimeType: json,
+    },
+  ],
+  templates: [
+    {
+      uriTemplate: 'atlas://runs/{runId}',
+      name: 'run',
+      title: 'One recorded sync',
+      description: 'Every change of one sync and what became of it.',
+      mimeType: json,
+    },
+    {
+      uriTemplate: 'atlas://scripts/{+fsPath}',
+      name: 'script',
+      title: 'A script as it is in Studio',
+      description: "Studio's saved text of the script behind a file, read now. get_script answers its studioHash, too.",
+      mimeType: 'text/x-luau',
+    },
+  ],
+};
+
 /** `atlas://changes`, `atlas://runs`, `atlas://scripts`, and what lies below the last two. */
 export function createSyncResources(deps: SyncResourceDeps): ResourceSource {
   const changed = new Emitter<string>();
@@ -32,47 +76,7 @@ export function createSyncResources(deps: SyncResourceDeps): ResourceSource {
 
   return {
     onDidChange: changed.event,
-    listings: [
-      {
-        uri: 'atlas://changes',
-        name: 'changes',
-        title: 'Pending changes',
-        description:
-          'What differs between disk and Studio by the latest comparison: the review that waits for a person, or what the last sync left undone.',
-        mimeType: json,
-      },
-      {
-        uri: 'atlas://runs',
-        name: 'runs',
-        title: 'Recorded syncs',
-        description: `The last ${RUNS_IN_LIST} syncs that changed something, newest first.`,
-        mimeType: json,
-      },
-      {
-        uri: 'atlas://scripts',
-        name: 'scripts',
-        title: 'Scripts of the project',
-        description: 'Every script that a file stands behind: its file, its class and its path in the game.',
-        mimeType: json,
-      },
-    ],
-    templates: [
-      {
-        uriTemplate: 'atlas://runs/{runId}',
-        name: 'run',
-        title: 'One recorded sync',
-        description: 'Every change of one sync and what became of it.',
-        mimeType: json,
-      },
-      {
-        uriTemplate: 'atlas://scripts/{+fsPath}',
-        name: 'script',
-        title: 'A script as it is in Studio',
-        description:
-          "Studio's saved text of the script behind a file, read now. get_script answers its studioHash, too.",
-        mimeType: 'text/x-luau',
-      },
-    ],
+    ...syncResources,
     async read(uri, signal) {
       if (uri === 'atlas://changes') return asJson(pending(deps.engine.current() ?? last));
       if (uri === 'atlas://runs') return asJson(await runList(deps.engine));

@@ -1,0 +1,56 @@
+import type { ResourceSource } from '../../src/mcp/resource.ts';
+import { instructions } from '../../src/tools/catalog.ts';
+import { syncPrompts } from '../../src/tools/prompts/sync-prompts.ts';
+import { docsResources } from '../../src/tools/resources/docs-resources.ts';
+import { syncResources } from '../../src/tools/resources/sync-resources.ts';
+
+const quoted = (text: string): string =>
+  text
+    .split('\n')
+    .map(line => `> ${line}`.trimEnd())
+    .join('\n');
+
+/** `docs/mcp.md`. */
+export function mcpPage(): string {
+  const sources: readonly Pick<ResourceSource, 'listings' | 'templates'>[] = [syncResources, docsResources];
+  const rows = sources.flatMap(({ listings, templates }) => [
+    ...listings.map(({ uri, mimeType, description }) => `| \`${uri}\` | ${mimeType} | ${description} |`),
+    ...templates.map(
+      ({ uriTemplate, mimeType, description }) => `| \`${uriTemplate}\` | ${mimeType} | ${description} |`,
+    ),
+  ]);
+  const prompts = syncPrompts.map(prompt => {
+    const { name, title, description } = prompt;
+    const args = prompt.arguments.map(one => `- \`${one.name}\`: ${one.description}`);
+    return [
+      `### ${name}`,
+      `**${title}.** ${description}`,
+      ...(args.length > 0 ? [args.join('\n')] : []),
+      quoted(prompt.write({})),
+    ].join('\n\n');
+  });
+  return `# Resources, prompts and instructions
+
+Generated from \`src/tools\` by \`scripts/generate-docs.ts\`. Tools are in [tools.md](tools.md).
+
+## Resources
+
+A client may read them without calling a tool, and subscribe to each: it is told when what it has read may be another thing now.
+
+| Address | Type | What it is |
+|---|---|---|
+${rows.join('\n')}
+
+## Prompts
+
+Workflows that a person starts by name, in VS Code's chat with \`/mcp\`.
+
+${prompts.join('\n\n')}
+
+## Instructions
+
+What every client is told when it connects:
+
+${quoted(instructions)}
+`;
+}

@@ -1,0 +1,34 @@
+import { createNls, readManifest, type Setting } from './manifest.ts';
+
+const scopes: Readonly<Record<string, string>> = {
+  resource: 'user, workspace, folder',
+  window: 'user, workspace',
+  'machine-overridable': 'machine, workspace',
+  machine: 'machine',
+};
+
+/** `docs/settings.md`. */
+export function settingsPage(): string {
+  const nls = createNls();
+  const { properties } = readManifest().contributes.configuration;
+  const sections = Object.entries(properties).toSorted(([, a], [, b]) => a.order - b.order);
+  const section = ([name, setting]: [string, Setting]): string => {
+    const { type, minimum, maximum } = setting;
+    const range = minimum === undefined || maximum === undefined ? '' : `, ${minimum} to ${maximum}`;
+    const values = (setting.enum ?? []).map(
+      (value, index) => `- \`${value}\`: ${nls(setting.enumDescriptions?.[index] ?? '')}`,
+    );
+    return [
+      `## ${name}`,
+      nls(setting.markdownDescription),
+      ...(values.length > 0 ? [values.join('\n')] : []),
+      `Default \`${JSON.stringify(setting.default)}\` · ${[type].flat().join(' or ')}${range} · set for: ${scopes[setting.scope] ?? setting.scope}`,
+    ].join('\n\n');
+  };
+  return `# Settings
+
+Generated from \`package.json\` by \`scripts/generate-docs.ts\`. A setting of the machine cannot be changed by a workspace that somebody sends you.
+
+${sections.map(section).join('\n\n')}
+`;
+}

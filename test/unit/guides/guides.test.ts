@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { SyncStatus, Verdict } from '../../../src/protocol/sync.ts';
+
+const root = resolve(fileURLToPath(import.meta.url), '../../../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+/** Also names commands by their ids. */
+const generated = ['docs/commands.md'];
+const pages = ['README.md', ...globSync('docs/*.md', { cwd: root }), 'examples/obby/README.md'].toSorted();
+const manifest = JSON.parse(read('package.json')) as {
+  contributes: {
+    commands: readonly { title: string; category: string }[];
+    configuration: { properties: Readonly<Record<string, unknown>> };
+  };
+};
+const texts = JSON.parse(read('package.nls.json')) as Readonly<Record<string, string>>;
+
+test('commands that the guides name are in the palette under that name', () => {
+  const titles = new Set(
+    manifest.contributes.commands.map(({ title, category }) => `${category}: ${texts[title.replaceAll('%', '')]}`),
+  );
+  for (const page of pages)
+    for (const [, name = ''] of read(page).matchAll(/\*\*((?:Atlas|Pluto): [^*]+)\*\*/g))
+      assert.ok(titles.has(name), `${page}: ${name}`);
+});
+
+test('settings that the guides name exist', () => {
+  const known = Object.keys(manifest.contributes.configuration.properties);
+  for (const page of pages.filter(one => !generated.includes(one)))
+    for (const [, name = ''] of read(page).matchAll(/`(atlas\.[a-zA-Z.]+)`/g))
+      assert.ok(
+        known.some(key => key === name || key.startsWith(`${name}.`)),
+        `${page}: ${name}`,
+      );
+});
+
+test('links of the documents lead somewhere, and every page of docs is in its index', () => {
+  for (const page of pages)
+    for (const [, target = ''] of read(page).matchAll(/\]\(([^)#\s]+)[^)]*\)/g))
+      if (!/^(https?|command):/.test(target))
+        assert.ok(existsSync(join(root, dirname(page), target)), `${page} links to ${target}`);
+  const index = read('docs/README.md');
+  for (const page of globSync('docs/*.md', { cwd: root }))
+    if (page !== 'docs/README.md') assert.ok(index.includes(`](${page.slice('docs/'.length)})`), page);
+});
+
+test('the guide for agents explains every status and every verdict', () => {
+  const guide = read('docs/agents.md');
+  for (const name of [...SyncStatus.options, ...Verdict.options]) assert.ok(guide.includes(`\`${name}\``), name);
+});
