@@ -203,6 +203,8 @@ export class PlutoSession implements Disposable {
         });
       this.#history.drop();
       this.#takeBack(step);
+      // What happened on disk while they were held was not looked at.
+      await this.#refresh(signal, new Set(step.modules.keys()));
       return { label: step.label, modules: Array.from(step.modules.keys()) };
     });
   }
