@@ -20,6 +20,8 @@ export function registerServedFolder({ life, state, port, folder }: ServedFolder
   own(
     store,
     vscode.commands.registerCommand(commandIds.switchFolder, async (asked?: unknown) => {
+      // Before the folder is trusted there is nothing to switch.
+      if ((await life.begin()).kind === 'idle') return undefined;
       const chosen = typeof asked === 'string' ? vscode.Uri.file(asked) : await pickFolder(folder());
       if (chosen === undefined) return undefined;
       if (chosen.toString() === folder()?.toString()) return chosen.fsPath;
