@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { runCli } from '../../harness/run-cli.ts';
+import { tempFolder } from '../../harness/temp-folder.ts';
+
+async function pluto(...args: readonly string[]) {
+  await using cli = await runCli('pluto', ...args);
+  const exit = await cli.exit;
+  return { exit, out: cli.out.join('\n'), err: cli.err.join('\n') };
+}
+
+const main = 'import lib\n\n// The start.\nfn main() {\n    print(lib.one())\n}\n';
+const lib = 'pub fn one() int {\n    return 1\n}\n';
+
+test('check says what is wrong, where, for people and for programs', async () => {
+  await using folder = await tempFolder({ 'main.pluto': main, 'lib.pt': lib.replace('return 1', 'return "1"') });
+  const words = await pluto('check', folder.path);
+  assert.equal(words.exit, 1);
+  assert.match(words.err, /lib\.pt:2:\d+: error: /);
+  const { exit, out } = await pluto('check', join(folder.path, 'lib.pt'), '--json');
+  const { success, diagnostics } = JSON.parse(out) as { success: boolean; diagnostics: Record<string, unknown>[] };
+  assert.deepEqual([exit, success, diagnostics.length], [1, false, 1]);
+  const keys = ['code', 'column', 'file', 'line', 'message', 'severity', 'span'];
+  assert.deepEqual(Object.keys(diagnostics[0] ?? {}).toSorted(), keys);
+  assert.deepEqual(JSON.parse((await pluto('check', join(folder.path, 'main.pluto'), '--json')).out), {
+    success: true,
+    diagnostics: [],
+  });
+});
+
+test('from text to containers with views, edited and brought back', async () => {
+  await using folder = await tempFolder({ 'main.pluto': main, 'lib.pt': lib });
+  const at = (name: string): string => join(folder.path, name);
+  const migrated = JSON.parse((await pluto('migrate', folder.path, '--json')).out) as { migrated: string[] };
+  assert.deepEqual(migrated.migrated.toSorted(), ['lib.pluto', 'main.pluto']);
+  assert.equal((await pluto('generate-pt', folder.path)).exit, 0);
+  const view = await readFile(at('main.pt'), 'utf8');
+  await writeFile(at('main.pt'), view.replace('print(lib.one())', 'print(lib.one() + 1)'));
+  assert.equal((await pluto('sync', at('main.pt'))).exit, 0);
+  assert.equal((await pluto('analyze', at('main.pluto'))).exit, 0);
+  const printed = await pluto('fmt', at('main.pluto'));
+  assert.equal(`${printed.out}\n`, main.replace('print(lib.one())', 'print(lib.one() + 1)'));
+  assert.equal((await pluto('emit-ast', at('lib.pt'), '-o', at('out.plto'))).exit, 0);
+  assert.equal((await readFile(at('out.plto'))).subarray(0, 4).toString(), 'PLTO');
+});
+
+test('wrong usage, and what is no module, are told apart', async () => {
+  await using folder = await tempFolder({ 'bad.pluto': 'fn (' });
+  assert.equal((await pluto('polish')).exit, 2);
+  assert.equal((await pluto('fmt')).exit, 2);
+  assert.equal((await pluto('check', join(folder.path, 'none.pluto'))).exit, 1);
+  const { exit, err } = await pluto('fmt', join(folder.path, 'bad.pluto'), '--write');
+  assert.deepEqual([exit, /cannot be parsed/.test(err)], [1, true]);
+  assert.equal(await readFile(join(folder.path, 'bad.pluto'), 'utf8'), 'fn (');
+});
