@@ -1,6 +1,7 @@
 import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { ContainerDocuments, type ContainerDocumentsDeps } from './container-documents.ts';
+import { dimHints } from './dim-hints.ts';
 import { FolderLanguages } from './folder-languages.ts';
 import { registerLanguageFeatures } from './language-features.ts';
 import { followDocuments } from './open-documents.ts';
@@ -22,5 +23,6 @@ export function openPluto({ worker, log, ...rest }: PlutoDeps): OpenedPluto {
   const containers = store.add(new ContainerDocuments({ ...rest, ask: languages.alone }));
   store.add(registerLanguageFeatures(languages));
   store.add(followDocuments(languages, log));
+  store.add(dimHints());
   return { containers, [Symbol.dispose]: () => store[Symbol.dispose]() };
 }

@@ -75,7 +75,8 @@ export function registerPluto({ load, isContainer, log }: RegisterPlutoDeps): Di
     async begin() {
       for (const document of vscode.workspace.textDocuments) look(document);
       for (const { tabs } of vscode.window.tabGroups.all) tabs.forEach(lookAtTab);
-      const [found] = await vscode.workspace.findFiles('**/*.{pluto,pt}', '**/{node_modules,.*}/**', 1);
+      // A `.pt` may be anything, so that one counts when it is opened as Pluto.
+      const [found] = await vscode.workspace.findFiles('**/{*.pluto,pluto.toml}', '**/{node_modules,.*}/**', 1);
       if (found !== undefined) opened().catch(failed);
     },
     [Symbol.dispose]: () => store[Symbol.dispose](),
