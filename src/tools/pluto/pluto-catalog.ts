@@ -16,6 +16,7 @@ import { getDeclaration } from './get-declaration.ts';
 import { getSource } from './get-source.ts';
 import { listDeclarations } from './list-declarations.ts';
 import { listModules } from './list-modules.ts';
+import { moveDeclaration } from './move-declaration.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
 import { prettyPrint } from './pretty-print.ts';
 import { renameDeclaration } from './rename-declaration.ts';
@@ -43,6 +44,7 @@ export const plutoTools: readonly Tool<PlutoToolDeps>[] = [
   deleteDeclaration,
   addMethod,
   addField,
+  moveDeclaration,
   createModule,
   undo,
   save,

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { plutoTools } from '../../../src/tools/pluto/pluto-catalog.ts';
+import { callTool, connectClient } from '../../harness/mcp-client.ts';
+import { startBridge } from '../../harness/start-bridge.ts';
+
+const loadPluto = () => import('../../../src/tools/pluto/open-pluto.ts');
+const project = { 'default.project.json': '{"name":"game","tree":{"$className":"DataModel"}}' };
+
+test('a project with modules has the Pluto tools among all, and by themselves', async () => {
+  await using bridge = await startBridge({ ...project, 'a.pluto': 'fn f() {}\n' }, { loadPluto });
+  await using all = await connectClient(bridge.mcpUrl, bridge.token);
+  const names = (await all.client.listTools()).tools.map(({ name }) => name);
+  assert.ok(names.includes('atlas_sync') && names.includes('list_modules'));
+  assert.match(all.client.getInstructions() ?? '', /The pluto toolset/);
+  await using own = await connectClient(`${bridge.mcpUrl}/pluto`, bridge.token);
+  const own25 = (await own.client.listTools()).tools.map(({ name }) => name);
+  assert.deepEqual(
+    own25,
+    plutoTools.map(({ listing }) => listing.name),
+  );
+  const { answer } = await callTool(own.client, 'list_modules');
+  assert.deepEqual(answer['result'], [{ path: 'a.pluto', name: 'a', is_dirty: false }]);
+});
+
+test('a project without modules has no Pluto tools until there is one', async () => {
+  await using bridge = await startBridge(project, { loadPluto });
+  await using before = await connectClient(bridge.mcpUrl, bridge.token);
+  assert.equal(
+    (await before.client.listTools()).tools.some(({ name }) => name === 'list_modules'),
+    false,
+  );
+  await assert.rejects(connectClient(`${bridge.mcpUrl}/pluto`, bridge.token));
+  bridge.disk.set('a.pluto', 'fn f() {}\n');
+  await using after = await connectClient(`${bridge.mcpUrl}/pluto`, bridge.token);
+  assert.equal((await callTool(after.client, 'check')).answer['success'], true);
+});
