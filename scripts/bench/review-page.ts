@@ -1,11 +1,12 @@
 import type { ReviewRow } from '../../src/protocol/review.ts';
-import { launch, openReview } from '../review-page/review-page.ts';
+import { launch, openReview, type ReviewPage } from '../review-page/review-page.ts';
 import { sampleRows } from '../review-page/sample-rows.ts';
 import { dark } from '../review-page/themes.ts';
 import { median, type Row } from './row.ts';
 
 const CHANGES = 10_000;
 const KEYSTROKES = 20;
+const OPENINGS = 5;
 
 /** What runs inside the page; this file is compiled without the DOM. */
 interface PageScope {
@@ -16,6 +17,7 @@ interface PageScope {
   };
   readonly Event: new (type: string, options: object) => unknown;
   postMessage(message: unknown): void;
+  snapshot?: unknown;
   requestAnimationFrame(run: () => void): void;
 }
 interface PlainElement {
@@ -32,21 +34,41 @@ const manyRows = (): readonly ReviewRow[] =>
     path: `ServerScriptService/Area${Math.floor(index / 50)}/Script${index}`,
   })) as readonly ReviewRow[];
 
+/** From the message to the end of the frame that shows the first rows: the message's copy included, its way into the page not. */
+async function firstRows(review: ReviewPage): Promise<number> {
+  const { page } = review;
+  // A call of the browser's debugger with an argument of that size holds the page up for long after it has come back.
+  await page.evaluate(sent => {
+    (globalThis as unknown as PageScope).snapshot = sent;
+  }, review.snapshot());
+  return page.evaluate(async () => {
+    const scope = globalThis as unknown as PageScope;
+    const frame = (): Promise<void> => new Promise(resolve => scope.requestAnimationFrame(() => resolve()));
+    for (let quiet = 0, rounds = 0; quiet < 10 && rounds < 300; rounds += 1) {
+      const began = performance.now();
+      await new Promise(resolve => setTimeout(resolve, 10));
+      quiet = performance.now() - began < 20 ? quiet + 1 : 0;
+    }
+    const began = performance.now();
+    scope.postMessage({ kind: 'snapshot', snapshot: scope.snapshot });
+    while (scope.document.querySelector('.row.change') === null) await frame();
+    await frame();
+    return performance.now() - began;
+  });
+}
+
 /** The review of 10,000 changes in Chromium, beside a plain virtual list of as many strings in the same page. */
 export async function reviewPage(): Promise<readonly Row[]> {
   const browser = await launch();
   try {
     const rows = manyRows();
+    const openings: number[] = [];
+    for (let opening = 1; opening < OPENINGS; opening += 1) {
+      await using other = await openReview(browser, rows, { theme: dark, hold: true });
+      openings.push(await firstRows(other));
+    }
     await using review = await openReview(browser, rows, { theme: dark, hold: true });
-    const firstRows = await review.page.evaluate(async snapshot => {
-      const scope = globalThis as unknown as PageScope;
-      const frame = (): Promise<void> => new Promise(resolve => scope.requestAnimationFrame(() => resolve()));
-      const began = performance.now();
-      scope.postMessage({ kind: 'snapshot', snapshot });
-      while (scope.document.querySelector('.row.change') === null) await frame();
-      await frame();
-      return performance.now() - began;
-    }, review.snapshot());
+    openings.push(await firstRows(review));
     const words = Array.from({ length: KEYSTROKES }, (_, index) => `script${index}`.slice(0, 1 + (index % 8)));
     const ours = await review.page.evaluate(async typed => {
       const scope = globalThis as unknown as PageScope;
@@ -105,8 +127,8 @@ export async function reviewPage(): Promise<readonly Row[]> {
       {
         name: 'review: message to first rows',
         unit: 'ms',
-        value: firstRows,
-        runs: 1,
+        value: median(openings),
+        runs: OPENINGS,
         most: 300,
         detail: `${CHANGES} changes`,
       },
