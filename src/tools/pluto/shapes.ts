@@ -14,13 +14,13 @@ export const positionArgument = z
   .describe('before:<id>, after:<id>, or end; the id is that of a neighbour.');
 
 /** The kinds of declarations and of what is nested in them. */
-export const kinds = Object.values(kindWords);
+const kinds = Object.values(kindWords);
 export const kindArgument = z.enum([kinds[0] ?? 'function', ...kinds.slice(1)]).optional();
 
 export const Summary = z.string().describe('The result in one sentence.');
-export const ByteSpan = z.object({ start: z.number(), end: z.number() });
+const ByteSpan = z.object({ start: z.number(), end: z.number() });
 
-export const Diagnostic = z.object({
+const Diagnostic = z.object({
   severity: z.enum(['error', 'warning', 'hint']),
   code: z.string(),
   message: z.string(),

@@ -14,9 +14,9 @@ test('a project with modules has the Pluto tools among all, and by themselves', 
   assert.ok(names.includes('atlas_sync') && names.includes('list_modules'));
   assert.match(all.client.getInstructions() ?? '', /The pluto toolset/);
   await using own = await connectClient(`${bridge.mcpUrl}/pluto`, bridge.token);
-  const own25 = (await own.client.listTools()).tools.map(({ name }) => name);
+  const ownNames = (await own.client.listTools()).tools.map(({ name }) => name);
   assert.deepEqual(
-    own25,
+    ownNames,
     plutoTools.map(({ listing }) => listing.name),
   );
   const { answer } = await callTool(own.client, 'list_modules');

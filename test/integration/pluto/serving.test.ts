@@ -84,7 +84,7 @@ test('members, views and undo over MCP', async () => {
   const graph = await pluto.call('call_graph', { id: await idOf('make') });
   assert.deepEqual(graph['calls'], []);
   const uses = await pluto.list('usages_of', { id: await idOf('P') });
-  assert.deepEqual(uses.map(one => one['usage_kind']).toSorted(), ['construct', 'type_ref']);
+  assert.deepEqual(uses.map(one => String(one['usage_kind'])).toSorted(), ['construct', 'type_ref']);
   const analysis = await pluto.call('analyze', { path: 'a.pluto' });
   assert.deepEqual(analysis['stats'], { functions_analyzed: 2, error_sets_computed: 2 });
   await pluto.call('save');

@@ -17,7 +17,7 @@ export interface Finding {
   readonly column: number;
 }
 
-export function findingOf(module: LoadedModule, { severity, code, message, span }: Diagnostic): Finding {
+function findingOf(module: LoadedModule, { severity, code, message, span }: Diagnostic): Finding {
   const lines = linesOf(module);
   return {
     severity,

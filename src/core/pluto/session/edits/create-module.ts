@@ -35,7 +35,7 @@ export async function createModule(
 }
 
 /** @throws AppError PLUTO_PATH_INVALID */
-export function modulePath(path: string): ProjectPath {
+function modulePath(path: string): ProjectPath {
   const invalid = (reason: string): AppError => new AppError('PLUTO_PATH_INVALID', { path, reason });
   if (path === '' || !isProjectPath(path)) throw invalid('it leaves the project or is not written in its one spelling');
   if (!path.endsWith('.pluto')) throw invalid('a module file ends in .pluto');

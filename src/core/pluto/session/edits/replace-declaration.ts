@@ -63,7 +63,7 @@ function firstStart(
 }
 
 /** @throws AppError PLUTO_EDIT_REFUSED for what has no text of its own */
-export function aroundOf({ item, owners }: Pick<ItemAt, 'item' | 'owners'>): Around {
+function aroundOf({ item, owners }: Pick<ItemAt, 'item' | 'owners'>): Around {
   const owner = owners.at(-1);
   if (owner === undefined) return 'nothing';
   const isAlone = item.kind === 'Param' || item.kind === 'Receiver' || item.kind === 'Dep';
