@@ -152,9 +152,17 @@ test('[atlas.journal.maxDays] [atlas.journal.maxMegabytes] records go when they 
 });
 
 test('[atlas.review.timeoutMinutes] [atlas.budgetScale] what waits ends when it is said to', async () => {
-  changeSettings(vscode, { 'atlas.review.timeoutMinutes': 1, 'atlas.budgetScale': 1.5 });
+  changeSettings(vscode, {
+    'atlas.review.timeoutMinutes': 1,
+    'atlas.budgetScale': 1.5,
+    'atlas.atlasPluginVersion': '1.2.3',
+  });
   writeFileSync(file(), 'return "undecided"\n');
   const { studioUrl = '' } = await atlasExports(vscode);
+  // They count together; of this one it can be seen.
+  await until('the settings counting', 10_000, async () =>
+    (await info(studioUrl)).serverVersion === '1.2.3' ? true : undefined,
+  );
   const began = performance.now();
   // A Studio that never greets is given 10 s, and half as much again.
   const silent = new WebSocket(`${studioUrl.replace('http', 'ws')}/api/mcp/stream`);
