@@ -61,6 +61,9 @@ export class PlutoSession implements Disposable {
   readonly #changes = new Emitter<SessionChange>();
   /** Changes, saves and looks at the disk, one after another. */
   readonly #lane = new Lane();
+  /** Every module, while none has changed since all were read. */
+  #all: readonly LoadedModule[] | undefined;
+  #generation = 0;
   #watching: Disposable | undefined;
 
   /** Finds the modules; reads none yet. */
@@ -74,6 +77,10 @@ export class PlutoSession implements Disposable {
     this.isReadOnly = isReadOnly;
     this.#project = project;
     this.#embedded = embeddedModules(ports.hasher);
+    project.onDidChange(() => {
+      this.#all = undefined;
+      this.#generation += 1;
+    });
     this.checker = createChecker(projectSource(project, ports.hasher));
   }
 
@@ -104,8 +111,13 @@ export class PlutoSession implements Disposable {
 
   /** All modules that can be read, sorted by path; those that were not read yet are read now. */
   async modules(signal: AbortSignal): Promise<readonly LoadedModule[]> {
-    await this.#project.loadAll(signal);
-    return this.#loaded();
+    // Whatever changes while they are read makes the list another one.
+    while (this.#all === undefined) {
+      const generation = this.#generation;
+      await this.#project.loadAll(signal);
+      if (generation === this.#generation) this.#all = this.#loaded();
+    }
+    return this.#all;
   }
 
   /** @throws AppError PLUTO_MODULE_NOT_FOUND, PLUTO_MODULE_UNREADABLE */
