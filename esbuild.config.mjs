@@ -1,6 +1,6 @@
 // Builds everything that ships into dist/. `--release` minifies and enforces the size budgets; `--watch` rebuilds on change.
 import { build, context } from 'esbuild';
-import { chmod, cp, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildStudioPlugin } from './scripts/build-studio-plugin.ts';
@@ -14,7 +14,7 @@ const root = dirname(fileURLToPath(import.meta.url));
  * Minified bytes per program of dist/: its entry and every chunk that it imports before it can start. What is loaded on demand, and
  * data (wasm, reflection, Luau), is not counted.
  */
-export const budgets = { 'extension.js': 1.5e6, 'review.js': 120e3, 'review.css': 30e3 };
+export const budgets = { 'extension.js': 1.5e6, 'review.js': 120e3, 'review.css': 30e3, 'card.html': 60e3 };
 
 /** Bundled CommonJS packages call `require` for Node's own modules. */
 const requireInEsm = `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`;
@@ -79,12 +79,12 @@ export function buildOptions(release) {
       jsxImportSource: 'preact',
       keepNames: false,
       tsconfig: 'tsconfig.webview.json',
-      entryPoints: { review: 'src/webview/review/main.tsx' },
+      entryPoints: { review: 'src/webview/review/main.tsx', card: 'src/webview/card/main.tsx' },
     },
     style: {
       ...shared,
       target: 'chrome130',
-      entryPoints: { review: 'src/webview/review/review.css' },
+      entryPoints: { review: 'src/webview/review/review.css', card: 'src/webview/card/card.css' },
     },
   };
 }
@@ -131,6 +131,24 @@ export async function startSize(outdir, metafiles, file) {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
+/**
+ * The chat card is one file with all that it needs, because the client that shows it loads nothing else.
+ * @type {(script: string, style: string) => string}
+ */
+export function cardPage(script, style) {
+  const inline = (/** @type {string} */ text) =>
+    text.replace(/\n?(?:\/\/|\/\*)# sourceMappingURL=\S+(?: \*\/)?\s*$/, '').replaceAll('</', String.raw`<\/`);
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Atlas Bridge</title><style>${inline(style)}</style><body></body><script type="module">${inline(script)}</script></html>`;
+}
+
+/** @type {(outdir: string) => Promise<void>} */
+async function writeCard(outdir) {
+  const parts = ['card.js', 'card.css'].map(name => join(outdir, name));
+  const [script = '', style = ''] = await Promise.all(parts.map(part => readFile(part, 'utf8')));
+  await writeFile(join(outdir, 'card.html'), cardPage(script, style));
+  await Promise.all(parts.flatMap(part => [rm(part), rm(`${part}.map`, { force: true })]));
+}
+
 /** @type {(outdir: string, metafiles: Metafiles) => Promise<void>} */
 async function checkBudgets(outdir, metafiles) {
   const over = [];
@@ -154,6 +172,7 @@ export async function buildAll(release, outdir = join(root, 'dist')) {
     return [name, metafile];
   });
   const metafiles = Object.fromEntries(await Promise.all(bundles));
+  await writeCard(outdir);
   await chmod(join(outdir, 'cli.js'), 0o755);
   const inputs = Object.values(metafiles).flatMap(metafile => Object.keys(metafile.inputs));
   const notices = renderNotices([...shippedPackages(root, inputs), ...shippedParts(root)]);

@@ -63,6 +63,8 @@ import { createStudioRoutes } from './transport/studio/routes.ts';
 
 /** Everything that the bridge needs from outside; VS Code, the CLI and tests fill it each in their way. */
 export interface HostPorts {
+  /** Reads the page of the chat card; without it no client is offered one. */
+  readonly card?: (() => Promise<string>) | undefined;
   readonly files: FileSystem;
   readonly watcher: FileWatcher;
   readonly git: Git;
@@ -189,7 +191,12 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
     {
       toolset: 'sync',
       prompts: syncPrompts,
-      resources: createSyncResources({ engine, session: () => project.current(), onDidOpenSession: project.onDidOpen }),
+      resources: createSyncResources({
+        engine,
+        session: () => project.current(),
+        onDidOpenSession: project.onDidOpen,
+        card: host.card,
+      }),
     },
     { toolset: 'docs', prompts: [], resources: createDocsResources(retrieval, host.roots.onDidSync) },
   ]);

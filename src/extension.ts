@@ -11,6 +11,7 @@ import { firstThere, projectReach } from './adapters/fs/project-reach.ts';
 import { writeWholeFile } from './adapters/fs/write-whole-file.ts';
 import { createSimpleGit } from './adapters/git/simple-git-client.ts';
 import { announceBridge } from './adapters/node/announced-bridges.ts';
+import { readCardFile } from './adapters/node/card-file.ts';
 import { nodeClock } from './adapters/node/clock.ts';
 import { findOnPath } from './adapters/node/find-on-path.ts';
 import { keepLauncher, launcherPath, launcherText } from './adapters/node/launcher.ts';
@@ -292,6 +293,7 @@ async function startBridge({
       settings,
       log,
       reflection,
+      card: readCardFile,
       roots: {
         ...rootEnvironment(settings),
         defaultCache: vscode.Uri.joinPath(context.globalStorageUri, 'roots').fsPath,

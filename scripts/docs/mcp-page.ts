@@ -3,6 +3,7 @@ import { instructions } from '../../src/tools/catalog.ts';
 import { syncPrompts } from '../../src/tools/prompts/sync-prompts.ts';
 import { docsResources } from '../../src/tools/resources/docs-resources.ts';
 import { syncResources } from '../../src/tools/resources/sync-resources.ts';
+import { conflictCard } from '../../src/tools/sync/conflict-card.ts';
 
 const quoted = (text: string): string =>
   text
@@ -12,7 +13,11 @@ const quoted = (text: string): string =>
 
 /** `docs/mcp.md`. */
 export function mcpPage(): string {
-  const sources: readonly Pick<ResourceSource, 'listings' | 'templates'>[] = [syncResources, docsResources];
+  const sources: readonly Pick<ResourceSource, 'listings' | 'templates'>[] = [
+    syncResources,
+    docsResources,
+    { listings: [conflictCard], templates: [] },
+  ];
   const rows = sources.flatMap(({ listings, templates }) => [
     ...listings.map(({ uri, mimeType, description }) => `| \`${uri}\` | ${mimeType} | ${description} |`),
     ...templates.map(

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
 import { createNodeWatcher } from '../adapters/fs/node-watcher.ts';
 import { createSimpleGit } from '../adapters/git/simple-git-client.ts';
+import { readCardFile } from '../adapters/node/card-file.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
@@ -37,6 +38,7 @@ export async function nodeHost(
     random: nodeRandom,
     hasher: nodeHasher,
     inflate: nodeInflate,
+    card: readCardFile,
     journal: createJsonJournalStore(join(state, 'journal')),
     bases: createJsonBaseStore(join(state, 'base')),
     runLock: createFileRunLock(runLockFile(folder, env)),

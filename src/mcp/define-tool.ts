@@ -15,6 +15,7 @@ export function defineTool<In extends z.ZodObject, Out extends z.ZodObject, Deps
       description: spec.description,
       inputSchema: jsonSchema(spec.input, 'input'),
       outputSchema: { type: 'object', anyOf: [jsonSchema(spec.output, 'output'), jsonSchema(ToolFailure, 'output')] },
+      ...(spec.card !== undefined && { _meta: { ui: { resourceUri: spec.card } } }),
       annotations: { title: spec.title, ...hints[spec.effect], openWorldHint: spec.reachesOut ?? false },
     },
     call: (deps, rawArguments, call) => invoke(spec, deps, rawArguments, call),

@@ -47,6 +47,8 @@ interface Described<In extends z.ZodObject, Out extends z.ZodObject> {
   /** For the agent: what it does, when to use it, what comes next. The first sentence is also for a person. */
   readonly description: string;
   readonly toolset: Toolset;
+  /** Address of the card that clients with MCP Apps (`io.modelcontextprotocol/ui`) show with the answer. */
+  readonly card?: string;
   /** It asks machines other than this one; no tool does so without saying it here. */
   readonly reachesOut?: true;
   /** Strict: an unknown argument is an error that names it. */
@@ -75,6 +77,7 @@ export interface ToolListing {
   readonly description: string;
   readonly inputSchema: JsonObjectSchema;
   readonly outputSchema: JsonObjectSchema;
+  readonly _meta?: { readonly ui: { readonly resourceUri: string } };
   readonly annotations: {
     readonly title: string;
     readonly readOnlyHint: boolean;

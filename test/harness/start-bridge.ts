@@ -62,6 +62,7 @@ export async function startBridge(
       random: nodeRandom,
       hasher: nodeHasher,
       inflate: nodeInflate,
+      card: async () => '<!doctype html>',
       settings: defaultSettings(),
       reflection,
       roots: rootHost(),

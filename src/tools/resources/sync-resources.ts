@@ -3,12 +3,15 @@ import { isScriptClass } from '../../core/dom/instance.ts';
 import type { ProjectSession } from '../../core/sync/project-session.ts';
 import type { SyncEngine, SyncRun } from '../../core/sync/sync-engine.ts';
 import type { ResourceSource } from '../../mcp/resource.ts';
+import { conflictCard } from '../sync/conflict-card.ts';
 
 /** The resources of the `sync` toolset look at these and change nothing. */
 export interface SyncResourceDeps {
   readonly engine: SyncEngine;
   readonly session: () => ProjectSession | undefined;
   readonly onDidOpenSession: Event<ProjectSession>;
+  /** Reads the page of the conflict card; `undefined` where it was not built. */
+  readonly card: (() => Promise<string>) | undefined;
 }
 
 const json = 'application/json';
@@ -76,8 +79,11 @@ export function createSyncResources(deps: SyncResourceDeps): ResourceSource {
 
   return {
     onDidChange: changed.event,
-    ...syncResources,
+    listings: [...syncResources.listings, ...(deps.card === undefined ? [] : [conflictCard])],
+    templates: syncResources.templates,
     async read(uri, signal) {
+      if (uri === conflictCard.uri && deps.card !== undefined)
+        return { mimeType: conflictCard.mimeType, text: await deps.card() };
       if (uri === 'atlas://changes') return asJson(pending(deps.engine.current() ?? last));
       if (uri === 'atlas://runs') return asJson(await runList(deps.engine));
       if (uri === 'atlas://scripts') return asJson(scriptList(deps.session()));

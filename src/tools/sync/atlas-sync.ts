@@ -1,5 +1,6 @@
 import { defineTool } from '../../mcp/define-tool.ts';
 import { isErrorStatus, SyncInput, SyncResult } from '../../protocol/sync.ts';
+import { conflictCard } from './conflict-card.ts';
 import { syncResultInWords } from './sync-result-in-words.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 import { waitForRun } from './wait-for-run.ts';
@@ -32,6 +33,7 @@ outcome says in one word how it ended: done, already (both sides hold the same),
 
 Status review_pending means that a person is still deciding: call operation_wait with the runId. The text answer ends with a <json> block that holds the same facts.`,
   toolset: 'sync',
+  card: conflictCard.uri,
   effect: 'destructive',
   input: SyncInput,
   output: SyncResult,

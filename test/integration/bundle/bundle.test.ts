@@ -94,6 +94,7 @@ test('everything that is read at run time lies beside the bundles', async () => 
     'headless-worker.js',
     'review.js',
     'review.css',
+    'card.html',
     'reflection.json',
     'AtlasBridge.rbxmx',
     'third-party-notices.txt',

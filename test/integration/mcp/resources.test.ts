@@ -36,7 +36,7 @@ test('scripts, pending changes, runs and roots can be read without calling a too
   const { resources } = await client.listResources();
   assert.deepEqual(
     resources.map(({ uri }) => uri),
-    ['atlas://changes', 'atlas://runs', 'atlas://scripts', 'atlas://roots'],
+    ['atlas://changes', 'atlas://runs', 'atlas://scripts', 'ui://atlas-bridge/conflict', 'atlas://roots'],
   );
   const { resourceTemplates } = await client.listResourceTemplates();
   assert.deepEqual(
@@ -128,4 +128,14 @@ test('prompts teach the two workflows, and an endpoint of one toolset has its ow
     (await docs.client.listResources()).resources.map(({ uri }) => uri),
     ['atlas://roots'],
   );
+});
+
+test('clients with MCP Apps are offered the card of conflicts with atlas_sync, and can read it', async () => {
+  await using bridge = await startBridge(files);
+  await using connected = await connectClient(bridge.mcpUrl, bridge.token);
+  const { tools } = await connected.client.listTools();
+  const withCards = tools.flatMap(({ name, _meta }) => (_meta === undefined ? [] : [[name, _meta]]));
+  assert.deepEqual(withCards, [['atlas_sync', { ui: { resourceUri: 'ui://atlas-bridge/conflict' } }]]);
+  const { contents } = await connected.client.readResource({ uri: 'ui://atlas-bridge/conflict' });
+  assert.equal(contents[0]?.mimeType, 'text/html;profile=mcp-app');
 });
