@@ -198,3 +198,15 @@ test('rename goes through every module, containers too', async () => {
   assert.match(readFileSync(path('main.pt'), 'utf8'), /p\.grow\(/);
   await problemsAre('main.pt', undefined);
 });
+
+test('a view that was open when the window was reloaded is there again', async () => {
+  const { driver, page } = vscode;
+  await driver.call('execute', { command: 'workbench.action.closeAllEditors', args: [] });
+  const text = await driver.call('show', { uri: view('geo.pluto') });
+  await page.reload();
+  const restored = await until('the view', 30_000, async () => {
+    const front = await driver.call('front', {});
+    return front?.uri === view('geo.pluto') ? front : undefined;
+  });
+  assert.equal(restored.text, text);
+});

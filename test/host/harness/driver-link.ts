@@ -20,6 +20,8 @@ export async function listenForDriver(socketPath: string): Promise<DriverLink> {
     current = socket;
     arrived.resolve(socket);
     socket.on('close', () => {
+      // A window that is reloaded connects anew; until then there is nobody to ask.
+      if (current === socket) current = undefined;
       for (const waiter of waiting.values()) waiter.reject(new Error('The extension host ended.'));
       waiting.clear();
     });
