@@ -2,6 +2,7 @@ import type { ResourceSource } from '../../src/mcp/resource.ts';
 import { instructions } from '../../src/tools/catalog.ts';
 import { syncPrompts } from '../../src/tools/prompts/sync-prompts.ts';
 import { docsResources } from '../../src/tools/resources/docs-resources.ts';
+import { plutoResources } from '../../src/tools/resources/pluto-resources.ts';
 import { syncResources } from '../../src/tools/resources/sync-resources.ts';
 import { conflictCard } from '../../src/tools/sync/conflict-card.ts';
 
@@ -17,6 +18,7 @@ export function mcpPage(): string {
     syncResources,
     docsResources,
     { listings: [conflictCard], templates: [] },
+    plutoResources,
   ];
   const rows = sources.flatMap(({ listings, templates }) => [
     ...listings.map(({ uri, mimeType, description }) => `| \`${uri}\` | ${mimeType} | ${description} |`),

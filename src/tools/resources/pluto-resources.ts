@@ -10,6 +10,35 @@ const json = 'application/json';
 const MODULES = 'pluto://modules';
 const SOURCES = 'pluto://source';
 
+/** What can be read, and by which addresses. */
+export const plutoResources: Pick<ResourceSource, 'listings' | 'templates'> = {
+  listings: [
+    {
+      uri: MODULES,
+      name: 'modules',
+      title: 'Pluto modules',
+      description: 'Every module of the project, and whether it has edits that are not saved.',
+      mimeType: json,
+    },
+  ],
+  templates: [
+    {
+      uriTemplate: `${MODULES}/{+path}`,
+      name: 'declarations',
+      title: 'Declarations of a module',
+      description: 'What one module declares: id, name, kind, visibility, signature.',
+      mimeType: json,
+    },
+    {
+      uriTemplate: `${SOURCES}/{+path}`,
+      name: 'source',
+      title: 'Text of a module',
+      description: 'The text of one module as it is in memory.',
+      mimeType: 'text/x-pluto',
+    },
+  ],
+};
+
 /** `pluto://modules`, what each module declares below it, and the texts at `pluto://source/…`; with edits that are not saved. */
 export function createPlutoResources(session: PlutoSession): ResourceSource & Disposable {
   const changed = new Emitter<string>();
@@ -23,31 +52,7 @@ export function createPlutoResources(session: PlutoSession): ResourceSource & Di
   const asJson = (value: unknown) => ({ mimeType: json, text: JSON.stringify(value, null, 2) });
   return {
     onDidChange: changed.event,
-    listings: [
-      {
-        uri: MODULES,
-        name: 'modules',
-        title: 'Pluto modules',
-        description: 'Every module of the project, and whether it has edits that are not saved.',
-        mimeType: json,
-      },
-    ],
-    templates: [
-      {
-        uriTemplate: `${MODULES}/{+path}`,
-        name: 'declarations',
-        title: 'Declarations of a module',
-        description: 'What one module declares: id, name, kind, visibility, signature.',
-        mimeType: json,
-      },
-      {
-        uriTemplate: `${SOURCES}/{+path}`,
-        name: 'source',
-        title: 'Text of a module',
-        description: 'The text of one module as it is in memory.',
-        mimeType: 'text/x-pluto',
-      },
-    ],
+    ...plutoResources,
     async read(uri) {
       if (uri === MODULES) {
         const dirty = new Set(session.dirty);
