@@ -259,6 +259,6 @@ test('what a command shows is what it says: the output of headless Studio, the s
   await vscode.page.getByText('Atlas Headless Studio').first().waitFor({ state: 'attached' });
   await execute('workbench.action.closePanel');
   await execute('atlas.configureRoots');
-  await vscode.page.locator('.settings-editor', { hasText: 'Atlas' }).getByText('Environment').first().waitFor();
+  await vscode.page.locator('.settings-editor').getByText('Environment').first().waitFor();
   await world.picture('daily-settings');
 });

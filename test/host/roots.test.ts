@@ -52,6 +52,9 @@ before(async () => {
     (await atlasExports(vscode)).state === 'running' ? true : undefined,
   );
   await vscode.driver.call('execute', { command: 'atlas.roots.focus', args: [] });
+  // The other views take room that the lines of this one need to be drawn.
+  for (const title of ['Changes', 'Studios'])
+    await vscode.page.locator(`.pane-header[aria-label^="${title}"][aria-expanded="true"]`).click();
 });
 after(() => stack.disposeAsync());
 

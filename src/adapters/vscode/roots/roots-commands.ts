@@ -6,6 +6,7 @@ import type { GitRoot, GitSyncReport, GitSyncRequest } from '../../../ports/git-
 import type { Logger } from '../../../ports/logger.ts';
 import type { BridgeLife } from '../bridge-life.ts';
 import { commandIds } from '../command-ids.ts';
+import { openMachineSettings } from '../open-settings.ts';
 import { own } from '../owned.ts';
 import type { ServedBridge } from '../served-bridge.ts';
 import { readRootRows, type RootRow } from './root-rows.ts';
@@ -71,9 +72,7 @@ export function registerRootsCommands({ life, view, terms, log }: RootsCommandsD
   );
   own(
     store,
-    vscode.commands.registerCommand(commandIds.configureRoots, () =>
-      vscode.commands.executeCommand('workbench.action.openSettings', 'atlas.docs'),
-    ),
+    vscode.commands.registerCommand(commandIds.configureRoots, () => openMachineSettings('atlas.docs')),
   );
   return store;
 }

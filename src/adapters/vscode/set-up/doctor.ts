@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { Finding, Fix, SetUpFacts } from '../../../core/set-up/findings.ts';
 import { commandIds } from '../command-ids.ts';
+import { openMachineSettings } from '../open-settings.ts';
 import { own } from '../owned.ts';
 import { findingText, fixText } from './finding-text.ts';
 import { lookAtSetUp, type SetUpFactsDeps } from './set-up-facts.ts';
@@ -14,16 +15,16 @@ export interface ToldFinding extends Pick<Finding, 'id' | 'state' | 'fix'> {
 const icons = { ok: 'pass', todo: 'circle-large-outline', broken: 'error' } as const;
 
 /** What each fix does. */
-const fixes: Readonly<Record<Fix, readonly [command: string, ...args: readonly unknown[]]>> = {
-  trust: ['workbench.trust.manage'],
-  openFolder: ['workbench.action.files.openFolder'],
-  createProject: [commandIds.createProject],
-  showProblems: ['workbench.actions.view.problems'],
-  showLog: [commandIds.showLog],
-  installPlugin: [commandIds.installPlugin],
-  connectAgent: [commandIds.connectAgent],
-  openPortSetting: ['workbench.action.openSettings', 'atlas.port'],
-  openRipgrepSetting: ['workbench.action.openSettings', 'atlas.docs.ripgrepPath'],
+const fixes: Readonly<Record<Fix, () => Thenable<unknown>>> = {
+  trust: () => vscode.commands.executeCommand('workbench.trust.manage'),
+  openFolder: () => vscode.commands.executeCommand('workbench.action.files.openFolder'),
+  createProject: () => vscode.commands.executeCommand(commandIds.createProject),
+  showProblems: () => vscode.commands.executeCommand('workbench.actions.view.problems'),
+  showLog: () => vscode.commands.executeCommand(commandIds.showLog),
+  installPlugin: () => vscode.commands.executeCommand(commandIds.installPlugin),
+  connectAgent: () => vscode.commands.executeCommand(commandIds.connectAgent),
+  openPortSetting: () => openMachineSettings('atlas.port'),
+  openRipgrepSetting: () => openMachineSettings('atlas.docs.ripgrepPath'),
 };
 
 export interface DoctorDeps extends SetUpFactsDeps {
@@ -70,6 +71,5 @@ async function show(found: readonly ToldFinding[]): Promise<void> {
         : vscode.l10n.t('{0} of {1} are not as they should be. Choose one to put it right.', wrong, found.length),
   });
   if (picked?.finding.fix === undefined) return;
-  const [command, ...args] = fixes[picked.finding.fix];
-  await vscode.commands.executeCommand(command, ...args);
+  await fixes[picked.finding.fix]();
 }
