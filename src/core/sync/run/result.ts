@@ -76,7 +76,7 @@ function sentence({ status, error }: Ending, { changes, place, runId }: ResultPa
     case 'rejected':
       return 'A person rejected the changes. Nothing was changed.';
     case 'fastfail_unresolved':
-      return `${undecided} of ${changesIn(changes.length)} are undecided, so nothing was changed. Decide each with an override (id, direction, studioHash), or use mode "standard" to ask a person.`;
+      return `${undecided} of ${changesIn(changes.length)} ${undecided === 1 ? 'is' : 'are'} undecided, so nothing was changed. Decide each with an override (id, direction, studioHash), or use mode "standard" to ask a person.`;
     case 'review_timeout':
       return 'Nobody decided in time, so nothing was changed. Ask the person, then sync again.';
     case 'cancelled':
