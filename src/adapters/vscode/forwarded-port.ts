@@ -12,8 +12,7 @@ export interface ForwardedPort extends Disposable {
 }
 
 /** The window is on this machine, the bridge on another one: SSH, WSL, a container. */
-const isRemote = (): boolean =>
-  vscode.env.remoteName !== undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+const isRemote = (): boolean => vscode.env.remoteName !== undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
 
 /** In a remote window VS Code forwards the port to the person's machine, at the same number where that is free. */
 export function createForwardedPort(life: BridgeLife, log: Logger): ForwardedPort {
