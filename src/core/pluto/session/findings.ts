@@ -1,4 +1,4 @@
-import type { ProjectPath } from '../../../base/brand.ts';
+import type { FileDiagnostic } from '../check/report/answers.ts';
 import type { Diagnostic, Severity } from '../syntax/ast/diagnostic.ts';
 import type { LoadedModule } from '../project/load-module.ts';
 import type { PlutoSession } from './pluto-session.ts';
@@ -37,25 +37,21 @@ export async function findingsOf(
 ): Promise<readonly Finding[]> {
   const modules = new Map((await session.modules(signal)).map(module => [module.path, module]));
   const found: Finding[] = [];
-  for (const path of session.files) {
-    if (modules.has(path) || (only !== undefined && !only.has(path))) continue;
-    const state = await session.state(path);
-    if (state?.kind === 'unreadable') found.push(unreadable(path, state.problem.code, state.problem.reason));
-  }
   for (const one of session.checker.check()) {
     if (only !== undefined && !only.has(one.file)) continue;
     const module = modules.get(one.file);
-    if (module === undefined) found.push({ ...unreadable(one.file, one.code, one.message), severity: one.severity });
+    if (module === undefined) found.push(withoutText(one));
     else found.push(findingOf(module, one));
   }
   return found;
 }
 
-const unreadable = (path: ProjectPath, code: string, reason: string): Finding => ({
-  severity: 'error',
-  code: code.replaceAll('_', '-'),
-  message: reason,
-  file: path,
+/** Of a module that cannot be read, or a manifest. */
+const withoutText = ({ file, severity, code, message }: FileDiagnostic): Finding => ({
+  severity,
+  code,
+  message,
+  file,
   span: { start: 0, end: 0 },
   line: 1,
   column: 1,

@@ -127,11 +127,6 @@ export class PlutoSession implements Disposable {
     return usable(path, state ?? this.#embedded(path as ProjectPath));
   }
 
-  /** The module as it was read, or why it cannot be; `undefined` where there is none. */
-  async state(path: ProjectPath): Promise<ModuleState | undefined> {
-    return this.#project.load(path);
-  }
-
   /** An item of the project, or of what comes with the language. @throws AppError PLUTO_UNKNOWN_ID */
   async item(id: string, signal: AbortSignal): Promise<ItemAt> {
     const found = itemWithId(await this.modules(signal), id) ?? itemWithId(this.#language(), id);
