@@ -13,11 +13,15 @@ export const liveCapability = 'live';
 
 // --- bridge → plugin -----------------------------------------------------------------------------------------------------------
 
-/** Starts, changes or ends the live session. `isFresh`: what the plugin knows of the tree no longer helps, so it reads it again. */
+/**
+ * Starts, changes or ends the live session. `isFresh`: what the plugin knows of the tree no longer helps, so it reads it again. `start`:
+ * a number of its own, which the answer repeats, so that one to an earlier start counts for nothing.
+ */
 export type LiveStart = {
   readonly type: 'live';
   readonly mode: 'off' | 'diskToStudio' | 'twoWay';
   readonly isFresh: boolean;
+  readonly start: number;
 };
 /** The tree has changed; answered by `liveApplied` with that cursor. */
 export type LivePatch = { readonly type: 'livePatch'; readonly cursor: number; readonly message: PatchMessage };
@@ -39,6 +43,7 @@ const LiveReady = z.object({
   type: z.literal('liveReady'),
   cursor: z.number(),
   undecided: z.number().default(0),
+  start: z.number().optional(),
 });
 
 /** One result per instance of the patch. */
@@ -64,7 +69,11 @@ const LiveEdit = z.object({ type: z.literal('liveEdit'), seq: z.number(), edits:
 const LiveNeedsSync = z.object({ type: z.literal('liveNeedsSync'), reason: z.string() });
 
 /** There is no live session, because the tree could not be read or matched. */
-const LiveFailed = z.object({ type: z.literal('liveFailed'), message: z.string() });
+const LiveFailed = z.object({
+  type: z.literal('liveFailed'),
+  message: z.string(),
+  start: z.number().optional(),
+});
 
 export const LiveFromPlugin = z.discriminatedUnion('type', [
   LiveReady,

@@ -142,6 +142,8 @@ async function liveStory(cutAt: number): Promise<readonly string[]> {
     await lua(`${service}.Pushed.Source = "Studio 2"`);
     await untilDisk('Studio 2');
     assert.equal(await lua(CONTENT), 'Pushed = Studio 2');
+    // The last message comes after what it speaks of.
+    await until(() => proxy.passed.length >= cutAt);
     return proxy.passed.filter(type => type.includes(': live'));
   } finally {
     proxy.cutAt = 0;

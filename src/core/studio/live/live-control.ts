@@ -60,6 +60,7 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
   /** What has to be decided, by the Studio that it is about. */
   const reasons = new Map<StudioLink, Set<string>>();
   let cancelTimer = (): void => {};
+  let starts = 0;
 
   const mode = (): LiveMode => chosen ?? settings.live();
   const state = (): LiveState => {
@@ -106,6 +107,7 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
       served: project,
       written,
       mode: wanted,
+      nextStart: () => (starts += 1),
       log: log.child('live'),
       onState(next) {
         entry.state = next;

@@ -21,6 +21,8 @@ export interface LiveSessionDeps {
   /** Outlives the link, as what the plugin has in flight does. */
   readonly written: WrittenEdits;
   readonly mode: Exclude<LiveMode, 'off'>;
+  /** Another number each time, for all sessions on that link. */
+  readonly nextStart: () => number;
   readonly clock: Clock;
   readonly hasher: Hasher;
   readonly settings: Settings;
@@ -47,6 +49,8 @@ export class LiveSession implements Disposable {
   #feed: StudioFeed | undefined;
   #waiting: { readonly cursor: number; readonly settle: () => void } | undefined;
 
+  #start = 0;
+
   constructor(deps: LiveSessionDeps) {
     this.#deps = deps;
     this.#lifetime.defer(() => this.#closed.abort());
@@ -57,17 +61,20 @@ export class LiveSession implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#deps.channel.send({ type: 'live', mode: 'off', isFresh: false });
+    this.#deps.channel.send({ type: 'live', mode: 'off', isFresh: false, start: this.#deps.nextStart() });
     this.#lifetime[Symbol.dispose]();
   }
 
   #begin(isFresh: boolean): void {
     this.#feed?.close('the live session begins again');
     this.#deps.onState({ kind: 'starting' });
-    this.#deps.channel.send({ type: 'live', mode: this.#deps.mode, isFresh });
+    this.#start = this.#deps.nextStart();
+    this.#deps.channel.send({ type: 'live', mode: this.#deps.mode, isFresh, start: this.#start });
   }
 
   #receive(message: LiveFromPlugin): void {
+    // A plugin of before does not say which start it answers.
+    if ('start' in message && message.start !== undefined && message.start !== this.#start) return;
     switch (message.type) {
       case 'liveReady':
         return this.#ready(message.cursor, message.undecided);

@@ -30,12 +30,14 @@ async function world() {
   const message = new Emitter<LiveFromPlugin>();
   const closed = new Emitter<{ readonly reason: string }>();
   const needed: string[] = [];
+  let starts = 0;
   const states: LiveSessionState['kind'][] = [];
   const session = new LiveSession({
     ...shared,
     served,
     written: new WrittenEdits(nodeHasher),
     mode: 'twoWay',
+    nextStart: () => (starts += 1),
     settings: defaultSettings(),
     channel: { send: one => void sent.push(one), onMessage: message.event, onClosed: closed.event },
     needsSync: reason => needed.push(reason),
@@ -58,7 +60,7 @@ test('a Studio that never says what became of a change is asked to begin again, 
   assert.deepEqual(types(sent), ['live', 'livePatch']);
   clock.advance(30_000);
   assert.deepEqual(types(sent), ['live', 'livePatch', 'live']);
-  assert.deepEqual(sent.at(-1), { type: 'live', mode: 'twoWay', isFresh: true });
+  assert.deepEqual(sent.at(-1), { type: 'live', mode: 'twoWay', isFresh: true, start: 2 });
   assert.deepEqual(states, ['starting', 'on', 'starting']);
   assert.equal(served.feed.count(), 0);
   message.fire({ type: 'liveReady', cursor: served.session.revision(), undecided: 0 });
@@ -119,5 +121,15 @@ test('an edit that comes again, because its answer was lost, is not written over
   await tell(3, 'Studio, from before');
   assert.deepEqual([answers().at(-1), needed.length], [false, 1]);
   assert.equal(files.text('src/A.luau'), 'disk, from what Studio wrote');
+  session[Symbol.dispose]();
+});
+
+test('an answer to an earlier start counts for nothing', async () => {
+  const { session, message, states } = await world();
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0, start: 0 });
+  message.fire({ type: 'liveFailed', message: 'of before', start: 0 });
+  assert.deepEqual(states, ['starting']);
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0, start: 1 });
+  assert.deepEqual(states, ['starting', 'on']);
   session[Symbol.dispose]();
 });
