@@ -35,7 +35,7 @@ test('the sourcemap is kept fresh while the setting is on', async () => {
 test('Atlas: Build writes a place, and answers what it wrote', async () => {
   const output = join(dir, 'made.rbxl');
   const answer = await vscode.driver.call('execute', { command: 'atlas.build', args: [{ output }] });
-  assert.deepEqual((answer as { ok: boolean }).ok, true);
+  assert.equal((answer as { outcome: string }).outcome, 'done');
   assert.equal(readFileSync(output).subarray(0, 8).toString('latin1'), '<roblox!');
 });
 
@@ -43,8 +43,8 @@ test('Atlas: Build of a broken project writes nothing, and says where it is brok
   writeFileSync(join(dir, 'src/bad.json'), '{\n');
   const output = join(dir, 'broken.rbxl');
   const answer = await vscode.driver.call('execute', { command: 'atlas.build', args: [{ output }] });
-  const { ok, problems } = answer as { ok: boolean; problems: readonly { file: string; line: number }[] };
-  assert.deepEqual([ok, problems[0]?.file, problems[0]?.line], [false, 'src/bad.json', 2]);
+  const { outcome, problems } = answer as { outcome: string; problems: readonly { file: string; line: number }[] };
+  assert.deepEqual([outcome, problems[0]?.file, problems[0]?.line], ['failed', 'src/bad.json', 2]);
   assert.ok(!existsSync(output));
   rmSync(join(dir, 'src/bad.json'));
 });
@@ -62,7 +62,8 @@ test('Atlas: Syncback brings what a place holds into the files, as it was shown'
   writeFileSync(join(dir, 'src/B.luau'), 'return "moved on"');
   const choice = { input, confirmed: true };
   const answer = await vscode.driver.call('execute', { command: 'atlas.syncbackFromPlace', args: [choice] });
-  assert.equal((answer as { written: number }).written, 1);
+  const { outcome, written } = answer as { outcome: string; written: number };
+  assert.deepEqual([outcome, written], ['done', 1]);
   assert.equal(readFileSync(join(dir, 'src/B.luau'), 'utf8'), '');
 });
 

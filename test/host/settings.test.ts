@@ -107,8 +107,11 @@ test('[atlas.live] [atlas.startLiveSync] [atlas.stopLiveSync] the view says how 
   changeSettings(vscode, { 'atlas.live': 'off' });
   const started = execute('atlas.startLiveSync');
   await vscode.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Disk to Studio' }).click();
-  assert.notEqual(((await started) as { kind: string }).kind, 'off');
-  assert.deepEqual(await execute('atlas.stopLiveSync'), { kind: 'off' });
+  const { kind, outcome } = (await started) as { kind: string; outcome: string };
+  assert.notEqual(kind, 'off');
+  assert.match(outcome, /done|accepted/);
+  assert.deepEqual(await execute('atlas.stopLiveSync'), { kind: 'off', outcome: 'done' });
+  assert.deepEqual(await execute('atlas.stopLiveSync'), { kind: 'off', outcome: 'already' });
 });
 
 test('[atlas.journal.maxDays] [atlas.journal.maxMegabytes] records go when they are too old or too large', async () => {

@@ -73,11 +73,12 @@ test('with a second Studio a person is asked which one is meant', async () => {
 
 test('the place is saved when it is asked for, and closing it asks a person', async () => {
   const file = join(dir, 'saved.rbxl');
-  assert.equal(await execute('atlas.savePlaceHeadless', file), file);
+  assert.deepEqual(await execute('atlas.savePlaceHeadless', file), { outcome: 'done', file });
   assert.equal(readFileSync(file).subarray(0, 8).toString('latin1'), '<roblox!');
   const closing = execute('atlas.closePlaceHeadless');
   await vscode.page.getByRole('button', { name: 'Close Without Saving' }).click();
-  assert.equal(await closing, true);
+  assert.deepEqual(await closing, { outcome: 'done' });
+  assert.deepEqual(await execute('atlas.closePlaceHeadless'), { outcome: 'already' });
   await until('the bridge without a Studio', 10_000, async () =>
     /waiting for Studio/.test(await statusItem('atlas.status')) ? true : undefined,
   );
@@ -88,11 +89,8 @@ test('the Studio plugin is installed where Studio finds it, and removed without 
   const installed = (await execute('atlas.installStudioPlugin')) as { changed: readonly string[] };
   assert.deepEqual(installed.changed, [file]);
   assert.match(readFileSync(file, 'utf8'), /^<roblox/);
-  const again = (await execute('atlas.installStudioPlugin')) as {
-    changed: readonly string[];
-    current: readonly string[];
-  };
-  assert.deepEqual([again.changed, again.current], [[], [file]]);
+  const again = await execute('atlas.installStudioPlugin');
+  assert.deepEqual(again, { outcome: 'already', changed: [], current: [file] });
 
   writeFileSync(join(plugins, 'Another.rbxmx'), 'of somebody else');
   const removed = (await execute('atlas.removeStudioPlugin')) as { changed: readonly string[] };
@@ -103,7 +101,12 @@ test('the Studio plugin is installed where Studio finds it, and removed without 
 test('a plugin file that did not come from here is neither replaced nor removed', async () => {
   const file = join(plugins, 'AtlasBridge.rbxmx');
   writeFileSync(file, 'of somebody else');
-  assert.ok((await execute('atlas.installStudioPlugin')) == null, 'nothing was changed');
+  const { outcome, error } = (await execute('atlas.installStudioPlugin')) as {
+    outcome: string;
+    error: { hint: string };
+  };
+  assert.equal(outcome, 'failed');
+  assert.notEqual(error.hint, '');
   await execute('atlas.removeStudioPlugin');
   assert.ok(existsSync(file));
   assert.equal(readFileSync(file, 'utf8'), 'of somebody else');

@@ -5,6 +5,7 @@ import { AppError } from '../../base/errors.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { BridgeLife } from './bridge-life.ts';
 import { commandIds } from './command-ids.ts';
+import { failedWith, type Unmade, type WithOutcome } from './command-outcome.ts';
 import { createHeadlessSlot, type HeadlessSlot } from './headless-slot.ts';
 import { own } from './owned.ts';
 import type { PlaceStudio } from './place-studio.ts';
@@ -19,7 +20,7 @@ const PLACE = /\.rbx[lm]x?$/i;
 
 /**
  * Headless Studio in this window, connected to its bridge. Answers what happened, for other extensions and tests: the opened place,
- * the saved file, whether something was closed; `undefined` when the person thought better of it.
+ * the saved file, that it was closed, or why not; `undefined` when the person thought better of it.
  */
 export function registerHeadlessCommands({ life, start, log }: HeadlessCommandsDeps): Disposable {
   const store = new DisposableStore();
@@ -28,14 +29,16 @@ export function registerHeadlessCommands({ life, start, log }: HeadlessCommandsD
   store.add(createStatusItem(slot));
   store.add(slot.onDidFail(reason => tellFailure(vscode.l10n.t('Headless Studio ended: {0}', reason), output)));
 
-  const open = async (asked: unknown): Promise<{ readonly place: string; readonly instances: number } | undefined> => {
+  const open = async (
+    asked: unknown,
+  ): Promise<WithOutcome<{ readonly place: string; readonly instances: number }> | Unmade | undefined> => {
     if ((await life.begin()).kind !== 'running') {
       void vscode.window.showWarningMessage(
         vscode.l10n.t(
           'Open a folder with a project file, and trust it, first: headless Studio connects to its bridge.',
         ),
       );
-      return undefined;
+      return { outcome: 'refused' };
     }
     const place = await choosePlace(asked);
     if (place === undefined || !(await mayClose(slot))) return undefined;
@@ -45,23 +48,23 @@ export function registerHeadlessCommands({ life, start, log }: HeadlessCommandsD
     output.appendLine(vscode.l10n.t('Opened {0}: {1} instances.', place, studio.instances));
     studio.onLog(({ level, message }) => output.appendLine(level === 'output' ? message : `${level}: ${message}`));
     studio.onStatus(status => output.appendLine(`(${status})`));
-    return { place, instances: studio.instances };
+    return { outcome: 'done', place, instances: studio.instances };
   };
-  const save = async (asked: unknown): Promise<string | undefined> => {
+  const save = async (asked: unknown): Promise<WithOutcome<{ readonly file: string }> | Unmade | undefined> => {
     const current = slot.current();
-    if (current === undefined) return tellNothingOpen();
+    if (current === undefined) return tellNothingOpen('refused');
     const file = readPath(asked) ?? (await chooseTarget(current.place));
     if (file === undefined) return undefined;
     await current.studio.save(file);
     output.appendLine(vscode.l10n.t('Saved {0}.', file));
     void vscode.window.showInformationMessage(vscode.l10n.t('{0} was saved.', basename(file)));
-    return file;
+    return { outcome: 'done', file };
   };
-  const close = async (): Promise<boolean | undefined> => {
-    if (slot.current() === undefined) return tellNothingOpen();
-    if (!(await mayClose(slot))) return false;
+  const close = async (): Promise<WithOutcome | undefined> => {
+    if (slot.current() === undefined) return tellNothingOpen('already');
+    if (!(await mayClose(slot))) return undefined;
     await slot.close();
-    return true;
+    return { outcome: 'done' };
   };
   const showOutput = async (): Promise<void> => output.show(true);
 
@@ -78,7 +81,7 @@ export function registerHeadlessCommands({ life, start, log }: HeadlessCommandsD
         log.error(`${id} failed`, error);
         const failure = AppError.from(error);
         tellFailure(`${failure.message} ${failure.hint}`, output);
-        return undefined;
+        return failedWith(failure);
       }
     };
     own(store, vscode.commands.registerCommand(id, guarded));
@@ -92,9 +95,9 @@ function tellFailure(text: string, output: vscode.OutputChannel): void {
   void vscode.window.showErrorMessage(text, button).then(pressed => (pressed === button ? output.show() : undefined));
 }
 
-function tellNothingOpen(): undefined {
+function tellNothingOpen(outcome: 'refused' | 'already'): WithOutcome {
   void vscode.window.showInformationMessage(vscode.l10n.t('No place is open in headless Studio.'));
-  return undefined;
+  return { outcome };
 }
 
 /** The explorer hands over what was clicked, other extensions and tests a path. */

@@ -5,6 +5,7 @@ import type { WriteOutcome } from '../../core/studio/write/write-context.ts';
 import type { LiveMode } from '../../ports/settings.ts';
 import type { BridgeLife, BridgeState } from './bridge-life.ts';
 import { commandIds } from './command-ids.ts';
+import { liveOutcome } from './command-outcome.ts';
 import { own } from './owned.ts';
 
 /** The commands that start and stop live sync, and what a person must hear of it. */
@@ -33,15 +34,18 @@ export function registerLive(life: BridgeLife, showLog: () => void): Disposable 
       if (live === undefined || mode === undefined) return undefined;
       live.setMode(mode);
       tellState(live);
-      return live.state();
+      const state = live.state();
+      return { ...state, outcome: liveOutcome(state) };
     }),
   );
   own(
     store,
     vscode.commands.registerCommand(commandIds.stopLive, async () => {
       const live = await control();
-      live?.setMode('off');
-      return live?.state();
+      if (live === undefined) return undefined;
+      const outcome = live.mode() === 'off' ? 'already' : 'done';
+      live.setMode('off');
+      return { ...live.state(), outcome };
     }),
   );
   own(

@@ -4,6 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import type { Delivered, PluginDelivery } from '../../core/studio/delivery/plugin-delivery.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { commandIds } from './command-ids.ts';
+import { deliveryOutcome, failedWith, type Unmade, type WithOutcome } from './command-outcome.ts';
 import { own } from './owned.ts';
 
 export interface PluginCommandsDeps {
@@ -19,20 +20,23 @@ export interface PluginCommands extends Disposable {
   update(): Promise<void>;
 }
 
-/** Commands that put the Studio plugin where Studio finds it. Each answers with what was changed; `undefined` when it failed. */
+/** Commands that put the Studio plugin where Studio finds it. Each answers with what was changed, or why nothing was. */
 export function registerPluginCommands({ delivery, install, version, log }: PluginCommandsDeps): PluginCommands {
   const store = new DisposableStore();
-  const trying = async (what: string, work: () => Promise<Delivered | undefined>): Promise<Delivered | undefined> => {
+  const trying = async (
+    what: string,
+    work: () => Promise<Delivered | undefined>,
+  ): Promise<WithOutcome<Delivered> | Unmade> => {
     try {
       const delivered = await work();
-      if (delivered !== undefined)
-        log.info(what, { changed: delivered.changed.join(', '), current: delivered.current.join(', ') });
-      return delivered;
+      if (delivered === undefined) return { outcome: 'refused' };
+      log.info(what, { changed: delivered.changed.join(', '), current: delivered.current.join(', ') });
+      return { ...delivered, outcome: deliveryOutcome(delivered) };
     } catch (error) {
-      const { message, hint } = AppError.from(error);
+      const failure = AppError.from(error);
       log.error(`${what} failed`, error);
-      void vscode.window.showErrorMessage(`${message} ${hint}`);
-      return undefined;
+      void vscode.window.showErrorMessage(`${failure.message} ${failure.hint}`);
+      return failedWith(failure);
     }
   };
   const tell = (text: string): void => void vscode.window.showInformationMessage(text);
@@ -41,7 +45,7 @@ export function registerPluginCommands({ delivery, install, version, log }: Plug
     store,
     vscode.commands.registerCommand(commandIds.installPlugin, async () => {
       const done = await trying('the Studio plugin was installed', install);
-      if (done === undefined) return undefined;
+      if (!('changed' in done)) return done;
       tell(
         done.changed.length === 0
           ? vscode.l10n.t('The Studio plugin {0} is installed already.', version)
@@ -54,7 +58,7 @@ export function registerPluginCommands({ delivery, install, version, log }: Plug
     store,
     vscode.commands.registerCommand(commandIds.removePlugin, async () => {
       const done = await trying('the Studio plugin was removed', () => delivery.remove());
-      if (done === undefined) return undefined;
+      if (!('changed' in done)) return done;
       tell(
         done.changed.length === 0
           ? vscode.l10n.t('There is no Studio plugin that was installed from here.')
@@ -66,7 +70,7 @@ export function registerPluginCommands({ delivery, install, version, log }: Plug
   return {
     async update() {
       const done = await trying('the Studio plugin was looked at', () => delivery.update());
-      if (done !== undefined && done.changed.length > 0)
+      if (done.outcome === 'done')
         tell(vscode.l10n.t('The Studio plugin was updated to {0}. Restart Roblox Studio to load it.', version));
     },
     [Symbol.dispose]: () => store[Symbol.dispose](),

@@ -4,6 +4,7 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { CommandAnswer } from '../../protocol/command-answer.ts';
 import { commandIds } from './command-ids.ts';
+import { buildOutcome, type WithOutcome } from './command-outcome.ts';
 import { own } from './owned.ts';
 
 export interface ProjectCommandsDeps {
@@ -46,9 +47,10 @@ export function registerProjectCommands(deps: ProjectCommandsDeps): Disposable {
     [commandIds.build, build],
     [commandIds.writeSourcemap, writeSourcemap],
   ] as const) {
-    const guarded = async (choice?: unknown): Promise<CommandAnswer | undefined> => {
+    const guarded = async (choice?: unknown): Promise<WithOutcome<CommandAnswer> | undefined> => {
       try {
-        return await handle(readChoice(choice));
+        const answer = await handle(readChoice(choice));
+        return answer && { ...answer, outcome: buildOutcome(answer) };
       } catch (error) {
         deps.log.error(`${id} failed`, error);
         throw error;

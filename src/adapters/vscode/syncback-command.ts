@@ -4,6 +4,7 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { SyncbackAnswer, SyncbackPreview } from '../../protocol/syncback-answer.ts';
 import { commandIds } from './command-ids.ts';
+import { syncbackOutcome, type WithOutcome } from './command-outcome.ts';
 import { own } from './owned.ts';
 import { chooseProject, folderOrMessage } from './project-commands.ts';
 import { syncbackReport } from './syncback-report.ts';
@@ -56,9 +57,10 @@ export function registerSyncbackCommand(deps: SyncbackCommandDeps): Disposable {
     tell(deps, answer);
     return answer;
   };
-  const guarded = async (raw?: unknown): Promise<SyncbackAnswer | undefined> => {
+  const guarded = async (raw?: unknown): Promise<WithOutcome<SyncbackAnswer> | undefined> => {
     try {
-      return await handle(readChoice(raw));
+      const answer = await handle(readChoice(raw));
+      return answer && { ...answer, outcome: syncbackOutcome(answer) };
     } catch (error) {
       deps.log.error(`${commandIds.syncback} failed`, error);
       throw error;
