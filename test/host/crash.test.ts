@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { SyncResult } from '../../src/protocol/sync.ts';
+import { type ConnectedStudio, connectFakeStudio } from '../harness/connect-fake-studio.ts';
+import { atlasExports } from './harness/atlas-exports.ts';
+import { reviewPage } from './harness/review-page.ts';
+import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
+import { until } from './harness/until.ts';
+
+/** No process has it: beyond what Linux, macOS and Windows give. */
+const GONE_PID = 2 ** 31 - 2;
+const names = ['A', 'B'];
+let dir = '';
+let vscode: RunningVsCode;
+let studio: ConnectedStudio;
+
+const file = (name: string): string => join(dir, 'src', `${name}.luau`);
+const textOf = (name: string): string => readFileSync(file(name), 'utf8');
+
+before(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'atlas-crash-'));
+  mkdirSync(join(dir, 'src'));
+  const tree = { $className: 'DataModel', ServerScriptService: { $path: 'src' } };
+  writeFileSync(join(dir, 'default.project.json'), JSON.stringify({ name: 'Small', tree }));
+  for (const name of names) writeFileSync(file(name), 'return "disk"\n');
+  vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0, 'atlas.rojoPort': null } });
+  const { studioUrl = '' } = await until('the bridge running', 30_000, async () => {
+    const now = await atlasExports(vscode);
+    return now.state === 'running' ? now : undefined;
+  });
+  const script = { className: 'ModuleScript', source: 'return "studio"\n' };
+  studio = await connectFakeStudio(
+    studioUrl,
+    {
+      ServerScriptService: { className: 'ServerScriptService' },
+      'ServerScriptService/A': script,
+      'ServerScriptService/B': script,
+    },
+    { placeName: 'Baseplate', studioId: 'one' },
+  );
+});
+after(async () => {
+  await studio[Symbol.asyncDispose]();
+  await vscode[Symbol.asyncDispose]();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** The folder of the one run that is recorded. */
+function recorded(): string {
+  const storage = join(vscode.logs, '..', 'User/workspaceStorage');
+  const own = 'atlas-bridge.atlas-bridge';
+  const [workspace = ''] = readdirSync(storage).filter(name => readdirSync(join(storage, name)).includes(own));
+  const journal = join(storage, workspace, own, 'journal');
+  const [run = ''] = readdirSync(journal);
+  return join(journal, run);
+}
+
+/** Both files are pulled, and then everything is as if the process had gone between the two. */
+async function cutOff(): Promise<void> {
+  const result = vscode.driver.call('execute', { command: 'atlas.reviewChanges', args: [] }) as Promise<SyncResult>;
+  const review = reviewPage(vscode.page);
+  await review.shown();
+  for (const name of names) await review.choose(`ServerScriptService/${name}`, 'pull');
+  await review.apply();
+  assert.equal((await result).status, 'success');
+  writeFileSync(file('B'), 'return "disk"\n');
+  const run = recorded();
+  rmSync(join(run, 'ending.json'));
+  const record = JSON.parse(readFileSync(join(run, 'record.json'), 'utf8')) as { readonly owner: object };
+  writeFileSync(join(run, 'record.json'), JSON.stringify({ ...record, owner: { ...record.owner, pid: GONE_PID } }));
+}
+
+test('[P1] a run that was cut off is finished at the next start, and a notification says what became of it and what to do', async () => {
+  await cutOff();
+  await vscode.page.reload();
+  const notice = vscode.page.locator('.notification-list-item', { hasText: 'was cut off' });
+  await notice.waitFor({ timeout: 60_000 });
+  const words = await notice.innerText();
+  assert.match(words, /asked for by you, was cut off\. By now 2 written to disk, 0 pushed to Studio/);
+  assert.deepEqual(names.map(textOf), ['return "studio"\n', 'return "studio"\n']);
+  // Beside the words stands the way back: both sides as they were before the run.
+  await notice.getByRole('button', { name: 'Restore…' }).click();
+  const rows = vscode.page.locator('.quick-input-list .monaco-list-row');
+  await rows.filter({ hasText: 'was cut off' }).waitFor();
+});
