@@ -42,7 +42,7 @@ const dryRun = async (): Promise<SyncResult> => (await execute('atlas.syncDryRun
 test('Atlas: Open Place File in Headless Studio opens a place, and the bridge has a Studio', async () => {
   const place = join(dir, 'place.rbxlx');
   const opened = (await execute('atlas.openPlaceHeadless', place)) as { place: string; instances: number };
-  assert.deepEqual(opened, { place, instances: 1 });
+  assert.deepEqual(opened, { outcome: 'done', place, instances: 1 });
   await until('the place in the status bar', 20_000, async () =>
     /place/.test(await statusItem('atlas.status')) ? true : undefined,
   );
