@@ -1,3 +1,4 @@
+import { Slices } from '../../core/sync/slices.ts';
 import { PlutoSession, type SessionPorts } from '../../core/pluto/session/pluto-session.ts';
 import type { ToolsetExtras } from '../../mcp/registry.ts';
 import type { Tool } from '../../mcp/tool.ts';
@@ -29,7 +30,11 @@ export async function openPluto(
   signal: AbortSignal,
 ): Promise<PlutoToolset> {
   const { clock, watcher, log } = ports;
-  const session = await PlutoSession.open(ports, { tool: { name: 'atlas-bridge', version }, isReadOnly }, signal);
+  const session = await PlutoSession.open(
+    ports,
+    { tool: { name: 'atlas-bridge', version }, isReadOnly, pace: new Slices(clock) },
+    signal,
+  );
   session.watch(watcher, clock, error => log.error('the Pluto modules could not be looked at', error));
   const resources = createPlutoResources(session);
   return {

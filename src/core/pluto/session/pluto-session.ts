@@ -2,6 +2,7 @@ import type { ProjectPath } from '../../../base/brand.ts';
 import { Emitter, type Event } from '../../../base/emitter.ts';
 import { AppError } from '../../../base/errors.ts';
 import { Lane } from '../../../base/lane.ts';
+import type { Pace } from '../../../base/steps.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { FilePrecondition, FileSystem } from '../../../ports/file-system.ts';
 import type { FileWatcher } from '../../../ports/file-watcher.ts';
@@ -31,6 +32,8 @@ export interface SessionOptions {
   /** Who writes containers. */
   readonly tool: ContainerMeta['tool'];
   readonly isReadOnly?: boolean;
+  /** Where others must get their turn while everything is checked; without it the first question is answered in one go. */
+  readonly pace?: Pace;
 }
 
 /** What happened to modules: in memory (`edit`), or because the disk has something else (`disk`), or the two agree now (`save`). */
@@ -53,6 +56,7 @@ export class PlutoSession implements Disposable {
   readonly isReadOnly: boolean;
   readonly ports: SessionPorts;
   readonly #tool: ContainerMeta['tool'];
+  readonly #pace: Pace | undefined;
   readonly #project: PlutoProject;
   readonly #embedded: (path: ProjectPath) => LoadedModule | undefined;
   readonly #history = new EditHistory();
@@ -71,9 +75,10 @@ export class PlutoSession implements Disposable {
     return new PlutoSession(ports, options, await PlutoProject.open(ports, signal));
   }
 
-  private constructor(ports: SessionPorts, { tool, isReadOnly = false }: SessionOptions, project: PlutoProject) {
+  private constructor(ports: SessionPorts, { tool, isReadOnly = false, pace }: SessionOptions, project: PlutoProject) {
     this.ports = ports;
     this.#tool = tool;
+    this.#pace = pace;
     this.isReadOnly = isReadOnly;
     this.#project = project;
     this.#embedded = embeddedModules(ports.hasher);
@@ -109,12 +114,13 @@ export class PlutoSession implements Disposable {
     return this.#history.length;
   }
 
-  /** All modules that can be read, sorted by path; those that were not read yet are read now. */
+  /** All modules that can be read, sorted by path; those that were not read yet are read and checked now. */
   async modules(signal: AbortSignal): Promise<readonly LoadedModule[]> {
     // Whatever changes while they are read makes the list another one.
     while (this.#all === undefined) {
       const generation = this.#generation;
       await this.#project.loadAll(signal);
+      if (this.#pace !== undefined) for (const _ of this.checker.steps()) await this.#pace.breathe();
       if (generation === this.#generation) this.#all = this.#loaded();
     }
     return this.#all;

@@ -1,6 +1,6 @@
 import { nodeHasher as hasher } from '../../../../src/adapters/node/hasher.ts';
 import type { ProjectPath } from '../../../../src/base/brand.ts';
-import { PlutoSession } from '../../../../src/core/pluto/session/pluto-session.ts';
+import { PlutoSession, type SessionOptions } from '../../../../src/core/pluto/session/pluto-session.ts';
 import { qualifiedName } from '../../../../src/core/pluto/session/items.ts';
 import type { DeclId } from '../../../../src/core/pluto/syntax/ast/node.ts';
 import { eachItem } from '../../../../src/core/pluto/syntax/parts.ts';
@@ -22,7 +22,7 @@ export class SessionWorld {
 
   static async of(
     files: Readonly<Record<string, string>> | MemoryFileSystem,
-    options: { readonly isReadOnly?: boolean } = {},
+    options: Omit<SessionOptions, 'tool'> = {},
   ): Promise<SessionWorld> {
     const disk = files instanceof MemoryFileSystem ? files : new MemoryFileSystem(files);
     const ports = { files: disk, hasher, random: sequentialRandom() };

@@ -189,3 +189,17 @@ test('a change on disk is seen after a moment of quiet, and told', async () => {
   assert.equal(await world.text('a.pluto'), 'fn theirs() {}\n');
   world.session[Symbol.dispose]();
 });
+
+test('what is read is checked in pieces, with others in between, and only as far as it changed', async () => {
+  let turns = 0;
+  const pace = { breathe: async () => void (turns += 1) };
+  const world = await SessionWorld.of(two, { pace });
+  await world.session.modules(signal);
+  const first = turns;
+  assert.ok(first > 2, `${first} turns`);
+  await world.session.modules(signal);
+  assert.equal(turns, first, 'nothing is left to do');
+  await add(world, 'a.pluto', 'fn h() {}');
+  await world.session.modules(signal);
+  assert.ok(turns - first < first, `${turns - first} turns after an edit, ${first} at first`);
+});
