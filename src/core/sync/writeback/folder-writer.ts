@@ -13,7 +13,7 @@ import { isIgnored } from '../snapshot/directory.ts';
 import { csvOfContents } from '../snapshot/localization.ts';
 import type { SnapshotSettings, ValuesHome } from '../snapshot/source-snapshot.ts';
 import type { Desired } from './desired.ts';
-import { chooseBase, needsSlug } from './file-names.ts';
+import { chooseBase, needsSlug, slugOf } from './file-names.ts';
 import type { Planning } from './planning.ts';
 import { KeptOut, Refusal } from './refusal.ts';
 import { scriptFile } from './script-files.ts';
@@ -135,9 +135,15 @@ export class FolderWriter {
     const { folder } = spot;
     const { dialect } = this.#settings;
     const taken = await this.#planning.drafts.names(folder);
+    // Beside a folder that is a script, a script file of its name would be its twin (`Foo.luau` and `Foo/init.luau`).
+    const exact = needsSlug(desired.name, dialect) ? slugOf(desired.name) : desired.name;
+    const hasTwin =
+      isScriptClass(desired.className) &&
+      (await this.#planning.drafts.names(joinPath(folder, exact))).hasScriptOf('init');
     const needsMeta = own.values.size > 0 || needsSlug(desired.name, dialect) || this.#isReferenced(desired);
     const free = (base: string): boolean =>
       !taken.has(base + own.suffix) &&
+      !(hasTwin && base === exact) &&
       !taken.has(`${base}.meta.${this.#ending}`) &&
       // A meta file would speak for every file of that base.
       !(needsMeta && taken.hasFileOf(base));
@@ -153,7 +159,9 @@ export class FolderWriter {
   async #addFolder(spot: Spot, desired: Desired, own: FileText | undefined): Promise<ProjectPath> {
     const { drafts } = this.#planning;
     const taken = await drafts.names(spot.folder);
-    const { base, isExact } = chooseBase(desired.name, this.#settings.dialect, name => !taken.has(name));
+    const isScript = own !== undefined && isScriptClass(desired.className);
+    const free = (base: string): boolean => !taken.has(base) && !(isScript && taken.hasScriptOf(base));
+    const { base, isExact } = chooseBase(desired.name, this.#settings.dialect, free);
     const folder = joinPath(spot.folder, base);
     this.#refuseHidden(folder);
     taken.add(base);

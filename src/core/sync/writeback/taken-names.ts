@@ -22,6 +22,13 @@ export class TakenNames {
     return Array.from(this.#taken.keys()).some(name => name.startsWith(start) && ending.test(name.slice(start.length)));
   }
 
+  /** Whether some script has that base: a file of its own, or with `init` the folder itself. */
+  hasScriptOf(base: string): boolean {
+    const start = `${foldName(base)}.`;
+    const ending = /^(?:server\.|client\.|plugin\.|local\.|legacy\.)?luau?$/;
+    return Array.from(this.#taken.keys()).some(name => name.startsWith(start) && ending.test(name.slice(start.length)));
+  }
+
   add(name: string): void {
     const key = foldName(name);
     this.#taken.set(key, (this.#taken.get(key) ?? 0) + 1);

@@ -367,3 +367,16 @@ test('6.12: a folder that is no Folder says its class; a model with children ins
   );
   assert.match(files.text('src/New/init.meta.json') ?? '', /Configuration/);
 });
+
+test('two scripts of one name, one of them with children, never become a file beside a folder of its name', async () => {
+  const parent = { ...script('Foo', 'return "folder"'), children: [script('Inner', 'return 1')] };
+  for (const wanted of [
+    [parent, script('Foo', 'return "file"')],
+    [script('Foo', 'return "file"'), parent],
+  ]) {
+    const { files } = await bring({}, wanted, 'atlas');
+    const paths = files.paths().filter(path => path.endsWith('.luau'));
+    assert.equal(paths.length, 3);
+    assert.ok(!(paths.includes('src/Foo.luau') && paths.includes('src/Foo/init.luau')), paths.join(', '));
+  }
+});
