@@ -29,10 +29,10 @@ const inPlace = (name: string, luau: string): void =>
     vm.run(
       `local place, expect = require("@test/place"), require("@test/expect")
       local apply = require("@plugin/core/apply").apply
-      local slices, codec = require("@plugin/core/slices"), require("@plugin/core/codec")
+      local newSteadyJob, codec = require("@test/steady-job"), require("@plugin/core/codec")
       local G, ground = place.PATH, place.ground()
       local function push(path) return { id = place.idAt(G .. "/" .. path), direction = "push" } end
-      local function run(comparison, decisions) return apply(comparison, "run", decisions, slices.newJob()) end
+      local function run(comparison, decisions) return apply(comparison, "run", decisions, newSteadyJob()) end
       ${luau}`,
       'test/register',
     );
