@@ -200,10 +200,17 @@ test('rename goes through every module, containers too', async () => {
 });
 
 test('a view that was open when the window was reloaded is there again', async () => {
-  const { driver, page } = vscode;
+  const { driver } = vscode;
   await driver.call('execute', { command: 'workbench.action.closeAllEditors', args: [] });
   const text = await driver.call('show', { uri: view('geo.pluto') });
-  await page.reload();
+  // As a person reloads: a page that is torn away may not have kept yet which editors it had.
+  driver.call('execute', { command: 'workbench.action.reloadWindow', args: [] }).catch(() => undefined);
+  await until('the end of the window', 30_000, () =>
+    driver.call('version', {}).then(
+      () => undefined,
+      () => true,
+    ),
+  );
   const restored = await until('the view', 30_000, async () => {
     const front = await driver.call('front', {});
     return front?.uri === view('geo.pluto') ? front : undefined;

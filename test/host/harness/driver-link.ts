@@ -26,7 +26,10 @@ export async function listenForDriver(socketPath: string): Promise<DriverLink> {
       waiting.clear();
     });
     socket.on('error', () => undefined);
-    createInterface({ input: socket }).on('line', line => {
+    const lines = createInterface({ input: socket });
+    // Told a second time by whoever reads the lines.
+    lines.on('error', () => undefined);
+    lines.on('line', line => {
       const reply = JSON.parse(line) as DriverReply;
       const waiter = waiting.get(reply.id);
       waiting.delete(reply.id);
