@@ -1,4 +1,7 @@
+import { renamedVariable, variableOf } from '../check/queries/binding-edits.ts';
+import type { TextEdit } from '../edit/text-edit.ts';
 import type { LoadedModule } from '../project/load-module.ts';
+import type { Span } from '../syntax/ast/span.ts';
 import { isIdentifier } from '../syntax/token.ts';
 import type { RenameAnswer, RenameTarget } from './answers.ts';
 import type { EditorModules } from './editor-modules.ts';
@@ -25,8 +28,9 @@ export function renameAt(modules: EditorModules, module: LoadedModule, offset: n
   if (target === undefined || target.kind === 'module')
     return { ok: false, reason: 'there is no name here that can be changed' };
   if (target.kind === 'variable') {
-    const edits = target.places.map(place => ({ range: rangeOf(module.module, place), text: name }));
-    return { ok: true, edits: [{ file: modules.shownFile(module.path), edits }] };
+    const edits = variableEdits(modules, module, target.places, name);
+    const shown = edits.map(({ span, text }) => ({ range: rangeOf(module.module, span), text }));
+    return { ok: true, edits: [{ file: modules.shownFile(module.path), edits: shown }] };
   }
   const found = Array.from(modules.checker.renameEdits(target.id, name));
   if (found.length === 0) return { ok: false, reason: 'this comes with the language, and its name stays' };
@@ -39,4 +43,22 @@ export function renameAt(modules: EditorModules, module: LoadedModule, offset: n
       return [{ file: modules.shownFile(path), edits: list }];
     }),
   };
+}
+
+function variableEdits(
+  { checker }: EditorModules,
+  { path, module: { text } }: LoadedModule,
+  places: readonly Span[],
+  name: string,
+): readonly TextEdit[] {
+  const bindings = new Map(
+    checker
+      .usesIn(path)
+      .filter(({ kind }) => kind === 'binding')
+      .map(use => [variableOf(text, use.site).start, use]),
+  );
+  return places.map(span => {
+    const binding = bindings.get(span.start);
+    return binding === undefined ? { span, text: name } : renamedVariable(text, binding, name);
+  });
 }

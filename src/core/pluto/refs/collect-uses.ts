@@ -324,7 +324,7 @@ class Collector {
     this.#variant(path, span, variant => {
       for (const binding of bindings ?? [])
         this.#add(
-          'field',
+          'binding',
           variant.fields?.find(({ name }) => name.text === binding.field.text),
           binding.field,
           binding,

@@ -2,10 +2,19 @@ import type { DeclId } from '../syntax/ast/node.ts';
 import type { Span } from '../syntax/ast/span.ts';
 
 /**
- * How something is used. The first six are those that tools report; `catch` is told as `type_ref` there. `field` is a name of a
- * field in a literal, a pattern or behind a dot.
+ * How something is used. The first six are those that tools report; `catch` is told as `type_ref` there, and `binding`, a name of a
+ * field in a pattern, as `field`: one in a literal or behind a dot.
  */
-export type UseKind = 'call' | 'construct' | 'enum_variant' | 'raise' | 'impl' | 'type_ref' | 'catch' | 'field';
+export type UseKind =
+  | 'call'
+  | 'construct'
+  | 'enum_variant'
+  | 'raise'
+  | 'impl'
+  | 'type_ref'
+  | 'catch'
+  | 'field'
+  | 'binding';
 
 /** One place that names an item. */
 export interface Use {

@@ -8,7 +8,7 @@ import type { PlutoSession } from './pluto-session.ts';
 import { partsOf, type Item } from '../syntax/parts.ts';
 
 /** The kinds of use that tools report. */
-export type SiteKind = Exclude<UseKind, 'catch'>;
+export type SiteKind = Exclude<UseKind, 'catch' | 'binding'>;
 
 /** One place that names an item, with what it is in. */
 export interface Site {
@@ -44,11 +44,13 @@ export async function sitesOf(session: PlutoSession, id: DeclId, signal: AbortSi
   });
 }
 
+const toldAs = (kind: UseKind): SiteKind => (kind === 'catch' ? 'type_ref' : kind === 'binding' ? 'field' : kind);
+
 export function siteOf(session: PlutoSession, module: LoadedModule, use: Use): Site {
   const from = use.from === undefined ? undefined : session.knownItem(use.from);
   const lines = linesOf(module);
   return {
-    kind: use.kind === 'catch' ? 'type_ref' : use.kind,
+    kind: toldAs(use.kind),
     module: module.path,
     from: from && { id: from.id, name: qualifiedName(from) },
     snippet: module.module.text.slice(use.site.start, use.site.end),

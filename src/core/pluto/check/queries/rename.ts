@@ -1,9 +1,11 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
 import type { TextEdit } from '../../edit/text-edit.ts';
 import type { DeclId } from '../../syntax/ast/node.ts';
+import type { Span } from '../../syntax/ast/span.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { ambientName } from '../program/signatures.ts';
 import type { State } from '../units/state.ts';
+import { renamedField } from './binding-edits.ts';
 import { type ItemIndex, nameIn } from './items.ts';
 import { namesakesOf } from './namesakes.ts';
 import { variableAt } from './variable-at.ts';
@@ -19,10 +21,12 @@ export function renameEdits(
 ): ReadonlyMap<ProjectPath, readonly TextEdit[]> {
   const all = namesakesOf(state, items, id);
   const edits = new Map<ProgramFile, Map<number, TextEdit>>();
-  const put = (file: ProgramFile, { start, end }: { start: number; end: number }, text: string): void => {
+  const putEdit = (file: ProgramFile, edit: TextEdit): void => {
     const known = edits.get(file) ?? new Map<number, TextEdit>();
-    edits.set(file, known.set(start, { span: { start, end }, text }));
+    edits.set(file, known.set(edit.span.start, edit));
   };
+  const put = (file: ProgramFile, { start, end }: Span, text: string): void =>
+    putEdit(file, { span: { start, end }, text });
   for (const one of all) {
     const found = items.get(one);
     const own = found === undefined ? undefined : nameIn(found.item);
@@ -33,9 +37,8 @@ export function renameEdits(
     for (const { file: path, use } of uses.table().usesOf(one)) {
       const file = state.program.files.get(path);
       if (file === undefined) continue;
-      const isShort = use.kind === 'field' && use.site.start === use.name.start && use.site.end === use.name.end;
-      // `{ radius }` in a pattern names the field and a variable: the variable keeps its name.
-      put(file, use.name, isShort ? `${name}: ${file.text.slice(use.name.start, use.name.end)}` : name);
+      if (use.kind === 'binding') putEdit(file, renamedField(file.text, use, name));
+      else put(file, use.name, name);
     }
   }
   for (const { file, start, end } of ambientUses(state, all)) put(file, { start, end }, ambientName(name));

@@ -281,6 +281,24 @@ test('a rename there and back is no change', async () => {
   }
 });
 
+test('a rename touches of a pattern what it made, and nothing that is spelt otherwise', async () => {
+  const text = `enum Box { Sized { size: int, name: string } }
+fn f(box: Box) int {
+    match box { Box.Sized { size, name: label } { return size + label.len() } }
+}
+fn g(box: Box) int {
+    return match box { Box.Sized { size:  width, name } => width + name.len() }
+}
+fn main() { print(f(Box.Sized { size: 1, name: "a" }) + g(Box.Sized { size: 2, name: "b" })) }
+`;
+  const wide = await renamed({ 'main.pt': text }, 'Box.Sized.size', 'width');
+  assert.match(wide.textOf('main.pt'), /Sized \{ width: size, name: label \}/);
+  assert.match(wide.textOf('main.pt'), /Sized \{ width:  width, name \}/);
+  const label = await renamed({ 'main.pt': text }, 'Box.Sized.name', 'label');
+  assert.match(label.textOf('main.pt'), /Sized \{ size, label \} \{ return size \+ label\.len/);
+  assert.match(label.textOf('main.pt'), /Sized \{ size:  width, label: name \}/);
+});
+
 test('variables are found with all their places', async () => {
   const text = `fn f(count: int) int {
     let mut total = count

@@ -161,6 +161,28 @@ test('rename: members in every module, variables in theirs, and never to what is
   assert.equal(refused.ok, false);
 });
 
+test('rename: a variable of a pattern leaves the field its name, there and back', async () => {
+  const one = world();
+  const text = (binding: string, name: string): string =>
+    `enum Box { Sized { size: int } }\nfn f(box: Box) int {\n    match box { Box.Sized { ${binding} } { return ${name} } }\n}\n`;
+  const rename = async (from: string, at: string, name: string): Promise<string> => {
+    await one.type('main.pt', from);
+    const offset = from.indexOf(at) + at.length - 1;
+    const character = offset - from.lastIndexOf('\n', offset) - 1;
+    const answer = await one.language.rename({ path: path('main.pt'), at: { line: 2, character }, name });
+    assert.ok(answer.ok);
+    const lines = from.split('\n');
+    for (const { range, text: word } of (answer.edits[0]?.edits ?? []).toReversed()) {
+      const line = lines[range.start.line] ?? '';
+      lines[range.start.line] = line.slice(0, range.start.character) + word + line.slice(range.end.character);
+    }
+    return lines.join('\n');
+  };
+  assert.equal(await rename(text('size', 'size'), 'return s', 'big'), text('size: big', 'big'));
+  assert.equal(await rename(text('size: big', 'big'), 'size: b', 'size'), text('size', 'size'));
+  assert.equal(await rename(text('size: big', 'big'), 'return b', 'small'), text('size: small', 'small'));
+});
+
 test('completion: members of a type, what a module gives, modules, words and names', async () => {
   const one = world();
   const labels = async (text: string): Promise<readonly string[]> => {
