@@ -76,7 +76,7 @@ test('types, literals, variants, errors, fields and methods are found where they
   assert.deepEqual(usesOf(world, 'Point.show'), ['main.pt:call:p.show() in main']);
   assert.deepEqual(usesOf(world, 'Show'), ['geo/shapes.pt:impl:Show in Point']);
   assert.deepEqual(usesOf(world, 'Shape.Circle.radius'), [
-    'main.pt:field:radius: r in area',
+    'main.pt:binding:radius: r in area',
     'main.pt:field:radius: 2 in main',
   ]);
   assert.deepEqual(usesOf(world, 'Point.x'), [
