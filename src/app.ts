@@ -50,7 +50,8 @@ import type { RunLock } from './ports/run-lock.ts';
 import type { Settings } from './ports/settings.ts';
 import { HTTP_LIMITS } from './protocol/limits.ts';
 import type { StudioDialect } from './protocol/studio/messages.ts';
-import { instructions, toolCatalog } from './tools/catalog.ts';
+import { toolCatalog } from './tools/catalog.ts';
+import { instructions } from './tools/instructions.ts';
 import { createPlutoSlot, type LoadPluto } from './tools/pluto/pluto-slot.ts';
 import type { PlutoToolset } from './tools/pluto/open-pluto.ts';
 import { syncPrompts } from './tools/prompts/sync-prompts.ts';
@@ -191,6 +192,7 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
     {
       toolset: 'sync',
       prompts: syncPrompts,
+      instructions: instructions.sync,
       resources: createSyncResources({
         engine,
         session: () => project.current(),
@@ -198,7 +200,12 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
         card: host.card,
       }),
     },
-    { toolset: 'docs', prompts: [], resources: createDocsResources(retrieval, host.roots.onDidSync) },
+    {
+      toolset: 'docs',
+      prompts: [],
+      instructions: instructions.docs,
+      resources: createDocsResources(retrieval, host.roots.onDidSync),
+    },
   ]);
   const pluto = createPlutoSlot({
     ...host,
@@ -213,7 +220,6 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
     random,
     log: log.child('mcp'),
     version,
-    instructions,
     registry,
     beforeOpen: toolset => pluto.settled(toolset?.split('+').includes('pluto') === true),
     onListed: name => agents.listed(name),

@@ -84,7 +84,7 @@ async function serveOurs(): Promise<Served> {
     inWords: ({ text }) => text,
   });
   const registry = createToolRegistry([echo], {});
-  const endpoint = createMcpEndpoint({ clock, log: silent, version: '1', instructions: '', registry, random });
+  const endpoint = createMcpEndpoint({ clock, log: silent, version: '1', registry, random });
   const token = randomUUID();
   const noStudio = { request: async () => {}, upgrade: () => {} };
   const listener = await startListener({

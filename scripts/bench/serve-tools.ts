@@ -20,7 +20,7 @@ const silent: Logger = { debug() {}, info() {}, warn() {}, error: console.error,
 /** Our whole way of a tool call, from an official client over loopback to `tools`. */
 export async function serveTools<Deps>(tools: readonly Tool<Deps>[], deps: Deps): Promise<Served> {
   const registry = createToolRegistry(tools, deps);
-  const endpoint = createMcpEndpoint({ clock, log: silent, version: '1', instructions: '', registry, random });
+  const endpoint = createMcpEndpoint({ clock, log: silent, version: '1', registry, random });
   const token = randomUUID();
   const noStudio = { request: async () => {}, upgrade: () => {} };
   const routes = createRoutes(endpoint, noStudio, [token]);

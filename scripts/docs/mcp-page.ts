@@ -1,5 +1,5 @@
 import type { ResourceSource } from '../../src/mcp/resource.ts';
-import { instructions } from '../../src/tools/catalog.ts';
+import { instructions } from '../../src/tools/instructions.ts';
 import { syncPrompts } from '../../src/tools/prompts/sync-prompts.ts';
 import { docsResources } from '../../src/tools/resources/docs-resources.ts';
 import { plutoResources } from '../../src/tools/resources/pluto-resources.ts';
@@ -56,8 +56,10 @@ ${prompts.join('\n\n')}
 
 ## Instructions
 
-What every client is told when it connects:
+What a client is told of each toolset that its endpoint serves, when it connects.
 
-${quoted(instructions)}
+${Object.entries(instructions)
+  .map(([toolset, text]) => `### ${toolset}\n\n${quoted(text)}`)
+  .join('\n\n')}
 `;
 }

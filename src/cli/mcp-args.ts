@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '../base/result.ts';
+import type { Toolset } from '../mcp/tool.ts';
 
 export type McpWish =
   /** The docs tools by themselves: no project, no bridge, configured by environment variables alone. */
@@ -7,7 +8,7 @@ export type McpWish =
   /** The Pluto tools by themselves, over a folder. */
   | { readonly kind: 'pluto'; readonly project: string; readonly isReadOnly: boolean }
   /** Whatever bridge runs for the folder, or one of its own. `toolset` undefined: all. */
-  | { readonly kind: 'relay'; readonly project: string; readonly toolset: string | undefined }
+  | { readonly kind: 'relay'; readonly project: string; readonly toolset: Toolset | undefined }
   | { readonly kind: 'help' };
 
 export function readMcpArgs(args: readonly string[]): Result<McpWish, string> {
@@ -23,9 +24,10 @@ export function readMcpArgs(args: readonly string[]): Result<McpWish, string> {
       },
     });
     if (values.help === true) return ok({ kind: 'help' });
-    const { toolset, project } = values;
-    if (toolset !== undefined && !toolsets.includes(toolset))
-      return err(`there is no toolset ${toolset}; there are ${toolsets.join(', ')}`);
+    const { project } = values;
+    const toolset = toolsets.find(one => one === values.toolset);
+    if (toolset !== values.toolset)
+      return err(`there is no toolset ${values.toolset}; there are ${toolsets.join(', ')}`);
     const isReadOnly = values['read-only'] === true;
     if (values.stdio === true && toolset === 'pluto') return ok({ kind: 'pluto', project: project ?? '.', isReadOnly });
     if (isReadOnly) return err('--read-only goes with --stdio --toolset pluto');
@@ -36,4 +38,4 @@ export function readMcpArgs(args: readonly string[]): Result<McpWish, string> {
   }
 }
 
-const toolsets: readonly string[] = ['sync', 'docs', 'pluto'];
+const toolsets: readonly Toolset[] = ['sync', 'docs', 'pluto'];

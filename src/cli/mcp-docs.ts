@@ -5,9 +5,10 @@ import { configurationError } from '../core/retrieval/open-scope.ts';
 import type { RootConfiguration } from '../core/retrieval/configuration.ts';
 import { retrievalOfHost } from '../core/retrieval/retrieval-of-host.ts';
 import { createToolRegistry } from '../mcp/registry.ts';
-import { docsInstructions, docsTools } from '../tools/catalog.ts';
+import { docsTools } from '../tools/catalog.ts';
 import { createCompatView } from '../tools/docs/compat/compat-view.ts';
 import { recordCalls } from '../tools/docs/record-calls.ts';
+import { instructions } from '../tools/instructions.ts';
 import { serveStdio } from '../transport/mcp/serve-stdio.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import { nodeRoots } from './node-roots.ts';
@@ -26,12 +27,14 @@ export async function runDocs(io: CliIo): Promise<number> {
     return exitCodes.failed;
   }
   const deps = { retrieval, clock: nodeClock, gitRoots: host.gitRoots };
-  const strict = createToolRegistry(docsTools, deps).all;
+  const strict = createToolRegistry(docsTools, deps, [
+    { toolset: 'docs', prompts: [], resources: undefined, instructions: instructions.docs },
+  ]).all;
   const isCompat = servesOldClients(retrieval.configuration());
   const view = recordCalls(isCompat ? createCompatView(deps, strict) : strict, nodeClock, line => io.err(line));
   // Below warnings: a log line of ours must not come before the record of a call.
   const log = createLineLogger(line => io.err(line), 'error');
-  const server = { clock: nodeClock, log, version: io.version, instructions: docsInstructions };
+  const server = { clock: nodeClock, log, version: io.version };
   await serveStdio(server, view, { input: stdin, output: stdout }, isCompat, io.stop);
   return exitCodes.done;
 }

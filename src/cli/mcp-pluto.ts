@@ -41,7 +41,7 @@ export async function runPlutoServer(
     io.stop,
   );
   const view = createToolRegistry(toolset.tools, toolset.deps, [toolset.extras]).all;
-  const server = { clock: nodeClock, log, version: io.version, instructions: '' };
+  const server = { clock: nodeClock, log, version: io.version };
   await serveStdio(server, view, { input: stdin, output: stdout }, false, io.stop);
   return exitCodes.done;
 }

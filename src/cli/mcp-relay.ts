@@ -10,7 +10,8 @@ import { newToken } from '../adapters/node/token-store.ts';
 import { type Bridge, createBridge } from '../app.ts';
 import { defaultProjectNames } from '../core/sync/project/project-names.ts';
 import { HTTP_LIMITS } from '../protocol/limits.ts';
-import { instructions } from '../tools/catalog.ts';
+import { instructions } from '../tools/instructions.ts';
+import type { Toolset } from '../mcp/tool.ts';
 import type { LoadPluto } from '../tools/pluto/pluto-slot.ts';
 import { relayStdio } from '../transport/mcp/relay/relay.ts';
 import type { RelayTarget } from '../transport/mcp/relay/upstream.ts';
@@ -22,7 +23,7 @@ import { nodeHost } from './node-host.ts';
  * own is started, without a person to ask; it makes way as soon as a window's is there and it has nothing to do.
  */
 export async function runRelay(
-  wish: { readonly project: string; readonly toolset: string | undefined },
+  wish: { readonly project: string; readonly toolset: Toolset | undefined },
   io: CliIo,
   loadPluto: LoadPluto,
 ): Promise<number> {
@@ -48,7 +49,10 @@ export async function runRelay(
     return { mcpUrl: `${bridge.mcpUrl}${suffix}`, token };
   };
   try {
-    const deps = { clock: nodeClock, log, version: io.version, instructions, target };
+    // Whether a whole bridge has the pluto toolset is known only later.
+    const told =
+      wish.toolset === undefined ? `${instructions.sync}\n\n${instructions.docs}` : instructions[wish.toolset];
+    const deps = { clock: nodeClock, log, version: io.version, instructions: told, target };
     await relayStdio(deps, { input: stdin, output: stdout }, io.stop);
   } finally {
     await (await own?.catch(() => undefined))?.bridge.stop();

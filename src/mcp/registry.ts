@@ -8,7 +8,7 @@ export interface ToolsetExtras {
   readonly toolset: Toolset;
   readonly prompts: readonly Prompt[];
   readonly resources: ResourceSource | undefined;
-  /** What an agent should know of it before it sees a tool, where the instructions of the server do not say it. */
+  /** What an agent should know of it before it sees a tool. */
   readonly instructions?: string;
 }
 
@@ -17,8 +17,8 @@ export interface ToolView {
   readonly listings: readonly ToolListing[];
   readonly prompts: readonly Prompt[];
   readonly resources: readonly ResourceSource[];
-  /** Follow those of the server. */
-  readonly instructions?: readonly string[];
+  /** One text per toolset. */
+  readonly instructions: readonly string[];
   /** `undefined` when there is no tool of that name here. */
   call(name: string, rawArguments: unknown, call: ToolCall): Promise<ToolResult> | undefined;
 }

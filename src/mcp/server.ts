@@ -19,8 +19,6 @@ export interface McpServerDeps {
   readonly log: Logger;
   /** Version of this program. */
   readonly version: string;
-  /** What an agent should know before it sees a single tool. */
-  readonly instructions: string;
   /** A client has listed the tools: it is connected for good. */
   readonly onListed?: (client: string) => void;
 }
@@ -40,7 +38,7 @@ export function createMcpServer(deps: McpServerDeps, view: ToolView, onCancelled
         ...(view.prompts.length > 0 && { prompts: { listChanged: false } }),
         ...(view.resources.length > 0 && { resources: { subscribe: true, listChanged: false } }),
       },
-      instructions: [deps.instructions, ...(view.instructions ?? [])].join('\n\n').trim(),
+      instructions: view.instructions.join('\n\n'),
     },
   );
   if (view.prompts.length > 0) servePrompts(server, view.prompts);

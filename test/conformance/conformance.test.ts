@@ -40,7 +40,6 @@ async function startFixture() {
     log,
     random: nodeRandom,
     version: '1.2.3',
-    instructions: 'A fixture.',
     registry: fixtureRegistry(),
   });
   const noStudio = { request: async () => {}, upgrade: refuse };

@@ -2,7 +2,7 @@ import { nodeClock } from '../../src/adapters/node/clock.ts';
 import { nodeRandom } from '../../src/adapters/node/random.ts';
 import { createToolRegistry } from '../../src/mcp/registry.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import { instructions, toolCatalog } from '../../src/tools/catalog.ts';
+import { toolCatalog } from '../../src/tools/catalog.ts';
 import { refuseUpgrade, type Routes, startListener } from '../../src/transport/http/listener.ts';
 import { createMcpEndpoint } from '../../src/transport/mcp/endpoint.ts';
 import { createRoutes } from '../../src/transport/routes.ts';
@@ -28,7 +28,7 @@ export async function startEndpoint(clock: Clock = nodeClock) {
     retrieval: retrievalOver({}),
     gitRoots: rootHost().gitRoots,
   });
-  const endpoint = createMcpEndpoint({ clock, log, random: nodeRandom, version: '1.2.3', instructions, registry });
+  const endpoint = createMcpEndpoint({ clock, log, random: nodeRandom, version: '1.2.3', registry });
   const routes = createRoutes(endpoint, noStudio, [token]);
   const listener = await startListener({ wishedPort: 0, routes, clock: nodeClock, log });
   return {

@@ -6,7 +6,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { FileWatcher } from '../../ports/file-watcher.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { createPlutoResources } from '../resources/pluto-resources.ts';
-import { plutoInstructions, plutoTools } from './pluto-catalog.ts';
+import { instructions } from '../instructions.ts';
+import { plutoTools } from './pluto-catalog.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
 
 export interface PlutoPorts extends SessionPorts {
@@ -41,7 +42,7 @@ export async function openPluto(
     session,
     tools: isReadOnly ? plutoTools.filter(({ listing }) => listing.annotations.readOnlyHint) : plutoTools,
     deps: { pluto: session, clock },
-    extras: { toolset: 'pluto', prompts: [], resources, instructions: plutoInstructions },
+    extras: { toolset: 'pluto', prompts: [], resources, instructions: instructions.pluto },
     [Symbol.dispose]() {
       resources[Symbol.dispose]();
       session[Symbol.dispose]();

@@ -54,6 +54,3 @@ export const plutoTools: readonly Tool<PlutoToolDeps>[] = [
   syncPt,
   prettyPrint,
 ];
-
-/** What an agent is told of the pluto toolset. */
-export const plutoInstructions = `The pluto toolset reads and edits modules of the Pluto language. Address declarations by their ids, which survive every edit: find_declaration and list_declarations give them. Look with get_declaration, callers_of and error_set, then edit with add_declaration, replace_declaration or rename_declaration. Edits are in memory; each answers with what the checker thinks of it, and undo takes the latest one back. When check is clean, call save. Never write .pluto files yourself: they are containers. generate_pt writes .pt views for people, sync_pt brings their edits back.`;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { instructions } from '../../../src/tools/instructions.ts';
 import { plutoTools } from '../../../src/tools/pluto/pluto-catalog.ts';
 import { callTool, connectClient } from '../../harness/mcp-client.ts';
 import { startBridge } from '../../harness/start-bridge.ts';
@@ -21,6 +22,22 @@ test('a project with modules has the Pluto tools among all, and by themselves', 
   );
   const { answer } = await callTool(own.client, 'list_modules');
   assert.deepEqual(answer['result'], [{ path: 'a.pluto', name: 'a', is_dirty: false }]);
+});
+
+test('an agent is told of the toolsets that its endpoint serves, and of no others', async () => {
+  await using bridge = await startBridge({ ...project, 'a.pluto': 'fn f() {}\n' }, { loadPluto });
+  const { sync, docs, pluto } = instructions;
+  const told = {
+    '': [sync, docs, pluto],
+    '/sync': [sync],
+    '/docs': [docs],
+    '/pluto': [pluto],
+    '/docs+pluto': [docs, pluto],
+  };
+  for (const [path, texts] of Object.entries(told)) {
+    await using connected = await connectClient(`${bridge.mcpUrl}${path}`, bridge.token);
+    assert.equal(connected.client.getInstructions(), texts.join('\n\n'), path);
+  }
 });
 
 test('a project without modules has no Pluto tools until there is one', async () => {

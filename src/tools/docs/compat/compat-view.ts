@@ -24,8 +24,7 @@ interface OldEnvelope {
 export function createCompatView(deps: DocsToolDeps, view: ToolView): ToolView {
   const old = new Map(compatTools.map(tool => [tool.name, tool]));
   return {
-    prompts: view.prompts,
-    resources: view.resources,
+    ...view,
     listings: view.listings.map(listing => {
       const tool = old.get(listing.name);
       return tool === undefined
