@@ -94,10 +94,14 @@ test('[atlas.changes] with nothing compared yet the view says what to do, and it
     new RegExp(`^${nameOf(studioOnly)}, .*Edit, Pull`),
     new RegExp(`^${nameOf(bothInStudio)}, .*Edit`),
   );
-  assert.ok(
-    now.some(text => text.startsWith('ReplicatedStorage / Shared')),
-    now.join('\n'),
-  );
+  // Lines that only lead to changes say how many of each kind, and how many a person has to decide.
+  const group = (name: string) => now.find(text => text.startsWith(`${name}, `));
+  assert.deepEqual(['ReplicatedStorage / Shared', 'Config', 'Util'].map(group), [
+    'ReplicatedStorage / Shared, 1 added, 3 edited, 1 undecided',
+    'Config, 3 edited, 1 undecided',
+    'Util, 1 added',
+  ]);
+  assert.match(await line('Config').innerText(), /3 edited · 1 undecided/);
   await world.picture('daily-changes');
 });
 

@@ -52,6 +52,25 @@ export function changeText(change: PendingChange, { t }: Localize): ChangeText {
   };
 }
 
+/** How many changes of each kind stand below a line that only leads to them, and how many of them are undecided. */
+export function groupText(
+  changes: readonly Pick<PendingChange, 'patchType' | 'choice'>[],
+  { t }: Localize,
+): Pick<ChangeText, 'description' | 'spoken'> {
+  const kinds: Readonly<Record<PatchType, (count: number) => string>> = {
+    Add: count => t('{0} added', count),
+    Edit: count => t('{0} edited', count),
+    Remove: count => t('{0} removed', count),
+  };
+  const parts = (['Add', 'Edit', 'Remove'] as const).flatMap(kind => {
+    const count = changes.filter(({ patchType }) => patchType === kind).length;
+    return count === 0 ? [] : [kinds[kind](count)];
+  });
+  const open = changes.filter(({ choice }) => choice === null).length;
+  if (open > 0) parts.push(open === 1 ? t('1 undecided') : t('{0} undecided', open));
+  return { description: parts.join(' · '), spoken: parts.join(', ') };
+}
+
 /** What the view says above its lines; `undefined`: nothing, the lines speak for themselves. `time`: of the comparison, as people read it. */
 export function changesMessage(
   { kind, changes, placeName, review, problem }: PendingState,

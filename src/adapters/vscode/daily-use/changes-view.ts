@@ -3,8 +3,8 @@ import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { PendingState } from '../../../core/review/pending-changes.ts';
 import { commandIds, viewIds } from '../command-ids.ts';
 import { own } from '../owned.ts';
-import { type ChangeNode, changeTree, findNode } from './change-tree.ts';
-import { changesMessage, changeText, choiceMarks, kindIcons } from './change-text.ts';
+import { type ChangeNode, changesOf, changeTree, findNode } from './change-tree.ts';
+import { changesMessage, changeText, choiceMarks, groupText, kindIcons } from './change-text.ts';
 import type { Pending } from '../pending.ts';
 
 export interface ChangesView extends Disposable {
@@ -79,15 +79,18 @@ function badgeOf({ changes }: PendingState): vscode.ViewBadge | undefined {
   return { value: changes.length, tooltip };
 }
 
-function treeItem({ id, label, path, change, children }: ChangeNode): vscode.TreeItem {
+function treeItem(node: ChangeNode): vscode.TreeItem {
+  const { id, label, path, change, children } = node;
   const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
   // Thousands of open lines are no overview.
   const item = new vscode.TreeItem(label, children.length === 0 ? None : children.length > 100 ? Collapsed : Expanded);
   item.id = id;
   if (change === undefined) {
+    const { description, spoken } = groupText(changesOf(node), vscode.l10n);
     item.iconPath = vscode.ThemeIcon.Folder;
-    item.tooltip = path;
-    item.accessibilityInformation = { label };
+    item.description = description;
+    item.tooltip = `${path}\n${description}`;
+    item.accessibilityInformation = { label: `${label}, ${spoken}` };
     item.contextValue = 'group';
     return item;
   }

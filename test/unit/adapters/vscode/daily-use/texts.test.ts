@@ -5,6 +5,7 @@ import {
   changeText,
   choiceMarks,
   deletes,
+  groupText,
 } from '../../../../../src/adapters/vscode/daily-use/change-text.ts';
 import { recordedReport, statusIcon } from '../../../../../src/adapters/vscode/daily-use/history-text.ts';
 import { studioText } from '../../../../../src/adapters/vscode/daily-use/studio-text.ts';
@@ -34,6 +35,17 @@ test('a change says its class, its decision, why, and what an agent wishes', () 
   const pulled = changeText({ ...change, choice: 'pull', agent: null }, l10n);
   assert.equal(pulled.description, 'Script · Pull');
   assert.ok(pulled.tooltip.includes('File: src/Boot.server.luau'));
+});
+
+test('a line that leads to changes counts them by kind, and those that are undecided', () => {
+  const of = (patchType: PendingChange['patchType'], choice: PendingChange['choice']) => ({ patchType, choice });
+  const mixed = [of('Edit', 'push'), of('Remove', null), of('Edit', 'pull'), of('Add', 'push')];
+  assert.deepEqual(groupText(mixed, l10n), {
+    description: '1 added · 2 edited · 1 removed · 1 undecided',
+    spoken: '1 added, 2 edited, 1 removed, 1 undecided',
+  });
+  assert.equal(groupText([of('Edit', null), of('Edit', null)], l10n).description, '2 edited · 2 undecided');
+  assert.equal(groupText([of('Add', 'push')], l10n).description, '1 added');
 });
 
 test('marks are as long as VS Code draws them', () => {
