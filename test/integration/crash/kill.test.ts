@@ -103,10 +103,17 @@ async function everythingKept(journalFolder: string, where: string): Promise<voi
   }
 }
 
-test('[P1] a pull of 200 files that is killed at any write leaves nothing torn or lost, and the next start says so', async () => {
-  const writes = Array.from({ length: FILES }, (_, n) => n + 1).filter(n => n % STEP === 0 || n === 1 || n === FILES);
-  await mapAtOnce(writes, Math.min(4, availableParallelism()), killAt);
-});
+const writes = Array.from({ length: FILES }, (_, n) => n + 1).filter(n => n % STEP === 0 || n === 1 || n === FILES);
+/** A process, a pull of all files and a recovery each: half a second where nothing else runs. */
+const limit = { timeout: writes.length * 10_000 };
+
+test(
+  '[P1] a pull of 200 files that is killed at any write leaves nothing torn or lost, and the next start says so',
+  limit,
+  async () => {
+    await mapAtOnce(writes, Math.min(4, availableParallelism()), killAt);
+  },
+);
 
 test('a pull that nobody kills writes all files', async () => {
   const folder = join(root, 'whole', 'project');
