@@ -7,6 +7,7 @@ import { toolCatalog } from '../../src/tools/catalog.ts';
 import { connectFakeStudio } from '../harness/connect-fake-studio.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
+import { toolCalls } from './harness/tool-calls.ts';
 import { until } from './harness/until.ts';
 import { type VsCodeAgent, vsCodeAgent } from './harness/vscode-agent.ts';
 
@@ -54,23 +55,14 @@ test('a folder without a game is offered the tools that it has use for, and the 
   assert.deepEqual(await offered(), all);
 });
 
-test("VS Code's own MCP client calls every tool, and a person is asked before what may change something", async () => {
+test("VS Code's own MCP client calls every tool of sync and docs, and a person is asked before what may change something", async () => {
   const { studioUrl = '' } = await atlasExports(vscode);
   await using studio = await connectFakeStudio(
     studioUrl,
     { ServerScriptService: { className: 'ServerScriptService' } },
     { placeName: 'Harbor' },
   );
-  const called = new Set<string>();
-  const call = async (name: string, input: object): Promise<Readonly<Record<string, unknown>>> => {
-    called.add(name);
-    const answer = agent.invoke(name, input);
-    const tool = toolCatalog.find(({ listing }) => listing.name === name);
-    if (tool?.listing.annotations.readOnlyHint === false)
-      assert.ok((await agent.allow()).includes(tool.listing.title), `${name}: the dialog says what is about to run`);
-    return JSON.parse((await answer)[0] ?? '') as Readonly<Record<string, unknown>>;
-  };
-
+  const { call, holds, assertAllCalled } = toolCalls(agent, toolCatalog);
   const looked = await call('atlas_sync', { mode: 'dryrun' });
   const [change] = looked['changes'] as readonly { readonly id: string }[];
   const synced = await call('atlas_sync', { overrides: [{ id: change?.id, direction: 'push' }] });
@@ -85,8 +77,6 @@ test("VS Code's own MCP client calls every tool, and a person is asked before wh
   assert.ok(['dryrun', 'empty'].includes(String(preview['status'])), JSON.stringify(preview));
 
   const guide = { scope: 'docs', path: 'guide.md' };
-  const holds = async (name: string, input: object, text: RegExp): Promise<void> =>
-    assert.match(JSON.stringify(await call(name, input)), text, name);
   await holds('list_dir', { scope: 'docs', path: '' }, /guide\.md/);
   await holds('open_file', guide, /The lighthouse keeper is awake/);
   await holds('get_snippet', { ...guide, start_line: 3, end_line: 3 }, /The lighthouse keeper is awake/);
@@ -95,5 +85,5 @@ test("VS Code's own MCP client calls every tool, and a person is asked before wh
   await holds('roots_list', {}, /"kind":"local"/);
   await holds('repo_status', {}, /"kind":"local"/);
   await holds('repo_sync', { root: 'all' }, /"(result|error)"/);
-  assert.deepEqual([...called].toSorted(), namesOf('sync', 'docs'));
+  assertAllCalled();
 });

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import type { ToolListing } from '../../../src/mcp/tool.ts';
+import type { VsCodeAgent } from './vscode-agent.ts';
+
+/** Calls of tools as VS Code's chat makes them; knows which tools of `catalogue` were called. */
+export interface ToolCalls {
+  /** The structured content, which is all that a model gets. A person answers where the tool may change something. */
+  readonly call: (name: string, input: object) => Promise<Readonly<Record<string, unknown>>>;
+  /** Calls, and looks for `text` in the answer. */
+  readonly holds: (name: string, input: object, text: RegExp) => Promise<void>;
+  /** @throws AssertionError while a tool of the catalogue was not called */
+  readonly assertAllCalled: () => void;
+}
+
+export function toolCalls(agent: VsCodeAgent, catalogue: readonly { readonly listing: ToolListing }[]): ToolCalls {
+  const uncalled = new Map(catalogue.map(({ listing }) => [listing.name, listing]));
+  const all = new Map(uncalled);
+  const call: ToolCalls['call'] = async (name, input) => {
+    uncalled.delete(name);
+    const answer = agent.invoke(name, input);
+    const listing = all.get(name);
+    if (listing?.annotations.readOnlyHint === false)
+      assert.ok((await agent.allow()).includes(listing.title), `${name}: the dialog says what is about to run`);
+    return JSON.parse((await answer)[0] ?? '') as Readonly<Record<string, unknown>>;
+  };
+  return {
+    call,
+    holds: async (name, input, text) => assert.match(JSON.stringify(await call(name, input)), text, name),
+    assertAllCalled: () => assert.deepEqual([...uncalled.keys()], [], 'tools that no test calls in the editor'),
+  };
+}
