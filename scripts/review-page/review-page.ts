@@ -100,6 +100,7 @@ export async function openReview(
   let snapshot: ReviewSnapshot = {
     revision: 1,
     runId: 'run-1',
+    sides: 'studio',
     placeName: 'Obby',
     requestedBy: 'Copilot',
     phase: 'deciding',

@@ -13,6 +13,12 @@ import {
   type Verdict,
 } from './sync.ts';
 
+/**
+ * Which two sides a review is about. `pluto`: a `.pt`, which stands wherever disk is named, and its `.pluto`, which stands wherever Studio
+ * is: push makes the `.pt` win, pull the `.pluto`. The page has words for each pair.
+ */
+export type SidePair = 'studio' | 'pluto';
+
 /** Who made a difference: `both` sides moved, or nobody knows. */
 export type ChangedSide = 'disk' | 'studio' | 'both' | 'unknown';
 
@@ -60,6 +66,8 @@ export type RestoredSide = 'disk' | 'studio';
 export interface ReviewStatus {
   readonly revision: number;
   readonly runId: string;
+  readonly sides: SidePair;
+  /** Of the place; of the `.pt`, its path. */
   readonly placeName: string;
   readonly requestedBy: string;
   /** Only where this is a restore. */

@@ -1,7 +1,12 @@
-import type { PatchType } from '../../protocol/sync.ts';
-import type { RunChange } from '../sync/changes/run-change.ts';
+import type { Choice, PatchType } from '../../protocol/sync.ts';
 
-type Decision = NonNullable<RunChange['choice']> | 'undecided';
+type Decision = Choice | 'undecided';
+
+/** One change as it is counted. */
+export interface CountedChange {
+  readonly patchType: PatchType;
+  readonly choice: Choice | null;
+}
 
 /** How many changes of each kind are decided how; kept up to date one change at a time, so that a click costs the same in any review. */
 export class DecisionCounts {
@@ -9,15 +14,15 @@ export class DecisionCounts {
   total = 0;
   undecided = 0;
 
-  constructor(changes: Iterable<RunChange>) {
+  constructor(changes: Iterable<CountedChange>) {
     for (const change of changes) this.add(change);
   }
 
-  add(change: RunChange): void {
+  add(change: CountedChange): void {
     this.#move(change, 1);
   }
 
-  remove(change: RunChange): void {
+  remove(change: CountedChange): void {
     this.#move(change, -1);
   }
 
@@ -25,8 +30,8 @@ export class DecisionCounts {
     return this.#counts.get(`${patchType} ${decision}`) ?? 0;
   }
 
-  #move({ choice, studio }: RunChange, by: 1 | -1): void {
-    const key = `${studio.patchType} ${choice ?? 'undecided'}`;
+  #move({ choice, patchType }: CountedChange, by: 1 | -1): void {
+    const key = `${patchType} ${choice ?? 'undecided'}`;
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + by);
     this.total += by;
     if (choice === null) this.undecided += by;

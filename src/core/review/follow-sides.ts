@@ -2,8 +2,8 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Event } from '../../base/emitter.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { RunChange } from '../sync/changes/run-change.ts';
 import type { ReviewSession } from './review-session.ts';
+import type { Decidable } from './review-sides.ts';
 
 /** A save touches more than one file; they are looked at together. */
 const QUIET_MS = 200;
@@ -11,15 +11,15 @@ const QUIET_MS = 200;
 const MOST_TRIES = 5;
 const RETRY_MS = 1_000;
 
-export interface FollowedSides {
+export interface FollowedSides<C extends Decidable> {
   readonly clock: Clock;
-  /** Fires when the tree of the project has moved. */
+  /** Fires when a side may have moved. */
   readonly onDidMove: Event<unknown>;
-  /** Whether the tree is another one than the one that was compared last. */
+  /** Whether it is another one than the one that was compared last. */
   readonly hasMoved: () => boolean;
   /** Compares both sides. The choices of the answer are still the defaults. */
-  readonly compare: () => Promise<readonly RunChange[]>;
-  readonly review: Pick<ReviewSession, 'setComparing' | 'replace'>;
+  readonly compare: () => Promise<readonly C[]>;
+  readonly review: Pick<ReviewSession<C>, 'setComparing' | 'replace'>;
 }
 
 /** Keeps an open review in step with both sides until it is disposed. */
@@ -31,7 +31,13 @@ export interface SidesFollower extends Disposable {
   readonly failed: Promise<never>;
 }
 
-export function followSides({ clock, onDidMove, hasMoved, compare, review }: FollowedSides): SidesFollower {
+export function followSides<C extends Decidable>({
+  clock,
+  onDidMove,
+  hasMoved,
+  compare,
+  review,
+}: FollowedSides<C>): SidesFollower {
   const lifetime = new DisposableStore();
   const { promise: failed, reject } = Promise.withResolvers<never>();
   // Whoever disposes of this does not listen any longer.

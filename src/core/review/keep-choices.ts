@@ -3,15 +3,14 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { ReviewDrafts } from '../../ports/review-drafts.ts';
 import type { Choice, PatchType } from '../../protocol/sync.ts';
-import { withdrawConflicts } from '../sync/changes/consistency.ts';
-import type { RunChange } from '../sync/changes/run-change.ts';
-import { fingerprint } from './fingerprint.ts';
 import type { ReviewSession } from './review-session.ts';
+import type { Decidable, ReviewSides } from './review-sides.ts';
 
 /** One gesture over many lines is one write. */
 const QUIET_MS = 300;
 
-export interface KeptChoicesDeps {
+export interface KeptChoicesDeps<C extends Decidable> {
+  readonly sides: Pick<ReviewSides<C>, 'id' | 'patchType' | 'isAskedFor' | 'fingerprint' | 'withdrawConflicts'>;
   readonly drafts: ReviewDrafts;
   readonly hasher: Hasher;
   readonly clock: Clock;
@@ -28,10 +27,10 @@ const deletes = (patchType: PatchType, choice: Choice): boolean =>
  *
  * @returns the ids of those changes
  */
-export async function restoreChoices(
+export async function restoreChoices<C extends Decidable>(
   place: string,
-  changes: readonly RunChange[],
-  { drafts, hasher, log }: KeptChoicesDeps,
+  changes: readonly C[],
+  { sides, drafts, hasher, log }: KeptChoicesDeps<C>,
 ): Promise<ReadonlySet<string>> {
   const kept = await drafts.load(place).catch((error: unknown) => {
     log.warn('the choices of the last review could not be read', { reason: String(error) });
@@ -39,28 +38,30 @@ export async function restoreChoices(
   });
   if (kept.size === 0) return new Set();
   const restored = changes.filter(change => {
-    const choice = kept.get(fingerprint(change, hasher));
-    if (choice === undefined || change.override !== undefined) return false;
-    if (deletes(change.studio.patchType, choice)) return false;
+    const choice = kept.get(sides.fingerprint(change, hasher));
+    if (choice === undefined || sides.isAskedFor(change)) return false;
+    if (deletes(sides.patchType(change), choice)) return false;
     Object.assign(change, { choice, reason: undefined });
     return true;
   });
-  withdrawConflicts(changes);
-  return new Set(restored.filter(({ choice }) => choice !== null).map(({ studio }) => studio.id));
+  sides.withdrawConflicts(changes);
+  return new Set(restored.filter(({ choice }) => choice !== null).map(sides.id));
 }
 
 /** Writes down what a person chooses, and forgets it once they have decided. */
-export function keepChoices(
+export function keepChoices<C extends Decidable>(
   place: string,
-  review: Pick<ReviewSession, 'onDidChange' | 'chosen' | 'decision'>,
-  { drafts, hasher, clock, log }: KeptChoicesDeps,
+  review: Pick<ReviewSession<C>, 'onDidChange' | 'chosen' | 'decision'>,
+  { sides, drafts, hasher, clock, log }: KeptChoicesDeps<C>,
 ): Disposable {
   let cancel = (): void => {};
   let isDecided = false;
   const save = (): void => {
     const chosen = isDecided ? [] : review.chosen();
     const choices = new Map(
-      chosen.flatMap(change => (change.choice === null ? [] : [[fingerprint(change, hasher), change.choice] as const])),
+      chosen.flatMap(change =>
+        change.choice === null ? [] : [[sides.fingerprint(change, hasher), change.choice] as const],
+      ),
     );
     drafts
       .save(place, choices)

@@ -1,16 +1,10 @@
-import type { ReviewRow, RowDecision } from '../../protocol/review.ts';
+import type { ReviewRow } from '../../protocol/review.ts';
 import type { PropertyChange } from '../../protocol/sync.ts';
 import { isScriptClass } from '../dom/instance.ts';
 import { explainDefault } from '../sync/base/explain-default.ts';
 import type { RunChange } from '../sync/changes/run-change.ts';
 import { changedSide } from './changed-side.ts';
-
-/** What is known of a decision beside the choice itself. */
-export interface DecisionMarks {
-  readonly follows: string | null;
-  readonly moved: boolean;
-  readonly kept: boolean;
-}
+import { type DecisionMarks, toDecision } from './review-sides.ts';
 
 /** Words for what properties hold as numbers and ids. Answers `undefined` for what is not known. */
 export interface ValueNames {
@@ -18,19 +12,12 @@ export interface ValueNames {
   path(id: string): string | undefined;
 }
 
-export const toDecision = (change: RunChange, marks: DecisionMarks): RowDecision => ({
-  id: change.studio.id,
-  choice: change.choice,
-  reason: change.reason ?? null,
-  ...marks,
-});
-
 export function toRow(change: RunChange, marks: DecisionMarks, names: ValueNames): ReviewRow {
   const { studio, override } = change;
   const properties = studio.properties ?? {};
   const enumNames = enumNamesOf(studio.className, properties, names);
   return {
-    ...toDecision(change, marks),
+    ...toDecision(studio.id, change, marks),
     path: studio.path,
     className: studio.className,
     patchType: studio.patchType,

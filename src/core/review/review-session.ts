@@ -3,22 +3,17 @@ import { Emitter, type Event } from '../../base/emitter.ts';
 import type { DiffTexts, ReviewControl, ReviewUpdate } from '../../ports/review-surface.ts';
 import type { RestoredSide, ReviewStatus } from '../../protocol/review.ts';
 import type { Choice } from '../../protocol/sync.ts';
-import { indexAdditions, withdrawConflicts } from '../sync/changes/consistency.ts';
-import type { RunChange } from '../sync/changes/run-change.ts';
-import { chooseConsistently } from './choose.ts';
-import { DecisionCounts } from './decision-counts.ts';
-import { describeDecision } from './describe.ts';
+import { type CountedChange, DecisionCounts } from './decision-counts.ts';
 import { OpenedTexts } from './opened-texts.ts';
-import { type DecisionMarks, referredPaths, toDecision, toRow, type ValueNames } from './review-row.ts';
-import { sameSides } from './side-marks.ts';
+import { type Decidable, type DecisionMarks, type ReviewSides, toDecision } from './review-sides.ts';
 
 export type ReviewDecision = 'apply' | 'reject';
 
-export interface ReviewSession extends ReviewControl {
+export interface ReviewSession<C extends Decidable> extends ReviewControl {
   /** Resolves with the person's decision; stays open for ever if there is none. */
   readonly decision: Promise<ReviewDecision>;
   /** What a person has chosen, here or in an earlier window; not what was preselected. */
-  chosen(): readonly RunChange[];
+  chosen(): readonly C[];
   /** After the decision: shows that the run goes on, and in the end what came of it. */
   setPhase(phase: ReviewStatus['phase'], outcome: string | null): void;
   /** The window that shows it. */
@@ -30,23 +25,23 @@ export interface ReviewSession extends ReviewControl {
    * Goes on with the changes of a newer comparison. Decisions whose sides did not change are kept; others become undecided and are marked
    * as moved. The choices are made on `changes` from now on.
    */
-  replace(changes: readonly RunChange[]): void;
+  replace(changes: readonly C[]): void;
 }
 
-export interface ReviewSubject {
+export interface ReviewSubject<C extends Decidable> {
   readonly runId: string;
   readonly placeName: string;
   readonly requestedBy: string;
   /** The side that a restore brings back; `undefined` for a sync. */
   readonly restore?: RestoredSide | undefined;
   /** The run's own list: choices are made on it. */
-  readonly changes: readonly RunChange[];
-  readonly names: ValueNames;
+  readonly sides: ReviewSides<C>;
+  readonly changes: readonly C[];
   /** Ids of the changes that were chosen in an earlier window. */
   readonly kept: ReadonlySet<string>;
-  texts(change: RunChange): Promise<DiffTexts>;
+  texts(change: C): Promise<DiffTexts>;
   /** Writes the text to disk and compares again. @throws AppError with nothing written, when a side has moved */
-  merge(change: RunChange, text: string): Promise<void>;
+  merge(change: C, text: string): Promise<void>;
   /** Compares both sides again, unless that is under way. */
   lookAgain(): void;
 }
@@ -56,11 +51,13 @@ const keptMarks: DecisionMarks = { ...unmarked, kept: true };
 const refusal = (problems: string): AppError => new AppError('INVALID_INPUT', { problems });
 
 /** What a person sees and decides of one run, before any surface. */
-export function createReviewSession(subject: ReviewSubject): ReviewSession {
+export function createReviewSession<C extends Decidable>(subject: ReviewSubject<C>): ReviewSession<C> {
+  const { sides } = subject;
+  const counted = (change: C): CountedChange => ({ patchType: sides.patchType(change), choice: change.choice });
   let { changes } = subject;
-  let byId = new Map(changes.map(change => [change.studio.id, change]));
-  let additions = indexAdditions(changes);
-  let counts = new DecisionCounts(changes);
+  let byId = new Map(changes.map(change => [sides.id(change), change]));
+  let together = sides.together(changes);
+  let counts = new DecisionCounts(changes.map(counted));
   const marks = new Map<string, DecisionMarks>(Array.from(subject.kept, id => [id, keptMarks]));
   const opened = new Map<string, OpenedTexts>();
   const changed = new Emitter<ReviewUpdate>();
@@ -73,10 +70,11 @@ export function createReviewSession(subject: ReviewSubject): ReviewSession {
   let decide: (decision: ReviewDecision) => void = () => {};
   const decision = new Promise<ReviewDecision>(resolve => (decide = resolve));
 
-  const marksOf = (change: RunChange): DecisionMarks => marks.get(change.studio.id) ?? unmarked;
+  const marksOf = (change: C): DecisionMarks => marks.get(sides.id(change)) ?? unmarked;
   const status = (): ReviewStatus => ({
     revision,
     runId: subject.runId,
+    sides: sides.pair,
     placeName: subject.placeName,
     requestedBy: subject.requestedBy,
     ...(subject.restore === undefined ? {} : { restore: subject.restore }),
@@ -84,15 +82,15 @@ export function createReviewSession(subject: ReviewSubject): ReviewSession {
     total: counts.total,
     undecided: counts.undecided,
     comparing,
-    summary: describeDecision(counts, subject.restore),
+    summary: sides.summary(counts),
     outcome,
   });
-  const publish = (touched: Iterable<RunChange> | undefined): void => {
+  const publish = (touched: Iterable<C> | undefined): void => {
     revision += 1;
-    const rows = touched && Array.from(touched, change => toDecision(change, marksOf(change)));
+    const rows = touched && Array.from(touched, change => toDecision(sides.id(change), change, marksOf(change)));
     changed.fire({ status: status(), rows });
   };
-  const find = (id: string): RunChange => {
+  const find = (id: string): C => {
     const change = byId.get(id);
     if (change === undefined) throw refusal(`there is no change ${id} in this review`);
     return change;
@@ -106,7 +104,7 @@ export function createReviewSession(subject: ReviewSubject): ReviewSession {
     if (seen !== revision) throw refusal('the review changed meanwhile; look again');
     if (made === 'apply' && comparing)
       throw refusal('both sides are being compared again; look at what has moved first');
-    if (made === 'apply' && counts.undecided > 0) throw refusal(describeDecision(counts, subject.restore));
+    if (made === 'apply' && counts.undecided > 0) throw refusal(sides.summary(counts));
     phase = made === 'apply' ? 'applying' : 'ended';
     outcome = made === 'apply' ? null : 'Rejected. Nothing was changed.';
     publish([]);
@@ -115,15 +113,15 @@ export function createReviewSession(subject: ReviewSubject): ReviewSession {
 
   const choose = (ids: readonly string[], choice: Choice): void => {
     requireOpen();
-    const touched = new Set<RunChange>();
-    const set = (change: RunChange, made: Choice, cause: RunChange | undefined): void => {
-      counts.remove(change);
+    const touched = new Set<C>();
+    const set = (change: C, made: Choice, cause: C | undefined): void => {
+      counts.remove(counted(change));
       Object.assign(change, { choice: made, reason: undefined });
-      counts.add(change);
-      marks.set(change.studio.id, { ...unmarked, follows: cause?.studio.id ?? null });
+      counts.add(counted(change));
+      marks.set(sides.id(change), { ...unmarked, follows: cause === undefined ? null : sides.id(cause) });
       touched.add(change);
     };
-    chooseConsistently(ids.map(find), choice, additions, set);
+    together(ids.map(find), choice, set);
     publish(touched);
   };
   const merge = async (id: string, text: string): Promise<void> => {
@@ -132,10 +130,10 @@ export function createReviewSession(subject: ReviewSubject): ReviewSession {
     if (!opened.has(id)) throw refusal('a side has moved since its text was shown; open the diff again');
     await subject.merge(seen, text);
     const now = byId.get(id);
-    // Gone: what was merged is what Studio has.
+    // Gone: what was merged is what the other side has.
     if (now === undefined) return;
-    if (now.studio.studioHash !== seen.studio.studioHash)
-      throw refusal('the merged text is on disk, but Studio has moved meanwhile; look at the diff again');
+    if (!sides.isTargetSame(seen, now))
+      throw refusal('the merged text is written, but the other side has moved meanwhile; look at the diff again');
     choose([id], 'push');
   };
 
@@ -144,14 +142,14 @@ export function createReviewSession(subject: ReviewSubject): ReviewSession {
     status,
     snapshot: () => ({
       ...status(),
-      rows: changes.map(change => toRow(change, marksOf(change), subject.names)),
-      paths: referredPaths(changes, subject.names),
+      rows: changes.map(change => sides.toRow(change, marksOf(change))),
+      paths: sides.paths(changes),
     }),
     row(id) {
       const change = byId.get(id);
-      return change && toRow(change, marksOf(change), subject.names);
+      return change && sides.toRow(change, marksOf(change));
     },
-    chosen: () => changes.filter(change => change.choice !== null && marks.has(change.studio.id)),
+    chosen: () => changes.filter(change => change.choice !== null && marks.has(sides.id(change))),
     onDidChange: changed.event,
     choose,
     merge,
@@ -201,21 +199,21 @@ export function createReviewSession(subject: ReviewSubject): ReviewSession {
       const before = byId;
       let moved = before.size !== next.length;
       for (const change of next) {
-        const old = before.get(change.studio.id);
-        if (old !== undefined && sameSides(old, change)) {
+        const old = before.get(sides.id(change));
+        if (old !== undefined && sides.isSame(old, change)) {
           Object.assign(change, { choice: old.choice, reason: old.reason });
           continue;
         }
         moved = true;
-        opened.delete(change.studio.id);
+        opened.delete(sides.id(change));
         if (old !== undefined) change.choice = null;
-        marks.set(change.studio.id, { ...unmarked, moved: true });
+        marks.set(sides.id(change), { ...unmarked, moved: true });
       }
-      withdrawConflicts(next);
+      sides.withdrawConflicts(next);
       changes = next;
-      byId = new Map(next.map(change => [change.studio.id, change]));
-      additions = indexAdditions(next);
-      counts = new DecisionCounts(next);
+      byId = new Map(next.map(change => [sides.id(change), change]));
+      together = sides.together(next);
+      counts = new DecisionCounts(next.map(counted));
       comparing = false;
       publish(moved ? undefined : []);
     },

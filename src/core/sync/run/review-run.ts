@@ -6,6 +6,8 @@ import { followSides } from '../../review/follow-sides.ts';
 import { keepChoices, restoreChoices } from '../../review/keep-choices.ts';
 import type { ValueNames } from '../../review/review-row.ts';
 import { createReviewSession, type ReviewDecision, type ReviewSession } from '../../review/review-session.ts';
+import { studioSides } from '../../review/studio-sides.ts';
+import type { RunChange } from '../changes/run-change.ts';
 import type { ProjectSession } from '../project-session.ts';
 import type { RunPhase, SyncRequest } from '../sync-engine.ts';
 import { placeKey } from './agreement.ts';
@@ -23,7 +25,7 @@ export interface ReviewRunDeps extends CompareDeps, MergeDeps {
 interface ReviewRunObserver {
   enter(phase: RunPhase, message: string): void;
   compared(comparison: Comparison): void;
-  reviewing(review: ReviewSession | undefined): void;
+  reviewing(review: ReviewSession<RunChange> | undefined): void;
 }
 
 /**
@@ -42,8 +44,12 @@ export async function reviewRun(
     throw new AppError('REVIEW_UNAVAILABLE', { reason: 'this bridge runs without VS Code' });
   let comparison = first;
   const { drafts } = deps.reviewSurface;
+  const sides = studioSides(
+    valueNames(deps, () => comparison),
+    request.restore?.side,
+  );
   // What a restore compares is no state of the project: nothing of it is for another review.
-  const keeping = drafts === undefined || request.restore !== undefined ? undefined : { ...deps, drafts };
+  const keeping = drafts === undefined || request.restore !== undefined ? undefined : { ...deps, drafts, sides };
   const place = placeKey(first.compared.place, deps.session);
   const kept = keeping && (await restoreChoices(place, first.changes, keeping));
   const review = createReviewSession({
@@ -51,8 +57,8 @@ export async function reviewRun(
     placeName: first.compared.place.name,
     requestedBy: request.requestedBy,
     restore: request.restore?.side,
+    sides,
     changes: first.changes,
-    names: valueNames(deps, () => comparison),
     kept: kept ?? new Set(),
     lookAgain: () => follower.lookAgain(),
     async texts(change) {

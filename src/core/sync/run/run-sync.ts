@@ -1,6 +1,6 @@
 import type { ReviewSession } from '../../review/review-session.ts';
 import type { RunPhase, SyncRequest } from '../sync-engine.ts';
-import { isNotDone } from '../changes/run-change.ts';
+import { isNotDone, type RunChange } from '../changes/run-change.ts';
 import { applyDecisions, type ApplyDeps, type ApplyObserver } from './apply.ts';
 import { applyFiles } from './apply-files.ts';
 import { compareSides, type Comparison } from './compare.ts';
@@ -15,7 +15,7 @@ export interface RunObserver {
   enter(phase: RunPhase, message: string): void;
   progress(step: ProgressStep, done: number, total: number): void;
   compared(comparison: Comparison): void;
-  reviewing(review: ReviewSession | undefined): void;
+  reviewing(review: ReviewSession<RunChange> | undefined): void;
   /** Both sides are in the journal; the run will have an ending there. */
   journalled(): void;
   /** Nothing can be cancelled any more. */

@@ -52,7 +52,7 @@ export class RunningSync implements SyncRun, RunObserver {
   #isJournalled = false;
   #release: (() => Promise<void>) | undefined;
   #latest: SyncResult | undefined;
-  #review: ReviewSession | undefined;
+  #review: ReviewSession<RunChange> | undefined;
   #place: Place | undefined;
   #studio: string | undefined;
   #changes: readonly RunChange[] = [];
@@ -121,7 +121,7 @@ export class RunningSync implements SyncRun, RunObserver {
     this.#warnings = unreadableInWords(comparison.compared.unreadable ?? []);
   }
 
-  reviewing(review: ReviewSession | undefined): void {
+  reviewing(review: ReviewSession<RunChange> | undefined): void {
     if (review === undefined) return this.#whileReviewing[Symbol.dispose]();
     this.#review = review;
     const minutes = this.#deps.settings.reviewTimeoutMinutes();

@@ -2,6 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createReviewSession } from '../../../../src/core/review/review-session.ts';
+import { studioSides } from '../../../../src/core/review/studio-sides.ts';
 import { conflictWithParent } from '../../../../src/core/sync/changes/consistency.ts';
 import type { RunChange } from '../../../../src/core/sync/changes/run-change.ts';
 import { runChange } from '../../../harness/run-change.ts';
@@ -14,7 +15,7 @@ const open = (changes: readonly RunChange[], restore?: 'disk' | 'studio') =>
     placeName: 'Baseplate',
     requestedBy: 'Copilot',
     changes,
-    names: noNames,
+    sides: studioSides(noNames, restore),
     kept: new Set(),
     lookAgain: () => undefined,
     merge: async () => undefined,
@@ -205,11 +206,11 @@ test('enum items and references are shown by their names', () => {
     placeName: 'Baseplate',
     requestedBy: 'Copilot',
     changes,
-    names: {
+    sides: studioSides({
       enumItem: (className, property, value) =>
         className === 'Part' && property === 'Material' && value === 256 ? 'Plastic' : undefined,
       path: id => (id === 'x' ? 'Workspace/Owner' : undefined),
-    },
+    }),
     kept: new Set(),
     lookAgain: () => undefined,
     merge: async () => undefined,
