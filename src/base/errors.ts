@@ -1,5 +1,6 @@
 import type { CatalogueRow, Retry } from './error-row.ts';
 import { type PlutoErrorDetails, plutoErrors, type SourceProblem } from './pluto-errors.ts';
+import { inWords, say, type Sentence } from './sentence.ts';
 import { type RetrievalErrorDetails, retrievalErrors } from './retrieval-errors.ts';
 
 /** One connected Studio; `studio` is what tools call it. `placeId` is 0 for a place that was never published. */
@@ -60,167 +61,185 @@ export type { Retry, SourceProblem };
 
 export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDetails[C]> } = {
   INVALID_INPUT: {
-    message: d => `The arguments do not fit: ${d.problems}`,
+    message: d => say`The arguments do not fit: ${d.problems}`,
     hint: 'Correct the named arguments and call again.',
     retry: 'no',
   },
   NO_PROJECT: {
-    message: d => `There is no project file in ${d.folder}. Looked for: ${d.lookedFor.join(', ')}.`,
+    message: d => say`There is no project file in ${d.folder}. Looked for: ${d.lookedFor.join(', ')}.`,
     hint: 'Create default.project.json in that folder, or open the folder that holds one.',
+    personHint: 'Run "Atlas: Create a Project File", or open the folder that holds one.',
     retry: 'no',
   },
   PROJECT_INVALID: {
-    message: d => `${d.file}:${d.line}:${d.column}: expected ${d.expected}.`,
+    message: d => say`${d.file}:${d.line}:${d.column}: expected ${d.expected}.`,
     hint: 'Correct the file at that place; until then the last good state of the project stays in use.',
     retry: 'reread',
   },
   STUDIO_NOT_CONNECTED: {
-    message: d => `No Roblox Studio is connected to ${d.studioUrl}.`,
+    message: d => say`No Roblox Studio is connected to ${d.studioUrl}.`,
     hint: 'Open the place in Roblox Studio with the Atlas Bridge plugin and press Connect, or start headless Studio: atlas-bridge headless --place FILE.',
+    personHint:
+      'Open the place in Roblox Studio and press Connect in the Atlas Bridge window, or open a place file in headless Studio.',
     retry: 'after_reconnect',
   },
   STUDIO_AMBIGUOUS: {
-    message: d => `Several Studios are connected, and any of them could be meant: ${listed(d.studios)}.`,
+    message: d => say`Several Studios are connected, and any of them could be meant: ${listed(d.studios)}.`,
     hint: 'Call again and say which with "studio".',
+    personHint: 'Run the command again and choose one.',
     retry: 'no',
   },
   UNKNOWN_STUDIO: {
-    message: d => `No Studio called ${d.studio} is connected. Connected: ${listed(d.studios)}.`,
+    message: d => say`No Studio called ${d.studio} is connected. Connected: ${listed(d.studios)}.`,
     hint: 'Call again with one of these as "studio".',
+    personHint: 'It may have gone meanwhile. Run the command again.',
     retry: 'no',
   },
   STUDIO_NOT_RESPONDING: {
-    message: d => `Studio sent no "${d.signal}" within ${d.budgetMs} ms.`,
+    message: d => say`Studio sent no "${d.signal}" within ${d.budgetMs} ms.`,
     hint: 'Look whether a dialog is open in Studio, then call again.',
+    personHint: 'Look whether a dialog is open in Studio, then try again.',
     retry: 'ask',
   },
   STUDIO_DISCONNECTED: {
-    message: d => `The link to Studio broke while ${d.phase}.`,
+    message: d => say`The link to Studio broke while ${d.phase}.`,
     hint: 'Wait until Studio is connected again, then start with a dry run: it shows what did happen.',
     retry: 'after_reconnect',
   },
   STUDIO_FAILED: {
-    message: d => `Studio reported a failure: ${d.reason}`,
+    message: d => say`Studio reported a failure: ${d.reason}`,
     hint: 'Read the Studio output, then call again.',
+    personHint: 'Read the Studio output, then try again.',
     retry: 'reread',
   },
   REVIEW_UNAVAILABLE: {
-    message: d => `A person must decide, but no review can be shown: ${d.reason}.`,
+    message: d => say`A person must decide, but no review can be shown: ${d.reason}.`,
     hint: 'Open the workspace in VS Code, or decide every change with overrides and mode "fastfail".',
     retry: 'no',
   },
   REVIEW_TIMEOUT: {
-    message: d => `Nobody decided within ${d.minutes} minutes.`,
+    message: d => say`Nobody decided within ${d.minutes} minutes.`,
     hint: 'Nothing was changed. Ask the person, then sync again; atlas.review.timeoutMinutes sets how long a review waits.',
+    personHint:
+      'Nothing was changed. Sync again when you can decide; the setting atlas.review.timeoutMinutes says how long a review waits.',
     retry: 'ask_user_again',
   },
   PROJECT_CHANGING: {
-    message: d => `The project changed on disk during each of ${d.tries} comparisons.`,
+    message: d => say`The project changed on disk during each of ${d.tries} comparisons.`,
     hint: 'Wait until the files are quiet, then sync again.',
     retry: 'wait',
   },
   STUDIO_UNSUPPORTED: {
-    message: d => `The connected Studio plugin cannot do this: it does not announce ${d.missing.join(', ')}.`,
+    message: d => say`The connected Studio plugin cannot do this: it does not announce ${d.missing.join(', ')}.`,
     hint: 'Install the plugin that comes with this version of Atlas Bridge and reconnect.',
     retry: 'no',
   },
   SYNC_IN_PROGRESS: {
-    message: d => `Another sync run (${d.runId}) holds this place.`,
+    message: d => say`Another sync run (${d.runId}) holds this place.`,
     hint: 'Wait for it with operation_wait and that runId, or cancel it in the review.',
+    personHint: 'Wait until it has ended, or end it in its review.',
     retry: 'wait',
   },
   LOCKED_BY_OTHER_WINDOW: {
-    message: d => `A sync run (${d.runId}) of another window or program is changing this project.`,
+    message: d => say`A sync run (${d.runId}) of another window or program is changing this project.`,
     hint: 'Wait for it with operation_wait and that runId, or decide it there.',
+    personHint: 'Wait until it has ended, or decide it there.',
     retry: 'wait',
   },
   RUN_INTERRUPTED: {
-    message: d => `The sync run ${d.runId} was cut off before its end.`,
+    message: d => say`The sync run ${d.runId} was cut off before its end.`,
     hint: 'Its summary says what became of it. Start with a dry run; sync_restore brings back what stood on either side.',
+    personHint:
+      'The History view says what became of it. Start with a dry run; "Atlas: Restore…" brings back what stood on either side.',
     retry: 'reread',
   },
   UNKNOWN_OPERATION: {
-    message: d => `There is no run or operation ${d.operationId}.`,
+    message: d => say`There is no run or operation ${d.operationId}.`,
     hint: 'Use the runId from an atlas_sync answer or from sync_history. A run of another window or session that changed nothing leaves no record.',
+    personHint: 'The History view lists what is recorded. A sync that changed nothing leaves no record.',
     retry: 'no',
   },
   SCRIPT_NOT_FOUND: {
-    message: d => `There is no script for ${d.what}.`,
+    message: d => say`There is no script for ${d.what}.`,
     hint: 'Call atlas_sync with mode "dryrun" and use an id or fsPath from its changes.',
+    personHint: 'Compare with Studio again: it may be gone on either side.',
     retry: 'reread',
   },
   NOT_A_SCRIPT: {
-    message: d => `${d.what} is a ${d.className}, not a script.`,
+    message: d => say`${d.what} is a ${d.className}, not a script.`,
     hint: 'Only Script, LocalScript and ModuleScript have a source.',
     retry: 'no',
   },
   FILE_CHANGED: {
-    message: d => `${d.file} changed on disk since the comparison.`,
+    message: d => say`${d.file} changed on disk since the comparison.`,
     hint: 'Nothing was overwritten. Read it again, or call atlas_sync again, to see the new state.',
+    personHint: 'Nothing was overwritten. Sync again to see the new state.',
     retry: 'reread',
   },
   FS_WRITE_FAILED: {
-    message: d => `${d.file} could not be written: ${d.reason}`,
+    message: d => say`${d.file} could not be written: ${d.reason}`,
     hint: 'Check the free space and the rights of that file, then sync again.',
     retry: 'same',
   },
   FS_TIMEOUT: {
-    message: d => `The disk did not say within ${d.budgetMs} ms whether ${d.file} was written.`,
+    message: d => say`The disk did not say within ${d.budgetMs} ms whether ${d.file} was written.`,
     hint: 'It may still be written. Look at the drive that holds it, then start with a dry run.',
     retry: 'ask',
   },
   PATH_OUTSIDE_ROOT: {
-    message: d => `${d.path} lies outside the project folder.`,
+    message: d => say`${d.path} lies outside the project folder.`,
     hint: 'Use a path inside the project folder.',
     retry: 'no',
   },
   MODEL_UNREADABLE: {
-    message: d => `${d.file} could not be read: ${d.reason}`,
+    message: d => say`${d.file} could not be read: ${d.reason}`,
     hint: 'Save the file again from Roblox Studio.',
     retry: 'no',
   },
   MODEL_UNWRITABLE: {
-    message: d => `${d.file} cannot hold the project: ${d.reason}.`,
+    message: d => say`${d.file} cannot hold the project: ${d.reason}.`,
     hint: 'Nothing was written. Change the value that it names, or choose another format.',
     retry: 'no',
   },
   REVIEW_NOT_SHOWN: {
-    message: d => `The review did not appear within ${d.budgetMs} ms; the last sign of it was "${d.lastSign}".`,
+    message: d => say`The review did not appear within ${d.budgetMs} ms; the last sign of it was "${d.lastSign}".`,
     hint: 'Bring the VS Code window to the front and call again, or run "Atlas: Review Changes" there.',
+    personHint: 'Run "Atlas: Review Changes".',
     retry: 'ask',
   },
   STUDIO_NOT_FOUND: {
-    message: d => `No Roblox Studio was found on this machine. Looked for: ${d.lookedFor.join(', ')}.`,
+    message: d => say`No Roblox Studio was found on this machine. Looked for: ${d.lookedFor.join(', ')}.`,
     hint: 'Start Roblox Studio once, then install the plugin again. With a remote workspace, install it from a VS Code window on the machine where Studio runs.',
     retry: 'no',
   },
   PLUGIN_FILE_FOREIGN: {
-    message: d => `${d.file} is not the file that was installed from here.`,
+    message: d => say`${d.file} is not the file that was installed from here.`,
     hint: 'Nothing was changed. Move that file away, or delete it, then try again.',
     retry: 'no',
   },
   AGENT_FILE_UNREADABLE: {
-    message: d => `${d.file} is no JSON of the form that the agent reads.`,
+    message: d => say`${d.file} is no JSON of the form that the agent reads.`,
     hint: 'Nothing was changed. Correct the file, then connect the agent again.',
     retry: 'reread',
   },
   AGENT_ENTRY_FOREIGN: {
-    message: d => `${d.file} has a server called atlas-bridge that was not written from here.`,
+    message: d => say`${d.file} has a server called atlas-bridge that was not written from here.`,
     hint: 'Nothing was changed. Remove or rename that entry, then connect the agent again.',
     retry: 'no',
   },
   BRIDGE_LOST: {
-    message: d => `The bridge went away while it worked on ${d.request}; whether that happened is not known.`,
+    message: d => say`The bridge went away while it worked on ${d.request}; whether that happened is not known.`,
     hint: 'Look before you repeat it: sync_history and atlas_sync with mode dryrun say how things stand.',
     retry: 'ask',
   },
   CANCELLED: {
-    message: d => `Cancelled while ${d.phase}.`,
+    message: d => say`Cancelled while ${d.phase}.`,
     hint: 'Call again when you want it to go on.',
+    personHint: 'Start it again when you want it to go on.',
     retry: 'same',
   },
   INTERNAL: {
-    message: d => `Something unexpected happened: ${d.reason}`,
+    message: d => say`Something unexpected happened: ${d.reason}`,
     hint: 'Run "Atlas: Show Log" and report what it says.',
     retry: 'ask',
   },
@@ -232,15 +251,19 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;
   readonly details: ErrorDetails[C];
+  /** What `message` says in English. */
+  readonly sentence: Sentence;
   readonly hint: string;
   readonly retry: Retry;
 
   constructor(code: C, details: ErrorDetails[C], options?: ErrorOptions) {
     const row = errorCatalogue[code];
-    super(row.message(details), options);
+    const sentence = row.message(details);
+    super(inWords(sentence), options);
     this.name = 'AppError';
     this.code = code;
     this.details = details;
+    this.sentence = sentence;
     this.hint = row.hint;
     this.retry = row.retry;
   }

@@ -1,4 +1,5 @@
 import type { CatalogueRow } from './error-row.ts';
+import { say } from './sentence.ts';
 
 /** One thing that is wrong with a text that was handed in; lines and columns count from 1 in that text. */
 export interface SourceProblem {
@@ -30,62 +31,62 @@ const places = (problems: readonly SourceProblem[]): string =>
 
 export const plutoErrors: { readonly [C in keyof PlutoErrorDetails]: CatalogueRow<PlutoErrorDetails[C]> } = {
   PLUTO_MODULE_NOT_FOUND: {
-    message: d => `There is no Pluto module ${d.path} in the project.`,
+    message: d => say`There is no Pluto module ${d.path} in the project.`,
     hint: 'Take a path from list_modules, or make the module with create_module.',
     retry: 'reread',
   },
   PLUTO_MODULE_UNREADABLE: {
-    message: d => `${d.path} cannot be read (${d.problem}): ${d.reason}.`,
+    message: d => say`${d.path} cannot be read (${d.problem}): ${d.reason}.`,
     hint: 'The file stays as it is. Bring back a version that is whole, for example from git.',
     retry: 'reread',
   },
   PLUTO_MODULE_EXISTS: {
-    message: d => `There is a module ${d.path} already.`,
+    message: d => say`There is a module ${d.path} already.`,
     hint: 'Add to it with add_declaration, or choose another path.',
     retry: 'no',
   },
   PLUTO_PATH_INVALID: {
-    message: d => `${d.path} is no path for this: ${d.reason}.`,
+    message: d => say`${d.path} is no path for this: ${d.reason}.`,
     hint: 'Give a path relative to the project, with / between names, as list_modules does.',
     retry: 'no',
   },
   PLUTO_UNKNOWN_ID: {
-    message: d => `Nothing in the project has the id ${d.id}.`,
+    message: d => say`Nothing in the project has the id ${d.id}.`,
     hint: 'Look it up again with find_declaration or list_declarations: it may have been deleted.',
     retry: 'reread',
   },
   PLUTO_WRONG_KIND: {
-    message: d => `This is a ${d.kind}; ${d.wanted} was expected.`,
+    message: d => say`This is a ${d.kind}; ${d.wanted} was expected.`,
     hint: 'Take the id of another declaration: list_declarations and find_declaration say the kind.',
     retry: 'no',
   },
   PLUTO_SOURCE_INVALID: {
-    message: d => `${d.what} cannot be parsed: ${places(d.problems)}`,
+    message: d => say`${d.what} cannot be parsed: ${places(d.problems)}`,
     hint: 'Nothing was changed. Correct the source at the places named and call again.',
     retry: 'no',
   },
   PLUTO_EDIT_REFUSED: {
-    message: d => `This edit is not possible: ${d.reason}.`,
+    message: d => say`This edit is not possible: ${d.reason}.`,
     hint: 'Nothing was changed. Choose another target or another tool.',
     retry: 'no',
   },
   PLUTO_NAME_CONFLICT: {
-    message: d => `The name ${d.name} cannot be taken: ${d.reason}.`,
+    message: d => say`The name ${d.name} cannot be taken: ${d.reason}.`,
     hint: 'Nothing was changed. Choose a name that is free.',
     retry: 'no',
   },
   PLUTO_READ_ONLY: {
-    message: d => `${d.action} is not possible: the project is open for reading only.`,
+    message: d => say`${d.action} is not possible: the project is open for reading only.`,
     hint: 'Start the server without --read-only to change modules.',
     retry: 'no',
   },
   PLUTO_NOTHING_TO_UNDO: {
-    message: d => `Nothing was undone: ${d.reason}.`,
+    message: d => say`Nothing was undone: ${d.reason}.`,
     hint: 'Look with list_modules and get_source at what is there now.',
     retry: 'no',
   },
   PLUTO_VIEW_EDITED: {
-    message: d => `${d.path} holds edits that are not in its module.`,
+    message: d => say`${d.path} holds edits that are not in its module.`,
     hint: 'Nothing was written. Take the edits over with sync_pt, or delete the file, then generate it again.',
     retry: 'no',
   },

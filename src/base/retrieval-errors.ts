@@ -1,4 +1,5 @@
 import type { CatalogueRow } from './error-row.ts';
+import { say, type Sentence } from './sentence.ts';
 
 /** One thing that is wrong with the configuration of the roots. `variable` is the one to correct. */
 export interface RootProblem {
@@ -88,223 +89,234 @@ export interface RetrievalErrorDetails {
   GIT_FAILED: { root: string; reason: string };
 }
 
-const where = (d: { path: string; root?: string; repo?: string }): string =>
-  d.root === undefined ? d.path : `${d.path} in root ${d.root}`;
+const where = (d: { path: string; root?: string; repo?: string }): string | Sentence =>
+  d.root === undefined ? d.path : say`${d.path} in root ${d.root}`;
 
 export const retrievalErrors: {
   readonly [C in keyof RetrievalErrorDetails]: CatalogueRow<RetrievalErrorDetails[C]>;
 } = {
   CONFIG_INVALID: {
-    message: d => `The roots are not configured well: ${d.problems.map(p => `${p.variable} ${p.message}`).join('; ')}.`,
+    message: d =>
+      say`The roots are not configured well: ${d.problems.map(p => `${p.variable} ${p.message}`).join('; ')}.`,
     hint: 'Correct the named environment variables (in VS Code the setting atlas.docs.environment) and start again.',
     retry: 'no',
   },
   SCOPE_INVALID: {
-    message: d => `The scope does not fit: ${d.reason}.`,
+    message: d => say`The scope does not fit: ${d.reason}.`,
     hint: 'Give "all", a namespace (docs, code, harness), a root id, or a list of these; leave it out for all roots.',
     retry: 'no',
   },
   ROOT_UNKNOWN: {
-    message: d => `There is no root ${d.root}; there are: ${d.known.join(', ') || 'none'}.`,
+    message: d => say`There is no root ${d.root}; there are: ${d.known.join(', ') || say`none`}.`,
     hint: 'Use an id from roots_list.',
     retry: 'no',
   },
   LEGACY_INPUT: {
-    message: d => `${d.field} is no longer taken; say scope: ${JSON.stringify(d.scope)}.`,
+    message: d => say`${d.field} is no longer taken; say scope: ${JSON.stringify(d.scope)}.`,
     hint: 'Call again with that scope instead. WORKSPACE_DOCS_API=compat brings the old arguments back for a while.',
     retry: 'no',
   },
   ARGUMENT_UNKNOWN: {
-    message: d => `There is no argument ${d.arguments.join(', ')}; there are: ${d.known.join(', ')}.`,
+    message: d => say`There is no argument ${d.arguments.join(', ')}; there are: ${d.known.join(', ')}.`,
     hint: 'Leave it out, or correct its name.',
     retry: 'no',
   },
   ROOT_NOT_SYNCED: {
-    message: d => `Root ${d.root} is a git root that was never synced.`,
+    message: d => say`Root ${d.root} is a git root that was never synced.`,
     hint: 'Call repo_sync with that root; retrieval never touches the network.',
+    personHint: 'Run "Atlas: Sync Git Roots…"; searching never touches the network.',
     retry: 'reread',
   },
   ROOT_UNAVAILABLE: {
-    message: d => `Root ${d.root} cannot be read: ${d.reason}.`,
+    message: d => say`Root ${d.root} cannot be read: ${d.reason}.`,
     hint: 'See roots_list; bring the folder back, or correct its variable.',
+    personHint: 'Bring the folder back, or correct its variable in the setting atlas.docs.environment.',
     retry: 'reread',
   },
   ROOT_CACHE_MISMATCH: {
-    message: d => `Root ${d.root} has another url than the one that was synced.`,
+    message: d => say`Root ${d.root} has another url than the one that was synced.`,
     hint: 'Call repo_sync with that root.',
+    personHint: 'Run "Atlas: Sync Git Roots…".',
     retry: 'reread',
   },
   REPO_INVALID: {
-    message: d => `Invalid repo ${d.repo}`,
+    message: d => say`Invalid repo ${d.repo}`,
     hint: 'Use docs or code, in searches both as well.',
     retry: 'no',
   },
-  QUERY_EMPTY: { message: () => 'Query is empty', hint: 'Give the text to look for.', retry: 'no' },
+  QUERY_EMPTY: { message: () => say`Query is empty`, hint: 'Give the text to look for.', retry: 'no' },
   LIMIT_INVALID: {
-    message: d => `Limit ${d.limit} is not allowed`,
+    message: d => say`Limit ${d.limit} is not allowed`,
     hint: 'Give a whole number of at least 1 and at most what the tool says, or leave it out.',
     retry: 'no',
   },
   FILE_GLOB_INVALID: {
-    message: d => `Invalid file glob ${d.file_glob}`,
+    message: d => say`Invalid file glob ${d.file_glob}`,
     hint: 'Give a glob over the path in the root, such as **/*.md.',
     retry: 'no',
   },
   GLOB_INVALID: {
-    message: d => `The glob ${d.glob} cannot be read: ${d.reason}.`,
+    message: d => say`The glob ${d.glob} cannot be read: ${d.reason}.`,
     hint: 'Use *, ?, **, [abc] and {a,b}; a backslash takes the next character as it is.',
     retry: 'no',
   },
-  PATH_EMPTY: { message: () => 'Path is empty', hint: 'Give a path relative to the root.', retry: 'no' },
+  PATH_EMPTY: { message: () => say`Path is empty`, hint: 'Give a path relative to the root.', retry: 'no' },
   PATH_OUT_OF_ROOT: {
-    message: d => `Path ${d.path} leaves the root`,
+    message: d => say`Path ${d.path} leaves the root`,
     hint: 'Give a path relative to the root, with / between names.',
     retry: 'no',
   },
   PATH_AMBIGUOUS: {
-    message: d => `Path ${d.path} exists in several roots: ${d.roots.join(', ')}`,
+    message: d => say`Path ${d.path} exists in several roots: ${d.roots.join(', ')}`,
     hint: 'Say which one with scope.',
     retry: 'no',
   },
   PATH_LINK_ESCAPE: {
-    message: d => `Path ${where(d)} is a link, or lies behind one, that leads out of the root`,
+    message: d => say`Path ${where(d)} is a link, or lies behind one, that leads out of the root`,
     hint: 'Links are followed only inside their root.',
     retry: 'no',
   },
   FILE_NOT_FOUND: {
-    message: () => 'File not found',
+    message: () => say`File not found`,
     hint: 'List the folder with list_dir, or search.',
     retry: 'reread',
   },
   FILE_UNREADABLE: {
-    message: d => `File ${where(d)} cannot be read: ${d.reason}`,
+    message: d => say`File ${where(d)} cannot be read: ${d.reason}`,
     hint: 'Read another file; hidden and ignored files are left out on purpose.',
     retry: 'no',
   },
   NOT_A_REGULAR_FILE: {
-    message: d => `${where(d)} is not a regular file`,
+    message: d => say`${where(d)} is not a regular file`,
     hint: 'Only regular files are read; for a folder call list_dir.',
     retry: 'no',
   },
   FILE_TOO_LARGE: {
-    message: d => `${where(d)} has ${d.size} bytes; at most ${d.limit} are opened at once`,
+    message: d => say`${where(d)} has ${d.size} bytes; at most ${d.limit} are opened at once`,
     hint: 'Read a part of it with get_snippet.',
     retry: 'no',
   },
   FILE_BINARY: {
-    message: d => `${where(d)} is not text (${d.size} bytes)`,
+    message: d => say`${where(d)} is not text (${d.size} bytes)`,
     hint: 'Only text can be read.',
     retry: 'no',
   },
   RANGE_INVALID: {
-    message: d => `Lines ${d.start_line} to ${d.end_line} are no range`,
+    message: d => say`Lines ${d.start_line} to ${d.end_line} are no range`,
     hint: 'Give whole numbers from 1 on, start_line at most end_line.',
     retry: 'no',
   },
-  DIR_NOT_FOUND: { message: () => 'Directory not found', hint: 'Call list_dir on its parent.', retry: 'reread' },
+  DIR_NOT_FOUND: { message: () => say`Directory not found`, hint: 'Call list_dir on its parent.', retry: 'reread' },
   DIR_UNREADABLE: {
-    message: d => `Directory ${where(d)} cannot be read: ${d.reason}`,
+    message: d => say`Directory ${where(d)} cannot be read: ${d.reason}`,
     hint: 'List another folder.',
     retry: 'no',
   },
   REGEX_INVALID: {
-    message: d => `The regular expression cannot be read: ${d.reason}`,
+    message: d => say`The regular expression cannot be read: ${d.reason}`,
     hint: 'Correct it, or search for the text as it is, without regex.',
     retry: 'no',
   },
   REGEX_TOO_COMPLEX: {
-    message: d => `The regular expression is too large: ${d.reason}`,
+    message: d => say`The regular expression is too large: ${d.reason}`,
     hint: 'Use smaller repetitions, or several searches.',
     retry: 'no',
   },
   SEARCH_TIMEOUT: {
-    message: d => `The search did not end within ${d.budgetMs} ms.`,
+    message: d => say`The search did not end within ${d.budgetMs} ms.`,
     hint: 'Narrow it with scope, include or a longer query.',
+    personHint: 'Search for something longer, or in fewer roots.',
     retry: 'same',
   },
   SEARCH_CANCELLED: {
-    message: d => `Cancelled while ${d.phase}.`,
+    message: d => say`Cancelled while ${d.phase}.`,
     hint: 'Call again when it is wanted.',
+    personHint: 'Search again when it is wanted.',
     retry: 'same',
   },
   CURSOR_STALE: {
-    message: d => `The cursor cannot be used: ${d.reason}.`,
+    message: d => say`The cursor cannot be used: ${d.reason}.`,
     hint: 'Call again without the cursor, with the same other arguments.',
     retry: 'reread',
   },
   GIT_NOT_FOUND: {
-    message: d => `git cannot be run: ${d.reason}`,
+    message: d => say`git cannot be run: ${d.reason}`,
     hint: 'Install git and make sure that it is on the PATH.',
     retry: 'no',
   },
   GIT_TOO_OLD: {
-    message: d => `git ${d.version} is too old; ${d.needed} is needed.`,
+    message: d => say`git ${d.version} is too old; ${d.needed} is needed.`,
     hint: 'Install a newer git.',
     retry: 'no',
   },
   OFFLINE: {
-    message: d => `Root ${d.root} was not synced, because its remote cannot be reached: ${d.cause}.`,
+    message: d => say`Root ${d.root} was not synced, because its remote cannot be reached: ${d.cause}.`,
     hint: 'Nothing was changed. Sync again when there is a network; WORKSPACE_DOCS_OFFLINE=1 forbids it.',
     retry: 'wait',
   },
   AUTH_FAILED: {
-    message: d => `The remote of root ${d.root} refused the credentials, or asked for some.`,
+    message: d => say`The remote of root ${d.root} refused the credentials, or asked for some.`,
     hint: "Sign in with git's own credential helper, or use a url that needs none.",
     retry: 'no',
   },
   HOST_KEY_UNKNOWN: {
-    message: d => `The host key of the remote of root ${d.root} is not known.`,
+    message: d => say`The host key of the remote of root ${d.root} is not known.`,
     hint: 'Connect once by hand with ssh and accept the key.',
     retry: 'no',
   },
   REMOTE_NOT_FOUND: {
-    message: d => `There is no repository at the url of root ${d.root}, or it may not be seen.`,
+    message: d => say`There is no repository at the url of root ${d.root}, or it may not be seen.`,
     hint: 'Correct ROOT_<ID>_GIT_URL.',
     retry: 'no',
   },
   REF_NOT_FOUND: {
-    message: d => `The remote of root ${d.root} has no ${d.ref}.`,
+    message: d => say`The remote of root ${d.root} has no ${d.ref}.`,
     hint: 'Correct ROOT_<ID>_GIT_REF.',
     retry: 'no',
   },
   DIVERGED: {
-    message: d => `The history of root ${d.root} was rewritten: ${d.remote} does not come after ${d.before}.`,
+    message: d => say`The history of root ${d.root} was rewritten: ${d.remote} does not come after ${d.before}.`,
     hint: 'Call repo_sync with mode "reset" and expected_commit to move to it.',
     retry: 'no',
   },
   EXPECTED_COMMIT_MISMATCH: {
-    message: d => `Root ${d.root} is at ${d.actual}, not at ${d.expected}.`,
+    message: d => say`Root ${d.root} is at ${d.actual}, not at ${d.expected}.`,
     hint: 'Look with repo_status and decide again.',
     retry: 'reread',
   },
   SYNC_LOCKED: {
-    message: d => `Root ${d.root} is being synced by ${d.holder}.`,
+    message: d => say`Root ${d.root} is being synced by ${d.holder}.`,
     hint: 'Wait until that sync has ended, then call again.',
+    personHint: 'Wait until that sync has ended, then sync the root again.',
     retry: 'wait',
   },
   SYNC_TIMEOUT: {
-    message: d => `The sync of root ${d.root} did not end within ${d.budgetMs} ms.`,
+    message: d => say`The sync of root ${d.root} did not end within ${d.budgetMs} ms.`,
     hint: 'Nothing was changed. Call again, or raise WORKSPACE_DOCS_GIT_TIMEOUT_MS.',
+    personHint:
+      'Nothing was changed. Sync the root again, or raise WORKSPACE_DOCS_GIT_TIMEOUT_MS in the setting atlas.docs.environment.',
     retry: 'same',
   },
   SYNC_TOO_LARGE: {
-    message: d => `Root ${d.root} is larger than ${d.limitMb} MB.`,
+    message: d => say`Root ${d.root} is larger than ${d.limitMb} MB.`,
     hint: 'Nothing was changed. Raise WORKSPACE_DOCS_GIT_MAX_MB.',
     retry: 'no',
   },
   TREE_UNSAFE: {
-    message: d => `The files of root ${d.root} are not safe to serve: ${d.path} ${d.reason}.`,
+    message: d => say`The files of root ${d.root} are not safe to serve: ${d.path} ${d.reason}.`,
     hint: 'Nothing was changed. Correct the repository or ROOT_<ID>_SUBDIR.',
     retry: 'no',
   },
   CACHE_CORRUPT: {
-    message: d => `The cache of root ${d.root} is damaged: ${d.reason}.`,
+    message: d => say`The cache of root ${d.root} is damaged: ${d.reason}.`,
     hint: 'Call repo_sync with that root; it builds the damaged part again.',
+    personHint: 'Run "Atlas: Sync Git Roots…"; it builds the damaged part again.',
     retry: 'reread',
   },
   GIT_FAILED: {
-    message: d => `git failed for root ${d.root}: ${d.reason}`,
+    message: d => say`git failed for root ${d.root}: ${d.reason}`,
     hint: 'Read what git says, then call again.',
+    personHint: 'Read what git says, then sync the root again.',
     retry: 'same',
   },
 };
