@@ -1,0 +1,19 @@
+import { toByteText } from '../byte-text.ts';
+import { formatFloat, parseFloat64 } from '../floats.ts';
+import { parseInt64 } from '../ints.ts';
+import { stringMethods } from '../strings.ts';
+import { textOf } from '../text-of.ts';
+import type { ExternTable } from './extern-table.ts';
+
+/** `__pluto_string_…` and what makes texts of values. */
+export const textExterns: ExternTable = {
+  ...Object.fromEntries(Object.entries(stringMethods).map(([name, method]) => [`__pluto_string_${name}`, method])),
+  __pluto_string_format_float: formatFloat,
+  __pluto_codepoint_to_string: (code: bigint) =>
+    code >= 0n && code <= 0x10ffffn ? toByteText(String.fromCodePoint(Number(code))) : '',
+  __pluto_int_to_string: textOf,
+  __pluto_float_to_string: textOf,
+  __pluto_bool_to_string: (value: bigint | boolean) => String(Boolean(value)),
+  __pluto_json_parse_int: (text: string) => parseInt64(text) ?? 0n,
+  __pluto_json_parse_float: (text: string) => parseFloat64(text) ?? 0,
+};

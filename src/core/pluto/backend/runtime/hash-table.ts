@@ -1,0 +1,80 @@
+import { hashOf, isSameKey } from './equality.ts';
+
+const LEAST_CAPACITY = 8;
+
+/** One key of a table, with its value. */
+interface Slot<V> {
+  readonly key: unknown;
+  readonly hash: number;
+  value: V;
+}
+
+/**
+ * Open addressing with linear probing, as the reference has it: programs see the order of the slots. The table grows before an insertion
+ * that finds it three quarters full, and what is removed leaves no gap.
+ */
+export class HashTable<V> {
+  #slots: (Slot<V> | undefined)[] = empty(LEAST_CAPACITY);
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** In the order of the slots; empty ones are skipped. */
+  *entries(): Generator<Slot<V>, undefined> {
+    for (const slot of this.#slots) if (slot !== undefined) yield slot;
+    return undefined;
+  }
+
+  find(key: unknown): Slot<V> | undefined {
+    return this.#slots[this.#place(key, hashOf(key))];
+  }
+
+  put(key: unknown, value: V): void {
+    if (this.#size * 4 >= this.#slots.length * 3) this.#grow();
+    const hash = hashOf(key);
+    const place = this.#place(key, hash);
+    const slot = this.#slots[place];
+    if (slot !== undefined) {
+      slot.value = value;
+      return;
+    }
+    this.#slots[place] = { key, hash, value };
+    this.#size += 1;
+  }
+
+  remove(key: unknown): void {
+    const mask = this.#slots.length - 1;
+    let gap = this.#place(key, hashOf(key));
+    if (this.#slots[gap] === undefined) return;
+    this.#size -= 1;
+    for (let at = (gap + 1) & mask; ; at = (at + 1) & mask) {
+      const slot = this.#slots[at];
+      if (slot === undefined) break;
+      // It may move back when its own place is not between the gap and where it is.
+      if (((at - (slot.hash & mask)) & mask) < ((at - gap) & mask)) continue;
+      this.#slots[gap] = slot;
+      gap = at;
+    }
+    this.#slots[gap] = undefined;
+  }
+
+  /** Where the key is, or would be put. */
+  #place(key: unknown, hash: number): number {
+    const mask = this.#slots.length - 1;
+    for (let at = hash & mask; ; at = (at + 1) & mask) {
+      const slot = this.#slots[at];
+      if (slot === undefined || (slot.hash === hash && isSameKey(slot.key, key))) return at;
+    }
+  }
+
+  #grow(): void {
+    const before = this.#slots;
+    this.#slots = empty(before.length * 2);
+    for (const slot of before) if (slot !== undefined) this.#slots[this.#place(slot.key, slot.hash)] = slot;
+  }
+}
+
+const empty = <V>(capacity: number): (Slot<V> | undefined)[] =>
+  Array.from({ length: capacity }, (): undefined => undefined);

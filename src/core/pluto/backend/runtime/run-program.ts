@@ -1,0 +1,55 @@
+import type { Blocking, Entry, Program, Runtime, Value } from '../contract.ts';
+import type { ProgramHost } from '../../../../ports/program-host.ts';
+import { Failure, Raised } from './failures.ts';
+import { Fibers } from './fibers/fibers.ts';
+import { type Policy, programPolicy } from './fibers/policies.ts';
+import { createRuntime } from './runtime.ts';
+import { messageOf } from './text-of.ts';
+
+/** What the emitted text is when it has been made a function. */
+export type MakeProgram = (runtime: Runtime) => Program;
+
+/** Runs a program from its start to its end. @returns the exit status, 0 to 255 */
+export function runProgram(make: MakeProgram, host: ProgramHost): number {
+  const random = (): number => Number(BigInt.asUintN(32, host.seed())) / 2 ** 32;
+  try {
+    const value = runOnce(make, host, programPolicy(random), ({ entry }) => entry);
+    return typeof value === 'bigint' ? Number(BigInt.asUintN(8, value)) : 0;
+  } catch (error) {
+    host.write('stderr', `${problemOf(error)}\n`);
+    return 1;
+  }
+}
+
+/**
+ * Makes the program anew, and runs one of its starts.
+ * @throws Raised, Failure, and what JavaScript throws
+ */
+export function runOnce(
+  make: MakeProgram,
+  host: ProgramHost,
+  policy: Policy,
+  startOf: (program: Program) => Entry | undefined,
+): Value {
+  const fibers = new Fibers(policy);
+  const runtime = createRuntime(host, fibers);
+  const start = startOf(make(runtime));
+  if (start === undefined)
+    throw new Failure('pluto: no program starts in this module: it has no main function and no app');
+  return fibers.run(bodyOf(start));
+}
+
+function* bodyOf(start: Entry): Blocking {
+  return start.isBlocking ? yield* start.run() as Blocking : start.run();
+}
+
+/** What ended a program early, as stderr has it. */
+export function problemOf(error: unknown): string {
+  if (error instanceof Failure) return error.message;
+  if (error instanceof Raised) {
+    const message = messageOf(error.value);
+    return `error: uncaught ${error.value.type.name}${message === '' ? '' : `: ${message}`}`;
+  }
+  if (error instanceof RangeError && /call stack/i.test(error.message)) return 'pluto: stack overflow';
+  return `pluto: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}

@@ -1,0 +1,83 @@
+import type { Program, Scheduler } from '../contract.ts';
+import type { ProgramHost } from '../../../../ports/program-host.ts';
+import { Fibers } from './fibers/fibers.ts';
+import { Exploration, type Policy, randomPolicy, roundRobinPolicy, sequentialPolicy } from './fibers/policies.ts';
+import { createRuntime } from './runtime.ts';
+import { type MakeProgram, problemOf, runOnce } from './run-program.ts';
+
+/** How one test ended. */
+export interface TestEnding {
+  readonly name: string;
+  readonly passed: boolean;
+  /** Why it failed; empty when it passed. */
+  readonly problem: string;
+}
+
+export interface TestEvents {
+  started(name: string): void;
+  ended(ending: TestEnding): void;
+}
+
+/** Names of the tests, in the order of the text. */
+export const testsOf = (make: MakeProgram, host: ProgramHost): readonly string[] =>
+  programOf(make, host).tests.map(({ name }) => name);
+
+const programOf = (make: MakeProgram, host: ProgramHost): Program =>
+  make(createRuntime(host, new Fibers(sequentialPolicy())));
+
+/**
+ * Runs tests one after another, each in a program of its own. Its strategy decides how often: `PLUTO_TEST_ITERATIONS`,
+ * `PLUTO_TEST_SEED`, `PLUTO_MAX_SCHEDULES` and `PLUTO_MAX_DEPTH` of the environment have the limits.
+ *
+ * @param filter part of the name of those that are run; `''` is in all of them
+ */
+export function runTests(make: MakeProgram, host: ProgramHost, filter: string, events: TestEvents): void {
+  const { tests, scheduler } = programOf(make, host);
+  for (const [index, { name }] of tests.entries()) {
+    if (!name.includes(filter)) continue;
+    events.started(name);
+    let problem = '';
+    try {
+      runAll(scheduler, host, policy => void runOnce(make, host, policy, program => program.tests[index]));
+    } catch (error) {
+      problem = problemOf(error);
+    }
+    events.ended({ name, passed: problem === '', problem });
+  }
+}
+
+/** Runs a test as often as its strategy says; a run that throws is the last one. */
+function runAll(scheduler: Scheduler, host: ProgramHost, run: (policy: Policy) => void): void {
+  switch (scheduler) {
+    case 'Sequential':
+      return run(sequentialPolicy());
+    case 'RoundRobin':
+      return run(roundRobinPolicy());
+    case 'Random': {
+      const seed = setting(host, 'PLUTO_TEST_SEED', 0);
+      const iterations = setting(host, 'PLUTO_TEST_ITERATIONS', 100);
+      for (let index = 0; index < iterations; index += 1)
+        run(randomPolicy(BigInt(seed + index), `Seed ${seed + index}, iteration ${index + 1} of ${iterations}`));
+      return;
+    }
+    case 'Exhaustive':
+      return explore(host, run);
+  }
+}
+
+function explore(host: ProgramHost, run: (policy: Policy) => void): void {
+  const most = setting(host, 'PLUTO_MAX_SCHEDULES', 10_000);
+  const exploration = new Exploration(Math.min(setting(host, 'PLUTO_MAX_DEPTH', 200), 200));
+  while (!exploration.isDone && exploration.explored < most) {
+    run(exploration.policy());
+    exploration.advance();
+  }
+  const isLimited = !exploration.isDone || exploration.isCut;
+  const note = isLimited ? ' (a limit was reached, so there are more)' : '';
+  host.write('stderr', `  Exhaustive: ${exploration.explored} schedule(s) explored${note}\n`);
+}
+
+function setting({ environment }: ProgramHost, name: string, otherwise: number): number {
+  const value = Number(environment.get(name) ?? otherwise);
+  return Number.isSafeInteger(value) && value >= 0 ? value : otherwise;
+}
