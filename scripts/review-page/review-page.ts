@@ -4,6 +4,7 @@ import { build, type BuildOptions } from 'esbuild';
 import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
 import { reviewHtml } from '../../src/adapters/vscode/review-html.ts';
 import { reviewStrings } from '../../src/adapters/vscode/review-strings.ts';
+import { plutoReviewStrings } from '../../src/adapters/vscode/review-strings-pluto.ts';
 import { ReviewIntent, type ReviewRow, type ReviewSnapshot, type ToWebview } from '../../src/protocol/review.ts';
 import { plainL10n } from './plain-l10n.ts';
 import type { Theme } from './themes.ts';
@@ -21,7 +22,7 @@ interface PageDocument {
   readonly documentElement: { readonly style: { setProperty(name: string, value: string): void } };
 }
 
-const englishStrings = reviewStrings(plainL10n, 'en');
+const englishStrings = { studio: reviewStrings(plainL10n, 'en'), pluto: plutoReviewStrings(plainL10n, 'en') };
 
 /** The page with a host that answers as the extension does: snapshots for choices, `failed` for what it refuses. */
 export interface ReviewPage extends AsyncDisposable {
@@ -84,6 +85,7 @@ export async function openReview(
     readonly forcedColors?: boolean;
     readonly hold?: boolean;
     readonly paths?: ReviewSnapshot['paths'];
+    readonly sides?: ReviewSnapshot['sides'];
   },
 ): Promise<ReviewPage> {
   bundles ??= bundle();
@@ -100,7 +102,7 @@ export async function openReview(
   let snapshot: ReviewSnapshot = {
     revision: 1,
     runId: 'run-1',
-    sides: 'studio',
+    sides: options.sides ?? 'studio',
     placeName: 'Obby',
     requestedBy: 'Copilot',
     phase: 'deciding',

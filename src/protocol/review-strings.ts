@@ -1,8 +1,11 @@
-import type { ChangedSide } from './review.ts';
-import type { ChangeOutcome, Choice, DefaultReason, Direction, PatchType, Verdict } from './sync.ts';
+import type { ChangedSide, ReviewReason, SidePair } from './review.ts';
+import type { ChangeOutcome, Choice, Direction, PatchType, Verdict } from './sync.ts';
+
+/** What the host puts into the page as one JSON block: the texts for each pair of sides, of which a review shows one. */
+export type ReviewPageStrings = Readonly<Record<SidePair, ReviewStrings>>;
 
 /**
- * Every text of the review webview, in the language of the editor; the host puts it into the page as one JSON block.
+ * Every text of the review webview, in the language of the editor.
  * `{0}`, `{1}` stand for what the page fills in.
  */
 export interface ReviewStrings {
@@ -41,7 +44,7 @@ export interface ReviewStrings {
   readonly groupEffects: Readonly<Record<Choice, string>>;
   readonly undecided: string;
   readonly noDefault: string;
-  readonly reasons: Readonly<Record<DefaultReason, string>>;
+  readonly reasons: Readonly<Record<ReviewReason, string>>;
   /** What the agent's override wants. */
   readonly agentAsked: Readonly<Record<Direction, string>>;
   readonly verdicts: Readonly<Record<Verdict, { readonly name: string; readonly explanation: string }>>;

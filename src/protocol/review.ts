@@ -22,6 +22,9 @@ export type SidePair = 'studio' | 'pluto';
 /** Who made a difference: `both` sides moved, or nobody knows. */
 export type ChangedSide = 'disk' | 'studio' | 'both' | 'unknown';
 
+/** `no_base`: nothing says what both sides last agreed on. */
+export type ReviewReason = DefaultReason | 'no_base';
+
 /** One change as the review shows it. */
 export interface ReviewRow {
   readonly id: string;
@@ -33,7 +36,7 @@ export interface ReviewRow {
   readonly hasSource: boolean;
   readonly properties: Readonly<Record<string, PropertyChange>>;
   readonly defaultSelection: Direction | null;
-  readonly defaultReason: DefaultReason;
+  readonly defaultReason: ReviewReason;
   /** Where it was changed since both sides agreed, as far as base and git can tell. */
   readonly side: ChangedSide;
   /** Base, disk and Studio, and what follows for the default, in sentences. */
@@ -112,8 +115,8 @@ export const ReviewIntent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('openDiff'), id: z.string() }),
   /** Compare both sides again. */
   z.strictObject({ kind: z.literal('lookAgain') }),
-  /** Begin a new review, where the shown one is gone. */
-  z.strictObject({ kind: z.literal('reviewAgain') }),
+  /** Begin a new review, where the shown one is gone: of that `.pt`, otherwise with Studio. */
+  z.strictObject({ kind: z.literal('reviewAgain'), view: z.string().optional() }),
   z.strictObject({ kind: z.literal('apply'), revision: z.int().nonnegative() }),
   z.strictObject({ kind: z.literal('reject'), revision: z.int().nonnegative() }),
 ]);

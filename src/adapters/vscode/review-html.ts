@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Uri, Webview } from 'vscode';
-import type { ReviewStrings } from '../../protocol/review-strings.ts';
+import type { ReviewPageStrings } from '../../protocol/review-strings.ts';
 
 export interface ReviewPageFiles {
   readonly script: Uri;
@@ -14,7 +14,7 @@ const escape = (text: string): string =>
 export function reviewHtml(
   webview: Pick<Webview, 'cspSource' | 'asWebviewUri'>,
   files: ReviewPageFiles,
-  strings: ReviewStrings,
+  strings: ReviewPageStrings,
 ): string {
   const nonce = randomBytes(16).toString('base64');
   const policy = [
@@ -28,13 +28,13 @@ export function reviewHtml(
   // `<` cannot end the block early when it stands as an escape.
   const json = JSON.stringify(strings).replaceAll('<', '\\u003c');
   return `<!DOCTYPE html>
-<html lang="${escape(strings.locale)}">
+<html lang="${escape(strings.studio.locale)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="${escape(webview.asWebviewUri(files.style).toString())}">
-<title>${escape(strings.title)}</title>
+<title>${escape(strings.studio.title)}</title>
 </head>
 <body>
 <main id="app"></main>

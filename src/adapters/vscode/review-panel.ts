@@ -14,6 +14,7 @@ import { personSentence } from './person-sentence.ts';
 import type { ReviewEditors } from './review-editors.ts';
 import { reviewHtml } from './review-html.ts';
 import { reviewStrings } from './review-strings.ts';
+import { plutoReviewStrings } from './review-strings-pluto.ts';
 
 export interface ReviewPanelDeps {
   readonly extensionUri: vscode.Uri;
@@ -151,7 +152,11 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     });
     const dist = (name: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'dist', name);
     const files = { script: dist('review.js'), style: dist('review.css') };
-    panel.webview.html = reviewHtml(panel.webview, files, reviewStrings(vscode.l10n, vscode.env.language));
+    const { l10n, env } = vscode;
+    panel.webview.html = reviewHtml(panel.webview, files, {
+      studio: reviewStrings(l10n, env.language),
+      pluto: plutoReviewStrings(l10n, env.language),
+    });
   }
 
   #post(update?: ReviewUpdate): void {

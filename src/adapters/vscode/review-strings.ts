@@ -62,6 +62,7 @@ export function reviewStrings({ t }: Localize, locale: string): ReviewStrings {
       git_ignored_file: t('git ignores the file'),
       removal: t('a deletion is yours to decide'),
       no_git: t('the project is not in git'),
+      no_base: t('nobody knows what both sides last agreed on'),
     },
     agentAsked: { push: t('Agent asks to push'), pull: t('Agent asks to pull') },
     verdicts: {

@@ -1,9 +1,11 @@
-import type { ReviewIntent, ReviewStatus, ToWebview } from '../../protocol/review.ts';
+import type { ReviewIntent, ReviewStatus, SidePair, ToWebview } from '../../protocol/review.ts';
 import type { RowFilter } from './row-filter.ts';
 
 /** What the person arranged; outlives the page, not the run. */
 export interface ViewState {
   readonly runId: string;
+  readonly sides?: SidePair;
+  readonly placeName?: string;
   readonly phase: ReviewStatus['phase'];
   /** What came of it, as far as the page was told before the window went. */
   readonly outcome: string | null;

@@ -1,6 +1,6 @@
 import { render, type JSX } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import type { ReviewStrings } from '../../protocol/review-strings.ts';
+import type { ReviewPageStrings } from '../../protocol/review-strings.ts';
 import { type Bridge, vscodeBridge } from './bridge.ts';
 import { Details } from './details.tsx';
 import { Footer } from './footer.tsx';
@@ -61,7 +61,7 @@ function start(): void {
   if (page === null || texts === undefined) throw new Error('the page lacks #app or #strings');
   const bridge = vscodeBridge();
   // Written by the extension of this same build; the type is shared.
-  const strings = JSON.parse(texts) as ReviewStrings;
+  const strings = JSON.parse(texts) as ReviewPageStrings;
   const store = createStore(bridge, strings);
   render(<Review store={store} onLaidOut={revision => reportRendered(bridge, page, revision)} />, page);
   bridge.send({ kind: 'ready' });

@@ -1,6 +1,6 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { ReviewRow, ReviewStatus, ToWebview } from '../../protocol/review.ts';
-import type { ReviewStrings } from '../../protocol/review-strings.ts';
+import type { ReviewPageStrings, ReviewStrings } from '../../protocol/review-strings.ts';
 import type { Choice } from '../../protocol/sync.ts';
 import type { Bridge, ViewState } from './bridge.ts';
 import { everything, filterRows, isEverything, type RowFilter } from './row-filter.ts';
@@ -10,6 +10,7 @@ import { buildTree, bulkChoice, type TreeLine, visibleLines } from './tree-model
 
 /** The page's state: what the host sent last, what the person arranged, and what was clicked but not yet answered. */
 export interface Store {
+  /** Of the two sides that are shown. */
   readonly strings: ReviewStrings;
   readonly status: ReadonlySignal<ReviewStatus | undefined>;
   readonly rows: Rows;
@@ -79,7 +80,8 @@ function becameOf(saved: ViewState | undefined, strings: ReviewStrings): string 
   return saved.outcome ?? (saved.phase === 'deciding' ? strings.gone.undecided : strings.gone.decided);
 }
 
-export function createStore(bridge: Bridge, strings: ReviewStrings): Store {
+export function createStore(bridge: Bridge, words: ReviewPageStrings): Store {
+  const strings = (): ReviewStrings => words[status.value?.sides ?? bridge.load()?.sides ?? 'studio'];
   const status = signal<ReviewStatus | undefined>(undefined);
   const rows = createRows();
   const paths = signal<Readonly<Record<string, string>>>({});
@@ -104,14 +106,14 @@ export function createStore(bridge: Bridge, strings: ReviewStrings): Store {
 
   const saver = createSaver(() => {
     if (status.value === undefined) return;
-    const { runId, phase, outcome } = status.value;
+    const { runId, sides, placeName, phase, outcome } = status.value;
     const arranged = {
       collapsed: [...collapsed.value],
       active: activeKey.value,
       filter: filter.value,
       detailsHeight: detailsHeight.value,
     };
-    bridge.save({ runId, phase, outcome, scrollTop, ...arranged });
+    bridge.save({ runId, sides, placeName, phase, outcome, scrollTop, ...arranged });
   });
   /** Only when the filter or the list is another one: a line that is decided does not vanish under the pointer. */
   const applyFilter = (): void => {
@@ -148,7 +150,7 @@ export function createStore(bridge: Bridge, strings: ReviewStrings): Store {
         failure.value = message.message;
         return;
       case 'gone':
-        gone.value = becameOf(bridge.load(), strings);
+        gone.value = becameOf(bridge.load(), strings());
         return;
       case 'delta':
         if (message.base !== status.value?.revision) return bridge.send({ kind: 'ready' });
@@ -208,7 +210,9 @@ export function createStore(bridge: Bridge, strings: ReviewStrings): Store {
     });
 
   return {
-    strings,
+    get strings() {
+      return strings();
+    },
     status,
     rows,
     shown,
@@ -252,7 +256,7 @@ export function createStore(bridge: Bridge, strings: ReviewStrings): Store {
     },
     chooseAll(which, choice): void {
       const { ids, deletionsLeft } = bulkChoice(which, choice);
-      const { deletionsLeftOne, deletionsLeftMany } = strings.bulk;
+      const { deletionsLeftOne, deletionsLeftMany } = strings().bulk;
       note.value = deletionsLeft === 0 ? undefined : count(deletionsLeft, deletionsLeftOne, deletionsLeftMany);
       send(ids, choice);
     },
@@ -273,7 +277,11 @@ export function createStore(bridge: Bridge, strings: ReviewStrings): Store {
     },
     openDiff: id => bridge.send({ kind: 'openDiff', id }),
     lookAgain: () => bridge.send({ kind: 'lookAgain' }),
-    reviewAgain: () => bridge.send({ kind: 'reviewAgain' }),
+    reviewAgain() {
+      const saved = bridge.load();
+      const view = saved?.sides === 'pluto' ? saved.placeName : undefined;
+      bridge.send(view === undefined ? { kind: 'reviewAgain' } : { kind: 'reviewAgain', view });
+    },
     apply: () => decide('apply'),
     reject: () => decide('reject'),
     nextUndecided(backwards = false): TreeLine | undefined {
