@@ -1,10 +1,10 @@
 import type { Value } from '../contract.ts';
 import type { ProgramHost } from '../../../../ports/program-host.ts';
-import { Bytes } from './collections.ts';
-import { raise, runtimeErrors } from './failures.ts';
-import { roundHalfAway } from './floats.ts';
-import { power, wrap } from './ints.ts';
-import { textOf } from './text-of.ts';
+import { Bytes } from './values/collections.ts';
+import { raise, runtimeErrors } from './values/failures.ts';
+import { roundHalfAway } from './values/floats.ts';
+import { power, wrap } from './values/ints.ts';
+import { textOf } from './values/text-of.ts';
 
 type Numeric = bigint | number;
 

@@ -1,7 +1,7 @@
 import type { Value } from '../contract.ts';
-import { isEqual } from './equality.ts';
-import { fail } from './failures.ts';
-import { textOf } from './text-of.ts';
+import { isEqual } from './values/equality.ts';
+import { fail } from './values/failures.ts';
+import { textOf } from './values/text-of.ts';
 
 const shown = (value: Value): string => (typeof value === 'string' ? `"${value}"` : textOf(value));
 

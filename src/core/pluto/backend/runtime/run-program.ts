@@ -1,10 +1,10 @@
 import type { Blocking, Entry, Program, Runtime, Value } from '../contract.ts';
 import type { ProgramHost } from '../../../../ports/program-host.ts';
-import { Failure, Raised } from './failures.ts';
+import { Failure, Raised } from './values/failures.ts';
 import { Fibers } from './fibers/fibers.ts';
 import { type Policy, programPolicy } from './fibers/policies.ts';
 import { createRuntime } from './runtime.ts';
-import { messageOf } from './text-of.ts';
+import { messageOf } from './values/text-of.ts';
 
 /** What the emitted text is when it has been made a function. */
 export type MakeProgram = (runtime: Runtime) => Program;

@@ -1,20 +1,20 @@
 import type { Blocking, Runtime, Value } from '../contract.ts';
 import type { ProgramHost } from '../../../../ports/program-host.ts';
 import { builtinsOver } from './builtins.ts';
-import { List, PlutoMap, PlutoSet } from './collections.ts';
-import { closure, Instance, makeVariant, Range } from './data.ts';
-import { isEqual } from './equality.ts';
+import { List, PlutoMap, PlutoSet } from './values/collections.ts';
+import { closure, Instance, makeVariant, Range } from './values/data.ts';
+import { isEqual } from './values/equality.ts';
 import { expectEqual, expectFalse, expectTrue } from './expectations.ts';
 import { externsOver } from './externs/externs.ts';
-import { caught, fail, raise, runtimeErrors } from './failures.ts';
+import { caught, fail, raise, runtimeErrors } from './values/failures.ts';
 import { makeChannel, type Sender, select } from './fibers/channel.ts';
 import type { Fibers } from './fibers/fibers.ts';
 import { spawn } from './fibers/task.ts';
-import { shiftLeft, shiftRight } from './ints.ts';
-import { Element, elementsOf, END, Stream } from './loops.ts';
-import { add, cast, divideAny, getAt, multiply, negate, remainderAny, setAt, subtract } from './operators.ts';
-import { stringMethods } from './strings.ts';
-import { messageOf, textOf } from './text-of.ts';
+import { shiftLeft, shiftRight } from './values/ints.ts';
+import { Element, elementsOf, END, Stream } from './values/loops.ts';
+import { add, cast, divideAny, getAt, multiply, negate, remainderAny, setAt, subtract } from './values/operators.ts';
+import { stringMethods } from './values/strings.ts';
+import { messageOf, textOf } from './values/text-of.ts';
 
 /** Tells generators of the text, which block, from every other value. */
 const GeneratorObject = Object.getPrototypeOf(function* () {}).prototype as object;

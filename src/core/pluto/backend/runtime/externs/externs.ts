@@ -1,6 +1,6 @@
 import type { Value } from '../../contract.ts';
 import type { ProgramHost } from '../../../../../ports/program-host.ts';
-import { fail } from '../failures.ts';
+import { fail } from '../values/failures.ts';
 import { fileExterns } from './file-externs.ts';
 import { hostExterns } from './host-externs.ts';
 import { textExterns } from './text-externs.ts';

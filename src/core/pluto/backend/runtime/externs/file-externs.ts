@@ -1,6 +1,6 @@
 import type { ProgramFiles } from '../../../../../ports/program-host.ts';
-import { fromByteText, toByteText } from '../byte-text.ts';
-import { List } from '../collections.ts';
+import { fromByteText, toByteText } from '../values/byte-text.ts';
+import { List } from '../values/collections.ts';
 import type { ExternTable } from './extern-table.ts';
 
 const froms = ['start', 'here', 'end'] as const;

@@ -1,8 +1,8 @@
 import type { ProgramHost } from '../../../../../ports/program-host.ts';
-import { fromByteText, toByteText } from '../byte-text.ts';
-import { List } from '../collections.ts';
-import { wrap } from '../ints.ts';
-import { textOf } from '../text-of.ts';
+import { fromByteText, toByteText } from '../values/byte-text.ts';
+import { List } from '../values/collections.ts';
+import { wrap } from '../values/ints.ts';
+import { textOf } from '../values/text-of.ts';
 import type { ExternTable } from './extern-table.ts';
 
 const levels = ['DEBUG', 'INFO', 'WARN', 'ERROR'];

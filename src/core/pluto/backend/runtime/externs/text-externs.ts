@@ -1,8 +1,8 @@
-import { toByteText } from '../byte-text.ts';
-import { formatFloat, parseFloat64 } from '../floats.ts';
-import { parseInt64 } from '../ints.ts';
-import { stringMethods } from '../strings.ts';
-import { textOf } from '../text-of.ts';
+import { toByteText } from '../values/byte-text.ts';
+import { formatFloat, parseFloat64 } from '../values/floats.ts';
+import { parseInt64 } from '../values/ints.ts';
+import { stringMethods } from '../values/strings.ts';
+import { textOf } from '../values/text-of.ts';
 import type { ExternTable } from './extern-table.ts';
 
 /** `__pluto_string_…` and what makes texts of values. */

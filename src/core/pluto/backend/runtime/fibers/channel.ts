@@ -1,6 +1,6 @@
 import type { Blocking, SelectArm, Value } from '../../contract.ts';
-import { raise, runtimeErrors } from '../failures.ts';
-import { END } from '../loops.ts';
+import { raise, runtimeErrors } from '../values/failures.ts';
+import { END } from '../values/loops.ts';
 import type { Fibers } from './fibers.ts';
 
 /** Values on their way, first in, first out. */

@@ -1,5 +1,5 @@
 import type { Blocking, Value } from '../../contract.ts';
-import { Raised } from '../failures.ts';
+import { Raised } from '../values/failures.ts';
 
 /** Why a fiber does not go on; blocking operations yield it. */
 export interface Wait {

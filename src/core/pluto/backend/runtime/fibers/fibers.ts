@@ -1,5 +1,5 @@
 import type { Blocking, Value } from '../../contract.ts';
-import { fail } from '../failures.ts';
+import { fail } from '../values/failures.ts';
 import { Fiber } from './fiber.ts';
 import type { Policy } from './policies.ts';
 

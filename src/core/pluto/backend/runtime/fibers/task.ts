@@ -1,7 +1,7 @@
 import type { Blocking, Value } from '../../contract.ts';
-import { Copier } from '../copy.ts';
-import { raise, runtimeErrors } from '../failures.ts';
-import { messageOf } from '../text-of.ts';
+import { Copier } from '../values/copy.ts';
+import { raise, runtimeErrors } from '../values/failures.ts';
+import { messageOf } from '../values/text-of.ts';
 import { Sender } from './channel.ts';
 import type { Fiber } from './fiber.ts';
 import type { Fibers } from './fibers.ts';

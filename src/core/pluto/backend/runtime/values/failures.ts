@@ -1,4 +1,4 @@
-import type { ErrorType, ErrorValue, Value } from '../contract.ts';
+import type { ErrorType, ErrorValue, Value } from '../../contract.ts';
 
 /** An error of the language that is on its way: what `raise` starts and `catch` ends. */
 export class Raised extends Error {

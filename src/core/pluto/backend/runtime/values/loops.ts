@@ -1,4 +1,4 @@
-import type { Blocking, Value } from '../contract.ts';
+import type { Blocking, Value } from '../../contract.ts';
 import { byteOf } from './byte.ts';
 import { Bytes, List, PlutoMap, PlutoSet } from './collections.ts';
 import { Range } from './data.ts';

@@ -1,4 +1,4 @@
-import type { ErrorValue, Value } from '../contract.ts';
+import type { ErrorValue, Value } from '../../contract.ts';
 import { Byte } from './byte.ts';
 import type { ByteText } from './byte-text.ts';
 import { EnumData } from './data.ts';

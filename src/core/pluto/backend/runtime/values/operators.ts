@@ -1,4 +1,4 @@
-import type { Value } from '../contract.ts';
+import type { Value } from '../../contract.ts';
 import { Byte, byteOf } from './byte.ts';
 import { Bytes, type List, placeInside, PlutoMap } from './collections.ts';
 import { divide, intOfFloat, remainder, wrap } from './ints.ts';

@@ -1,4 +1,4 @@
-import type { EnumValue, Value, Variant } from '../contract.ts';
+import type { EnumValue, Value, Variant } from '../../contract.ts';
 
 /** Base of all classes of a program. */
 export class Instance {}

@@ -1,4 +1,4 @@
-import type { Value } from '../contract.ts';
+import type { Value } from '../../contract.ts';
 import { Bytes, List, PlutoMap, PlutoSet } from './collections.ts';
 import { capturedBy, closure, EnumData, Instance } from './data.ts';
 
