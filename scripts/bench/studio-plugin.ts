@@ -10,10 +10,12 @@ import { busyClock } from './busy-clock.ts';
 import { median, type Row } from './row.ts';
 
 const RUNS = 7;
-/** A small place is over sooner, and what comes between weighs more. */
-const RUNS_OF_SMALL = 21;
-/** A small place is walked so often that the clock can tell: instances that are walked in one run. */
-const WALKED = 50_000;
+const SMALL = 5_000;
+const LARGE = 50_000;
+/** Each takes more than half a second. */
+const COMPARE_ROUNDS = 15;
+/** A walk is over sooner than a compare, and what comes between weighs more. */
+const WALKS = 4;
 const BENCH_MODULE = 'bench/studio-plugin';
 
 /** A function of `studio-plugin.luau`. */
@@ -33,7 +35,7 @@ interface Measured {
   readonly longestMs: number;
 }
 
-/** One VM at a time: what it holds is not given back before it is gone. */
+/** A VM of its own: what it holds is not given back before it is gone. */
 async function startBench(): Promise<Bench> {
   const { luauFolders, reflectionFile } = bundledFiles();
   const vm = await startLuauVm(
@@ -62,17 +64,38 @@ function inSlices(bench: Bench, begin: string): { readonly total: number; readon
   return { total: slices.reduce((sum, slice) => sum + slice, 0), longest: Math.max(...slices) };
 }
 
-async function compare(instances: number, runs: number): Promise<Measured> {
-  const bench = await startBench();
-  bench('scripts', instances);
-  return summary(
-    Array.from({ length: runs }, () => {
-      const plain = timed(() => bench('walk', WALKED / instances)) / (WALKED / instances);
-      const spent = inSlices(bench, 'beginCompare');
-      if (bench('changes') !== 0) throw new Error('something differs');
-      return { plain, ...spent };
-    }),
-  );
+/** A small place is walked and compared so often that both sizes work for equally long: what comes between weighs the same. */
+function comparedOnce(bench: Bench, instances: number): Timed {
+  const times = LARGE / instances;
+  const plain = timed(() => bench('walk', times * WALKS)) / (times * WALKS);
+  const spent = Array.from({ length: times }, () => inSlices(bench, 'beginCompare'));
+  if (bench('changes') !== 0) throw new Error('something differs');
+  return {
+    plain,
+    total: spent.reduce((sum, { total }) => sum + total, 0) / times,
+    longest: Math.max(...spent.map(({ longest }) => longest)),
+  };
+}
+
+/** Both sizes in turn, so that whatever slows the machine down for a while slows both; `growth` is the median of the rounds' own. */
+async function compare(): Promise<{ readonly small: Measured; readonly large: Measured; readonly growth: number }> {
+  const smallBench = await startBench();
+  smallBench('scripts', SMALL);
+  const largeBench = await startBench();
+  largeBench('scripts', LARGE);
+  // The first of each is slower: the VM's code is compiled meanwhile.
+  comparedOnce(smallBench, SMALL);
+  comparedOnce(largeBench, LARGE);
+  const rounds = Array.from({ length: COMPARE_ROUNDS }, () => ({
+    small: comparedOnce(smallBench, SMALL),
+    large: comparedOnce(largeBench, LARGE),
+  }));
+  const ratio = ({ total, plain }: Timed): number => total / plain;
+  return {
+    small: summary(rounds.map(({ small }) => small)),
+    large: summary(rounds.map(({ large }) => large)),
+    growth: median(rounds.map(({ small, large }) => ratio(large) / ratio(small))),
+  };
 }
 
 async function apply(edits: number): Promise<Measured> {
@@ -105,23 +128,41 @@ function summary(runs: readonly Timed[]): Measured {
 
 /** Compare and apply, as ratios in one VM, and the longest slice of each. */
 export async function studioPlugin(): Promise<readonly Row[]> {
-  const small = await compare(5_000, RUNS_OF_SMALL);
-  const large = await compare(50_000, RUNS);
+  const { small, large, growth } = await compare();
   const edits = await apply(5_000);
   const beside = ({ ms, plainMs }: Measured): string => `${ms.toFixed(0)} ms beside ${plainMs.toFixed(1)} ms`;
-  const row = (name: string, value: number, most: number, detail: string, unit: Row['unit'] = 'ratio'): Row => ({
-    name,
-    unit,
-    value,
-    runs: RUNS,
-    most,
-    detail,
-  });
+  const ratio = { unit: 'ratio', runs: COMPARE_ROUNDS } as const;
+  const slice = { unit: 'ms', most: 8 } as const;
   return [
-    row('compare 50,000 instances, nothing changed', large.ratio, 10, `${beside(large)} for a plain walk`),
-    row('the same against 5,000', large.ratio / small.ratio, 1.2, `${beside(small)} for a plain walk`),
-    row('apply 5,000 property edits', edits.ratio, 4, `${beside(edits)} for a plain loop`),
-    row('longest slice of a compare', large.longestMs, 8, 'of 50,000 instances', 'ms'),
-    row('longest slice of an apply', edits.longestMs, 8, 'of 5,000 edits', 'ms'),
+    {
+      ...ratio,
+      name: 'compare 50,000 instances, nothing changed',
+      value: large.ratio,
+      most: 10,
+      detail: `${beside(large)} for a plain walk`,
+    },
+    {
+      ...ratio,
+      name: 'the same against 5,000',
+      value: growth,
+      most: 1.2,
+      detail: `${beside(small)} for a plain walk`,
+    },
+    {
+      ...ratio,
+      name: 'apply 5,000 property edits',
+      value: edits.ratio,
+      runs: RUNS,
+      most: 4,
+      detail: `${beside(edits)} for a plain loop`,
+    },
+    {
+      ...slice,
+      name: 'longest slice of a compare',
+      value: large.longestMs,
+      runs: COMPARE_ROUNDS,
+      detail: 'of 50,000 instances',
+    },
+    { ...slice, name: 'longest slice of an apply', value: edits.longestMs, runs: RUNS, detail: 'of 5,000 edits' },
   ];
 }
