@@ -7,6 +7,7 @@ import type { Hasher } from '../../../ports/hasher.ts';
 import type { ImportDecl } from '../syntax/ast/decl.ts';
 import { type FolderIndex, moduleFiles, scanFolders, stemOf, withModules } from './folder-index.ts';
 import { loadModule, type LoadedModule, type ModuleState } from './load-module.ts';
+import { dependencyProblems } from './dependencies.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { type ImportProblem, type ImportTarget, resolveImport, type ResolveContext } from './resolve-import.ts';
 
@@ -215,6 +216,8 @@ async function look(files: FileSystem, signal: AbortSignal): Promise<Found> {
     if (read.ok) manifests.set(folder, read.value);
     else problems.set(path, read.error);
   }
+  for (const [path, problem] of dependencyProblems(folders, manifests))
+    if (!problems.has(path)) problems.set(path, problem);
   const std =
     folders.get(PROJECT_FOLDER)?.folders.has('stdlib') === true ? joinPath(PROJECT_FOLDER, 'stdlib') : undefined;
   return { context: { folders, manifests, std }, problems };

@@ -83,7 +83,7 @@ function resolveStd(context: ResolveContext, rest: readonly string[]): Resolved 
     if (rest.length === 1 && isStdModule(name)) return ok({ kind: 'file', path, files: [path] });
     return problem(
       'std-missing',
-      `there is no module 'std.${rest.join('.')}' in the language, and no stdlib root: a folder stdlib in the project`,
+      `cannot find module 'std.${rest.join('.')}': the language has none of that name, and there is no stdlib root (a folder stdlib in the project)`,
     );
   }
   return descend(context, context.std, rest, ['std', ...rest]);

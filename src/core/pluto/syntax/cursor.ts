@@ -153,8 +153,11 @@ export class Cursor {
       const isWord = this.kind >= FIRST_KEYWORD && this.kind <= LAST_KEYWORD;
       const why = isWord ? `: '${this.tokenText()}' is reserved` : '';
       if (this.kind === Tok.End)
-        this.fail('end-of-file', `unexpected end of file: expected identifier (${what}), found end of file`);
-      else this.fail('name-expected', `expected identifier (${what}), found ${this.describe()}${why}`);
+        this.fail(
+          'end-of-file',
+          `unexpected end of file: expected identifier, found end of file (the name of ${what})`,
+        );
+      else this.fail('name-expected', `expected identifier, found ${this.describe()} (the name of ${what})${why}`);
       // A keyword where only a name can be is meant as one: going on after it keeps the rest of the line readable.
       if (isWord && !this.newline && this.kindAt(this.at + 1) !== Tok.Ident) this.advance();
       return { start, end: start, text: '' };

@@ -103,8 +103,9 @@ function parseGeneric(cursor: Cursor, parseExpr: ParseExpr): Expr | undefined {
   const word = cursor.tokenText();
   const isCollection = word === 'Map' || word === 'Set';
   if (follower === Tok.LBrace) {
-    if (cursor.noRecord || cursor.newlineAt(after)) return undefined;
-    if (!isCollection && !opensFields(cursor, after)) return undefined;
+    if (cursor.newlineAt(after)) return undefined;
+    // `Map<…>` and `Set<…>` can be nothing else, so they need no brackets in a condition.
+    if (!isCollection && (cursor.noRecord || !opensFields(cursor, after))) return undefined;
   } else if (follower !== Tok.LParen && follower !== Tok.Dot) return undefined;
   else if (follower === Tok.LParen && cursor.newlineAt(after)) return undefined;
 

@@ -192,7 +192,7 @@ function parseLetChan(cursor: Cursor, start: number, isMut: boolean): Stmt {
     if (!cursor.is(Tok.RParen)) capacity = parseExpr(cursor);
     cursor.expect(Tok.RParen, 'of chan<T>()');
   } else {
-    cursor.fail('channel-expected', `expected chan<T>() for a pair of channel ends, found ${cursor.describe()}`);
+    cursor.fail('channel-expected', `expected \`chan<T>()\` for a pair of channel ends, found ${cursor.describe()}`);
     skipLine(cursor);
   }
   const end = cursor.lastEnd;

@@ -30,7 +30,7 @@ function parsePrograms(text: string): readonly CheckedProgram[] {
     });
 }
 
-function readFiles(text: string): Omit<CheckedProgram, 'name'> {
+export function readFiles(text: string): Omit<CheckedProgram, 'name'> {
   const pieces = text.split(/^--- (.*)\n/m);
   const [alone = ''] = pieces;
   const named = pieces.length === 1 ? ['main.pt', alone] : pieces.slice(1);

@@ -32,8 +32,7 @@ export function checkArguments(
 }
 
 export function checkCount(body: Body, what: string, found: number, wanted: number, site: Span): void {
-  if (found !== wanted)
-    body.report('argument-count', site, `${what} expects ${wanted} argument${wanted === 1 ? '' : 's'}, got ${found}`);
+  if (found !== wanted) body.report('argument-count', site, `${what} expects ${wanted} argument(s), got ${found}`);
 }
 
 /** What the type parameters of a generic function stand for in one call, and whether that is allowed; what cannot be known is reported. */

@@ -94,6 +94,8 @@ export class Body {
   readonly scopeBlocks: number[] = [];
   /** Whether the arguments of a spawned call are looked at. */
   isInSpawn = false;
+  /** Whether the condition of a contract is looked at. */
+  isContract = false;
   /** Taint of closures that were looked at. */
   readonly taints = new Map<Expr, number>();
   /** How often a binding of a scope block was read. */
@@ -134,6 +136,14 @@ export class Body {
 
   expr(expr: Expr, expected?: Type): Type {
     return this.#rules.expr(this, expr, expected);
+  }
+
+  /** The condition of `requires` or `invariant`. */
+  contract(condition: Expr): Type {
+    this.isContract = true;
+    const type = this.expr(condition);
+    this.isContract = false;
+    return type;
   }
 
   stmt(stmt: Stmt): void {

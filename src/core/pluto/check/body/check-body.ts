@@ -124,8 +124,10 @@ export function checkBody(body: Body, parts: BodyParts): void {
       // Names of parameters that are taken twice are reported where they are declared.
       if (body.locals.find(name) === undefined) body.declare({ name, span, type, origin: 'param', isFixed: false });
     }
-    for (const { condition } of parts.contracts)
-      wants(body, condition, body.expr(condition), BOOL, 'contract-not-bool', 'contract must be bool');
+    for (const { condition } of parts.contracts) {
+      const type = body.contract(condition);
+      wants(body, condition, type, BOOL, 'contract-not-bool', 'contract must be bool');
+    }
     if (block !== undefined) body.block(block);
   });
   if (block === undefined || result === undefined) return;

@@ -108,8 +108,11 @@ export function checkRecord(body: Body, expr: RecordExpr): Type {
     for (const { value } of expr.fields) body.expr(value);
     const name = path.map(({ text }) => text).join('.');
     const isOpen = path.length > 1 && body.context.program.isUnresolved(body.context.file, path[0]?.text ?? '');
-    if (!isOpen && path.every(({ text }) => text !== ''))
-      body.report('class-unknown', spanOfPath(path) ?? expr, `unknown class '${name}'`);
+    if (!isOpen && path.every(({ text }) => text !== '')) {
+      if (path.length > 2)
+        body.report('enum-unknown', spanOfPath(path) ?? expr, `unknown enum '${name.slice(0, name.lastIndexOf('.'))}'`);
+      else body.report('class-unknown', spanOfPath(path) ?? expr, `unknown class '${name}'`);
+    }
     return UNKNOWN;
   }
   const signature = body.context.signatures.class(symbol);

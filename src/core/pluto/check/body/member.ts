@@ -27,7 +27,11 @@ export function checkMember(body: Body, expr: MemberExpr): Type {
   const first = expr.object.kind === 'IdentExpr' || expr.object.kind === 'MemberExpr' ? pathOf(expr) : undefined;
   if (first !== undefined && first[0] !== undefined && isFree(body, first[0].text)) {
     const variant = variantOf(body, first, [], expr);
-    if (variant !== undefined) return variantValue(body, variant, undefined, expr);
+    if (variant !== undefined) {
+      if (body.isContract)
+        body.report('contract-enum-literal', expr, 'an enum literal is not allowed in contract expressions');
+      return variantValue(body, variant, undefined, expr);
+    }
     const module = body.context.program.module(body.context.file, first[0].text);
     if (body.context.program.isUnresolved(body.context.file, first[0].text)) return UNKNOWN;
     if (module !== undefined) {

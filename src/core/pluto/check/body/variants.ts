@@ -88,7 +88,8 @@ export function checkInits(
   for (const { name, value } of inits) {
     const field = fields.get(name.text);
     if (field === undefined) {
-      if (name.text !== '') body.report(code, name, `${what} has no field '${name.text}'`);
+      const tooMany = inits.length > fields.size ? ` has ${fields.size} fields, but ${inits.length} are given: it` : '';
+      if (name.text !== '') body.report(code, name, `${what}${tooMany} has no field '${name.text}'`);
       body.expr(value);
       continue;
     }

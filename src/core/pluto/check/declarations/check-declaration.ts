@@ -93,7 +93,7 @@ function checkClass(body: Body, symbol: ClassSymbol): void {
   checkConformance(body, symbol);
   for (const member of decl.members) {
     if (member.kind !== 'Invariant') continue;
-    const type = body.expr(member.condition);
+    const type = body.contract(member.condition);
     if (type.kind !== 'bool' && type.kind !== 'unknown' && type.kind !== 'param')
       body.report('contract-not-bool', member.condition, `invariant must be bool, found ${showType(type)}`);
   }

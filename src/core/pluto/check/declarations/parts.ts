@@ -1,7 +1,9 @@
 import type { Param } from '../../syntax/ast/code.ts';
 import type { Dep, Field, MethodDecl, RequiredMethod, TypeParam } from '../../syntax/ast/decl.ts';
 import type { Name } from '../../syntax/ast/node.ts';
+import type { Type as TypeNode } from '../../syntax/ast/type.ts';
 import type { Body } from '../body/body.ts';
+import { findTypeSymbol } from '../program/resolve-type.ts';
 import type { CheckCode } from '../report/check-codes.ts';
 
 /** Reports every name of a list that stands there before. */
@@ -56,7 +58,26 @@ export function checkFields(body: Body, fields: readonly (Field | Dep)[]): void 
     'member-duplicate',
     name => `duplicate field '${name}'`,
   );
-  for (const { type } of fields) body.type(type);
+  for (const { kind, name, type } of fields) {
+    const unknown = kind === 'Dep' ? unknownName(body, type) : undefined;
+    if (unknown === undefined) body.type(type);
+    else
+      body.report(
+        'dependency-unknown',
+        type,
+        `unknown type '${unknown}': type of dependency '${name.text}' is not a known class`,
+      );
+  }
+}
+
+/** The name of a type that is not there, unless it is behind an import that names nothing. */
+function unknownName(body: Body, type: TypeNode): string | undefined {
+  if (type.kind !== 'NamedType' || type.args.length > 0 || body.quietType(type).kind !== 'unknown') return undefined;
+  const { program, file } = body.context;
+  const [first] = type.path;
+  if (first === undefined || findTypeSymbol(body.scope, type.path) !== undefined) return undefined;
+  const isOpen = type.path.length > 1 && program.isUnresolved(file, first.text);
+  return isOpen || type.path.some(({ text }) => text === '') ? undefined : type.path.map(({ text }) => text).join('.');
 }
 
 export function checkMethodNames(body: Body, methods: readonly (MethodDecl | RequiredMethod)[]): void {

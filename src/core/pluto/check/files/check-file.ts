@@ -6,6 +6,7 @@ import type { Program } from '../program/program.ts';
 import type { Signatures } from '../program/signatures.ts';
 import type { ClassSymbol } from '../types/type.ts';
 import { checkCollisions } from './collisions.ts';
+import { checkExterns, differingExterns } from './externs.ts';
 import type { ReportInFile } from './found-in-file.ts';
 import { checkImports, findCycles, reportCycle } from './imports.ts';
 import { injectionCycles } from './injection.ts';
@@ -24,6 +25,7 @@ export class FileRules {
   readonly #signatures: Signatures;
   #imports: ReadonlyMap<ProjectPath, readonly ProjectPath[]> = new Map();
   #injection: ReadonlyMap<ClassSymbol, readonly ClassSymbol[]> = new Map();
+  #externs: ReturnType<typeof differingExterns> = new Map();
 
   constructor(program: Program, signatures: Signatures) {
     this.#program = program;
@@ -36,6 +38,8 @@ export class FileRules {
     yield;
     this.#injection = injectionCycles(this.#program, this.#signatures);
     yield;
+    this.#externs = differingExterns(this.#program);
+    yield;
   }
 
   check(file: ProgramFile): readonly FoundInFile[] {
@@ -47,6 +51,7 @@ export class FileRules {
     const cycle = this.#imports.get(file.path);
     if (cycle !== undefined) reportCycle(file, cycle, report);
     checkCollisions(this.#program, file, report);
+    checkExterns(this.#program, file, this.#externs, report);
     for (const symbol of file.symbols.values()) {
       if (symbol.kind !== 'ClassDecl') continue;
       const around = this.#injection.get(symbol);

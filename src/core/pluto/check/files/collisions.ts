@@ -2,6 +2,7 @@ import { isBuiltinFunction } from '../body/builtin-functions.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import type { Program } from '../program/program.ts';
 import type { DeclSymbol } from '../types/type.ts';
+import { isSameExtern } from './externs.ts';
 import type { ReportInFile } from './found-in-file.ts';
 
 const words = {
@@ -73,7 +74,7 @@ function checkWithOthers(program: Program, file: ProgramFile, symbol: DeclSymbol
     if (symbol.kind !== 'ExternDecl')
       return report('name-duplicate', at, `${words[symbol.kind]} '${symbol.name}' is already declared`);
     const first = others.find(other => other.kind === 'ExternDecl' && isAfter(other));
-    if (first !== undefined && !isSameExtern(symbol, first))
+    if (first?.kind === 'ExternDecl' && !isSameExtern(program, symbol, first))
       report('extern-conflict', at, `conflicting extern fn signatures for '${symbol.name}'`);
   }
   for (const other of others) {
@@ -87,13 +88,6 @@ function checkWithOthers(program: Program, file: ProgramFile, symbol: DeclSymbol
       );
   }
 }
-
-const isSameExtern = (a: DeclSymbol, b: DeclSymbol): boolean => tidy(a.surface) === tidy(b.surface);
-const tidy = (surface: string): string =>
-  surface
-    .replace(/^pub\s+/, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
 
 /**
  * Whether two declarations of one folder end up in one program: not when a program starts in each of their files, and not when one of

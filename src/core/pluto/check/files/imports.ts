@@ -18,8 +18,10 @@ export function checkImports(program: Program, file: ProgramFile, report: Report
     const files = target.files.map(path => program.files.get(path));
     if (files.includes(undefined)) report('module-unreadable', decl, `could not read module '${binding}'`);
     if (isSystem) continue;
-    if (files.some(one => one?.items.some(({ kind }) => kind === 'AppDecl') === true))
-      report('app-imported', decl, `app declarations are not allowed in imported modules: '${binding}' has one`);
+    const apps = files.filter(one => one?.items.some(({ kind }) => kind === 'AppDecl') === true).length;
+    const many = apps > 1 ? 'multiple app declarations, and ' : '';
+    if (apps > 0)
+      report('app-imported', decl, `${many}app declarations are not allowed in imported modules: see '${binding}'`);
   }
 }
 

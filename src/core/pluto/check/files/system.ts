@@ -12,7 +12,13 @@ import type { ReportInFile } from './found-in-file.ts';
 interface Member {
   readonly name: Name;
   readonly app: AppSymbol;
-  readonly served: readonly ClassSymbol[];
+  readonly served: readonly Service[];
+}
+
+interface Service {
+  readonly symbol: ClassSymbol;
+  /** Names of errors that the program knows that serves it. */
+  readonly errors: ReadonlySet<string>;
 }
 
 /** Whether the programs of a system fit together: each has an app, and what one calls remotely another serves. */
@@ -39,7 +45,11 @@ export function checkSystem(
       .flatMap(one => Array.from(one.symbols.values()))
       .find((symbol): symbol is AppSymbol => symbol.kind === 'AppDecl');
     if (app === undefined) report('system-app-missing', module, `module '${module.text}' does not contain an app`);
-    else members.push({ name: module, app, served: imported.files.flatMap(servedIn) });
+    else {
+      const errors = errorsIn(imported.files);
+      const served = imported.files.flatMap(servedIn).map(symbol => ({ symbol, errors }));
+      members.push({ name: module, app, served });
+    }
   }
   const served = members.flatMap(member => member.served);
   for (const { name, app } of members)
@@ -47,22 +57,31 @@ export function checkSystem(
       if (isRemote && type.kind === 'class') checkService(signatures, type.symbol, served, errorsOf, name, report);
 }
 
+/** The errors that files and what they import declare. */
+function errorsIn(files: readonly ProgramFile[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const imported = files.flatMap(file => Array.from(file.bindings.values()).flatMap(module => module.files));
+  for (const file of [...files, ...imported])
+    for (const { kind, name } of file.symbols.values()) if (kind === 'ErrorDecl') names.add(name);
+  return names;
+}
+
 function checkService(
   signatures: Signatures,
   client: ClassSymbol,
-  served: readonly ClassSymbol[],
+  served: readonly Service[],
   errorsOf: ErrorsOf,
   site: Name,
   report: ReportInFile,
 ): void {
-  const server = served.find(({ name }) => name === client.name);
+  const server = served.find(({ symbol }) => symbol.name === client.name);
   if (server === undefined)
     return report(
       'system-service-missing',
       site,
       `no member of the system serves it: '${client.name}', a remote dependency of '${site.text}'`,
     );
-  const methods = signatures.class(server).methods;
+  const { methods } = signatures.class(server.symbol);
   for (const wanted of signatures.class(client).methods.values()) {
     const found = methods.get(wanted.name);
     const what = `method '${wanted.name}' of service '${client.name}'`;
@@ -75,8 +94,13 @@ function checkService(
       isSame(found.result, wanted.result) &&
       found.params.every((param, index) => isSame(param.type, wanted.params[index]?.type ?? param.type));
     if (!isFit) report('system-service-mismatch', site, `${what}: signature differs`);
-    const raised = new Set(Array.from(errorsOf(bodyKey(wanted.id, [])), error => error.name));
-    for (const { name } of errorsOf(bodyKey(found.id, [])))
+    const declared = Array.from(errorsOf(bodyKey(wanted.id, [])));
+    const raised = new Set(declared.map(error => error.name));
+    const answered = new Set(Array.from(errorsOf(bodyKey(found.id, [])), error => error.name));
+    for (const { name, file } of declared)
+      if (!file.isEmbedded && !answered.has(name) && !server.errors.has(name))
+        report('system-service-mismatch', site, `${what} can raise '${name}', but the server does not declare it`);
+    for (const name of answered)
       if (!raised.has(name))
         report('system-service-mismatch', site, `${what} can raise '${name}', but the client does not declare it`);
   }

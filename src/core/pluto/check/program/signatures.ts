@@ -27,6 +27,7 @@ import type {
   ExternSymbol,
   FieldSignature,
   FunctionSymbol,
+  ParamType,
   StageSymbol,
   TraitSignature,
   TraitSymbol,
@@ -34,6 +35,7 @@ import type {
   TypeParamSignature,
   Versioned,
 } from '../types/type.ts';
+import { madeNullable } from '../types/made-nullable.ts';
 import type { Program } from './program.ts';
 import { resolveType, type TypeScope } from './resolve-type.ts';
 
@@ -76,7 +78,8 @@ export class Signatures {
       for (const { id = NO_ID, name, fields } of symbol.decl.variants)
         if (!variants.has(name.text))
           variants.set(name.text, { id, name: name.text, fields: fieldsOf(scope, fields ?? []) });
-      return { typeParams: this.#typeParams(symbol, symbol.decl.typeParams), variants };
+      const types = Array.from(variants.values()).flatMap(({ fields }) => typesOf(fields));
+      return { typeParams: this.#typeParams(symbol, symbol.decl.typeParams, types), variants };
     });
   }
 
@@ -140,11 +143,18 @@ export class Signatures {
     return { program: this.#program, file: this.#program.fileOf(symbol), typeParams: params };
   }
 
-  #typeParams(symbol: DeclSymbol, typeParams: readonly TypeParam[]): readonly TypeParamSignature[] {
-    return typeParams.map(({ name, bounds }) => ({
-      type: paramOf(symbol, name.text),
-      bounds: this.#traits(symbol, bounds),
-    }));
+  /** @param types what others see of the declaration */
+  #typeParams(
+    symbol: DeclSymbol,
+    typeParams: readonly TypeParam[],
+    types: Iterable<Type>,
+  ): readonly TypeParamSignature[] {
+    const nullable = new Set<ParamType>();
+    for (const type of types) madeNullable(type, nullable);
+    return typeParams.map(({ name, bounds }) => {
+      const type = paramOf(symbol, name.text);
+      return { type, bounds: this.#traits(symbol, bounds), isMadeNullable: nullable.has(type) };
+    });
   }
 
   #traits(symbol: DeclSymbol, names: readonly Name[]): readonly TraitSymbol[] {
@@ -155,10 +165,8 @@ export class Signatures {
   #function(symbol: FunctionSymbol | ExternSymbol): Callable {
     const decl: FunctionDecl | ExternDecl = symbol.decl;
     const typeParams = decl.kind === 'FunctionDecl' ? decl.typeParams : [];
-    return {
-      ...callableOf(this.#scope(symbol, typeParams), decl),
-      typeParams: this.#typeParams(symbol, typeParams),
-    };
+    const callable = callableOf(this.#scope(symbol, typeParams), decl);
+    return { ...callable, typeParams: this.#typeParams(symbol, typeParams, typesOfCallable(callable)) };
   }
 
   #class(symbol: ClassSymbol): ClassSignature {
@@ -170,10 +178,12 @@ export class Signatures {
     for (const member of decl.members)
       if (member.kind === 'Field' && !fields.has(member.name.text))
         fields.set(member.name.text, fieldOf(scope, member));
+    const methods = methodsOf(scope, decl.members);
+    const types = [...typesOf(fields), ...Array.from(methods.values()).flatMap(typesOfCallable)];
     return {
-      typeParams: this.#typeParams(symbol, decl.typeParams),
+      typeParams: this.#typeParams(symbol, decl.typeParams, types),
       fields,
-      methods: methodsOf(scope, decl.members),
+      methods,
       impls: this.#traits(symbol, decl.impls),
       hasInjected: decl.deps.length > 0 || decl.uses.length > 0,
       lifecycle: decl.lifecycle,
@@ -193,6 +203,14 @@ export class Signatures {
     return { fields, methods: methodsOf(scope, decl.members), parent };
   }
 }
+
+const typesOf = (fields: ReadonlyMap<string, FieldSignature>): readonly Type[] =>
+  Array.from(fields.values(), ({ type }) => type);
+
+const typesOfCallable = ({ params, result }: Pick<Callable, 'params' | 'result'>): readonly Type[] => [
+  ...params.map(({ type }) => type),
+  result,
+];
 
 /** The variable that stands for an ambient dependency: `UserDB` is `userDB`. */
 export const ambientName = (className: string): string => className.slice(0, 1).toLowerCase() + className.slice(1);

@@ -6,6 +6,7 @@ import type { Span } from '../../syntax/ast/span.ts';
  * T: declarations; S: statements; X: expressions; E: errors; W: warnings; A: beyond the reference).
  */
 export const checkCodes = {
+  'contract-enum-literal': 'P29',
   'module-unreadable': 'M1',
   'module-not-a-folder': 'M2',
   'module-not-found': 'M2',

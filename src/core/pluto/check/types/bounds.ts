@@ -10,7 +10,7 @@ export interface BoundsContext {
   readonly traitsOf: TraitsOf;
 }
 
-/** Every argument must list the traits that its parameter asks for. @returns whether all do */
+/** Every argument must list the traits that its parameter asks for, and be nullable only where it may. @returns whether all do */
 export function checkBounds(
   { report, traitsOf }: BoundsContext,
   typeParams: readonly TypeParamSignature[],
@@ -18,9 +18,17 @@ export function checkBounds(
   site: Span,
 ): boolean {
   let isFine = true;
-  for (const { type, bounds } of typeParams) {
+  for (const { type, bounds, isMadeNullable } of typeParams) {
     const arg = known.get(type);
     if (arg === undefined || arg.kind === 'unknown' || arg.kind === 'param') continue;
+    if (isMadeNullable && arg.kind === 'nullable') {
+      isFine = false;
+      report(
+        'nullable-nested',
+        site,
+        `nested nullable type: '${type.name}' is used as '${type.name}?', and stands for ${showType(arg)}`,
+      );
+    }
     for (const bound of bounds) {
       if (arg.kind === 'class' && traitsOf(arg.symbol).includes(bound)) continue;
       isFine = false;

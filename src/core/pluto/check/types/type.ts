@@ -158,6 +158,8 @@ export interface FieldSignature {
 export interface TypeParamSignature {
   readonly type: ParamType;
   readonly bounds: readonly TraitSymbol[];
+  /** Whether the declaration names `T?` in what others see of it: then `T` cannot be nullable itself. */
+  readonly isMadeNullable: boolean;
 }
 
 /** A function, extern or method. */
