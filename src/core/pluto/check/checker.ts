@@ -6,6 +6,7 @@ import type { Diagnostic } from '../syntax/ast/diagnostic.ts';
 import type { Located } from '../refs/use-table.ts';
 import type { Use } from '../refs/use.ts';
 import type { CheckSource, ErrorSet, FileDiagnostic, TypeAt } from './report/answers.ts';
+import type { CheckedProgram } from './checked-program.ts';
 import { ProjectChecker } from './project-checker.ts';
 
 /**
@@ -50,6 +51,8 @@ export interface Checker {
   variableAt(file: ProjectPath, offset: number): readonly Span[];
   /** Classes that list the trait in `impl`, for a trait; traits that it lists, for a class. */
   implementationsOf(id: DeclId): readonly DeclId[];
+  /** The program as it is now; right until the next question. */
+  checked(): CheckedProgram;
 }
 
 export const createChecker = (source: CheckSource): Checker => new ProjectChecker(source);

@@ -6,6 +6,7 @@ import type { TextEdit } from '../edit/text-edit.ts';
 import type { Span } from '../syntax/ast/span.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
 import type { CheckSource, ErrorSet, FileDiagnostic, TypeAt } from './report/answers.ts';
+import type { CheckedProgram } from './checked-program.ts';
 import { State } from './units/state.ts';
 import { errorSetOf } from './queries/error-set.ts';
 import { ItemIndex } from './queries/items.ts';
@@ -84,5 +85,10 @@ export class ProjectChecker {
   implementationsOf(id: DeclId): readonly DeclId[] {
     this.#state.refresh();
     return implementationsOf(this.#state, id);
+  }
+
+  checked(): CheckedProgram {
+    this.#state.refresh();
+    return this.#state;
   }
 }

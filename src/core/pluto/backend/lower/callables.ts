@@ -1,0 +1,113 @@
+import type { FunctionSymbol, TestSymbol } from '../../check/types/type.ts';
+import type { UnitSpec } from '../../check/units/unit.ts';
+import type { Contract, MethodDecl } from '../../syntax/ast/decl.ts';
+import type { Block } from '../../syntax/ast/code.ts';
+import { BodyLowering } from './body.ts';
+import { type BlockKey, choice, functionKey, STREAMS } from './blocking.ts';
+import { textOfContract } from './contract-text.ts';
+import { byteLiteral, localName, methodName } from './js-names.ts';
+import { rules } from './lower-body.ts';
+import type { ProgramLowering } from './program-lowering.ts';
+
+/** One body that is to be called. */
+interface CallableParts {
+  readonly spec: UnitSpec;
+  readonly key: BlockKey;
+  readonly params: MethodDecl['params'];
+  readonly contracts: readonly Contract[];
+  readonly block: Block;
+  /** What failures call it: `Class$method`. */
+  readonly shown: string;
+  readonly isStream: boolean;
+  /** Lines before everything else. */
+  readonly before: readonly string[];
+}
+
+/** Parameters and body, behind which there is nothing to add but a name. */
+function parts(program: ProgramLowering, callable: CallableParts): { readonly params: string; readonly lines: string } {
+  const body = new BodyLowering(program, callable.spec, rules, callable.key);
+  const lines = body.inFrame(callable.key, () => {
+    body.emit(...callable.before, ...requirements(body, callable.contracts, byteLiteral(callable.shown)));
+    if (!callable.isStream) return body.block(callable.block);
+    const inner = body.inFrame(STREAMS, () => body.block(callable.block));
+    body.emit('return $rt.stream((function* () {', ...inner, '})());');
+  });
+  return { params: callable.params.map(({ name }) => localName(name.text)).join(', '), lines: lines.join('\n') };
+}
+
+export function functionText(program: ProgramLowering, name: string, symbol: FunctionSymbol): string {
+  const { decl } = symbol;
+  const [spec] = program.checked.planner.unitsOf(symbol);
+  if (spec === undefined) return '';
+  return namedText(program, name, {
+    spec,
+    key: functionKey(symbol.serial),
+    params: decl.params,
+    contracts: decl.contracts,
+    block: decl.body,
+    shown: symbol.name,
+    isStream: program.checked.signatures.callable(symbol).result.kind === 'stream',
+    before: [],
+  });
+}
+
+export function testText(program: ProgramLowering, name: string, symbol: TestSymbol): string {
+  const { decl } = symbol;
+  const [spec] = program.checked.planner.unitsOf(symbol);
+  if (spec === undefined) return '';
+  return namedText(program, name, {
+    spec,
+    key: functionKey(symbol.serial),
+    params: [],
+    contracts: [],
+    block: decl.body,
+    shown: decl.title.value,
+    isStream: false,
+    before: [],
+  });
+}
+
+function namedText(program: ProgramLowering, name: string, callable: CallableParts): string {
+  const { params, lines } = parts(program, callable);
+  const star = callable.isStream ? '' : choice(callable.key, '*', '');
+  return `function${star} ${name}(${params}) {\n${lines}\n}`;
+}
+
+export function methodText(program: ProgramLowering, name: string, callable: CallableParts): string {
+  const { params, lines } = parts(program, callable);
+  return `${choice(callable.key, '*', '')}${methodName(name)}(${params}) {\nconst self = this;\n${lines}\n}`;
+}
+
+/** What must hold at entry; `shown` is JavaScript for the name in the failure. */
+function requirements(body: BodyLowering, contracts: readonly Contract[], shown: string): readonly string[] {
+  return body.captured(() => {
+    for (const { condition } of contracts) {
+      const text = byteLiteral(`: ${textOfContract(condition)}`);
+      body.emit(`if (!${body.expr(condition)}) $rt.fail("requires violation in " + ${shown} + ${text});`);
+    }
+  });
+}
+
+/** A function that checks what a trait requires of the callers of a method, on behalf of the classes that implement it. */
+export function requirementsText(program: ProgramLowering, name: string, spec: UnitSpec, method: MethodDecl): string {
+  const body = new BodyLowering(program, spec, rules, `requirements ${name}`);
+  const params = ['self', '$name', ...method.params.map(param => localName(param.name.text))];
+  return `function ${name}(${params.join(', ')}) {\n${requirements(body, method.contracts, '$name').join('\n')}\n}`;
+}
+
+/** `$check` of a class: what always holds of its instances. */
+export function invariantsText(
+  program: ProgramLowering,
+  spec: UnitSpec,
+  className: string,
+  conditions: readonly Contract['condition'][],
+): string {
+  const body = new BodyLowering(program, spec, rules, `invariants ${className}`);
+  const lines = body.captured(() => {
+    for (const condition of conditions) {
+      const text = byteLiteral(`invariant violation on ${className}: ${textOfContract(condition)}`);
+      body.emit(`if (!${body.expr(condition)}) $rt.fail(${text});`);
+    }
+  });
+  return `$check() {\nconst self = this;\n${lines.join('\n')}\nreturn this;\n}`;
+}

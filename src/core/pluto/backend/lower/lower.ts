@@ -1,0 +1,105 @@
+import type { ProjectPath } from '../../../../base/brand.ts';
+import type { CheckedProgram } from '../../check/checked-program.ts';
+import { parentsOf, unmetBy } from '../../check/declarations/stage.ts';
+import type { ProgramFile } from '../../check/program/program-file.ts';
+import type { FileDiagnostic } from '../../check/report/answers.ts';
+import type { AppSymbol, FunctionSymbol, StageSymbol, TestSymbol } from '../../check/types/type.ts';
+import { called, choice, functionKey, methodKey } from './blocking.ts';
+import { functionText, testText } from './callables.ts';
+import { appText, classText, fieldsOfApp } from './classes.ts';
+import { instanceOf } from './injection.ts';
+import { byteLiteral } from './js-names.ts';
+import { type Makers, ProgramLowering } from './program-lowering.ts';
+
+/** JavaScript for a whole program, or why there is none: errors of the files that it needs, and what can be checked and not run. */
+export type Lowered =
+  | { readonly kind: 'lowered'; readonly text: string; readonly hasEntry: boolean; readonly tests: number }
+  | { readonly kind: 'refused'; readonly diagnostics: readonly FileDiagnostic[] };
+
+export interface LowerRequest {
+  /** The module where the program starts, or whose tests are run. */
+  readonly entry: ProjectPath;
+  /** Tests are never part of a program that runs, nor is `main` part of tests. */
+  readonly mode: 'run' | 'test';
+  readonly hasExtern: (name: string) => boolean;
+}
+
+/**
+ * The body of a function of one parameter `$rt`, whose result is a `Program`. What nothing leads to from the entry or the tests is not in it,
+ * and its errors do not matter. A module that is not there gives a program without entry and tests.
+ */
+export function lowerProgram(checked: CheckedProgram, { entry, mode, hasExtern }: LowerRequest): Lowered {
+  const program = new ProgramLowering(checked, makers, hasExtern);
+  const file = checked.program.files.get(entry);
+  if (file === undefined) {
+    const diagnostics = program.errorsOf(entry);
+    return diagnostics.length > 0 ? { kind: 'refused', diagnostics } : EMPTY;
+  }
+  if (!program.isWhole(file)) return { kind: 'refused', diagnostics: program.found };
+  const start = mode === 'run' ? entryText(program, file) : undefined;
+  const tests = mode === 'test' ? Array.from(file.symbols.values()).filter(symbol => symbol.kind === 'TestDecl') : [];
+  const testTexts = tests.map(test => testEntry(program, test));
+  const definitions = program.finish();
+  if (program.found.length > 0) return { kind: 'refused', diagnostics: program.found };
+  const scheduler = file.items.find(item => item.kind === 'TestsDecl')?.strategy.text ?? 'Sequential';
+  const result = `{ entry: ${start ?? 'undefined'}, tests: [${testTexts.join(', ')}], scheduler: "${scheduler}" }`;
+  const text = program.blocking.settle(`"use strict";\n${definitions}\nreturn ${result};\n`);
+  return { kind: 'lowered', text, hasEntry: start !== undefined, tests: tests.length };
+}
+
+const makers: Makers = { function: functionText, class: classText };
+
+const EMPTY: Lowered = {
+  kind: 'lowered',
+  text: 'return { entry: undefined, tests: [], scheduler: "Sequential" };\n',
+  hasEntry: false,
+  tests: 0,
+};
+
+/** Where the program starts: in the module itself, or in a file of its folder that is one module with it. */
+function entryText(program: ProgramLowering, file: ProgramFile): string | undefined {
+  const { checked } = program;
+  const own = Array.from(file.symbols.values());
+  const app = own.find(symbol => symbol.kind === 'AppDecl');
+  if (app !== undefined) return appEntry(program, [app]);
+  const stages = own.filter(symbol => symbol.kind === 'StageDecl');
+  for (const stage of stages) {
+    const chain = [stage, ...parentsOf({ context: checked }, stage)];
+    if (unmetBy(chain).length === 0) return appEntry(program, chain);
+  }
+  const main = checked.program.find(file, 'main', 'FunctionDecl');
+  return main === undefined ? undefined : mainEntry(program, main);
+}
+
+function mainEntry(program: ProgramLowering, symbol: FunctionSymbol): string {
+  return runText(functionKey(symbol.serial), `${program.function(symbol)}()`);
+}
+
+const runText = (key: string, call: string, before = ''): string =>
+  `{ isBlocking: ${choice(key, 'true', 'false')}, run: ${choice(key, 'function* ()', '() =>')} {\n${before}return ${called(key, call)};\n} }`;
+
+function appEntry(program: ProgramLowering, chain: readonly (AppSymbol | StageSymbol)[]): string {
+  const { checked } = program;
+  const [first] = chain;
+  if (first === undefined) return 'undefined';
+  for (const symbol of chain)
+    for (const dep of symbol.decl.deps)
+      if (dep.isRemote) program.notSupported(checked.program.fileOf(symbol), dep, 'a remote dependency');
+  const name = program.once(first, first.name, made => appText(program, made, chain));
+  const args = fieldsOfApp(program, chain).map(field => {
+    for (const symbol of chain) {
+      const type = checked.signatures.app(symbol).fields.get(field)?.type;
+      if (type?.kind === 'class') return instanceOf(program, type);
+    }
+    return 'null';
+  });
+  const app = `const app = $rt.shared(new ${name}(${args.join(', ')}));\n`;
+  return runText(methodKey('main'), 'app.main()', app);
+}
+
+function testEntry(program: ProgramLowering, symbol: TestSymbol): string {
+  const key = functionKey(symbol.serial);
+  const run = program.name('test');
+  program.define(testText(program, run, symbol));
+  return `{ name: ${byteLiteral(symbol.decl.title.value)}, isBlocking: ${choice(key, 'true', 'false')}, run: ${run} }`;
+}

@@ -1,0 +1,79 @@
+import type { BinaryExpr, CastExpr, Expr, UnaryExpr } from '../../syntax/ast/code.ts';
+import type { Type } from '../../check/types/type.ts';
+import type { BodyLowering } from './body.ts';
+
+const NAMES = { '+': 'add', '-': 'sub', '*': 'mul', '/': 'div', '%': 'rem', '<<': 'shl', '>>': 'shr' } as const;
+
+export function lowerBinary(body: BodyLowering, expr: BinaryExpr): string {
+  if (expr.op === '&&' || expr.op === '||') return shortCircuit(body, expr, expr.op);
+  const [left = '', right = ''] = body.exprs([expr.left, expr.right]);
+  return binary(expr.op, body.typeOf(expr.left), body.typeOf(expr.right), left, right);
+}
+
+/** An operator on operands that were evaluated. */
+export function binary(op: BinaryExpr['op'], left: Type, right: Type, a: string, b: string): string {
+  const kind = left.kind === 'param' || left.kind === 'unknown' ? right.kind : left.kind;
+  switch (op) {
+    case '+':
+    case '-':
+    case '*':
+      if (kind === 'int') return `BigInt.asIntN(64, ${a} ${op} ${b})`;
+      return kind === 'float' || kind === 'string' ? `(${a} ${op} ${b})` : `$rt.${NAMES[op]}(${a}, ${b})`;
+    case '/':
+      return kind === 'float' ? `(${a} / ${b})` : `$rt.div(${a}, ${b})`;
+    case '%':
+    case '<<':
+    case '>>':
+      return `$rt.${NAMES[op]}(${a}, ${b})`;
+    case '==':
+      return isSame(left, right) ? `(${a} === ${b})` : `$rt.eq(${a}, ${b})`;
+    case '!=':
+      return isSame(left, right) ? `(${a} !== ${b})` : `!$rt.eq(${a}, ${b})`;
+    default:
+      return `(${a} ${op} ${b})`;
+  }
+}
+
+/** Whether equality is that of JavaScript: of primitives, of `none`, and of what is equal to itself alone. */
+function isSame(left: Type, right: Type): boolean {
+  if (left.kind === 'none' || right.kind === 'none') return true;
+  return [left, right].every(
+    ({ kind }) => kind !== 'enum' && kind !== 'nullable' && kind !== 'param' && kind !== 'unknown',
+  );
+}
+
+/** The right side runs only where it decides. */
+function shortCircuit(body: BodyLowering, expr: BinaryExpr, op: '&&' | '||'): string {
+  const left = body.expr(expr.left);
+  let right = '';
+  const lines = body.captured(() => {
+    right = body.expr(expr.right);
+  });
+  if (lines.length === 0) return `(${left} ${op} ${right})`;
+  const result = body.variable();
+  body.emit(
+    `${result} = ${left};`,
+    `if (${op === '&&' ? '' : '!'}${result}) {`,
+    ...lines,
+    `${result} = ${right};`,
+    '}',
+  );
+  return result;
+}
+
+export function lowerUnary(body: BodyLowering, { op, operand }: UnaryExpr): string {
+  const code = body.expr(operand);
+  if (op === '!') return `!${code}`;
+  if (op === '~') return `(~${code})`;
+  const { kind } = body.typeOf(operand);
+  if (kind === 'int') return `BigInt.asIntN(64, -${code})`;
+  return kind === 'float' ? `(-${code})` : `$rt.neg(${code})`;
+}
+
+export function lowerCast(body: BodyLowering, { operand, type }: CastExpr): string {
+  const code = body.expr(operand);
+  const to = body.type(type).kind;
+  return to === 'float' && isInt(body, operand) ? `Number(${code})` : `$rt.cast(${code}, "${to}")`;
+}
+
+const isInt = (body: BodyLowering, expr: Expr): boolean => body.typeOf(expr).kind === 'int';
