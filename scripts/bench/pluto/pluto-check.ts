@@ -14,6 +14,7 @@ import type { DeclId } from '../../../src/core/pluto/syntax/ast/node.ts';
 import { eachItem, nameOfItem } from '../../../src/core/pluto/syntax/parts.ts';
 import { createNodeFileSystem } from '../../../src/adapters/fs/node-file-system.ts';
 import { median, type Row } from '../row.ts';
+import { plutoQuestions } from './pluto-questions.ts';
 import { type GeneratedFile, plutoProject, typeScriptProject } from './generated-project.ts';
 
 const MODULES = 1000;
@@ -110,8 +111,8 @@ async function questions(folder: string, files: readonly GeneratedFile[], fullMs
   await project.loadAll(signal);
   const checker = createChecker(projectSource(project, hasher));
   expectNone(checker);
-  const rows = [await recheck(project, checker, folder, files, fullMs), usages(project, checker)];
-  return [...rows, await rename(folder)];
+  const again = await recheck(project, checker, folder, files, fullMs);
+  return [again, ...(await plutoQuestions(folder)), await rename(folder)];
 }
 
 function expectNone(checker: Checker): void {
@@ -155,28 +156,6 @@ function idsOf(project: PlutoProject, name: RegExp): readonly DeclId[] {
         if (item.id !== undefined && name.test(nameOfItem(item))) ids.push(item.id);
       });
   return ids;
-}
-
-function usages(project: PlutoProject, checker: Checker): Row {
-  const ids = idsOf(project, /^(?:load|Item|label|Missing)\d*/).slice(0, 500);
-  const [first] = ids;
-  if (first === undefined) throw new Error('nothing to ask for');
-  const began = performance.now();
-  checker.usesOf(first);
-  const firstMs = performance.now() - began;
-  const times = ids.map(id => {
-    const asked = performance.now();
-    if (checker.usesOf(id).length === 0) throw new Error('no uses');
-    return performance.now() - asked;
-  });
-  return {
-    name: 'pluto usages of a declaration in 1,000 modules, after the first call',
-    unit: 'ms',
-    value: median(times),
-    runs: times.length,
-    most: 5,
-    detail: `longest ${Math.max(...times).toFixed(1)} ms, first call ${firstMs.toFixed(0)} ms`,
-  };
 }
 
 /** A method that is called from every file, renamed in all of them. */
