@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { bothInStudio, diskOnly, newFile, sourceInStudio, studioOnly } from '../../scripts/start/demo-edits.ts';
 import { SyncResult } from '../../src/protocol/sync.ts';
+import { runFromPalette } from './harness/palette.ts';
 import { reviewPage } from './harness/review-page.ts';
 import { type ReviewWorld, reviewWorld } from './harness/review-world.ts';
 import { until } from './harness/until.ts';
@@ -146,4 +147,47 @@ test('Atlas: Restore… lists the runs, previews one side in a review, and bring
   );
   assert.equal(((await restoring) as { status: string }).status, 'success');
   await world.picture('restored');
+});
+
+test('Atlas: Restore… brings back some changes of Studio as it was, as a run of its own that a person reviews', async () => {
+  const { page } = vscode;
+  const rows = page.locator('.quick-input-list .monaco-list-row');
+  const [stages = '', shop = ''] = await Promise.all(
+    [diskOnly, bothInStudio].map(async edit => String(await world.studio.run(sourceInStudio(edit)))),
+  );
+  assert.ok(stages.includes(diskOnly.to) && shop.endsWith(onDiskToo), 'what the agent pushed is in Studio');
+  const onDisk = world.file(diskOnly.file);
+
+  await runFromPalette(page, 'Atlas: Restore…');
+  await page.getByText('Restore: which sync?').waitFor();
+  assert.equal(await rows.count(), 3, "the restore of files, the agent's sync, and the merge in it");
+  await rows.filter({ hasText: '3 changes, asked for by' }).click();
+  await rows.filter({ hasText: 'Studio becomes what it was' }).click();
+  await page.getByText('Restore: which changes?').waitFor();
+  for (const edit of [bothInStudio, studioOnly]) await rows.filter({ hasText: pathOf(edit) }).click();
+  await page.getByText('1 Selected').waitFor();
+  await world.picture('restore-studio-changes');
+  await page.getByRole('button', { name: 'OK' }).click();
+
+  await review.frame.getByText('1 instance will be brought back in Studio as recorded.').waitFor();
+  await review.frame
+    .getByText(/^1 change · all decided/)
+    .first()
+    .waitFor();
+  await world.picture('restore-studio');
+  assert.deepEqual(await review.findings(), []);
+  assert.equal(await world.studio.run(sourceInStudio(diskOnly)), stages, 'nothing before a person has applied it');
+  await review.frame.getByRole('button', { name: 'Use Suggestions' }).click();
+  await review.apply();
+  await review.frame.getByText('Sync completed successfully').waitFor({ timeout: 30_000 });
+  await world.picture('restored-studio');
+
+  const restored = String(await world.studio.run(sourceInStudio(diskOnly)));
+  assert.ok(restored.includes(diskOnly.from) && !restored.includes(diskOnly.to), restored);
+  assert.equal(await world.studio.run(sourceInStudio(bothInStudio)), shop, 'what was not chosen stays');
+  assert.equal(world.file(diskOnly.file), onDisk, 'disk has no part in it');
+  await runFromPalette(page, 'Atlas: Restore…');
+  await until('the restore in the list', 10_000, async () => ((await rows.count()) === 4 ? true : undefined));
+  assert.match(await rows.first().innerText(), /1 change, asked for by you[\s\S]*1 pushed to obby, 0 written to disk/);
+  await page.keyboard.press('Escape');
 });

@@ -67,7 +67,8 @@ async function openInBrowser(dir: string, options: VsCodeOptions, env: Readonly<
   );
   const browser = await launchBrowser();
   stack.defer(() => browser.close());
-  const page = await browser.newPage({ viewport: { width: 1440, height: 860 } });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 860 } });
+  const page = await context.newPage();
   const kind = options.folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
   await page.goto(`${server.url}?${kind}=${encodeURIComponent(options.folder)}`);
   const owned = stack.move();

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { type ConnectedStudio, connectFakeStudio } from '../harness/connect-fake-studio.ts';
+import { atlasExports } from './harness/atlas-exports.ts';
+import { runFromPalette } from './harness/palette.ts';
+import { type ReviewPage, reviewPage } from './harness/review-page.ts';
+import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
+import { until } from './harness/until.ts';
+
+/** One window of VS Code: its page and its own extension host, with the bridge and the Studio that are connected to it. */
+interface Window {
+  readonly page: Page;
+  readonly review: ReviewPage;
+  readonly studio: ConnectedStudio;
+  readonly studioUrl: string;
+}
+
+const out = resolve(fileURLToPath(import.meta.url), '../../../out');
+const names = ['A', 'B'];
+const owned = new AsyncDisposableStack();
+let dir = '';
+let vscode: RunningVsCode;
+let first: Window;
+let second: Window;
+
+const textOf = (name: string): string => readFileSync(join(dir, 'src', `${name}.luau`), 'utf8');
+const picture = ({ page }: Window, name: string): Promise<unknown> =>
+  page.screenshot({ path: join(out, `host-windows-${name}.png`) });
+const notice = ({ page }: Window, text: string) =>
+  page.locator('.notification-list-item', { hasText: text, hasNotText: 'Cancel' });
+const asksForReview = async ({ page }: Window): Promise<void> => {
+  await page.bringToFront();
+  await runFromPalette(page, 'Atlas: Review Changes');
+};
+
+/** The bridge of the window that opened last, and a Studio at it. */
+async function windowOf(page: Page, before: string): Promise<Window> {
+  page.setDefaultTimeout(15_000);
+  const studioUrl = await until('the bridge of the window', 60_000, async () => {
+    const now = await atlasExports(vscode);
+    return now.state === 'running' && now.studioUrl !== before ? now.studioUrl : undefined;
+  });
+  const script = { className: 'ModuleScript', source: 'return "studio"\n' };
+  const place = {
+    ServerScriptService: { className: 'ServerScriptService' },
+    'ServerScriptService/A': script,
+    'ServerScriptService/B': script,
+  };
+  const hello = { placeName: 'Baseplate', studioId: 'one' };
+  const studio = owned.use(await connectFakeStudio(studioUrl ?? '', place, hello));
+  await page.locator('.statusbar-item[id*="atlas.status"]', { hasText: 'Baseplate' }).waitFor();
+  return { page, review: reviewPage(page), studio, studioUrl: studioUrl ?? '' };
+}
+
+before(async () => {
+  mkdirSync(out, { recursive: true });
+  dir = mkdtempSync(join(tmpdir(), 'atlas-windows-'));
+  owned.defer(() => rmSync(dir, { recursive: true, force: true }));
+  mkdirSync(join(dir, 'src'));
+  const tree = { $className: 'DataModel', ServerScriptService: { $path: 'src' } };
+  writeFileSync(join(dir, 'default.project.json'), JSON.stringify({ name: 'Small', tree }));
+  for (const name of names) writeFileSync(join(dir, 'src', `${name}.luau`), 'return "disk"\n');
+  const settings = { 'atlas.port': 0, 'atlas.rojoPort': null, 'atlas.changes.autoRefresh': false };
+  vscode = owned.use(await startVsCode({ folder: dir, settings }));
+  first = await windowOf(vscode.page, '');
+  await asksForReview(first);
+  await first.review.shown();
+  await first.review.choose('ServerScriptService/A', 'pull');
+  const page = await vscode.page.context().newPage();
+  await page.goto(vscode.page.url());
+  second = await windowOf(page, first.studioUrl);
+});
+after(() => owned.disposeAsync());
+
+test('a second window on the same folder cannot decide while a person decides in the first, and is told so', async () => {
+  await picture(second, 'opened');
+  await asksForReview(second);
+  const told = notice(second, 'another window');
+  await told.waitFor();
+  await picture(second, 'locked');
+  assert.match(await told.innerText(), /is changing this project/);
+  assert.equal(await first.review.chosen('ServerScriptService/A'), 'pull', 'the first goes on');
+});
+
+test('what the first has decided happens once, and then the second window may', async () => {
+  await first.page.bringToFront();
+  await first.review.choose('ServerScriptService/B', 'skip');
+  await first.review.apply();
+  await first.review.frame.getByText('Sync completed successfully').waitFor({ timeout: 30_000 });
+  assert.deepEqual(names.map(textOf), ['return "studio"\n', 'return "disk"\n']);
+  await asksForReview(second);
+  await second.review.shown();
+  await picture(second, 'free');
+  await second.review.frame
+    .getByText(/^1 change · 1 undecided/)
+    .first()
+    .waitFor();
+  await second.review.choose('ServerScriptService/B', 'push');
+  await second.review.apply();
+  await second.review.frame.getByText('Sync completed successfully').waitFor({ timeout: 30_000 });
+  assert.equal(second.studio.studio.source('ServerScriptService/B'), 'return "disk"\n');
+});
