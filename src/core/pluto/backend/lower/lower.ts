@@ -9,6 +9,7 @@ import { functionText, testText } from './callables.ts';
 import { appText, classText, fieldsOfApp } from './classes.ts';
 import { instanceOf } from './injection.ts';
 import { byteLiteral } from './js-names.ts';
+import { testEntryFindings } from './test-entry.ts';
 import { type Makers, ProgramLowering } from './program-lowering.ts';
 
 /** JavaScript for a whole program, or why there is none: errors of the files that it needs, and what can be checked and not run. */
@@ -36,6 +37,8 @@ export function lowerProgram(checked: CheckedProgram, { entry, mode, hasExtern }
     return diagnostics.length > 0 ? { kind: 'refused', diagnostics } : EMPTY;
   }
   if (!program.isWhole(file)) return { kind: 'refused', diagnostics: program.found };
+  const unfit = mode === 'test' ? testEntryFindings(file) : [];
+  if (unfit.length > 0) return { kind: 'refused', diagnostics: unfit };
   const start = mode === 'run' ? entryText(program, file) : undefined;
   const tests = mode === 'test' ? Array.from(file.symbols.values()).filter(symbol => symbol.kind === 'TestDecl') : [];
   const testTexts = tests.map(test => testEntry(program, test));
