@@ -6,7 +6,7 @@ import { Acknowledgement } from '../../protocol/acknowledgement.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
 import { Diagnostics, problemsInWords, Summary, toDiagnostics } from './shapes.ts';
 
-const take = z.enum(['pt', 'pluto']);
+const take = z.enum(['pt', 'pluto', 'skip']);
 
 export const syncPt = defineTool({
   name: 'sync_pt',
@@ -22,7 +22,7 @@ Where the module changed since the .pt was made, a declaration that only one sid
       .array(
         z.strictObject({
           id: z.string().describe('The id of a change.'),
-          take: take.describe('Which text counts.'),
+          take: take.describe('Which text counts; skip: each side keeps its own for now.'),
           digest: z
             .string()
             .optional()

@@ -31,6 +31,8 @@ export interface ViewComparison {
   readonly unchanged: number;
   /** Whether the container moved since the view was made from it; undefined where the view does not say. */
   readonly isStale: boolean | undefined;
+  /** The digests that the view has of what its declarations were when it was made. */
+  readonly bases: ReadonlyMap<DeclId, string>;
 }
 
 export interface ViewRequest {
@@ -96,7 +98,7 @@ export function compareView(request: ViewRequest): ViewComparison {
   };
   for (const item of added) lone(item, 'added');
   for (const item of removed) lone(item, 'deleted');
-  return { module, changes, unchanged, isStale };
+  return { module, changes, unchanged, isStale, bases };
 }
 
 /** @param base the digest of the text that both sides had */

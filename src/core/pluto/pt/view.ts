@@ -14,6 +14,15 @@ export interface ViewStamp {
   readonly hash: (text: string) => string;
 }
 
+/** What a view says that differs from its module on purpose: no file is the one that it was made from, and nobody may make it anew. */
+export interface PartialStamp {
+  readonly hash: (text: string) => string;
+  /** Of the declarations that differ, what hints said of them before. */
+  readonly bases: ReadonlyMap<DeclId, string | undefined>;
+}
+
+const NO_FILE = '0'.repeat(64);
+
 /** What hints say of the text of a declaration: by it a later sync sees which side has changed it. */
 export const digestOf = (hash: (text: string) => string, text: string): string => hash(text).slice(0, 12);
 
@@ -21,7 +30,7 @@ export const digestOf = (hash: (text: string) => string, text: string): string =
  * The `.pt` view: the text of the module with one line for where it comes from, and a hint line above every declaration that starts
  * its line. Without a stamp there are ids alone, for a view that whoever shows it keeps beside its container.
  */
-export function writeView(module: Pick<ParsedModule, 'text' | 'tree'>, stamp?: ViewStamp): string {
+export function writeView(module: Pick<ParsedModule, 'text' | 'tree'>, stamp?: ViewStamp | PartialStamp): string {
   const { text } = module;
   const pieces: string[] = [];
   let at = 0;
@@ -30,14 +39,19 @@ export function writeView(module: Pick<ParsedModule, 'text' | 'tree'>, stamp?: V
     const lineStart = text.lastIndexOf('\n', item.start - 1) + 1;
     const indent = text.slice(lineStart, item.start);
     if (lineStart < at || indent.trim() !== '') continue;
-    const digest = stamp && digestOf(stamp.hash, text.slice(item.start, item.end));
+    const digest = stamp && digestIn(stamp, item.id, text.slice(item.start, item.end));
     pieces.push(text.slice(at, lineStart), indent, hintComment(item.id, digest), '\n');
     at = lineStart;
   }
   pieces.push(text.slice(at));
   const body = pieces.join('');
-  return stamp === undefined ? body : `// @generated-from: ${stamp.fileHash} ${stamp.hash(body)}\n${body}`;
+  if (stamp === undefined) return body;
+  const origin = 'fileHash' in stamp ? `${stamp.fileHash} ${stamp.hash(body)}` : NO_FILE;
+  return `// @generated-from: ${origin}\n${body}`;
 }
+
+const digestIn = (stamp: ViewStamp | PartialStamp, id: DeclId, text: string): string | undefined =>
+  'bases' in stamp && stamp.bases.has(id) ? stamp.bases.get(id) : digestOf(stamp.hash, text);
 
 /** Whether a view is, to the letter, as it was made: then nothing is lost when it is made anew. */
 export function isUntouched(view: string, hash: (text: string) => string): boolean {

@@ -1,30 +1,25 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
 import { AppError } from '../../../../base/errors.ts';
-import { isProjectPath } from '../../../../base/project-path.ts';
 import type { LoadedModule } from '../../project/load-module.ts';
-import { compareView, type Moved, type ViewChange, type ViewComparison } from '../../pt/compare-view.ts';
-import { digestOf, writeView } from '../../pt/view.ts';
+import { writeView } from '../../pt/view.ts';
 import { withModule } from '../changed-module.ts';
-import { problemsOf } from '../edits/snippet.ts';
 import type { PlutoSession } from '../pluto-session.ts';
+import {
+  type DecidedChange,
+  type JudgedOverride,
+  lookAtView,
+  type ViewLook,
+  type ViewOverride,
+} from './look-at-view.ts';
 import { mergeView } from './merge-view.ts';
-import { fileNow, modulePathOf, textHash } from './view-files.ts';
+import type { ViewJournal } from './view-journal.ts';
+import { fileNow, textHash } from './view-files.ts';
 
-/** A decision for one change, with the text that it relies on: the digest of the side that loses. */
-export interface ViewOverride {
-  readonly id: string;
-  readonly take: 'pt' | 'pluto';
-  readonly digest?: string | undefined;
-}
-
-export type OverrideVerdict = 'accepted' | 'stale_id' | 'hash_mismatch';
-
-/** One declaration that differs, and whose text counts; `take` undefined: nobody has decided. */
-export interface DecidedChange extends ViewChange {
-  readonly take: 'pt' | 'pluto' | undefined;
-  readonly why: Moved | 'override';
-  readonly ptDigest: string | undefined;
-  readonly plutoDigest: string | undefined;
+export interface ViewSyncRequest {
+  readonly path: string;
+  readonly overrides: readonly ViewOverride[];
+  /** The state of both sides that the overrides were made on; left out: whatever they are now. */
+  readonly state?: string;
 }
 
 export interface ViewSync {
@@ -33,146 +28,74 @@ export interface ViewSync {
   /** `unresolved`: both sides have moved, or nobody can say; nothing was changed. */
   readonly status: 'synced' | 'already' | 'unresolved';
   readonly changes: readonly DecidedChange[];
-  readonly verdicts: readonly {
-    readonly id: string;
-    readonly take: 'pt' | 'pluto';
-    readonly verdict: OverrideVerdict;
-  }[];
+  readonly verdicts: readonly JudgedOverride[];
 }
 
 /**
- * Brings the edits of a `.pt` into its module, saves the module, and renews the `.pt`, so that both say the same. Where only the view was
- * changed, it counts; where only the module was, that does; where both were, an override decides, or nothing happens.
+ * Brings the edits of a `.pt` into its module, saves the module, and renews the `.pt`, so that both say the same but for what is skipped.
+ * Where only the view was changed, it counts; where only the module was, that does; where both were, an override decides, or nothing
+ * happens.
+ * @param journal keeps both files as they were, before anything is changed
  * @throws AppError PLUTO_PATH_INVALID, PLUTO_MODULE_NOT_FOUND, PLUTO_MODULE_UNREADABLE, PLUTO_SOURCE_INVALID, PLUTO_READ_ONLY, FILE_CHANGED,
  *   FS_WRITE_FAILED
  */
 export async function syncView(
   session: PlutoSession,
-  { path, overrides }: { readonly path: string; readonly overrides: readonly ViewOverride[] },
+  { state, ...request }: ViewSyncRequest,
   signal: AbortSignal,
+  journal?: ViewJournal,
 ): Promise<ViewSync> {
   if (session.isReadOnly) throw new AppError('PLUTO_READ_ONLY', { action: 'sync_pt' });
-  if (!isProjectPath(path) || !path.endsWith('.pt'))
-    throw new AppError('PLUTO_PATH_INVALID', { path, reason: 'the path of a .pt file was expected' });
-  const file = await fileNow(session, path);
-  if (file.bytes === undefined) throw new AppError('PLUTO_MODULE_NOT_FOUND', { path });
-  const target = modulePathOf(path);
-  const before = await moduleBefore(session, target, path);
-  const compared = await compare(session, decode(path, file.bytes), target, before);
-  const problems = problemsOf(compared.module);
-  if (problems.length > 0) throw new AppError('PLUTO_SOURCE_INVALID', { what: path, problems });
-  const { changes, verdicts } = decide(session, compared.changes, overrides);
-  const answer = { path: target, view: path, changes, verdicts };
+  const look = await lookAtView(session, request, signal);
+  if (state !== undefined && state !== look.state) throw new AppError('FILE_CHANGED', { file: look.view });
+  const { path, view, changes, verdicts } = look;
+  const answer = { path, view, changes, verdicts };
   const isRefused = verdicts.some(({ verdict }) => verdict !== 'accepted');
   if (isRefused || changes.some(({ take }) => take === undefined)) return { ...answer, status: 'unresolved' };
-  const after = merged(session, target, before, compared, changes);
+  if (changes.length > 0) await journal?.keep(look, await fileNow(session, path));
+  const after = merged(session, look);
   await session.transact('sync_pt', signal, () => ({ modules: [after] }));
-  const [saved] = await session.save(signal, [target]);
+  const [saved] = await session.save(signal, [path]);
   if (saved?.kind === 'failed') throw saved.error;
-  const isRenewed = await renew(session, target, path, file);
+  const isRenewed = await renew(session, look);
   return { ...answer, status: saved === undefined && !isRenewed ? 'already' : 'synced' };
 }
 
-/** The module that the view is of; a `.pt` that was a module of its own is that itself. */
-async function moduleBefore(
-  session: PlutoSession,
-  target: ProjectPath,
-  view: ProjectPath,
-): Promise<LoadedModule | undefined> {
-  if (session.files.includes(target)) return session.module(target);
-  return session.files.includes(view) ? session.module(view) : undefined;
-}
+const taken = ({ changes }: ViewLook, take: DecidedChange['take']): readonly DecidedChange[] =>
+  changes.filter(change => change.take === take);
 
-async function compare(
-  session: PlutoSession,
-  view: string,
-  target: ProjectPath,
-  before: LoadedModule | undefined,
-): Promise<ViewComparison> {
-  const onDisk = before?.path === target ? (await fileNow(session, target)).bytes : undefined;
-  const isDirty = session.dirty.includes(target);
-  // Edits that are not saved make it another module than any view was made from.
-  const containerHash = onDisk === undefined ? undefined : isDirty ? '' : session.ports.hasher.sha256(onDisk);
-  const container = before?.module;
-  return compareView({ view, container, containerHash, hash: textHash(session), makeId: session.idsFor(target) });
-}
-
-function decode(path: ProjectPath, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new AppError('PLUTO_MODULE_UNREADABLE', { path, problem: 'text_malformed', reason: 'it is not UTF-8' });
-  }
-}
-
-function decide(
-  session: PlutoSession,
-  found: readonly ViewChange[],
-  overrides: readonly ViewOverride[],
-): Pick<ViewSync, 'changes' | 'verdicts'> {
-  const hash = textHash(session);
-  const digest = (text: string | undefined): string | undefined => text && digestOf(hash, text);
-  const changes = found.map((change): DecidedChange => {
-    const byMove = { view: 'pt', container: 'pluto', both: undefined, unknown: undefined } as const;
-    return {
-      ...change,
-      take: byMove[change.moved],
-      why: change.moved,
-      ptDigest: digest(change.after),
-      plutoDigest: digest(change.before),
-    };
-  });
-  const byId = new Map<string, DecidedChange>(changes.map(change => [change.id, change]));
-  const verdicts = overrides.map(({ id, take, digest: relied }) => {
-    const change = byId.get(id);
-    if (change === undefined) return { id, take, verdict: 'stale_id' as const };
-    const loses = take === 'pt' ? change.plutoDigest : change.ptDigest;
-    if (relied !== undefined && relied !== loses) {
-      // It was decided about another text, so it is open again.
-      byId.set(id, { ...change, take: undefined });
-      return { id, take, verdict: 'hash_mismatch' as const };
-    }
-    byId.set(id, { ...change, take, why: 'override' });
-    return { id, take, verdict: 'accepted' as const };
-  });
-  return { changes: Array.from(byId.values()), verdicts };
-}
-
-function merged(
-  session: PlutoSession,
-  target: ProjectPath,
-  before: LoadedModule | undefined,
-  compared: ViewComparison,
-  changes: readonly DecidedChange[],
-): LoadedModule {
+function merged(session: PlutoSession, look: ViewLook): LoadedModule {
+  const { path, before, compared, changes } = look;
   const own: LoadedModule = before ?? {
     kind: 'loaded',
-    path: target,
+    path,
     module: compared.module,
     container: undefined,
     gitBlob: '',
   };
-  const taken = changes.filter(({ take }) => take === 'pt');
+  const fromView = taken(look, 'pt');
   // Comments between declarations come along where the view alone was changed.
-  const isWhole = compared.isStale !== true && taken.length === changes.length;
-  if (isWhole && before?.path === target && before.module.text === compared.module.text) return before;
-  if (isWhole) return { ...withModule(own, compared.module), path: target };
-  return mergeView(own, compared, taken, session.idsFor(target));
+  const isWhole = compared.isStale !== true && fromView.length === changes.length;
+  if (isWhole && before?.path === path && before.module.text === compared.module.text) return before;
+  if (isWhole) return { ...withModule(own, compared.module), path };
+  return mergeView(own, compared, fromView, session.idsFor(path));
 }
 
-/** The view of what was just saved; answers whether its file had to change. */
-async function renew(
-  session: PlutoSession,
-  target: ProjectPath,
-  view: ProjectPath,
-  { bytes, precondition }: Awaited<ReturnType<typeof fileNow>>,
-): Promise<boolean> {
-  const module = await session.module(target);
-  const { bytes: saved = new Uint8Array() } = await fileNow(session, target);
-  const fileHash = session.ports.hasher.sha256(saved);
-  const text = new TextEncoder().encode(writeView(module.module, { fileHash, hash: textHash(session) }));
+/** The view of what was just saved, with what was skipped as it was; answers whether its file had to change. */
+async function renew(session: PlutoSession, look: ViewLook): Promise<boolean> {
+  const { path, view, file, compared } = look;
+  const saved = await session.module(path);
+  const hash = textHash(session);
+  const skipped = taken(look, 'skip');
+  const shown = skipped.length === 0 ? saved : mergeView(saved, compared, skipped, session.idsFor(path));
+  const { bytes = new Uint8Array() } = await fileNow(session, path);
+  const stamp =
+    skipped.length === 0
+      ? { fileHash: session.ports.hasher.sha256(bytes), hash }
+      : { bases: new Map(skipped.map(({ id }) => [id, compared.bases.get(id)])), hash };
+  const text = new TextEncoder().encode(writeView(shown.module, stamp));
   const { hasher, files } = session.ports;
-  if (bytes !== undefined && hasher.gitBlob(text) === hasher.gitBlob(bytes)) return false;
-  await files.replace(view, text, precondition);
+  if (file.bytes !== undefined && hasher.gitBlob(text) === hasher.gitBlob(file.bytes)) return false;
+  await files.replace(view, text, file.precondition);
   return true;
 }

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
+import { recordedRuns } from '../../../../../src/core/sync/history/recorded-runs.ts';
 import { addDeclaration } from '../../../../../src/core/pluto/session/edits/add-declaration.ts';
+import { deleteDeclaration } from '../../../../../src/core/pluto/session/edits/delete-declaration.ts';
 import { replaceDeclaration } from '../../../../../src/core/pluto/session/edits/replace-declaration.ts';
 import { generateView } from '../../../../../src/core/pluto/session/views/generate-view.ts';
-import { syncView, type ViewOverride } from '../../../../../src/core/pluto/session/views/sync-view.ts';
+import { lookAtView, type ViewOverride } from '../../../../../src/core/pluto/session/views/look-at-view.ts';
+import { syncView } from '../../../../../src/core/pluto/session/views/sync-view.ts';
+import { writeIntoView } from '../../../../../src/core/pluto/session/views/write-into-view.ts';
+import { createViewJournal } from '../../../../../src/core/pluto/session/views/view-journal.ts';
+import { ManualClock } from '../../../../harness/manual-clock.ts';
+import { MemoryJournalStore } from '../../../../harness/memory-journal-store.ts';
+import { memoryLog } from '../../../../harness/memory-log.ts';
+import { sequentialRandom } from '../../../../harness/sequential-random.ts';
 import { SessionWorld, signal } from '../session-world.ts';
 
 const text = '// First.\nfn one() {}\n\nfn two() {\n    print(2)\n}\n\nfn three() {}\n';
@@ -140,4 +149,115 @@ test('a view that is written between the look and the renewal is not lost', asyn
   };
   await assert.rejects(sync(world), { code: 'FILE_CHANGED' });
   assert.equal(world.disk.text('a.pt'), 'fn newest() {}\n');
+});
+
+/** Both have changed `two`; the view alone `one`. */
+async function bothMoved(): Promise<SessionWorld> {
+  const world = await withView();
+  edit(world, 'fn one() {}', 'fn one() {\n    print(1)\n}');
+  edit(world, 'print(2)', 'print(3)');
+  await replace(world, 'two', 'fn two() {\n    print(4)\n}');
+  await world.save();
+  return world;
+}
+
+test('what is skipped stays as it is on each side, and is as undecided as before', async () => {
+  const world = await bothMoved();
+  const id = await world.idOf('two');
+  const { status } = await sync(world, { id, take: 'skip' });
+  assert.equal(status, 'synced');
+  assert.match(await world.text('a.pluto'), /print\(1\)[^]*print\(4\)/);
+  assert.match(world.disk.text('a.pt') ?? '', /print\(1\)[^]*print\(3\)/);
+  await assert.rejects(generateView(world.session, 'a.pluto'), { code: 'PLUTO_VIEW_EDITED' });
+  const again = await sync(world);
+  assert.deepEqual([again.status, again.changes.map(one => `${one.name} ${one.why}`)], ['unresolved', ['two both']]);
+  assert.equal((await sync(world, { id, take: 'pluto', digest: again.changes[0]?.ptDigest })).status, 'synced');
+  assert.equal((await sync(world)).status, 'already');
+  assert.match(world.disk.text('a.pt') ?? '', /print\(1\)[^]*print\(4\)/);
+});
+
+test('a deletion that is skipped is still not made by the next sync', async () => {
+  const world = await withView();
+  edit(world, /\/\/ @uuid: [^\n]+\nfn three\(\) \{\}\n/, '');
+  const id = await world.idOf('three');
+  assert.equal((await sync(world, { id, take: 'skip' })).status, 'synced');
+  const { status, changes } = await sync(world);
+  assert.deepEqual([status, changes.map(one => `${one.change} ${one.name}`)], ['unresolved', ['deleted three']]);
+  assert.doesNotMatch(world.disk.text('a.pt') ?? '', /three/);
+});
+
+test('what the module has deleted is not taken from an older view without a word', async () => {
+  const world = await withView();
+  edit(world, 'print(2)', 'print(3)');
+  await deleteDeclaration(world.session, await world.idOf('three'), signal);
+  await world.save();
+  const { status, changes } = await sync(world);
+  assert.deepEqual(
+    [status, changes.map(one => `${one.change} ${one.name} ${one.why} ${String(one.take)}`)],
+    ['unresolved', ['updated two view pt', 'added three container undefined']],
+  );
+  const id = changes.find(({ name }) => name === 'three')?.id ?? '';
+  assert.equal((await sync(world, { id, take: 'pluto' })).status, 'synced');
+  assert.doesNotMatch(world.disk.text('a.pt') ?? '', /three/);
+});
+
+test('a container that another program has just written is looked at, and not taken for the one in memory', async () => {
+  const world = await withView();
+  const other = await world.again();
+  await replace(other, 'two', 'fn two() {\n    print(4)\n}');
+  await other.save();
+  edit(world, 'print(2)', 'print(3)');
+  assert.deepEqual(
+    (await sync(world)).changes.map(one => `${one.name} ${one.why}`),
+    ['two both'],
+  );
+});
+
+test('a decision about another state of the sides changes nothing', async () => {
+  const world = await bothMoved();
+  const { state, changes } = await lookAtView(world.session, { path: 'a.pt', overrides: [] }, signal);
+  edit(world, 'fn one() {', 'fn one() { // more');
+  const overrides = changes.map(({ id }) => ({ id, take: 'pt' as const }));
+  await assert.rejects(syncView(world.session, { path: 'a.pt', overrides, state }, signal), { code: 'FILE_CHANGED' });
+  assert.match(await world.text('a.pluto'), /print\(4\)/);
+});
+
+test('both files are in the journal before either changes', async () => {
+  const world = await bothMoved();
+  const journal = new MemoryJournalStore();
+  const read = (name: string): Promise<Uint8Array> => world.disk.read(name as ProjectPath);
+  const before = { pluto: await read('a.pluto'), pt: await read('a.pt') };
+  const keeper = createViewJournal(
+    {
+      journal,
+      limits: () => ({ mostBytes: 1_000_000, mostDays: 30 }),
+      random: sequentialRandom(),
+      clock: new ManualClock(),
+      log: memoryLog(),
+    },
+    'Copilot',
+  );
+  const overrides = [{ id: await world.idOf('two'), take: 'pluto' as const }];
+  await syncView(world.session, { path: 'a.pt', overrides }, signal, keeper);
+  const [run] = await recordedRuns(journal, 10);
+  assert.equal(run?.summary, 'Kept a.pluto and a.pt as they were before 2 declarations were synced.');
+  assert.deepEqual(
+    run?.changes.map(({ path, className, choice }) => `${path} ${className} ${choice}`),
+    ['a.pluto/one function push', 'a.pluto/two function pull'],
+  );
+  assert.deepEqual(await journal.readBlob(run?.runId ?? '', 'module'), before.pluto);
+  assert.deepEqual(await journal.readBlob(run?.runId ?? '', 'view'), before.pt);
+});
+
+test('a text of both sides is written into the view where its declaration stands, in its line ends; nothing that does not parse', async () => {
+  const world = await bothMoved();
+  world.disk.set('a.pt', (world.disk.text('a.pt') ?? '').replaceAll('\n', '\r\n'));
+  const look = await lookAtView(world.session, { path: 'a.pt', overrides: [] }, signal);
+  const id = await world.idOf('two');
+  await assert.rejects(writeIntoView(world.session, look, { id, text: 'fn two( {}' }, undefined), {
+    code: 'PLUTO_SOURCE_INVALID',
+  });
+  const was = world.disk.text('a.pt') ?? '';
+  await writeIntoView(world.session, look, { id, text: 'fn two() {\n    print(34)\n}' }, undefined);
+  assert.equal(world.disk.text('a.pt'), was.replace('print(3)', 'print(34)'));
 });

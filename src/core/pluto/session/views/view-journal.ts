@@ -1,0 +1,75 @@
+import type { Clock } from '../../../../ports/clock.ts';
+import type { JournalLimits, JournalStore } from '../../../../ports/journal-store.ts';
+import type { Logger } from '../../../../ports/logger.ts';
+import type { Random } from '../../../../ports/random.ts';
+import type { JournalEnding, JournalRecord } from '../../../../protocol/journal/journal-record.ts';
+import type { Choice, PatchType } from '../../../../protocol/sync.ts';
+import type { Take, ViewLook } from './look-at-view.ts';
+import type { FileNow } from './view-files.ts';
+
+export const choiceOf: Readonly<Record<Take, Choice>> = { pt: 'push', pluto: 'pull', skip: 'skip' };
+export const patchTypeOf = { added: 'Add', updated: 'Edit', deleted: 'Remove' } as const satisfies Readonly<
+  Record<string, PatchType>
+>;
+
+/** Keeps both sides of what a sync of a `.pt` decides, so that either can be restored. */
+export interface ViewJournal {
+  /** Resolves once both files are kept as they are. @param module the module's file */
+  keep(look: ViewLook, module: FileNow): Promise<void>;
+}
+
+export interface ViewJournalDeps {
+  readonly journal: JournalStore;
+  readonly limits: () => JournalLimits;
+  readonly random: Pick<Random, 'uuid'>;
+  readonly clock: Pick<Clock, 'date'>;
+  readonly log: Logger;
+}
+
+export function createViewJournal(
+  { journal, limits, random, clock, log }: ViewJournalDeps,
+  requestedBy: string,
+): ViewJournal {
+  return {
+    async keep({ view, path, file, changes }, module) {
+      const blobs = new Map<string, Uint8Array>();
+      const kept = [
+        { path, bytes: module.bytes, name: 'module' },
+        { path: view, bytes: file.bytes, name: 'view' },
+      ].map(({ path: at, bytes, name }) => {
+        if (bytes !== undefined) blobs.set(name, bytes);
+        return { path: at, blob: bytes === undefined ? null : name };
+      });
+      const runId = random.uuid();
+      const at = clock.date();
+      const record: JournalRecord = {
+        version: 1,
+        runId,
+        at,
+        mode: 'standard',
+        requestedBy,
+        place: { name: view, placeId: 0 },
+        items: changes.map(({ id, name, kind, change, take }) => ({
+          id,
+          path: `${path}/${name}`,
+          className: kind,
+          patchType: patchTypeOf[change],
+          choice: choiceOf[take ?? 'skip'],
+          fsPath: view,
+          files: kept,
+          studio: null,
+        })),
+      };
+      const many = changes.length === 1 ? '1 declaration was' : `${changes.length} declarations were`;
+      // Each file is replaced whole, so nothing is left to be looked after, whatever becomes of the writes.
+      const ending: JournalEnding = {
+        at,
+        status: 'recorded',
+        summary: `Kept ${path} and ${view} as they were before ${many} synced.`,
+        outcomes: [],
+      };
+      await journal.append(runId, record, blobs, ending);
+      await journal.prune(limits()).catch((error: unknown) => log.error('the journal was not pruned', error));
+    },
+  };
+}

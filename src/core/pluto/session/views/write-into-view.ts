@@ -1,0 +1,33 @@
+import { AppError } from '../../../../base/errors.ts';
+import { parseModule } from '../../syntax/parse.ts';
+import { isItem } from '../../syntax/parts.ts';
+import { problemsOf } from '../edits/snippet.ts';
+import type { PlutoSession } from '../pluto-session.ts';
+import type { ViewLook } from './look-at-view.ts';
+import { fileNow } from './view-files.ts';
+import type { ViewJournal } from './view-journal.ts';
+
+/**
+ * Replaces the text of one declaration in a `.pt`, in its line ends; every other byte stays. The module stays too.
+ * @throws AppError PLUTO_SOURCE_INVALID when the `.pt` would not parse any more, FILE_CHANGED when it is not the one that was looked at
+ */
+export async function writeIntoView(
+  session: PlutoSession,
+  look: ViewLook,
+  { id, text }: { readonly id: string; readonly text: string },
+  journal: ViewJournal | undefined,
+): Promise<void> {
+  const { view, file, compared } = look;
+  const bytes = file.bytes ?? new Uint8Array();
+  const raw = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  // What a view adds is lines of comments, so its declarations are those of the module that it is read as, one by one.
+  const at = compared.module.tree.items.filter(isItem).findIndex(item => item.id === id);
+  const item = parseModule(raw).tree.items.filter(isItem)[at];
+  if (item === undefined) throw new AppError('PLUTO_UNKNOWN_ID', { id });
+  const lines = raw.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
+  const after = raw.slice(0, item.start) + lines + raw.slice(item.end);
+  const problems = problemsOf(parseModule(after));
+  if (problems.length > 0) throw new AppError('PLUTO_SOURCE_INVALID', { what: 'the merged text', problems });
+  await journal?.keep(look, await fileNow(session, look.path));
+  await session.ports.files.replace(view, new TextEncoder().encode(after), file.precondition);
+}
