@@ -1,0 +1,51 @@
+import type { ProgramFiles, ProgramHost } from '../../src/ports/program-host.ts';
+
+/** The world of one program run: its output is kept, its input is given, its clock moves by a millisecond at each look. */
+export class MemoryProgramHost implements ProgramHost {
+  readonly environment = new Map<string, string>();
+  readonly files: ProgramFiles;
+  readonly #input: string[];
+  readonly #out = { stdout: '', stderr: '' };
+  #now = 0n;
+
+  constructor(input = '') {
+    this.#input = input === '' ? [] : input.replace(/\n$/, '').split('\n');
+    const refuse = (): never => {
+      throw new Error('there are no files here');
+    };
+    this.files = new Proxy({} as ProgramFiles, { get: () => refuse });
+  }
+
+  /** What was written, as text. */
+  textOf(stream: 'stdout' | 'stderr'): string {
+    return Buffer.from(this.#out[stream], 'latin1').toString('utf8');
+  }
+
+  write(to: 'stdout' | 'stderr', bytes: string): void {
+    this.#out[to] += bytes;
+  }
+
+  readLine(): string | undefined {
+    return this.#input.shift();
+  }
+
+  monotonicNs(): bigint {
+    return (this.#now += 1_000_000n);
+  }
+
+  wallNs(): bigint {
+    return this.monotonicNs();
+  }
+
+  sleep(ns: bigint): void {
+    this.#now += ns;
+  }
+
+  seed(): bigint {
+    return 1n;
+  }
+
+  heapBytes(): number {
+    return 0;
+  }
+}

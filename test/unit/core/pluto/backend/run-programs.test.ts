@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compileFunction } from 'node:vm';
+import type { ProjectPath } from '../../../../../src/base/brand.ts';
+import { type Lowered, lowerProgram } from '../../../../../src/core/pluto/backend/lower/lower.ts';
+import { type MakeProgram, runProgram } from '../../../../../src/core/pluto/backend/runtime/run-program.ts';
+import { runTests } from '../../../../../src/core/pluto/backend/runtime/run-tests.ts';
+import { MemoryProgramHost } from '../../../../harness/memory-program-host.ts';
+import { CheckWorld } from '../check-world.ts';
+import { type Expected, type RunProgram, runPrograms } from './run-programs.ts';
+
+for (const program of runPrograms())
+  test(program.name, async () => assert.deepEqual(await outcomeOf(program), program.expected));
+
+/** What a program does, when it is lowered and run as the product does. */
+async function outcomeOf({ files, input, expected }: RunProgram): Promise<Expected> {
+  const world = await CheckWorld.of(files);
+  const mode = expected.tests === undefined ? 'run' : 'test';
+  const lowered = lowerProgram(world.checker.checked(), {
+    entry: 'main.pt' as ProjectPath,
+    mode,
+    hasExtern: name => !name.includes('socket'),
+  });
+  const host = new MemoryProgramHost(input);
+  const tests: string[] = [];
+  const exit = lowered.kind === 'refused' ? 0 : run(lowered.text, host, mode, tests);
+  return {
+    out: host.textOf('stdout'),
+    err: host.textOf('stderr'),
+    exit,
+    tests: mode === 'run' ? undefined : tests.join(''),
+    refused: refusalOf(world, lowered),
+  };
+}
+
+function run(text: string, host: MemoryProgramHost, mode: 'run' | 'test', tests: string[]): number {
+  const make = compileFunction(text, ['$rt']) as MakeProgram;
+  if (mode === 'run') return runProgram(make, host);
+  runTests(make, host, '', {
+    started: () => undefined,
+    ended: ({ name, passed, problem }) => tests.push(`${name}: ${passed ? 'passed' : problem}\n`),
+  });
+  return 0;
+}
+
+const refusalOf = (world: CheckWorld, lowered: Lowered): string =>
+  lowered.kind === 'lowered'
+    ? ''
+    : lowered.diagnostics
+        .map(found => `${world.placeOf(found).replace(/:\d+$/, '')}: ${found.code}: ${found.message}\n`)
+        .join('');
