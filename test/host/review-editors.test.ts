@@ -166,6 +166,7 @@ test('Atlas: Restore… brings back some changes of Studio as it was, as a run o
   await page.getByText('Restore: which changes?').waitFor();
   for (const edit of [bothInStudio, studioOnly]) await rows.filter({ hasText: pathOf(edit) }).click();
   await page.getByText('1 Selected').waitFor();
+  assert.match(await rows.filter({ hasText: pathOf(studioOnly) }).innerText(), /ModuleScript, Written to disk/);
   await world.picture('restore-studio-changes');
   await page.getByRole('button', { name: 'OK' }).click();
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { RestoreRequest, SyncEngine, SyncRun } from '../../core/sync/sync-engine.ts';
 import type { RecordedRun } from '../../protocol/history.ts';
 import type { SyncResult } from '../../protocol/sync.ts';
+import { reviewStrings } from './review-strings.ts';
 
 /** Runs that are offered; older ones are for agents and scripts, which name them. */
 const OFFERED = 100;
@@ -79,20 +80,23 @@ interface ChangeItem extends vscode.QuickPickItem {
   readonly id: string;
 }
 
-const changeItems = ({ changes }: RecordedRun): readonly ChangeItem[] =>
-  changes.map(({ id, path, className, outcome }) => ({
+const changeItems = ({ changes }: RecordedRun): readonly ChangeItem[] => {
+  const { outcomes } = reviewStrings(vscode.l10n, vscode.env.language);
+  return changes.map(({ id, path, className, outcome }) => ({
     id,
     label: path,
-    description: outcome === undefined ? className : `${className}, ${outcome}`,
+    description: outcome === undefined ? className : `${className}, ${outcomes[outcome]}`,
     picked: true,
   }));
+};
 
 /** Lets a person choose a change of a dry run, and says base, disk and Studio of it in words. */
 export async function explainOne(run: SyncRun, result: SyncResult): Promise<string | undefined> {
+  const { choices, undecided } = reviewStrings(vscode.l10n, vscode.env.language);
   const items = result.changes.map(({ id, path, className, direction }): ChangeItem => ({
     id,
     label: path,
-    description: `${className}, ${direction}`,
+    description: `${className}, ${direction === 'unresolved' ? undecided : choices[direction]}`,
   }));
   const chosen = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Explain Default: which change?'),
