@@ -37,8 +37,9 @@ import { registerCommands } from './adapters/vscode/commands.ts';
 import { createPending, type Pending } from './adapters/vscode/pending.ts';
 import { registerDailyUse } from './adapters/vscode/daily-use/register-daily-use.ts';
 import { createDiffDocuments } from './adapters/vscode/diff-documents.ts';
+import { FileFindings } from './adapters/vscode/file-findings.ts';
 import { createFileWatcher } from './adapters/vscode/file-watcher.ts';
-import { registerJson5Completions } from './adapters/vscode/json5-completions.ts';
+import { registerJson5Documents } from './adapters/vscode/json5-documents.ts';
 import { registerLive } from './adapters/vscode/live.ts';
 import { registerHeadlessCommands } from './adapters/vscode/headless-commands.ts';
 import { createForwardedPort } from './adapters/vscode/forwarded-port.ts';
@@ -74,7 +75,6 @@ import { findings } from './core/set-up/findings.ts';
 import { followPendingChanges } from './core/review/pending-changes.ts';
 import { createReflection, type ReflectionData } from './core/dom/reflection.ts';
 import { isContainer } from './core/pluto/container/byte-sections.ts';
-import { completeJson5 } from './core/formats/schema-completion.ts';
 import { createPluginDelivery, PLUGIN_FILE, type PluginDelivery } from './core/studio/delivery/plugin-delivery.ts';
 import { strictTerms } from './core/retrieval/retrieval.ts';
 import { keepSourcemap } from './core/sync/keep-sourcemap.ts';
@@ -169,7 +169,11 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
       log: log.child('changes'),
     }),
   );
-  store.add(createProjectDiagnostics(life, () => folder));
+  const problems = own(store, vscode.languages.createDiagnosticCollection('atlas'));
+  const fileFindings = new FileFindings<vscode.Diagnostic>((file, found) =>
+    problems.set(vscode.Uri.parse(file), found),
+  );
+  store.add(createProjectDiagnostics(life, () => folder, fileFindings));
   store.add(registerMcpDefinitions({ life, token: readToken, version, catalogue: [...toolCatalog, plutoEntry] }));
   store.add(registerCommands({ life, panel, log, showLog: () => channel.show(true) }));
   store.add(
@@ -198,8 +202,14 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
     }),
   );
   store.add(registerRoots({ life, syncs, terms: strictTerms, log: log.child('roots') }));
-  const schemas = vscode.Uri.joinPath(context.extensionUri, 'media', 'schemas');
-  store.add(registerJson5Completions({ schemas, complete: completeJson5, log }));
+  store.add(
+    registerJson5Documents({
+      worker: new URL('./json5-worker.js', import.meta.url),
+      schemas: vscode.Uri.joinPath(context.extensionUri, 'media', 'schemas').fsPath,
+      findings: fileFindings,
+      log,
+    }),
+  );
   store.add(registerLive(life, () => channel.show(true)));
   const plutoLog = log.child('pluto');
   const pluto = store.add(registerPluto({ load: () => loadPluto(version, plutoLog), isContainer, log: plutoLog }));

@@ -3,7 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createNodeFileSystem } from './adapters/fs/node-file-system.ts';
 import { nodeHasher } from './adapters/node/hasher.ts';
 import { nodeRandom } from './adapters/node/random.ts';
-import type { LanguageThreadOptions, Question, Reply } from './core/pluto/editor/language-messages.ts';
+import { type Question, replyTo } from './base/questions.ts';
+import type { LanguageThreadOptions } from './core/pluto/editor/language-messages.ts';
 import { createPlutoLanguage } from './core/pluto/editor/pluto-language.ts';
 
 // Whoever starts the thread gives it these.
@@ -15,16 +16,6 @@ const language = createPlutoLanguage(
   new AbortController().signal,
 );
 
-async function reply({ id, name, args }: Question): Promise<Reply> {
-  try {
-    // `Question` pairs each name with the arguments of that method.
-    const ask = language[name] as (args: unknown) => Promise<unknown>;
-    return { id, ok: true, answer: await ask(args) };
-  } catch (error) {
-    return { id, ok: false, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-  }
-}
-
 parentPort?.on('message', (question: Question) => {
-  void reply(question).then(answer => parentPort?.postMessage(answer));
+  void replyTo(question, language).then(reply => parentPort?.postMessage(reply));
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
 
@@ -18,6 +19,8 @@ const project = `{
       "$path": "src",
     },
   },
+  // of Atlas alone, whose files are JSON5
+  "syncScriptsOnly": false,
 }
 `;
 
@@ -29,6 +32,10 @@ before(async () => {
   writeFileSync(path('src/A.meta.json'), '{\n  "properties": {\n    "Archivable": "yes"\n  }\n}\n');
   writeFileSync(path('src/B.model.json'), '{\n  "className": "Part",\n  "properties": {\n    "Material": ""\n  }\n}\n');
   writeFileSync(path('src/C.model.json5'), "{\n  className: 'Pa',\n  properties: { Anch },\n}\n");
+  mkdirSync(path('other'));
+  writeFileSync(path('other/E.model.json5'), '{className: "Prat"}');
+  writeFileSync(path('src/D.luau'), 'return 1\n');
+  writeFileSync(path('src/D.meta.json5'), '{\n  // of a script\n  properties: { Archivable: false },\n}\n');
   vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0 } });
 });
 after(async () => {
@@ -63,6 +70,59 @@ test('meta and model files complete too, down to the items of an enum', async ()
 test('JSON5 completes too, which VS Code does not read by itself', async () => {
   await offered('src/C.model.json5', 1, 14, ['Folder', 'Part']);
   await offered('src/C.model.json5', 2, 17, ['Anchored', 'Material']);
+});
+
+const findings = async (name: string, wanted: readonly string[]): Promise<void> => {
+  await until(`${JSON.stringify(wanted)} of ${name}`, 30_000, async () =>
+    isDeepStrictEqual(
+      (await problems(name)).map((each, index) => each.slice(0, wanted[index]?.length)),
+      wanted,
+    )
+      ? true
+      : undefined,
+  );
+};
+/** As a person does it: what the driver opens stays open for VS Code when its editor is closed. */
+const openInFront = async (name: string): Promise<void> => {
+  await vscode.driver.call('execute', { command: 'workbench.action.quickOpen', args: [path(name)] });
+  await vscode.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: basename(name) }).waitFor();
+  await vscode.page.keyboard.press('Enter');
+  await until(`${name} in front`, 20_000, async () =>
+    (await vscode.driver.call('front', {}))?.uri.endsWith(name) ? true : undefined,
+  );
+};
+
+test('JSON5 is checked while it is typed, before anything is saved', async () => {
+  const name = 'src/D.meta.json5';
+  await openInFront(name);
+  await vscode.driver.call('edit', { before: 'false', after: '"yes"' });
+  await findings(name, ['3:29 Warning Atlas Bridge: Expected true or false or an object.']);
+  await vscode.driver.call('edit', { before: '"yes" },', after: '"yes"' });
+  await findings(name, ['5:1 Error Atlas Bridge: Expected "," or "}".']);
+  await vscode.driver.call('edit', { before: '"yes"', after: 'true },' });
+  await findings(name, []);
+  assert.equal((await vscode.driver.call('front', {}))?.isDirty, true);
+});
+
+test('once it is saved, the project says it, and nobody says it twice', async () => {
+  const name = 'src/D.meta.json5';
+  await vscode.driver.call('edit', { before: 'true', after: '1' });
+  await findings(name, ['3:29 Warning Atlas Bridge: Expected true or false or an object.']);
+  await vscode.driver.call('save', {});
+  const ofProject = '3:29 Error Atlas Bridge: expected ModuleScript.Archivable to be true or false, not 1';
+  await findings(name, [ofProject]);
+  await vscode.driver.call('edit', { before: '1', after: 'false' });
+  await findings(name, []);
+  await vscode.driver.call('execute', { command: 'workbench.action.revertAndCloseActiveEditor', args: [] });
+  await findings(name, [ofProject]);
+});
+
+test('a file that is no part of the project is checked as long as it is open', async () => {
+  const name = 'other/E.model.json5';
+  await openInFront(name);
+  await findings(name, ['1:13 Warning Atlas Bridge: Expected one of']);
+  await vscode.driver.call('execute', { command: 'workbench.action.closeActiveEditor', args: [] });
+  await findings(name, []);
 });
 
 test('comments and commas at the end are no problem; a value of the wrong kind is marked while it is typed', async () => {

@@ -3,20 +3,22 @@ import { AppError } from '../../base/errors.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { ProjectDiagnostic } from '../../core/sync/project-session.ts';
 import type { BridgeLife, BridgeState } from './bridge-life.ts';
+import type { FileFindings } from './file-findings.ts';
 
 /** Shows what is wrong with the project's files where they are wrong: editor and Problems view. */
-export function createProjectDiagnostics(life: BridgeLife, folder: () => vscode.Uri | undefined): Disposable {
+export function createProjectDiagnostics(
+  life: BridgeLife,
+  folder: () => vscode.Uri | undefined,
+  findings: FileFindings<vscode.Diagnostic>,
+): Disposable {
   const store = new DisposableStore();
-  const collection = vscode.languages.createDiagnosticCollection('atlas');
-  store.defer(() => collection.dispose());
   let watched = store.add(new DisposableStore());
 
   const show = (diagnostics: readonly ProjectDiagnostic[]): void => {
-    collection.clear();
     const root = folder();
-    if (root === undefined) return;
-    const byFile = Map.groupBy(diagnostics, diagnostic => diagnostic.file);
-    for (const [file, found] of byFile) collection.set(vscode.Uri.joinPath(root, file), found.map(toEditor));
+    if (root === undefined) return findings.setProject(new Map());
+    const byFile = Map.groupBy(diagnostics, ({ file }) => vscode.Uri.joinPath(root, file).toString());
+    findings.setProject(new Map(Array.from(byFile, ([file, found]) => [file, found.map(toEditor)])));
   };
   const look = (bridge: Extract<BridgeState, { kind: 'running' }>['bridge']): void => {
     const problem = bridge.projectProblem();

@@ -1,7 +1,13 @@
+import {
+  isSchema,
+  type JsonSchema,
+  memberSchema,
+  type PlacedSchema,
+  referred,
+  type SchemaAt,
+  schemasOf,
+} from './json-schema.ts';
 import { skipTrivia } from './json5-document.ts';
-
-/** A JSON schema, as far as completing goes. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** What could stand at a place of a JSON5 text. */
 export interface Completion {
@@ -16,14 +22,12 @@ export interface Completion {
 
 /**
  * Keys and values that a schema wants at a place, in a text that may be half-written. For JSON5, which VS Code's own service cannot read.
- *
- * @param schemaAt another document that a `$ref` names
  */
 export function completeJson5(
   text: string,
   offset: number,
   schema: JsonSchema,
-  schemaAt: (name: string) => JsonSchema | undefined,
+  schemaAt: SchemaAt,
 ): readonly Completion[] {
   const place = placeAt(text, offset);
   if (place === undefined) return [];
@@ -102,46 +106,28 @@ const spelled = (label: string, kind: Completion['kind']): string =>
     ? label
     : JSON.stringify(label);
 
-interface At {
-  readonly schema: JsonSchema;
-  /** Where `#/…` begins. */
-  readonly document: JsonSchema;
-}
-
 /** What `$ref` and the words for alternatives stand for. */
-function expand(at: At, schemaAt: (name: string) => JsonSchema | undefined, depth = 0): readonly At[] {
+function expand(at: PlacedSchema, schemaAt: SchemaAt, depth = 0): readonly PlacedSchema[] {
   if (depth > 8) return [];
-  const { $ref, anyOf, oneOf, allOf } = at.schema;
-  const alternatives = [anyOf, oneOf, allOf].flatMap(list => (Array.isArray(list) ? list.filter(isSchema) : []));
+  const { anyOf, oneOf, allOf } = at.schema;
+  const alternatives = [anyOf, oneOf, allOf].flatMap(schemasOf);
   const inside = alternatives.flatMap(schema => expand({ ...at, schema }, schemaAt, depth + 1));
-  if (typeof $ref !== 'string') return [at, ...inside];
-  const [name = '', pointer = ''] = $ref.split('#');
-  const document = name === '' ? at.document : schemaAt(name);
-  let target: unknown = document;
-  for (const key of pointer.split('/').slice(1)) target = isSchema(target) ? target[key] : undefined;
-  return document && isSchema(target)
-    ? [...expand({ schema: target, document }, schemaAt, depth + 1), ...inside]
-    : inside;
+  if (at.schema['$ref'] === undefined) return [at, ...inside];
+  const target = referred(at, schemaAt);
+  return target ? [...expand(target, schemaAt, depth + 1), ...inside] : inside;
 }
 
-function stepInto({ schema, document }: At, step: string | undefined): readonly At[] {
-  const { properties, patternProperties, additionalProperties, items } = schema;
-  if (step === undefined) return isSchema(items) ? [{ schema: items, document }] : [];
-  const own = isSchema(properties) && Object.hasOwn(properties, step) ? properties[step] : undefined;
-  const byPattern = Object.entries(isSchema(patternProperties) ? patternProperties : {}).find(([pattern]) =>
-    new RegExp(pattern, 'u').test(step),
-  )?.[1];
-  const next = own ?? byPattern ?? additionalProperties;
-  return isSchema(next) ? [{ schema: next, document }] : [];
+function stepInto(at: PlacedSchema, step: string | undefined): readonly PlacedSchema[] {
+  const { items } = at.schema;
+  if (step === undefined) return isSchema(items) ? [{ ...at, schema: items }] : [];
+  const next = memberSchema(at, step);
+  return next ? [next] : [];
 }
 
-const keysOf = ({ schema: { properties } }: At): readonly string[] =>
+const keysOf = ({ schema: { properties } }: PlacedSchema): readonly string[] =>
   isSchema(properties) ? Object.keys(properties) : [];
 
-function valuesOf({ schema: { enum: items, type } }: At): readonly string[] {
+function valuesOf({ schema: { enum: items, type } }: PlacedSchema): readonly string[] {
   if (Array.isArray(items)) return items.filter(item => typeof item === 'string');
   return type === 'boolean' ? ['true', 'false'] : [];
 }
-
-const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

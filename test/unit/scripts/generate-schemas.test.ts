@@ -7,6 +7,8 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import fc from 'fast-check';
 import { generatedSchemas } from '../../../scripts/generate-schemas.ts';
 import { variantToFileForm } from '../../../src/core/dom/file-form.ts';
+import { createJson5Language, schemaFiles } from '../../../src/core/formats/json5-language.ts';
+import type { JsonSchema } from '../../../src/core/formats/json-schema.ts';
 import { jsonValue, parseJsonDocument } from '../../../src/core/formats/json5-document.ts';
 import { reflection } from '../../harness/reflection.ts';
 import { anyVariant } from '../core/dom/arbitrary-variant.ts';
@@ -143,4 +145,63 @@ test('every default of every class is fine in the form in which files get it', (
       const meta = { properties: { [name]: form } };
       if (!check.meta(meta)) assert.fail(`${className}.${name} ${JSON.stringify([form, check.meta.errors])}`);
     }
+});
+
+const language = createJson5Language(
+  new Map(schemaFiles.map(name => [name, parsed(name.replace('.schema.json', '')) as JsonSchema])),
+);
+// Pieces that now and then are right, and now and then are not.
+const leaf = fc.constantFrom(
+  '1',
+  '-1',
+  '2.5',
+  'true',
+  'null',
+  '"Part"',
+  '"Folder"',
+  '"a"',
+  '""',
+  '[]',
+  '{}',
+  '"Plastic"',
+);
+const names = fc.constantFrom(
+  ...(
+    'tree name $className $path $properties $attributes optional A servePort servePlaceIds syncRules pattern use id ' +
+    'className ClassName properties attributes children Material Size Anchored Tags Font Vector3 Color3 Enum Bool Attributes position'
+  ).split(' '),
+);
+const { value: json5 } = fc.letrec<{ value: string }>(tie => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    leaf,
+    fc.array(tie('value'), { maxLength: 3 }).map(elements => `[${elements.join(', ')}]`),
+    fc.dictionary(names, tie('value'), { maxKeys: 4 }).map(
+      members =>
+        `{${Object.entries(members)
+          .map(([name, value]) => `${JSON.stringify(name)}: ${value}`)
+          .join(', ')}}`,
+    ),
+  ),
+}));
+test('what is found while JSON5 is typed is what the schemas do not want', () => {
+  const begun = fc
+    .tuple(json5, json5)
+    .chain(([one, other]) =>
+      fc.constantFrom<readonly [Kind, string]>(
+        ['project', one],
+        ['project', `{"tree": ${one}, "syncRules": [${other}]}`],
+        ['project', `{"tree": {"$properties": ${one}, "A": ${other}}}`],
+        ['meta', `{"properties": ${one}, "attributes": ${other}}`],
+        ['meta', `{"properties": {"Size": ${one}, "Material": ${other}}}`],
+        ['model', `{"className": ${one}, "children": [${other}]}`],
+      ),
+    );
+  fc.assert(
+    fc.property(begun, ([kind, text]) => {
+      const found = language.check({ kind, text });
+      assert.equal(found.length === 0, check[kind](jsonOf(text)), text);
+    }),
+    { numRuns: 300 },
+  );
 });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { completeJson5, type JsonSchema } from '../../../../src/core/formats/schema-completion.ts';
+import type { JsonSchema } from '../../../../src/core/formats/json-schema.ts';
+import { completeJson5 } from '../../../../src/core/formats/schema-completion.ts';
 
 const load = (name: string): JsonSchema =>
   JSON.parse(readFileSync(new URL(`../../../../media/schemas/${name}`, import.meta.url), 'utf8')) as JsonSchema;

@@ -1,0 +1,62 @@
+import { Worker } from 'node:worker_threads';
+import type { Asked, Question, Reply } from '../../base/questions.ts';
+
+/** The methods of something that lives in a thread of its own, by name. Rejects when the method fails or the thread has ended. */
+export type Ask<M extends Asked<M>> = <N extends keyof M>(
+  name: N,
+  args: Parameters<M[N]>[0],
+) => Promise<Awaited<ReturnType<M[N]>>>;
+
+export interface AskedThread<M extends Asked<M>> extends Disposable {
+  readonly ask: Ask<M>;
+}
+
+export interface ThreadOptions {
+  /** For debuggers. */
+  readonly name: string;
+  readonly workerData: unknown;
+}
+
+/** @param onFailure the thread has ended by itself, and answers nothing more */
+export function startAskedThread<M extends Asked<M>>(
+  worker: URL,
+  { name: threadName, workerData }: ThreadOptions,
+  onFailure: (error: Error) => void,
+): AskedThread<M> {
+  const thread = new Worker(worker, { workerData, name: threadName });
+  const waiting = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
+  let lastId = 0;
+  let ended: Error | undefined;
+  const end = (error: Error): void => {
+    ended ??= error;
+    for (const waiter of waiting.values()) waiter.reject(error);
+    waiting.clear();
+  };
+  thread.on('message', (reply: Reply) => {
+    const waiter = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if (reply.ok) waiter?.resolve(reply.answer);
+    else waiter?.reject(new Error(reply.message));
+  });
+  thread.on('error', (error: Error) => {
+    end(error);
+    onFailure(error);
+  });
+  const send = (question: Question): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (ended !== undefined) return reject(ended);
+      waiting.set(question.id, { resolve, reject });
+      thread.postMessage(question);
+    });
+  return {
+    ask: (name, args) => {
+      lastId += 1;
+      // The pairing of name, arguments and answer is that of `M`, which the other end implements.
+      return send({ id: lastId, name: String(name), args }) as ReturnType<Ask<M>>;
+    },
+    [Symbol.dispose]() {
+      end(new Error(`the thread ${threadName} was stopped`));
+      void thread.terminate();
+    },
+  };
+}

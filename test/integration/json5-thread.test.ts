@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startAskedThread } from '../../src/adapters/vscode/asked-thread.ts';
+import type { Json5Language } from '../../src/core/formats/json5-language.ts';
+
+const schemas = fileURLToPath(new URL('../../media/schemas', import.meta.url));
+const worker = new URL('../../src/json5-worker.ts', import.meta.url);
+const start = () =>
+  startAskedThread<Json5Language>(worker, { name: 'JSON5', workerData: { schemas } }, error => assert.fail(error));
+
+test('a thread completes and checks JSON5, in the order of the questions', async () => {
+  using thread = start();
+  const wrong = thread.ask('check', { kind: 'meta', text: '{ignoreUnknownInstances: 1}' });
+  const offered = thread.ask('complete', { kind: 'project', text: '{tr', offset: 3 });
+  assert.deepEqual(await wrong, [{ line: 1, column: 26, length: 1, severity: 'warning', expected: 'true or false' }]);
+  assert.ok((await offered).some(({ label }) => label === 'tree'));
+});
+
+test('a large document holds up nobody but its thread', async () => {
+  using thread = start();
+  await thread.ask('check', { kind: 'meta', text: '{}' });
+  const part = '{className: "Part", properties: {Size: [1, 2, 3], Anchored: true}},\n';
+  let turns = 0;
+  const turn = setInterval(() => (turns += 1), 1);
+  const found = await thread.ask('check', {
+    kind: 'model',
+    text: `{className: "Model", children: [${part.repeat(5000)}]}`,
+  });
+  clearInterval(turn);
+  assert.deepEqual(found, []);
+  assert.ok(turns > 5, `${turns} turns`);
+});
