@@ -66,7 +66,11 @@ export type LiveEdited = z.infer<typeof LiveEdited>;
 const LiveEdit = z.object({ type: z.literal('liveEdit'), seq: z.number(), edits: z.array(LiveEdited) });
 
 /** Studio has something that a live session does not carry: instances that were made, removed, renamed or moved. */
-const LiveNeedsSync = z.object({ type: z.literal('liveNeedsSync'), reason: z.string() });
+const LiveNeedsSync = z.object({
+  type: z.literal('liveNeedsSync'),
+  reason: z.string(),
+  start: z.number().optional(),
+});
 
 /** There is no live session, because the tree could not be read or matched. */
 const LiveFailed = z.object({

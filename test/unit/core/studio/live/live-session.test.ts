@@ -124,10 +124,12 @@ test('an edit that comes again, because its answer was lost, is not written over
   session[Symbol.dispose]();
 });
 
-test('an answer to an earlier start counts for nothing', async () => {
-  const { session, message, states } = await world();
+test('an answer or a notice of an earlier start counts for nothing', async () => {
+  const { session, message, states, needed } = await world();
   message.fire({ type: 'liveReady', cursor: 1, undecided: 0, start: 0 });
   message.fire({ type: 'liveFailed', message: 'of before', start: 0 });
+  message.fire({ type: 'liveNeedsSync', reason: 'made before', start: 0 });
+  assert.deepEqual(needed, []);
   assert.deepEqual(states, ['starting']);
   message.fire({ type: 'liveReady', cursor: 1, undecided: 0, start: 1 });
   assert.deepEqual(states, ['starting', 'on']);
