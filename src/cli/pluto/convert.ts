@@ -9,7 +9,7 @@ import { carryIds } from '../../core/pluto/identity/carry-ids.ts';
 import { freshIds } from '../../core/pluto/identity/ids.ts';
 import { moduleName } from '../../core/pluto/project/module-name.ts';
 import { printModule } from '../../core/pluto/print/print-declaration.ts';
-import { readView } from '../../core/pluto/pt/view.ts';
+import { readView, writeView } from '../../core/pluto/pt/view.ts';
 import { withModule } from '../../core/pluto/session/changed-module.ts';
 import { problemsOf } from '../../core/pluto/session/edits/snippet.ts';
 import { fileNow } from '../../core/pluto/session/views/view-files.ts';
@@ -31,10 +31,7 @@ async function readFile({ session, path }: PlutoTarget): Promise<ReadFile> {
   const file = await fileNow(session, path);
   if (file.bytes === undefined) throw new AppError('PLUTO_MODULE_NOT_FOUND', { path });
   if (isContainer(file.bytes)) {
-    const read = readContainer(file.bytes, nodeHasher);
-    if (read.ok) return { ...file, isContainer: true, module: read.value.module };
-    const { code, reason } = read.error;
-    throw new AppError('PLUTO_MODULE_UNREADABLE', { path, problem: code, reason });
+    return { ...file, isContainer: true, module: moduleOfContainer(path, file.bytes) };
   }
   const module = parseModule(new TextDecoder('utf-8', { ignoreBOM: true }).decode(file.bytes));
   const problems = problemsOf(module);
@@ -59,6 +56,25 @@ export async function format(target: PlutoTarget, { write }: PlutoArgs, io: CliI
   } else if (isChanged) await session.ports.files.replace(path, new TextEncoder().encode(text), file.precondition);
   const words = [`${path}: ${isChanged ? 'written' : 'canonical already'}`];
   return { isDone: true, json: { success: true, path, changed: isChanged }, words };
+}
+
+/**
+ * `generate-pt -o`: the text of one module with its ids, and without the line of its origin, so that equal modules have equal texts. What
+ * is text is given as it is, also when it does not parse: `git diff` asks for every revision.
+ */
+export async function writeText({ session, path }: PlutoTarget, to: string, io: CliIo): Promise<PlutoAnswer> {
+  const { bytes } = await fileNow(session, path);
+  if (bytes === undefined) throw new AppError('PLUTO_MODULE_NOT_FOUND', { path });
+  const text = isContainer(bytes) ? writeView(moduleOfContainer(path, bytes)) : new TextDecoder().decode(bytes);
+  if (to === '-') return { isDone: true, json: { success: true, source: text }, words: [text.replace(/\n$/, '')] };
+  await writeWholeFile(resolve(io.cwd, to), new TextEncoder().encode(text));
+  return { isDone: true, json: { success: true, output: resolve(io.cwd, to) }, words: [to] };
+}
+
+function moduleOfContainer(path: string, bytes: Uint8Array): ParsedModule {
+  const read = readContainer(bytes, nodeHasher);
+  if (read.ok) return read.value.module;
+  throw new AppError('PLUTO_MODULE_UNREADABLE', { path, problem: read.error.code, reason: read.error.reason });
 }
 
 /** `emit-ast`: a container of what the file says, with the ids that it has there. */

@@ -25,6 +25,7 @@ Commands:
   generate-pt [<file>]          Write the .pt views of .pluto modules; all of them without a file.
   sync <file.pt>                Bring the edits of a view into its .pluto.
   migrate [<file or folder>]    Make containers of modules that are text: .pluto in place, .pt into a .pluto beside it.
+  generate-pt <file> -o <file>  Write the text of a module with its ids there, or print it (-o -): what git diff can compare.
   emit-ast <file> [-o <file>]   Write a container of a module, beside it or elsewhere.
   fmt <file>                    Print the canonical text of a module; --write replaces the file.
 
@@ -33,7 +34,7 @@ Options:
   --json               Print one line of JSON instead of words.
   --write              Of fmt: write the canonical text into the file.
   --take pt|pluto      Of sync: whose text counts where both sides have moved.
-  -o, --output <file>  Of emit-ast: where to write the container.
+  -o, --output <file>  Of emit-ast: where to write the container. Of generate-pt: where to write the text; - prints it.
   -h, --help           Show this text.
 
 Text .pluto and .pt files are taken wherever a container is. Findings go to the standard error output as
@@ -62,7 +63,9 @@ export function readPlutoArgs(args: readonly string[]): Result<PlutoArgs | 'help
     if (path === undefined && !['check', 'generate-pt', 'migrate'].includes(command))
       return err(`${command} needs a file`);
     if (values.write === true && command !== 'fmt') return err('--write is for fmt');
-    if (values.output !== undefined && command !== 'emit-ast') return err('-o is for emit-ast');
+    if (values.output !== undefined && command !== 'emit-ast' && command !== 'generate-pt')
+      return err('-o is for emit-ast and generate-pt');
+    if (values.output !== undefined && path === undefined) return err('-o needs one file');
     const { take } = values;
     if (take !== undefined && (command !== 'sync' || (take !== 'pt' && take !== 'pluto')))
       return err('--take is for sync, and is pt or pluto');

@@ -5,6 +5,7 @@ import { generateView } from '../../core/pluto/session/views/generate-view.ts';
 import { syncView } from '../../core/pluto/session/views/sync-view.ts';
 import { toErrorBody } from '../../protocol/error-body.ts';
 import type { CliIo } from '../io.ts';
+import { writeText } from './convert.ts';
 import type { PlutoTarget } from './open-session.ts';
 import type { PlutoArgs } from './pluto-args.ts';
 import type { PlutoAnswer } from './pluto-answer.ts';
@@ -40,7 +41,8 @@ const failuresInWords = (failed: readonly Failed[]): readonly string[] =>
   failed.map(({ path, error }) => `${path}: ${error.message} ${error.hint}`);
 
 /** `generate-pt` */
-export async function generateViews(target: PlutoTarget, _args: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
+export async function generateViews(target: PlutoTarget, { output }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
+  if (output !== undefined) return writeText(target, output, io);
   const named = target.isFolder ? target.modules.filter(path => path.endsWith('.pluto')) : [target.path];
   const { done, failed } = await forEach(named, io, path => generateView(target.session, path));
   const generated = done.map(({ path, view }) => ({ pluto_path: path, pt_path: view }));
