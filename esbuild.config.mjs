@@ -59,6 +59,7 @@ export function buildOptions(release) {
         cli: 'src/cli.ts',
         'headless-worker': 'src/headless-studio/worker.ts',
         'pluto-worker': 'src/pluto-worker.ts',
+        'pluto-program-worker': 'src/pluto-program-worker.ts',
         'json5-worker': 'src/json5-worker.ts',
       },
       format: 'esm',
@@ -70,6 +71,16 @@ export function buildOptions(release) {
       chunkNames: '[name]-[hash]',
       // A line that starts with #! is a comment to whoever imports the file instead of running it.
       banner: { js: `#!/usr/bin/env node\n${requireInEsm}` },
+    },
+    // Text that compiled Pluto programs carry. They are scripts or modules, as their place and name say, so it asks the process for
+    // Node's own modules.
+    standalone: {
+      ...node,
+      entryPoints: { 'pluto-standalone': 'src/pluto-standalone.ts' },
+      format: 'iife',
+      globalName: 'plutoStandalone',
+      sourcemap: false,
+      banner: { js: 'var require = name => process.getBuiltinModule(name);' },
     },
     webview: {
       ...shared,

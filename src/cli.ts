@@ -9,9 +9,14 @@ import { runServe } from './cli/serve.ts';
 import { runSourcemap } from './cli/sourcemap.ts';
 import { runSyncback } from './cli/syncback.ts';
 import { usage } from './cli/usage.ts';
+import type { LoadPluto } from './tools/pluto/pluto-slot.ts';
 
 /** Loaded when needed, like a virtual machine: it brings a whole language along. */
-const loadPluto = () => import('./tools/pluto/open-pluto.ts');
+const loadPluto: LoadPluto = async () => {
+  const { createProgramRunner } = await import('./adapters/pluto-program/program-runner.ts');
+  const { openPluto } = await import('./tools/pluto/open-pluto.ts');
+  return { openPluto, createPrograms: folder => createProgramRunner(folder, process.env) };
+};
 
 async function run(command: CliCommand, io: CliIo): Promise<number> {
   switch (command.kind) {

@@ -85,6 +85,7 @@ import { bundledFiles } from './headless-studio/bundled-files.ts';
 import { startHeadlessStudio } from './headless-studio/headless-studio.ts';
 import type { Logger } from './ports/logger.ts';
 import { plutoEntry, toolCatalog } from './tools/catalog.ts';
+import type { LoadPluto } from './tools/pluto/pluto-slot.ts';
 
 /** What other extensions and tests may look at; plain data at every look. */
 export interface AtlasExports {
@@ -313,7 +314,7 @@ async function startBridge({
         onDidSync: syncs.onDidSync,
         ripgrep: ripgrep === undefined ? undefined : createRipgrepSearch(ripgrep),
       },
-      loadPluto: () => import('./tools/pluto/open-pluto.ts'),
+      loadPluto: loadPlutoTools,
       reviewSurface: panel,
       notices: createNotices(),
       async openFile(path) {
@@ -361,6 +362,13 @@ const ripgrepPlaces = (settings: EditorSettings): RipgrepPlaces => ({
   appRoot: vscode.env.appRoot,
   path: process.env['PATH'],
 });
+
+/** The tools for Pluto, and what runs programs for them. */
+async function loadPlutoTools(): ReturnType<LoadPluto> {
+  const { createProgramRunner } = await import('./adapters/pluto-program/program-runner.ts');
+  const { openPluto } = await import('./tools/pluto/open-pluto.ts');
+  return { openPluto, createPrograms: folder => createProgramRunner(folder, process.env) };
+}
 
 /** The editor's part of Pluto, which most workspaces have no use for. */
 async function loadPluto(version: string, log: Logger): Promise<OpenedPluto> {

@@ -24,6 +24,9 @@ export interface PlutoErrorDetails {
   PLUTO_READ_ONLY: { action: string };
   PLUTO_NOTHING_TO_UNDO: { reason: string };
   PLUTO_VIEW_EDITED: { path: string };
+  /** `unit` is that of `limit`: seconds, megabytes, bytes. */
+  PLUTO_PROGRAM_STOPPED: { budget: 'time' | 'memory' | 'output'; limit: number; unit: string };
+  PLUTO_OUTPUT_FOREIGN: { path: string };
 }
 
 const places = (problems: readonly SourceProblem[]): string =>
@@ -88,6 +91,16 @@ export const plutoErrors: { readonly [C in keyof PlutoErrorDetails]: CatalogueRo
   PLUTO_VIEW_EDITED: {
     message: d => say`${d.path} holds edits that are not in its module.`,
     hint: 'Nothing was written. Take the edits over with sync_pt, or delete the file, then generate it again.',
+    retry: 'no',
+  },
+  PLUTO_PROGRAM_STOPPED: {
+    message: d => say`The program was stopped: it took more ${d.budget} than it may (${d.limit} ${d.unit}).`,
+    hint: 'What it printed until then is in the answer, and what it did to files is done. Look for a loop that does not end, or allow more time.',
+    retry: 'no',
+  },
+  PLUTO_OUTPUT_FOREIGN: {
+    message: d => say`${d.path} is there already, and was not made by compile, or was changed since.`,
+    hint: 'Nothing was written. Name another output, or delete the file if nobody needs it.',
     retry: 'no',
   },
 };

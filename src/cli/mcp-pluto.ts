@@ -27,7 +27,7 @@ export async function runPlutoServer(
     return exitCodes.failed;
   }
   const log = createLineLogger(line => io.err(line), io.env['ATLAS_BRIDGE_LOG'] === 'debug' ? 'debug' : 'warn');
-  const { openPluto } = await loadPluto();
+  const { openPluto, createPrograms } = await loadPluto();
   using toolset = await openPluto(
     {
       files: createNodeFileSystem(folder, nodeHasher),
@@ -36,6 +36,7 @@ export async function runPlutoServer(
       random: nodeRandom,
       clock: nodeClock,
       log,
+      programs: createPrograms(folder),
     },
     { version: io.version, isReadOnly: wish.isReadOnly },
     io.stop,

@@ -1,5 +1,6 @@
 /** The questions that agents ask most, as the tools answer them: arguments in, structured answer and words out. */
 import { createNodeFileSystem } from '../../../src/adapters/fs/node-file-system.ts';
+import { createProgramRunner } from '../../../src/adapters/pluto-program/program-runner.ts';
 import { nodeClock as clock } from '../../../src/adapters/node/clock.ts';
 import { nodeHasher as hasher } from '../../../src/adapters/node/hasher.ts';
 import { nodeRandom as random } from '../../../src/adapters/node/random.ts';
@@ -21,7 +22,7 @@ export async function plutoQuestions(folder: string): Promise<readonly Row[]> {
   const files = createNodeFileSystem(folder, hasher);
   const tool = { name: 'bench', version: '0' };
   const pluto = await PlutoSession.open({ files, hasher, random }, { tool }, call.signal);
-  const deps: PlutoToolDeps = { pluto, clock };
+  const deps: PlutoToolDeps = { pluto, clock, programs: createProgramRunner(folder, {}) };
   const items: Item[] = [];
   const began = performance.now();
   for (const { module } of await pluto.modules(call.signal)) eachItem(module.tree.items, item => items.push(item));

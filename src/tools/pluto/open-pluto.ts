@@ -5,6 +5,7 @@ import type { Tool } from '../../mcp/tool.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileWatcher } from '../../ports/file-watcher.ts';
 import type { Logger } from '../../ports/logger.ts';
+import type { ProgramRunner } from '../../ports/program-runner.ts';
 import { createPlutoResources } from '../resources/pluto-resources.ts';
 import { instructions } from '../instructions.ts';
 import { plutoTools } from './pluto-catalog.ts';
@@ -14,6 +15,7 @@ export interface PlutoPorts extends SessionPorts {
   readonly watcher: FileWatcher;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly programs: ProgramRunner;
 }
 
 /** The pluto toolset over one project; disposing it ends the watching. Edits that are not saved go with it. */
@@ -30,7 +32,7 @@ export async function openPluto(
   { version, isReadOnly = false }: { readonly version: string; readonly isReadOnly?: boolean },
   signal: AbortSignal,
 ): Promise<PlutoToolset> {
-  const { clock, watcher, log } = ports;
+  const { clock, watcher, log, programs } = ports;
   const session = await PlutoSession.open(
     ports,
     { tool: { name: 'atlas-bridge', version }, isReadOnly, pace: new Slices(clock) },
@@ -41,7 +43,7 @@ export async function openPluto(
   return {
     session,
     tools: isReadOnly ? plutoTools.filter(({ listing }) => listing.annotations.readOnlyHint) : plutoTools,
-    deps: { pluto: session, clock },
+    deps: { pluto: session, clock, programs },
     extras: { toolset: 'pluto', prompts: [], resources, instructions: instructions.pluto },
     [Symbol.dispose]() {
       resources[Symbol.dispose]();

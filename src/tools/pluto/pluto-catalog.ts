@@ -6,6 +6,7 @@ import { analyze } from './analyze.ts';
 import { callGraph } from './call-graph.ts';
 import { callersOf } from './callers-of.ts';
 import { check } from './check.ts';
+import { compile } from './compile.ts';
 import { constructorsOf } from './constructors-of.ts';
 import { createModule } from './create-module.ts';
 import { deleteDeclaration } from './delete-declaration.ts';
@@ -21,8 +22,10 @@ import type { PlutoToolDeps } from './pluto-tool-deps.ts';
 import { prettyPrint } from './pretty-print.ts';
 import { renameDeclaration } from './rename-declaration.ts';
 import { replaceDeclaration } from './replace-declaration.ts';
+import { run } from './run.ts';
 import { save } from './save.ts';
 import { syncPt } from './sync-pt.ts';
+import { test } from './test.ts';
 import { undo } from './undo.ts';
 import { usagesOf } from './usages-of.ts';
 
@@ -49,6 +52,9 @@ export const plutoTools: readonly Tool<PlutoToolDeps>[] = [
   undo,
   save,
   check,
+  test,
+  run,
+  compile,
   analyze,
   generatePt,
   syncPt,

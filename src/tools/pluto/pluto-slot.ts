@@ -1,11 +1,16 @@
 import { nameOf } from '../../base/project-path.ts';
 import { hasModules, isPlutoFile } from '../../core/pluto/project/has-modules.ts';
+import type { ProgramRunner } from '../../ports/program-runner.ts';
 import type { openPluto, PlutoPorts, PlutoToolset } from './open-pluto.ts';
 
 /** Brings the toolset along when somebody has use for it: it is large. */
-export type LoadPluto = () => Promise<{ readonly openPluto: typeof openPluto }>;
+export type LoadPluto = () => Promise<{
+  readonly openPluto: typeof openPluto;
+  /** @param folder of the project, absolute */
+  readonly createPrograms: (folder: string) => ProgramRunner;
+}>;
 
-export interface PlutoSlotDeps extends PlutoPorts {
+export interface PlutoSlotDeps extends Omit<PlutoPorts, 'programs'> {
   /** `undefined`: there is no such toolset here. */
   readonly load: LoadPluto | undefined;
   readonly version: string;
@@ -29,7 +34,9 @@ export function createPlutoSlot(deps: PlutoSlotDeps): PlutoSlot {
 
   const open = async (bring: LoadPluto): Promise<void> => {
     try {
-      const opened = await (await bring()).openPluto(deps, { version: deps.version }, lifetime.signal);
+      const { openPluto: openOver, createPrograms } = await bring();
+      const ports = { ...deps, programs: createPrograms(deps.files.root) };
+      const opened = await openOver(ports, { version: deps.version }, lifetime.signal);
       watching?.[Symbol.dispose]();
       if (lifetime.signal.aborted) return opened[Symbol.dispose]();
       toolset = opened;

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { instructions } from '../../../src/tools/instructions.ts';
 import { plutoTools } from '../../../src/tools/pluto/pluto-catalog.ts';
 import { callTool, connectClient } from '../../harness/mcp-client.ts';
+import { loadPluto } from '../../harness/load-pluto.ts';
 import { startBridge } from '../../harness/start-bridge.ts';
 
-const loadPluto = () => import('../../../src/tools/pluto/open-pluto.ts');
 const project = { 'default.project.json': '{"name":"game","tree":{"$className":"DataModel"}}' };
 
 test('a project with modules has the Pluto tools among all, and by themselves', async () => {

@@ -117,7 +117,7 @@ export interface Runtime {
 
   // --- Loops, streams ---
   elements(value: Value): Iterable<Value>;
-  readonly END: unique symbol;
+  readonly END: symbol;
   readonly Element: new (value: Value) => object;
   stream(generator: Generator<unknown, void, unknown>): Value;
 

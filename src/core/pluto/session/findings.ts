@@ -35,15 +35,23 @@ export async function findingsOf(
   signal: AbortSignal,
   only?: ReadonlySet<string>,
 ): Promise<readonly Finding[]> {
-  const modules = new Map((await session.modules(signal)).map(module => [module.path, module]));
-  const found: Finding[] = [];
-  for (const one of session.checker.check()) {
-    if (only !== undefined && !only.has(one.file)) continue;
-    const module = modules.get(one.file);
-    if (module === undefined) found.push(withoutText(one));
-    else found.push(findingOf(module, one));
-  }
-  return found;
+  const modules = await session.modules(signal);
+  return asFindings(
+    modules,
+    session.checker.check().filter(({ file }) => only === undefined || only.has(file)),
+  );
+}
+
+/** @param modules those whose places are told */
+export function asFindings(
+  modules: readonly LoadedModule[],
+  diagnostics: readonly FileDiagnostic[],
+): readonly Finding[] {
+  const byPath = new Map<string, LoadedModule>(modules.map(module => [module.path, module]));
+  return diagnostics.map(one => {
+    const module = byPath.get(one.file);
+    return module === undefined ? withoutText(one) : findingOf(module, one);
+  });
 }
 
 /** Of a module that cannot be read, or a manifest. */

@@ -1,4 +1,5 @@
 import type { Blocking, Entry, Program, Runtime, Value } from '../contract.ts';
+import { ProgramStop } from '../../../../base/program-stop.ts';
 import type { ProgramHost } from '../../../../ports/program-host.ts';
 import { Failure, Raised } from './values/failures.ts';
 import { Fibers } from './fibers/fibers.ts';
@@ -9,7 +10,11 @@ import { messageOf } from './values/text-of.ts';
 /** What the emitted text is when it has been made a function. */
 export type MakeProgram = (runtime: Runtime) => Program;
 
-/** Runs a program from its start to its end. @returns the exit status, 0 to 255 */
+/**
+ * Runs a program from its start to its end.
+ * @returns the exit status, 0 to 255
+ * @throws ProgramStop
+ */
 export function runProgram(make: MakeProgram, host: ProgramHost): number {
   const random = (): number => Number(BigInt.asUintN(32, host.seed())) / 2 ** 32;
   try {
@@ -43,8 +48,9 @@ function* bodyOf(start: Entry): Blocking {
   return start.isBlocking ? yield* start.run() as Blocking : start.run();
 }
 
-/** What ended a program early, as stderr has it. */
+/** What ended a program early, as stderr has it. @throws ProgramStop */
 export function problemOf(error: unknown): string {
+  if (error instanceof ProgramStop) throw error;
   if (error instanceof Failure) return error.message;
   if (error instanceof Raised) {
     const message = messageOf(error.value);

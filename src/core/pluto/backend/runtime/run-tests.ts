@@ -3,6 +3,7 @@ import type { ProgramHost } from '../../../../ports/program-host.ts';
 import { Fibers } from './fibers/fibers.ts';
 import { Exploration, type Policy, randomPolicy, roundRobinPolicy, sequentialPolicy } from './fibers/policies.ts';
 import { createRuntime } from './runtime.ts';
+import { fromByteText } from './values/byte-text.ts';
 import { type MakeProgram, problemOf, runOnce } from './run-program.ts';
 
 /** How one test ended. */
@@ -13,14 +14,9 @@ export interface TestEnding {
   readonly problem: string;
 }
 
-export interface TestEvents {
-  started(name: string): void;
-  ended(ending: TestEnding): void;
-}
-
 /** Names of the tests, in the order of the text. */
 export const testsOf = (make: MakeProgram, host: ProgramHost): readonly string[] =>
-  programOf(make, host).tests.map(({ name }) => name);
+  programOf(make, host).tests.map(({ name }) => fromByteText(name));
 
 const programOf = (make: MakeProgram, host: ProgramHost): Program =>
   make(createRuntime(host, new Fibers(sequentialPolicy())));
@@ -31,18 +27,23 @@ const programOf = (make: MakeProgram, host: ProgramHost): Program =>
  *
  * @param filter part of the name of those that are run; `''` is in all of them
  */
-export function runTests(make: MakeProgram, host: ProgramHost, filter: string, events: TestEvents): void {
+export function runTests(
+  make: MakeProgram,
+  host: ProgramHost,
+  filter: string,
+  onEnd: (ending: TestEnding) => void,
+): void {
   const { tests, scheduler } = programOf(make, host);
-  for (const [index, { name }] of tests.entries()) {
+  for (const [index, { name: bytes }] of tests.entries()) {
+    const name = fromByteText(bytes);
     if (!name.includes(filter)) continue;
-    events.started(name);
     let problem = '';
     try {
       runAll(scheduler, host, policy => void runOnce(make, host, policy, program => program.tests[index]));
     } catch (error) {
-      problem = problemOf(error);
+      problem = fromByteText(problemOf(error));
     }
-    events.ended({ name, passed: problem === '', problem });
+    onEnd({ name, passed: problem === '', problem });
   }
 }
 

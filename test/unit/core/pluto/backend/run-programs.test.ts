@@ -36,10 +36,7 @@ async function outcomeOf({ files, input, expected }: RunProgram): Promise<Expect
 function run(text: string, host: MemoryProgramHost, mode: 'run' | 'test', tests: string[]): number {
   const make = compileFunction(text, ['$rt']) as MakeProgram;
   if (mode === 'run') return runProgram(make, host);
-  runTests(make, host, '', {
-    started: () => undefined,
-    ended: ({ name, passed, problem }) => tests.push(`${name}: ${passed ? 'passed' : problem}\n`),
-  });
+  runTests(make, host, '', ({ name, passed, problem }) => tests.push(`${name}: ${passed ? 'passed' : problem}\n`));
   return 0;
 }
 

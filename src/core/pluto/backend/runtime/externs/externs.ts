@@ -1,13 +1,28 @@
 import type { Value } from '../../contract.ts';
 import type { ProgramHost } from '../../../../../ports/program-host.ts';
 import { fail } from '../values/failures.ts';
+import type { ExternTable } from './extern-table.ts';
 import { fileExterns } from './file-externs.ts';
 import { hostExterns } from './host-externs.ts';
+import { randomExterns } from './random-externs.ts';
 import { textExterns } from './text-externs.ts';
+
+/** @param host asked for when the first extern needs it */
+const tableOver = (host: () => ProgramHost): ExternTable => ({
+  ...textExterns,
+  ...hostExterns(host),
+  ...randomExterns(host),
+  ...fileExterns(() => host().files),
+});
+
+const names: ReadonlySet<string> = new Set(Object.keys(tableOver(() => fail('there is no host'))));
+
+/** Whether programs can call it: those of sockets and HTTP they cannot. */
+export const isExtern = (name: string): boolean => names.has(name);
 
 /** All externs over one host; the state of some (the level of the log, random numbers) is that of one run. */
 export function externsOver(host: ProgramHost): (name: string, result: string) => (...args: Value[]) => Value {
-  const table = { ...textExterns, ...hostExterns(host), ...fileExterns(host.files) };
+  const table = tableOver(() => host);
   return (name, result) => {
     const extern = table[name];
     if (extern === undefined) return () => fail(`pluto: not supported: ${name} is no extern of this runtime`);

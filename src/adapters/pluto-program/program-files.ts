@@ -1,0 +1,132 @@
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import type { ProgramFiles } from '../../ports/program-host.ts';
+
+/** Where a program's files may be. */
+export interface ProgramReach {
+  /** Where relative paths start, absolute. */
+  readonly folder: string;
+  /** For files that nobody needs later, absolute. */
+  readonly temporary: string;
+  /** True: everywhere. False: in these two folders, and what they hold of modules and of git is only read. */
+  readonly isUnlimited: boolean;
+}
+
+interface OpenFile {
+  readonly descriptor: number;
+  /** Where the next byte is read or written; `undefined`: always at the end. */
+  position: number | undefined;
+}
+
+const flags = {
+  read: constants.O_RDONLY,
+  write: constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC,
+  append: constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND,
+} as const;
+
+/** Files of a program, links followed before anything is allowed. */
+export function createProgramFiles(reach: ProgramReach): ProgramFiles {
+  const roots = [reach.folder, reach.temporary].map(folder => realpathSync(folder));
+  const open = new Map<number, OpenFile>();
+  const seen = (path: string): string => placeOf(path, reach, roots);
+  const changed = (path: string): string => {
+    const place = seen(path);
+    if (!reach.isUnlimited && isKept(place)) throw new Error(`${path}: programs do not change modules and git's files`);
+    return place;
+  };
+  const opened = (file: number): OpenFile => {
+    const found = open.get(file);
+    if (found === undefined) throw new Error(`there is no open file ${file}`);
+    return found;
+  };
+  return {
+    open(path, mode) {
+      const descriptor = openSync(mode === 'read' ? seen(path) : changed(path), flags[mode]);
+      open.set(descriptor, { descriptor, position: mode === 'append' ? undefined : 0 });
+      return descriptor;
+    },
+    close(file) {
+      closeSync(opened(file).descriptor);
+      open.delete(file);
+    },
+    read(file, most) {
+      const one = opened(file);
+      const buffer = Buffer.alloc(Math.min(Math.max(most, 0), 1 << 24));
+      const count = readSync(one.descriptor, buffer, 0, buffer.length, one.position ?? 0);
+      if (one.position !== undefined) one.position += count;
+      return buffer.toString('latin1', 0, count);
+    },
+    write(file, bytes) {
+      const one = opened(file);
+      const count = writeSync(one.descriptor, Buffer.from(bytes, 'latin1'), 0, undefined, one.position ?? null);
+      if (one.position !== undefined) one.position += count;
+      return count;
+    },
+    seek(file, offset, from) {
+      const one = opened(file);
+      const base = from === 'start' ? 0 : from === 'end' ? fstatSync(one.descriptor).size : (one.position ?? 0);
+      if (base + offset < 0) throw new Error('a place before the start of the file');
+      one.position = base + offset;
+      return one.position;
+    },
+    kind(path) {
+      const found = statSync(seen(path), { throwIfNoEntry: false });
+      return found && (found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other');
+    },
+    size: path => statSync(seen(path)).size,
+    remove: path => unlinkSync(changed(path)),
+    makeFolder: path => mkdirSync(changed(path)),
+    removeFolder: path => rmdirSync(changed(path)),
+    rename(from, to) {
+      const place = changed(from);
+      if (!reach.isUnlimited && statSync(place).isDirectory())
+        throw new Error(`${from}: programs do not rename folders, which may hold modules`);
+      renameSync(place, changed(to));
+    },
+    copy: (from, to) => copyFileSync(seen(from), changed(to)),
+    list: path => readdirSync(seen(path)),
+    temporaryFolder: () => reach.temporary,
+  };
+}
+
+/** The real place of a path whose end may be missing. @throws Error when it is out of reach */
+function placeOf(path: string, { folder, isUnlimited }: ProgramReach, roots: readonly string[]): string {
+  const wanted = resolve(folder, path);
+  if (isUnlimited) return wanted;
+  const place = realPlace(wanted);
+  if (!roots.some(root => place === root || place.startsWith(root + sep)))
+    throw new Error(`${path}: a program reaches files of its project and of its temporary folder alone`);
+  return place;
+}
+
+function realPlace(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // Something of it is missing, or a link that leads nowhere: then nothing may be made behind it.
+    if (dirname(path) === path || isLink(path)) throw new Error(`${path}: cannot be reached`);
+    return join(realPlace(dirname(path)), basename(path));
+  }
+}
+
+const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+
+/** What only its own tools change: modules, the manifest, and what git keeps. */
+const isKept = (place: string): boolean =>
+  /\.(?:pluto|pt)$/i.test(place) || basename(place) === 'pluto.toml' || place.split(sep).includes('.git');

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ProgramRunner, TestVerdict } from '../../ports/program-runner.ts';
+import { lengthsOf, makeSharedOutput, type OutputLengths, readShared, type SharedOutput } from './output.ts';
+import type { ProgramJob, ProgramMessage } from './program-thread.ts';
+import { runThread, type ThreadEnding } from './run-thread.ts';
+
+const LIMITS = { megabytes: 512, outputBytes: 1 << 20 } as const;
+
+/** Variables that programs of agents may read; all others may hold secrets. */
+const isHarmless = (name: string): boolean => /^(?:HOME|LANG|LC_ALL|TZ|USER|PLUTO_\w+)$/.test(name);
+
+/** @param folder of the project, absolute */
+export function createProgramRunner(
+  folder: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): ProgramRunner {
+  const harmless = Object.fromEntries(Object.entries(environment).filter(([name]) => isHarmless(name)));
+  const inThread = async (
+    job: Pick<ProgramJob, 'program' | 'tests' | 'input'>,
+    output: SharedOutput,
+    seconds: number,
+    signal: AbortSignal,
+    onMessage?: (message: ProgramMessage) => void,
+  ): Promise<ThreadEnding> => {
+    const temporary = await mkdtemp(join(tmpdir(), 'pluto-'));
+    try {
+      const reach = { folder, temporary, isUnlimited: false };
+      const whole = { ...job, output, environment: harmless, reach };
+      return await runThread(whole, { ...LIMITS, seconds }, signal, onMessage);
+    } finally {
+      await rm(temporary, { recursive: true, force: true });
+    }
+  };
+  return {
+    async run(program, { stdin, seconds }, signal) {
+      const output = makeSharedOutput(LIMITS.outputBytes);
+      const input = new TextEncoder().encode(stdin);
+      const ending = await inThread({ program, tests: undefined, input }, output, seconds, signal);
+      return { ...ending, stdout: readShared(output, 'stdout'), stderr: readShared(output, 'stderr') };
+    },
+    async test(program, { filter, seconds }, signal) {
+      const output = makeSharedOutput(LIMITS.outputBytes);
+      const verdicts: TestVerdict[] = [];
+      let names: readonly string[] = [];
+      let start: OutputLengths = { stdout: 0, stderr: 0 };
+      const put = (name: string, passed: boolean, problem: string, end: OutputLengths): void => {
+        const printed =
+          readShared(output, 'stdout', start.stdout, end.stdout) +
+          readShared(output, 'stderr', start.stderr, end.stderr);
+        start = end;
+        verdicts.push({ name, passed, output: printed + (problem === '' ? '' : `${problem}\n`) });
+      };
+      const job = { program, tests: { filter }, input: new Uint8Array() };
+      const { stopped } = await inThread(job, output, seconds, signal, message => {
+        if (message.kind === 'tests') ({ names } = message);
+        else if (message.kind === 'ended') put(message.name, message.passed, message.problem, message.printed);
+      });
+      const running = names[verdicts.length];
+      if (stopped !== undefined && running !== undefined) put(running, false, inWords(stopped), lengthsOf(output));
+      return { verdicts, notRun: names.slice(verdicts.length), stopped };
+    },
+    async standalone() {
+      const bundled = new URL('./pluto-standalone.js', import.meta.url);
+      return readFile(
+        existsSync(bundled) ? bundled : new URL('../../../dist/pluto-standalone.js', import.meta.url),
+        'utf8',
+      );
+    },
+  };
+}
+
+const inWords = ({ budget, limit, unit }: NonNullable<ThreadEnding['stopped']>): string =>
+  `stopped: it took more ${budget} than it may (${limit} ${unit})`;

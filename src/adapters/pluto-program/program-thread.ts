@@ -1,0 +1,31 @@
+import type { OutputLengths, SharedOutput } from './output.ts';
+import type { ProgramReach } from './program-files.ts';
+
+/** What the thread of a program is started with. */
+export interface ProgramJob {
+  /** What `core/pluto/backend` has made: the body of a function. */
+  readonly program: string;
+  /** `undefined`: it is run from its start. */
+  readonly tests: { readonly filter: string } | undefined;
+  /** `undefined`: those of the process. */
+  readonly output: SharedOutput | undefined;
+  readonly input: Uint8Array | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly reach: ProgramReach;
+}
+
+/** What the thread says. */
+export type ProgramMessage =
+  /** First of all, when tests are run. */
+  | { readonly kind: 'tests'; readonly names: readonly string[] }
+  /** One test. `problem` is empty when it passed; `printed` says how many bytes there were of each output then. */
+  | {
+      readonly kind: 'ended';
+      readonly name: string;
+      readonly passed: boolean;
+      readonly problem: string;
+      readonly printed: OutputLengths;
+    }
+  /** There was no more room for output. */
+  | { readonly kind: 'outputFull' }
+  | { readonly kind: 'done'; readonly exitCode: number };

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { Stopped } from '../../ports/program-runner.ts';
+import type { ProgramJob, ProgramMessage } from './program-thread.ts';
+
+/** What a program may take; what is `undefined` has no limit. */
+export interface ProgramLimits {
+  /** Wall-clock time. */
+  readonly seconds: number | undefined;
+  readonly megabytes: number | undefined;
+  /** Of each of its two outputs; for messages: who gives the memory for it limits it. */
+  readonly outputBytes: number;
+}
+
+export interface ThreadEnding {
+  /** `undefined` when it was stopped. */
+  readonly exitCode: number | undefined;
+  readonly stopped: Stopped | undefined;
+}
+
+/** Deep recursion is common in programs, and a frame is small. */
+const STACK_MB = 64;
+
+/** The program of the thread: beside the bundle, or where the source keeps it. */
+function workerFile(): URL {
+  const bundled = new URL('./pluto-program-worker.js', import.meta.url);
+  return existsSync(bundled) ? bundled : new URL('../../pluto-program-worker.ts', import.meta.url);
+}
+
+/**
+ * Runs one program in a thread, and waits until it has ended or was stopped.
+ * @throws what `signal` aborts with; the thread is ended then
+ */
+export function runThread(
+  job: ProgramJob,
+  { seconds, megabytes, outputBytes }: ProgramLimits,
+  signal: AbortSignal,
+  onMessage: (message: ProgramMessage) => void = () => {},
+): Promise<ThreadEnding> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(workerFile(), {
+      workerData: job,
+      // What the program may know is in the job.
+      env: {},
+      resourceLimits: {
+        stackSizeMb: STACK_MB,
+        ...(megabytes !== undefined && { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 32 }),
+      },
+    });
+    let ending: ThreadEnding | undefined;
+    let failure: unknown;
+    const end = (because: ThreadEnding): void => {
+      ending ??= because;
+      void worker.terminate();
+    };
+    const timer =
+      seconds === undefined
+        ? undefined
+        : setTimeout(() => end(stoppedBy({ budget: 'time', limit: seconds, unit: 'seconds' })), seconds * 1_000);
+    const abort = (): void => end({ exitCode: undefined, stopped: undefined });
+    signal.addEventListener('abort', abort, { once: true });
+    worker.on('message', (message: ProgramMessage) => {
+      if (ending !== undefined) return;
+      if (message.kind === 'done') ending = { exitCode: message.exitCode, stopped: undefined };
+      else if (message.kind === 'outputFull')
+        ending = stoppedBy({ budget: 'output', limit: outputBytes, unit: 'bytes' });
+      else onMessage(message);
+    });
+    worker.on('error', (error: Error & { readonly code?: string }) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+        ending ??= stoppedBy({ budget: 'memory', limit: megabytes ?? 0, unit: 'megabytes' });
+      else failure = error;
+    });
+    worker.on('exit', () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      if (signal.aborted) reject(signal.reason as Error);
+      else if (ending !== undefined) resolve(ending);
+      else reject(failure instanceof Error ? failure : new Error('the thread of the program ended without a word'));
+    });
+  });
+}
+
+const stoppedBy = (stopped: Stopped): ThreadEnding => ({ exitCode: undefined, stopped });

@@ -1,0 +1,37 @@
+/** The thread in which one Pluto program runs: it may be ended at any time, and what it takes of memory is not ours. */
+import { compileFunction } from 'node:vm';
+import { parentPort, workerData } from 'node:worker_threads';
+import { inheritedOutput, lengthsOf, sharedOutput } from './adapters/pluto-program/output.ts';
+import { createProgramHost } from './adapters/pluto-program/program-host.ts';
+import type { ProgramJob, ProgramMessage } from './adapters/pluto-program/program-thread.ts';
+import { ProgramStop } from './base/program-stop.ts';
+import { type MakeProgram, runProgram } from './core/pluto/backend/runtime/run-program.ts';
+import { runTests, testsOf } from './core/pluto/backend/runtime/run-tests.ts';
+
+// Whoever starts the thread gives it these.
+const job = workerData as ProgramJob;
+const tell = (message: ProgramMessage): void => parentPort?.postMessage(message);
+
+function work({ program, tests, output, input, environment, reach }: ProgramJob): ProgramMessage {
+  const host = createProgramHost({
+    output: output === undefined ? inheritedOutput : sharedOutput(output),
+    input,
+    environment,
+    reach,
+  });
+  // Text that our own compiler has made of a program which its checker has passed.
+  const make = compileFunction(program, ['$rt']) as MakeProgram;
+  try {
+    if (tests === undefined) return { kind: 'done', exitCode: runProgram(make, host) };
+    const { filter } = tests;
+    tell({ kind: 'tests', names: testsOf(make, host).filter(name => name.includes(filter)) });
+    const printed = () => (output === undefined ? { stdout: 0, stderr: 0 } : lengthsOf(output));
+    runTests(make, host, filter, ending => tell({ kind: 'ended', ...ending, printed: printed() }));
+    return { kind: 'done', exitCode: 0 };
+  } catch (error) {
+    if (error instanceof ProgramStop) return { kind: 'outputFull' };
+    throw error;
+  }
+}
+
+tell(work(job));
