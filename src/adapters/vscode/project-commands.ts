@@ -33,7 +33,7 @@ export function registerProjectCommands(deps: ProjectCommandsDeps): Disposable {
     const output = folder && project && (choice.output ?? (await chooseOutput(folder, project)));
     if (!output || !project) return undefined;
     const title = vscode.l10n.t('Building {0}', basename(output));
-    return tell(deps, await follow(deps, title, ['build', project, '-o', output]));
+    return tell(deps, output, await withCancel(title, signal => deps.run(['build', project, '-o', output], signal)));
   };
   const writeSourcemap = async (choice: BuildChoice = {}): Promise<CommandAnswer | undefined> => {
     const folder = await folderOrMessage(deps);
@@ -41,7 +41,11 @@ export function registerProjectCommands(deps: ProjectCommandsDeps): Disposable {
     if (!folder || !project) return undefined;
     const output = choice.output ?? vscode.Uri.joinPath(folder, 'sourcemap.json').fsPath;
     const args = ['sourcemap', project, '-o', output, '--include-non-scripts'];
-    return tell(deps, await follow(deps, vscode.l10n.t('Writing the sourcemap'), args));
+    return tell(
+      deps,
+      output,
+      await withCancel(vscode.l10n.t('Writing the sourcemap'), signal => deps.run(args, signal)),
+    );
   };
   for (const [id, handle] of [
     [commandIds.build, build],
@@ -104,13 +108,13 @@ async function chooseOutput(folder: vscode.Uri, project: string): Promise<string
 }
 
 /** Progress with a way to cancel it. */
-async function follow({ run }: ProjectCommandsDeps, title: string, args: readonly string[]): Promise<CommandAnswer> {
+export async function withCancel<T>(title: string, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return vscode.window.withProgress(options, async (_progress, token) => {
     const stop = new AbortController();
     const cancelling = token.onCancellationRequested(() => stop.abort());
     try {
-      return await run(args, stop.signal);
+      return await run(stop.signal);
     } finally {
       cancelling.dispose();
     }
@@ -118,11 +122,11 @@ async function follow({ run }: ProjectCommandsDeps, title: string, args: readonl
 }
 
 /** Not waited for: a notification that nobody closes must not hold the command. */
-function tell({ log, showLog }: ProjectCommandsDeps, answer: CommandAnswer): CommandAnswer {
+function tell({ log, showLog }: ProjectCommandsDeps, output: string, answer: CommandAnswer): CommandAnswer {
+  const name = basename(output);
   if (answer.ok) {
     for (const warning of answer.warnings) log.warn(warning);
     const left = answer.warnings.length;
-    const name = basename(answer.output);
     if (left === 0) void vscode.window.showInformationMessage(vscode.l10n.t('{0} was written.', name));
     else
       void tellWithLog(
@@ -130,7 +134,9 @@ function tell({ log, showLog }: ProjectCommandsDeps, answer: CommandAnswer): Com
         vscode.l10n.t('{0} was written; {1} references lead nowhere.', name, left),
         showLog,
       );
-  } else if (answer.error.code !== 'CANCELLED') {
+  } else if (answer.error.code === 'CANCELLED') {
+    void vscode.window.showInformationMessage(vscode.l10n.t('Cancelled: {0} was not written.', name));
+  } else {
     const { message, hint } = answer.error;
     for (const { file, line, column, message: problem } of answer.problems)
       log.warn(`${file}:${line}:${column}: ${problem}`);

@@ -6,7 +6,7 @@ import type { SyncbackAnswer, SyncbackPreview } from '../../protocol/syncback-an
 import { commandIds } from './command-ids.ts';
 import { syncbackOutcome, type WithOutcome } from './command-outcome.ts';
 import { own } from './owned.ts';
-import { chooseProject, folderOrMessage } from './project-commands.ts';
+import { chooseProject, folderOrMessage, withCancel } from './project-commands.ts';
 import { syncbackReport } from './syncback-report.ts';
 import { createVirtualDocuments } from './virtual-documents.ts';
 
@@ -51,7 +51,7 @@ export function registerSyncbackCommand(deps: SyncbackCommandDeps): Disposable {
       await vscode.commands.executeCommand('markdown.showPreview', report);
       return confirm(plan);
     };
-    const answer = await follow(vscode.l10n.t('Syncback from {0}', basename(input)), signal =>
+    const answer = await withCancel(vscode.l10n.t('Syncback from {0}', basename(input)), signal =>
       deps.run([project, '--input', input], signal, ask),
     );
     tell(deps, answer);
@@ -98,27 +98,14 @@ async function confirm({ writing, removing }: SyncbackPreview): Promise<boolean>
   return (await vscode.window.showWarningMessage(text, yes, vscode.l10n.t('Cancel'))) === yes;
 }
 
-/** Progress with a way to cancel it, as long as nothing is written. */
-async function follow<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  return vscode.window.withProgress(options, async (_progress, token) => {
-    const stop = new AbortController();
-    const cancelling = token.onCancellationRequested(() => stop.abort());
-    try {
-      return await work(stop.signal);
-    } finally {
-      cancelling.dispose();
-    }
-  });
-}
-
 /** Not waited for: a notification that nobody closes must not hold the command. */
 function tell({ log, showLog }: SyncbackCommandDeps, answer: SyncbackAnswer): void {
   const button = vscode.l10n.t('Show Log');
   const show = (shown: Thenable<string | undefined>): void =>
     void shown.then(pressed => (pressed === button ? showLog() : undefined));
   if ('error' in answer) {
-    if (answer.error.code === 'CANCELLED') return;
+    if (answer.error.code === 'CANCELLED')
+      return void vscode.window.showInformationMessage(vscode.l10n.t('Cancelled: no file was written or removed.'));
     for (const { file, line, column, message } of answer.problems) log.warn(`${file}:${line}:${column}: ${message}`);
     return show(vscode.window.showErrorMessage(`${answer.error.message} ${answer.error.hint}`, button));
   }

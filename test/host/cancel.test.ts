@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
+import { until } from './harness/until.ts';
+
+/** So many that reading them takes longer than a click; one file under many names, so that they are quickly made. */
+const SCRIPTS = 30_000;
+const A_FOLDER = 500;
+
+let dir = '';
+let vscode: RunningVsCode;
+const path = (...names: readonly string[]): string => join(dir, ...names);
+/** Beside what the window shows: it need not follow them. */
+const large = (): string => path('large', 'default.project.json');
+
+before(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'atlas-cancel-'));
+  const tree = { $className: 'DataModel', ReplicatedStorage: { $path: 'src' } };
+  for (const name of ['small', 'large']) {
+    mkdirSync(path(name, 'src'), { recursive: true });
+    writeFileSync(path(name, 'default.project.json'), JSON.stringify({ name, tree }));
+    writeFileSync(path(name, 'src/A.luau'), `return '${name}'\n`);
+  }
+  for (let at = 0; at < SCRIPTS; at += A_FOLDER) {
+    mkdirSync(path('large/src', `Part${at}`));
+    for (let index = 0; index < A_FOLDER; index += 1)
+      linkSync(path('large/src/A.luau'), path('large/src', `Part${at}`, `Script${index}.luau`));
+  }
+  mkdirSync(path('out'));
+  vscode = await startVsCode({ folder: path('small'), settings: { 'atlas.port': 0 } });
+});
+after(async () => {
+  await vscode[Symbol.asyncDispose]();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** Waits until the person is told that, and clears it away. */
+async function told(text: string): Promise<void> {
+  await vscode.page.locator('.notification-toast', { hasText: text }).waitFor({ timeout: 30_000 });
+  await vscode.driver.call('execute', { command: 'notifications.clearAll', args: [] });
+}
+
+/** Starts a command, clicks on Cancel in its notification, and waits for what it answers. */
+async function cancelled(command: string, choice: object, title: string): Promise<{ readonly outcome: string }> {
+  const running = vscode.driver.call('execute', { command, args: [choice] });
+  const toast = vscode.page.locator('.notification-toast', { hasText: title });
+  await toast.getByRole('button', { name: 'Cancel' }).click();
+  return (await running) as { readonly outcome: string };
+}
+
+test('a build that is cancelled leaves the file that was there, and nothing beside it', async () => {
+  const output = path('out', 'made.rbxl');
+  writeFileSync(output, 'of before');
+  const { outcome } = await cancelled('atlas.build', { project: large(), output }, 'Building made.rbxl');
+  assert.equal(outcome, 'refused');
+  await told('Cancelled: made.rbxl was not written.');
+  assert.deepEqual(readdirSync(path('out')), ['made.rbxl']);
+  assert.equal(readFileSync(output, 'utf8'), 'of before');
+  rmSync(output);
+});
+
+test('a sourcemap that is cancelled is not there', async () => {
+  const choice = { project: large(), output: path('out', 'map.json') };
+  const { outcome } = await cancelled('atlas.writeSourcemap', choice, 'Writing the sourcemap');
+  assert.equal(outcome, 'refused');
+  await told('Cancelled: map.json was not written.');
+  assert.deepEqual(readdirSync(path('out')), []);
+});
+
+test('a syncback that is cancelled leaves every file as it is', async () => {
+  const input = path('out', 'place.rbxl');
+  await vscode.driver.call('execute', { command: 'atlas.build', args: [{ output: input }] });
+  const { outcome } = await cancelled(
+    'atlas.syncbackFromPlace',
+    { project: large(), input, confirmed: true },
+    'Syncback from place.rbxl',
+  );
+  assert.equal(outcome, 'refused');
+  await told('Cancelled: no file was written or removed.');
+  assert.equal(readFileSync(path('large/src/A.luau'), 'utf8'), "return 'large'\n");
+  assert.equal(readdirSync(path('large/src')).length, SCRIPTS / A_FOLDER + 1);
+});
+
+test('a plan that is not confirmed leaves every file as it is', async () => {
+  const input = path('out', 'place.rbxl');
+  writeFileSync(path('small/src/A.luau'), 'return "moved on"');
+  const running = vscode.driver.call('execute', { command: 'atlas.syncbackFromPlace', args: [{ input }] });
+  const question = vscode.page.locator('.notification-toast', { hasText: 'Write 1 files and remove 0?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal(((await running) as { readonly outcome: string }).outcome, 'refused');
+  await told('Cancelled: no file was written or removed.');
+  assert.equal(readFileSync(path('small/src/A.luau'), 'utf8'), 'return "moved on"');
+});
+
+test('the next one is done as if nothing had been', async () => {
+  const output = path('out', 'again.rbxl');
+  const answer = await vscode.driver.call('execute', { command: 'atlas.build', args: [{ output }] });
+  assert.equal((answer as { readonly outcome: string }).outcome, 'done');
+  await until('the file', 5_000, async () => (readFileSync(output).length > 0 ? true : undefined));
+});
