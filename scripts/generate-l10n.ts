@@ -2,7 +2,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { collectTexts } from './l10n/collect-texts.ts';
+import { collectSentences, collectTexts } from './l10n/collect-texts.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 
@@ -10,10 +10,19 @@ const root = resolve(fileURLToPath(import.meta.url), '../..');
 export const filesWithTexts = (): readonly string[] =>
   ['src/extension.ts', ...globSync('src/adapters/vscode/**/*.ts', { cwd: root })].toSorted();
 
+/** Those whose sentences the editor may show in its own language: what agents alone read stays out. */
+const filesWithSentences = (): readonly string[] =>
+  ['base', 'protocol', 'ports', 'core/review', 'core/sync', 'core/studio', 'core/retrieval', 'core/set-up']
+    .concat(['adapters/fs', 'adapters/git-roots', 'adapters/roots', 'adapters/node', 'adapters/vscode'])
+    .flatMap(folder => globSync(`src/${folder}/**/*.ts`, { cwd: root }))
+    .toSorted();
+
 /** What `l10n/bundle.l10n.json` must hold: each text under itself, in order. */
 export function bundle(): string {
-  const texts = filesWithTexts().flatMap(path => collectTexts(path, readFileSync(join(root, path), 'utf8')).texts);
-  const sorted = [...new Set(texts)].toSorted();
+  const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+  const texts = filesWithTexts().flatMap(path => collectTexts(path, read(path)).texts);
+  const sentences = filesWithSentences().flatMap(path => collectSentences(path, read(path)));
+  const sorted = [...new Set([...texts, ...sentences])].toSorted();
   return `${JSON.stringify(Object.fromEntries(sorted.map(text => [text, text])), null, 2)}\n`;
 }
 

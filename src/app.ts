@@ -309,7 +309,7 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
 /** A journal that cannot be read is no reason to do without the bridge. */
 async function lookAfterCrash(host: HostPorts): Promise<void> {
   try {
-    for (const { runId, summary } of await recoverInterrupted(host)) host.notices?.interruptedRun(runId, summary);
+    for (const { runId, sentence } of await recoverInterrupted(host)) host.notices?.interruptedRun(runId, sentence);
   } catch (error) {
     host.log.error('the journal could not be looked through for runs that were cut off', error);
   }

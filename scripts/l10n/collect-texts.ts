@@ -95,3 +95,46 @@ function literals(node: Node): readonly string[] {
   if (node.type !== 'TemplateLiteral') return [];
   return (node['quasis'] as readonly { value: { cooked: string } }[]).map(({ value }) => value.cooked);
 }
+
+/** Sentences of the core that a person may be told: tagged with `say`, hints of the catalogue, reasons and phases that are always the same. */
+export function collectSentences(path: string, source: string): readonly string[] {
+  const { program, errors } = parseSync(path, source);
+  if (errors[0] !== undefined) throw new Error(`${path}: ${errors[0].message}`);
+  const texts: string[] = [];
+  const visit = (node: Node): void => {
+    if (node.type === 'TaggedTemplateExpression' && isNode(node['tag']) && isNode(node['quasi'])) {
+      if (nameOf(node['tag']) === 'say') texts.push(holed(literals(node['quasi'])));
+    } else if (node.type === 'Property' && isNode(node['key']) && isNode(node['value'])) {
+      const [text] = node['value'].type === 'Literal' ? literals(node['value']) : [];
+      if (text !== undefined && said.get(nameOf(node['key']))?.test(text) === true) texts.push(text);
+    } else if (node.type === 'TSTypeAliasDeclaration' && isNode(node['id']) && nameOf(node['id']) === 'RunPhase') {
+      texts.push(...unionOf(node['typeAnnotation']));
+    }
+    const children = Object.values(node).flat().filter(isNode);
+    // A hint beside one for people is for agents.
+    const isForAgents = children.some(child => keyOf(child) === 'personHint');
+    for (const child of children) if (!isForAgents || keyOf(child) !== 'hint') visit(child);
+  };
+  visit(program as unknown as Node);
+  return texts;
+}
+
+/** Properties that hold words for a person, and what is no code there. */
+const said: ReadonlyMap<string, RegExp> = new Map([
+  ['hint', /./],
+  ['personHint', /./],
+  ['reason', / /],
+  ['phase', /^(?!done$)/],
+]);
+
+const keyOf = (node: Node): string => (node.type === 'Property' && isNode(node['key']) ? nameOf(node['key']) : '');
+
+const holed = (parts: readonly string[]): string =>
+  parts.map((part, at) => (at === 0 ? part : `{${at - 1}}${part}`)).join('');
+
+const unionOf = (node: unknown): readonly string[] =>
+  isNode(node) && node.type === 'TSUnionType'
+    ? (node['types'] as readonly unknown[])
+        .flatMap(one => (isNode(one) && isNode(one['literal']) ? literals(one['literal']) : []))
+        .filter(text => text !== 'done')
+    : [];

@@ -13,6 +13,9 @@ export const say = (parts: TemplateStringsArray, ...values: readonly Value[]): S
   values,
 });
 
+/** A text that came as a whole, such as a reason: said as it is unless a translation knows it. */
+export const whole = (text: string): Sentence => ({ template: text, values: [] });
+
 /** Finds the translation of `template` and fills it; `vscode.l10n.t` is one. */
 export type Translate = (template: string, ...values: (string | number)[]) => string;
 

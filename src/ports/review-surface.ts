@@ -1,3 +1,4 @@
+import type { Translate } from '../base/sentence.ts';
 import type { ReviewDrafts } from './review-drafts.ts';
 import type { ReviewRow, ReviewSnapshot, ReviewStatus, RowDecision } from '../protocol/review.ts';
 import type { Choice, Direction } from '../protocol/sync.ts';
@@ -60,6 +61,8 @@ export interface ReviewControl {
 export interface ReviewSurface {
   /** What was chosen here and not decided; `undefined`: nothing outlives the window. */
   readonly drafts?: ReviewDrafts | undefined;
+  /** Into the language of the person who decides; left out: English. */
+  readonly translate?: Translate | undefined;
   /**
    * Shows the review. Resolves when the page has reported that the first snapshot is laid out.
    * @throws AppError REVIEW_NOT_SHOWN when the page did not report in time; nothing was decided

@@ -1,4 +1,5 @@
-import type { AppError } from '../base/errors.ts';
+import { type AppError, errorCatalogue, type ErrorCode } from '../base/errors.ts';
+import { say, type Sentence, whole } from '../base/sentence.ts';
 import type { ErrorBody } from './sync.ts';
 
 /** A failure of the catalogue as it leaves us: code, sentence, next step, and what the sentence was made from. */
@@ -13,3 +14,30 @@ export function toErrorBody(error: AppError): ErrorBody {
     details: { ...error.details },
   };
 }
+
+type Failure = Pick<ErrorBody, 'code' | 'message' | 'hint'> & { readonly details?: object | undefined };
+
+/** As an agent is told it. */
+export const forAgent = ({ message, hint }: Failure): Sentence => say`${message} ${hint}`;
+
+/** As a person in VS Code is told it: what went wrong and their next step, both of which a translation can find. */
+export function forPerson(failure: Failure): Sentence {
+  const { code, message, hint, details } = failure;
+  const row = Object.hasOwn(errorCatalogue, code) ? errorCatalogue[code as ErrorCode] : undefined;
+  if (row === undefined || details === undefined) return say`${message} ${hint}`;
+  // The catalogue's words about arguments are for agents.
+  if (code === 'INVALID_INPUT' && 'problems' in details) return whole(asSentence(String(details.problems)));
+  return say`${row.message({ ...details, ...wholeWords(details) } as never)} ${whole(row.personHint ?? row.hint)}`;
+}
+
+/** What is said in the catalogue's sentences in words of ours, where these are the same each time. */
+const wholeWords = (details: object): Readonly<Record<string, Sentence>> =>
+  Object.fromEntries(
+    Object.entries(details).flatMap(([key, value]: [string, unknown]) =>
+      ['reason', 'phase'].includes(key) && typeof value === 'string' ? [[key, whole(value)]] : [],
+    ),
+  );
+
+/** Problems begin small, because they follow a colon elsewhere. */
+const asSentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;

@@ -1,3 +1,4 @@
+import { say } from '../../src/base/sentence.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { Emitter } from '../../src/base/emitter.ts';
 import type {
@@ -39,7 +40,7 @@ export class FakeRun implements SyncRun {
 
   progress(phase: RunPhase, message: string): void {
     this.#phase = phase;
-    this.#progress.fire({ phase, message });
+    this.#progress.fire({ phase, message: say`${message}` });
   }
 
   end(result: Partial<SyncResult> = {}): void {

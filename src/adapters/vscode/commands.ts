@@ -15,6 +15,7 @@ import { followRun } from './run-progress.ts';
 import { runReport } from './run-report.ts';
 import type { ServedBridge } from './served-bridge.ts';
 import { createVirtualDocuments } from './virtual-documents.ts';
+import { personSentence } from './person-sentence.ts';
 
 /** As long as a sentence takes to be noticed and read. */
 const STATUS_MS = 10_000;
@@ -143,13 +144,13 @@ async function bridgeOrMessage({ life, showLog }: CommandsDeps): Promise<ServedB
 function tellFailure(error: AppError, showLog: () => void): void {
   const log = vscode.l10n.t('Show Log');
   void vscode.window
-    .showErrorMessage(`${error.message} ${error.hint}`, log)
+    .showErrorMessage(personSentence(error, vscode.l10n), log)
     .then(pressed => (pressed === log ? showLog() : undefined));
 }
 
 /** Not waited for: a notification that nobody closes must not hold the command. */
 function tellOutcome({ showLog }: CommandsDeps, result: SyncResult): void {
-  const { kind, text, steps } = runMessage(result);
+  const { kind, text, steps } = runMessage(result, vscode.l10n);
   const labels: Readonly<Record<NextStep, string>> = {
     review: vscode.l10n.t('Show Review'),
     history: vscode.l10n.t('Show History'),

@@ -9,6 +9,7 @@ import { failedWith, type Unmade, type WithOutcome } from './command-outcome.ts'
 import { createHeadlessSlot, type HeadlessSlot } from './headless-slot.ts';
 import { own } from './owned.ts';
 import type { PlaceStudio } from './place-studio.ts';
+import { personSentence } from './person-sentence.ts';
 
 export interface HeadlessCommandsDeps {
   readonly life: BridgeLife;
@@ -80,7 +81,7 @@ export function registerHeadlessCommands({ life, start, log }: HeadlessCommandsD
       } catch (error) {
         log.error(`${id} failed`, error);
         const failure = AppError.from(error);
-        tellFailure(`${failure.message} ${failure.hint}`, output);
+        tellFailure(personSentence(failure, vscode.l10n), output);
         return failedWith(failure);
       }
     };

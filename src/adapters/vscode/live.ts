@@ -7,6 +7,7 @@ import type { BridgeLife, BridgeState } from './bridge-life.ts';
 import { commandIds } from './command-ids.ts';
 import { liveOutcome } from './command-outcome.ts';
 import { own } from './owned.ts';
+import { reasonText } from './person-sentence.ts';
 
 /** The commands that start and stop live sync, and what a person must hear of it. */
 export function registerLive(life: BridgeLife, showLog: () => void): Disposable {
@@ -103,7 +104,7 @@ function tellNotWritten(outcomes: readonly WriteOutcome[], showLog: () => void):
   const [first] = outcomes;
   if (first === undefined) return;
   const log = vscode.l10n.t('Show Log');
-  const text = `${first.what}: ${first.reason ?? first.outcome}`;
+  const text = `${first.what}: ${reasonText(first.reason, vscode.l10n) ?? first.outcome}`;
   const message =
     outcomes.length === 1
       ? vscode.l10n.t('Not written from Studio: {0}', text)

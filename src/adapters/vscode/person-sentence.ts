@@ -1,8 +1,16 @@
-import { AppError } from '../../base/errors.ts';
+import { inWords, whole } from '../../base/sentence.ts';
+import { forPerson } from '../../protocol/error-body.ts';
+import { type Summarized, summarySentence } from '../../protocol/sync-summary.ts';
+import type { Localize } from './localize.ts';
 
-/** For a person who clicked: what went wrong and the next step. The catalogue's words about arguments are for agents. */
-export function personSentence(failure: AppError): string {
-  if (!AppError.is(failure, 'INVALID_INPUT')) return `${failure.message} ${failure.hint}`;
-  const { problems } = failure.details;
-  return `${problems.charAt(0).toUpperCase()}${problems.slice(1)}${problems.endsWith('.') ? '' : '.'}`;
-}
+/** For a person who clicked: what went wrong and the next step, in their language. */
+export const personSentence = (failure: Parameters<typeof forPerson>[0], { t }: Localize): string =>
+  inWords(forPerson(failure), t);
+
+/** What became of a run and what to do next, in the language of the person who is told. */
+export const personSummary = (result: Summarized, { t }: Localize): string =>
+  inWords(summarySentence(result, 'person'), t);
+
+/** Why something is so, in the language of the person where a translation knows it: others give reasons too. */
+export const reasonText = (reason: string | null | undefined, { t }: Localize): string | undefined =>
+  reason === undefined || reason === null ? undefined : inWords(whole(reason), t);

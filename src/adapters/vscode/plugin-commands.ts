@@ -6,6 +6,7 @@ import type { Logger } from '../../ports/logger.ts';
 import { commandIds } from './command-ids.ts';
 import { deliveryOutcome, failedWith, type Unmade, type WithOutcome } from './command-outcome.ts';
 import { own } from './owned.ts';
+import { personSentence } from './person-sentence.ts';
 
 export interface PluginCommandsDeps {
   readonly delivery: PluginDelivery;
@@ -35,7 +36,7 @@ export function registerPluginCommands({ delivery, install, version, log }: Plug
     } catch (error) {
       const failure = AppError.from(error);
       log.error(`${what} failed`, error);
-      void vscode.window.showErrorMessage(`${failure.message} ${failure.hint}`);
+      void vscode.window.showErrorMessage(personSentence(failure, vscode.l10n));
       return failedWith(failure);
     }
   };

@@ -115,7 +115,7 @@ export function createReviewEditors(deps: {
     } catch (error) {
       const failure = AppError.from(error);
       deps.log.info('decision in the editor refused', { code: failure.code });
-      void vscode.window.showWarningMessage(personSentence(failure));
+      void vscode.window.showWarningMessage(personSentence(failure, vscode.l10n));
     }
   };
   const register = (command: string, act: (diff: OpenDiff, hunk: number | undefined) => Promise<void> | void): void => {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { deadline } from '../../base/deadline.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { AppError } from '../../base/errors.ts';
+import type { Translate } from '../../base/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { ReviewDrafts } from '../../ports/review-drafts.ts';
@@ -31,6 +32,7 @@ const viewType = 'atlas.review';
  * the review is by then.
  */
 export class ReviewPanel implements ReviewSurface, Disposable {
+  readonly translate: Translate = vscode.l10n.t;
   readonly drafts: ReviewDrafts;
   readonly #deps: ReviewPanelDeps;
   readonly #lifetime = new DisposableStore();
@@ -192,7 +194,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     } catch (error) {
       const failure = AppError.from(error);
       this.#deps.log.info('review intent refused', { kind: intent.data.kind, code: failure.code });
-      this.#send({ kind: 'failed', message: personSentence(failure) });
+      this.#send({ kind: 'failed', message: personSentence(failure, vscode.l10n) });
       this.#post();
     }
   }

@@ -1,16 +1,21 @@
 import type { SyncResult, SyncStatus } from '../../protocol/sync.ts';
+import type { Localize } from './localize.ts';
+import { personSummary } from './person-sentence.ts';
 
 /** `status`: a line at the bottom that goes by itself, for what leads nowhere. */
 export type MessageKind = 'status' | 'information' | 'warning' | 'error';
 export type NextStep = 'review' | 'history' | 'log';
 
-/** How the end of a run is told to the person who started it: the same sentence that an agent gets, and the next step as a button. */
-export function runMessage(result: SyncResult): {
+/** How the end of a run is told to the person who started it, with the next step as a button. */
+export function runMessage(
+  result: SyncResult,
+  l10n: Localize,
+): {
   readonly kind: MessageKind;
   readonly text: string;
   readonly steps: readonly NextStep[];
 } {
-  return { kind: kindOf(result.status), text: result.summary, steps: stepsOf(result.status) };
+  return { kind: kindOf(result.status), text: personSummary(result, l10n), steps: stepsOf(result.status) };
 }
 
 function kindOf(status: SyncStatus): MessageKind {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { inWords } from '../../base/sentence.ts';
 import type { SyncRun } from '../../core/sync/sync-engine.ts';
 
 /**
@@ -17,7 +18,10 @@ export async function followRun(run: SyncRun, title: string): Promise<void> {
       let shown = 0;
       const told = run.onProgress(({ message, done, total }) => {
         const percent = done === undefined || !total ? undefined : (100 * done) / total;
-        progress.report({ message, ...(percent === undefined ? {} : { increment: percent - shown }) });
+        progress.report({
+          message: inWords(message, vscode.l10n.t),
+          ...(percent === undefined ? {} : { increment: percent - shown }),
+        });
         shown = percent ?? shown;
       });
       const cancelling = token.onCancellationRequested(() => run.cancel());

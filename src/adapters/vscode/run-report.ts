@@ -1,6 +1,7 @@
 import type { SyncChange, SyncResult } from '../../protocol/sync.ts';
 import { reviewStrings } from './review-strings.ts';
 import type { Localize } from './localize.ts';
+import { personSummary, reasonText } from './person-sentence.ts';
 
 const cell = (text: string): string => text.replaceAll(/[\\|*_`<>[\]]/g, String.raw`\$&`).replaceAll(/[\r\n]+/g, ' ');
 
@@ -9,7 +10,7 @@ export function runReport(result: SyncResult, { t }: Localize): string {
   const strings = reviewStrings({ t }, 'en');
   const decision = (change: SyncChange): string =>
     change.direction === 'unresolved' ? strings.undecided : strings.choices[change.direction];
-  const lines = [`# ${t('Dry run: {0}', cell(result.place?.name ?? ''))}`, '', cell(result.summary), ''];
+  const lines = [`# ${t('Dry run: {0}', cell(result.place?.name ?? ''))}`, '', cell(personSummary(result, { t })), ''];
   if (result.changes.length > 0) {
     const head = [t('Change'), t('Class'), t('Kind'), t('Decision'), t('Why'), t('Properties'), t('File')];
     lines.push(`| ${head.join(' | ')} |`, `|${head.map(() => ' --- |').join('')}`);
@@ -20,7 +21,7 @@ export function runReport(result: SyncResult, { t }: Localize): string {
       change.className,
       strings.kinds[change.patchType].name,
       decision(change),
-      change.reason ?? strings.reasons[change.defaultReason],
+      reasonText(change.reason, { t }) ?? strings.reasons[change.defaultReason],
       Object.keys(change.properties ?? {}).join(', '),
       change.fsPath ?? '',
     ];

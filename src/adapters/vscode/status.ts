@@ -1,6 +1,7 @@
 import { commandIds } from './command-ids.ts';
 import type { BridgeState } from './bridge-life.ts';
 import type { Localize } from './localize.ts';
+import { personSentence } from './person-sentence.ts';
 
 /** What the status bar shows; `command` leads to the place that explains or resolves the state. */
 export interface StatusLine {
@@ -41,7 +42,7 @@ export function statusLine(state: BridgeState, { t }: Localize, differing?: numb
     case 'failed':
       return {
         text: t('$(error) Atlas: failed'),
-        tooltip: [state.error.message, state.error.hint],
+        tooltip: [personSentence(state.error, { t })],
         command: commandIds.showLog,
         severity: 'error',
       };
@@ -74,7 +75,7 @@ function runningLine(bridge: Bridge, { t }: Localize, differing: number | undefi
     const missing = problem.code === 'NO_PROJECT';
     return {
       text: missing ? t('$(circle-slash) Atlas: no project') : t('$(warning) Atlas: project broken'),
-      tooltip: [problem.message, problem.hint, ...addresses],
+      tooltip: [personSentence(problem, { t }), ...addresses],
       command: missing ? commandIds.review : 'workbench.actions.view.problems',
       severity: missing ? 'normal' : 'error',
     };

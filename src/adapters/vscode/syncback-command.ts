@@ -9,6 +9,7 @@ import { own } from './owned.ts';
 import { chooseProject, folderOrMessage, withCancel } from './project-commands.ts';
 import { syncbackReport } from './syncback-report.ts';
 import { createVirtualDocuments } from './virtual-documents.ts';
+import { personSentence } from './person-sentence.ts';
 
 export interface SyncbackCommandDeps {
   /** The folder that is served, or would be. */
@@ -107,7 +108,7 @@ function tell({ log, showLog }: SyncbackCommandDeps, answer: SyncbackAnswer): vo
     if (answer.error.code === 'CANCELLED')
       return void vscode.window.showInformationMessage(vscode.l10n.t('Cancelled: no file was written or removed.'));
     for (const { file, line, column, message } of answer.problems) log.warn(`${file}:${line}:${column}: ${message}`);
-    return show(vscode.window.showErrorMessage(`${answer.error.message} ${answer.error.hint}`, button));
+    return show(vscode.window.showErrorMessage(personSentence(answer.error, vscode.l10n), button));
   }
   for (const { path, reason } of [...answer.refused, ...answer.notes]) log.warn(`${path}: ${reason}`);
   const { written, removed, refused } = answer;

@@ -4,6 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ReviewControl } from '../../ports/review-surface.ts';
 import type { ReviewRow } from '../../protocol/review.ts';
 import type { SyncChange, SyncResult } from '../../protocol/sync.ts';
+import type { Summarized } from '../../protocol/sync-summary.ts';
 import type { StudioDirectory, StudioLink } from '../studio/studio-link.ts';
 import type { ProjectSession } from '../sync/project-session.ts';
 import type { SyncEngine, SyncRun } from '../sync/sync-engine.ts';
@@ -25,7 +26,7 @@ export interface PendingState {
   /** The open review, which decides. */
   readonly review: ReviewControl | undefined;
   /** Why the latest comparison of its own failed, in words. */
-  readonly problem: string | undefined;
+  readonly problem: Summarized | undefined;
 }
 
 export interface PendingChanges extends Disposable {
@@ -84,7 +85,7 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
   };
   const take = (result: SyncResult): void => {
     const { status, place, changes } = result;
-    if (changes.length === 0 && status !== 'empty') return enter({ ...state, problem: result.summary });
+    if (changes.length === 0 && status !== 'empty') return enter({ ...state, problem: result });
     const left = changes.filter(({ outcome }) => outcome !== 'applied' && outcome !== 'written');
     const at = clock.date();
     enter({ ...nothing, kind: 'compared', changes: left.map(ofResult), placeName: place?.name, at });

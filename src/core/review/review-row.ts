@@ -1,3 +1,4 @@
+import type { Translate } from '../../base/sentence.ts';
 import type { ReviewRow } from '../../protocol/review.ts';
 import type { PropertyChange } from '../../protocol/sync.ts';
 import { isScriptClass } from '../dom/instance.ts';
@@ -12,12 +13,17 @@ export interface ValueNames {
   path(id: string): string | undefined;
 }
 
-export function toRow(change: RunChange, marks: DecisionMarks, names: ValueNames): ReviewRow {
+export function toRow(
+  change: RunChange,
+  marks: DecisionMarks,
+  names: ValueNames,
+  translate: Translate | undefined,
+): ReviewRow {
   const { studio, override } = change;
   const properties = studio.properties ?? {};
   const enumNames = enumNamesOf(studio.className, properties, names);
   return {
-    ...toDecision(studio.id, change, marks),
+    ...toDecision(studio.id, change, marks, translate),
     path: studio.path,
     className: studio.className,
     patchType: studio.patchType,
@@ -26,7 +32,7 @@ export function toRow(change: RunChange, marks: DecisionMarks, names: ValueNames
     properties,
     defaultSelection: change.defaultSelection,
     defaultReason: change.defaultReason,
-    explanation: explainDefault({ ...change, patchType: change.studio.patchType }),
+    explanation: explainDefault({ ...change, patchType: change.studio.patchType }, translate),
     side: changedSide(change),
     override: override === undefined ? null : { direction: override.direction, verdict: override.verdict },
     outcome: change.outcome ?? null,

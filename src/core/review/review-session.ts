@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
+import { inWords, say, type Sentence, type Translate } from '../../base/sentence.ts';
 import type { DiffTexts, ReviewControl, ReviewUpdate } from '../../ports/review-surface.ts';
 import type { RestoredSide, ReviewStatus } from '../../protocol/review.ts';
 import type { Choice } from '../../protocol/sync.ts';
@@ -36,6 +37,8 @@ export interface ReviewSubject<C extends Decidable> {
   readonly restore?: RestoredSide | undefined;
   /** The run's own list: choices are made on it. */
   readonly sides: ReviewSides<C>;
+  /** Into the language of whoever decides; left out: English. */
+  readonly translate?: Translate | undefined;
   readonly changes: readonly C[];
   /** Ids of the changes that were chosen in an earlier window. */
   readonly kept: ReadonlySet<string>;
@@ -48,11 +51,12 @@ export interface ReviewSubject<C extends Decidable> {
 
 const unmarked: DecisionMarks = { follows: null, moved: false, kept: false };
 const keptMarks: DecisionMarks = { ...unmarked, kept: true };
-const refusal = (problems: string): AppError => new AppError('INVALID_INPUT', { problems });
 
 /** What a person sees and decides of one run, before any surface. */
 export function createReviewSession<C extends Decidable>(subject: ReviewSubject<C>): ReviewSession<C> {
-  const { sides } = subject;
+  const { sides, translate } = subject;
+  const refusal = (problem: Sentence): AppError =>
+    new AppError('INVALID_INPUT', { problems: inWords(problem, translate) });
   const counted = (change: C): CountedChange => ({ patchType: sides.patchType(change), choice: change.choice });
   let { changes } = subject;
   let byId = new Map(changes.map(change => [sides.id(change), change]));
@@ -87,26 +91,28 @@ export function createReviewSession<C extends Decidable>(subject: ReviewSubject<
   });
   const publish = (touched: Iterable<C> | undefined): void => {
     revision += 1;
-    const rows = touched && Array.from(touched, change => toDecision(sides.id(change), change, marksOf(change)));
+    const rows =
+      touched && Array.from(touched, change => toDecision(sides.id(change), change, marksOf(change), translate));
     changed.fire({ status: status(), rows });
   };
   const find = (id: string): C => {
     const change = byId.get(id);
-    if (change === undefined) throw refusal(`there is no change ${id} in this review`);
+    if (change === undefined) throw refusal(say`there is no change ${id} in this review`);
     return change;
   };
   const requireOpen = (): void => {
-    if (phase !== 'deciding') throw refusal('this review is already decided');
+    if (phase !== 'deciding') throw refusal(say`this review is already decided`);
   };
 
   const conclude = (seen: number, made: ReviewDecision): void => {
     requireOpen();
-    if (seen !== revision) throw refusal('the review changed meanwhile; look again');
+    if (seen !== revision) throw refusal(say`the review changed meanwhile; look again`);
     if (made === 'apply' && comparing)
-      throw refusal('both sides are being compared again; look at what has moved first');
-    if (made === 'apply' && counts.undecided > 0) throw refusal(sides.summary(counts));
+      throw refusal(say`both sides are being compared again; look at what has moved first`);
+    if (made === 'apply' && counts.undecided > 0)
+      throw new AppError('INVALID_INPUT', { problems: sides.summary(counts) });
     phase = made === 'apply' ? 'applying' : 'ended';
-    outcome = made === 'apply' ? null : 'Rejected. Nothing was changed.';
+    outcome = made === 'apply' ? null : inWords(say`Rejected. Nothing was changed.`, translate);
     publish([]);
     decide(made);
   };
@@ -127,13 +133,13 @@ export function createReviewSession<C extends Decidable>(subject: ReviewSubject<
   const merge = async (id: string, text: string): Promise<void> => {
     requireOpen();
     const seen = find(id);
-    if (!opened.has(id)) throw refusal('a side has moved since its text was shown; open the diff again');
+    if (!opened.has(id)) throw refusal(say`a side has moved since its text was shown; open the diff again`);
     await subject.merge(seen, text);
     const now = byId.get(id);
     // Gone: what was merged is what the other side has.
     if (now === undefined) return;
     if (!sides.isTargetSame(seen, now))
-      throw refusal('the merged text is written, but the other side has moved meanwhile; look at the diff again');
+      throw refusal(say`the merged text is written, but the other side has moved meanwhile; look at the diff again`);
     choose([id], 'push');
   };
 
@@ -178,7 +184,7 @@ export function createReviewSession<C extends Decidable>(subject: ReviewSubject<
     async decideHunk(id, hunk, choice) {
       requireOpen();
       const parts = opened.get(id);
-      if (parts === undefined) throw refusal('a side has moved since its text was shown; open the diff again');
+      if (parts === undefined) throw refusal(say`a side has moved since its text was shown; open the diff again`);
       parts.decide(hunk, choice);
       const outcome = parts.outcome();
       if (outcome === undefined) publish([find(id)]);

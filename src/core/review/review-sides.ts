@@ -1,4 +1,5 @@
 import type { Hasher } from '../../ports/hasher.ts';
+import { inWords, type Translate, whole } from '../../base/sentence.ts';
 import type { ReviewRow, RowDecision, SidePair } from '../../protocol/review.ts';
 import type { Choice, PatchType } from '../../protocol/sync.ts';
 import type { DecisionCounts } from './decision-counts.ts';
@@ -53,4 +54,12 @@ export const toDecision = (
   id: string,
   { choice, reason }: Decidable,
   { follows, moved, kept }: DecisionMarks,
-): RowDecision => ({ id, choice, reason: reason ?? null, follows, moved, kept });
+  translate?: Translate,
+): RowDecision => ({
+  id,
+  choice,
+  reason: reason === undefined ? null : inWords(whole(reason), translate),
+  follows,
+  moved,
+  kept,
+});

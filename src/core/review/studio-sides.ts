@@ -1,3 +1,4 @@
+import { inWords, type Translate } from '../../base/sentence.ts';
 import type { RestoredSide } from '../../protocol/review.ts';
 import { indexAdditions, withdrawConflicts } from '../sync/changes/consistency.ts';
 import type { RunChange } from '../sync/changes/run-change.ts';
@@ -8,15 +9,20 @@ import { referredPaths, toRow, type ValueNames } from './review-row.ts';
 import type { ReviewSides } from './review-sides.ts';
 import { sameSides } from './side-marks.ts';
 
-/** Disk and Studio. @param restore the side that a restore brings back; `undefined` for a sync */
-export function studioSides(names: ValueNames, restore?: RestoredSide): ReviewSides<RunChange> {
+/**
+ * Disk and Studio.
+ *
+ * @param restore the side that a restore brings back; `undefined` for a sync
+ * @param translate into the language of whoever decides; left out: English
+ */
+export function studioSides(names: ValueNames, restore?: RestoredSide, translate?: Translate): ReviewSides<RunChange> {
   return {
     pair: 'studio',
     id: ({ studio }) => studio.id,
     patchType: ({ studio }) => studio.patchType,
-    toRow: (change, marks) => toRow(change, marks, names),
+    toRow: (change, marks) => toRow(change, marks, names, translate),
     paths: changes => referredPaths(changes, names),
-    summary: counts => describeDecision(counts, restore),
+    summary: counts => inWords(describeDecision(counts, restore), translate),
     isSame: sameSides,
     isTargetSame: (before, now) => before.studio.studioHash === now.studio.studioHash,
     isAskedFor: ({ override }) => override !== undefined,

@@ -1,4 +1,5 @@
 import type { Event } from '../../base/emitter.ts';
+import type { Sentence } from '../../base/sentence.ts';
 import type { Generations } from '../../protocol/acknowledgement.ts';
 import type { ReviewControl } from '../../ports/review-surface.ts';
 import type { RecordedRun } from '../../protocol/history.ts';
@@ -25,7 +26,7 @@ export interface SyncRequest extends SyncInput {
 /** `message` is one sentence for people and agents; `done` of `total` only where there is something to count. */
 export interface RunProgress {
   readonly phase: RunPhase;
-  readonly message: string;
+  readonly message: Sentence;
   readonly done?: number;
   readonly total?: number;
 }

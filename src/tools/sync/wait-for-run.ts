@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts';
+import { inWords } from '../../base/sentence.ts';
 import type { SyncRun } from '../../core/sync/sync-engine.ts';
 import type { ToolCall } from '../../mcp/tool.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -21,7 +22,7 @@ export async function waitForRun(run: SyncRun, call: ToolCall, clock: Clock): Pr
   const startedAt = clock.now();
   const { progress } = call;
   progress?.(`Sync run ${run.runId} is ${run.phase()}.`);
-  using _listening = progress === undefined ? undefined : run.onProgress(({ message }) => progress(message));
+  using _listening = progress === undefined ? undefined : run.onProgress(({ message }) => progress(inWords(message)));
   const cancelTimer =
     progress === undefined
       ? clock.after(BUDGET_MS.callWithoutProgress, () => resolve(stillRunning(run, clock.now() - startedAt)))

@@ -4,7 +4,10 @@ import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { bundle, filesWithTexts } from '../../../scripts/generate-l10n.ts';
-import { collectTexts } from '../../../scripts/l10n/collect-texts.ts';
+import { collectSentences, collectTexts } from '../../../scripts/l10n/collect-texts.ts';
+import { AppError, errorCatalogue } from '../../../src/base/errors.ts';
+import { personSentence, personSummary } from '../../../src/adapters/vscode/person-sentence.ts';
+import { plainL10n } from '../../../scripts/review-page/plain-l10n.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 const read = (path: string): string => readFileSync(resolve(root, path), 'utf8');
@@ -43,6 +46,64 @@ test('texts that go past l10n are found wherever they would be shown', () => {
     "execute({ command: 'workbench.action.openSettings', title: '' });",
   ];
   for (const line of innocent) assert.deepEqual(collectTexts('innocent.ts', line).problems, [], line);
+});
+
+test('sentences of the core are found: tagged ones, hints for people, reasons that are always the same', () => {
+  const found = collectSentences(
+    'planted.ts',
+    `const a = say\`There is no \${x} in \${y}.\`;
+     const b = { hint: 'Call the tool.', personHint: 'Press the button.', retry: 'no' };
+     const c = [{ hint: 'Look.' }, { reason: 'it is gone' }, { reason: 'BASE_MOVED' }, { phase: 'comparing' }];
+     type RunPhase = 'reviewing' | 'done';`,
+  );
+  assert.deepEqual(found.toSorted(), [
+    'Look.',
+    'Press the button.',
+    'There is no {0} in {1}.',
+    'comparing',
+    'it is gone',
+    'reviewing',
+  ]);
+});
+
+/** Answers every field of an error's details, in whatever way its sentence uses it. */
+const details = new Proxy({}, { get: () => ({ join: () => '', map: () => [], toString: () => '', toJSON: () => '' }) });
+
+test('every failure of the catalogue has a translation, the sentence and the next step', () => {
+  const german = textsOf('l10n/bundle.l10n.de.json');
+  for (const [code, row] of Object.entries(errorCatalogue)) {
+    assert.ok(german[row.message(details as never).template], `${code}: message`);
+    assert.ok(german[row.personHint ?? row.hint], `${code}: hint`);
+  }
+});
+
+test('a person reads failures and summaries in their language, with the names as they are', () => {
+  const german = textsOf('l10n/bundle.l10n.de.json');
+  const l10n = {
+    t: (text: string, ...values: (string | number | boolean)[]) => plainL10n.t(german[text] ?? text, ...values),
+  };
+  assert.equal(
+    personSentence(new AppError('FILE_CHANGED', { file: 'src/Comparing.luau' }), l10n),
+    'src/Comparing.luau hat sich seit dem Vergleich auf der Disk geändert. Nichts wurde überschrieben. Gleiche erneut ab, um den neuen Stand zu sehen.',
+  );
+  assert.match(
+    personSentence(new AppError('STUDIO_DISCONNECTED', { phase: 'reviewing' }), l10n),
+    /brach ab, während entschieden wurde\. Warte/,
+  );
+  const change = { direction: 'push', outcome: 'applied' } as const;
+  const place = { name: 'none', placeId: 1 };
+  assert.equal(
+    personSummary({ status: 'success', runId: '1', place, changes: [change], overrides: [] }, l10n),
+    'Abgleich erfolgreich: 1 nach none übertragen, 0 auf die Disk geschrieben, 0 ausgelassen.',
+  );
+});
+
+test('commands that texts name are there, under that name', () => {
+  for (const language of ['', '.de']) {
+    const titles = new Set(Object.values(textsOf(`package.nls${language}.json`)));
+    for (const text of Object.values(textsOf(`l10n/bundle.l10n${language}.json`)))
+      for (const [, title] of text.matchAll(/["“„]Atlas: ([^"“”]+)["“”]/g)) assert.ok(titles.has(title ?? ''), text);
+  }
 });
 
 /** What a translation must keep: what is filled in, icons, where links lead. */

@@ -131,7 +131,7 @@ export function registerChangeCommands({ life, pending, view, editors, folder, l
       } catch (error) {
         const failure = AppError.from(error);
         log.info(`${id} was refused`, { code: failure.code });
-        void vscode.window.showWarningMessage(personSentence(failure));
+        void vscode.window.showWarningMessage(personSentence(failure, vscode.l10n));
         return undefined;
       }
     };

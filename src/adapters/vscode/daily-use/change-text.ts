@@ -2,6 +2,7 @@ import type { PendingChange, PendingState } from '../../../core/review/pending-c
 import type { Choice, PatchType } from '../../../protocol/sync.ts';
 import type { Localize } from '../localize.ts';
 import { reviewStrings } from '../review-strings.ts';
+import { personSummary, reasonText } from '../person-sentence.ts';
 
 /** Of a codicon; `color` is a theme colour. */
 export interface LineIcon {
@@ -36,6 +37,7 @@ export function changeText(change: PendingChange, { t }: Localize): ChangeText {
   const { patchType, choice, className, fsPath } = change;
   const kind = strings.kinds[patchType];
   const decision = choice === null ? strings.undecided : strings.choices[choice];
+  const why = reasonText(change.reason, { t }) ?? strings.reasons[change.defaultReason];
   const agent = change.agent === null ? [] : [strings.agentAsked[change.agent]];
   return {
     description: [className, decision, ...agent].join(' · '),
@@ -43,9 +45,7 @@ export function changeText(change: PendingChange, { t }: Localize): ChangeText {
     tooltip: [
       `${change.path} (${className})`,
       kind.explanation,
-      choice === null
-        ? `${strings.undecided}: ${change.reason ?? strings.reasons[change.defaultReason]}`
-        : `${decision}: ${strings.effects[patchType][choice]} (${change.reason ?? strings.reasons[change.defaultReason]})`,
+      choice === null ? `${strings.undecided}: ${why}` : `${decision}: ${strings.effects[patchType][choice]} (${why})`,
       ...agent,
       ...(fsPath === null ? [] : [t('File: {0}', fsPath)]),
     ],
@@ -78,7 +78,7 @@ export function changesMessage(
   { t }: Localize,
 ): string | undefined {
   if (kind === 'reviewing') return review?.status().summary;
-  if (problem !== undefined) return problem;
+  if (problem !== undefined) return personSummary(problem, { t });
   if (kind === 'compared' && changes.length === 0)
     return t('Disk and {0} are the same, as of {1}.', placeName ?? 'Studio', time);
   return undefined;

@@ -1,6 +1,7 @@
 import type { RecordedChange, RecordedRun, RecordedStatus } from '../../../protocol/history.ts';
 import type { Localize } from '../localize.ts';
 import { reviewStrings } from '../review-strings.ts';
+import { reasonText } from '../person-sentence.ts';
 import type { LineIcon } from './change-text.ts';
 
 const good: LineIcon = { id: 'pass', color: 'charts.green' };
@@ -24,7 +25,7 @@ export const runText = ({ changeCount, requestedBy }: RecordedRun, { t }: Locali
 export function changeWords({ choice, outcome, reason }: RecordedChange, { t }: Localize): string {
   const strings = reviewStrings({ t }, 'en');
   const words = outcome === undefined ? strings.choices[choice] : strings.outcomes[outcome];
-  return reason === undefined ? words : `${words}: ${reason}`;
+  return reason === undefined ? words : `${words}: ${reasonText(reason, { t })}`;
 }
 
 const cell = (text: string): string => text.replaceAll(/[\\|*_`<>[\]]/g, String.raw`\$&`).replaceAll(/[\r\n]+/g, ' ');

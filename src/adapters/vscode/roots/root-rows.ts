@@ -1,8 +1,10 @@
 import { AppError } from '../../../base/errors.ts';
+import { say, type Sentence, whole } from '../../../base/sentence.ts';
 import type { RootProblem } from '../../../base/retrieval-errors.ts';
 import type { ListedRoot } from '../../../core/retrieval/list-roots.ts';
 import type { Retrieval } from '../../../core/retrieval/retrieval.ts';
 import type { GitRoot, GitRoots, GitRootStatus } from '../../../ports/git-roots.ts';
+import { forPerson } from '../../../protocol/error-body.ts';
 import type { GitPolicy } from '../../../protocol/roots.ts';
 
 /** What a person is told of a root in one word. */
@@ -14,7 +16,7 @@ export interface RootRow {
   /** What git knows of it; `undefined` for a local root, and where it cannot be asked. */
   readonly git: GitRootStatus | undefined;
   /** Why, of `error`. */
-  readonly reason: string | undefined;
+  readonly reason: Sentence | undefined;
 }
 export interface RootRows {
   /** In the order of results. */
@@ -39,15 +41,14 @@ async function readRow(root: ListedRoot, gitRoots: GitRoots, policy: GitPolicy, 
   if (definition.source.kind === 'local')
     return checkout.kind === 'present'
       ? { root, state: 'local', git: undefined, reason: undefined }
-      : { root, state: 'error', git: undefined, reason: checkout.reason };
+      : { root, state: 'error', git: undefined, reason: whole(checkout.reason) };
   try {
     const git = await gitRoots.status(definition as GitRoot, policy, signal);
     const state = stateOf(git.state);
     return { root, git, state, reason: state === 'error' ? reasonOf(git) : undefined };
   } catch (error) {
     signal.throwIfAborted();
-    const { message, hint } = AppError.from(error);
-    return { root, state: 'error', git: undefined, reason: `${message}. ${hint}` };
+    return { root, state: 'error', git: undefined, reason: forPerson(AppError.from(error)) };
   }
 }
 
@@ -72,15 +73,15 @@ function stateOf(state: GitRootStatus['state']): RootState {
 }
 
 /** The words of the one catalogue, as a sync would have said them. */
-function reasonOf({ state, lastAttempt }: GitRootStatus): string {
+function reasonOf({ state, lastAttempt }: GitRootStatus): Sentence {
   switch (state) {
     case 'source_changed':
-      return 'its url is another one than the one that was synced';
+      return say`its url is another one than the one that was synced`;
     case 'missing':
-      return 'its files are missing from the cache; sync it again';
+      return say`its files are missing from the cache; sync it again`;
     case 'diverged':
-      return 'the remote has a rewritten history; what was synced before is still served';
+      return say`the remote has a rewritten history; what was synced before is still served`;
     default:
-      return `the last sync ended with ${lastAttempt?.outcome ?? state}; what was synced before is still served`;
+      return say`the last sync ended with ${lastAttempt?.outcome ?? state}; what was synced before is still served`;
   }
 }

@@ -1,5 +1,6 @@
 import type { GitSyncReport } from '../../../ports/git-roots.ts';
 import type { Localize } from '../localize.ts';
+import { personSentence } from '../person-sentence.ts';
 
 /** What a person is told of a sync that has ended: what is served now, and why not more. */
 export function syncMessage(
@@ -7,7 +8,7 @@ export function syncMessage(
   { status, before, after, error, warnings }: GitSyncReport,
   { t }: Localize,
 ): { readonly text: string; readonly isFailure: boolean } {
-  if (error !== undefined) return { text: `${error.message} ${error.hint}`, isFailure: true };
+  if (error !== undefined) return { text: personSentence(error, { t }), isFailure: true };
   const short = (commit: string | null): string => commit?.slice(0, 8) ?? '';
   const said =
     status === 'up_to_date'

@@ -7,6 +7,7 @@ import type { Logger } from '../../../ports/logger.ts';
 import { commandIds } from '../command-ids.ts';
 import { own } from '../owned.ts';
 import { createVirtualDocuments } from '../virtual-documents.ts';
+import { personSentence } from '../person-sentence.ts';
 
 export interface ConnectAgentDeps {
   readonly agents: AgentConnections;
@@ -73,9 +74,8 @@ export function registerConnectAgent({ agents, keepLauncher, log }: ConnectAgent
       try {
         return await run(choice ?? {});
       } catch (error) {
-        const { message, hint } = AppError.from(error);
         log.error('the agent was not connected', error);
-        void vscode.window.showErrorMessage(`${message} ${hint}`);
+        void vscode.window.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
         return undefined;
       }
     }),

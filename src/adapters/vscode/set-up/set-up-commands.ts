@@ -7,6 +7,7 @@ import type { Logger } from '../../../ports/logger.ts';
 import type { BridgeLife } from '../bridge-life.ts';
 import { commandIds } from '../command-ids.ts';
 import { own } from '../owned.ts';
+import { personSentence } from '../person-sentence.ts';
 
 export interface SetUpCommandsDeps {
   readonly life: BridgeLife;
@@ -44,9 +45,8 @@ export function registerSetUpCommands(deps: SetUpCommandsDeps): Disposable {
         try {
           return await work(...args);
         } catch (error) {
-          const { message, hint } = AppError.from(error);
           log.error(`${id} failed`, error);
-          void vscode.window.showErrorMessage(`${message} ${hint}`);
+          void vscode.window.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
           return undefined;
         } finally {
           deps.changed();

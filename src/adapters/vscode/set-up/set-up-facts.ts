@@ -1,8 +1,10 @@
+import * as vscode from 'vscode';
 import type { AgentConnections } from '../../../core/agents/agent-connections.ts';
 import type { SetUpFacts } from '../../../core/set-up/findings.ts';
 import type { PluginDelivery } from '../../../core/studio/delivery/plugin-delivery.ts';
 import type { BridgeLife } from '../bridge-life.ts';
 import type { ServedBridge } from '../served-bridge.ts';
+import { inWords } from '../../../base/sentence.ts';
 
 export interface SetUpFactsDeps {
   readonly life: BridgeLife;
@@ -28,7 +30,7 @@ export async function lookAtSetUp(deps: SetUpFactsDeps): Promise<SetUpFacts> {
   return {
     version: deps.version,
     idle: state.kind === 'idle' ? state.why : undefined,
-    failure: state.kind === 'failed' ? state.error.message : undefined,
+    failure: state.kind === 'failed' ? inWords(state.error.sentence, vscode.l10n.t) : undefined,
     port: bridge && { wished: deps.wishedPort(), got: Number(new URL(bridge.studioUrl).port) },
     project: bridge && projectOf(bridge),
     plugin,
@@ -43,7 +45,10 @@ export async function lookAtSetUp(deps: SetUpFactsDeps): Promise<SetUpFacts> {
 function projectOf(bridge: ServedBridge): SetUpFacts['project'] {
   const problem = bridge.projectProblem();
   if (problem !== undefined)
-    return { kind: problem.code === 'NO_PROJECT' ? 'missing' : 'broken', message: problem.message };
+    return {
+      kind: problem.code === 'NO_PROJECT' ? 'missing' : 'broken',
+      message: inWords(problem.sentence, vscode.l10n.t),
+    };
   const session = bridge.session();
   if (session === undefined) return undefined;
   const problems = session

@@ -1,4 +1,5 @@
 import { AppError } from '../../../base/errors.ts';
+import { inWords, say, type Sentence } from '../../../base/sentence.ts';
 import { folderOf } from '../../../base/project-path.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { FileSystem } from '../../../ports/file-system.ts';
@@ -25,7 +26,7 @@ export interface RecoverDeps {
 export interface InterruptedRun {
   readonly runId: string;
   /** What was found and what was done about it, complete by itself. */
-  readonly summary: string;
+  readonly sentence: Sentence;
 }
 
 /**
@@ -39,18 +40,24 @@ export async function recoverInterrupted(deps: RecoverDeps): Promise<readonly In
   const found: InterruptedRun[] = [];
   for (const entry of (await deps.journal.unfinished()).toReversed()) {
     if (entry.isGoingOn) continue;
-    const ending = await endOf(entry, deps).catch((error: unknown) => unreadable(deps, AppError.from(error).message));
-    await deps.journal.finish(entry.runId, ending);
-    deps.log.warn('a run was cut off', { runId: entry.runId, summary: ending.summary });
-    found.push({ runId: entry.runId, summary: ending.summary });
+    const { sentence, outcomes } = await endOf(entry, deps).catch((error: unknown) =>
+      unreadable(AppError.from(error).sentence),
+    );
+    const summary = inWords(sentence);
+    await deps.journal.finish(entry.runId, { at: deps.clock.date(), status: 'interrupted', summary, outcomes });
+    deps.log.warn('a run was cut off', { runId: entry.runId, summary });
+    found.push({ runId: entry.runId, sentence });
   }
   return found;
 }
 
-async function endOf(entry: JournalEntry, deps: RecoverDeps): Promise<JournalEnding> {
+interface Found extends Pick<JournalEnding, 'outcomes'> {
+  readonly sentence: Sentence;
+}
+
+async function endOf(entry: JournalEntry, deps: RecoverDeps): Promise<Found> {
   const record = JournalRecord.safeParse(entry.record);
-  const at = deps.clock.date();
-  if (!record.success) return unreadable(deps, 'its record is of another version');
+  if (!record.success) return unreadable(say`its record is of another version`);
   const notes = entry.notes.flatMap(note => {
     const known = JournalNote.safeParse(note);
     return known.success ? [known.data] : [];
@@ -62,13 +69,11 @@ async function endOf(entry: JournalEntry, deps: RecoverDeps): Promise<JournalEnd
   const outcomes = record.data.items
     .filter(item => item.choice !== 'skip')
     .map(item => outcomeOf(item, applied, confirmed, states));
-  return { at, status: 'interrupted', summary: summarize(record.data, outcomes), outcomes };
+  return { sentence: summarize(record.data, outcomes), outcomes };
 }
 
-const unreadable = ({ clock }: RecoverDeps, reason: string): JournalEnding => ({
-  at: clock.date(),
-  status: 'interrupted',
-  summary: `A sync was cut off and could not be looked after: ${reason}. Start with a dry run.`,
+const unreadable = (reason: Sentence): Found => ({
+  sentence: say`A sync was cut off and could not be looked after: ${reason}. Start with a dry run.`,
   outcomes: [],
 });
 
@@ -132,15 +137,15 @@ function outcomeOf(
     : failed('not written: the sync was cut off before');
 }
 
-function summarize({ at, requestedBy }: JournalRecord, outcomes: readonly Outcome[]): string {
+function summarize({ at, requestedBy }: JournalRecord, outcomes: readonly Outcome[]): Sentence {
   const count = (outcome: string): number => outcomes.filter(one => one.outcome === outcome).length;
   const rest = count('failed') + count('unknown');
   const what = [
-    `${count('written')} written to disk`,
-    `${count('applied')} pushed to Studio`,
-    `${rest} not done or not known`,
+    say`${count('written')} written to disk`,
+    say`${count('applied')} pushed to Studio`,
+    say`${rest} not done or not known`,
   ];
   const next =
-    rest === 0 ? 'Nothing is left to do.' : 'Start with a dry run; what stood on both sides can be restored.';
-  return `The sync of ${at}, asked for by ${requestedBy}, was cut off. By now ${what.join(', ')}. ${next}`;
+    rest === 0 ? say`Nothing is left to do.` : say`Start with a dry run; what stood on both sides can be restored.`;
+  return say`The sync of ${at}, asked for by ${requestedBy}, was cut off. By now ${what}. ${next}`;
 }

@@ -1,21 +1,23 @@
+import { say, type Sentence } from '../../../base/sentence.ts';
+
 /** What is counted while a run goes on. */
 export type ProgressStep = 'compared' | 'applied' | 'written';
 
-export function stepInWords(step: ProgressStep, done: number, total: number): string {
+export function stepInWords(step: ProgressStep, done: number, total: number): Sentence {
   switch (step) {
     case 'compared':
-      return `Compared ${done} of ${total} instances`;
+      return say`Compared ${done} of ${total} instances`;
     case 'applied':
-      return `Studio has carried out ${done} of ${total} changes`;
+      return say`Studio has carried out ${done} of ${total} changes`;
     case 'written':
-      return `Made ${done} of ${total} writes to disk`;
+      return say`Made ${done} of ${total} writes to disk`;
   }
 }
 
 /** @param shownIn the window that has the review open; `undefined`: none */
-export function decidingInWords(shownIn: string | undefined, decided: number, total: number): string {
-  const count = `${decided} of ${total} changes decided`;
+export function decidingInWords(shownIn: string | undefined, decided: number, total: number): Sentence {
+  const count = say`${decided} of ${total} changes decided`;
   return shownIn === undefined
-    ? `Waiting for a person: the review is open in no window, ${count}. "Atlas: Review Changes" opens it`
-    : `A person has the review open in VS Code (${shownIn}): ${count}`;
+    ? say`Waiting for a person: the review is open in no window, ${count}. "Atlas: Review Changes" opens it`
+    : say`A person has the review open in VS Code (${shownIn}): ${count}`;
 }

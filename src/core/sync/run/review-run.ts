@@ -1,4 +1,5 @@
 import { AppError } from '../../../base/errors.ts';
+import { say, type Sentence } from '../../../base/sentence.ts';
 import type { ReviewSurface } from '../../../ports/review-surface.ts';
 import type { Reflection } from '../../dom/reflection.ts';
 import { parseRef } from '../../dom/ref.ts';
@@ -23,7 +24,7 @@ export interface ReviewRunDeps extends CompareDeps, MergeDeps {
 }
 
 interface ReviewRunObserver {
-  enter(phase: RunPhase, message: string): void;
+  enter(phase: RunPhase, message: Sentence): void;
   compared(comparison: Comparison): void;
   reviewing(review: ReviewSession<RunChange> | undefined): void;
 }
@@ -43,10 +44,11 @@ export async function reviewRun(
   if (deps.reviewSurface === undefined)
     throw new AppError('REVIEW_UNAVAILABLE', { reason: 'this bridge runs without VS Code' });
   let comparison = first;
-  const { drafts } = deps.reviewSurface;
+  const { drafts, translate } = deps.reviewSurface;
   const sides = studioSides(
     valueNames(deps, () => comparison),
     request.restore?.side,
+    translate,
   );
   // What a restore compares is no state of the project: nothing of it is for another review.
   const keeping = drafts === undefined || request.restore !== undefined ? undefined : { ...deps, drafts, sides };
@@ -58,6 +60,7 @@ export async function reviewRun(
     requestedBy: request.requestedBy,
     restore: request.restore?.side,
     sides,
+    translate,
     changes: first.changes,
     kept: kept ?? new Set(),
     lookAgain: () => follower.lookAgain(),
@@ -86,7 +89,7 @@ export async function reviewRun(
   using _keeper = keeping && keepChoices(place, review, keeping);
   // In this order: whoever hears of the phase finds the review.
   observer.reviewing(review);
-  observer.enter('reviewing', 'Waiting for a person to decide in VS Code');
+  observer.enter('reviewing', say`Waiting for a person to decide in VS Code`);
   await deps.reviewSurface.show(review, signal);
   const decision = await untilAborted(Promise.race([review.decision, follower.failed]), signal);
   observer.reviewing(undefined);

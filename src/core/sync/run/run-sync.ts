@@ -1,3 +1,4 @@
+import { say, type Sentence } from '../../../base/sentence.ts';
 import type { ReviewSession } from '../../review/review-session.ts';
 import type { RunPhase, SyncRequest } from '../sync-engine.ts';
 import { isNotDone, type RunChange } from '../changes/run-change.ts';
@@ -12,7 +13,7 @@ export interface RunDeps extends ReviewRunDeps, ApplyDeps {}
 
 /** What the states of a run tell whoever holds it. */
 export interface RunObserver {
-  enter(phase: RunPhase, message: string): void;
+  enter(phase: RunPhase, message: Sentence): void;
   progress(step: ProgressStep, done: number, total: number): void;
   compared(comparison: Comparison): void;
   reviewing(review: ReviewSession<RunChange> | undefined): void;
@@ -32,7 +33,7 @@ export async function runSync(
   observer: RunObserver,
   signal: AbortSignal,
 ): Promise<Ending> {
-  observer.enter('comparing', 'Comparing disk with Studio');
+  observer.enter('comparing', say`Comparing disk with Studio`);
   let comparison = await compareSides(request.overrides, deps, signal, (done, total) =>
     observer.progress('compared', done, total),
   );
@@ -65,7 +66,7 @@ async function applyRun(
   signal: AbortSignal,
 ): Promise<Ending> {
   const { changes, agreement } = comparison;
-  observer.enter('applying', `Applying ${changes.length} changes`);
+  observer.enter('applying', changes.length === 1 ? say`Applying 1 change` : say`Applying ${changes.length} changes`);
   const { place } = comparison.compared;
   const toApply = {
     runId,
@@ -84,7 +85,7 @@ async function applyRun(
       signal.throwIfAborted();
       observer.pointOfNoReturn();
     },
-    verifying: () => observer.enter('verifying', 'Verifying both sides'),
+    verifying: () => observer.enter('verifying', say`Verifying both sides`),
   };
   if (comparison.writes === undefined) await applyDecisions(toApply, deps, signal, applyObserver);
   else await applyFiles(toApply, comparison.writes, deps, signal, applyObserver);

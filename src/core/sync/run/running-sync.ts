@@ -1,8 +1,10 @@
 import { DisposableStore } from '../../../base/disposable-store.ts';
 import { AppError } from '../../../base/errors.ts';
+import { inWords, type Sentence } from '../../../base/sentence.ts';
 import type { Generations } from '../../../protocol/acknowledgement.ts';
 import { Emitter } from '../../../base/emitter.ts';
 import type { ReviewControl } from '../../../ports/review-surface.ts';
+import { summarySentence } from '../../../protocol/sync-summary.ts';
 import type { OverrideVerdict, Place, SyncResult, SyncStatus } from '../../../protocol/sync.ts';
 import { explainDefault } from '../base/explain-default.ts';
 import type { ReviewSession } from '../../review/review-session.ts';
@@ -72,7 +74,8 @@ export class RunningSync implements SyncRun, RunObserver {
   latest = (): SyncResult | undefined => this.#latest;
   explain(id: string): string | undefined {
     const change = this.#changes.find(candidate => candidate.studio.id === id);
-    return change && explainDefault({ ...change, patchType: change.studio.patchType });
+    const translate = this.#deps.reviewSurface?.translate;
+    return change && explainDefault({ ...change, patchType: change.studio.patchType }, translate);
   }
   phase = (): RunPhase => this.#phase;
   review = (): ReviewControl | undefined => (this.#phase === 'reviewing' ? this.#review : undefined);
@@ -104,7 +107,7 @@ export class RunningSync implements SyncRun, RunObserver {
     return await runSync(this.runId, this.#request, deps, this, this.#abort.signal);
   }
 
-  enter(phase: RunPhase, message: string): void {
+  enter(phase: RunPhase, message: Sentence): void {
     this.#phase = phase;
     this.#deps.log.info('run', { runId: this.runId, phase });
     this.#progress.fire({ phase, message });
@@ -155,7 +158,7 @@ export class RunningSync implements SyncRun, RunObserver {
     this.#latest = this.#resultOf({ status });
     this.#deps.log.info('Studio answered after the run had ended', { runId: this.runId, status });
     void this.#closeJournal(this.#latest);
-    this.#progress.fire({ phase: 'done', message: this.#latest.summary });
+    this.#progress.fire({ phase: 'done', message: summarySentence(this.#latest, 'agent') });
   }
 
   #resultOf(ending: Ending): SyncResult {
@@ -188,9 +191,10 @@ export class RunningSync implements SyncRun, RunObserver {
     await this.#free();
     this.#phase = 'done';
     this.#latest = result;
-    this.#review?.setPhase('ended', result.summary);
+    const said = inWords(summarySentence(result, 'person'), this.#deps.reviewSurface?.translate);
+    this.#review?.setPhase('ended', said);
     this.#resolve(result);
-    this.#progress.fire({ phase: 'done', message: result.summary });
+    this.#progress.fire({ phase: 'done', message: summarySentence(result, 'agent') });
   }
 
   /** A lock that stays is nobody's once this process is gone; that is no reason for the run to have failed. */

@@ -98,5 +98,5 @@ test('without Studio it waits, and whoever asks is told why', async () => {
   await settle();
   assert.equal(pending.state().kind, 'unknown', 'no Studio, no comparison');
   await pending.refresh();
-  assert.match(pending.state().problem ?? '', /Studio/);
+  assert.match(JSON.stringify(pending.state().problem), /Studio/);
 });

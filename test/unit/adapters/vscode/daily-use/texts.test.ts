@@ -68,8 +68,9 @@ test('an empty list says that both sides are the same, a failed comparison why i
     review: undefined,
     problem: undefined,
   };
+  const failed = { status: 'error', runId: '1', changes: [], overrides: [] } as const;
   assert.equal(changesMessage(equal, '12:00', l10n), 'Disk and Harbor are the same, as of 12:00.');
-  assert.equal(changesMessage({ ...equal, problem: 'No Studio.' }, '', l10n), 'No Studio.');
+  assert.equal(changesMessage({ ...equal, problem: failed }, '', l10n), 'The sync failed.');
   assert.equal(changesMessage({ ...equal, changes: [change] }, '', l10n), undefined);
 });
 

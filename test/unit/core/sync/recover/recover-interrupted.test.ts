@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inWords } from '../../../../../src/base/sentence.ts';
 import { nodeHasher } from '../../../../../src/adapters/node/hasher.ts';
-import { recoverInterrupted } from '../../../../../src/core/sync/recover/recover-interrupted.ts';
+import { type InterruptedRun, recoverInterrupted } from '../../../../../src/core/sync/recover/recover-interrupted.ts';
 import type { JournalEnding } from '../../../../../src/protocol/journal/journal-record.ts';
 import type { SyncOverride } from '../../../../../src/protocol/sync.ts';
 import { memoryLog } from '../../../../harness/memory-log.ts';
@@ -53,7 +54,7 @@ test('[P1] a pull that was cut off between two files is finished at the next sta
   const { runs, log } = await restart(world);
   assert.deepEqual(texts(world), ['Studio', 'Studio', 'Studio', 'Studio']);
   assert.equal(runs.length, 1);
-  assert.match(runs[0]?.summary ?? '', /4 written to disk, 0 pushed to Studio, 0 not done/);
+  assert.match(said(runs[0]), /4 written to disk, 0 pushed to Studio, 0 not done/);
   assert.ok(log.lines.some(line => line.includes('cut off')));
   const ending = await endingOf(world, runId);
   assert.equal(ending.status, 'interrupted');
@@ -79,7 +80,7 @@ test('nothing is written where nothing was: not before Studio confirmed, and not
   await cutOff(before, 0);
   const { runs } = await restart(before);
   assert.deepEqual(texts(before), ['disk', 'disk', 'disk', 'disk']);
-  assert.match(runs[0]?.summary ?? '', /4 not done or not known/);
+  assert.match(said(runs[0]), /4 not done or not known/);
 
   const back = await differing();
   await cutOff(back, 3);
@@ -103,7 +104,7 @@ test('a run that goes on in another process is left alone, and so is a record of
   world.journal.crash();
   await world.journal.append('newer', { version: 99 }, new Map());
   world.journal.crash();
-  assert.match((await restart(world)).runs[1]?.summary ?? '', /another version/);
+  assert.match(said((await restart(world)).runs[1]), /another version/);
 });
 
 test('a path in the journal that leaves the project is refused', async () => {
@@ -115,6 +116,8 @@ test('a path in the journal that leaves the project is refused', async () => {
   await world.journal.note('forged', (entry?.notes ?? [])[0]);
   world.journal.crash();
   const { runs } = await restart(world);
-  assert.match(runs[1]?.summary ?? '', /no path of the project/);
+  assert.match(said(runs[1]), /no path of the project/);
   assert.deepEqual(texts(world), ['Studio', 'Studio', 'Studio', 'Studio'], 'the honest one is finished all the same');
 });
+
+const said = (run: InterruptedRun | undefined): string => (run === undefined ? '' : inWords(run.sentence));

@@ -1,0 +1,81 @@
+import { say, type Sentence } from '../base/sentence.ts';
+import { forAgent, forPerson } from './error-body.ts';
+import type { ErrorBody, OverrideVerdict, Place, SyncChange, SyncStatus } from './sync.ts';
+
+/** Who reads it: an agent, which calls tools, or a person in VS Code. */
+export type Reader = 'agent' | 'person';
+
+/** What the summary of a run is made from. */
+export interface Summarized {
+  readonly status: SyncStatus;
+  readonly runId: string;
+  readonly place?: Place | undefined;
+  readonly changes: readonly Pick<SyncChange, 'direction' | 'outcome'>[];
+  readonly overrides: readonly OverrideVerdict[];
+  readonly error?: ErrorBody | undefined;
+}
+
+/** What happened and what to do next, complete by itself: some clients show the model nothing else. */
+export function summarySentence(run: Summarized, reader: Reader): Sentence {
+  const unused = run.overrides.filter(override => override.verdict !== 'accepted');
+  const ending = endingSentence(run, reader);
+  if (unused.length === 0) return ending;
+  const list = unused.map(o => `${o.id} (${o.verdict}${o.reason === undefined ? '' : `: ${o.reason}`})`).join('; ');
+  return say`${ending} Overrides that were not used: ${list}.`;
+}
+
+const told: Readonly<Record<Reader, (error: ErrorBody) => Sentence>> = { agent: forAgent, person: forPerson };
+
+function endingSentence({ status, runId, place, changes, error }: Summarized, reader: Reader): Sentence {
+  const count = (matches: (change: Summarized['changes'][number]) => boolean): number => changes.filter(matches).length;
+  const where = place?.name ?? 'Studio';
+  const pushed = count(({ outcome }) => outcome === 'applied');
+  const written = count(({ outcome }) => outcome === 'written');
+  const skipped = count(({ outcome }) => outcome === 'skipped');
+  const failed = count(({ outcome }) => outcome === 'failed');
+  const unknown = count(({ outcome }) => outcome === 'unknown');
+  const undecided = count(({ direction }) => direction === 'unresolved');
+  const all = changes.length === 1 ? say`1 change` : say`${changes.length} changes`;
+  const done = say`${pushed} pushed to ${where}, ${written} written to disk, ${skipped} skipped`;
+  switch (status) {
+    case 'success':
+      return say`Sync completed successfully: ${done}.`;
+    case 'empty':
+      return say`No changes to sync: disk and ${where} hold the same.`;
+    case 'dryrun':
+      return say`Dry run complete: ${all}, ${undecided} undecided. Nothing was changed.`;
+    case 'review_pending':
+      if (reader === 'person') return say`A sync waits for your decision.`;
+      return say`A person is still deciding in VS Code. Go on with operation_wait and operationId "${runId}".`;
+    case 'partial': {
+      const left = unknown === 0 ? say`${failed} failed` : say`${failed} failed, ${unknown} not known`;
+      return say`The sync was only partly done: ${done}, ${left}. Each failed change says why; nothing of it was overwritten unseen.`;
+    }
+    case 'rejected':
+      return reader === 'person'
+        ? say`The changes were rejected. Nothing was changed.`
+        : say`A person rejected the changes. Nothing was changed.`;
+    case 'fastfail_unresolved':
+      if (reader === 'person')
+        return undecided === 1
+          ? say`${undecided} of ${all} is undecided, so nothing was changed.`
+          : say`${undecided} of ${all} are undecided, so nothing was changed.`;
+      return undecided === 1
+        ? say`${undecided} of ${all} is undecided, so nothing was changed. Decide each with an override (id, direction, studioHash), or use mode "standard" to ask a person.`
+        : say`${undecided} of ${all} are undecided, so nothing was changed. Decide each with an override (id, direction, studioHash), or use mode "standard" to ask a person.`;
+    case 'review_timeout':
+      return reader === 'person'
+        ? say`Nobody decided in time, so nothing was changed. Sync again when you can decide.`
+        : say`Nobody decided in time, so nothing was changed. Ask the person, then sync again.`;
+    case 'cancelled':
+      return say`The sync was cancelled. Nothing was changed.`;
+    case 'disconnected':
+      return failed + unknown + pushed + written === 0
+        ? say`The link to Studio broke. Nothing was changed.`
+        : say`The link to Studio broke: ${done}, ${failed + unknown} not known or not done. Each change says what is known; a dry run after reconnecting shows the rest.`;
+    case 'not_connected':
+    case 'sync_in_progress':
+    case 'error':
+      return error === undefined ? say`The sync failed.` : told[reader](error);
+  }
+}
