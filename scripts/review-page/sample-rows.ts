@@ -16,7 +16,7 @@ const edit = (
   properties: {},
   defaultSelection: null,
   defaultReason: 'git_both_moved',
-  explanation: 'Disk and Studio: hold different values.',
+  explanation: 'Disk and Studio hold different values.',
   side: 'both',
   override: null,
   choice: null,

@@ -38,7 +38,7 @@ export interface ErrorDetails extends RetrievalErrorDetails, PlutoErrorDetails {
   LOCKED_BY_OTHER_WINDOW: { runId: string };
   RUN_INTERRUPTED: { runId: string };
   UNKNOWN_OPERATION: { operationId: string };
-  SCRIPT_NOT_FOUND: { what: string };
+  SCRIPT_NOT_FOUND: { what: string; reason?: string };
   NOT_A_SCRIPT: { what: string; className: string };
   FILE_CHANGED: { file: string };
   FS_WRITE_FAILED: { file: string; reason: string };
@@ -61,7 +61,7 @@ export type { Retry, SourceProblem };
 
 export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDetails[C]> } = {
   INVALID_INPUT: {
-    message: d => say`The arguments do not fit: ${d.problems}`,
+    message: d => say`The arguments do not fit: ${d.problems}.`,
     hint: 'Correct the named arguments and call again.',
     retry: 'no',
   },
@@ -114,7 +114,7 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
   },
   REVIEW_UNAVAILABLE: {
     message: d => say`A person must decide, but no review can be shown: ${d.reason}.`,
-    hint: 'Open the workspace in VS Code, or decide every change with overrides and mode "fastfail".',
+    hint: 'Open the workspace in VS Code. A sync, but no restore, can also be decided without a person: every change by an override, with mode "fastfail".',
     retry: 'no',
   },
   REVIEW_TIMEOUT: {
@@ -160,8 +160,11 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     retry: 'no',
   },
   SCRIPT_NOT_FOUND: {
-    message: d => say`There is no script for ${d.what}.`,
-    hint: 'Call atlas_sync with mode "dryrun" and use an id or fsPath from its changes.',
+    message: d =>
+      d.reason === undefined
+        ? say`There is no script for ${d.what}.`
+        : say`There is no script for ${d.what}. ${d.reason}`,
+    hint: 'Call atlas_sync with mode "dryrun" and use an id or fsPath from its changes. What it lists as Add is on disk only: read the file.',
     personHint: 'Compare with Studio again: it may be gone on either side.',
     retry: 'reread',
   },

@@ -32,9 +32,19 @@ function describe(issue: z.core.$ZodRawIssue): string | undefined {
       return `does not know ${issue.keys.join(', ')}${issue.inst instanceof z.ZodObject ? `; knows ${Object.keys(issue.inst.shape).join(', ')}` : ''}`;
     case 'invalid_union':
       return `must be ${oneOf(alternatives(issue.errors))}${butIs(issue.input)}`;
+    case 'too_small':
+      return `must ${bound(issue.origin, 'at least', Number(issue.minimum))}${butIs(issue.input)}`;
+    case 'too_big':
+      return `must ${bound(issue.origin, 'at most', Number(issue.maximum))}${butIs(issue.input)}`;
     default:
       return undefined;
   }
+}
+
+function bound(origin: string, limit: string, value: number): string {
+  if (origin === 'string') return `have ${limit} ${value} ${value === 1 ? 'character' : 'characters'}`;
+  if (origin === 'array') return `have ${limit} ${value} ${value === 1 ? 'entry' : 'entries'}`;
+  return `be ${limit} ${value}`;
 }
 
 const kinds: Readonly<Record<string, string>> = {

@@ -28,7 +28,7 @@ export const SyncOverride = z.strictObject({
     .record(z.string(), WireVariant)
     .optional()
     .describe(
-      'Property name to the Studio value that the decision relies on, in the encoded form of the answer, or plain for booleans, numbers and strings.',
+      'Property name to the Studio value that the decision relies on, in the encoded form of the answer, or plain for booleans, numbers, strings and names of enum items.',
     ),
 });
 export type SyncOverride = z.infer<typeof SyncOverride>;

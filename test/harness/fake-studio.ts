@@ -239,7 +239,7 @@ export class FakeStudio {
     const path = this.#byId.get(id)?.path ?? command.names?.join('/');
     const live = path === undefined ? undefined : this.place.get(path);
     if (path === undefined || live === undefined)
-      return { type: 'failed', requestId, code: 'stale_id', message: 'no instance has this id' };
+      return { type: 'failed', requestId, code: 'stale_id', message: 'No instance has that id.' };
     if (live.source === undefined)
       return { type: 'failed', requestId, code: 'not_a_script', message: 'not a script', className: live.className };
     const source = fromDraft ? (live.draft ?? live.source) : live.source;

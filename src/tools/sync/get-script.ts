@@ -10,7 +10,7 @@ export const getScript = defineTool({
   title: 'Read a script from Roblox Studio',
   description: `Reads the text of one script as Roblox Studio holds it now, with the hash to quote in a later override. Changes nothing.
 
-id and fsPath come from the changes of an earlier atlas_sync answer; id wins when both are given. An fsPath of the project works without one too, unless Studio's plugin is an old one: then call atlas_sync {"mode": "dryrun"} first, which makes the ids known and applies nothing. With fromDraft the unsaved text of the open editor is read instead; isDraft says whether that is what you got.
+id and fsPath come from the changes of an earlier atlas_sync answer; id wins when both are given. An fsPath of the project works without one too, unless Studio's plugin is an old one: then call atlas_sync {"mode": "dryrun"} first, which makes the ids known and applies nothing. With fromDraft the text of the open editor is read instead, which may not be saved; isDraft says whether that is what you got.
 
 A long script can be read in parts: startLine and maxLines choose the lines, and lines in the answer says which they are and how many there are. studioHash is always that of the whole text; if it differs between two parts, start again.
 
@@ -20,7 +20,7 @@ Conflict resolution:
 3. Merge it with the file at fsPath and save the file.
 4. atlas_sync {"overrides": [{"id": …, "direction": "push", "studioHash": …the one from this answer…}]}.
 
-studioHash is the SHA-1 of the git blob of the script's saved Source. Quoted in an override it makes sure that nobody changed the script between this call and the sync.`,
+studioHash is the SHA-1 of the git blob of the text in the answer. That of the saved Source, quoted in an override, makes sure that nobody changed the script between this call and the sync; overrides know nothing of drafts.`,
   toolset: 'sync',
   effect: 'read',
   input: z
@@ -54,7 +54,7 @@ studioHash is the SHA-1 of the git blob of the script's saved Source. Quoted in 
     const summary = `Script source for ${script.instancePath} (${script.className})`;
     return {
       status: 'success' as const,
-      summary: script.isDraft ? `${summary}, unsaved editor text` : summary,
+      summary: script.isDraft ? `${summary}, text of the editor` : summary,
       ...script,
     };
   },

@@ -30,10 +30,17 @@ Before a sync changes anything, both sides of every change are recorded, so that
       ...run,
       changes: run.changes.slice(0, CHANGES_IN_LIST),
     }));
-    return { status: 'success' as const, summary: `${runs.length} recorded syncs, newest first.`, runs };
+    return { status: 'success' as const, summary: countInWords(runs.length), runs };
   },
   inWords: ({ summary, runs }) => [summary, ...runs.map(runLine)].join('\n'),
 });
 
+const countInWords = (count: number): string =>
+  count === 0
+    ? 'No sync is recorded: none has changed anything yet.'
+    : count === 1
+      ? '1 recorded sync.'
+      : `${count} recorded syncs, newest first.`;
+
 const runLine = ({ runId, at, requestedBy, status, changeCount, summary }: RecordedRun): string =>
-  `- ${at} ${status}, ${changeCount} changes, asked for by ${requestedBy} (runId ${runId}): ${summary}`;
+  `- ${at} ${status}, ${changeCount} ${changeCount === 1 ? 'change' : 'changes'}, asked for by ${requestedBy} (runId ${runId}): ${summary}`;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import * as z from 'zod';
 import { inputProblems } from '../../../src/mcp/input-problems.ts';
 import { SyncInput } from '../../../src/protocol/sync.ts';
 
@@ -43,6 +44,15 @@ test('a value that fits no alternative is told them all', () => {
 test('a list where an object is due, and the other way round', () => {
   assert.equal(problemsOf([]), 'arguments: must be an object, but is a list');
   assert.equal(problemsOf({ overrides: {} }), 'overrides: must be a list, but is an object');
+});
+
+test('a value beyond a limit is told the limit', () => {
+  const schema = z.strictObject({ line: z.int().min(1), id: z.string().min(1), list: z.array(z.int()).max(2) });
+  const read = inputProblems(schema, { line: 0, id: '', list: [1, 2, 3] });
+  assert.equal(
+    read.ok ? '' : read.error,
+    'line: must be at least 1, but is 0; id: must have at least 1 character, but is ""; list: must have at most 2 entries, but is a list',
+  );
 });
 
 test('long text is quoted in part', () => {

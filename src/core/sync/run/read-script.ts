@@ -69,7 +69,7 @@ function asScriptError(error: unknown, what: string): AppError {
     case 'no_comparison':
     case 'stale_id':
     case 'deleted':
-      return new AppError('SCRIPT_NOT_FOUND', { what: `${what} (${reason})` }, { cause: error });
+      return new AppError('SCRIPT_NOT_FOUND', { what, reason }, { cause: error });
     case 'not_a_script':
       return new AppError('NOT_A_SCRIPT', { what, className: className ?? 'different class' }, { cause: error });
     default:

@@ -56,7 +56,7 @@ test('a draft is named as one', async () => {
   const { engine, deps } = start();
   engine.script = { ...script, isDraft: true };
   const answer = await getScript.call(deps, { id: 'x', fromDraft: true }, toolCall());
-  assert.match(answer.content[0].text, /^Script source for .*, unsaved editor text:\n/);
+  assert.match(answer.content[0].text, /^Script source for .*, text of the editor:\n/);
 });
 
 test('[G6] a failure is a result with its code', async () => {

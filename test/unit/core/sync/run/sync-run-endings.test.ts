@@ -186,7 +186,10 @@ test('[G9] [G10] what is no script, unknown or outside is refused by its own cod
   await assert.rejects(read({ fsPath: 'src/lib' }), { code: 'NOT_A_SCRIPT' });
   await assert.rejects(read({ fsPath: 'src/none.luau' }), { code: 'SCRIPT_NOT_FOUND' });
   await assert.rejects(read({ fsPath: '../secret.luau' }), { code: 'PATH_OUTSIDE_ROOT' });
-  await assert.rejects(read({ id: 'f'.repeat(32) }), { code: 'SCRIPT_NOT_FOUND' });
+  await assert.rejects(read({ id: 'f'.repeat(32) }), {
+    code: 'SCRIPT_NOT_FOUND',
+    message: new RegExp(`^There is no script for ${'f'.repeat(32)}\\. .*[^.]\\.$`),
+  });
   await assert.rejects(read({}), { code: 'INVALID_INPUT' });
 });
 
