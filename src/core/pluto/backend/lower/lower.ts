@@ -36,14 +36,17 @@ export function lowerProgram(checked: CheckedProgram, { entry, mode, hasExtern }
     const diagnostics = program.errorsOf(entry);
     return diagnostics.length > 0 ? { kind: 'refused', diagnostics } : EMPTY;
   }
-  if (!program.isWhole(file)) return { kind: 'refused', diagnostics: program.found };
+  if (!program.isWhole(file)) return { kind: 'refused', diagnostics: program.foundFrom(file) };
+  const system = file.items.find(({ kind }) => kind === 'SystemDecl');
+  if (system !== undefined) program.notSupported(file, system, 'a system');
   const unfit = mode === 'test' ? testEntryFindings(file) : [];
   if (unfit.length > 0) return { kind: 'refused', diagnostics: unfit };
   const start = mode === 'run' ? entryText(program, file) : undefined;
   const tests = mode === 'test' ? Array.from(file.symbols.values()).filter(symbol => symbol.kind === 'TestDecl') : [];
   const testTexts = tests.map(test => testEntry(program, test));
   const definitions = program.finish();
-  if (program.found.length > 0) return { kind: 'refused', diagnostics: program.found };
+  const diagnostics = program.foundFrom(file);
+  if (diagnostics.length > 0) return { kind: 'refused', diagnostics };
   const scheduler = file.items.find(item => item.kind === 'TestsDecl')?.strategy.text ?? 'Sequential';
   const result = `{ entry: ${start ?? 'undefined'}, tests: [${testTexts.join(', ')}], scheduler: "${scheduler}" }`;
   const text = program.blocking.settle(`"use strict";\n${definitions}\nreturn ${result};\n`);

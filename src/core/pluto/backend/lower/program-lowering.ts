@@ -12,7 +12,7 @@ import type {
   FunctionSymbol,
   Type,
 } from '../../check/types/type.ts';
-import { PRELUDE_PATH } from '../../std/std-path.ts';
+import { PRELUDE_PATH, stdNameOf } from '../../std/std-path.ts';
 import type { Span } from '../../syntax/ast/span.ts';
 import { LineMap } from '../../syntax/line-map.ts';
 import { BlockingTable } from './blocking.ts';
@@ -40,6 +40,8 @@ export class ProgramLowering {
   readonly #definitions: string[] = [];
   readonly #waiting: (() => string)[] = [];
   readonly #found: FileDiagnostic[] = [];
+  /** Modules of the language that need what is not there. */
+  readonly #unsupportedStd = new Set<string>();
   readonly #files = new Map<ProgramFile, boolean>();
   readonly #lines = new Map<ProgramFile, LineMap>();
   #last = 0;
@@ -50,9 +52,12 @@ export class ProgramLowering {
     this.#makers = makers;
   }
 
-  /** Why the program cannot run: errors in the files that it needs, and what nobody can run. */
-  get found(): readonly FileDiagnostic[] {
-    return this.#found;
+  /** Why the program cannot run: errors in the files that it needs, and what nobody can run; sorted by file, then by place. */
+  foundFrom(entry: ProgramFile): readonly FileDiagnostic[] {
+    for (const name of Array.from(this.#unsupportedStd).toSorted())
+      this.notSupported(entry, { start: 0, end: 0 }, `std.${name}, which this program needs,`);
+    this.#unsupportedStd.clear();
+    return this.#found.toSorted((a, b) => (a.file === b.file ? a.span.start - b.span.start : a.file < b.file ? -1 : 1));
   }
 
   next(): number {
@@ -151,6 +156,10 @@ export class ProgramLowering {
   }
 
   notSupported(file: ProgramFile, { start, end }: Span, what: string): void {
+    if (file.isEmbedded) {
+      this.#unsupportedStd.add(stdNameOf(file.path) ?? '');
+      return;
+    }
     this.#found.push({
       severity: 'error',
       code: 'not-supported',

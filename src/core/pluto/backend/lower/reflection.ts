@@ -14,7 +14,7 @@ export function reflect(body: BodyLowering, expr: StaticCallExpr): string {
   const type = arg === undefined ? undefined : body.type(arg);
   const kind = program.find(body.file, 'TypeKind', 'EnumDecl');
   if (trait?.file.path !== PRELUDE_PATH || kind === undefined || (type?.kind !== 'class' && type?.kind !== 'enum')) {
-    body.notSupported(expr, 'a static method of a trait, but for TypeInfo of a class or an enum');
+    body.notSupported(expr, 'a static method of a trait other than TypeInfo of a class or an enum');
     return 'null';
   }
   return expr.method.text === 'type_name' ? byteLiteral(showType(type)) : kindOf(body, kind, type);
