@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { RestoreRequest, SyncEngine, SyncRun } from '../../core/sync/sync-engine.ts';
 import type { RecordedRun } from '../../protocol/history.ts';
 import type { SyncResult } from '../../protocol/sync.ts';
+import { recordedSummary } from './person-sentence.ts';
 import { reviewStrings } from './review-strings.ts';
 
 /** Runs that are offered; older ones are for agents and scripts, which name them. */
@@ -56,7 +57,7 @@ const runItem = (run: RecordedRun): RunItem => ({
     run.changeCount === 1
       ? vscode.l10n.t('1 change, asked for by {0}', run.requestedBy)
       : vscode.l10n.t('{0} changes, asked for by {1}', run.changeCount, run.requestedBy),
-  detail: run.summary,
+  detail: recordedSummary(run, vscode.l10n),
 });
 
 interface SideItem extends vscode.QuickPickItem {

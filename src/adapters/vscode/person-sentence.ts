@@ -1,5 +1,6 @@
 import { inWords, whole } from '../../base/sentence.ts';
 import { forPerson } from '../../protocol/error-body.ts';
+import type { RecordedRun } from '../../protocol/history.ts';
 import { type Summarized, summarySentence } from '../../protocol/sync-summary.ts';
 import type { Localize } from './localize.ts';
 
@@ -10,6 +11,15 @@ export const personSentence = (failure: Parameters<typeof forPerson>[0], { t }: 
 /** What became of a run and what to do next, in the language of the person who is told. */
 export const personSummary = (result: Summarized, { t }: Localize): string =>
   inWords(summarySentence(result, 'person'), t);
+
+/** What is recorded of a run; its own words where the record does not hold what they were made from. */
+export function recordedSummary(run: RecordedRun, { t }: Localize): string {
+  const status = saidByOutcomes.find(one => one === run.status);
+  if (status === undefined || run.changes.length < run.changeCount) return inWords(whole(run.summary), t);
+  const changes = run.changes.map(({ choice, outcome }) => ({ direction: choice, outcome }));
+  return personSummary({ ...run, status, changes, overrides: [] }, { t });
+}
+const saidByOutcomes = ['success', 'partial', 'disconnected', 'cancelled', 'rejected', 'review_timeout'] as const;
 
 /** Why something is so, in the language of the person where a translation knows it: others give reasons too. */
 export const reasonText = (reason: string | null | undefined, { t }: Localize): string | undefined =>

@@ -1,7 +1,7 @@
 import type { RecordedChange, RecordedRun, RecordedStatus } from '../../../protocol/history.ts';
 import type { Localize } from '../localize.ts';
 import { reviewStrings } from '../review-strings.ts';
-import { reasonText } from '../person-sentence.ts';
+import { reasonText, recordedSummary } from '../person-sentence.ts';
 import type { LineIcon } from './change-text.ts';
 
 const good: LineIcon = { id: 'pass', color: 'charts.green' };
@@ -44,7 +44,7 @@ export function recordedReport(run: RecordedRun, time: string, { t }: Localize):
   return `${[
     `# ${t('Sync of {0}', time)}`,
     '',
-    cell(run.summary),
+    cell(recordedSummary(run, { t })),
     '',
     `- ${t('Place: {0}', cell(run.place.name))}`,
     `- ${t('Asked for by {0}', cell(run.requestedBy))}`,

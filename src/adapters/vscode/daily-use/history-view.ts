@@ -8,6 +8,7 @@ import { own } from '../owned.ts';
 import { createVirtualDocuments } from '../virtual-documents.ts';
 import { kindIcons, type LineIcon } from './change-text.ts';
 import { changeWords, recordedReport, runText, statusIcon } from './history-text.ts';
+import { recordedSummary } from '../person-sentence.ts';
 
 /** A line of the view; menus hand it to commands. */
 export type HistoryNode =
@@ -85,8 +86,9 @@ function runItem(run: RecordedRun): vscode.TreeItem {
   const item = new vscode.TreeItem(timeOf(run), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = run.runId;
   item.description = runText(run, vscode.l10n);
-  item.tooltip = [run.summary, vscode.l10n.t('Place: {0}', run.place.name)].join('\n');
-  item.accessibilityInformation = { label: `${timeOf(run)}, ${runText(run, vscode.l10n)}, ${run.summary}` };
+  const summary = recordedSummary(run, vscode.l10n);
+  item.tooltip = [summary, vscode.l10n.t('Place: {0}', run.place.name)].join('\n');
+  item.accessibilityInformation = { label: `${timeOf(run)}, ${runText(run, vscode.l10n)}, ${summary}` };
   item.contextValue = 'run';
   item.iconPath = iconOf(statusIcon(run.status));
   return item;

@@ -1,3 +1,4 @@
+import { inWords, say } from '../../../base/sentence.ts';
 import type { JournalEntry, JournalStore } from '../../../ports/journal-store.ts';
 import type { RecordedChange, RecordedRun } from '../../../protocol/history.ts';
 import { JournalEnding, JournalRecord } from '../../../protocol/journal/journal-record.ts';
@@ -42,7 +43,11 @@ function toRecordedRun(entry: JournalEntry): RecordedRun | undefined {
     status: ending?.status ?? (entry.isGoingOn ? 'running' : 'interrupted'),
     summary:
       ending?.summary ??
-      (entry.isGoingOn ? 'The sync goes on.' : 'The sync was cut off; the next start of the bridge looks after it.'),
+      inWords(
+        entry.isGoingOn
+          ? say`The sync goes on.`
+          : say`The sync was cut off; the next start of the bridge looks after it.`,
+      ),
     changeCount: changes.length,
     changes,
   };
