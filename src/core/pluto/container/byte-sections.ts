@@ -10,6 +10,13 @@ export interface Section {
   readonly bytes: Uint8Array;
 }
 
+/** Optional sections that say something of the text: they do not outlive it. */
+const ABOUT_TEXT: ReadonlySet<string> = new Set(['DERV', 'HASH', 'XREF']);
+
+/** What is left of the optional sections once the text is another one. */
+export const withoutDerived = (optional: readonly Section[]): readonly Section[] =>
+  optional.filter(({ tag }) => !ABOUT_TEXT.has(tag));
+
 export const SCHEMA = 16;
 const HEADER = 16;
 const ENTRY = 24;

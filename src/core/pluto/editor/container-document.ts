@@ -1,11 +1,14 @@
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Hasher } from '../../../ports/hasher.ts';
 import type { Random } from '../../../ports/random.ts';
-import { isContainer } from '../container/byte-sections.ts';
-import { type ContainerMeta, readContainer, writeContainer } from '../container/container.ts';
+import { isContainer, type Section, withoutDerived } from '../container/byte-sections.ts';
+import { type Container, type ContainerMeta, readContainer, writeContainer } from '../container/container.ts';
+import { readTombstones, withTombstones } from '../container/tombstone-section.ts';
 import { freshIds } from '../identity/ids.ts';
+import { tombstonesAfter } from '../identity/tombstones.ts';
 import { compareView } from '../pt/compare-view.ts';
 import { writeView } from '../pt/view.ts';
+import type { ParsedModule } from '../syntax/ast/decl.ts';
 import { parseModule } from '../syntax/parse.ts';
 import { linesOf } from './places.ts';
 
@@ -58,6 +61,19 @@ export function saveView(
   if (before !== undefined && old?.module.text === module.text)
     return ok({ bytes: before, view: writeView(old.module) });
   const meta: ContainerMeta = { module: old?.meta.module ?? name, tool, revision: (old?.meta.revision ?? 0) + 1 };
-  const bytes = writeContainer({ meta, module, optional: old?.optional ?? [] }, hasher);
+  const bytes = writeContainer({ meta, module, optional: optionalAfter(old, module, hasher) }, hasher);
   return ok({ bytes, view: writeView(module) });
+}
+
+/** What was deleted is remembered; what is known of the old text is not true of the new one. */
+function optionalAfter(
+  old: Container | undefined,
+  module: ParsedModule,
+  hasher: SavePorts['hasher'],
+): readonly Section[] {
+  if (old === undefined) return [];
+  const hash = (text: string): string => hasher.sha256(new TextEncoder().encode(text));
+  const optional = withoutDerived(old.optional);
+  const known = readTombstones(optional);
+  return withTombstones(optional, tombstonesAfter(known, old.module, module, { hash, isElsewhere: () => false }));
 }

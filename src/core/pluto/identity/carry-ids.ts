@@ -1,8 +1,9 @@
 import type { ParsedModule } from '../syntax/ast/decl.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
-import { eachItem, isItem, type Item, kindWords, nameOfItem, partsOf } from '../syntax/parts.ts';
+import { eachItem, isItem, type Item, kindWords, partsOf } from '../syntax/parts.ts';
 import type { MakeId } from './ids.ts';
 import { type Content, contentOf, similarity } from './similarity.ts';
+import { fullName, isOfTombstone, nameWithOwners, type Tombstone } from './tombstones.ts';
 
 /** Why an item is the one that it was before. */
 export type PairReason = 'told' | 'hint' | 'name' | 'content' | 'similar' | 'position' | 'tombstone';
@@ -11,15 +12,6 @@ export interface Pairing {
   readonly before: Item;
   readonly after: Item;
   readonly reason: PairReason;
-}
-
-/** An item that is gone, kept so that it gets its id back when exactly it returns. */
-export interface Tombstone {
-  readonly id: DeclId;
-  readonly kind: Item['kind'];
-  readonly name: string;
-  /** `Content.digest` */
-  readonly digest: string;
 }
 
 export interface CarryRequest {
@@ -32,7 +24,8 @@ export interface CarryRequest {
   readonly told?: ReadonlyMap<number, DeclId>;
   /** Ids written beside the items, in the new text; a hint of another kind, or one that was used already, does not count. */
   readonly hints?: ReadonlyMap<number, DeclId>;
-  readonly tombstones?: readonly Tombstone[];
+  /** Items that are gone, and how to tell one: SHA-256 of a text, in hex. */
+  readonly tombstones?: { readonly list: readonly Tombstone[]; readonly hash: (text: string) => string };
 }
 
 /** Every item is in exactly one of these; nested items count on their own. */
@@ -63,6 +56,10 @@ class Carrier {
   readonly #taken = new Set<DeclId>();
   readonly #old = new Set<Item>();
   readonly #contents = new Map<Item, Content>();
+  /** Names with owners, and the innermost of these; only where there are tombstones. */
+  readonly #names = new Map<Item, { readonly name: string; readonly owner: Item | undefined }>();
+  /** Items that got an id which nothing had before. */
+  readonly #new = new Set<Item | undefined>();
   readonly #pairs: Pairing[] = [];
   readonly #added: Item[] = [];
   readonly #removed: Item[] = [];
@@ -73,6 +70,10 @@ class Carrier {
       this.#old.add(item);
       if (item.id !== undefined) this.#taken.add(item.id);
     });
+    if ((request.tombstones?.list.length ?? 0) > 0)
+      eachItem(request.after.tree.items, (item, owners) =>
+        this.#names.set(item, { name: nameWithOwners(item, owners), owner: owners.at(-1) }),
+      );
   }
 
   get result(): Carried {
@@ -197,7 +198,9 @@ class Carrier {
   #add(item: Item, place: readonly string[]): void {
     const { told, hints, makeId } = this.#request;
     const wanted = [told?.get(item.start), hints?.get(item.start), this.#revive(item)];
-    let id = wanted.find(one => one !== undefined && !this.#taken.has(one)) ?? makeId(place);
+    const known = wanted.find(one => one !== undefined && !this.#taken.has(one));
+    if (known === undefined) this.#new.add(item);
+    let id = known ?? makeId(place);
     // A derived id may still belong to what had this place before it was renamed.
     for (let again = 2; this.#taken.has(id); again += 1) id = makeId([...place, String(again)]);
     this.#taken.add(id);
@@ -206,11 +209,15 @@ class Carrier {
   }
 
   #revive(item: Item): DeclId | undefined {
-    const tombstones = this.#request.tombstones ?? [];
-    if (tombstones.length === 0) return undefined;
-    const { digest } = contentOf(this.#request.after.text, item);
-    return tombstones.find(tomb => tomb.kind === item.kind && tomb.name === fullName(item) && tomb.digest === digest)
-      ?.id;
+    const { tombstones, after } = this.#request;
+    const named = this.#names.get(item);
+    // A part of something new is new.
+    if (tombstones === undefined || named === undefined || this.#new.has(named.owner)) return undefined;
+    const { list, hash } = tombstones;
+    const found = list.find(
+      tomb => !this.#taken.has(tomb.id) && isOfTombstone(tomb, { text: after.text, item, name: named.name }, hash),
+    );
+    return found?.id;
   }
 
   #remove(item: Item): void {
@@ -228,20 +235,9 @@ const isWeighty = ({ kind }: Item): boolean =>
   kind !== 'SystemMember' &&
   kind !== 'ImportDecl';
 
-/** Imports of one last name differ in their paths. */
-const fullName = (item: Item): string =>
-  item.kind === 'ImportDecl'
-    ? `${item.path.map(({ text }) => text).join('.')} as ${nameOfItem(item)}`
-    : nameOfItem(item);
-
 function placeName(item: Item, seen: Map<string, number>): string {
   const name = `${kindWords[item.kind]} ${fullName(item)}`;
   const count = (seen.get(name) ?? 0) + 1;
   seen.set(name, count);
   return count === 1 ? name : `${name} ${count}`;
 }
-
-export const tombstoneOf = (text: string, item: Item): Tombstone | undefined =>
-  item.id === undefined
-    ? undefined
-    : { id: item.id, kind: item.kind, name: fullName(item), digest: contentOf(text, item).digest };

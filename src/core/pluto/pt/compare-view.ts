@@ -1,4 +1,5 @@
-import { carryIds, type PairReason, type Tombstone } from '../identity/carry-ids.ts';
+import { carryIds, type PairReason } from '../identity/carry-ids.ts';
+import type { Tombstone } from '../identity/tombstones.ts';
 import type { MakeId } from '../identity/ids.ts';
 import type { ParsedModule } from '../syntax/ast/decl.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
@@ -43,19 +44,20 @@ export interface ViewRequest {
   /** SHA-256 of a text, in hex; without it only `isStale` says whether the container moved. */
   readonly hash?: (text: string) => string;
   readonly makeId: MakeId;
+  /** Items that the container remembers; only with `hash`. */
   readonly tombstones?: readonly Tombstone[];
 }
 
 /** What a `.pt` changes in its container, declaration by declaration; decides and writes nothing. */
 export function compareView(request: ViewRequest): ViewComparison {
-  const { view, container, containerHash, makeId, tombstones } = request;
+  const { view, container, containerHash, makeId, tombstones, hash } = request;
   const { module, generatedFrom, hints, bases } = readView(view);
   const { pairs, added, removed } = carryIds({
     before: container,
     after: module,
     makeId,
     hints,
-    ...(tombstones === undefined ? {} : { tombstones }),
+    ...(tombstones !== undefined && hash !== undefined && { tombstones: { list: tombstones, hash } }),
   });
   const isStale =
     generatedFrom === undefined || containerHash === undefined ? undefined : generatedFrom !== containerHash;

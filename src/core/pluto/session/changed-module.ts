@@ -1,3 +1,4 @@
+import { withoutDerived } from '../container/byte-sections.ts';
 import { carryIds } from '../identity/carry-ids.ts';
 import type { MakeId } from '../identity/ids.ts';
 import type { LoadedModule } from '../project/load-module.ts';
@@ -17,9 +18,6 @@ export interface ChangeRequest {
   readonly makeId: MakeId;
 }
 
-/** Sections that say something of the text: they do not outlive it. */
-const ABOUT_TEXT = new Set(['DERV', 'HASH', 'XREF']);
-
 /** The module after edits of its text. Every item that they do not replace keeps its id, whatever else there is of its name. */
 export function changedModule({ before, edits, replaced, told, makeId }: ChangeRequest): LoadedModule {
   const text = applyEdits(before.module.text, edits);
@@ -37,7 +35,7 @@ export function withModule(before: LoadedModule, module: ParsedModule): LoadedMo
   return {
     ...before,
     module,
-    container: container && { ...container, optional: container.optional.filter(({ tag }) => !ABOUT_TEXT.has(tag)) },
+    container: container && { ...container, optional: withoutDerived(container.optional) },
   };
 }
 

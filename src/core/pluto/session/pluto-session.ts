@@ -15,6 +15,7 @@ import { derivedIds, freshIds, type MakeId } from '../identity/ids.ts';
 import { embeddedModules } from '../project/embedded.ts';
 import type { LoadedModule, ModuleState } from '../project/load-module.ts';
 import { PlutoProject, type ResolvedImport } from '../project/pluto-project.ts';
+import type { DeclId } from '../syntax/ast/node.ts';
 import { PRELUDE_PATH, stdPath } from '../std/std-path.ts';
 import { stdNames } from '../std/std-modules.ts';
 import { EditHistory, type HistoryStep } from './edit-history.ts';
@@ -236,8 +237,9 @@ export class PlutoSession implements Disposable {
         if (!this.#onDisk.has(path)) continue;
         const state = usable(path, await this.#project.load(path));
         const before = this.#onDisk.get(path);
-        const revision = before?.container?.meta.revision ?? 0;
-        const written = savedModule(state, revision, { ...this.ports, tool: this.#tool });
+        const isElsewhere = (id: DeclId): boolean =>
+          this.#loaded().some(module => module.path !== path && itemWithId([module], id) !== undefined);
+        const written = savedModule(state, before, { ...this.ports, tool: this.#tool, isElsewhere });
         const precondition: FilePrecondition =
           before === undefined ? { kind: 'absent' } : { kind: 'hash', gitBlob: before.gitBlob };
         try {

@@ -1,10 +1,13 @@
 import type { Hasher } from '../../../ports/hasher.ts';
 import type { Random } from '../../../ports/random.ts';
 import { type ContainerMeta, containerText, writeContainer } from '../container/container.ts';
+import { readTombstones, withTombstones } from '../container/tombstone-section.ts';
 import { carryIds } from '../identity/carry-ids.ts';
+import { tombstonesAfter } from '../identity/tombstones.ts';
 import { freshIds } from '../identity/ids.ts';
 import { moduleName } from '../project/module-name.ts';
 import type { LoadedModule } from '../project/load-module.ts';
+import type { DeclId } from '../syntax/ast/node.ts';
 import { parseModule } from '../syntax/parse.ts';
 
 export interface SaveContext {
@@ -12,6 +15,8 @@ export interface SaveContext {
   readonly random: Pick<Random, 'uuid'>;
   /** Who writes: stands in every container. */
   readonly tool: ContainerMeta['tool'];
+  /** Whether an id lives in another module. */
+  readonly isElsewhere: (id: DeclId) => boolean;
 }
 
 /** A module as it is written: its bytes, and the state that a reader of them has. */
@@ -22,9 +27,9 @@ export interface SavedModule {
 
 /**
  * A `.pluto` is written as a container, whatever it was before; a `.pt` that is a module of its own stays text, to the letter.
- * @param revision of the container on disk; 0 where there is none
+ * What it had on disk and has no more is remembered in it.
  */
-export function savedModule(state: LoadedModule, revision: number, context: SaveContext): SavedModule {
+export function savedModule(state: LoadedModule, before: LoadedModule | undefined, context: SaveContext): SavedModule {
   const { hasher, tool } = context;
   if (state.path.endsWith('.pt')) {
     const bytes = new TextEncoder().encode(state.module.text);
@@ -37,8 +42,14 @@ export function savedModule(state: LoadedModule, revision: number, context: Save
     carryIds({ before: module, after, makeId: freshIds(context.random) });
     module = after;
   }
+  const revision = before?.container?.meta.revision ?? 0;
   const meta: ContainerMeta = { module: moduleName(state.path), revision: revision + 1, tool };
-  const container = { meta, optional: state.container?.optional ?? [] };
+  const optional = state.container?.optional ?? [];
+  const known = readTombstones(optional);
+  const hash = (one: string): string => hasher.sha256(new TextEncoder().encode(one));
+  const { isElsewhere } = context;
+  const tombstones = tombstonesAfter(known, before?.module, module, { hash, isElsewhere });
+  const container = { meta, optional: withTombstones(optional, tombstones) };
   const bytes = writeContainer({ ...container, module }, hasher);
   return { bytes, state: { ...state, module, container, gitBlob: hasher.gitBlob(bytes) } };
 }

@@ -2,6 +2,7 @@ import type { ProjectPath } from '../../../../base/brand.ts';
 import { AppError } from '../../../../base/errors.ts';
 import { isProjectPath } from '../../../../base/project-path.ts';
 import type { LoadedModule } from '../../project/load-module.ts';
+import { readTombstones } from '../../container/tombstone-section.ts';
 import { compareView, type Moved, type ViewChange, type ViewComparison } from '../../pt/compare-view.ts';
 import { digestOf } from '../../pt/view.ts';
 import { problemsOf } from '../edits/snippet.ts';
@@ -71,6 +72,9 @@ export async function lookAtView(
     containerHash,
     hash: textHash(session),
     makeId: session.idsFor(target),
+    tombstones: readTombstones(before?.container?.optional ?? []).filter(
+      ({ id }) => session.knownItem(id) === undefined,
+    ),
   });
   const problems = problemsOf(compared.module);
   if (problems.length > 0) throw new AppError('PLUTO_SOURCE_INVALID', { what: path, problems });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nodeHasher as hasher } from '../../../../../src/adapters/node/hasher.ts';
-import { readContainer } from '../../../../../src/core/pluto/container/container.ts';
+import { readContainer, writeContainer } from '../../../../../src/core/pluto/container/container.ts';
+import { readTombstones } from '../../../../../src/core/pluto/container/tombstone-section.ts';
 import { saveView, viewOfContainer } from '../../../../../src/core/pluto/editor/container-document.ts';
 import { sequentialRandom } from '../../../../harness/sequential-random.ts';
 import { idsOf } from '../program-text.ts';
@@ -66,4 +67,21 @@ test('a container that is gone is made anew, with the ids of the view', () => {
 test('a container that cannot be read is not replaced', () => {
   const damaged = save(viewOf(before), { before: before.slice(0, -1) });
   assert.match(damaged.ok ? '' : damaged.error, /cannot be read/);
+});
+
+test('an edit leaves out what was known of the old text, and remembers what was deleted', () => {
+  const derived = { tag: 'DERV', isRequired: false, bytes: new TextEncoder().encode('{}') };
+  const old = read(before);
+  const analyzed = writeContainer({ ...old, optional: [...old.optional, derived] }, hasher);
+  const saved = save(viewOf(before).replace('fn one() {}\n', ''), { before: analyzed });
+  assert.ok(saved.ok);
+  const { optional } = read(saved.value.bytes);
+  assert.deepEqual(
+    optional.map(({ tag }) => tag),
+    [...old.optional.map(({ tag }) => tag), 'TOMB'],
+  );
+  assert.deepEqual(
+    readTombstones(optional).map(({ kind, name }) => `${kind} ${name}`),
+    ['function one'],
+  );
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { nodeHasher as hasher } from '../../../../../src/adapters/node/hasher.ts';
-import { carryIds, tombstoneOf } from '../../../../../src/core/pluto/identity/carry-ids.ts';
+import { carryIds } from '../../../../../src/core/pluto/identity/carry-ids.ts';
+import { tombstonesAfter } from '../../../../../src/core/pluto/identity/tombstones.ts';
 import { hintsOf } from '../../../../../src/core/pluto/identity/hints.ts';
 import { derivedIds, freshIds, isDeclId } from '../../../../../src/core/pluto/identity/ids.ts';
 import type { ParsedModule } from '../../../../../src/core/pluto/syntax/ast/decl.ts';
@@ -127,14 +129,22 @@ test('a hint beside a declaration counts more than its name, unless it is of ano
   );
 });
 
-test('a declaration that returns as it was gets the id back that it had', () => {
+test('a declaration that returns as it was gets the id back that it had, and so does what is in it', () => {
+  const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
   const before = identified(sample);
-  const area = before.tree.items[1]!;
-  assert.ok(area.kind === 'FunctionDecl');
-  const tombstone = tombstoneOf(before.text, area);
   const without = edited(before, sample.replace(/fn area[^}]*\}\n/, '')).after;
-  const { after } = edited(without, sample, { tombstones: [tombstone!] });
-  assert.equal(idOf(after, 'area'), idOf(before, 'area'));
+  const list = tombstonesAfter([], before, without, { hash, isElsewhere: () => false });
+  assert.deepEqual(
+    list.map(({ kind, name }) => `${kind} ${name}`),
+    ['function area', 'param area.width', 'param area.height'],
+  );
+  const tombstones = { list, hash };
+  const { after } = edited(without, sample, { tombstones });
+  assert.deepEqual(idsOf(after), idsOf(before));
+  const other = edited(without, sample.replace('fn area', 'fn size'), { tombstones }).after;
+  assert.notEqual(idOf(other, 'size'), idOf(before, 'area'));
+  assert.deepEqual(tombstonesAfter(list, without, after, { hash, isElsewhere: () => false }), []);
+  assert.deepEqual(tombstonesAfter([], before, without, { hash, isElsewhere: () => true }), []);
 });
 
 test('whatever becomes of a module, no two items have one id and none is lost in silence', () => {
