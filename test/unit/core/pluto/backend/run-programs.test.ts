@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { compileFunction } from 'node:vm';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
 import { type Lowered, lowerProgram } from '../../../../../src/core/pluto/backend/lower/lower.ts';
+import { isExtern } from '../../../../../src/core/pluto/backend/runtime/externs/externs.ts';
 import { type MakeProgram, runProgram } from '../../../../../src/core/pluto/backend/runtime/run-program.ts';
 import { runTests } from '../../../../../src/core/pluto/backend/runtime/run-tests.ts';
 import { MemoryProgramHost } from '../../../../harness/memory-program-host.ts';
@@ -19,7 +20,7 @@ async function outcomeOf({ files, input, expected }: RunProgram): Promise<Expect
   const lowered = lowerProgram(world.checker.checked(), {
     entry: 'main.pt' as ProjectPath,
     mode,
-    hasExtern: name => !name.includes('socket'),
+    hasExtern: isExtern,
   });
   const host = new MemoryProgramHost(input);
   const tests: string[] = [];
