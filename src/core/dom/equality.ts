@@ -1,3 +1,4 @@
+import type { Reflection } from './reflection.ts';
 import type { Variant, VariantType } from './variant.ts';
 
 /**
@@ -9,6 +10,40 @@ export const variantsEqual = (a: Variant, b: Variant): boolean => compare(a, b, 
 
 /** The same, with floats exact (NaN is NaN, 0 is -0). For comparing files with files, where every digit was somebody's. */
 export const variantsIdentical = (a: Variant, b: Variant): boolean => compare(a, b, isSame);
+
+/** As `variantsEqual`, knowing whose value it is. */
+export const propertiesEqual = (
+  reflection: Reflection,
+  className: string,
+  name: string,
+  a: Variant,
+  b: Variant,
+): boolean => variantsEqual(a, b) || areOneStoredColor(reflection, className, name, a, b);
+
+/**
+ * Whether both are colours of a property that Roblox keeps in whole bytes (`BasePart.Color`) and lie less than a byte's step apart: Studio
+ * never gives back what lies between two bytes, and which of the two it takes is nowhere said.
+ */
+export function areOneStoredColor(
+  reflection: Reflection,
+  className: string,
+  name: string,
+  a: Variant,
+  b: Variant,
+): boolean {
+  const left = colorBytes(a);
+  const right = colorBytes(b);
+  const how = reflection.property(className, name)?.serialization;
+  if (left === undefined || right === undefined || how?.kind !== 'yes') return false;
+  if (reflection.property(className, how.as)?.type !== 'Color3uint8') return false;
+  // Two whole bytes as 32-bit floats differ by a little more or less than one.
+  return left.every((component, index) => Math.abs(component - (right[index] ?? NaN)) < 1 - 1e-3);
+}
+
+function colorBytes(variant: Variant): readonly number[] | undefined {
+  if (variant.type === 'Color3') return variant.value.map(component => component * 255);
+  return variant.type === 'Color3uint8' ? variant.value : undefined;
+}
 
 type SameNumber = (a: number, b: number) => boolean;
 

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import type { StudioInstance } from '../../../protocol/studio/stream.ts';
 import type { AddedInstance } from '../../../protocol/studio/requests.ts';
 import { WireVariant } from '../../../protocol/values.ts';
-import { variantsEqual } from '../../dom/equality.ts';
+import { propertiesEqual } from '../../dom/equality.ts';
 import { isScriptClass, type Instance } from '../../dom/instance.ts';
 import type { Reflection } from '../../dom/reflection.ts';
 import type { Variant } from '../../dom/variant.ts';
@@ -48,7 +48,9 @@ export function withoutKnown(instance: Instance, written: WrittenValues, reflect
   const differs = (name: string, value: Variant): boolean => {
     const known = properties.get(name) ?? reflection.defaultOf(className, name);
     if (known === undefined) return true;
-    return name === 'Source' ? known.value !== value.value : !variantsEqual(known, value);
+    return name === 'Source'
+      ? known.value !== value.value
+      : !propertiesEqual(reflection, className, name, known, value);
   };
   const values = new Map(Array.from(written.values).filter(([name, value]) => differs(name, value)));
   const wire = Object.fromEntries(Object.entries(written.wire).filter(([name]) => values.has(name)));

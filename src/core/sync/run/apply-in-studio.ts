@@ -1,6 +1,7 @@
 import { AppError } from '../../../base/errors.ts';
 import type { Applied, AppliedItem, ApplyDecision, StudioInstance } from '../../../protocol/studio/stream.ts';
-import { variantsEqual } from '../../dom/equality.ts';
+import { propertiesEqual } from '../../dom/equality.ts';
+import type { Reflection } from '../../dom/reflection.ts';
 import { variantFromWire } from '../../dom/variant-wire.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { RunChange } from '../changes/run-change.ts';
@@ -15,6 +16,7 @@ export interface StudioStep {
   readonly link: StudioLink;
   readonly compareId: string;
   readonly runId: string;
+  readonly reflection: Reflection;
   /** An answer that came after everybody had given up: the outcomes of the changes have been completed by it. */
   readonly late: () => void;
   readonly progress: (done: number, total: number) => void;
@@ -118,7 +120,7 @@ function problemOf(change: RunChange, result: AppliedItem | undefined): string |
  */
 async function lookOnce(
   decided: readonly Decided[],
-  { link, compareId }: StudioStep,
+  { link, compareId, reflection }: StudioStep,
   signal: AbortSignal,
 ): Promise<ReadonlySet<RunChange>> {
   const pushes = decided.flatMap(({ change }) =>
@@ -134,7 +136,7 @@ async function lookOnce(
     const isThere = (change: RunChange): boolean =>
       change.studio.patchType === 'Remove'
         ? missing.includes(change.studio.id)
-        : holdsDisk(change, byId.get(change.studio.id));
+        : holdsDisk(change, byId.get(change.studio.id), reflection);
     return new Set(pushes.filter(isThere));
   } catch {
     // No answer to this one either: it stays unknown, which the caller says with the signal that was missed first.
@@ -142,11 +144,12 @@ async function lookOnce(
   }
 }
 
-function holdsDisk(change: RunChange, studio: StudioInstance | undefined): boolean {
+function holdsDisk(change: RunChange, studio: StudioInstance | undefined, reflection: Reflection): boolean {
   if (studio === undefined || (change.diskHash !== undefined && studio.studioHash !== change.diskHash)) return false;
   return Object.entries(change.studio.properties ?? {}).every(([name, { incoming }]) => {
     const current = variantFromWire(studio.properties[name]);
     const wanted = variantFromWire(incoming);
-    return current.ok && wanted.ok && variantsEqual(current.value, wanted.value);
+    const { className } = change.studio;
+    return current.ok && wanted.ok && propertiesEqual(reflection, className, name, current.value, wanted.value);
   });
 }

@@ -1,7 +1,7 @@
 import type { ProjectPath } from '../../../base/brand.ts';
 import type { Place, SyncMode } from '../../../protocol/sync.ts';
 import type { StudioInstance } from '../../../protocol/studio/stream.ts';
-import { variantsEqual } from '../../dom/equality.ts';
+import { propertiesEqual } from '../../dom/equality.ts';
 import { NULL_REF, parseRef } from '../../dom/ref.ts';
 import type { Variant } from '../../dom/variant.ts';
 import { variantFromWire } from '../../dom/variant-wire.ts';
@@ -67,7 +67,7 @@ export async function applyDecisions(
   observer.verifying();
   await deps.session.refresh(new AbortController().signal);
   const byChange = new Map(plan.decided.map(item => [item.change, item]));
-  for (const change of written) verifyWritten(change, byChange.get(change)?.studio, deps.session);
+  for (const change of written) verifyWritten(change, byChange.get(change)?.studio, deps);
 }
 
 /** Additions below one that is removed from disk: its removal covers theirs. Each maps to the topmost. */
@@ -165,9 +165,9 @@ function pullRequest(change: RunChange, studio: StudioInstance | undefined): Pul
 }
 
 /** The tree, read again from disk, must hold what Studio confirmed. */
-function verifyWritten(change: RunChange, studio: StudioInstance | undefined, session: ProjectSession): void {
+function verifyWritten(change: RunChange, studio: StudioInstance | undefined, deps: ApplyDeps): void {
   if (change.outcome !== 'written' || change.disk === undefined || studio === undefined) return;
-  const properties = session.get(change.disk.id)?.properties;
+  const properties = deps.session.get(change.disk.id)?.properties;
   const source = properties?.get('Source');
   const holdsSource =
     studio.source === undefined ||
@@ -178,7 +178,8 @@ function verifyWritten(change: RunChange, studio: StudioInstance | undefined, se
     const now = properties?.get(name);
     if (!wanted.ok) return true;
     if (now === undefined) return !isNothing(wanted.value);
-    return !variantsEqual(withoutReferenceAttributes(now), withoutReferenceAttributes(wanted.value));
+    const [files, studioValue] = [withoutReferenceAttributes(now), withoutReferenceAttributes(wanted.value)];
+    return !propertiesEqual(deps.reflection, studio.className, name, files, studioValue);
   });
   if (other !== undefined)
     fail(change, `the file was written, but the project now reads another ${other[0]} than Studio has`);

@@ -7,6 +7,7 @@ import type { Settings } from '../../../ports/settings.ts';
 import { BUDGET_MS } from '../../../protocol/limits.ts';
 import type { JournalNote } from '../../../protocol/journal/journal-record.ts';
 import type { Place, SyncMode } from '../../../protocol/sync.ts';
+import type { Reflection } from '../../dom/reflection.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { RunChange } from '../changes/run-change.ts';
 import type { ProjectSession } from '../project-session.ts';
@@ -18,6 +19,7 @@ import { inWritingOrder, writeFiles, type PlannedWrite } from './planned-write.t
 export interface CarryOutDeps {
   /** `undefined` where the tree has no part in it. */
   readonly session: Pick<ProjectSession, 'get' | 'rootId'> | undefined;
+  readonly reflection: Reflection;
   readonly files: FileSystem;
   readonly journal: JournalStore;
   readonly hasher: Hasher;
@@ -77,6 +79,7 @@ export async function carryOut(
           {
             ...studio,
             runId,
+            reflection: deps.reflection,
             late: () => observer.late?.(),
             progress: (done, total) => observer.progress?.('applied', done, total),
           },

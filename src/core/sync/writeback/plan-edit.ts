@@ -1,6 +1,7 @@
 import type { ProjectPath } from '../../../base/brand.ts';
 import { NULL_REF } from '../../dom/ref.ts';
-import { variantsEqual, variantsIdentical } from '../../dom/equality.ts';
+import { propertiesEqual, variantsIdentical } from '../../dom/equality.ts';
+import type { Reflection } from '../../dom/reflection.ts';
 import type { Variant } from '../../dom/variant.ts';
 import { csvOfContents } from '../snapshot/localization.ts';
 import { withoutReferenceAttributes } from '../resolve-references.ts';
@@ -44,8 +45,13 @@ function isSame(name: string, current: Variant | undefined, value: Variant | und
 }
 
 /** Whether a value that Studio gives is what the files say: both round differently. */
-export const isCloseToFiles = (name: string, current: Variant | undefined, value: Variant | undefined): boolean =>
-  isSameBy(variantsEqual, name, current, value);
+export const isCloseToFiles = (
+  reflection: Reflection,
+  className: string,
+  name: string,
+  current: Variant | undefined,
+  value: Variant | undefined,
+): boolean => isSameBy((a, b) => propertiesEqual(reflection, className, name, a, b), name, current, value);
 
 function isSameBy(
   same: (a: Variant, b: Variant) => boolean,

@@ -53,7 +53,8 @@ function pullOf(context: PullContext, request: PullRequest): Pull {
       throw new Refusal('its Source in Studio is no text in UTF-8, so no file can hold it');
   }
   for (const [name, value] of values)
-    if (isCloseToFiles(name, instance?.properties.get(name), value)) values.delete(name);
+    if (isCloseToFiles(context.reflection, studio.className, name, instance?.properties.get(name), value))
+      values.delete(name);
   return { kind: 'edit', id: request.id, values };
 }
 

@@ -1,8 +1,9 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { variantsEqual, variantsIdentical } from '../../../../src/core/dom/equality.ts';
+import { propertiesEqual, variantsEqual, variantsIdentical } from '../../../../src/core/dom/equality.ts';
 import type { Variant } from '../../../../src/core/dom/variant.ts';
+import { reflection } from '../../../harness/reflection.ts';
 import { anyVariant } from './arbitrary-variant.ts';
 
 const number = (value: number): Variant => ({ type: 'Float64', value });
@@ -136,6 +137,21 @@ for (const [what, a, b, equal] of pairs)
     assert.equal(variantsEqual(a, b), equal);
     assert.equal(variantsEqual(b, a), equal);
   });
+
+test('a colour that Roblox keeps in whole bytes is the same as one less than a byte away; other colours are floats', () => {
+  const written: Variant = { type: 'Color3', value: [0.3, 0.55, 0.1] };
+  const bytes = (...value: readonly [number, number, number]): Variant => ({
+    type: 'Color3',
+    value: [Math.fround(value[0] / 255), Math.fround(value[1] / 255), Math.fround(value[2] / 255)],
+  });
+  const same = (className: string, a: Variant, b: Variant) => propertiesEqual(reflection, className, 'Color', a, b);
+  assert.ok(same('Part', written, bytes(76, 140, 25)));
+  assert.ok(same('Part', bytes(77, 141, 26), written));
+  assert.ok(same('Part', written, { type: 'Color3uint8', value: [76, 140, 26] }));
+  assert.ok(!same('Part', written, bytes(75, 140, 26)));
+  assert.ok(!same('Part', bytes(76, 140, 26), bytes(76, 140, 27)));
+  assert.ok(!same('PointLight', written, bytes(76, 140, 26)));
+});
 
 test('identity sees what closeness forgives', () => {
   assert.ok(!variantsIdentical(number(1), number(1.00001)));

@@ -1,4 +1,4 @@
-import { variantsIdentical } from '../../../dom/equality.ts';
+import { areOneStoredColor, variantsIdentical } from '../../../dom/equality.ts';
 import { isScriptClass } from '../../../dom/instance.ts';
 import { NULL_REF } from '../../../dom/ref.ts';
 import type { Reflection } from '../../../dom/reflection.ts';
@@ -87,11 +87,7 @@ function isSame(reflection: Reflection, className: string, name: string, a: Vari
   if (a.type === 'Attributes' && b.type === 'Attributes') return variantsIdentical(visible(a), visible(b));
   // Of what Roblox does not declare, files do not say whether its bytes are text, or its number a colour.
   if (reflection.property(className, name) === undefined) return variantsIdentical(a, convertVariant(b, a.type));
-  if (a.type !== 'Color3' || b.type !== 'Color3') return variantsIdentical(a, b);
-  // Some colours are whole bytes in files.
-  const how = reflection.property(className, name)?.serialization;
-  const inFiles = how?.kind === 'yes' ? reflection.property(className, how.as)?.type : undefined;
-  return variantsIdentical(convertVariant(a, inFiles ?? 'Color3'), convertVariant(b, inFiles ?? 'Color3'));
+  return variantsIdentical(a, b) || areOneStoredColor(reflection, className, name, a, b);
 }
 
 const textOf = ({ value }: Variant): unknown => (typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value);

@@ -166,6 +166,17 @@ test('below a node without a path a new instance gets a file and a node of its o
   assert.match(world.files.text('default.project.json') ?? '', /\}, \/\/ heavy/);
 });
 
+test('a colour that Studio only rounds to bytes keeps its digits when something else is pulled', async () => {
+  const wall = { className: 'Part', properties: { Color: [0.3, 0.55, 0.1] } };
+  using world = await openProject(smallProject({ 'src/Wall.model.json': JSON.stringify(wall) }));
+  const properties = { Color: { Color3: [76 / 255, 140 / 255, 26 / 255] }, Anchored: { Bool: true } };
+  await carryOut(world, edit(world, `${R}/Wall`, studio('Wall', 'Part', { properties })));
+  assert.deepEqual(JSON.parse(world.files.text('src/Wall.model.json') ?? ''), {
+    className: 'Part',
+    properties: { Color: [0.3, 0.55, 0.1], Anchored: true },
+  });
+});
+
 test('a meta file that speaks for two scripts is parted before one of them is changed', async () => {
   using world = await openProject(
     smallProject({
