@@ -24,7 +24,7 @@ function store(body: BodyLowering, target: Target, code: string): void {
 }
 
 /** The last expression of a block is what it is worth. */
-export function blockInto(body: BodyLowering, { stmts }: Block, target: Target): void {
+function blockInto(body: BodyLowering, { stmts }: Block, target: Target): void {
   for (const stmt of stmts.slice(0, -1)) body.stmt(stmt);
   const last = stmts.at(-1);
   if (last !== undefined) lastInto(body, last, target);
