@@ -15,7 +15,10 @@ import type { LoadPluto } from './tools/pluto/pluto-slot.ts';
 const loadPluto: LoadPluto = async () => {
   const { createProgramRunner } = await import('./adapters/pluto-program/program-runner.ts');
   const { openPluto } = await import('./tools/pluto/open-pluto.ts');
-  return { openPluto, createPrograms: folder => createProgramRunner(folder, process.env) };
+  return {
+    openPluto,
+    createPrograms: folder => createProgramRunner({ folder, environment: process.env, startedBy: 'agent' }),
+  };
 };
 
 async function run(command: CliCommand, io: CliIo): Promise<number> {

@@ -367,7 +367,10 @@ const ripgrepPlaces = (settings: EditorSettings): RipgrepPlaces => ({
 async function loadPlutoTools(): ReturnType<LoadPluto> {
   const { createProgramRunner } = await import('./adapters/pluto-program/program-runner.ts');
   const { openPluto } = await import('./tools/pluto/open-pluto.ts');
-  return { openPluto, createPrograms: folder => createProgramRunner(folder, process.env) };
+  return {
+    openPluto,
+    createPrograms: folder => createProgramRunner({ folder, environment: process.env, startedBy: 'agent' }),
+  };
 }
 
 /** The editor's part of Pluto, which most workspaces have no use for. */

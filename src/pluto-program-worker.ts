@@ -1,6 +1,10 @@
-/** The thread in which one Pluto program runs: it may be ended at any time, and what it takes of memory is not ours. */
+/**
+ * The thread in which one Pluto program runs: it may be ended at any time, and what it takes of memory is not ours. Or a process, for a
+ * program that a person runs.
+ */
+import { readFileSync } from 'node:fs';
 import { compileFunction } from 'node:vm';
-import { parentPort, workerData } from 'node:worker_threads';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { inheritedOutput, lengthsOf, sharedOutput } from './adapters/pluto-program/output.ts';
 import { createProgramHost } from './adapters/pluto-program/program-host.ts';
 import type { ProgramJob, ProgramMessage } from './adapters/pluto-program/program-thread.ts';
@@ -8,8 +12,6 @@ import { ProgramStop } from './base/program-stop.ts';
 import { type MakeProgram, runProgram } from './core/pluto/backend/runtime/run-program.ts';
 import { runTests, testsOf } from './core/pluto/backend/runtime/run-tests.ts';
 
-// Whoever starts the thread gives it these.
-const job = workerData as ProgramJob;
 const tell = (message: ProgramMessage): void => parentPort?.postMessage(message);
 
 function work({ program, tests, output, input, environment, reach }: ProgramJob): ProgramMessage {
@@ -34,4 +36,8 @@ function work({ program, tests, output, input, environment, reach }: ProgramJob)
   }
 }
 
-tell(work(job));
+// Whoever starts it gives it the job: a thread with its data, a process by its fourth file.
+if (isMainThread) {
+  const ended = work(JSON.parse(readFileSync(3, 'utf8')) as ProgramJob);
+  process.exitCode = ended.kind === 'done' ? ended.exitCode : 1;
+} else tell(work(workerData as ProgramJob));

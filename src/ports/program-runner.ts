@@ -31,8 +31,8 @@ export interface TestRun {
 }
 
 /**
- * Runs compiled programs for agents: each in a thread of its own, without network, in reach of the project's folder and a temporary one,
- * and stopped when it takes more time, memory or output than it may.
+ * Runs compiled programs: each in a thread of its own, without network, and stopped when it takes more time, memory or output than it may.
+ * An agent's reach the project's folder and a temporary one.
  */
 export interface ProgramRunner {
   /**
@@ -44,10 +44,13 @@ export interface ProgramRunner {
     options: { readonly stdin: string; readonly seconds: number },
     signal: AbortSignal,
   ): Promise<ProgramRun>;
-  /** @param filter part of the names of tests that are run; `''`: all */
+  /**
+   * @param filter part of the names of tests that are run; `''`: all
+   * @param seconds for all of them together; `undefined`: as many as they take
+   */
   test(
     program: string,
-    options: { readonly filter: string; readonly seconds: number },
+    options: { readonly filter: string; readonly seconds: number | undefined },
     signal: AbortSignal,
   ): Promise<TestRun>;
   /** A script which defines `plutoStandalone.start(makeProgram)`, and needs nothing but Node. */

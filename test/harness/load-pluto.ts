@@ -4,4 +4,7 @@ import type { LoadPluto } from '../../src/tools/pluto/pluto-slot.ts';
 
 /** As the composition roots have it. */
 export const loadPluto: LoadPluto = () =>
-  Promise.resolve({ openPluto, createPrograms: folder => createProgramRunner(folder, process.env) });
+  Promise.resolve({
+    openPluto,
+    createPrograms: folder => createProgramRunner({ folder, environment: process.env, startedBy: 'agent' }),
+  });

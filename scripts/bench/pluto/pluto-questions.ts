@@ -22,7 +22,7 @@ export async function plutoQuestions(folder: string): Promise<readonly Row[]> {
   const files = createNodeFileSystem(folder, hasher);
   const tool = { name: 'bench', version: '0' };
   const pluto = await PlutoSession.open({ files, hasher, random }, { tool }, call.signal);
-  const deps: PlutoToolDeps = { pluto, clock, programs: createProgramRunner(folder, {}) };
+  const deps: PlutoToolDeps = { pluto, clock, programs: createProgramRunner({ folder, environment: {}, startedBy: 'agent' }) };
   const items: Item[] = [];
   const began = performance.now();
   for (const { module } of await pluto.modules(call.signal)) eachItem(module.tree.items, item => items.push(item));

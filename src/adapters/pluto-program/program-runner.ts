@@ -12,24 +12,29 @@ const LIMITS = { megabytes: 512, outputBytes: 1 << 20 } as const;
 /** Variables that programs of agents may read; all others may hold secrets. */
 const isHarmless = (name: string): boolean => /^(?:HOME|LANG|LC_ALL|TZ|USER|PLUTO_\w+)$/.test(name);
 
-/** @param folder of the project, absolute */
-export function createProgramRunner(
-  folder: string,
-  environment: Readonly<Record<string, string | undefined>>,
-): ProgramRunner {
-  const harmless = Object.fromEntries(Object.entries(environment).filter(([name]) => isHarmless(name)));
+export interface ProgramRunnerOptions {
+  /** Where relative paths start, absolute: the project. */
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** An agent's programs are held in limits; a person's may do what the person may. */
+  readonly startedBy: 'agent' | 'person';
+}
+
+export function createProgramRunner({ folder, environment, startedBy }: ProgramRunnerOptions): ProgramRunner {
+  const isUnlimited = startedBy === 'person';
+  const variables = Object.fromEntries(Object.entries(environment).filter(([name]) => isUnlimited || isHarmless(name)));
+  const megabytes = isUnlimited ? undefined : LIMITS.megabytes;
   const inThread = async (
     job: Pick<ProgramJob, 'program' | 'tests' | 'input'>,
     output: SharedOutput,
-    seconds: number,
+    seconds: number | undefined,
     signal: AbortSignal,
     onMessage?: (message: ProgramMessage) => void,
   ): Promise<ThreadEnding> => {
     const temporary = await mkdtemp(join(tmpdir(), 'pluto-'));
     try {
-      const reach = { folder, temporary, isUnlimited: false };
-      const whole = { ...job, output, environment: harmless, reach };
-      return await runThread(whole, { ...LIMITS, seconds }, signal, onMessage);
+      const whole = { ...job, output, environment: variables, reach: { folder, temporary, isUnlimited } };
+      return await runThread(whole, { outputBytes: LIMITS.outputBytes, megabytes, seconds }, signal, onMessage);
     } finally {
       await rm(temporary, { recursive: true, force: true });
     }

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Stopped } from '../../ports/program-runner.ts';
 import type { ProgramJob, ProgramMessage } from './program-thread.ts';
+import { workerFile } from './worker-file.ts';
 
 /** What a program may take; what is `undefined` has no limit. */
 export interface ProgramLimits {
@@ -20,12 +20,6 @@ export interface ThreadEnding {
 
 /** Deep recursion is common in programs, and a frame is small. */
 const STACK_MB = 64;
-
-/** The program of the thread: beside the bundle, or where the source keeps it. */
-function workerFile(): URL {
-  const bundled = new URL('./pluto-program-worker.js', import.meta.url);
-  return existsSync(bundled) ? bundled : new URL('../../pluto-program-worker.ts', import.meta.url);
-}
 
 /**
  * Runs one program in a thread, and waits until it has ended or was stopped.

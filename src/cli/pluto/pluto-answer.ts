@@ -8,4 +8,6 @@ export interface PlutoAnswer {
   /** Lines for a person; the text itself where that is what was asked for. */
   readonly words: readonly string[];
   readonly findings?: readonly Finding[];
+  /** Another exit code than that of `isDone`. */
+  readonly exitCode?: number;
 }

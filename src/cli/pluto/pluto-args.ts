@@ -1,7 +1,18 @@
 import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '../../base/result.ts';
 
-export const plutoCommands = ['check', 'analyze', 'generate-pt', 'sync', 'migrate', 'emit-ast', 'fmt'] as const;
+export const plutoCommands = [
+  'check',
+  'run',
+  'test',
+  'compile',
+  'analyze',
+  'generate-pt',
+  'sync',
+  'migrate',
+  'emit-ast',
+  'fmt',
+] as const;
 export type PlutoCommandName = (typeof plutoCommands)[number];
 
 export interface PlutoArgs {
@@ -13,6 +24,10 @@ export interface PlutoArgs {
   readonly json: boolean;
   readonly write: boolean;
   readonly output: string | undefined;
+  /** Of `test`: part of the names of tests that are run. */
+  readonly filter: string;
+  /** Of `run`: what stood behind `--`, which no program can read. */
+  readonly programArgs: readonly string[];
   /** Of `sync`: whose text counts where both sides moved. */
   readonly take: 'pt' | 'pluto' | undefined;
 }
@@ -21,6 +36,9 @@ export const plutoUsage = `Usage: atlas-bridge pluto <command> [<file or folder>
 
 Commands:
   check [<file or folder>]      Report everything that is wrong; exits 1 when some of it is an error.
+  run <file> [-- <args>]        Run the program that starts in a module; exits with its status.
+  test <file>                   Run the tests of a module; exits 1 when one has failed.
+  compile <file> [-o <file>]    Write the program as one JavaScript file for node: beside the module, or elsewhere.
   analyze <file>                Check a module, and keep what was found out in its container.
   generate-pt [<file>]          Write the .pt views of .pluto modules; all of them without a file.
   sync <file.pt>                Bring the edits of a view into its .pluto.
@@ -34,22 +52,28 @@ Options:
   --json               Print one line of JSON instead of words.
   --write              Of fmt: write the canonical text into the file.
   --take pt|pluto      Of sync: whose text counts where both sides have moved.
-  -o, --output <file>  Of emit-ast: where to write the container. Of generate-pt: where to write the text; - prints it.
+  --filter <text>      Of test: only tests whose names contain this.
+  -o, --output <file>  Of compile, emit-ast and generate-pt: where to write. Of generate-pt: - prints the text.
   -h, --help           Show this text.
 
 Text .pluto and .pt files are taken wherever a container is. Findings go to the standard error output as
-file:line:column: severity: message. Exit codes: 0 done, 1 failed or errors found, 2 wrong usage.`;
+file:line:column: severity: message. Exit codes: 0 done, 1 failed or errors found, 2 wrong usage; run exits with what the
+program ends with (0 to 255; 1 after an uncaught error or a failure), 1 when it was not compiled, and 128 and the number of
+a signal that ended it.`;
 
 export function readPlutoArgs(args: readonly string[]): Result<PlutoArgs | 'help', string> {
+  const dashes = args[0] === 'run' ? args.indexOf('--') : -1;
+  const programArgs = dashes === -1 ? [] : args.slice(dashes + 1);
   try {
     const { values, positionals } = parseArgs({
-      args: [...args],
+      args: dashes === -1 ? [...args] : args.slice(0, dashes),
       allowPositionals: true,
       options: {
         project: { type: 'string' },
         json: { type: 'boolean' },
         write: { type: 'boolean' },
         output: { type: 'string', short: 'o' },
+        filter: { type: 'string' },
         take: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -63,14 +87,18 @@ export function readPlutoArgs(args: readonly string[]): Result<PlutoArgs | 'help
     if (path === undefined && !['check', 'generate-pt', 'migrate'].includes(command))
       return err(`${command} needs a file`);
     if (values.write === true && command !== 'fmt') return err('--write is for fmt');
-    if (values.output !== undefined && command !== 'emit-ast' && command !== 'generate-pt')
-      return err('-o is for emit-ast and generate-pt');
+    if (values.output !== undefined && !['compile', 'emit-ast', 'generate-pt'].includes(command))
+      return err('-o is for compile, emit-ast and generate-pt');
+    if (values.filter !== undefined && command !== 'test') return err('--filter is for test');
+    if (values.json === true && command === 'run')
+      return err('run prints what the program prints; --json is not for it');
     if (values.output !== undefined && path === undefined) return err('-o needs one file');
     const { take } = values;
     if (take !== undefined && (command !== 'sync' || (take !== 'pt' && take !== 'pluto')))
       return err('--take is for sync, and is pt or pluto');
-    const { project, output } = values;
-    return ok({ command, path, project, json: values.json === true, write: values.write === true, output, take });
+    const { project, output, filter = '' } = values;
+    const flags = { json: values.json === true, write: values.write === true };
+    return ok({ command, path, project, ...flags, output, filter, programArgs, take });
   } catch (error) {
     return err(error instanceof Error ? error.message : String(error));
   }

@@ -6,12 +6,16 @@ import { emitAst, format } from './convert.ts';
 import { openTarget, type PlutoTarget } from './open-session.ts';
 import type { PlutoAnswer } from './pluto-answer.ts';
 import { type PlutoArgs, plutoUsage, readPlutoArgs } from './pluto-args.ts';
+import { compileFile, runFile, testFile } from './programs.ts';
 import { generateViews, migrate, syncFile } from './views.ts';
 
 const commands: Readonly<
   Record<PlutoArgs['command'], (target: PlutoTarget, args: PlutoArgs, io: CliIo) => Promise<PlutoAnswer>>
 > = {
   check: checkModules,
+  run: runFile,
+  test: testFile,
+  compile: compileFile,
   analyze: analyzeFile,
   'generate-pt': generateViews,
   sync: syncFile,
@@ -35,7 +39,7 @@ export async function runPluto(args: readonly string[], io: CliIo): Promise<numb
   try {
     const target = await openTarget(wish, io);
     using _session = target.session;
-    const { isDone, json, words, findings = [] } = await commands[wish.command](target, wish, io);
+    const { isDone, json, words, findings = [], exitCode } = await commands[wish.command](target, wish, io);
     const shown = findings.map(one => ({ ...one, file: relative(io.cwd, resolve(target.folder, one.file)) }));
     if (wish.json) io.out(JSON.stringify({ ...json, ...(findings.length > 0 && { diagnostics: shown }) }));
     else {
@@ -43,7 +47,7 @@ export async function runPluto(args: readonly string[], io: CliIo): Promise<numb
         io.err(`${file}:${line}:${column}: ${severity}: ${message}`);
       for (const line of words) io.out(line);
     }
-    return isDone ? exitCodes.done : exitCodes.failed;
+    return exitCode ?? (isDone ? exitCodes.done : exitCodes.failed);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, message, hint, details } = error;

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import { writeWholeFile } from '../../adapters/fs/write-whole-file.ts';
+import { nodeHasher } from '../../adapters/node/hasher.ts';
+import { createProgramRunner } from '../../adapters/pluto-program/program-runner.ts';
+import { runInProcess } from '../../adapters/pluto-program/run-process.ts';
+import { AppError } from '../../base/errors.ts';
+import { isStandalone, standaloneText } from '../../core/pluto/backend/standalone.ts';
+import { compileModule } from '../../core/pluto/session/programs/compile-module.ts';
+import { standalonePathOf } from '../../core/pluto/session/programs/write-standalone.ts';
+import type { Finding } from '../../core/pluto/session/findings.ts';
+import type { ProgramRunner } from '../../ports/program-runner.ts';
+import type { CliIo } from '../io.ts';
+import type { PlutoTarget } from './open-session.ts';
+import type { PlutoAnswer } from './pluto-answer.ts';
+import type { PlutoArgs } from './pluto-args.ts';
+
+const refused = (findings: readonly Finding[], more: object): PlutoAnswer => ({
+  isDone: false,
+  json: { success: false, ...more, diagnostics: [] },
+  words: [],
+  findings,
+});
+
+const runnerOf = ({ folder }: PlutoTarget, io: CliIo): ProgramRunner =>
+  createProgramRunner({ folder, environment: io.env, startedBy: 'person' });
+
+/** `run`: in a process of its own, with the person's rights, terminal and folder. */
+export async function runFile(target: PlutoTarget, { programArgs }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
+  const compiled = await compileModule(target.session, target.path, 'run', io.stop);
+  if (compiled.kind === 'refused') return refused(compiled.findings, {});
+  if (programArgs.length > 0)
+    io.err('atlas-bridge pluto: programs have no way to read arguments; these were not used.');
+  const exitCode = await runInProcess(compiled.program, io.cwd, io.env, io.stop);
+  return { isDone: exitCode === 0, json: {}, words: [], exitCode };
+}
+
+/** `test` */
+export async function testFile(target: PlutoTarget, { filter }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
+  const { session, path } = target;
+  const compiled = await compileModule(session, path, 'test', io.stop);
+  if (compiled.kind === 'refused') return refused(compiled.findings, { passed: 0, failed: 0, results: [] });
+  const { verdicts, stopped } = await runnerOf(target, io).test(
+    compiled.program,
+    { filter, seconds: undefined },
+    io.stop,
+  );
+  const passed = verdicts.filter(one => one.passed).length;
+  const failed = verdicts.length - passed;
+  const isDone = failed === 0 && stopped === undefined;
+  const results = verdicts.map(({ output, ...one }) => ({ ...one, ...(!one.passed && { output }) }));
+  const lines = verdicts.flatMap(one => [
+    `test ${one.name} ... ${one.passed ? 'ok' : 'FAILED'}`,
+    ...(one.passed || one.output === '' ? [] : [one.output.trimEnd()]),
+  ]);
+  const end = failed === 0 ? `${passed} tests passed` : `${passed} tests passed, ${failed} failed`;
+  return { isDone, json: { success: isDone, passed, failed, results, diagnostics: [] }, words: [...lines, '', end] };
+}
+
+/** `compile`: a file that it did not make, or that was changed since, stays. */
+export async function compileFile(target: PlutoTarget, { output }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
+  const compiled = await compileModule(target.session, target.path, 'run', io.stop);
+  if (compiled.kind === 'refused') return refused(compiled.findings, {});
+  const runtime = await runnerOf(target, io).standalone();
+  const script = standaloneText({ entry: target.path, program: compiled.program, runtime }, nodeHasher);
+  const to = output === undefined ? resolve(target.folder, standalonePathOf(target.path)) : resolve(io.cwd, output);
+  const there = await readFile(to, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new AppError('PLUTO_OUTPUT_FOREIGN', { path: to }, { cause: error });
+  });
+  if (there !== undefined && there !== script && !isStandalone(there, nodeHasher))
+    throw new AppError('PLUTO_OUTPUT_FOREIGN', { path: to });
+  if (there !== script) await writeWholeFile(to, new TextEncoder().encode(script));
+  return { isDone: true, json: { success: true, output_path: to, diagnostics: [] }, words: [relative(io.cwd, to)] };
+}
