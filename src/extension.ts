@@ -216,7 +216,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   const pluto = store.add(registerPluto({ load: () => loadPluto(version, plutoLog), isContainer, log: plutoLog }));
   const headlessLog = log.child('headless');
   const start = (place: string) => startHeadlessStudio({ ...bundledFiles(), place, log: headlessLog });
-  store.add(registerHeadlessCommands({ life, start, log: headlessLog }));
+  store.add(registerHeadlessCommands({ life, start, clock: nodeClock, log: headlessLog }));
   const delivery = deliverPlugin(context, version);
   const pluginFile = vscode.Uri.joinPath(context.extensionUri, 'dist', PLUGIN_FILE).fsPath;
   const install = () => installPlugin(delivery, pluginFile);

@@ -2,10 +2,12 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { AppError } from '../../base/errors.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { BridgeLife } from './bridge-life.ts';
 import { commandIds } from './command-ids.ts';
 import { failedWith, type Unmade, type WithOutcome } from './command-outcome.ts';
+import { firstMeeting } from './first-meeting.ts';
 import { createHeadlessSlot, type HeadlessSlot } from './headless-slot.ts';
 import { own } from './owned.ts';
 import type { PlaceStudio } from './place-studio.ts';
@@ -14,16 +16,17 @@ import { personSentence } from './person-sentence.ts';
 export interface HeadlessCommandsDeps {
   readonly life: BridgeLife;
   readonly start: (place: string) => Promise<PlaceStudio>;
+  readonly clock: Clock;
   readonly log: Logger;
 }
 
 const PLACE = /\.rbx[lm]x?$/i;
 
 /**
- * Headless Studio in this window, connected to its bridge. Answers what happened, for other extensions and tests: the opened place,
- * the saved file, that it was closed, or why not; `undefined` when the person thought better of it.
+ * Headless Studio in this window, connected to its bridge. Answers what happened, for other extensions and tests: the opened place
+ * (`accepted`: it has not met the bridge yet), the saved file, that it was closed, or why not; `undefined` when the person thought better of it.
  */
-export function registerHeadlessCommands({ life, start, log }: HeadlessCommandsDeps): Disposable {
+export function registerHeadlessCommands({ life, start, clock, log }: HeadlessCommandsDeps): Disposable {
   const store = new DisposableStore();
   const output = own(store, vscode.window.createOutputChannel('Atlas Headless Studio'));
   const slot = store.add(createHeadlessSlot(life, start));
@@ -45,11 +48,14 @@ export function registerHeadlessCommands({ life, start, log }: HeadlessCommandsD
     if (place === undefined || !(await mayClose(slot))) return undefined;
     const title = vscode.l10n.t('Opening {0} in headless Studio', basename(place));
     const options = { location: vscode.ProgressLocation.Notification, title };
-    const { studio } = await vscode.window.withProgress(options, () => slot.open(place));
+    const { studio, isMet } = await vscode.window.withProgress(options, async () => {
+      const opened = await slot.open(place);
+      return { ...opened, isMet: await firstMeeting(opened.studio, clock) };
+    });
     output.appendLine(vscode.l10n.t('Opened {0}: {1} instances.', place, studio.instances));
     studio.onLog(({ level, message }) => output.appendLine(level === 'output' ? message : `${level}: ${message}`));
     studio.onStatus(status => output.appendLine(`(${status})`));
-    return { outcome: 'done', place, instances: studio.instances };
+    return { outcome: isMet ? 'done' : 'accepted', place, instances: studio.instances };
   };
   const save = async (asked: unknown): Promise<WithOutcome<{ readonly file: string }> | Unmade | undefined> => {
     const current = slot.current();
