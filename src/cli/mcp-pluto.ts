@@ -1,15 +1,18 @@
 import { realpath, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { stdin, stdout } from 'node:process';
 import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
 import { createNodeWatcher } from '../adapters/fs/node-watcher.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
+import { createJsonJournalStore } from '../adapters/node/json-journal-store.ts';
 import { createLineLogger } from '../adapters/node/logger.ts';
 import { nodeRandom } from '../adapters/node/random.ts';
+import { stateFolder } from '../adapters/node/state-folder.ts';
 import { createToolRegistry } from '../mcp/registry.ts';
 import type { LoadPluto } from '../tools/pluto/pluto-slot.ts';
 import { serveStdio } from '../transport/mcp/serve-stdio.ts';
+import { defaultSettings } from './default-settings.ts';
 import { type CliIo, exitCodes } from './io.ts';
 
 /**
@@ -36,6 +39,8 @@ export async function runPlutoServer(
       random: nodeRandom,
       clock: nodeClock,
       log,
+      settings: defaultSettings,
+      journal: createJsonJournalStore(join(stateFolder(folder, io.env), 'journal')),
       programs: createPrograms(folder),
     },
     { version: io.version, isReadOnly: wish.isReadOnly },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { callTool } from './mcp-client.ts';
 
 const entry = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
@@ -38,9 +38,13 @@ export async function plutoClient(
     async [Symbol.asyncDispose]() {
       await made[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
+      await rm(stateOf(folder), { recursive: true, force: true });
     },
   };
 }
+
+/** Where the processes over a folder keep what they must not lose. */
+const stateOf = (folder: string): string => `${folder}-state`;
 
 async function put(folder: string, path: string, text: string): Promise<void> {
   await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -51,6 +55,7 @@ async function connect(folder: string, options: readonly string[]): Promise<Plut
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [entry, 'mcp', '--stdio', '--toolset', 'pluto', '--project', folder, ...options],
+    env: { ...getDefaultEnvironment(), XDG_STATE_HOME: stateOf(folder) },
     stderr: 'inherit',
   });
   const client = new Client({ name: 'test-client', version: '1' });

@@ -1,9 +1,17 @@
+import { join } from 'node:path';
+import { nodeClock } from '../../adapters/node/clock.ts';
+import { createJsonJournalStore } from '../../adapters/node/json-journal-store.ts';
+import { createLineLogger } from '../../adapters/node/logger.ts';
+import { nodeRandom } from '../../adapters/node/random.ts';
+import { stateFolder } from '../../adapters/node/state-folder.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
 import { moduleName } from '../../core/pluto/project/module-name.ts';
 import { generateView } from '../../core/pluto/session/views/generate-view.ts';
 import { syncView } from '../../core/pluto/session/views/sync-view.ts';
+import { createViewJournal } from '../../core/pluto/session/views/view-journal.ts';
 import { toErrorBody } from '../../protocol/error-body.ts';
+import { defaultSettings } from '../default-settings.ts';
 import type { CliIo } from '../io.ts';
 import { writeText } from './convert.ts';
 import type { PlutoTarget } from './open-session.ts';
@@ -57,8 +65,25 @@ export async function generateViews(target: PlutoTarget, { output }: PlutoArgs, 
 }
 
 /** `sync FILE.pt`; with `--take` one side counts wherever both have moved. */
-export async function syncFile({ session, path }: PlutoTarget, { take }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
-  const first = await syncView(session, { path, overrides: [] }, io.stop);
+export async function syncFile(
+  { session, folder, path }: PlutoTarget,
+  { take }: PlutoArgs,
+  io: CliIo,
+): Promise<PlutoAnswer> {
+  const journal = createViewJournal(
+    {
+      journal: createJsonJournalStore(join(stateFolder(folder, io.env), 'journal')),
+      limits: () => ({
+        mostBytes: defaultSettings.journalMaxMegabytes() * 1024 * 1024,
+        mostDays: defaultSettings.journalMaxDays(),
+      }),
+      random: nodeRandom,
+      clock: nodeClock,
+      log: createLineLogger(line => io.err(line), 'warn'),
+    },
+    'CLI',
+  );
+  const first = await syncView(session, { path, overrides: [] }, io.stop, journal);
   const open = first.changes.filter(change => change.take === undefined);
   const isTaken = first.status === 'unresolved' && take !== undefined;
   const overrides = open.map(({ id, ptDigest, plutoDigest }) => ({
@@ -66,7 +91,7 @@ export async function syncFile({ session, path }: PlutoTarget, { take }: PlutoAr
     take: take ?? 'pt',
     digest: take === 'pluto' ? ptDigest : plutoDigest,
   }));
-  const synced = isTaken ? await syncView(session, { path, overrides }, io.stop) : first;
+  const synced = isTaken ? await syncView(session, { path, overrides }, io.stop, journal) : first;
   const isDone = synced.status !== 'unresolved';
   const changes = synced.changes.map(one => ({
     id: one.id,

@@ -1,8 +1,12 @@
 import * as z from 'zod';
+import { AppError } from '../../base/errors.ts';
 import { findingsOf } from '../../core/pluto/session/findings.ts';
-import { syncView, type ViewSync } from '../../core/pluto/session/views/sync-view.ts';
+import type { ViewSyncResult } from '../../core/review/pluto/view-sync-request.ts';
+import type { ViewSyncRun } from '../../core/review/pluto/view-syncs.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
+import type { ToolCall } from '../../mcp/tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
+import { waitForResult } from '../wait-for-result.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
 import { Diagnostics, problemsInWords, Summary, toDiagnostics } from './shapes.ts';
 
@@ -13,7 +17,14 @@ export const syncPt = defineTool({
   title: 'Bring the edits of a .pt into its module',
   description: `Compares a .pt with its .pluto declaration by declaration, brings what changed in the .pt into the .pluto, saves it, and renews the .pt. Ids stay with their declarations, renamed and moved ones too.
 
-Where the module changed since the .pt was made, a declaration that only one side changed is taken from that side. What both changed, or of what nobody can say who did, is unresolved, and then nothing is changed: look at the changes with both texts, and call again with an override for each that says which text to take, quoting the digest of the text that loses.`,
+Where the module changed since the .pt was made, a declaration that only one side changed is taken from that side. What both changed, or of what nobody can say who did, is unresolved, and then nothing is changed: look at the changes with both texts, and call again with an override for each that says which text to take, quoting the digest of the text that loses.
+
+Modes:
+- "fastfail" (default): never asks. If anything is unresolved, nothing is changed and the status is unresolved with the list.
+- "standard": if anything is unresolved, a person decides in the review in VS Code, where your overrides are preselected, and the call waits.
+- "manual": always asks a person.
+
+Status review_pending means that a person is still deciding: call again with the same path and mode and without overrides.`,
   toolset: 'pluto',
   effect: 'destructive',
   input: z.strictObject({
@@ -30,9 +41,10 @@ Where the module changed since the .pt was made, a declaration that only one sid
         }),
       )
       .default([]),
+    mode: z.enum(['fastfail', 'standard', 'manual']).default('fastfail').describe('Whether a person is asked.'),
   }),
   output: z.object({
-    status: z.enum(['synced', 'already', 'unresolved']),
+    status: z.enum(['synced', 'already', 'unresolved', 'rejected', 'review_pending']),
     synced: z.string().describe('The .pluto file.'),
     new_declarations: z.number(),
     updated_declarations: z.number(),
@@ -54,19 +66,22 @@ Where the module changed since the .pt was made, a declaration that only one sid
         pluto_digest: z.string().nullable(),
       }),
     ),
-    overrides: z.array(z.object({ id: z.string(), take, verdict: z.enum(['accepted', 'stale_id', 'hash_mismatch']) })),
+    overrides: z.array(
+      z.object({ id: z.string(), take, verdict: z.enum(['accepted', 'stale_id', 'hash_mismatch', 'declined']) }),
+    ),
     diagnostics: Diagnostics,
     summary: Summary,
     ...Acknowledgement.shape,
   }),
-  async run({ pluto, clock }: PlutoToolDeps, args, { signal }) {
+  async run(deps: PlutoToolDeps, args, call) {
+    const { pluto, clock } = deps;
     const startedAt = clock.now();
-    const synced = await syncView(pluto, args, signal);
-    const isDone = synced.status !== 'unresolved';
+    const synced = await sync(deps, args, call);
+    const outcome = outcomes[synced.status];
+    const isDone = outcome === 'done' || outcome === 'already';
     const counted = (change: string): number =>
       isDone ? synced.changes.filter(one => one.change === change && one.take === 'pt').length : 0;
-    const found = isDone ? await findingsOf(pluto, signal, new Set([synced.path])) : [];
-    const outcome = ({ synced: 'done', already: 'already', unresolved: 'refused' } as const)[synced.status];
+    const found = isDone ? await findingsOf(pluto, call.signal, new Set([synced.path])) : [];
     return {
       status: synced.status,
       synced: synced.path,
@@ -94,7 +109,7 @@ Where the module changed since the .pt was made, a declaration that only one sid
       elapsedMs: Math.round(clock.now() - startedAt),
     };
   },
-  isError: ({ status }) => status === 'unresolved',
+  isError: ({ outcome }) => outcome === 'refused',
   inWords: ({ summary, changes, overrides, diagnostics }) =>
     [
       summary,
@@ -106,10 +121,62 @@ Where the module changed since the .pt was made, a declaration that only one sid
     ].join('\n'),
 });
 
-function inOneSentence({ status, path, view, changes, verdicts }: ViewSync): string {
-  if (status === 'already') return `${view} and ${path} said the same already.`;
-  if (status === 'synced') return `${path} and ${view} say the same now.`;
+type Answered = Omit<ViewSyncResult, 'status'> & { readonly status: ViewSyncResult['status'] | 'review_pending' };
+const outcomes = {
+  synced: 'done',
+  already: 'already',
+  unresolved: 'refused',
+  rejected: 'refused',
+  review_pending: 'waiting_for_user',
+} as const;
+
+/** Begins a sync, or waits for the one about which a person decides. */
+async function sync(
+  { views, clock }: PlutoToolDeps,
+  args: Pick<Parameters<typeof views.start>[0], 'path' | 'overrides' | 'mode'>,
+  call: ToolCall,
+): Promise<Answered> {
+  const { path, overrides, mode } = args;
+  const open = mode === 'fastfail' || overrides.length > 0 ? undefined : views.deciding(path);
+  const run = open ?? views.start({ ...args, requestedBy: call.requestedBy });
+  try {
+    return await waitForResult<Answered>(awaited(run, path), call, clock);
+  } catch (error) {
+    // Whoever asked has gone: nothing may happen any more in their name.
+    if (open === undefined && AppError.is(error, 'CANCELLED')) run.cancel();
+    throw error;
+  }
+}
+
+const awaited = (run: ViewSyncRun, path: string) => ({
+  result: run.result,
+  onProgress: run.onProgress,
+  phase: () => (run.review() === undefined ? 'comparing' : 'reviewing'),
+  pending: (): Answered => ({
+    status: 'review_pending',
+    // Paths of the project by what was asked for: the run has looked them up already.
+    path: path.replace(/\.pt$/, '.pluto') as Answered['path'],
+    view: path as Answered['view'],
+    changes: [],
+    verdicts: [],
+  }),
+});
+
+function inOneSentence({ status, path, view, changes, verdicts }: Answered): string {
   const open = changes.filter(change => change.take === undefined).length;
   const failed = verdicts.filter(({ verdict }) => verdict !== 'accepted').length;
-  return `Nothing was changed: ${open} of ${changes.length} changes are unresolved, ${failed} overrides failed their check.`;
+  switch (status) {
+    case 'already':
+      return `${view} and ${path} said the same already.`;
+    case 'synced':
+      return changes.some(({ take }) => take === 'skip')
+        ? `${path} and ${view} say the same now, but for what was skipped.`
+        : `${path} and ${view} say the same now.`;
+    case 'rejected':
+      return 'A person rejected the changes. Nothing was changed.';
+    case 'review_pending':
+      return `A person is still deciding about ${view} in VS Code; nothing was changed yet. Call sync_pt again with the same path and mode and without overrides to wait for the decision.`;
+    case 'unresolved':
+      return `Nothing was changed: ${open} of ${changes.length} changes are unresolved, ${failed} overrides failed their check.`;
+  }
 }

@@ -19,7 +19,8 @@ export interface ViewOverride {
   readonly digest?: string | undefined;
 }
 
-export type OverrideVerdict = 'accepted' | 'stale_id' | 'hash_mismatch';
+/** `declined`: a person decided otherwise. */
+export type OverrideVerdict = 'accepted' | 'stale_id' | 'hash_mismatch' | 'declined';
 
 /** One declaration that differs, and whose text counts; `take` undefined: nobody has decided. */
 export interface DecidedChange extends ViewChange {
@@ -119,7 +120,7 @@ function decode(path: ProjectPath, bytes: Uint8Array): string {
 }
 
 /** What the sides themselves say; what an older view still has, and the module has deleted since, is nobody's to delete without a word. */
-function takeOf({ change, moved }: ViewChange): Take | undefined {
+export function takeBySides({ change, moved }: ViewChange): Take | undefined {
   if (moved === 'view') return 'pt';
   return moved === 'container' && change !== 'added' ? 'pluto' : undefined;
 }
@@ -133,7 +134,7 @@ function decide(
   const digest = (text: string | undefined): string | undefined => text && digestOf(hash, text);
   const changes = found.map((change): DecidedChange => ({
     ...change,
-    take: takeOf(change),
+    take: takeBySides(change),
     why: change.moved,
     ptDigest: digest(change.after),
     plutoDigest: digest(change.before),
