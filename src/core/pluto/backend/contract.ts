@@ -117,6 +117,8 @@ export interface Runtime {
 
   // --- Loops, streams ---
   elements(value: Value): Iterable<Value>;
+  /** The same for what may be a receiver or a stream that waits: with a `next` like theirs, whatever it is. */
+  cursor(value: Value): { next(): Blocking };
   readonly END: symbol;
   readonly Element: new (value: Value) => object;
   stream(generator: Generator<unknown, void, unknown>): Value;

@@ -5,6 +5,8 @@ export const functionKey = (serial: number): BlockKey => `function ${serial}`;
 export const methodKey = (name: string): BlockKey => `method ${name}`;
 export const closureKey = (arity: number): BlockKey => `closure ${arity}`;
 export const STREAMS: BlockKey = 'streams';
+/** Loops over what may be a receiver: they block in programs that have channels. */
+export const CHANNELS: BlockKey = 'channels';
 
 // No text of a program has these: its strings are emitted as bytes.
 const OPEN = '\uE000';

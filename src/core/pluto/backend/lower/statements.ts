@@ -13,7 +13,7 @@ import { withoutParens } from '../../syntax/ast/code.ts';
 import { INT } from '../../check/types/make.ts';
 import type { Type } from '../../check/types/type.ts';
 import type { BodyLowering } from './body.ts';
-import { choice, STREAMS } from './blocking.ts';
+import { CHANNELS, choice, STREAMS } from './blocking.ts';
 import { textOfContract } from './contract-text.ts';
 import { ifInto, lowerMatchStmt } from './control.ts';
 import { byteLiteral, localName } from './js-names.ts';
@@ -74,6 +74,7 @@ function lowerExprStmt(body: BodyLowering, expr: Expr): void {
 function lowerLetChan(body: BodyLowering, { sender, receiver, capacity }: LetChanStmt): void {
   const size = capacity === undefined ? 'undefined' : body.expr(capacity);
   body.frame.hasSenders = true;
+  body.program.blocking.block(CHANNELS);
   body.emit(
     `const [${localName(sender.text)}, ${localName(receiver.text)}] = $rt.channel(${size});`,
     `$senders.push(${localName(sender.text)});`,
@@ -118,6 +119,13 @@ function forHead(body: BodyLowering, variable: string, type: Type, code: string)
       const stream = body.temp(code);
       body.calls(STREAMS);
       return choice(STREAMS, blocking(stream), plain(stream));
+    }
+    case 'param':
+    case 'unknown': {
+      const over = body.temp(code);
+      const cursor = body.temp(choice(CHANNELS, `$rt.cursor(${over})`, over));
+      body.calls(CHANNELS);
+      return choice(CHANNELS, blocking(cursor), plain(cursor));
     }
     default:
       return plain(code);

@@ -57,5 +57,8 @@ export function problemOf(error: unknown): string {
     return `error: uncaught ${error.value.type.name}${message === '' ? '' : `: ${message}`}`;
   }
   if (error instanceof RangeError && /call stack/i.test(error.message)) return 'pluto: stack overflow';
+  // What was checked uses `none` as a value nowhere, so it is what stands in a field of a singleton that nobody filled.
+  if (error instanceof TypeError && /of null\b/.test(error.message))
+    return 'pluto: a field was used that nothing has filled';
   return `pluto: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

@@ -11,7 +11,7 @@ import { makeChannel, type Sender, select } from './fibers/channel.ts';
 import type { Fibers } from './fibers/fibers.ts';
 import { spawn } from './fibers/task.ts';
 import { shiftLeft, shiftRight } from './values/ints.ts';
-import { Element, elementsOf, END, Stream } from './values/loops.ts';
+import { cursorOf, Element, elementsOf, END, Stream } from './values/loops.ts';
 import { add, cast, divideAny, getAt, multiply, negate, remainderAny, setAt, subtract } from './values/operators.ts';
 import { stringMethods } from './values/strings.ts';
 import { messageOf, textOf } from './values/text-of.ts';
@@ -77,6 +77,7 @@ export function createRuntime(host: ProgramHost, fibers: Fibers): Runtime {
     expectTrue,
     expectFalse,
     elements: elementsOf,
+    cursor: cursorOf,
     END,
     Element,
     stream: generator => new Stream(generator),

@@ -79,3 +79,13 @@ export function elementsOf(value: Value): IterableIterator<Value> {
   if (value instanceof PlutoSet) return elementsOf(value.to_array());
   throw new TypeError('a loop over something that has no elements');
 }
+
+/** Receivers and streams as they are; everything else as a stream of its elements. */
+export const cursorOf = (value: Value): { next(): Blocking } => (hasNext(value) ? value : new Stream(eachOf(value)));
+
+function* eachOf(value: Value): Generator<Element, void> {
+  for (const element of elementsOf(value)) yield new Element(element);
+}
+
+const hasNext = (value: Value): value is { next(): Blocking } =>
+  typeof value === 'object' && value !== null && 'next' in value;
