@@ -16,15 +16,20 @@ export const prettyPrint = defineTool({
   effect: 'read',
   input: z.strictObject({
     id: idArgument.optional().describe('A top-level declaration.'),
-    path: moduleArgument.optional().describe('A whole module. Exactly one of id and path is needed.'),
+    path: moduleArgument
+      .optional()
+      .describe('A whole module, or the one that the declaration is in. One of id and path is needed.'),
   }),
   output: z.object({ source: z.string() }),
   async run({ pluto }: PlutoToolDeps, { id, path }, { signal }) {
-    if ((id === undefined) === (path === undefined))
-      throw new AppError('INVALID_INPUT', { problems: 'exactly one of id and path is needed' });
-    if (path !== undefined) return { source: printModule((await pluto.module(path)).module) };
-    const at = await pluto.item(id ?? '', signal);
+    if (id === undefined) {
+      if (path === undefined) throw new AppError('INVALID_INPUT', { problems: 'one of id and path is needed' });
+      return { source: printModule((await pluto.module(path)).module) };
+    }
+    const at = await pluto.item(id, signal);
     const { item, module } = at;
+    if (path !== undefined && module.path !== (await pluto.module(path)).path)
+      throw new AppError('INVALID_INPUT', { problems: `path: ${id} is in ${module.path}` });
     const decl = module.module.tree.items.find(one => isItem(one) && one === item);
     if (decl === undefined) {
       const text = module.module.text.slice(item.start, item.end);

@@ -59,7 +59,10 @@ export function siteOf(session: PlutoSession, module: LoadedModule, use: Use): S
   };
 }
 
-/** The uses of an item and of everything nested in it that lie outside of it: what dangles without it. */
+/**
+ * The uses of an item and of everything nested in it that lie outside of it: what dangles without it. A use inside of another one (a field in
+ * a literal of the class) is not told by itself.
+ */
 export function usesFromOutside(session: PlutoSession, { item, module }: ItemAt): readonly Located<Use>[] {
   const found: Located<Use>[] = [];
   const walk = (one: Item): void => {
@@ -71,5 +74,15 @@ export function usesFromOutside(session: PlutoSession, { item, module }: ItemAt)
     for (const part of partsOf(one)) walk(part);
   };
   walk(item);
-  return found;
+  // Sites are nested or apart. The item itself comes first, so of two uses at one site that of the outer item stays.
+  return Array.from(Map.groupBy(found, ({ file }) => file).values()).flatMap(inFile => {
+    let end = -1;
+    return inFile
+      .toSorted((a, b) => a.use.site.start - b.use.site.start || b.use.site.end - a.use.site.end)
+      .filter(({ use: { site } }) => {
+        const isOuter = site.end > end;
+        end = Math.max(end, site.end);
+        return isOuter;
+      });
+  });
 }

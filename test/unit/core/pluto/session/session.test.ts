@@ -203,3 +203,23 @@ test('what is read is checked in pieces, with others in between, and only as far
   await world.session.modules(signal);
   assert.ok(turns - first < first, `${turns - first} turns after an edit, ${first} at first`);
 });
+
+test('what dangles after a deletion is told once for each place, with what stands around it', async () => {
+  const world = await SessionWorld.of({
+    'a.pluto': 'pub enum Shape {\n    Dot\n    Circle { r: float }\n}\n',
+    'b.pluto': `import a
+fn f(s: a.Shape) float {
+    match s {
+        a.Shape.Dot { return 0.0 }
+        a.Shape.Circle { r: radius } { return radius }
+    }
+}
+fn main() { print(f(a.Shape.Circle { r: 1.0 })) }
+`,
+  });
+  const { dangling } = await deleteDeclaration(world.session, await world.idOf('Shape'), signal);
+  assert.deepEqual(
+    dangling.map(({ snippet }) => snippet),
+    ['a.Shape', 'a.Shape.Dot', 'a.Shape.Circle { r: radius }', 'a.Shape.Circle { r: 1.0 }'],
+  );
+});
