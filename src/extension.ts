@@ -56,6 +56,7 @@ import { registerProjectCommands } from './adapters/vscode/project-commands.ts';
 import { chosenFolderKey, findProjectFolder, type ProjectFolder } from './adapters/vscode/project-folder.ts';
 import { redact } from './adapters/vscode/redact.ts';
 import { createReviewEditors } from './adapters/vscode/review-editors.ts';
+import { fateOfReview } from './adapters/vscode/review-fate.ts';
 import { ReviewPanel } from './adapters/vscode/review-panel.ts';
 import { type AnnouncedGitRoots, announcedGitRoots } from './adapters/git-roots/announced-git-roots.ts';
 import { registerRoots } from './adapters/vscode/roots/register-roots.ts';
@@ -126,6 +127,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
       log: log.child('review'),
       editors,
       drafts: createJsonReviewDrafts(vscode.Uri.joinPath(storage, 'review').fsPath),
+      fateOf: runId => fateOfReview(life, runId),
     }),
   );
   const version = String((context.extension.packageJSON as { version?: unknown }).version);

@@ -85,6 +85,8 @@ export interface ReviewStrings {
     readonly undecided: string;
     readonly decided: string;
     readonly unknown: string;
+    readonly elsewhereTitle: string;
+    readonly elsewhere: string;
     readonly again: string;
   };
   readonly bulk: {

@@ -93,6 +93,14 @@ export interface ReviewSnapshot extends ReviewStatus {
   readonly paths: Readonly<Record<string, string>>;
 }
 
+/** What has become of the run of a review that is not in this window. */
+export interface ReviewFate {
+  /** Another window has it open, or carries it out. */
+  readonly isElsewhere: boolean;
+  /** What happened, in one sentence, as far as it is recorded. */
+  readonly outcome: string | null;
+}
+
 export type ToWebview =
   | { readonly kind: 'snapshot'; readonly snapshot: ReviewSnapshot }
   /** What differs from the state of revision `base`. A page that shows another revision says `ready` again. */
@@ -102,13 +110,14 @@ export type ToWebview =
       readonly status: ReviewStatus;
       readonly rows: readonly RowDecision[];
     }
-  /** The review that a restored page showed is no longer there, and nothing of it was carried out. */
-  | { readonly kind: 'gone' }
+  /** The review that a restored page showed is not in this window. */
+  | ({ readonly kind: 'gone' } & ReviewFate)
   | { readonly kind: 'failed'; readonly message: string };
 
 /** Everything the webview may ask of the host. Strict: an unknown kind or key is refused. */
 export const ReviewIntent = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('ready') }),
+  /** `runId`: of the review that the page showed before it was restored. */
+  z.strictObject({ kind: z.literal('ready'), runId: z.string().optional() }),
   /** The page has laid out the snapshot of `revision`: the signal that a person can see it. */
   z.strictObject({ kind: z.literal('rendered'), revision: z.int().nonnegative() }),
   z.strictObject({ kind: z.literal('choose'), ids: z.array(z.string()).min(1).max(100_000), choice: Choice }),

@@ -8,7 +8,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { ReviewDrafts } from '../../ports/review-drafts.ts';
 import type { ReviewControl, ReviewSurface, ReviewUpdate } from '../../ports/review-surface.ts';
 import { BUDGET_MS } from '../../protocol/limits.ts';
-import { ReviewIntent, type ToWebview } from '../../protocol/review.ts';
+import { type ReviewFate, ReviewIntent, type ToWebview } from '../../protocol/review.ts';
 import { commandIds } from './command-ids.ts';
 import { own } from './owned.ts';
 import { personSentence } from './person-sentence.ts';
@@ -23,7 +23,13 @@ export interface ReviewPanelDeps {
   readonly log: Logger;
   readonly editors: ReviewEditors;
   readonly drafts: ReviewDrafts;
+  /** Asked for a run whose review a restored page showed. */
+  readonly fateOf: (runId: string) => Promise<ReviewFate>;
 }
+
+/** How long a window that was reloaded may take to go; until then it looks like another window. */
+const GOING_MS = 2_000;
+const over: ReviewFate = { isElsewhere: false, outcome: null };
 
 const viewType = 'atlas.review';
 
@@ -164,7 +170,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
   #post(update?: ReviewUpdate): void {
     const review = this.#review;
     if (this.#panel === undefined || this.#lastSign === 'created') return;
-    if (review === undefined) return this.#send({ kind: 'gone' });
+    if (review === undefined) return;
     const base = this.#lastSent;
     if (update?.rows !== undefined && base === update.status.revision - 1) {
       this.#sent.add(update.status.revision);
@@ -204,7 +210,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     if (intent.kind === 'ready') {
       this.#lastSign = 'ready';
       this.#sent.clear();
-      return this.#post();
+      return review === undefined ? this.#tellFate(intent.runId) : this.#post();
     }
     if (intent.kind === 'reviewAgain') return void vscode.commands.executeCommand(commandIds.review);
     if (review === undefined) return;
@@ -225,6 +231,17 @@ export class ReviewPanel implements ReviewSurface, Disposable {
       case 'openDiff':
         return this.#deps.editors.open(review, intent.id, this.#otherColumn());
     }
+  }
+
+  async #tellFate(runId: string | undefined): Promise<void> {
+    const { clock, fateOf } = this.#deps;
+    let fate = runId === undefined ? over : await fateOf(runId);
+    if (runId !== undefined && fate.isElsewhere) {
+      await new Promise<void>(resolve => void clock.after(GOING_MS, resolve));
+      fate = await fateOf(runId);
+    }
+    // A review may have been opened in the page meanwhile.
+    if (this.#review === undefined) this.#send({ kind: 'gone', ...fate });
   }
 
   /** The diff opens beside the review, so that both stay in sight. */

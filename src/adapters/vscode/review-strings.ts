@@ -128,11 +128,13 @@ export function reviewStrings({ t }: Localize, locale: string): ReviewStrings {
     },
     gone: {
       title: t('This review has ended'),
-      undecided: t('Its sync ended when the window was closed or reloaded. Nothing of it was carried out.'),
+      undecided: t('Its sync ended before it was decided. Nothing of it was carried out.'),
       decided: t(
         'It was decided before the window was closed or reloaded. A new review shows how both sides stand now.',
       ),
       unknown: t('It ended with its window. A new review shows how both sides stand now.'),
+      elsewhereTitle: t('This review is open in another window'),
+      elsewhere: t('Decide it there. Once it has ended, what is left can be reviewed here.'),
       again: t('Review Again'),
     },
     bulk: {

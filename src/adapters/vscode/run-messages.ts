@@ -15,7 +15,7 @@ export function runMessage(
   readonly text: string;
   readonly steps: readonly NextStep[];
 } {
-  return { kind: kindOf(result.status), text: personSummary(result, l10n), steps: stepsOf(result.status) };
+  return { kind: kindOf(result.status), text: personSummary(result, l10n), steps: stepsOf(result) };
 }
 
 function kindOf(status: SyncStatus): MessageKind {
@@ -40,7 +40,9 @@ function kindOf(status: SyncStatus): MessageKind {
   }
 }
 
-function stepsOf(status: SyncStatus): readonly NextStep[] {
+function stepsOf({ status, error }: SyncResult): readonly NextStep[] {
+  // No window can show the review of another one.
+  if (error?.code === 'LOCKED_BY_OTHER_WINDOW') return [];
   switch (status) {
     case 'success':
       return ['history'];

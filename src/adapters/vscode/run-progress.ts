@@ -16,7 +16,9 @@ export async function followRun(run: SyncRun, title: string): Promise<void> {
     const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
     await vscode.window.withProgress(options, async (progress, token) => {
       let shown = 0;
-      const told = run.onProgress(({ message, done, total }) => {
+      const told = run.onProgress(({ phase, message, done, total }) => {
+        // The end is told once, and not by what disappears with it.
+        if (phase === 'done') return;
         const percent = done === undefined || !total ? undefined : (100 * done) / total;
         progress.report({
           message: inWords(message, vscode.l10n.t),

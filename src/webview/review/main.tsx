@@ -32,13 +32,13 @@ function Review(props: {
   );
 }
 
-/** After the window was reloaded: what became of the review, and the way to the next one. */
+/** After the window was reloaded, or in a second one: what became of the review, and the way to the next one. */
 function Gone(props: { readonly store: ReturnType<typeof createStore> }): JSX.Element {
   const { gone } = props.store.strings;
   return (
     <div class="gone">
-      <h1>{gone.title}</h1>
-      <p>{props.store.gone.value}</p>
+      <h1>{props.store.gone.value?.title}</h1>
+      <p>{props.store.gone.value?.text}</p>
       <button type="button" class="primary" onClick={() => props.store.reviewAgain()}>
         {gone.again}
       </button>
@@ -64,7 +64,7 @@ function start(): void {
   const strings = JSON.parse(texts) as ReviewPageStrings;
   const store = createStore(bridge, strings);
   render(<Review store={store} onLaidOut={revision => reportRendered(bridge, page, revision)} />, page);
-  bridge.send({ kind: 'ready' });
+  bridge.send({ kind: 'ready', runId: bridge.load()?.runId });
 }
 
 start();

@@ -1,5 +1,5 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { ReviewRow, ReviewStatus, ToWebview } from '../../protocol/review.ts';
+import type { ReviewFate, ReviewRow, ReviewStatus, ToWebview } from '../../protocol/review.ts';
 import type { ReviewPageStrings, ReviewStrings } from '../../protocol/review-strings.ts';
 import type { Choice } from '../../protocol/sync.ts';
 import type { Bridge, ViewState } from './bridge.ts';
@@ -25,7 +25,7 @@ export interface Store {
   readonly deciding: ReadonlySignal<boolean>;
   readonly settled: ReadonlySignal<boolean>;
   /** The review that the page was restored with is over: what became of it, as a sentence. */
-  readonly gone: ReadonlySignal<string | undefined>;
+  readonly gone: ReadonlySignal<{ readonly title: string; readonly text: string } | undefined>;
   readonly failure: Signal<string | undefined>;
   /** What the last bulk choice left out. */
   readonly note: ReadonlySignal<string | undefined>;
@@ -75,9 +75,12 @@ export function effectOf({ strings, status }: Store, { patchType }: ReviewRow, c
 }
 
 /** The page may have been told the end, or only that it was decided, or nothing, before the window went. */
-function becameOf(saved: ViewState | undefined, strings: ReviewStrings): string {
-  if (saved === undefined) return strings.gone.unknown;
-  return saved.outcome ?? (saved.phase === 'deciding' ? strings.gone.undecided : strings.gone.decided);
+function becameOf({ isElsewhere, outcome }: ReviewFate, saved: ViewState | undefined, { gone }: ReviewStrings) {
+  if (isElsewhere) return { title: gone.elsewhereTitle, text: gone.elsewhere };
+  const { title, unknown, undecided, decided } = gone;
+  const known = outcome ?? saved?.outcome;
+  if (known != null || saved === undefined) return { title, text: known ?? unknown };
+  return { title, text: saved.phase === 'deciding' ? undecided : decided };
 }
 
 export function createStore(bridge: Bridge, words: ReviewPageStrings): Store {
@@ -86,7 +89,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings): Store {
   const rows = createRows();
   const paths = signal<Readonly<Record<string, string>>>({});
   const unanswered = signal(false);
-  const gone = signal<string | undefined>(undefined);
+  const gone = signal<ReturnType<typeof becameOf> | undefined>(undefined);
   const collapsed = signal<ReadonlySet<string>>(new Set());
   const filter = signal<RowFilter>(everything);
   const shown = signal<readonly ReviewRow[]>([]);
@@ -150,7 +153,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings): Store {
         failure.value = message.message;
         return;
       case 'gone':
-        gone.value = becameOf(bridge.load(), strings());
+        gone.value = becameOf(message, bridge.load(), strings());
         return;
       case 'delta':
         if (message.base !== status.value?.revision) return bridge.send({ kind: 'ready' });

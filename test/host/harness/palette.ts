@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { until } from './until.ts';
 
 /**
  * Runs a command as a person does: F1, its name, Enter. The list of all commands is there before the name narrows it, so a row may be another
@@ -8,7 +9,13 @@ import type { Page } from 'playwright-core';
  */
 export async function runFromPalette(page: Page, title: string): Promise<void> {
   await page.keyboard.press('F1');
-  await page.locator('.quick-input-widget:visible .quick-input-box input').fill(`>${title}`);
-  await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: title }).waitFor();
+  const input = page.locator('.quick-input-widget:visible .quick-input-box input');
+  await input.waitFor();
+  await until(`${title} in the palette`, 30_000, async () => {
+    // A palette that is slow to open sets its own text after it can be seen.
+    if ((await input.inputValue()) !== `>${title}`) await input.fill(`>${title}`);
+    const marked = page.locator('.quick-input-list .monaco-list-row.focused', { hasText: title });
+    return (await marked.isVisible()) ? true : undefined;
+  });
   await page.keyboard.press('Enter');
 }

@@ -26,6 +26,8 @@ const because: Readonly<Record<DefaultReason, Sentence>> = {
 
 /** Base, disk and Studio of one change, and what follows, in sentences. */
 export function explainDefault({ patchType, defaultReason, sides }: Explained, translate?: Translate): string {
+  // What a restore compares is not the project, so of base and disk there is nothing to say.
+  if (defaultReason === 'restored') return inWords(because.restored, translate);
   return [baseInWords(patchType, sides), ...sidesInWords(patchType, sides), because[defaultReason]]
     .map(sentence => inWords(sentence, translate))
     .join(' ');
@@ -42,7 +44,7 @@ function sidesInWords(patchType: PatchType, { hasBase, things, hasDraft }: Three
   if (patchType === 'Add') return [say`Disk: has it.`, say`Studio: does not have it.`];
   if (patchType === 'Remove') return [say`Disk: does not have it.`, say`Studio: has it.`];
   const draft = hasDraft ? [say`Its editor holds text that is not saved.`] : [];
-  if (!hasBase) return [say`Disk and Studio: hold different values.`, ...draft];
+  if (!hasBase) return [say`Disk and Studio hold different values.`, ...draft];
   const names = (of: (thing: ThingMoved) => boolean): string =>
     things
       .filter(of)

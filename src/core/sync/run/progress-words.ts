@@ -14,6 +14,18 @@ export function stepInWords(step: ProgressStep, done: number, total: number): Se
   }
 }
 
+/** @param restored the side that a restore brings back; `undefined`: it is a sync */
+export function comparingInWords(restored: 'disk' | 'studio' | undefined): Sentence {
+  switch (restored) {
+    case undefined:
+      return say`Comparing disk with Studio`;
+    case 'disk':
+      return say`Comparing disk with what was recorded`;
+    case 'studio':
+      return say`Comparing Studio with what was recorded`;
+  }
+}
+
 /** @param shownIn the window that has the review open; `undefined`: none */
 export function decidingInWords(shownIn: string | undefined, decided: number, total: number): Sentence {
   const count = say`${decided} of ${total} changes decided`;

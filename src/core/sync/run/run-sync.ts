@@ -6,7 +6,7 @@ import { applyDecisions, type ApplyDeps, type ApplyObserver } from './apply.ts';
 import { applyFiles } from './apply-files.ts';
 import { compareSides, type Comparison } from './compare.ts';
 import type { Ending } from './result.ts';
-import type { ProgressStep } from './progress-words.ts';
+import { comparingInWords, type ProgressStep } from './progress-words.ts';
 import { reviewRun, type ReviewRunDeps } from './review-run.ts';
 
 export interface RunDeps extends ReviewRunDeps, ApplyDeps {}
@@ -33,7 +33,7 @@ export async function runSync(
   observer: RunObserver,
   signal: AbortSignal,
 ): Promise<Ending> {
-  observer.enter('comparing', say`Comparing disk with Studio`);
+  observer.enter('comparing', comparingInWords(request.restore?.side));
   let comparison = await compareSides(request.overrides, deps, signal, (done, total) =>
     observer.progress('compared', done, total),
   );

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runMessage } from '../../../../src/adapters/vscode/run-messages.ts';
 import { runReport } from '../../../../src/adapters/vscode/run-report.ts';
+import { AppError } from '../../../../src/base/errors.ts';
+import { toErrorBody } from '../../../../src/protocol/error-body.ts';
 import { isErrorStatus, type SyncResult, SyncStatus } from '../../../../src/protocol/sync.ts';
 import { plainL10n } from '../../../../scripts/review-page/plain-l10n.ts';
 
@@ -52,4 +54,11 @@ test('a person is told the end of a run without words for agents; no error is to
     if (isErrorStatus(status) && status !== 'cancelled' && status !== 'rejected')
       assert.notEqual(message.kind, 'information', status);
   }
+});
+
+test('what another window decides is not offered for review in this one', () => {
+  const error = toErrorBody(new AppError('LOCKED_BY_OTHER_WINDOW', { runId: 'theirs' }));
+  const message = runMessage({ ...result, status: 'sync_in_progress', error }, plainL10n);
+  assert.deepEqual([message.kind, message.steps], ['warning', []]);
+  assert.match(message.text, /another window.*decide it there/);
 });

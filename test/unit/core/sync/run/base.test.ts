@@ -193,4 +193,12 @@ test('the three sides are explained in words', () => {
     explainDefault({ patchType: 'Add', defaultReason: 'removal', sides: { ...base, things: [] } }),
     /Disk: has it\. Studio: does not have it\./,
   );
+  assert.match(
+    explainDefault({ patchType: 'Edit', defaultReason: 'no_git', sides: { ...base, hasBase: false, things: [] } }),
+    /^Base: .* yet\. Disk and Studio hold different values\. /,
+  );
+  assert.equal(
+    explainDefault({ patchType: 'Edit', defaultReason: 'restored', sides: { ...base, things: [source] } }),
+    'This is a restore: what was recorded is brought back.',
+  );
 });
