@@ -9,7 +9,8 @@ export class MemoryProgramHost implements ProgramHost {
   #now = 0n;
 
   constructor(input = '') {
-    this.#input = input === '' ? [] : input.replace(/\n$/, '').split('\n');
+    const bytes = Buffer.from(input).toString('latin1');
+    this.#input = bytes === '' ? [] : bytes.replace(/\r?\n$/, '').split(/\r?\n/);
     const refuse = (): never => {
       throw new Error('there are no files here');
     };

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createProgramHost } from '../../src/adapters/pluto-program/program-host.ts';
+import type { ProgramHost } from '../../src/ports/program-host.ts';
+import { MemoryProgramHost } from '../harness/memory-program-host.ts';
+import { tempFolder, type TempFolder } from '../harness/temp-folder.ts';
+
+interface Made {
+  readonly host: ProgramHost;
+  readonly written: (to: 'stdout' | 'stderr') => string;
+}
+
+const hosts: Readonly<Record<string, (input: string, folder: TempFolder) => Made>> = {
+  memory(input) {
+    const host = new MemoryProgramHost(input);
+    return { host, written: to => host.textOf(to) };
+  },
+  node(input, { path }) {
+    const out = { stdout: '', stderr: '' };
+    const host = createProgramHost({
+      output: { write: (to, bytes) => void (out[to] += bytes) },
+      input: new TextEncoder().encode(input),
+      environment: {},
+      reach: { folder: path, temporary: path, isUnlimited: false },
+    });
+    return { host, written: to => Buffer.from(out[to], 'latin1').toString() };
+  },
+};
+
+for (const [name, make] of Object.entries(hosts)) {
+  test(`${name}: lines come one by one without their ends, and then there are none`, async () => {
+    await using folder = await tempFolder();
+    const { host } = make('one\r\n\nlast é', folder);
+    assert.deepEqual(
+      [host.readLine(), host.readLine(), host.readLine(), host.readLine(), host.readLine()],
+      ['one', '', 'last Ã©', undefined, undefined],
+    );
+    assert.equal(make('', folder).host.readLine(), undefined);
+    assert.deepEqual(
+      [make('a\n', folder).host].flatMap(one => [one.readLine(), one.readLine()]),
+      ['a', undefined],
+    );
+  });
+
+  test(`${name}: what is written are bytes, and two streams are two`, async () => {
+    await using folder = await tempFolder();
+    const { host, written } = make('', folder);
+    host.write('stdout', 'h\u00c3\u00a9');
+    host.write('stderr', 'no');
+    assert.deepEqual([written('stdout'), written('stderr')], ['hé', 'no']);
+  });
+
+  test(`${name}: time goes on, and sleeping takes as long as it is told`, async () => {
+    await using folder = await tempFolder();
+    const { host } = make('', folder);
+    const before = host.monotonicNs();
+    host.sleep(2_000_000n);
+    assert.ok(host.monotonicNs() - before >= 2_000_000n);
+    assert.ok(host.wallNs() >= 0n && host.heapBytes() >= 0 && host.seed() >= 0n);
+  });
+
+  test(`${name}: variables are the program's own`, async () => {
+    await using folder = await tempFolder();
+    const { host } = make('', folder);
+    host.environment.set('PLUTO_TEST_OF_HOSTS', '1');
+    assert.equal(process.env['PLUTO_TEST_OF_HOSTS'], undefined);
+  });
+}
