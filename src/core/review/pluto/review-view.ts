@@ -60,17 +60,17 @@ export async function reviewView(
   const { session } = deps;
   const { path, overrides, mode, requestedBy } = request;
   const journal = journalFor(requestedBy, deps);
-  const sync = (asked: Parameters<typeof syncView>[1]): Promise<ViewSync> => {
+  const sync = (decided: Parameters<typeof syncView>[1]): Promise<ViewSync> => {
     signal.throwIfAborted();
     observer.pointOfNoReturn();
-    return syncView(session, asked, signal, journal);
+    return syncView(session, decided, signal, journal);
   };
   if (mode === 'fastfail') return sync({ path, overrides });
   if (session.isReadOnly) throw new AppError('PLUTO_READ_ONLY', { action: 'sync_pt' });
-  const first = await lookAtView(session, { path, overrides }, signal);
+  const asked = { path, overrides, isWary: true };
+  const first = await lookAtView(session, asked, signal);
   const isOpen = isUndecided(first);
-  if (first.changes.length === 0 || (mode === 'standard' && !isOpen))
-    return sync({ path, overrides, state: first.state });
+  if (first.changes.length === 0 || (mode === 'standard' && !isOpen)) return sync({ ...asked, state: first.state });
   const { surface } = deps;
   if (surface === undefined) {
     if (isOpen) return { ...first, status: 'unresolved' };
@@ -118,11 +118,7 @@ export async function reviewView(
     // Hints are no facts; to look costs little.
     hasMoved: () => true,
     async compare() {
-      look = await lookOnceItParses(
-        () => lookAtView(session, { path, overrides }, signal),
-        onDidMove,
-        reviewing.signal,
-      );
+      look = await lookOnceItParses(() => lookAtView(session, asked, signal), onDidMove, reviewing.signal);
       rows = toRows(look);
       return rows;
     },

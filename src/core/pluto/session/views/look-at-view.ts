@@ -36,6 +36,14 @@ export interface JudgedOverride {
   readonly verdict: OverrideVerdict;
 }
 
+export interface ViewLookRequest {
+  /** Of the `.pt`. */
+  readonly path: string;
+  readonly overrides: readonly ViewOverride[];
+  /** A `.pt` that does not say what it was made from counts for nothing beside a module, instead of as a whole. */
+  readonly isWary?: boolean | undefined;
+}
+
 /** A `.pt` and its module as they were at one moment. */
 export interface ViewLook {
   /** Of the module. */
@@ -58,7 +66,7 @@ export interface ViewLook {
  */
 export async function lookAtView(
   session: PlutoSession,
-  { path, overrides }: { readonly path: string; readonly overrides: readonly ViewOverride[] },
+  { path, overrides, isWary = false }: ViewLookRequest,
   signal: AbortSignal,
 ): Promise<ViewLook> {
   if (!isProjectPath(path) || !path.endsWith('.pt'))
@@ -79,9 +87,13 @@ export async function lookAtView(
   });
   const problems = problemsOf(compared.module);
   if (problems.length > 0) throw new AppError('PLUTO_SOURCE_INVALID', { what: path, problems });
+  const isUnknown = isWary && compared.isStale === undefined && before?.path === target;
+  const changes = isUnknown ? compared.changes.map(asUnknown) : compared.changes;
   const state = `${session.ports.hasher.gitBlob(file.bytes)} ${textHash(session)(before?.module.text ?? '')}`;
-  return { path: target, view: path, file, before, compared, state, ...decide(session, compared.changes, overrides) };
+  return { path: target, view: path, file, before, compared, state, ...decide(session, changes, overrides) };
 }
+
+const asUnknown = (change: ViewChange): ViewChange => ({ ...change, moved: 'unknown' });
 
 /** The module that the view is of, as its file has it now; a `.pt` that was a module of its own is that itself. */
 async function moduleOf(

@@ -9,15 +9,13 @@ import {
   type JudgedOverride,
   lookAtView,
   type ViewLook,
-  type ViewOverride,
+  type ViewLookRequest,
 } from './look-at-view.ts';
 import { mergeView } from './merge-view.ts';
 import type { ViewJournal } from './view-journal.ts';
 import { fileNow, textHash } from './view-files.ts';
 
-export interface ViewSyncRequest {
-  readonly path: string;
-  readonly overrides: readonly ViewOverride[];
+export interface ViewSyncRequest extends ViewLookRequest {
   /** The state of both sides that the overrides were made on; left out: whatever they are now. */
   readonly state?: string;
 }

@@ -306,3 +306,16 @@ test('what the module has deleted, and the view still has, is a removal as well'
   const { patchType, choice, defaultReason, defaultSelection } = rowOf(await world.review(), 'last');
   assert.deepEqual([patchType, choice, defaultReason, defaultSelection], ['Add', null, 'removal', null]);
 });
+
+test('a file that does not say what it was made from replaces nothing of a module without a person', async () => {
+  const world = await World.moved();
+  const before = await world.module();
+  world.project.disk.set('a.pt', 'fn view() {\n    print(1)\n}\n');
+  const run = world.begin();
+  const review = await world.review();
+  assert.ok(review.snapshot().rows.every(({ choice }) => choice === null));
+  assert.equal(rowOf(review, 'view').defaultReason, 'no_base');
+  review.reject(review.status().revision);
+  await run.result;
+  assert.equal(await world.module(), before);
+});
