@@ -184,9 +184,10 @@ export class ProgramLowering {
     return this.checked.diagnosticsOf(path).filter(({ severity }) => severity === 'error');
   }
 
-  /** Nothing of a file with errors is looked into. */
+  /** With the place that it comes from; nothing of a file with errors is looked into. */
   #if(symbol: DeclSymbol, make: () => string): string {
-    return this.isWhole(this.checked.program.fileOf(symbol)) ? make() : '';
+    const file = this.checked.program.fileOf(symbol);
+    return this.isWhole(file) ? `// ${file.path}:${this.lineOf(file, symbol.decl.start)}\n${make()}` : '';
   }
 
   #class(symbol: ClassSymbol, name: string): string {
