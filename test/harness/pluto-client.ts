@@ -26,13 +26,15 @@ export interface PlutoClient extends AsyncDisposable {
   again(...options: readonly string[]): Promise<PlutoClient>;
 }
 
+/** @param program the CLI; unbuilt unless said otherwise */
 export async function plutoClient(
   files: Readonly<Record<string, string>>,
   options: readonly string[] = [],
+  program = entry,
 ): Promise<PlutoClient> {
   const folder = await mkdtemp(join(tmpdir(), 'atlas-pluto-'));
   for (const [path, text] of Object.entries(files)) await put(folder, path, text);
-  const made = await connect(folder, options);
+  const made = await connect(folder, options, program);
   return {
     ...made,
     async [Symbol.asyncDispose]() {
@@ -51,10 +53,10 @@ async function put(folder: string, path: string, text: string): Promise<void> {
   await writeFile(join(folder, path), text);
 }
 
-async function connect(folder: string, options: readonly string[]): Promise<PlutoClient> {
+async function connect(folder: string, options: readonly string[], program: string): Promise<PlutoClient> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [entry, 'mcp', '--stdio', '--toolset', 'pluto', '--project', folder, ...options],
+    args: [program, 'mcp', '--stdio', '--toolset', 'pluto', '--project', folder, ...options],
     env: { ...getDefaultEnvironment(), XDG_STATE_HOME: stateOf(folder) },
     stderr: 'inherit',
   });
@@ -81,7 +83,7 @@ async function connect(folder: string, options: readonly string[]): Promise<Plut
     },
     write: (path, text) => put(folder, path, text),
     read: path => readFile(join(folder, path)),
-    again: (...more) => connect(folder, more),
+    again: (...more) => connect(folder, more, program),
     [Symbol.asyncDispose]: () => client.close(),
   };
 }

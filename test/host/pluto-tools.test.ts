@@ -30,6 +30,11 @@ fn main() {
     let p = geo.origin(false) catch err { return }
     print(f"x is {p.x}")
 }
+
+test "the origin is at zero" {
+    let p = geo.origin(false) catch err { return }
+    expect(p.x).to_equal(0)
+}
 `;
 
 let dir = '';
@@ -85,6 +90,10 @@ test("an agent in VS Code's chat reads, edits, checks and keeps modules: every P
   await holds('undo', {}, /"undone":"add_field"/);
   await holds('add_method', { class_id: point, source: 'fn left(self) int {\n    return self.x - 1\n}' }, /"id"/);
   assert.deepEqual(await call('check', {}), { success: true, diagnostics: [] });
+  await holds('test', { path: 'main.pluto' }, /"passed":1,"failed":0/);
+  await holds('run', { path: 'main.pluto' }, /"exit_code":0,"stdout":"x is 0\\n"/);
+  await holds('compile', { path: 'main.pluto' }, /"output_path":"main\.js"/);
+  assert.match(text('main.js'), /^#!.*\n\/\/ Made by Atlas Bridge/);
   await holds('analyze', { path: 'geo.pluto' }, /"success":true/);
   await holds('save', {}, /"saved":\[.*numbers\.pluto/);
 

@@ -63,6 +63,22 @@ test "login gives the user" {
     let user = login("ann", "secret") catch (User { name: "nobody" })
     expect(user.name).to_equal("ann")
 }
+
+test "login needs a name" {
+    let user = login("", "secret") catch (User { name: "nobody" })
+    expect(user.name).to_equal("nobody")
+}
+
+test "login needs a password of three letters" {
+    let user = login("ann", "no") catch (User { name: "nobody" })
+    print(f"it is {user.name}")
+    expect(user.name).to_equal("nobody")
+}
+
+test "find gives the user" {
+    let user = find("ann") catch (User { name: "nobody" })
+    expect(user.name).to_equal("ann")
+}
 `,
 };
 
@@ -146,15 +162,26 @@ test('an agent looks at a function, its callers and its errors, and repairs it',
   const callers = await pluto.list('callers_of', { id });
   assert.deepEqual(
     callers.map(one => one['caller_name']),
-    ['login gives the user', 'main'],
+    ['login gives the user', 'login needs a name', 'login needs a password of three letters', 'main'],
   );
   const errors = await pluto.list('error_set', { id });
   assert.deepEqual(
     errors.map(one => one['name']),
     ['AuthError', 'NotFound'],
   );
+  const tests = { path: 'auth.pluto', filter: 'login' };
+  const before = await pluto.call('test', tests);
+  assert.deepEqual([before['success'], before['passed'], before['failed']], [false, 2, 1]);
+  assert.deepEqual((before['results'] as readonly object[])[2], {
+    name: 'login needs a password of three letters',
+    passed: false,
+    output: 'it is ann\nFAIL (line 41): expected "ann" to equal "nobody"\n',
+  });
   const source = String(about['source']).replace('password == ""', 'password.len() < 3');
   const replaced = await pluto.call('replace_declaration', { id, source });
   assert.deepEqual([replaced['id'], replaced['diagnostics']], [id, []]);
+  const { success, passed, failed, summary } = await pluto.call('test', tests);
+  assert.deepEqual([success, passed, failed], [true, 3, 0]);
+  assert.equal(summary, '3 tests passed, 0 failed. Edits that are not saved were part of it (auth.pluto).');
   assert.deepEqual((await pluto.call('save'))['saved'], ['auth.pluto']);
 });
