@@ -126,6 +126,7 @@ export interface Bridge {
   readonly gitRoots: GitRoots;
   /** The pluto toolset; `undefined` as long as the project has no modules. */
   pluto(): PlutoToolset | undefined;
+  readonly onDidOpenPluto: Event<PlutoToolset>;
   /** The loaded project, or `undefined` as long as there is none. */
   session(): ProjectSession | undefined;
   /** Why there is none: NO_PROJECT, PROJECT_INVALID. For showing: asking for it has no effect. */
@@ -207,12 +208,16 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
       resources: createDocsResources(retrieval, host.roots.onDidSync),
     },
   ]);
+  const plutoOpened = new Emitter<PlutoToolset>();
   const pluto = createPlutoSlot({
     ...host,
     load: host.loadPluto,
     log: log.child('pluto'),
     version,
-    onOpened: ({ tools, deps, extras }) => registry.add(tools, deps, [extras]),
+    onOpened(toolset) {
+      registry.add(toolset.tools, toolset.deps, [toolset.extras]);
+      plutoOpened.fire(toolset);
+    },
   });
   const agents = createAgentPresence(clock);
   const mcp = createMcpEndpoint({
@@ -294,6 +299,7 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
     retrieval,
     gitRoots: host.roots.gitRoots,
     pluto: () => pluto.current(),
+    onDidOpenPluto: plutoOpened.event,
     session: () => project.current(),
     projectProblem: () => project.problem(),
     onDidOpenSession: project.onDidOpen,

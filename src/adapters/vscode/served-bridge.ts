@@ -1,6 +1,8 @@
 import type { Event } from '../../base/emitter.ts';
 import type { AppError } from '../../base/errors.ts';
 import type { AgentPresence } from '../../core/agents/agent-presence.ts';
+import type { UnsavedEdits } from '../../core/pluto/session/unsaved-edits.ts';
+import type { ViewSyncs } from '../../core/review/pluto/view-syncs.ts';
 import type { Retrieval } from '../../core/retrieval/retrieval.ts';
 import type { LiveControl } from '../../core/studio/live/live-control.ts';
 import type { StudioDirectory } from '../../core/studio/studio-link.ts';
@@ -21,6 +23,9 @@ export interface ServedBridge {
   readonly gitRoots: GitRoots;
   /** What a Studio wrote and is not on disk. */
   readonly onDidFailWrite: Event<readonly WriteOutcome[]>;
+  readonly onDidOpenPluto: Event<unknown>;
+  /** `undefined` as long as the folder has no modules. */
+  pluto(): { readonly views: ViewSyncs; readonly unsaved: UnsavedEdits } | undefined;
   session(): ProjectSession | undefined;
   /** Why there is no project; `undefined` when there is one. */
   projectProblem(): AppError | undefined;

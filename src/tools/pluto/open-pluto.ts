@@ -1,5 +1,6 @@
 import { Slices } from '../../core/sync/slices.ts';
 import { PlutoSession, type SessionPorts } from '../../core/pluto/session/pluto-session.ts';
+import { type UnsavedEdits, unsavedEditsOf } from '../../core/pluto/session/unsaved-edits.ts';
 import { createViewSyncs, type ViewSyncs } from '../../core/review/pluto/view-syncs.ts';
 import type { ToolsetExtras } from '../../mcp/registry.ts';
 import type { Tool } from '../../mcp/tool.ts';
@@ -30,6 +31,8 @@ export interface PlutoPorts extends SessionPorts {
 /** The pluto toolset over one project; disposing it ends the watching. Edits that are not saved go with it. */
 export interface PlutoToolset extends Disposable {
   readonly session: PlutoSession;
+  /** What is edited in `session` and not saved. */
+  readonly unsaved: UnsavedEdits;
   /** Syncs of `.pt` files, by agents and by people. */
   readonly views: ViewSyncs;
   readonly tools: readonly Tool<PlutoToolDeps>[];
@@ -55,6 +58,7 @@ export async function openPluto(
   const resources = createPlutoResources(session);
   return {
     session,
+    unsaved: unsavedEditsOf(session),
     views,
     tools: isReadOnly ? plutoTools.filter(({ listing }) => listing.annotations.readOnlyHint) : plutoTools,
     deps: { pluto: session, views, clock, programs },
