@@ -39,11 +39,29 @@ function lastInto(body: BodyLowering, last: Stmt, target: Target): void {
 export function ifInto(body: BodyLowering, expr: IfExpr | IfStmt, target: Target): void {
   body.emit(`if (${body.expr(expr.condition)}) {`);
   blockInto(body, expr.body, target);
-  if (expr.otherwise !== undefined) {
+  elseInto(body, expr.otherwise, target);
+  body.emit('}');
+}
+
+/** What follows the last line of a branch, but for the brace at its end. A condition that needs statements is an `if` of its own. */
+function elseInto(body: BodyLowering, otherwise: IfExpr['otherwise'] | IfStmt['otherwise'], target: Target): void {
+  if (otherwise === undefined) return;
+  if (otherwise.kind === 'Block') {
     body.emit('} else {');
-    if (expr.otherwise.kind === 'Block') blockInto(body, expr.otherwise, target);
-    else ifInto(body, expr.otherwise, target);
+    return blockInto(body, otherwise, target);
   }
+  let condition = '';
+  const lines = body.captured(() => {
+    condition = body.expr(otherwise.condition);
+  });
+  if (lines.length === 0) {
+    body.emit(`} else if (${condition}) {`);
+    blockInto(body, otherwise.body, target);
+    return elseInto(body, otherwise.otherwise, target);
+  }
+  body.emit('} else {', ...lines, `if (${condition}) {`);
+  blockInto(body, otherwise.body, target);
+  elseInto(body, otherwise.otherwise, target);
   body.emit('}');
 }
 
