@@ -29,7 +29,8 @@ Options:
                      An "id" in a command comes back in its answer.
   -h, --help         Show this text.
 
-It ends on Ctrl+C, on {"exit": true}, and at the end of input that was typed by hand.
+It ends on Ctrl+C, on {"exit": true}, and at the end of its input; in the background, where it has none (the null
+device), it stays connected.
 Exit codes: 0 done, 1 failed, 2 wrong usage.`;
 
 /** Reads the arguments behind `headless`; `help` asks for the usage text. The error says what is wrong. */

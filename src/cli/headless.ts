@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createLineLogger } from '../adapters/node/logger.ts';
@@ -10,7 +11,7 @@ import { describeEvent, readCommandLine } from './headless-lines.ts';
 import { type CliIo, exitCodes } from './io.ts';
 
 /** Where command lines come from; the process' standard input. */
-export type CommandInput = NodeJS.ReadableStream & { readonly isTTY?: boolean };
+export type CommandInput = NodeJS.ReadableStream & { readonly isTTY?: boolean; readonly fd?: number };
 
 /** `atlas-bridge headless`: one headless Studio until the process is asked to stop, or told so. Answers the exit code. */
 export async function runHeadless(
@@ -57,6 +58,8 @@ async function serve(
   if (io.stop.aborted) finish();
   io.stop.addEventListener('abort', finish, { once: true });
 
+  // Without a bridge nobody else can ask it for anything.
+  const endsWithInput = isGivenInput(input) || command.port === undefined;
   const lines = createInterface({ input, terminal: false });
   // One after another, so that a chunk sees what the one before it did.
   let queue: Promise<unknown> = Promise.resolve();
@@ -64,8 +67,7 @@ async function serve(
     queue = queue.then(() => handleLine(line));
   });
   lines.on('close', () => {
-    // A person has typed the end; a program that merely has no input is no reason to stop.
-    if (input.isTTY === true) void queue.then(finish);
+    if (endsWithInput) void queue.then(finish);
   });
   const handleLine = async (line: string): Promise<void> => {
     const read = readCommandLine(line, command.json);
@@ -85,6 +87,11 @@ async function serve(
   const saved = await carryOut(studio, { save: command.save }, io.cwd);
   say(saved);
   return saved.event === 'saved' ? exitCodes.done : exitCodes.failed;
+}
+
+/** Whether somebody gives input, who can end it; a program in the background has the null device. */
+function isGivenInput({ isTTY, fd }: CommandInput): boolean {
+  return isTTY === true || fd === undefined || !fstatSync(fd).isCharacterDevice();
 }
 
 async function carryOut(
