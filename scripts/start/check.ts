@@ -3,13 +3,11 @@
  * own code over a real place file) work on a copy of the example; every step looks at both sides and not at what it was told.
  */
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SyncChange, SyncResult } from '../../src/protocol/sync.ts';
-import { type Agent, connectAgent } from './agent.ts';
+import type { Agent } from './agent.ts';
 import { bringInStep } from './bring-in-step.ts';
-import { startBridge } from './bridge-process.ts';
 import {
   bothInStudio,
   bothOnDisk,
@@ -20,36 +18,23 @@ import {
   sourceInStudio,
   studioOnly,
 } from './demo-edits.ts';
-import { type HeadlessStudio, startHeadlessStudio } from './headless-process.ts';
-import { prepareExample } from './prepare-example.ts';
+import { type ExampleWorld, startExampleWorld } from './example-world.ts';
+import type { HeadlessStudio } from './headless-process.ts';
 
-interface World {
-  readonly project: string;
-  readonly agent: Agent;
-  readonly studio: HeadlessStudio;
-}
 interface Step {
   readonly title: string;
   /** Resolves with what happened, in a few words; rejects with what did not. */
-  run(world: World): Promise<string>;
+  run(world: ExampleWorld): Promise<string>;
 }
 
 /** Prints a table of the steps; resolves with whether all of them happened. */
 export async function runCheck(print: (line: string) => void): Promise<boolean> {
-  await using stack = new AsyncDisposableStack();
-  const dir = mkdtempSync(join(tmpdir(), 'atlas-check-'));
-  stack.defer(() => rmSync(dir, { recursive: true, force: true }));
-  const project = join(dir, 'obby');
-  await prepareExample(project);
-  const bridge = stack.use(await startBridge(project, dir, 0));
-  const studio = stack.use(await startHeadlessStudio(dir, Number(new URL(bridge.studioUrl).port)));
-  await studio.connected();
-  const agent = stack.use(await connectAgent(bridge.mcpUrl, bridge.token));
+  await using world = await startExampleWorld();
 
   let failed = 0;
   for (const step of steps) {
     // What follows a failed step would only fail for its sake.
-    const outcome = failed > 0 ? undefined : await outcomeOf(() => step.run({ project, agent, studio }));
+    const outcome = failed > 0 ? undefined : await outcomeOf(() => step.run(world));
     if (outcome?.ok !== true) failed += 1;
     print(
       `${outcome === undefined ? 'not run' : outcome.ok ? 'ok     ' : 'FAILED '}  ${step.title.padEnd(52)}  ${outcome?.text ?? ''}`.trimEnd(),

@@ -1,22 +1,10 @@
 import { devNull, tmpdir } from 'node:os';
 import { delimiter } from 'node:path';
 import { simpleGit } from 'simple-git';
+import { environmentOfGit, startsNothing, startsNothingIsMeant } from '../git/git-process.ts';
 
-/** Nothing else of our environment reaches git: `GIT_DIR` and its like would show it another repository. */
-const passedOn = [
-  'PATH',
-  'HOME',
-  'USERPROFILE',
-  'HOMEDRIVE',
-  'HOMEPATH',
-  'APPDATA',
-  'LOCALAPPDATA',
-  'PROGRAMDATA',
-  'SYSTEMROOT',
-  'TMPDIR',
-  'TEMP',
-  'TMP',
-  // What ways to a remote need.
+/** What ways to a remote need of our environment. */
+const toRemotes = [
   'SSH_AUTH_SOCK',
   'SSL_CERT_FILE',
   'SSL_CERT_DIR',
@@ -31,11 +19,9 @@ const passedOn = [
 
 /** Every way on which a repository could start a program, change what is written, or leave its folder. */
 const hardening = [
-  'core.fsmonitor=false',
-  `core.hooksPath=${devNull}`,
+  ...startsNothing,
   `core.attributesFile=${devNull}`,
   `core.excludesFile=${devNull}`,
-  'core.untrackedCache=false',
   'core.symlinks=false',
   'core.autocrlf=false',
   'core.eol=lf',
@@ -52,8 +38,7 @@ const hardening = [
 
 /** What may be done without a switch of its own; each is set above or below, to switch it off. */
 const unsafe = {
-  allowUnsafeFsMonitor: true,
-  allowUnsafeHooksPath: true,
+  ...startsNothingIsMeant,
   allowUnsafeConfigPaths: true,
   allowUnsafeSshCommand: true,
   allowUnsafeCredentialHelper: true,
@@ -95,11 +80,8 @@ export interface GitTerms {
 export async function hardenedGit(terms: GitTerms, args: readonly string[]): Promise<string> {
   const { signal, tree, gitDir } = terms;
   signal.throwIfAborted();
-  const inherited = Object.fromEntries(
-    passedOn.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
-  );
   const variables = {
-    ...inherited,
+    ...environmentOfGit(toRemotes),
     ...ownVariables,
     GIT_ALLOW_PROTOCOL: terms.protocols.join(':'),
     GIT_DIR: gitDir,
@@ -131,13 +113,14 @@ export async function hardenedGit(terms: GitTerms, args: readonly string[]): Pro
  */
 export async function networkConfig(signal: AbortSignal): Promise<readonly string[]> {
   const wanted = String.raw`^(credential\..*|http\.(.*\.)?(proxy|sslcainfo|sslcapath|sslbackend))$`;
-  const inherited = Object.fromEntries(
-    [...passedOn, 'XDG_CONFIG_HOME'].flatMap(name =>
-      process.env[name] === undefined ? [] : [[name, process.env[name]]],
-    ),
-  );
+  const inherited = environmentOfGit([...toRemotes, 'XDG_CONFIG_HOME']);
   try {
-    const output = await simpleGit({ baseDir: tmpdir(), abort: signal, trimmed: false, allowEnvironment: passedOn })
+    const output = await simpleGit({
+      baseDir: tmpdir(),
+      abort: signal,
+      trimmed: false,
+      allowEnvironment: Object.keys(inherited),
+    })
       .env({ ...inherited, GIT_DIR: devNull, LC_ALL: 'C' })
       .raw(['config', '--includes', '-z', '--get-regexp', wanted]);
     return output.split('\0').flatMap(entry => {

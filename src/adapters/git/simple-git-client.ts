@@ -1,33 +1,15 @@
 import { createHash } from 'node:crypto';
-import { env } from 'node:process';
-import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { type SimpleGit, simpleGit } from 'simple-git';
 import type { ProjectPath } from '../../base/brand.ts';
 import type { Git, GitStatus } from '../../ports/git.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { environmentOfGit, startsNothing, startsNothingIsMeant } from './git-process.ts';
 import { parseStatus } from './parse-status.ts';
 import { PathsAndBelow } from './paths-and-below.ts';
 
 /** Milliseconds without a word from git after which it counts as stuck. */
 const SILENCE_MS = 10_000;
-
-/** Nothing else of our environment reaches git: `GIT_DIR` and its like would show it another repository. */
-const passedOn = [
-  'PATH',
-  'HOME',
-  'XDG_CONFIG_HOME',
-  'USERPROFILE',
-  'HOMEDRIVE',
-  'HOMEPATH',
-  'APPDATA',
-  'LOCALAPPDATA',
-  'PROGRAMDATA',
-  'SYSTEMROOT',
-  'TMPDIR',
-  'TEMP',
-  'TMP',
-];
 
 /**
  * The git on the PATH, asked about one folder. Runs no hook and no file monitor, takes no lock but to stage, never asks anybody anything, never
@@ -164,17 +146,13 @@ async function isWorkTree(git: SimpleGit): Promise<boolean> {
 }
 
 function gitIn(folder: string, signal: AbortSignal): SimpleGit {
-  const environment = Object.fromEntries(
-    passedOn.flatMap(name => (env[name] === undefined ? [] : [[name, env[name]]])),
-  );
   return simpleGit({
     baseDir: folder,
     abort: signal,
     trimmed: false,
     timeout: { block: SILENCE_MS },
-    config: ['core.fsmonitor=false', `core.hooksPath=${devNull}`, 'core.untrackedCache=false'],
+    config: [...startsNothing],
     allowEnvironment: ['GIT_TERMINAL_PROMPT'],
-    // Both are set above, to switch them off.
-    unsafe: { allowUnsafeFsMonitor: true, allowUnsafeHooksPath: true },
-  }).env({ ...environment, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' });
+    unsafe: startsNothingIsMeant,
+  }).env({ ...environmentOfGit(['XDG_CONFIG_HOME']), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' });
 }
