@@ -48,6 +48,7 @@ import { createLogger } from './adapters/vscode/logger.ts';
 import { registerMcpDefinitions } from './adapters/vscode/mcp-definitions.ts';
 import type { OpenedPluto } from './adapters/vscode/pluto/open-pluto.ts';
 import { registerPluto } from './adapters/vscode/pluto/register-pluto.ts';
+import { registerSyncPt } from './adapters/vscode/pluto/sync-pt-command.ts';
 import { createNotices } from './adapters/vscode/notices.ts';
 import { own } from './adapters/vscode/owned.ts';
 import { registerPluginCommands } from './adapters/vscode/plugin-commands.ts';
@@ -215,7 +216,9 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   );
   store.add(registerLive(life, () => channel.show(true)));
   const plutoLog = log.child('pluto');
-  const pluto = store.add(registerPluto({ load: () => loadPluto(version, plutoLog), isContainer, log: plutoLog }));
+  const editor = { load: () => loadPluto(version, plutoLog), isContainer, log: plutoLog };
+  const pluto = store.add(registerPluto({ ...editor, life, folder: () => folder }));
+  store.add(registerSyncPt({ life, folder: () => folder, panel, log: plutoLog }));
   const headlessLog = log.child('headless');
   const start = (place: string) => startHeadlessStudio({ ...bundledFiles(), place, log: headlessLog });
   store.add(registerHeadlessCommands({ life, start, clock: nodeClock, log: headlessLog }));

@@ -39,6 +39,9 @@ export const commandIds = {
   switchFolder: 'atlas.switchServedFolder',
   showRun: 'atlas.showRun',
   refreshHistory: 'atlas.refreshHistory',
+  showAgentEdits: 'atlas.showAgentEdits',
+  saveAgentEdits: 'atlas.saveAgentEdits',
+  syncPt: 'atlas.syncPt',
 } as const;
 
 /** Views of the container `atlas` in the activity bar. */
@@ -63,6 +66,8 @@ export const contextKeys = {
   live: 'atlas.liveOn',
   /** Paths of the files that differ from Studio. */
   differingFiles: 'atlas.differingFiles',
+  /** An agent has edits of Pluto modules that are not saved. */
+  agentEdits: 'atlas.agentEdits',
 } as const;
 
 /** The id of `contributes.mcpServerDefinitionProviders`. */
@@ -77,4 +82,8 @@ export const editorCommandIds = {
   completeMerge: 'atlas.review.completeMerge',
   acceptDiskHere: 'atlas.review.acceptDiskHere',
   acceptStudioHere: 'atlas.review.acceptStudioHere',
+  acceptPt: 'atlas.review.acceptPt',
+  acceptPluto: 'atlas.review.acceptPluto',
+  acceptPtHere: 'atlas.review.acceptPtHere',
+  acceptPlutoHere: 'atlas.review.acceptPlutoHere',
 } as const;

@@ -1,14 +1,16 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { DiffTexts } from '../../ports/review-surface.ts';
+import type { SidePair } from '../../protocol/review.ts';
+import { type SideWords, sideWords } from './side-words.ts';
 import { createVirtualDocuments } from './virtual-documents.ts';
 
-/** Studio's side of a change in VS Code's own diff editor: Studio left, disk right. */
+/** Both sides of a change in VS Code's own diff editor: Studio left, disk right. */
 export interface DiffDocuments extends Disposable {
   /** Resolves once VS Code has opened the editor. `key` tells changes apart whose names are the same. */
-  open(key: string, texts: DiffTexts, column: vscode.ViewColumn): Promise<OpenedDiff>;
+  open(key: string, texts: DiffTexts, column: vscode.ViewColumn, pair: SidePair): Promise<OpenedDiff>;
   /** Shows newer texts in the editor that `open` has opened with that key. */
-  refresh(key: string, texts: DiffTexts): void;
+  refresh(key: string, texts: DiffTexts, pair: SidePair): void;
 }
 
 export interface OpenedDiff {
@@ -34,30 +36,35 @@ export function createDiffDocuments(folder: () => vscode.Uri | undefined): DiffD
     }
   };
 
+  const putLeft = (key: string, texts: DiffTexts, words: SideWords): vscode.Uri =>
+    documents.put(`/${key}/${words.left}/${nameOf(texts, words)}`, texts.studio?.text ?? '');
+  const putRight = (key: string, texts: DiffTexts, words: SideWords): vscode.Uri =>
+    documents.put(`/${key}/${words.right}/${nameOf(texts, words)}`, texts.disk?.text ?? '');
+
   return {
-    async open(key, texts, column) {
-      const { title, disk, studio } = texts;
-      const name = nameOf(texts);
-      const left = documents.put(`/${key}/Studio/${name}`, studio?.text ?? '');
+    async open(key, texts, column, pair) {
+      const { title, disk } = texts;
+      const words = sideWords(pair, vscode.l10n);
+      const left = putLeft(key, texts, words);
       const file = disk?.fsPath == null ? undefined : await fileWith(disk.fsPath, disk.text);
-      const right = file ?? documents.put(`/${key}/Disk/${name}`, disk?.text ?? '');
+      const right = file ?? putRight(key, texts, words);
       const options: vscode.TextDocumentShowOptions = { preview: false, viewColumn: column };
-      const tab = vscode.l10n.t('{0} (Studio ↔ disk)', title.split('/').at(-1) ?? title);
+      const tab = words.tab(title.split('/').at(-1) ?? title);
       await vscode.commands.executeCommand('vscode.diff', left, right, tab, options);
       return { left, right };
     },
-    refresh(key, texts) {
-      const name = nameOf(texts);
-      documents.put(`/${key}/Studio/${name}`, texts.studio?.text ?? '');
-      documents.put(`/${key}/Disk/${name}`, texts.disk?.text ?? '');
+    refresh(key, texts, pair) {
+      const words = sideWords(pair, vscode.l10n);
+      putLeft(key, texts, words);
+      putRight(key, texts, words);
     },
     [Symbol.dispose]: () => documents[Symbol.dispose](),
   };
 }
 
 /** What tabs show, and what the language is taken from. */
-const nameOf = ({ title, disk }: DiffTexts): string =>
-  posix.basename(disk?.fsPath ?? `${title.split(/[/.]/).at(-1) ?? 'script'}.luau`);
+const nameOf = ({ title, disk }: DiffTexts, { extension }: SideWords): string =>
+  posix.basename(disk?.fsPath ?? `${title.split(/[/.]/).at(-1) ?? 'script'}.${extension}`);
 
 /** Line ends and a byte-order mark do not make another text: Studio knows neither. */
 const sameText = (a: string, b: string): boolean => normal(a) === normal(b);

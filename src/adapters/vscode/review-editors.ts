@@ -10,6 +10,7 @@ import type { DiffDocuments, OpenedDiff } from './diff-documents.ts';
 import { createMergeEditors, hasOpenConflict } from './merge-editors.ts';
 import { own } from './owned.ts';
 import { personSentence } from './person-sentence.ts';
+import { type SideWords, sideWords } from './side-words.ts';
 
 /** One change of a review in a diff editor. */
 interface OpenDiff extends OpenedDiff {
@@ -27,7 +28,7 @@ export interface ReviewEditors extends Disposable {
   open(review: ReviewControl, id: string, column: vscode.ViewColumn): Promise<void>;
 }
 
-/** Set while the diff of an open review is the active editor. */
+/** While the diff of an open review is the active editor: which two sides it is about. */
 const contextKey = 'atlas.reviewDiff';
 /** And while both sides of it come from one text that is known. */
 const mergeContextKey = 'atlas.reviewDiffHasBase';
@@ -52,7 +53,7 @@ export function createReviewEditors(deps: {
   const showContext = (): void => {
     const diff = active();
     const isOpen = diff !== undefined && isDecidable(diff);
-    void vscode.commands.executeCommand('setContext', contextKey, isOpen);
+    void vscode.commands.executeCommand('setContext', contextKey, isOpen ? diff.review.status().sides : undefined);
     void vscode.commands.executeCommand('setContext', mergeContextKey, isOpen && diff.canMerge);
     lensesChanged.fire();
   };
@@ -61,7 +62,7 @@ export function createReviewEditors(deps: {
     diff.isFresh = false;
     if (!isDecidable(diff)) return;
     try {
-      deps.diffs.refresh(diff.key, await diff.review.texts(diff.id));
+      deps.diffs.refresh(diff.key, await diff.review.texts(diff.id), diff.review.status().sides);
       diff.isFresh = true;
     } catch (error) {
       deps.log.info('a diff could not be refreshed', { code: AppError.from(error).code });
@@ -94,11 +95,7 @@ export function createReviewEditors(deps: {
   const merge = async ({ review, id }: OpenDiff): Promise<void> => {
     const texts = await review.texts(id);
     if (texts.base === undefined || texts.disk === undefined || texts.studio === undefined) {
-      void vscode.window.showInformationMessage(
-        vscode.l10n.t(
-          'Git has no common version of this file. Decide its parts one by one: Accept Disk or Studio Here.',
-        ),
-      );
+      void vscode.window.showInformationMessage(wordsOf(review).noBase);
       return;
     }
     await merges.open(id, texts, text =>
@@ -133,12 +130,16 @@ export function createReviewEditors(deps: {
     (choice: Choice) =>
     ({ review, id }: OpenDiff): void =>
       review.choose([id], choice);
-  register(editorCommandIds.acceptDisk, choose('push'));
-  register(editorCommandIds.acceptStudio, choose('pull'));
+  for (const id of [editorCommandIds.acceptDisk, editorCommandIds.acceptPt]) register(id, choose('push'));
+  for (const id of [editorCommandIds.acceptStudio, editorCommandIds.acceptPluto]) register(id, choose('pull'));
   register(editorCommandIds.skip, choose('skip'));
   register(editorCommandIds.merge, merge);
-  register(editorCommandIds.acceptDiskHere, (diff, hunk) => decideHunk(diff, hunk ?? hunkAtCursor(diff), 'push'));
-  register(editorCommandIds.acceptStudioHere, (diff, hunk) => decideHunk(diff, hunk ?? hunkAtCursor(diff), 'pull'));
+  const here =
+    (choice: Direction) =>
+    (diff: OpenDiff, hunk: number | undefined): Promise<void> =>
+      decideHunk(diff, hunk ?? hunkAtCursor(diff), choice);
+  for (const id of [editorCommandIds.acceptDiskHere, editorCommandIds.acceptPtHere]) register(id, here('push'));
+  for (const id of [editorCommandIds.acceptStudioHere, editorCommandIds.acceptPlutoHere]) register(id, here('pull'));
 
   const lenses: vscode.CodeLensProvider = {
     onDidChangeCodeLenses: lensesChanged.event,
@@ -150,9 +151,10 @@ export function createReviewEditors(deps: {
       if (diff === undefined || !diff.isFresh || !isDecidable(diff)) return [];
       const side = shown === diff.left.toString() ? 'studio' : 'disk';
       const key = diff.left.toString();
-      const parts = diff.review.hunks(diff.id).flatMap((hunk, index) => lensesOf(hunk, index, side, key));
+      const words = wordsOf(diff.review);
+      const parts = diff.review.hunks(diff.id).flatMap((hunk, index) => lensesOf(hunk, index, side, key, words));
       // Once, where the text can be edited: VS Code keeps the lines of both sides level.
-      return side === 'disk' ? [...wholeLenses(diff.review.row(diff.id), key, diff.canMerge), ...parts] : parts;
+      return side === 'disk' ? [...wholeLenses(diff.review.row(diff.id), key, diff.canMerge, words), ...parts] : parts;
     },
   };
   own(store, vscode.languages.registerCodeLensProvider([{ scheme: 'atlas-studio' }, { scheme: 'file' }], lenses));
@@ -168,7 +170,7 @@ export function createReviewEditors(deps: {
       follow(review);
       const texts = await review.texts(id);
       const key = `${review.status().runId}/${id}`;
-      const documents = await deps.diffs.open(key, texts, column);
+      const documents = await deps.diffs.open(key, texts, column, review.status().sides);
       const canMerge = [texts.base, texts.disk, texts.studio].every(text => text !== undefined);
       opened.set(documents.left.toString(), { ...documents, review, id, key, canMerge, isFresh: true });
       showContext();
@@ -178,6 +180,8 @@ export function createReviewEditors(deps: {
 }
 
 const refusal = (problems: string): AppError => new AppError('INVALID_INPUT', { problems });
+
+const wordsOf = (review: ReviewControl): SideWords => sideWords(review.status().sides, vscode.l10n);
 
 const isDecidable = ({ review, id }: OpenDiff): boolean =>
   review.status().phase === 'deciding' && review.row(id) !== undefined;
@@ -191,7 +195,12 @@ function requireWhatIsShown(diff: OpenDiff): void {
 }
 
 /** The change as a whole: what can be chosen, with the agent's wish first, and what is chosen now. */
-function wholeLenses(row: ReviewRow | undefined, key: string, canMerge: boolean): vscode.CodeLens[] {
+function wholeLenses(
+  row: ReviewRow | undefined,
+  key: string,
+  canMerge: boolean,
+  { commands, ...words }: SideWords,
+): vscode.CodeLens[] {
   if (row === undefined) return [];
   const lens = (command: string, title: string, choice?: Choice): vscode.CodeLens =>
     new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
@@ -200,17 +209,14 @@ function wholeLenses(row: ReviewRow | undefined, key: string, canMerge: boolean)
       arguments: [key],
     });
   const whole = [
-    lens(editorCommandIds.acceptStudio, vscode.l10n.t('Accept All of Studio'), 'pull'),
-    lens(editorCommandIds.acceptDisk, vscode.l10n.t('Accept All of Disk'), 'push'),
+    lens(commands.left, words.acceptAllLeft, 'pull'),
+    lens(commands.right, words.acceptAllRight, 'push'),
     ...(canMerge ? [lens(editorCommandIds.merge, vscode.l10n.t('Merge…'))] : []),
     lens(editorCommandIds.skip, vscode.l10n.t('Skip'), 'skip'),
   ];
   if (row.override === null) return whole;
   const { direction } = row.override;
-  const agent =
-    direction === 'push'
-      ? lens(editorCommandIds.acceptDisk, vscode.l10n.t('$(sparkle) Agent asks to push: Accept'))
-      : lens(editorCommandIds.acceptStudio, vscode.l10n.t('$(sparkle) Agent asks to pull: Accept'));
+  const agent = lens(direction === 'push' ? commands.right : commands.left, words.agentAsks(direction));
   return [agent, lens(editorCommandIds.skip, vscode.l10n.t('Decline')), ...whole];
 }
 
@@ -218,7 +224,13 @@ function wholeLenses(row: ReviewRow | undefined, key: string, canMerge: boolean)
 const covers = ({ start, count }: DiffHunk['disk'], line: number): boolean =>
   count === 0 ? line === start || line === start - 1 : line >= start && line < start + count;
 
-function lensesOf(hunk: DiffHunk, index: number, side: 'disk' | 'studio', key: string): vscode.CodeLens[] {
+function lensesOf(
+  hunk: DiffHunk,
+  index: number,
+  side: 'disk' | 'studio',
+  key: string,
+  { commands, ...words }: SideWords,
+): vscode.CodeLens[] {
   const line = Math.max(0, hunk[side].start);
   const at = new vscode.Range(line, 0, line, 0);
   const lens = (choice: Direction, command: string, title: string): vscode.CodeLens =>
@@ -227,8 +239,5 @@ function lensesOf(hunk: DiffHunk, index: number, side: 'disk' | 'studio', key: s
       title: hunk.choice === choice ? `$(check) ${title}` : title,
       arguments: [key, index],
     });
-  return [
-    lens('pull', editorCommandIds.acceptStudioHere, vscode.l10n.t('Accept Studio')),
-    lens('push', editorCommandIds.acceptDiskHere, vscode.l10n.t('Accept Disk')),
-  ];
+  return [lens('pull', commands.leftHere, words.acceptLeft), lens('push', commands.rightHere, words.acceptRight)];
 }

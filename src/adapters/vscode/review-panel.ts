@@ -212,7 +212,13 @@ export class ReviewPanel implements ReviewSurface, Disposable {
       this.#sent.clear();
       return review === undefined ? this.#tellFate(intent.runId) : this.#post();
     }
-    if (intent.kind === 'reviewAgain') return void vscode.commands.executeCommand(commandIds.review);
+    if (intent.kind === 'reviewAgain') {
+      const { view } = intent;
+      void (view === undefined
+        ? vscode.commands.executeCommand(commandIds.review)
+        : vscode.commands.executeCommand(commandIds.syncPt, view));
+      return;
+    }
     if (review === undefined) return;
     switch (intent.kind) {
       case 'rendered':

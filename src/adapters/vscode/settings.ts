@@ -10,6 +10,8 @@ export interface EditorSettings extends Settings {
   changesAutoRefresh(): boolean;
   /** Whether files that differ from Studio are marked in the Explorer. */
   explorerBadges(): boolean;
+  /** Whether a `.pt` that is saved is brought into its `.pluto`. */
+  plutoSyncOnSave(): boolean;
   /** Whether `sourcemap.json` is kept fresh. */
   sourcemapAutoWrite(): boolean;
   /** Variables for the roots; null takes one away. */
@@ -57,6 +59,7 @@ export function createSettings(folder: vscode.Uri | undefined): EditorSettings {
     },
     changesAutoRefresh: () => read('changes.autoRefresh') !== false,
     explorerBadges: () => read('explorer.badges') !== false,
+    plutoSyncOnSave: () => read('pluto.syncOnSave') !== false,
     sourcemapAutoWrite: () => read('sourcemap.autoWrite') === true,
     docsEnvironment() {
       const value = ofUser.read('docs.environment');
