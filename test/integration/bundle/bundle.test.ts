@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { shippedPackages } from '../../../scripts/third-party-notices.ts';
+import { plutoClient } from '../../harness/pluto-client.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 type Metafiles = Record<string, { outputs: Record<string, { inputs: Record<string, unknown> }> }>;
@@ -59,11 +60,11 @@ function sourcesOf(file: string): readonly string[] {
     .flatMap(([path, { inputs }]) => (loaded.has(basename(path)) ? Object.keys(inputs) : []));
 }
 
-test('the extension carries no virtual machine and nothing of the webview', () => {
+test('the extension carries no virtual machine, nothing that runs Pluto and nothing of the webview', () => {
   const inputs = sourcesOf('extension.js');
   assert.ok(inputs.includes('src/extension.ts'));
   assert.deepEqual(
-    inputs.filter(input => /luau-web|preact|src\/webview|src\/cli/.test(input)),
+    inputs.filter(input => /luau-web|preact|src\/webview|src\/cli|pluto\/backend|pluto-program/.test(input)),
     [],
   );
 });
@@ -116,4 +117,39 @@ test('a package whose licence nobody has looked at does not ship', async () => {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'odd', version: '1.0.0', license: 'GPL-3.0' }));
   assert.throws(() => shippedPackages(dir, ['node_modules/odd/index.js']), /odd 1\.0\.0 has the licence GPL-3\.0/);
+});
+
+test('a Pluto program is compiled to one file that node runs by itself, as a script and as a module', async () => {
+  const main =
+    'import std.io\nimport std.math\n\nfn main() int {\n    print(f"hello {io.read_line()}")\n    return math.pow(2, 5) + 10\n}\n';
+  await using pluto = await plutoClient({ 'main.pluto': main, 'mine.js': 'mine' }, [], join(dist, 'cli.js'));
+  assert.equal((await pluto.call('run', { path: 'main.pluto', stdin: 'thread' }))['stdout'], 'hello thread\n');
+  const compiled = await pluto.call('compile', { path: 'main.pluto' });
+  assert.deepEqual([compiled['success'], compiled['output_path'], compiled['outcome']], [true, 'main.js', 'done']);
+  assert.equal((await pluto.call('compile', { path: 'main.pluto' }))['outcome'], 'already');
+  const names = ['program.cjs', 'program.mjs'];
+  for (const output of names) await pluto.call('compile', { path: 'main.pluto', output });
+  const away = await mkdtemp(join(dir, 'away-'));
+  for (const name of ['main.js', ...names]) {
+    await writeFile(join(away, name), await pluto.read(name));
+    const ran = spawnSync(process.execPath, [name], { cwd: away, input: 'wörld\n', encoding: 'utf8' });
+    assert.deepEqual([ran.status, ran.stdout, ran.stderr], [42, 'hello wörld\n', ''], name);
+  }
+
+  assert.equal(await pluto.refused('compile', { path: 'main.pluto', output: 'mine.js' }), 'PLUTO_OUTPUT_FOREIGN');
+  assert.equal((await pluto.read('mine.js')).toString(), 'mine');
+  await pluto.write('main.js', (await pluto.read('main.js')).toString().replace('hello', 'goodbye'));
+  assert.equal(
+    await pluto.refused('compile', { path: 'main.pluto' }),
+    'PLUTO_OUTPUT_FOREIGN',
+    'somebody has changed it',
+  );
+  for (const output of ['main.pluto', 'out.txt', '../out.js'])
+    assert.equal(await pluto.refused('compile', { path: 'main.pluto', output }), 'PLUTO_PATH_INVALID');
+  await pluto.write('fails.pluto', 'fn main() { print([1][1]) }\n');
+  const cli = await runCli(['pluto', 'run', join(pluto.folder, 'fails.pluto')]);
+  assert.deepEqual(cli, { code: 1, out: 'pluto: array index out of bounds: index 1, length 1\n' });
+  const to = join(away, 'deep', 'fails.js');
+  assert.equal((await runCli(['pluto', 'compile', join(pluto.folder, 'fails.pluto'), '-o', to])).code, 0);
+  assert.equal(spawnSync(process.execPath, [to]).status, 1);
 });

@@ -55,3 +55,53 @@ test('wrong usage, and what is no module, are told apart', async () => {
   assert.deepEqual([exit, /cannot be parsed/.test(err)], [1, true]);
   assert.equal(await readFile(join(folder.path, 'bad.pluto'), 'utf8'), 'fn (');
 });
+
+const program = `fn main() int {
+    print("hello")
+    return 42
+}
+
+test "passes" {
+    expect(1).to_equal(1)
+}
+
+test "fails" {
+    print("before")
+    expect(1).to_equal(2)
+}
+`;
+
+test('run ends with what the program ends with; what does not compile is told and not run', async () => {
+  await using folder = await tempFolder({ 'main.pluto': program, 'bad.pluto': 'fn main() {\n    print(x)\n}\n' });
+  const at = (name: string): string => join(folder.path, name);
+  assert.deepEqual(await pluto('run', at('main.pluto')), { exit: 42, out: 'hello', err: '' });
+  const withArgs = await pluto('run', at('main.pluto'), '--', '--json', '-x');
+  assert.deepEqual([withArgs.exit, /no way to read arguments/.test(withArgs.err)], [42, true]);
+  const bad = await pluto('run', at('bad.pluto'));
+  assert.deepEqual([bad.exit, bad.out, /bad\.pluto:2:\d+: error: /.test(bad.err)], [1, '', true]);
+  assert.equal((await pluto('run', at('main.pluto'), '--json')).exit, 2);
+});
+
+test('a program that does not end is ended by the signal of whoever runs it', async () => {
+  await using folder = await tempFolder({ 'main.pluto': 'fn main() {\n    print("begun")\n    while true {}\n}\n' });
+  await using cli = await runCli('pluto', 'run', join(folder.path, 'main.pluto'));
+  assert.equal(await cli.firstLine(), 'begun');
+  cli.process.kill('SIGTERM');
+  assert.equal(await cli.exit, 143);
+});
+
+test('test has a verdict for each test, for people and for programs, and exits 1 when one has failed', async () => {
+  await using folder = await tempFolder({ 'main.pluto': program });
+  const words = await pluto('test', join(folder.path, 'main.pluto'));
+  const failed = ['test fails ... FAILED', 'before', 'FAIL (line 12): expected 1 to equal 2'];
+  assert.deepEqual(words, {
+    exit: 1,
+    out: ['test passes ... ok', ...failed, '', '1 tests passed, 1 failed'].join('\n'),
+    err: '',
+  });
+  const filtered = await pluto('test', join(folder.path, 'main.pluto'), '--filter', 'pass', '--json');
+  assert.deepEqual(
+    [filtered.exit, JSON.parse(filtered.out)],
+    [0, { success: true, passed: 1, failed: 0, results: [{ name: 'passes', passed: true }], diagnostics: [] }],
+  );
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { callTool } from '../../harness/mcp-client.ts';
+import { type PlutoClient, plutoClient } from '../../harness/pluto-client.ts';
+
+const main = `import std.io
+import std.fs
+
+fn main() int {
+    print(f"hello {io.read_line()}")
+    fs.write_all("said.txt", "hello") catch e { print(e.message) }
+    fs.write_all("main.pluto", "gone") catch e { print(e.message) }
+    fs.write_all("../out.txt", "gone") catch e { print(e.message) }
+    return 3
+}
+`;
+const broken = 'fn main() {\n    print(nothing)\n}\n';
+const library = 'pub fn one() int {\n    return 1\n}\n';
+const server = 'class Clock { fn now(self) int { return 1 } }\nfn main() { serve Clock {} on 0 }\n';
+const endless = `fn main() {
+    print("begun")
+    while true {}
+}
+
+test "ends" {
+    expect(1).to_equal(1)
+}
+
+test "does not end" {
+    while true {}
+}
+`;
+const loud = 'fn main() {\n    while true { print("again and again") }\n}\n';
+const failing = 'error Bad { message: string }\nfn main() {\n    raise Bad { message: "no" }\n}\n';
+
+let pluto: PlutoClient;
+before(async () => {
+  pluto = await plutoClient({
+    'main.pluto': main,
+    'broken.pluto': broken,
+    'library.pluto': library,
+    'endless.pluto': endless,
+    'loud.pluto': loud,
+    'failing.pluto': failing,
+    'server.pluto': server,
+  });
+});
+after(() => pluto[Symbol.asyncDispose]());
+
+test('run answers what the program printed and its status; its files are those of the project, and modules are not', async () => {
+  const ran = await pluto.call('run', { path: 'main.pluto', stdin: 'wörld\n', args: ['x'] });
+  const { success, exit_code, stdout, stderr, diagnostics, outcome } = ran;
+  assert.deepEqual([success, exit_code, stderr, diagnostics, outcome], [false, 3, '', [], 'done']);
+  const [first, second, third] = String(stdout).split('\n');
+  assert.equal(first, 'hello wörld');
+  assert.match(second ?? '', /^main\.pluto: programs do not change modules/);
+  assert.match(third ?? '', /^\.\.\/out\.txt: a program reaches files of its project/);
+  assert.equal((await pluto.read('said.txt')).toString(), 'hello');
+  assert.match(String(ran['summary']), /ended with status 3\..*arguments were not used/);
+});
+
+test('an uncaught error is told on stderr, with status 1', async () => {
+  const { exit_code, stderr } = await pluto.call('run', { path: 'failing.pluto' });
+  assert.deepEqual([exit_code, stderr], [1, 'error: uncaught Bad: no\n']);
+});
+
+test('what does not compile is not run, and the answer says why', async () => {
+  for (const tool of ['run', 'test', 'compile']) {
+    const { success, diagnostics, outcome } = await pluto.call(tool, { path: 'broken.pluto' });
+    assert.deepEqual([success, outcome], [false, 'refused']);
+    const [found] = diagnostics as readonly Record<string, unknown>[];
+    assert.deepEqual([found?.['file'], found?.['line'], found?.['severity']], ['broken.pluto', 2, 'error']);
+  }
+  const codeOf = async (path: string): Promise<unknown> => {
+    const { diagnostics } = await pluto.call('run', { path });
+    return (diagnostics as readonly Record<string, unknown>[])[0]?.['code'];
+  };
+  assert.equal(await codeOf('library.pluto'), 'no-entry');
+  assert.equal(await codeOf('server.pluto'), 'not-supported');
+});
+
+test('a budget that runs out is an error that names it, with what was printed', async () => {
+  const slow = await callTool(pluto.client, 'run', { path: 'endless.pluto', timeout: 2 });
+  assert.equal(slow.isError, true);
+  const { exit_code, stdout, outcome, error } = slow.answer;
+  assert.deepEqual([exit_code, stdout, outcome], [-1, 'begun\n', 'failed']);
+  assert.deepEqual((error as Record<string, unknown>)['code'], 'PLUTO_PROGRAM_STOPPED');
+  assert.match(String((error as Record<string, unknown>)['message']), /more time than it may \(2 seconds\)/);
+  const big = await callTool(pluto.client, 'run', { path: 'loud.pluto' });
+  assert.match(String((big.answer['error'] as Record<string, unknown>)['message']), /more output than it may/);
+  assert.ok(String(big.answer['stdout']).length <= 1 << 20);
+});
+
+test('edits that are not saved are run, and the answer says so', async () => {
+  const [found] = await pluto.list('find_declaration', { name: 'one' });
+  const source = 'pub fn one() int {\n    return 2\n}\n\nfn main() int {\n    return one()\n}';
+  await pluto.call('replace_declaration', { id: found?.['id'], source: 'pub fn one() int {\n    return 2\n}' });
+  await pluto.call('add_declaration', { path: 'library.pluto', source: source.slice(source.indexOf('fn main')) });
+  const { exit_code, summary } = await pluto.call('run', { path: 'library.pluto' });
+  assert.deepEqual([exit_code, /not saved were part of it \(library\.pluto\)/.test(String(summary))], [2, true]);
+  assert.equal((await pluto.read('library.pluto')).toString(), library);
+});
+
+test('only tests are run whose names contain the filter', async () => {
+  const { isError, answer } = await callTool(pluto.client, 'test', { path: 'endless.pluto', filter: 'ends' });
+  assert.deepEqual([isError, answer['passed'], answer['failed']], [false, 1, 0]);
+  const none = await pluto.call('test', { path: 'endless.pluto', filter: 'nothing of that name' });
+  assert.deepEqual([none['success'], none['results']], [true, []]);
+  assert.match(String(none['summary']), /has no test whose name contains "nothing of that name"/);
+});
