@@ -1,24 +1,29 @@
 import { open } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
-import type { Logger } from '../../../ports/logger.ts';
 import { own } from '../owned.ts';
+import { type AgentEditsDeps, registerAgentEdits } from './agent-edits.ts';
 import type { OpenedPluto } from './open-pluto.ts';
 import { CONTAINER_SCHEME, LANGUAGE_ID } from './schemes.ts';
 
-export interface RegisterPlutoDeps {
+export interface RegisterPlutoDeps extends AgentEditsDeps {
   /** Loads the rest; asked once, when there is Pluto. */
   readonly load: () => Promise<OpenedPluto>;
   readonly isContainer: (bytes: Uint8Array) => boolean;
-  readonly log: Logger;
 }
 
 /**
  * The part of Pluto that is there from the start: it notices that there is Pluto in the workspace, and that a container was opened.
  * Reads nothing before `begin`.
  */
-export function registerPluto({ load, isContainer, log }: RegisterPlutoDeps): Disposable & { begin(): Promise<void> } {
+export function registerPluto({
+  load,
+  isContainer,
+  ...deps
+}: RegisterPlutoDeps): Disposable & { begin(): Promise<void> } {
+  const { log } = deps;
   const store = new DisposableStore();
+  store.add(registerAgentEdits(deps));
   const changed = own(store, new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   let loading: Promise<OpenedPluto> | undefined;
   const opened = (): Promise<OpenedPluto> =>
