@@ -411,12 +411,15 @@ for (const theme of [dark, light, highContrast])
     assert.deepEqual(await axeFindings(review.page), []);
     await review.page.screenshot({ path: `out/review-${theme.name}.png` });
     await review.page.getByRole('row', { name: 'Spinner' }).getByText('Spinner').click();
+    await review.page.getByRole('table').getByRole('rowheader', { name: 'Color' }).scrollIntoViewIfNeeded();
+    assert.deepEqual(await axeFindings(review.page), []);
+    await review.page.screenshot({ path: `out/review-${theme.name}-properties.png` });
     await review.page.getByRole('row', { name: 'OldBridge' }).getByRole('radio', { name: 'Push' }).click();
     await review.page.getByText('4 undecided').waitFor();
     await review.send({ kind: 'failed', message: 'The file changed on disk.' });
     await review.page.getByRole('alert').waitFor();
     assert.deepEqual(await axeFindings(review.page), []);
-    await review.page.screenshot({ path: `out/review-${theme.name}-properties.png` });
+    await review.page.screenshot({ path: `out/review-${theme.name}-deletion.png` });
     assert.deepEqual(review.complaints, []);
   });
 
