@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { activation } from './bench/activation.ts';
 import { bundleSize } from './bench/bundle-size.ts';
 import { dryRun } from './bench/dry-run.ts';
+import { extensionHost } from './bench/extension-host/extension-host.ts';
 import { largeDryRun } from './bench/large-dry-run.ts';
 import { liveScript } from './bench/live-script.ts';
 import { mcpRoundTrip } from './bench/mcp-round-trip.ts';
@@ -29,6 +30,7 @@ const measures: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   activation,
   'bundle-size': () => bundleSize(root),
   'dry-run': dryRun,
+  'extension-host': extensionHost,
   'large-dry-run': largeDryRun,
   'live-script': liveScript,
   'mcp-round-trip': mcpRoundTrip,

@@ -104,7 +104,7 @@ async function inProject(model: Uint8Array): Promise<Row> {
 }
 
 /** Sources that compress as code does, parts with places of their own, and meshes that do not compress. */
-function generatePlace(): Model {
+export function generatePlace(): Model {
   let seed = 42;
   const random = (): number => (seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff) / 0x7fffffff;
   const words = Array.from({ length: 400 }, () => Math.floor(random() * 1e9).toString(36));

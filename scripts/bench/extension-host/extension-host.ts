@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { writeBinaryModel } from '../../../src/core/formats/rbxm/write.ts';
+import { generateProject, reflection } from '../project/generated-project.ts';
+import { type Turn, turnRow } from '../project/longest-turn.ts';
+import { generatePlace } from '../project/place-read.ts';
+import type { Row } from '../row.ts';
+import type { Watched } from './probe/questions.ts';
+import { type ProbedVsCode, startProbe } from './start-probe.ts';
+
+const SCRIPTS = 10_000;
+const CHANGED = 2_000;
+const ROUNDS = 5;
+/** What comes late belongs to what was asked for. */
+const TAIL_MS = 500;
+
+/** How long a real extension host is held up at a time, with the extension in it and, for comparison, without. */
+export async function extensionHost(): Promise<readonly Row[]> {
+  const dir = mkdtempSync(join(tmpdir(), 'atlas-turns-'));
+  using _gone = {
+    [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
+  };
+  const alone = await withoutExtension(join(dir, 'a'));
+  return await withExtension(join(dir, 'b'), alone);
+}
+
+interface Control {
+  readonly saved: readonly Watched[];
+  readonly changed: readonly Watched[];
+}
+
+async function withoutExtension(dir: string): Promise<Control> {
+  using project = generateProject(SCRIPTS);
+  await using vscode = await startProbe({ dir, folder: project.folder, isWithExtension: false });
+  await quiet(vscode);
+  const saved: Watched[] = [];
+  const changed: Watched[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    saved.push(await watch(vscode, async () => void project.change(1, `save ${round}`)));
+    changed.push(await watch(vscode, async () => void project.change(CHANGED, `round ${round}`)));
+  }
+  return { saved, changed };
+}
+
+async function withExtension(dir: string, alone: Control): Promise<readonly Row[]> {
+  using project = generateProject(SCRIPTS);
+  const sentinel = join(project.folder, 'src', 'sentinel.json');
+  // Whether the project has read it stands in the Problems view.
+  const breakIt = (isBroken: boolean): void => writeFileSync(sentinel, isBroken ? '{' : '{}');
+  const place = writeBinaryModel(generatePlace(), reflection);
+  if (!place.ok) throw new Error(place.error);
+  const input = join(dir, 'place.rbxl');
+  breakIt(true);
+  await using vscode = await startProbe({ dir, folder: project.folder, isWithExtension: true });
+  const seen = (isThere: boolean): Promise<void> => vscode.ask('problem', { path: sentinel, isThere });
+  const start = await watch(vscode, () => seen(true));
+  await quiet(vscode);
+  const loads: Watched[] = [];
+  const saves: Watched[] = [];
+  const batches: Watched[] = [];
+  const plans: Watched[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    loads.push(
+      await watch(vscode, async () => {
+        // It counts from a new start of the bridge, which reads the project again.
+        await vscode.ask('setting', { name: 'atlas.docs.ripgrepPath', value: round % 2 === 0 ? 'rg' : '' });
+        await seen(false);
+        await seen(true);
+      }),
+    );
+    for (const isBroken of [false, true])
+      saves.push(
+        await watch(vscode, async () => {
+          project.change(1, `save of round ${round}`);
+          breakIt(isBroken);
+          await seen(isBroken);
+        }),
+      );
+    for (const isBroken of [false, true])
+      batches.push(
+        await watch(vscode, async () => {
+          project.change(CHANGED, `${isBroken} of round ${round}`);
+          breakIt(isBroken);
+          await seen(isBroken);
+        }),
+      );
+  }
+  // A project with an error in it is not written to.
+  breakIt(false);
+  await seen(false);
+  writeFileSync(input, place.value);
+  const first = await watch(vscode, () => planSyncback(vscode, input));
+  for (let round = 0; round < ROUNDS; round += 1) plans.push(await watch(vscode, () => planSyncback(vscode, input)));
+  return [
+    row('a cold load of 10,000 scripts', loads, ''),
+    row('one file saved', saves, besides(alone.saved)),
+    row('2,000 files changed at once', batches, besides(alone.changed)),
+    row(
+      `planning a syncback from a place of ${(place.value.length / 1e6).toFixed(0)} MB, the plan shown`,
+      plans,
+      'in a process of its own',
+    ),
+    once('the start of the extension and that cold load', start, 'VS Code loads it and all others meanwhile'),
+    once('the first plan in a window', first, 'VS Code loads its own Markdown preview for it'),
+  ];
+}
+
+/** As a person does it, up to the question whether to write, which is answered with no. */
+async function planSyncback(vscode: ProbedVsCode, input: string): Promise<void> {
+  const running = vscode.ask('command', { id: 'atlas.syncbackFromPlace', args: [{ input }] });
+  const question = vscode.page.locator('.notification-toast', { hasText: /Write \d+ files and remove \d+\?/ });
+  await question.getByRole('button', { name: 'Cancel' }).click({ timeout: 120_000 });
+  const answer = (await running) as { readonly outcome?: unknown };
+  if (answer.outcome !== 'refused') throw new Error(`the syncback ended with ${JSON.stringify(answer)}`);
+}
+
+async function watch(vscode: ProbedVsCode, work: () => Promise<void>): Promise<Watched> {
+  await delay(TAIL_MS);
+  await vscode.ask('begin', {});
+  await work();
+  await delay(TAIL_MS);
+  return vscode.ask('end', {});
+}
+
+/** Until VS Code has nothing left to do for its own start; on a machine that others use too, that may never be seen. */
+async function quiet(vscode: ProbedVsCode): Promise<void> {
+  for (let calm = 0, looks = 0; calm < 3 && looks < 15; looks += 1) {
+    await vscode.ask('begin', {});
+    await delay(1_000);
+    calm = (await vscode.ask('end', {})).longest.own < 5 ? calm + 1 : 0;
+  }
+}
+
+const turns = (watched: readonly Watched[]): readonly Turn[] => watched.map(({ longest }) => longest);
+const besides = (alone: readonly Watched[]): string => {
+  const longest = Math.max(...turns(alone).map(({ own }) => own));
+  return `without the extension VS Code's longest is ${longest.toFixed(1)} ms`;
+};
+
+function row(what: string, watched: readonly Watched[], note: string): Row {
+  const tooLong = watched.reduce((sum, each) => sum + each.tooLong, 0);
+  const count = `${tooLong} turns over 20 ms in all rounds`;
+  return turnRow(`extension host held up by ${what}`, turns(watched), note === '' ? count : `${count}; ${note}`);
+}
+
+/** What happens once in a window, and is promised by nobody. */
+const once = (what: string, { longest }: Watched, note: string): Row => ({
+  name: `extension host held up by ${what}`,
+  unit: 'ms',
+  value: longest.own,
+  runs: 1,
+  detail: `own time of the longest turn; by the clock ${longest.wall.toFixed(1)} ms; ${note}`,
+});

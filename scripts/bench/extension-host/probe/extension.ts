@@ -1,0 +1,42 @@
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import * as vscode from 'vscode';
+import { type Question, replyTo } from '../../../../src/base/questions.ts';
+import { type WatchedTurns, watchTurns } from '../../project/longest-turn.ts';
+import type { Probe } from './questions.ts';
+
+let watched: WatchedTurns | undefined;
+
+const probe: Probe = {
+  begin: () => void (watched = watchTurns()),
+  end() {
+    if (watched === undefined) throw new Error('nothing is watched');
+    return watched.end();
+  },
+  problem: ({ path, isThere }) =>
+    new Promise(resolve => {
+      const uri = vscode.Uri.file(path);
+      const look = (): void => {
+        if (vscode.languages.getDiagnostics(uri).length > 0 !== isThere) return;
+        listening.dispose();
+        resolve();
+      };
+      const listening = vscode.languages.onDidChangeDiagnostics(look);
+      look();
+    }),
+  async setting({ name, value }) {
+    await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+  },
+  command: async ({ id, args }) => vscode.commands.executeCommand(id, ...args),
+};
+
+export function activate(context: vscode.ExtensionContext): void {
+  const path = process.env['ATLAS_PROBE_SOCKET'];
+  if (path === undefined) return;
+  const socket = connect(path);
+  context.subscriptions.push({ dispose: () => socket.destroy() });
+  createInterface({ input: socket }).on('line', line => {
+    // The only writer is the benchmark that started this VS Code.
+    void replyTo(JSON.parse(line) as Question, probe).then(reply => socket.write(`${JSON.stringify(reply)}\n`));
+  });
+}
