@@ -8,13 +8,12 @@ export type GuardVerdict = 'ok' | 'fromPage' | 'badHost';
  *
  * - `fromPage`: `Origin` or `Sec-Fetch-Site` is there. Browsers send one of them with whatever a page does, and pages cannot leave
  *   them out; agents and Studio send neither. (`Sec-Fetch-Mode` is no sign: Node's own `fetch` sends it.)
- * - `badHost`: the name that was asked for is not this listener's, so some other name was made to point here (DNS rebinding).
+ * - `badHost`: the name that was asked for is not one of this machine's own, so some other name was made to point here (DNS rebinding). Any
+ *   port is good: where a remote machine's port is forwarded, whoever asks names the port at their end.
  */
-export function judge(headers: IncomingHttpHeaders, port: number): GuardVerdict {
+export function judge(headers: IncomingHttpHeaders): GuardVerdict {
   if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) return 'fromPage';
-  const host = headers.host?.toLowerCase();
-  const isOurs = host !== undefined && ['127.0.0.1', 'localhost', '[::1]'].some(name => host === `${name}:${port}`);
-  return isOurs ? 'ok' : 'badHost';
+  return /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i.test(headers.host ?? '') ? 'ok' : 'badHost';
 }
 
 /** Whether `Authorization` is `Bearer <token>`; takes the same time for every wrong value. */

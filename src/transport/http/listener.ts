@@ -39,12 +39,11 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   const { routes, log, clock } = options;
   const limits: Readonly<Record<keyof typeof HTTP_LIMITS, number>> = { ...HTTP_LIMITS, ...options.limits };
   const upgraded = new Set<Duplex>();
-  let port = 0;
   let isStopping = false;
 
   /** The status to refuse with, or `undefined`. A page learns nothing but that. */
   const refusal = (request: IncomingMessage): number | undefined => {
-    const verdict = judge(request.headers, port);
+    const verdict = judge(request.headers);
     if (verdict === 'ok') return isStopping ? 503 : undefined;
     log.warn('request refused', { verdict, host: request.headers.host, origin: request.headers.origin });
     return 403;
@@ -82,7 +81,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
 
   const candidates =
     options.isFixed === true ? [options.wishedPort] : portCandidates(options.wishedPort, options.keptPort);
-  port = await listenOnFirstFree(server, candidates);
+  const port = await listenOnFirstFree(server, candidates);
   if (options.wishedPort !== 0 && port !== options.wishedPort && port !== options.keptPort)
     log.warn('the wished port is taken', { wished: options.wishedPort, port });
 

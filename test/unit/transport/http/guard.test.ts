@@ -13,8 +13,12 @@ const rows: readonly (readonly [headers: IncomingHttpHeaders, verdict: string])[
   [{ host, 'sec-fetch-mode': 'cors' }, 'ok'],
   [{ host, 'user-agent': 'RobloxStudio/WinInet' }, 'ok'],
   [{}, 'badHost'],
-  [{ host: '127.0.0.1' }, 'badHost'],
-  [{ host: '127.0.0.1:80' }, 'badHost'],
+  // Forwarded from another machine: the port is that of the other end.
+  [{ host: '127.0.0.1:50123' }, 'ok'],
+  [{ host: 'localhost' }, 'ok'],
+  [{ host: '127.0.0.1:80@evil.example' }, 'badHost'],
+  [{ host: 'localhost:80.evil.example' }, 'badHost'],
+  [{ host: '' }, 'badHost'],
   [{ host: `evil.example:${PORT}` }, 'badHost'],
   [{ host: `127.0.0.1.evil.example:${PORT}` }, 'badHost'],
   [{ host: `user@127.0.0.1:${PORT}` }, 'badHost'],
@@ -31,7 +35,7 @@ const rows: readonly (readonly [headers: IncomingHttpHeaders, verdict: string])[
 ];
 
 for (const [headers, verdict] of rows)
-  test(`[P5] ${JSON.stringify(headers)} is ${verdict}`, () => assert.equal(judge(headers, PORT), verdict));
+  test(`[P5] ${JSON.stringify(headers)} is ${verdict}`, () => assert.equal(judge(headers), verdict));
 
 test('only the exact token opens', () => {
   const matches = (authorization?: string): boolean =>
