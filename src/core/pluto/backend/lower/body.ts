@@ -102,26 +102,31 @@ export class BodyLowering {
     return STEADY.test(code) ? code : this.temp(code);
   }
 
-  /** Texts for expressions that are evaluated one after the other; `isSteady`: before anything else. */
+  /** Texts for what is evaluated one after the other; `isSteady`: before anything else. */
   sequence(steps: readonly (() => string)[], isSteady = false): readonly string[] {
+    return this.#inTurn(steps, step => step(), isSteady);
+  }
+
+  exprs(exprs: readonly Expr[], isSteady = false): readonly string[] {
+    return this.#inTurn(exprs, this.#lower, isSteady);
+  }
+
+  readonly #lower = (expr: Expr): string => this.#rules.expr(this, expr);
+
+  // Chains of calls come back here for each link, so no frame of the stack is spent that is not needed.
+  #inTurn<T>(parts: readonly T[], lower: (part: T) => string, isSteady: boolean): readonly string[] {
     const codes: string[] = [];
-    for (const step of steps) {
-      let code = '';
-      const lines = this.captured(() => {
-        code = step();
-      });
+    const outer = this.#lines;
+    for (const part of parts) {
+      const lines: string[] = [];
+      this.#lines = lines;
+      const code = lower(part);
+      this.#lines = outer;
       if (lines.length > 0) for (const [index, before] of codes.entries()) codes[index] = this.steady(before);
       this.emit(...lines);
       codes.push(code);
     }
     return isSteady ? codes.map(code => this.steady(code)) : codes;
-  }
-
-  exprs(exprs: readonly Expr[], isSteady = false): readonly string[] {
-    return this.sequence(
-      exprs.map(expr => () => this.expr(expr)),
-      isSteady,
-    );
   }
 
   /** The function around calls what the key names. */

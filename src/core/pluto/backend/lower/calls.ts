@@ -1,5 +1,4 @@
-import type { CallExpr, Expr, MethodCallExpr, StaticCallExpr } from '../../syntax/ast/code.ts';
-import { withoutParens } from '../../syntax/ast/code.ts';
+import type { CallExpr, Expr, IdentExpr, MethodCallExpr, StaticCallExpr } from '../../syntax/ast/code.ts';
 import { isBuiltinFunction } from '../../check/body/builtin-functions.ts';
 import type { Callable, ClassType, ExternSymbol, FunctionSymbol, Type } from '../../check/types/type.ts';
 import type { BodyLowering } from './body.ts';
@@ -21,8 +20,9 @@ interface Call {
 export const isCall = (expr: Expr): expr is CallNode =>
   expr.kind === 'CallExpr' || expr.kind === 'MethodCallExpr' || expr.kind === 'StaticCallExpr';
 
-export function lowerCall(body: BodyLowering, expr: CallNode): string {
-  const { code, after } = callOf(body, expr, false);
+export const lowerCall = (body: BodyLowering, expr: CallNode): string => finished(body, callOf(body, expr, false));
+
+function finished(body: BodyLowering, { code, after }: Call): string {
   if (after === undefined) return code;
   const result = body.temp(code);
   body.emit(after);
@@ -72,19 +72,51 @@ function callFunction(
 const isStream = ({ program }: BodyLowering, symbol: FunctionSymbol): boolean =>
   program.checked.signatures.callable(symbol).result.kind === 'stream';
 
+/** A chain of methods is walked from its start, without recursion. */
 function methodCall(body: BodyLowering, expr: MethodCallExpr, isSteady: boolean): Call {
-  const { object, name, args } = expr;
-  const { program } = body.program.checked;
-  if (object.kind === 'IdentExpr' && isFree(body, object.start)) {
-    const module = program.module(body.file, object.name);
-    const symbol = module && program.findIn(module, name.text, 'FunctionDecl', 'ExternDecl');
-    if (symbol !== undefined) return { code: callFunction(body, symbol, args, isSteady) };
+  const chain: MethodCallExpr[] = [];
+  let first: Expr = expr;
+  while (first.kind === 'MethodCallExpr' && !isOfNoValue(body, first)) {
+    chain.push(first);
+    first = behind(first.object);
   }
-  if (object.kind === 'CallExpr' && object.name.text === 'expect')
-    return { code: expectation(body, name, [...object.args, ...args]) };
-  const type = body.typeOf(withoutParens(object));
-  const [receiver = '', ...values] = body.exprs([object, ...args], isSteady);
+  const links = chain.toReversed();
+  let call: Call = first.kind === 'MethodCallExpr' ? callOfNoValue(body, first, isSteady) : { code: body.expr(first) };
+  for (const link of links) call = linked(body, link, finished(body, call), isSteady && link === expr);
+  return call;
+}
+
+/** What is called, behind parentheses and `!`, which do nothing. */
+function behind(expr: Expr): Expr {
+  let inner = expr;
+  while (inner.kind === 'ParenExpr' || inner.kind === 'PropagateExpr')
+    inner = inner.kind === 'ParenExpr' ? inner.inner : inner.operand;
+  return inner;
+}
+
+function linked(body: BodyLowering, { object, name, args }: MethodCallExpr, code: string, isSteady: boolean): Call {
+  const type = body.typeOf(behind(object));
+  const [receiver = '', ...values] = body.sequence([() => code, ...args.map(arg => () => body.expr(arg))], isSteady);
   return callMethod(body, type, receiver, name.text, values);
+}
+
+/** A function of a module, or an assertion. */
+function isOfNoValue(body: BodyLowering, { object, name }: MethodCallExpr): boolean {
+  if (object.kind === 'CallExpr') return object.name.text === 'expect';
+  return object.kind === 'IdentExpr' && functionOf(body, object, name.text) !== undefined;
+}
+
+function functionOf(body: BodyLowering, module: IdentExpr, name: string): FunctionSymbol | ExternSymbol | undefined {
+  if (!isFree(body, module.start)) return undefined;
+  const { program } = body.program.checked;
+  const imported = program.module(body.file, module.name);
+  return imported && program.findIn(imported, name, 'FunctionDecl', 'ExternDecl');
+}
+
+function callOfNoValue(body: BodyLowering, { object, name, args }: MethodCallExpr, isSteady: boolean): Call {
+  if (object.kind === 'CallExpr') return { code: expectation(body, name, [...object.args, ...args]) };
+  const symbol = object.kind === 'IdentExpr' ? functionOf(body, object, name.text) : undefined;
+  return { code: symbol === undefined ? 'null' : callFunction(body, symbol, args, isSteady) };
 }
 
 const EXPECTATIONS: Readonly<Record<string, string>> = {

@@ -5,9 +5,28 @@ import type { BodyLowering } from './body.ts';
 const NAMES = { '+': 'add', '-': 'sub', '*': 'mul', '/': 'div', '%': 'rem', '<<': 'shl', '>>': 'shr' } as const;
 
 export function lowerBinary(body: BodyLowering, expr: BinaryExpr): string {
-  if (expr.op === '&&' || expr.op === '||') return shortCircuit(body, expr, expr.op);
-  const [left = '', right = ''] = body.exprs([expr.left, expr.right]);
-  return binary(expr.op, body.typeOf(expr.left), body.typeOf(expr.right), left, right);
+  // Long chains lean to the left: no recursion goes down there.
+  const chain: BinaryExpr[] = [];
+  let first: Expr = expr;
+  for (; first.kind === 'BinaryExpr'; first = first.left) chain.push(first);
+  let code = body.expr(first);
+  for (const link of chain.toReversed()) code = withRight(body, link, code);
+  return code;
+}
+
+/** The operator with its left side, which was evaluated. */
+function withRight(body: BodyLowering, { op, left, right }: BinaryExpr, code: string): string {
+  let other = '';
+  const lines = body.captured(() => {
+    other = body.expr(right);
+  });
+  if (op === '&&' || op === '||') {
+    if (lines.length === 0) return `(${code} ${op} ${other})`;
+    return shortCircuit(body, op, code, lines, other);
+  }
+  const steady = lines.length === 0 ? code : body.steady(code);
+  body.emit(...lines);
+  return binary(op, body.typeOf(left), body.typeOf(right), steady, other);
 }
 
 /** An operator on operands that were evaluated. */
@@ -43,13 +62,13 @@ function isSame(left: Type, right: Type): boolean {
 }
 
 /** The right side runs only where it decides. */
-function shortCircuit(body: BodyLowering, expr: BinaryExpr, op: '&&' | '||'): string {
-  const left = body.expr(expr.left);
-  let right = '';
-  const lines = body.captured(() => {
-    right = body.expr(expr.right);
-  });
-  if (lines.length === 0) return `(${left} ${op} ${right})`;
+function shortCircuit(
+  body: BodyLowering,
+  op: '&&' | '||',
+  left: string,
+  lines: readonly string[],
+  right: string,
+): string {
   const result = body.variable();
   body.emit(
     `${result} = ${left};`,

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileFunction } from 'node:vm';
 import fc from 'fast-check';
-import type { ProjectPath } from '../../../../../src/base/brand.ts';
-import { lowerProgram } from '../../../../../src/core/pluto/backend/lower/lower.ts';
-import { type MakeProgram, runProgram } from '../../../../../src/core/pluto/backend/runtime/run-program.ts';
-import { MemoryProgramHost } from '../../../../harness/memory-program-host.ts';
-import { CheckWorld } from '../check-world.ts';
+import { outputOf } from './run-source.ts';
 
 /** What an expression meets: variables that it may change, and what it prints. */
 interface World {
@@ -141,16 +136,3 @@ test('what an expression does, it does in the order in which it is written, wher
     { numRuns: 80 },
   );
 });
-
-async function outputOf(source: string): Promise<string> {
-  const { checker } = await CheckWorld.of({ 'main.pt': source });
-  const lowered = lowerProgram(checker.checked(), {
-    entry: 'main.pt' as ProjectPath,
-    mode: 'run',
-    hasExtern: () => false,
-  });
-  assert.equal(lowered.kind, 'lowered', `${JSON.stringify(lowered)}\n${source}`);
-  const host = new MemoryProgramHost();
-  if (lowered.kind === 'lowered') runProgram(compileFunction(lowered.text, ['$rt']) as MakeProgram, host);
-  return host.textOf('stdout') + host.textOf('stderr');
-}
