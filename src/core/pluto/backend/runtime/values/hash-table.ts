@@ -77,4 +77,4 @@ export class HashTable<V> {
 }
 
 const empty = <V>(capacity: number): (Slot<V> | undefined)[] =>
-  Array.from({ length: capacity }, (): undefined => undefined);
+  new Array<Slot<V> | undefined>(capacity).fill(undefined);
