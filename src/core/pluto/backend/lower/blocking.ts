@@ -7,6 +7,8 @@ export const closureKey = (arity: number): BlockKey => `closure ${arity}`;
 export const STREAMS: BlockKey = 'streams';
 /** Loops over what may be a receiver: they block in programs that have channels. */
 export const CHANNELS: BlockKey = 'channels';
+/** `$check` of all classes. */
+export const CHECKS: BlockKey = 'checks';
 
 // No text of a program has these: its strings are emitted as bytes.
 const OPEN = '\uE000';

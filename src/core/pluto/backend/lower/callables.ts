@@ -3,7 +3,7 @@ import type { UnitSpec } from '../../check/units/unit.ts';
 import type { Contract, MethodDecl } from '../../syntax/ast/decl.ts';
 import type { Block } from '../../syntax/ast/code.ts';
 import { BodyLowering } from './body.ts';
-import { type BlockKey, choice, functionKey, STREAMS } from './blocking.ts';
+import { type BlockKey, CHECKS, choice, functionKey, STREAMS } from './blocking.ts';
 import { textOfContract } from './contract-text.ts';
 import { byteLiteral, localName, methodName } from './js-names.ts';
 import { rules } from './lower-body.ts';
@@ -88,11 +88,14 @@ function requirements(body: BodyLowering, contracts: readonly Contract[], shown:
   });
 }
 
+export const requirementsKey = (name: string): BlockKey => `requirements ${name}`;
+
 /** A function that checks what a trait requires of the callers of a method, on behalf of the classes that implement it. */
 export function requirementsText(program: ProgramLowering, name: string, spec: UnitSpec, method: MethodDecl): string {
-  const body = new BodyLowering(program, spec, rules, `requirements ${name}`);
+  const key = requirementsKey(name);
+  const body = new BodyLowering(program, spec, rules, key);
   const params = ['self', '$name', ...method.params.map(param => localName(param.name.text))];
-  return `function ${name}(${params.join(', ')}) {\n${requirements(body, method.contracts, '$name').join('\n')}\n}`;
+  return `function${choice(key, '*', '')} ${name}(${params.join(', ')}) {\n${requirements(body, method.contracts, '$name').join('\n')}\n}`;
 }
 
 /** `$check` of a class: what always holds of its instances. */
@@ -102,12 +105,12 @@ export function invariantsText(
   className: string,
   conditions: readonly Contract['condition'][],
 ): string {
-  const body = new BodyLowering(program, spec, rules, `invariants ${className}`);
+  const body = new BodyLowering(program, spec, rules, CHECKS);
   const lines = body.captured(() => {
     for (const condition of conditions) {
       const text = byteLiteral(`invariant violation on ${className}: ${textOfContract(condition)}`);
       body.emit(`if (!${body.expr(condition)}) $rt.fail(${text});`);
     }
   });
-  return `$check() {\nconst self = this;\n${lines.join('\n')}\nreturn this;\n}`;
+  return `${choice(CHECKS, '*', '')}$check() {\nconst self = this;\n${lines.join('\n')}\nreturn this;\n}`;
 }

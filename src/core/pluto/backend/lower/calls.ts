@@ -2,7 +2,7 @@ import type { CallExpr, Expr, IdentExpr, MethodCallExpr, StaticCallExpr } from '
 import { isBuiltinFunction } from '../../check/body/builtin-functions.ts';
 import type { Callable, ClassType, ExternSymbol, FunctionSymbol, Type } from '../../check/types/type.ts';
 import type { BodyLowering } from './body.ts';
-import { called, choice, closureKey, functionKey, methodKey } from './blocking.ts';
+import { called, CHECKS, choice, closureKey, functionKey, methodKey } from './blocking.ts';
 import { hasInvariants } from './declared.ts';
 import { localName, methodName } from './js-names.ts';
 import { isFree } from './members.ts';
@@ -175,7 +175,11 @@ function callOfClass(
   if (!hasInvariants(type.symbol) || callableOf(body, type, name)?.receiver !== 'mut')
     return { code: callOwn(body, object, name, values.join(', ')) };
   const receiver = body.steady(object);
-  return { code: callOwn(body, receiver, name, values.join(', ')), after: `${receiver}.$check();` };
+  body.calls(CHECKS);
+  return {
+    code: callOwn(body, receiver, name, values.join(', ')),
+    after: `${called(CHECKS, `${receiver}.$check()`)};`,
+  };
 }
 
 function callableOf({ program }: BodyLowering, { symbol }: ClassType, name: string): Callable | undefined {
@@ -185,15 +189,19 @@ function callableOf({ program }: BodyLowering, { symbol }: ClassType, name: stri
   return methods.get(name) ?? inherited.find(callable => callable?.hasBody === true);
 }
 
+/** What a call gives that may be of anything. */
+const settled = (key: string, call: string): string =>
+  `${choice(key, '(yield* $rt.settle(', '')}${call}${choice(key, '))', '')}`;
+
 /** On a value of a type parameter. */
 function callUnknown(body: BodyLowering, object: string, name: string, args: string): Call {
   const receiver = body.steady(object);
   const call = `$rt.call(${receiver}, "${methodName(name)}", [${args}])`;
-  const after = `${receiver}.$check?.();`;
+  body.calls(CHECKS);
+  const after = `${settled(CHECKS, `${receiver}.$check?.()`)};`;
   const key = methodKey(name);
   body.calls(key);
-  if (!BLOCKING.has(name))
-    return { code: `${choice(key, '(yield* $rt.settle(', '')}${call}${choice(key, '))', '')}`, after };
+  if (!BLOCKING.has(name)) return { code: settled(key, call), after };
   body.blocks();
   return { code: `(yield* $rt.settle(${call}))`, after };
 }

@@ -1,8 +1,8 @@
 import type { AppSymbol, ClassSymbol, StageSymbol, TraitSymbol } from '../../check/types/type.ts';
 import type { UnitSpec } from '../../check/units/unit.ts';
 import type { MethodDecl } from '../../syntax/ast/decl.ts';
-import { methodKey } from './blocking.ts';
-import { invariantsText, methodText, requirementsText } from './callables.ts';
+import { called, methodKey } from './blocking.ts';
+import { invariantsText, methodText, requirementsKey, requirementsText } from './callables.ts';
 import { byteLiteral, fieldName, localName } from './js-names.ts';
 import type { ProgramLowering } from './program-lowering.ts';
 
@@ -104,6 +104,8 @@ function requiredByTraits(
       requirementsText(program, made, spec, promised),
     );
     const args = ['self', byteLiteral(shown), ...member.params.map(param => localName(param.name.text))];
-    return [`${name}(${args.join(', ')});`];
+    const key = requirementsKey(name);
+    program.blocking.call(methodKey(member.name.text), key);
+    return [`${called(key, `${name}(${args.join(', ')})`)};`];
   });
 }

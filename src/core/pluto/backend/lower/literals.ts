@@ -3,6 +3,7 @@ import type { EnumSymbol } from '../../check/types/type.ts';
 import type { Expr, FieldInit, FStringExpr, RecordExpr } from '../../syntax/ast/code.ts';
 import type { Name } from '../../syntax/ast/node.ts';
 import type { BodyLowering } from './body.ts';
+import { called, CHECKS } from './blocking.ts';
 import { hasInvariants, variantFields } from './declared.ts';
 import { byteLiteral } from './js-names.ts';
 
@@ -40,7 +41,9 @@ export function lowerRecord(body: BodyLowering, expr: RecordExpr): string {
   if (symbol?.kind !== 'ClassDecl') return 'null';
   const fields = Array.from(body.program.checked.signatures.class(symbol).fields.keys());
   const made = `new ${body.program.class(symbol)}(${initsIn(body, fields, expr.fields).join(', ')})`;
-  return hasInvariants(symbol) ? `${made}.$check()` : made;
+  if (!hasInvariants(symbol)) return made;
+  body.calls(CHECKS);
+  return called(CHECKS, `${made}.$check()`);
 }
 
 /** The values of a literal, evaluated as they are written, in the order of the declaration. */
