@@ -27,6 +27,7 @@ import { runProgram, runSyncbackProgram } from './adapters/node/run-program.ts';
 import { readReflectionFile } from './adapters/node/reflection-file.ts';
 import { runLockFile, userStateFolder } from './adapters/node/state-folder.ts';
 import { newToken } from './adapters/node/token-store.ts';
+import { thisMachine } from './adapters/node/this-machine.ts';
 import { nodeGitRoots } from './adapters/git-roots/node-git-roots.ts';
 import { nodeRootCheckouts } from './adapters/roots/node-root-checkouts.ts';
 import { nodeRootFiles } from './adapters/roots/node-root-files.ts';
@@ -160,6 +161,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
     ),
   );
   store.add(createStatusBar(life, pending));
+  const forwarded = store.add(createForwardedPort(life, log));
   store.add(
     registerDailyUse({
       life,
@@ -167,7 +169,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
       editors,
       folder: () => folder,
       projectFolder: () => projectFolder,
-      port: store.add(createForwardedPort(life, log)),
+      port: forwarded,
       showBadges: () => createSettings(folder).explorerBadges(),
       state: context.workspaceState,
       log: log.child('changes'),
@@ -233,6 +235,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
       life,
       delivery,
       install,
+      forwarded,
       agents: connectAgents(context, launcher, () => projectFolder),
       version,
       wishedPort: () => createSettings(folder).port(),
@@ -403,12 +406,7 @@ function deliverPlugin(context: vscode.ExtensionContext, version: string): Plugi
   return createPluginDelivery({
     files: createNodePluginFiles(receipt, writeWholeFile),
     hasher: nodeHasher,
-    machine: {
-      platform: process.platform,
-      home: homedir(),
-      userName: process.env['USER'] ?? basename(homedir()),
-      env: process.env,
-    },
+    machine: thisMachine(),
     plugin: () => readFile(at('dist', PLUGIN_FILE)),
     version,
   });

@@ -6,18 +6,18 @@ import type { BridgeLife, BridgeState } from './bridge-life.ts';
 
 /** Where Studio, which runs where the person sits, reaches the bridge of this window. */
 export interface ForwardedPort extends Disposable {
-  /** `host:port`, as the plugin's window takes it; `undefined` while there is no bridge. */
+  /** The window is on the person's machine, the bridge on another one: SSH, WSL, a container. */
+  readonly isRemote: boolean;
+  /** `host:port`, as the plugin's window takes it; `undefined` while there is no bridge, or while its port is not forwarded. */
   address(): string | undefined;
   readonly onDidChange: Event<void>;
 }
-
-/** The window is on this machine, the bridge on another one: SSH, WSL, a container. */
-const isRemote = (): boolean => vscode.env.remoteName !== undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
 
 /** In a remote window VS Code forwards the port to the person's machine, at the same number where that is free. */
 export function createForwardedPort(life: BridgeLife, log: Logger): ForwardedPort {
   const store = new DisposableStore();
   const changed = new Emitter<void>();
+  const isRemote = vscode.env.remoteName !== undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
   let address: string | undefined;
   const forward = async (studioUrl: string): Promise<void> => {
     const uri = await vscode.env.asExternalUri(vscode.Uri.parse(studioUrl, true));
@@ -29,12 +29,17 @@ export function createForwardedPort(life: BridgeLife, log: Logger): ForwardedPor
     changed.fire();
   };
   const watch = (state: BridgeState): void => {
-    address = state.kind === 'running' ? new URL(state.bridge.studioUrl).host : undefined;
+    address = state.kind === 'running' && !isRemote ? new URL(state.bridge.studioUrl).host : undefined;
     changed.fire();
-    if (state.kind !== 'running' || !isRemote()) return;
+    if (state.kind !== 'running' || !isRemote) return;
     forward(state.bridge.studioUrl).catch((error: unknown) => log.error('the port was not forwarded', error));
   };
   store.add(life.onDidChange(watch));
   watch(life.state());
-  return { address: () => address, onDidChange: changed.event, [Symbol.dispose]: () => store[Symbol.dispose]() };
+  return {
+    isRemote,
+    address: () => address,
+    onDidChange: changed.event,
+    [Symbol.dispose]: () => store[Symbol.dispose](),
+  };
 }

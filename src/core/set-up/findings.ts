@@ -24,6 +24,8 @@ export interface SetUpFacts {
     | { readonly kind: 'missing'; readonly message: string }
     | { readonly kind: 'broken'; readonly message: string }
     | undefined;
+  /** Where the window shows another machine (SSH, WSL, a container): which kind, and where Studio on the person's own machine connects. */
+  readonly remote: { readonly kind: string; readonly address: string | undefined } | undefined;
   readonly plugin: PluginPresence;
   readonly studios: readonly StudioFact[];
   readonly hasGit: boolean;
@@ -42,12 +44,14 @@ export type Fix =
   | 'installPlugin'
   | 'connectAgent'
   | 'openPortSetting'
+  | 'showPorts'
   | 'openRipgrepSetting';
 
 export type FindingId =
   | 'workspace'
   | 'project'
   | 'bridge'
+  | 'remote'
   | 'plugin'
   | 'studio'
   | 'place'
@@ -88,7 +92,7 @@ export function findings(facts: SetUpFacts): readonly Finding[] {
   const workspace = workspaceFinding(facts);
   return [
     workspace,
-    ...(workspace.state === 'ok' ? [projectFinding(facts), bridgeFinding(facts)] : []),
+    ...(workspace.state === 'ok' ? [projectFinding(facts), bridgeFinding(facts), ...remoteFindings(facts)] : []),
     pluginFinding(facts),
     ...studioFindings(facts),
     agentFinding(facts),
@@ -120,6 +124,13 @@ function bridgeFinding({ failure, port }: SetUpFacts): Finding {
   return port.wished === 0 || port.wished === port.got
     ? ok('bridge', 'bridge.listens', port.got)
     : ok('bridge', 'bridge.otherPort', port.got, port.wished);
+}
+
+function remoteFindings({ remote, port }: SetUpFacts): readonly Finding[] {
+  if (remote === undefined || port === undefined) return [];
+  return remote.address === undefined
+    ? [not('todo', 'remote', 'showPorts', 'remote.notForwarded', remote.kind, port.got)]
+    : [ok('remote', 'remote.forwarded', remote.kind, remote.address)];
 }
 
 function pluginFinding({ plugin, version }: SetUpFacts): Finding {

@@ -40,7 +40,12 @@ export function registerServedFolder({ life, state, port, folder }: ServedFolder
     vscode.commands.registerCommand(commandIds.copyAddress, async () => {
       await life.begin();
       const address = port.address();
-      if (address === undefined) return undefined;
+      if (address === undefined) {
+        void vscode.window.showWarningMessage(
+          vscode.l10n.t('There is no address for Studio yet. Atlas: Doctor says what is missing.'),
+        );
+        return undefined;
+      }
       await vscode.env.clipboard.writeText(address);
       void vscode.window.setStatusBarMessage(vscode.l10n.t('Copied {0}', address), 5_000);
       return address;

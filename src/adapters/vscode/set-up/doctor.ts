@@ -24,6 +24,7 @@ const fixes: Readonly<Record<Fix, () => Thenable<unknown>>> = {
   installPlugin: () => vscode.commands.executeCommand(commandIds.installPlugin),
   connectAgent: () => vscode.commands.executeCommand(commandIds.connectAgent),
   openPortSetting: () => openMachineSettings('atlas.port'),
+  showPorts: () => vscode.commands.executeCommand('~remote.forwardedPorts.focus'),
   openRipgrepSetting: () => openMachineSettings('atlas.docs.ripgrepPath'),
 };
 

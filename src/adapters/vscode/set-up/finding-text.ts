@@ -18,6 +18,16 @@ export function findingText({ says: { key, values } }: Finding, { t }: Localize)
     'bridge.listens': () => t('The bridge listens at port {0}.', ...values),
     'bridge.otherPort': () =>
       t('The bridge listens at port {0}, because {1} is taken. Studio finds it there by itself.', ...values),
+    'remote.forwarded': () =>
+      t(
+        'This window works on another machine ({0}). Studio on your own connects to {1}, which VS Code forwards.',
+        ...values,
+      ),
+    'remote.notForwarded': () =>
+      t(
+        'This window works on another machine ({0}), and its port {1} is not forwarded to yours. Forward it, then give its address to Studio.',
+        ...values,
+      ),
     'plugin.current': () => t('The Studio plugin {0} is installed.', ...values),
     'plugin.outdated': () => t('The Studio plugin is of another version.'),
     'plugin.absent': () => t('The Studio plugin is not installed.'),
@@ -58,6 +68,7 @@ export function fixText(fix: Fix, { t }: Localize): string {
     installPlugin: t('Install the Studio Plugin'),
     connectAgent: t('Connect an Agent'),
     openPortSetting: t('Change the Port'),
+    showPorts: t('Show Forwarded Ports'),
     openRipgrepSetting: t('Name a ripgrep'),
   };
   return labels[fix];

@@ -3,6 +3,7 @@ import type { AgentConnections } from '../../../core/agents/agent-connections.ts
 import type { SetUpFacts } from '../../../core/set-up/findings.ts';
 import type { PluginDelivery } from '../../../core/studio/delivery/plugin-delivery.ts';
 import type { BridgeLife } from '../bridge-life.ts';
+import type { ForwardedPort } from '../forwarded-port.ts';
 import type { ServedBridge } from '../served-bridge.ts';
 import { inWords } from '../../../base/sentence.ts';
 
@@ -11,6 +12,8 @@ export interface SetUpFactsDeps {
   readonly delivery: PluginDelivery;
   readonly agents: AgentConnections;
   readonly version: string;
+  /** Where Studio reaches the bridge, from the machine of the person. */
+  readonly forwarded: Pick<ForwardedPort, 'address' | 'isRemote'>;
   /** The port of the setting. */
   readonly wishedPort: () => number;
   readonly hasGit: () => Promise<boolean>;
@@ -33,6 +36,9 @@ export async function lookAtSetUp(deps: SetUpFactsDeps): Promise<SetUpFacts> {
     failure: state.kind === 'failed' ? inWords(state.error.sentence, vscode.l10n.t) : undefined,
     port: bridge && { wished: deps.wishedPort(), got: Number(new URL(bridge.studioUrl).port) },
     project: bridge && projectOf(bridge),
+    remote: deps.forwarded.isRemote
+      ? { kind: vscode.env.remoteName ?? '', address: bridge && deps.forwarded.address() }
+      : undefined,
     plugin,
     studios: bridge === undefined ? [] : studiosOf(bridge),
     hasGit,

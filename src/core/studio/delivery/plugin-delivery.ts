@@ -1,7 +1,7 @@
 import { AppError } from '../../../base/errors.ts';
 import type { Hasher } from '../../../ports/hasher.ts';
 import type { PluginFiles } from '../../../ports/plugin-files.ts';
-import { type Machine, pluginFolders } from './plugin-folders.ts';
+import { type Machine, type PluginFolder, pluginFolders } from './plugin-folders.ts';
 import type { PluginReceipt } from '../../../protocol/plugin-receipt.ts';
 import { judgeFile, readReceipt } from './plugin-receipt.ts';
 
@@ -11,7 +11,8 @@ export const PLUGIN_FILE = 'AtlasBridge.rbxmx';
 export interface PluginDeliveryDeps {
   readonly files: PluginFiles;
   readonly hasher: Hasher;
-  readonly machine: Machine;
+  /** Asked when it is needed: in WSL it takes a moment to learn. */
+  readonly machine: () => Promise<Machine>;
   /** The plugin that this version carries. */
   readonly plugin: () => Promise<Uint8Array>;
   readonly version: string;
@@ -43,7 +44,7 @@ export interface PluginDelivery {
 }
 
 export function createPluginDelivery(deps: PluginDeliveryDeps): PluginDelivery {
-  const { files, hasher, machine, version } = deps;
+  const { files, hasher, version } = deps;
   const hashOf = async (path: string): Promise<string | undefined> => {
     const bytes = await files.read(path);
     return bytes && hasher.sha256(bytes);
@@ -72,8 +73,7 @@ export function createPluginDelivery(deps: PluginDeliveryDeps): PluginDelivery {
     return { changed, current: paths.filter(path => !changed.includes(path)) };
   };
 
-  const folders = pluginFolders(machine);
-  const targets = async (): Promise<readonly string[]> => {
+  const targets = async (folders: readonly PluginFolder[]): Promise<readonly string[]> => {
     const there: string[] = [];
     for (const { path, proof } of folders)
       if (proof === undefined || (await files.isFolder(proof))) there.push(joined(path, PLUGIN_FILE));
@@ -82,13 +82,14 @@ export function createPluginDelivery(deps: PluginDeliveryDeps): PluginDelivery {
 
   return {
     async install() {
-      const there = await targets();
+      const folders = pluginFolders(await deps.machine());
+      const there = await targets(folders);
       if (there.length === 0)
         throw new AppError('STUDIO_NOT_FOUND', { lookedFor: folders.map(({ path, proof }) => proof ?? path) });
       return put(there, readReceipt(await files.receipt()));
     },
     async look() {
-      const there = await targets();
+      const there = await targets(pluginFolders(await deps.machine()));
       if (there.length === 0) return { kind: 'noStudio' };
       const wanted = hasher.sha256(await deps.plugin());
       const known = new Map(readReceipt(await files.receipt()).files.map(({ path, sha256 }) => [path, sha256]));

@@ -6,6 +6,8 @@ export interface Machine {
   readonly home: string;
   readonly userName: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** In WSL the Windows user's folder for local application data, as Linux sees it; absolute. */
+  readonly windowsLocalData?: string | undefined;
 }
 
 export interface PluginFolder {
@@ -18,8 +20,9 @@ export interface PluginFolder {
 const vinegar = 'vinegar/prefixes/studio';
 const flatpak = '.var/app/org.vinegarhq.Vinegar/data';
 
-/** Where plugins of local Studios go: one folder on Windows and macOS, on Linux one for each Wine prefix that may hold a Studio. */
-export function pluginFolders({ platform, home, userName, env }: Machine): readonly PluginFolder[] {
+/** Where plugins of local Studios go: one folder on Windows and macOS, on Linux one for each Wine prefix that may hold a Studio,
+ * in WSL Windows' own as well. */
+export function pluginFolders({ platform, home, userName, env, windowsLocalData }: Machine): readonly PluginFolder[] {
   if (platform === 'win32') {
     const local = named(env['LOCALAPPDATA']) ?? `${home}\\AppData\\Local`;
     return [{ path: `${local}\\Roblox\\Plugins`, proof: undefined }];
@@ -32,12 +35,13 @@ export function pluginFolders({ platform, home, userName, env }: Machine): reado
   ];
   // Proton's Wine calls everybody steamuser.
   const users = Array.from(new Set([userName, 'steamuser']));
-  return Array.from(new Set(prefixes)).flatMap(prefix =>
-    users.map(user => {
-      const proof = `${prefix}/drive_c/users/${user}/AppData/Local/Roblox`;
-      return { path: `${proof}/Plugins`, proof };
-    }),
+  const wine = Array.from(new Set(prefixes)).flatMap(prefix =>
+    users.map(user => `${prefix}/drive_c/users/${user}/AppData/Local`),
   );
+  return [...(windowsLocalData === undefined ? [] : [windowsLocalData]), ...wine].map(local => {
+    const proof = `${local}/Roblox`;
+    return { path: `${proof}/Plugins`, proof };
+  });
 }
 
 /** A relative path in such a variable counts as none, as the XDG rules want it. */

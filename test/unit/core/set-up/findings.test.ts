@@ -11,6 +11,7 @@ const well: SetUpFacts = {
   failure: undefined,
   port: { wished: 34_873, got: 34_873 },
   project: { kind: 'open', name: 'harbor', problems: [] },
+  remote: undefined,
   plugin: { kind: 'current' },
   studios: [studio],
   hasGit: true,
@@ -117,4 +118,15 @@ test('another port than the wished one is no fault, and is said', () => {
     line,
     'ok bridge: The bridge listens at port 34875, because 34873 is taken. Studio finds it there by itself.',
   );
+});
+
+test("in a remote window it says where Studio on the person's own machine connects, and what to do where nothing is forwarded", () => {
+  assert.ok(
+    told({ remote: { kind: 'ssh-remote', address: 'localhost:34873' } }).includes(
+      'ok remote: This window works on another machine (ssh-remote). Studio on your own connects to localhost:34873, which VS Code forwards.',
+    ),
+  );
+  const lost = { remote: { kind: 'dev-container', address: undefined } };
+  assert.match(odd(lost).join(), /^todo remote: .*\(dev-container\), and its port 34873 is not forwarded/);
+  assert.deepEqual(fixesOf(lost), ['showPorts']);
 });

@@ -26,7 +26,7 @@ function world(machine = mac, folders: readonly string[] = []) {
     createPluginDelivery({
       files,
       hasher: nodeHasher,
-      machine,
+      machine: async () => machine,
       plugin: async () => bytes(`plugin ${version}`),
       version,
     });

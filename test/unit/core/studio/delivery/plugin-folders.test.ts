@@ -35,6 +35,13 @@ test('Linux: Vinegar as a Flatpak and by itself, then Wine, each for both names 
   ]);
 });
 
+test("in WSL the Windows user's folder comes first, before those of Wine", () => {
+  const windowsLocalData = '/mnt/c/Users/Ada/AppData/Local';
+  const found = paths({ platform: 'linux', home: '/home/ada', env: {}, windowsLocalData });
+  assert.equal(found[0], `${windowsLocalData}/Roblox/Plugins`);
+  assert.deepEqual(found.slice(1), paths({ platform: 'linux', home: '/home/ada', env: {} }));
+});
+
 test('on Linux a folder counts only where a Studio has been', () => {
   const folders = pluginFolders({ platform: 'linux', home: '/people/ada', userName: 'ada', env: {} });
   for (const { path, proof } of folders) assert.equal(path, `${proof}/Plugins`);

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type RunQuietly, windowsLocalData } from '../../../../src/adapters/node/windows-of-wsl.ts';
+
+const wsl = { WSL_DISTRO_NAME: 'Ubuntu' };
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+const utf16 = (text: string): Uint8Array => Buffer.from(text, 'utf16le');
+
+/** A Windows whose drives lie below `mount`, and whose user has `local`. */
+function windows(local: string | undefined, mount = '/mnt') {
+  const calls: string[] = [];
+  const run: RunQuietly = async (program, args, folder) => {
+    calls.push([program, ...args].join(' '));
+    if (program === '/usr/bin/wslpath') {
+      const path = args.at(-1) ?? '';
+      return utf8(`${mount}/${path.charAt(0).toLowerCase()}${path.slice(2).replaceAll('\\', '/')}\n`);
+    }
+    assert.equal(folder, program.slice(0, program.lastIndexOf('/')), 'a folder that Windows has, too');
+    return local === undefined ? undefined : utf16(`${local}\r\n`);
+  };
+  return { run, calls };
+}
+
+const rows: readonly (readonly [name: string, local: string | undefined, mount: string, found: string | undefined])[] =
+  [
+    ['an ordinary user', String.raw`C:\Users\Ada\AppData\Local`, '/mnt', '/mnt/c/Users/Ada/AppData/Local'],
+    [
+      'a name outside the code page',
+      String.raw`C:\Users\Łukasz 李\AppData\Local`,
+      '/mnt',
+      '/mnt/c/Users/Łukasz 李/AppData/Local',
+    ],
+    ['drives mounted elsewhere', String.raw`D:\People\ada\Local`, '/windows', '/windows/d/People/ada/Local'],
+    ['a variable that is not set', '%LOCALAPPDATA%', '/mnt', undefined],
+    ['a folder on the network', String.raw`\\server\ada\Local`, '/mnt', undefined],
+    ['Windows programs that may not be called', undefined, '/mnt', undefined],
+  ];
+
+for (const [name, local, mount, found] of rows)
+  test(`in WSL, ${name}: ${found ?? 'no folder'}`, async () => {
+    assert.equal(await windowsLocalData(wsl, windows(local, mount).run), found);
+  });
+
+test('outside WSL nothing is run, and without wslpath nothing of Windows', async () => {
+  const { run, calls } = windows('C:\\x');
+  assert.equal(await windowsLocalData({}, run), undefined);
+  assert.deepEqual(calls, []);
+  assert.equal(await windowsLocalData(wsl, async () => undefined), undefined);
+});
