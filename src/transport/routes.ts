@@ -1,38 +1,34 @@
+import type { ErrorResponse } from '../protocol/studio/messages.ts';
 import { bearerMatches } from './http/guard.ts';
 import { refuseUpgrade, type Routes } from './http/listener.ts';
 import type { McpEndpoint } from './mcp/endpoint.ts';
 import { sendJsonRpcError } from './mcp/json-rpc-error.ts';
 
-/** `/mcp`, `/mcp/<toolset>` and `/mcp/<toolset>+<toolset>` for agents, who must show one of the tokens; `/api/…` for Studio, whose plugin has none. */
+/** `/mcp`, `/mcp/<toolset>` and `/mcp/<toolset>+<toolset>` for agents, who must show one of the tokens; `/api…` for Studio, whose plugin has none. */
 export function createRoutes(mcp: McpEndpoint, studio: Routes, tokens: readonly string[]): Routes {
+  const others = createStudioOnlyRoutes(studio);
   return {
     async request(request, response, path) {
       const toolset = /^\/mcp(?:\/([\w+-]+))?$/.exec(path);
-      if (toolset !== null) {
-        if (tokens.some(token => bearerMatches(request.headers, token)))
-          return mcp.handle(request, response, toolset[1]);
-        response.setHeader('WWW-Authenticate', 'Bearer realm="Atlas Bridge"');
-        return sendJsonRpcError(response, 401, -32_001, 'The bearer token is missing or wrong.');
-      }
-      if (path.startsWith('/api/')) return studio.request(request, response, path);
-      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`There is nothing at ${path}.\n`);
+      if (toolset === null) return others.request(request, response, path);
+      if (tokens.some(token => bearerMatches(request.headers, token))) return mcp.handle(request, response, toolset[1]);
+      response.setHeader('WWW-Authenticate', 'Bearer realm="Atlas Bridge"');
+      return sendJsonRpcError(response, 401, -32_001, 'The bearer token is missing or wrong.');
     },
-    upgrade(request, socket, head, path) {
-      if (path.startsWith('/api/')) studio.upgrade(request, socket, head, path);
-      else refuseUpgrade(socket, 404);
-    },
+    upgrade: (request, socket, head, path) => others.upgrade(request, socket, head, path),
   };
 }
 
-/** `/api/…` alone, for the port of a plugin that is all that looks there. */
+/** `/api…` alone, for the port of a plugin that is all that looks there. What is nowhere is told as Rojo and Atlas tell it. */
 export function createStudioOnlyRoutes(studio: Routes): Routes {
   return {
     async request(request, response, path) {
-      if (path.startsWith('/api/')) return studio.request(request, response, path);
-      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`There is nothing at ${path}.\n`);
+      if (path.startsWith('/api')) return studio.request(request, response, path);
+      const problem: ErrorResponse = { kind: 'NotFound', details: `There is nothing at ${path}.` };
+      response.writeHead(404, { 'Content-Type': 'application/json' }).end(JSON.stringify(problem));
     },
     upgrade(request, socket, head, path) {
-      if (path.startsWith('/api/')) studio.upgrade(request, socket, head, path);
+      if (path.startsWith('/api')) studio.upgrade(request, socket, head, path);
       else refuseUpgrade(socket, 404);
     },
   };

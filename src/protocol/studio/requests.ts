@@ -59,4 +59,7 @@ export const AddedInstance: z.ZodType<AddedInstance> = z.lazy(() =>
 export const IdsRequest = z.object({ sessionId: z.string(), ids: list });
 
 /** POST /api/syncback: read for the version that the plugin says of itself. */
-export const SyncbackRequest = z.object({ serverVersion: z.string().optional() });
+export const SyncbackRequest = z.object({
+  protocolVersion: z.number().optional(),
+  serverVersion: z.string().optional(),
+});

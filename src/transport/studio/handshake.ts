@@ -2,7 +2,7 @@ import type { ProjectSession } from '../../core/sync/project-session.ts';
 import { visibleServices, type ServerInfo, type StudioDialect } from '../../protocol/studio/messages.ts';
 
 /** What each dialect's plugin demands to hear. */
-const PROTOCOL_VERSION: Readonly<Record<StudioDialect, number>> = { atlas: 6, rojo: 5 };
+export const PROTOCOL_VERSION: Readonly<Record<StudioDialect, number>> = { atlas: 6, rojo: 5 };
 
 /**
  * GET /api/rojo: what a plugin compares with itself before it goes on (`reference/studio-protocol.md`, section 1.6).

@@ -7,6 +7,7 @@ import type { WriteOutcome } from '../../core/studio/write/write-context.ts';
 import type { ProjectSession } from '../../core/sync/project-session.ts';
 import type { StudioDialect } from '../../protocol/studio/messages.ts';
 import { SyncbackRequest, WriteRequest } from '../../protocol/studio/requests.ts';
+import { PROTOCOL_VERSION } from './handshake.ts';
 import { readMsgpackBody } from './msgpack-body.ts';
 import { Refused } from './reply.ts';
 
@@ -53,8 +54,9 @@ export function fileToOpen(session: ProjectSession, text: string): ProjectPath {
 
 /** POST /api/syncback, /api/mcp/syncback: refused, but its version is the only one that a plugin ever tells. */
 export async function refuseSyncback(request: IncomingMessage, learn: (version: string) => void): Promise<never> {
-  const { serverVersion } = await readMsgpackBody(request, SyncbackRequest);
-  if (serverVersion !== undefined) learn(serverVersion);
+  const { protocolVersion, serverVersion } = await readMsgpackBody(request, SyncbackRequest);
+  // A plugin of another protocol does not come as far as the version.
+  if (serverVersion !== undefined && Math.trunc(protocolVersion ?? 0) === PROTOCOL_VERSION.atlas) learn(serverVersion);
   throw new Refused(
     400,
     'BadRequest',

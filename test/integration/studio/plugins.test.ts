@@ -56,6 +56,8 @@ test('the version that Atlas compares is what is set, else what a plugin has tol
   assert.equal(refused.status, 400);
   assert.match(detailsOf(refused), /does not replace the whole project/);
   assert.equal(await version(), '8.6.0');
+  await atlas.post('/api/syncback', { protocolVersion: 5, serverVersion: '7.7.0', services: [] });
+  assert.equal(await version(), '8.6.0');
   set = '9.0.0-rc.1';
   assert.equal(await version(), '9.0.0-rc.1');
 });

@@ -64,6 +64,8 @@ test('what cannot be answered says why, in msgpack', async () => {
     ['/api/mcp/stream', 400, 'BadRequest', /is a WebSocket/],
     ['/api/nope', 404, 'NotFound', /nothing at \/api\/nope/],
     ['/api/', 404, 'NotFound', /nothing at/],
+    ['/api', 404, 'NotFound', /nothing at/],
+    ['/apiary', 404, 'NotFound', /nothing at/],
   ];
   for (const [path, status, kind, details] of rows) {
     const answer = await bridge.studioGet(path);
@@ -80,8 +82,12 @@ test('without a project the plugin is told which names were looked for', async (
   assert.match((body as { details: string }).details, /no project file in .* default\.project\.json/);
 });
 
-test('outside /mcp and /api there is nothing', async () => {
+test('outside /mcp and /api there is nothing, which is said in JSON', async () => {
   await using bridge = await startBridge(harbor);
-  for (const path of ['/', '/mcpx', '/api', '/.well-known/oauth-protected-resource'])
-    assert.equal((await fetch(`${bridge.studioUrl}${path}`)).status, 404, path);
+  for (const path of ['/', '/mcpx', '/show-instances', '/.well-known/oauth-protected-resource']) {
+    const answer = await fetch(`${bridge.studioUrl}${path}`);
+    assert.equal(answer.status, 404, path);
+    assert.equal(answer.headers.get('content-type'), 'application/json');
+    assert.deepEqual(await answer.json(), { kind: 'NotFound', details: `There is nothing at ${path}.` });
+  }
 });
