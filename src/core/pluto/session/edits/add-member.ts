@@ -29,7 +29,7 @@ export async function addMethod(
       owner.kind !== 'AppDecl' &&
       owner.kind !== 'StageDecl'
     )
-      throw refuse(`a ${kindWords[owner.kind]} has no methods`);
+      throw refuse(`methods belong to a class, trait, app or stage, not to this ${kindWords[owner.kind]}`);
     const snippet = readSnippet(source, kindWords[owner.kind], 'The method');
     if (snippet.item.kind !== 'MethodDecl' && snippet.item.kind !== 'RequiredMethod')
       throw refuse(`a method was expected, and this is a ${kindWords[snippet.item.kind]}`);

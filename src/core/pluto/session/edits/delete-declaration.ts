@@ -1,6 +1,8 @@
 import { AppError } from '../../../../base/errors.ts';
 import { removeItem } from '../../edit/edit-items.ts';
 import type { TextEdit } from '../../edit/text-edit.ts';
+import type { Use } from '../../refs/use.ts';
+import type { Span } from '../../syntax/ast/span.ts';
 import type { ParsedModule } from '../../syntax/ast/decl.ts';
 import { type Item, kindWords, nameOfItem } from '../../syntax/parts.ts';
 import { changedModule } from '../changed-module.ts';
@@ -34,9 +36,7 @@ export async function deleteDeclaration(session: PlutoSession, id: string, signa
         throw new AppError('PLUTO_EDIT_REFUSED', {
           reason: `a ${kindWords[kind]} goes by replacing the function that it belongs to`,
         });
-      const dangling = usesFromOutside(session, at).map(({ file, use }) =>
-        siteOf(session, loadedModule(modules, file), use),
-      );
+      const uses = usesFromOutside(session, at);
       const replaced = idsWithin(item);
       for (const edit of removals(before.module, item)) {
         const after = changedModule({ before, edits: [edit], replaced, makeId: session.idsFor(before.path) });
@@ -44,6 +44,11 @@ export async function deleteDeclaration(session: PlutoSession, id: string, signa
         const isGone = Array.from(replaced).every(one => itemWithId([after], one) === undefined);
         if (!isGone || !isSound(before, after)) continue;
         const source = before.module.text.slice(item.start, item.end);
+        const dangling = uses.map(({ file, use }) =>
+          file === before.path
+            ? siteOf(session, after, shifted(use, edit))
+            : siteOf(session, loadedModule(modules, file), use),
+        );
         return { modules: [after], name: nameOfItem(item), source, dangling };
       }
       throw new AppError('PLUTO_EDIT_REFUSED', {
@@ -51,6 +56,13 @@ export async function deleteDeclaration(session: PlutoSession, id: string, signa
       });
     })
     .then(({ modules, ...rest }) => ({ ...rest, modules: modules.map(({ path }) => path) }));
+}
+
+/** Where a use stands once the edit is made, which does not touch it. */
+function shifted(use: Use, { span, text }: TextEdit): Use {
+  const by = use.name.start < span.end ? 0 : text.length - (span.end - span.start);
+  const move = ({ start, end }: Span): Span => ({ start: start + by, end: end + by });
+  return { ...use, name: move(use.name), site: move(use.site) };
 }
 
 /** Ways to take an item out: with its lines, or with one of the commas around it. */

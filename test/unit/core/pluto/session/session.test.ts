@@ -223,3 +223,18 @@ fn main() { print(f(a.Shape.Circle { r: 1.0 })) }
     ['a.Shape', 'a.Shape.Dot', 'a.Shape.Circle { r: radius }', 'a.Shape.Circle { r: 1.0 }'],
   );
 });
+
+test('places that dangle are told as they are after the deletion', async () => {
+  const world = await SessionWorld.of({
+    'a.pluto': 'fn f() int { return g() }\n\nfn g() int {\n    return 1\n}\n\nfn h() int { return g() }\n',
+  });
+  const { dangling } = await deleteDeclaration(world.session, await world.idOf('g'), signal);
+  const text = await world.text('a.pluto');
+  assert.deepEqual(
+    dangling.map(({ line, span }) => [line, text.slice(span.start, span.end)]),
+    [
+      [1, 'g()'],
+      [3, 'g()'],
+    ],
+  );
+});
