@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '../base/result.ts';
 import { modelFormatOf } from '../core/formats/model/model-file.ts';
 import { HTTP_LIMITS } from '../protocol/limits.ts';
 import { readPlaceId } from './place-id.ts';
+import { type Command, parseOptions } from './run-command.ts';
 
 export interface HeadlessArgs {
   readonly place: string;
@@ -13,7 +13,7 @@ export interface HeadlessArgs {
   readonly json: boolean;
 }
 
-export const headlessUsage = `Usage: atlas-bridge headless --place <file> [options]
+const headlessUsage = `Usage: atlas-bridge headless --place <file> [options]
 
 Opens a place file (.rbxl, .rbxlx, or a model) in headless Studio: the Studio plugin over the place, without a window.
 What you type is its command bar: each line is a chunk of Luau, and its result is printed.
@@ -33,12 +33,27 @@ It ends on Ctrl+C, on {"exit": true}, and at the end of its input; in the backgr
 device), it stays connected.
 Exit codes: 0 done, 1 failed, 2 wrong usage.`;
 
-/** Reads the arguments behind `headless`; `help` asks for the usage text. The error says what is wrong. */
-export function readHeadlessArgs(args: readonly string[]): Result<HeadlessArgs | 'help', string> {
-  const parsed = parse(args);
+export const headlessCommand: Command<HeadlessArgs> = {
+  name: 'headless',
+  usage: headlessUsage,
+  read: readHeadlessArgs,
+};
+
+function readHeadlessArgs(args: readonly string[]): Result<HeadlessArgs | 'help', string> {
+  const parsed = parseOptions(args, {
+    place: { type: 'string' },
+    connect: { type: 'string' },
+    'place-id': { type: 'string' },
+    offline: { type: 'boolean' },
+    save: { type: 'string' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  });
   if (!parsed.ok) return parsed;
-  const values = parsed.value;
+  const { values, positionals } = parsed.value;
   if (values.help === true) return ok('help');
+  const [surplus] = positionals;
+  if (surplus !== undefined) return err(`headless takes no ${surplus}`);
   if (values.place === undefined) return err('--place is missing: it names the place file to open');
   const connect = values.connect ?? String(HTTP_LIMITS.defaultPort);
   if (!/^\d{1,5}$/.test(connect) || Number(connect) < 1 || Number(connect) > 65_535)
@@ -55,21 +70,4 @@ export function readHeadlessArgs(args: readonly string[]): Result<HeadlessArgs |
     placeId: placeId.value,
     json: values.json === true,
   });
-}
-
-function parse(args: readonly string[]) {
-  try {
-    const options = {
-      place: { type: 'string' },
-      connect: { type: 'string' },
-      'place-id': { type: 'string' },
-      offline: { type: 'boolean' },
-      save: { type: 'string' },
-      json: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    } as const;
-    return ok(parseArgs({ args: [...args], options }).values);
-  } catch (error) {
-    return err(error instanceof Error ? error.message : String(error));
-  }
 }

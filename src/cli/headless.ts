@@ -6,29 +6,20 @@ import { AppError } from '../base/errors.ts';
 import { bundledFiles } from '../headless-studio/bundled-files.ts';
 import { type HeadlessStudio, startHeadlessStudio } from '../headless-studio/headless-studio.ts';
 import type { HeadlessCommand, HeadlessEvent } from '../protocol/headless.ts';
-import { type HeadlessArgs, headlessUsage, readHeadlessArgs } from './headless-args.ts';
+import { type HeadlessArgs, headlessCommand } from './headless-args.ts';
 import { describeEvent, readCommandLine } from './headless-lines.ts';
 import { type CliIo, exitCodes } from './io.ts';
+import { runCommand } from './run-command.ts';
 
 /** Where command lines come from; the process' standard input. */
 export type CommandInput = NodeJS.ReadableStream & { readonly isTTY?: boolean; readonly fd?: number };
 
 /** `atlas-bridge headless`: one headless Studio until the process is asked to stop, or told so. Answers the exit code. */
-export async function runHeadless(
-  args: readonly string[],
-  io: CliIo,
-  input: CommandInput = process.stdin,
-): Promise<number> {
-  const read = readHeadlessArgs(args);
-  if (!read.ok) {
-    io.err(`atlas-bridge headless: ${read.error}.\n\n${headlessUsage}`);
-    return exitCodes.usage;
-  }
-  if (read.value === 'help') {
-    io.out(headlessUsage);
-    return exitCodes.done;
-  }
-  const command = read.value;
+export function runHeadless(args: readonly string[], io: CliIo, input: CommandInput = process.stdin): Promise<number> {
+  return runCommand(headlessCommand, args, io, command => open(command, io, input));
+}
+
+async function open(command: HeadlessArgs, io: CliIo, input: CommandInput): Promise<number> {
   const say = (event: HeadlessEvent): void => {
     if (command.json) io.out(JSON.stringify(event));
     else for (const line of describeEvent(event, command.port)) io.out(line);

@@ -1,25 +1,21 @@
 import { isAbsolute, relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { AppError } from '../base/errors.ts';
-import { err, ok, type Result } from '../base/result.ts';
-import type { Dialect } from '../core/sync/project/project-file.ts';
+import { err, ok } from '../base/result.ts';
 import { keepSourcemap } from '../core/sync/keep-sourcemap.ts';
 import { renderSourcemap } from '../core/sync/sourcemap.ts';
 import { answerFailed, brokenProject, type CommandAnswer, tellProblems } from './command-answer.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import { type CommandProject, openCommandProject } from './open-project.ts';
-import { dialectUsage, readDialect, readProjectArgument } from './project-args.ts';
+import { dialectUsage, type ProjectArgs, readProjectArgs } from './project-args.ts';
+import { type Command, runCommand } from './run-command.ts';
 
-interface SourcemapArgs {
-  readonly project: string;
+interface SourcemapArgs extends ProjectArgs {
   /** `undefined`: the standard output. */
   readonly output: string | undefined;
   readonly watch: boolean;
   readonly includeNonScripts: boolean;
-  readonly dialect: Dialect | undefined;
-  readonly json: boolean;
 }
 
 const sourcemapUsage = `Usage: atlas-bridge sourcemap <project> [options]
@@ -37,46 +33,40 @@ ${dialectUsage}
 A project with an error in any of its files gives no sourcemap, except while it is watched.
 Exit codes: 0 done, 1 failed, 2 wrong usage.`;
 
-/** Reads the arguments behind `sourcemap`. The error says what is wrong. */
-function readSourcemapArgs(args: readonly string[]): Result<SourcemapArgs | 'help', string> {
-  const parsed = parse(args);
-  if (!parsed.ok) return parsed;
-  const { values, positionals } = parsed.value;
-  if (values.help === true) return ok('help');
-  const project = readProjectArgument('sourcemap', positionals);
-  if (!project.ok) return project;
-  const dialect = readDialect(values.dialect);
-  if (!dialect.ok) return dialect;
-  const { output, watch = false, json = false } = values;
-  if (output === undefined && (watch || json))
-    return err(`${watch ? '--watch' : '--json'} needs -o, the file to write`);
-  const includeNonScripts = values['include-non-scripts'] === true;
-  return ok({ project: project.value, output, watch, includeNonScripts, dialect: dialect.value, json });
-}
+const sourcemapCommand: Command<SourcemapArgs> = {
+  name: 'sourcemap',
+  usage: sourcemapUsage,
+  read: args =>
+    readProjectArgs(
+      'sourcemap',
+      args,
+      {
+        output: { type: 'string', short: 'o' },
+        watch: { type: 'boolean' },
+        'include-non-scripts': { type: 'boolean' },
+      },
+      ({ output, watch = false, 'include-non-scripts': includeNonScripts = false }, { json }) =>
+        output === undefined && (watch || json)
+          ? err(`${watch ? '--watch' : '--json'} needs -o, the file to write`)
+          : ok({ output, watch, includeNonScripts }),
+    ),
+};
 
 /** `atlas-bridge sourcemap`. Answers the exit code. */
-export async function runSourcemap(args: readonly string[], io: CliIo): Promise<number> {
-  const read = readSourcemapArgs(args);
-  if (!read.ok) {
-    io.err(`atlas-bridge sourcemap: ${read.error}.\n\n${sourcemapUsage}`);
-    return exitCodes.usage;
-  }
-  if (read.value === 'help') {
-    io.out(sourcemapUsage);
-    return exitCodes.done;
-  }
-  const command = read.value;
-  const answer: CommandAnswer = { json: command.json, io };
-  try {
-    using project = await openCommandProject(command.project, io, command);
-    const [broken] = tellProblems(project, answer);
-    if (broken && !command.watch) return answerFailed(brokenProject(broken), project.session.diagnostics(), answer);
-    return await write(project, command, answer);
-  } catch (error) {
-    if (!(error instanceof AppError) && !io.stop.aborted) throw error;
-    const failure = io.stop.aborted ? new AppError('CANCELLED', { phase: 'writing the sourcemap' }) : error;
-    return answerFailed(failure, [], answer);
-  }
+export function runSourcemap(args: readonly string[], io: CliIo): Promise<number> {
+  return runCommand(sourcemapCommand, args, io, async command => {
+    const answer: CommandAnswer = { json: command.json, io };
+    try {
+      using project = await openCommandProject(command.project, io, command);
+      const [broken] = tellProblems(project, answer);
+      if (broken && !command.watch) return answerFailed(brokenProject(broken), project.session.diagnostics(), answer);
+      return await write(project, command, answer);
+    } catch (error) {
+      if (!(error instanceof AppError) && !io.stop.aborted) throw error;
+      const failure = io.stop.aborted ? new AppError('CANCELLED', { phase: 'writing the sourcemap' }) : error;
+      return answerFailed(failure, [], answer);
+    }
+  });
 }
 
 async function write(project: CommandProject, command: SourcemapArgs, { io, json }: CommandAnswer): Promise<number> {
@@ -111,20 +101,4 @@ async function write(project: CommandProject, command: SourcemapArgs, { io, json
 function stopped(stop: AbortSignal): Promise<void> {
   if (stop.aborted) return Promise.resolve();
   return new Promise(resolve => stop.addEventListener('abort', () => resolve(), { once: true }));
-}
-
-function parse(args: readonly string[]) {
-  try {
-    const options = {
-      output: { type: 'string', short: 'o' },
-      watch: { type: 'boolean' },
-      'include-non-scripts': { type: 'boolean' },
-      dialect: { type: 'string' },
-      json: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    } as const;
-    return ok(parseArgs({ args: [...args], allowPositionals: true, options }));
-  } catch (error) {
-    return err(error instanceof Error ? error.message : String(error));
-  }
 }

@@ -14,29 +14,22 @@ import { type CliIo, exitCodes } from './io.ts';
 import { nodeHost } from './node-host.ts';
 import { findProject, problemLine } from './open-project.ts';
 import { stateFolder } from '../adapters/node/state-folder.ts';
-import { readSyncArgs, type SyncArgs, syncUsage } from './sync-args.ts';
+import { runCommand } from './run-command.ts';
+import { type SyncArgs, syncCommand } from './sync-args.ts';
 
 /** How long headless Studio may take to open its place and greet the bridge beside it. */
 const CONNECT_MS = 30_000;
 
 /** `atlas-bridge sync`: one run over a place file, the bridge and headless Studio in this process. Answers the exit code. */
-export async function runSyncCommand(args: readonly string[], io: CliIo): Promise<number> {
-  const read = readSyncArgs(args);
-  if (!read.ok) {
-    io.err(`atlas-bridge sync: ${read.error}.\n\n${syncUsage}`);
-    return exitCodes.usage;
-  }
-  if (read.value === 'help') {
-    io.out(syncUsage);
-    return exitCodes.done;
-  }
-  const command = read.value;
-  const answer: CommandAnswer = { json: command.json, io };
-  try {
-    return await syncOnce(command, answer);
-  } catch (error) {
-    return answerFailed(io.stop.aborted ? new AppError('CANCELLED', { phase: 'syncing' }) : error, [], answer);
-  }
+export function runSyncCommand(args: readonly string[], io: CliIo): Promise<number> {
+  return runCommand(syncCommand, args, io, async command => {
+    const answer: CommandAnswer = { json: command.json, io };
+    try {
+      return await syncOnce(command, answer);
+    } catch (error) {
+      return answerFailed(io.stop.aborted ? new AppError('CANCELLED', { phase: 'syncing' }) : error, [], answer);
+    }
+  });
 }
 
 async function syncOnce(command: SyncArgs, answer: CommandAnswer): Promise<number> {

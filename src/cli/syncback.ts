@@ -1,33 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
 import { AppError } from '../base/errors.ts';
-import { err, ok, type Result } from '../base/result.ts';
+import { err, ok } from '../base/result.ts';
 import { unknownInWords } from '../core/dom/model.ts';
 import { isPlaceFormat, type ModelFormat, modelFormatOf, readModelPaced } from '../core/formats/model/model-file.ts';
-import type { Dialect } from '../core/sync/project/project-file.ts';
 import { Slices } from '../core/sync/slices.ts';
 import { writeEdits } from '../core/sync/writeback/write-edits.ts';
 import type { SyncbackPlan } from '../core/sync/writeback/syncback/plan-syncback.ts';
 import { answerFailed, brokenProject, type CommandAnswer, tellProblems } from './command-answer.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import { type CommandProject, openCommandProject } from './open-project.ts';
-import { dialectUsage, readDialect, readProjectArgument } from './project-args.ts';
+import { dialectUsage, type ProjectArgs, readProjectArgs } from './project-args.ts';
+import { type Command, runCommand } from './run-command.ts';
 
-interface SyncbackArgs {
-  readonly project: string;
+interface SyncbackArgs extends ProjectArgs {
   readonly input: string;
   readonly format: ModelFormat;
-  readonly dialect: Dialect | undefined;
   readonly list: boolean;
   readonly dryRun: boolean;
   readonly confirm: boolean;
-  readonly json: boolean;
 }
 
 const syncbackUsage = `Usage: atlas-bridge syncback <project> --input <file> [options]
@@ -47,58 +43,47 @@ ${dialectUsage}
 A project with an error in any of its files is left as it is; the errors are printed as file:line:column.
 Exit codes: 0 done, 1 failed or not whole, 2 wrong usage.`;
 
-/** Reads the arguments behind `syncback`. The error says what is wrong. */
-function readSyncbackArgs(args: readonly string[]): Result<SyncbackArgs | 'help', string> {
-  const parsed = parse(args);
-  if (!parsed.ok) return parsed;
-  const { values, positionals } = parsed.value;
-  if (values.help === true) return ok('help');
-  const project = readProjectArgument('syncback', positionals);
-  if (!project.ok) return project;
-  const dialect = readDialect(values.dialect);
-  if (!dialect.ok) return dialect;
-  if (values.input === undefined) return err('--input is missing: it names the file to read');
-  const format = modelFormatOf(values.input);
-  if (format === undefined) return err(`${values.input} must end in .rbxl, .rbxlx, .rbxm or .rbxmx`);
-  return ok({
-    project: project.value,
-    input: values.input,
-    format,
-    dialect: dialect.value,
-    list: values.list === true,
-    dryRun: values['dry-run'] === true,
-    confirm: values.confirm === true,
-    json: values.json === true,
-  });
-}
+const syncbackCommand: Command<SyncbackArgs> = {
+  name: 'syncback',
+  usage: syncbackUsage,
+  read: args =>
+    readProjectArgs(
+      'syncback',
+      args,
+      {
+        input: { type: 'string' },
+        list: { type: 'boolean' },
+        'dry-run': { type: 'boolean' },
+        confirm: { type: 'boolean' },
+      },
+      ({ input, list = false, 'dry-run': dryRun = false, confirm = false }) => {
+        if (input === undefined) return err('--input is missing: it names the file to read');
+        const format = modelFormatOf(input);
+        if (format === undefined) return err(`${input} must end in .rbxl, .rbxlx, .rbxm or .rbxmx`);
+        return ok({ input, format, list, dryRun, confirm });
+      },
+    ),
+};
 
 /** `atlas-bridge syncback`. Answers the exit code. */
-export async function runSyncback(
+export function runSyncback(
   args: readonly string[],
   io: CliIo,
   input: NodeJS.ReadableStream = process.stdin,
 ): Promise<number> {
-  const read = readSyncbackArgs(args);
-  if (!read.ok) {
-    io.err(`atlas-bridge syncback: ${read.error}.\n\n${syncbackUsage}`);
-    return exitCodes.usage;
-  }
-  if (read.value === 'help') {
-    io.out(syncbackUsage);
-    return exitCodes.done;
-  }
-  const command = read.value;
-  const answer: CommandAnswer = { json: command.json, io };
-  try {
-    using project = await openCommandProject(command.project, io, { dialect: command.dialect, watch: false });
-    const [broken] = tellProblems(project, answer);
-    if (broken) return answerFailed(brokenProject(broken), project.session.diagnostics(), answer);
-    return await syncback(project, command, answer, input);
-  } catch (error) {
-    if (!(error instanceof AppError) && !io.stop.aborted) throw error;
-    const failure = io.stop.aborted ? new AppError('CANCELLED', { phase: 'planning' }) : error;
-    return answerFailed(failure, [], answer);
-  }
+  return runCommand(syncbackCommand, args, io, async command => {
+    const answer: CommandAnswer = { json: command.json, io };
+    try {
+      using project = await openCommandProject(command.project, io, { dialect: command.dialect, watch: false });
+      const [broken] = tellProblems(project, answer);
+      if (broken) return answerFailed(brokenProject(broken), project.session.diagnostics(), answer);
+      return await syncback(project, command, answer, input);
+    } catch (error) {
+      if (!(error instanceof AppError) && !io.stop.aborted) throw error;
+      const failure = io.stop.aborted ? new AppError('CANCELLED', { phase: 'planning' }) : error;
+      return answerFailed(failure, [], answer);
+    }
+  });
 }
 
 async function syncback(
@@ -214,22 +199,5 @@ async function saysYes(input: NodeJS.ReadableStream, stop: AbortSignal): Promise
   } finally {
     stop.removeEventListener('abort', close);
     lines.close();
-  }
-}
-
-function parse(args: readonly string[]) {
-  try {
-    const options = {
-      input: { type: 'string' },
-      list: { type: 'boolean' },
-      'dry-run': { type: 'boolean' },
-      confirm: { type: 'boolean' },
-      dialect: { type: 'string' },
-      json: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    } as const;
-    return ok(parseArgs({ args: [...args], allowPositionals: true, options }));
-  } catch (error) {
-    return err(error instanceof Error ? error.message : String(error));
   }
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../base/errors.ts';
 import { type CliIo, exitCodes } from '../io.ts';
 import { checkModules, analyzeFile } from './check.ts';
 import { emitAst, format } from './convert.ts';
+import { runCommand } from '../run-command.ts';
 import { openTarget, type PlutoTarget } from './open-session.ts';
 import type { PlutoAnswer } from './pluto-answer.ts';
 import { type PlutoArgs, plutoUsage, readPlutoArgs } from './pluto-args.ts';
@@ -25,17 +26,11 @@ const commands: Readonly<
 };
 
 /** `atlas-bridge pluto …`. Answers the exit code. */
-export async function runPluto(args: readonly string[], io: CliIo): Promise<number> {
-  const read = readPlutoArgs(args);
-  if (!read.ok) {
-    io.err(`atlas-bridge pluto: ${read.error}.\n\n${plutoUsage}`);
-    return exitCodes.usage;
-  }
-  if (read.value === 'help') {
-    io.out(plutoUsage);
-    return exitCodes.done;
-  }
-  const wish = read.value;
+export function runPluto(args: readonly string[], io: CliIo): Promise<number> {
+  return runCommand({ name: 'pluto', usage: plutoUsage, read: readPlutoArgs }, args, io, wish => carryOut(wish, io));
+}
+
+async function carryOut(wish: PlutoArgs, io: CliIo): Promise<number> {
   try {
     const target = await openTarget(wish, io);
     using _session = target.session;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSyncArgs } from '../../../src/cli/sync-args.ts';
+import { syncCommand } from '../../../src/cli/sync-args.ts';
 
 const read = (line: string) => {
-  const answer = readSyncArgs(line.split(' '));
+  const answer = syncCommand.read(line.split(' '));
   return answer.ok ? answer.value : answer.error;
 };
 
@@ -42,7 +42,7 @@ test('what cannot be asked is said in words', () => {
     ['game --place p.rbxl --dance', /dance/],
   ];
   for (const [line, error] of rows) {
-    const answer = readSyncArgs(line.split(' '));
+    const answer = syncCommand.read(line.split(' '));
     assert.match(answer.ok ? 'understood' : answer.error, error, line);
   }
 });
