@@ -71,6 +71,26 @@ test('with a second Studio a person is asked which one is meant', async () => {
   assert.ok(lobby.studio.commands.some(({ type }) => type === 'compare'));
 });
 
+test('Atlas: Run Luau in Headless Studio is the command bar: what it returns and prints is said, and so is what went wrong', async () => {
+  assert.deepEqual(await execute('atlas.runLuauHeadless', "print('hi') return 1 + 1"), {
+    outcome: 'done',
+    said: ['2'],
+    printed: ['hi'],
+  });
+  const wrong = (await execute('atlas.runLuauHeadless', "error('no such lever')")) as {
+    outcome: string;
+    said: string[];
+  };
+  assert.equal(wrong.outcome, 'failed');
+  assert.match(wrong.said.join(), /no such lever/);
+  const typed = execute('atlas.runLuauHeadless');
+  const input = vscode.page.locator('.quick-input-widget input[type=text]');
+  await input.waitFor();
+  await input.fill('return game.Name');
+  await input.press('Enter');
+  assert.deepEqual(await typed, { outcome: 'done', said: ['place'], printed: [] });
+});
+
 test('the place is saved when it is asked for, and closing it asks a person', async () => {
   const file = join(dir, 'saved.rbxl');
   assert.deepEqual(await execute('atlas.savePlaceHeadless', file), { outcome: 'done', file });

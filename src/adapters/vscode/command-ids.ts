@@ -14,6 +14,7 @@ export const commandIds = {
   openPlace: 'atlas.openPlaceHeadless',
   savePlace: 'atlas.savePlaceHeadless',
   closePlace: 'atlas.closePlaceHeadless',
+  runLuau: 'atlas.runLuauHeadless',
   showHeadlessOutput: 'atlas.showHeadlessOutput',
   installPlugin: 'atlas.installStudioPlugin',
   removePlugin: 'atlas.removeStudioPlugin',

@@ -20,11 +20,18 @@ export interface HeadlessCommandsDeps {
   readonly log: Logger;
 }
 
+/** `said`: what the chunk returned, or what went wrong in it. */
+interface Ran {
+  readonly said: readonly string[];
+  readonly printed: readonly string[];
+}
+
 const PLACE = /\.rbx[lm]x?$/i;
 
 /**
  * Headless Studio in this window, connected to its bridge. Answers what happened, for other extensions and tests: the opened place
- * (`accepted`: it has not met the bridge yet), the saved file, that it was closed, or why not; `undefined` when the person thought better of it.
+ * (`accepted`: it has not met the bridge yet), the saved file, what a chunk said, that it was closed, or why not; `undefined` when the person
+ * thought better of it.
  */
 export function registerHeadlessCommands({ life, start, clock, log }: HeadlessCommandsDeps): Disposable {
   const store = new DisposableStore();
@@ -73,12 +80,26 @@ export function registerHeadlessCommands({ life, start, clock, log }: HeadlessCo
     await slot.close();
     return { outcome: 'done' };
   };
+  const runLuau = async (asked: unknown): Promise<WithOutcome<Ran> | Unmade | undefined> => {
+    const current = slot.current();
+    if (current === undefined) return tellNothingOpen('refused');
+    const luau = typeof asked === 'string' ? asked : await askForLuau();
+    if (luau === undefined || luau.trim() === '') return undefined;
+    output.appendLine(`> ${luau}`);
+    const result = await current.studio.run(luau);
+    // What it prints comes by itself, as in Studio's output window.
+    const said = result.ok ? result.values.map(({ text }) => text) : [result.error.message];
+    for (const line of said) output.appendLine(line);
+    output.show(true);
+    return { outcome: result.ok ? 'done' : 'failed', said, printed: result.printed };
+  };
   const showOutput = async (): Promise<void> => output.show(true);
 
   for (const [id, handle] of [
     [commandIds.openPlace, open],
     [commandIds.savePlace, save],
     [commandIds.closePlace, close],
+    [commandIds.runLuau, runLuau],
     [commandIds.showHeadlessOutput, showOutput],
   ] as const) {
     const guarded = async (asked?: unknown): Promise<unknown> => {
@@ -112,6 +133,14 @@ function readPath(asked: unknown): string | undefined {
   if (asked instanceof vscode.Uri) return asked.scheme === 'file' ? asked.fsPath : undefined;
   return typeof asked === 'string' ? asked : undefined;
 }
+
+const askForLuau = async (): Promise<string | undefined> =>
+  vscode.window.showInputBox({
+    title: vscode.l10n.t('Atlas: Run Luau in Headless Studio'),
+    prompt: vscode.l10n.t("A line of Luau, as in Studio's command bar. The output shows what it prints and returns."),
+    placeHolder: 'workspace.Baseplate.Transparency = 0.5',
+    ignoreFocusOut: true,
+  });
 
 async function choosePlace(asked: unknown): Promise<string | undefined> {
   const named = readPath(asked);

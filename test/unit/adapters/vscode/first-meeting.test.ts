@@ -16,6 +16,7 @@ function opened(status = 'connecting') {
     onStatus: statuses.event,
     status: () => status,
     connect: () => undefined,
+    run: () => Promise.resolve({ ok: true, values: [], printed: [] }),
     save: () => Promise.resolve(),
     terminated,
     [Symbol.asyncDispose]: () => Promise.resolve(),

@@ -33,6 +33,7 @@ function fakeStudio(place: string) {
     onStatus: statuses.event,
     status: () => 'disconnected',
     connect: port => void ports.push(port),
+    run: () => Promise.resolve({ ok: true, values: [], printed: [] }),
     save: () => Promise.resolve(),
     terminated,
     [Symbol.asyncDispose]: () => Promise.resolve(void (closed += 1)),
