@@ -62,19 +62,30 @@ const EMPTY: Lowered = {
   tests: 0,
 };
 
-/** Where the program starts: in the module itself, or in a file of its folder that is one module with it. */
+/** Where the program starts: in the file itself, or else in another one of its folder that is one module with it. */
 function entryText(program: ProgramLowering, file: ProgramFile): string | undefined {
+  const own = entryIn(program, file);
+  if (own !== undefined) return own;
+  for (const other of program.checked.program.files.values()) {
+    if (other === file || other.names !== file.names || !file.sees(other)) continue;
+    const entry = entryIn(program, other);
+    if (entry !== undefined) return entry;
+  }
+  return undefined;
+}
+
+function entryIn(program: ProgramLowering, file: ProgramFile): string | undefined {
   const { checked } = program;
-  const own = Array.from(file.symbols.values());
-  const app = own.find(symbol => symbol.kind === 'AppDecl');
-  if (app !== undefined) return appEntry(program, [app]);
-  const stages = own.filter(symbol => symbol.kind === 'StageDecl');
-  for (const stage of stages) {
+  const symbols = Array.from(file.symbols.values());
+  const app = symbols.find(symbol => symbol.kind === 'AppDecl');
+  if (app !== undefined) return program.isWhole(file) ? appEntry(program, [app]) : '';
+  for (const stage of symbols) {
+    if (stage.kind !== 'StageDecl' || !program.isWhole(file)) continue;
     const chain = [stage, ...parentsOf({ context: checked }, stage)];
     if (unmetBy(chain).length === 0) return appEntry(program, chain);
   }
-  const main = checked.program.find(file, 'main', 'FunctionDecl');
-  return main === undefined ? undefined : mainEntry(program, main);
+  const main = symbols.find(symbol => symbol.kind === 'FunctionDecl' && symbol.name === 'main');
+  return main?.kind === 'FunctionDecl' ? mainEntry(program, main) : undefined;
 }
 
 function mainEntry(program: ProgramLowering, symbol: FunctionSymbol): string {

@@ -3,11 +3,18 @@ import { isEqual } from './values/equality.ts';
 import { fail } from './values/failures.ts';
 import { textOf } from './values/text-of.ts';
 
-const shown = (value: Value): string => (typeof value === 'string' ? `"${value}"` : textOf(value));
+/** Floats have six decimals here, and all of their digits where that would show two different ones alike. */
+function shown(value: Value, other: Value): string {
+  if (typeof value === 'string') return `"${value}"`;
+  if (typeof value !== 'number' || typeof other !== 'number' || !Number.isFinite(value)) return textOf(value);
+  const short = value.toFixed(6);
+  return value !== other && short === other.toFixed(6) ? String(value) : short;
+}
 
 /** @param line of the assertion, from 1 @throws Failure */
 export function expectEqual(actual: Value, expected: Value, line: number): void {
-  if (!isEqual(actual, expected)) fail(`FAIL (line ${line}): expected ${shown(actual)} to equal ${shown(expected)}`);
+  if (isEqual(actual, expected)) return;
+  fail(`FAIL (line ${line}): expected ${shown(actual, expected)} to equal ${shown(expected, actual)}`);
 }
 
 /** @throws Failure */
