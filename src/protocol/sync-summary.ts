@@ -17,7 +17,7 @@ export interface Summarized {
 
 /** What happened and what to do next, complete by itself: some clients show the model nothing else. */
 export function summarySentence(run: Summarized, reader: Reader): Sentence {
-  const unused = run.overrides.filter(override => override.verdict !== 'accepted');
+  const unused = run.overrides.filter(({ verdict, reason }) => verdict !== 'accepted' || reason !== undefined);
   const ending = endingSentence(run, reader);
   if (unused.length === 0) return ending;
   const list = unused.map(o => `${o.id} (${o.verdict}${o.reason === undefined ? '' : `: ${o.reason}`})`).join('; ');

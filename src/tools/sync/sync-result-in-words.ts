@@ -1,4 +1,4 @@
-import { isErrorStatus, type SyncChange, type SyncResult } from '../../protocol/sync.ts';
+import { isErrorStatus, type OverrideVerdict, type SyncChange, type SyncResult } from '../../protocol/sync.ts';
 
 /** A sync result as text: spec 000, "Response Format Enhancement", without the `<json>` block. */
 export function syncResultInWords(result: SyncResult): string {
@@ -11,17 +11,18 @@ export function syncResultInWords(result: SyncResult): string {
     paragraphs.push([title, ...result.changes.map(changeLine)].join('\n'));
   }
   const refused = result.overrides.filter(override => override.verdict !== 'accepted');
-  if (refused.length > 0) {
-    const lines = refused.map(
-      ({ direction, id, verdict, reason }) =>
-        `- [${direction}] ${id}: ${verdict}${reason === undefined ? '' : ` (${reason})`}`,
-    );
-    paragraphs.push(['Overrides that were not accepted:', ...lines].join('\n'));
-  }
+  if (refused.length > 0)
+    paragraphs.push(['Overrides that were not accepted:', ...refused.map(overrideLine)].join('\n'));
+  const withdrawn = result.overrides.filter(({ verdict, reason }) => verdict === 'accepted' && reason !== undefined);
+  if (withdrawn.length > 0)
+    paragraphs.push(['Overrides that hold, and decide nothing yet:', ...withdrawn.map(overrideLine)].join('\n'));
   if (result.warnings !== undefined)
     paragraphs.push(['Warnings:', ...result.warnings.map(line => `- ${line}`)].join('\n'));
   return paragraphs.join('\n\n');
 }
+
+const overrideLine = ({ direction, id, verdict, reason }: OverrideVerdict): string =>
+  `- [${direction}] ${id}: ${verdict}${reason === undefined ? '' : ` (${reason})`}`;
 
 function changeLine(change: SyncChange): string {
   const facts = [change.patchType, change.className];

@@ -5,7 +5,7 @@ import type { Settings } from '../../../ports/settings.ts';
 import type { OverrideVerdict, SyncOverride } from '../../../protocol/sync.ts';
 import type { Compared, StudioChange } from '../../../protocol/studio/stream.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
-import type { ProjectSession } from '../project-session.ts';
+import type { ProjectDiagnostic, ProjectSession } from '../project-session.ts';
 import type { PlannedWrite } from './planned-write.ts';
 import type { Restored } from './restored.ts';
 import { Agreement, type AgreementDeps } from './agreement.ts';
@@ -32,6 +32,8 @@ export interface Comparison {
   readonly changes: readonly RunChange[];
   readonly overrides: readonly OverrideVerdict[];
   readonly agreement: Agreement;
+  /** What is wrong with the files that were compared. */
+  readonly problems: readonly ProjectDiagnostic[];
   /** Files to be restored without Studio. */
   readonly writes?: readonly PlannedWrite[] | undefined;
 }
@@ -61,7 +63,8 @@ export async function compareSides(
     if (compared.messageCursor !== deps.session.revision()) continue;
     const baseOf = agreement.baseOf.bind(agreement);
     const changes = buildChangeList(compared, verdicts, { ...deps, git, baseOf });
-    return { compareId: compared.requestId, compared, changes, overrides: verdicts, agreement };
+    const problems = deps.session.diagnostics();
+    return { compareId: compared.requestId, compared, changes, overrides: verdicts, agreement, problems };
   }
   throw new AppError('PROJECT_CHANGING', { tries: MOST_TRIES });
 }
@@ -76,7 +79,7 @@ async function compareRestored(
   const { compared, changes, writes } = await restored.compare(signal, onProgress);
   const agreement = new Agreement(deps.session, deps);
   await agreement.load(compared.place);
-  return { compareId: compared.requestId, compared, changes, overrides: [], agreement, writes };
+  return { compareId: compared.requestId, compared, changes, overrides: [], agreement, problems: [], writes };
 }
 
 /** Studio's verdicts, and what the settings of this workspace add to them. */

@@ -26,6 +26,15 @@ export interface ResultParts {
   readonly elapsedMs: number;
 }
 
+/** An override that holds and decides nothing, because of what is decided for the parent, says so. */
+function overridesOf({ overrides, changes }: ResultParts): OverrideVerdict[] {
+  const withdrawn = new Map(changes.filter(({ choice }) => choice === null).map(one => [one.studio.id, one.reason]));
+  return overrides.map(override => {
+    const reason = override.verdict === 'accepted' ? withdrawn.get(override.id) : undefined;
+    return reason === undefined ? override : { ...override, reason };
+  });
+}
+
 export function toSyncResult(ending: Ending, parts: ResultParts): SyncResult {
   const result: SyncResult = {
     status: ending.status,
@@ -35,7 +44,7 @@ export function toSyncResult(ending: Ending, parts: ResultParts): SyncResult {
     ...(parts.place === undefined ? {} : { place: parts.place }),
     ...(parts.studio === undefined ? {} : { studio: parts.studio }),
     changes: parts.changes.map(toSyncChange),
-    overrides: [...parts.overrides],
+    overrides: overridesOf(parts),
     ...(parts.warnings.length === 0 ? {} : { warnings: [...parts.warnings] }),
     ...(ending.error === undefined ? {} : { error: toErrorBody(ending.error) }),
   };

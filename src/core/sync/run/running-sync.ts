@@ -13,6 +13,7 @@ import type { ProjectSession } from '../project-session.ts';
 import type { RunPhase, RunProgress, SyncRequest, SyncRun } from '../sync-engine.ts';
 import type { Comparison } from './compare.ts';
 import type { AgreementDeps } from './agreement.ts';
+import { brokenFilesInWords } from './broken-files.ts';
 import type { SyncEngineDeps } from './sync-engine-deps.ts';
 import { journalEnding } from './journal-record.ts';
 import { decidingInWords, type ProgressStep, stepInWords } from './progress-words.ts';
@@ -121,7 +122,10 @@ export class RunningSync implements SyncRun, RunObserver {
     this.#place = comparison.compared.place;
     this.#changes = comparison.changes;
     this.#overrides = comparison.overrides;
-    this.#warnings = unreadableInWords(comparison.compared.unreadable ?? []);
+    this.#warnings = [
+      ...unreadableInWords(comparison.compared.unreadable ?? []),
+      ...brokenFilesInWords(comparison.problems),
+    ];
   }
 
   reviewing(review: ReviewSession<RunChange> | undefined): void {

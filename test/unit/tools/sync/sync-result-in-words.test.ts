@@ -68,6 +68,16 @@ test('[P3] overrides that were not accepted are named with their verdict', () =>
   assert.doesNotMatch(text, /one/);
 });
 
+test('[P3] an override that holds and decides nothing is named apart from those that do not hold', () => {
+  const reason = 'its parent is not pushed';
+  const text = words({ overrides: [{ id: 'one', direction: 'push', verdict: 'accepted', reason }] });
+  assert.match(
+    text,
+    /Overrides that hold, and decide nothing yet:\n- \[push\] one: accepted \(its parent is not pushed\)$/,
+  );
+  assert.doesNotMatch(text, /not accepted/);
+});
+
 test('an error comes with its next step', () => {
   const error = { code: 'X', message: 'No Studio.', hint: 'Press Connect.', retry: 'after_reconnect' };
   assert.equal(

@@ -1,0 +1,19 @@
+import type { ProjectDiagnostic } from '../project-session.ts';
+
+/** As many as somebody corrects before looking again. */
+const MOST = 20;
+
+/** What of the project was not compared as its files say, because they cannot be read: one sentence for each place. */
+export function brokenFilesInWords(diagnostics: readonly ProjectDiagnostic[]): readonly string[] {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const left = errors.length - MOST;
+  return [
+    ...errors
+      .slice(0, MOST)
+      .map(
+        ({ file, line, column, message }) =>
+          `${file}:${line}:${column} was not compared as it stands: ${message}. Until it is corrected, what was last read there counts.`,
+      ),
+    ...(left <= 0 ? [] : [`So were ${left} more ${left === 1 ? 'place' : 'places'} in the project's files.`]),
+  ];
+}
