@@ -199,11 +199,27 @@ test('rename goes through every module, containers too', async () => {
   await problemsAre('main.pt', undefined);
 });
 
-test('a view that was open when the window was reloaded is there again', async () => {
+test('the program and the tests of the module in the editor are run, its edits saved first', async () => {
+  const { driver, page } = vscode;
+  const tests = 'test "one" {\n    expect(1).to_equal(1)\n}\n\nfn main() {';
+  await driver.call('show', { uri: file('main.pt') });
+  await driver.call('edit', {
+    before: 'fn main() {',
+    after: tests.replace('fn main() {', 'fn main() int {\n    print("begun")'),
+  });
+  await driver.call('edit', { before: 'catch err { return }', after: 'catch err { return 1 }' });
+  await driver.call('edit', { before: 'print(f"x is {p.x}")', after: 'print(f"x is now {p.x}")\n    return 3' });
+  assert.equal(await driver.call('execute', { command: 'atlas.runPluto', args: [] }), 3);
+  await page.getByText('x is now 0').first().waitFor();
+  await page.getByText('main.pt ended with status 3.').first().waitFor();
+  assert.equal(await driver.call('execute', { command: 'atlas.testPluto', args: [] }), 0);
+  await page.getByText('test one ... ok').first().waitFor();
+  assert.match(readFileSync(path('main.pt'), 'utf8'), /x is now/);
+});
+
+/** As a person reloads: a page that is torn away may not have kept yet which editors it had. */
+async function reload(): Promise<void> {
   const { driver } = vscode;
-  await driver.call('execute', { command: 'workbench.action.closeAllEditors', args: [] });
-  const text = await driver.call('show', { uri: view('geo.pluto') });
-  // As a person reloads: a page that is torn away may not have kept yet which editors it had.
   driver.call('execute', { command: 'workbench.action.reloadWindow', args: [] }).catch(() => undefined);
   await until('the end of the window', 30_000, () =>
     driver.call('version', {}).then(
@@ -211,9 +227,32 @@ test('a view that was open when the window was reloaded is there again', async (
       () => true,
     ),
   );
+}
+
+test('a view that was open when the window was reloaded is there again', async () => {
+  const { driver } = vscode;
+  await driver.call('execute', { command: 'workbench.action.closeAllEditors', args: [] });
+  const text = await driver.call('show', { uri: view('geo.pluto') });
+  await reload();
   const restored = await until('the view', 30_000, async () => {
     const front = await driver.call('front', {});
     return front?.uri === view('geo.pluto') ? front : undefined;
   });
   assert.equal(restored.text, text);
+});
+
+test('edits of a view that were not saved when the window was reloaded are there again, and are saved then', async () => {
+  const { driver } = vscode;
+  const bytes = readFileSync(path('geo.pluto'));
+  const text = await driver.call('show', { uri: view('geo.pluto') });
+  await driver.call('edit', { before: 'pub error TooFar', after: 'fn typed() {}\n\npub error TooFar' });
+  await reload();
+  const restored = await until('the edits', 30_000, async () => {
+    const front = await driver.call('front', {});
+    return front?.uri === view('geo.pluto') && front.isDirty ? front : undefined;
+  });
+  assert.equal(restored.text, text.replace('pub error TooFar', 'fn typed() {}\n\npub error TooFar'));
+  assert.deepEqual(readFileSync(path('geo.pluto')), bytes, 'the container is as it was');
+  assert.equal(await driver.call('save', {}), true);
+  assert.match(containerText('geo.pluto'), /fn typed\(\) \{\}/);
 });

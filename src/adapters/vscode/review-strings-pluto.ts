@@ -47,6 +47,11 @@ export function plutoReviewStrings(localize: Localize, locale: string): ReviewSt
       disk: t('Changed in the .pt'),
       studio: t('Changed in the .pluto'),
     },
+    filter: {
+      ...common.filter,
+      className: t('Show one kind of declaration'),
+      anyClass: t('Any declaration'),
+    },
     bulk: {
       ...common.bulk,
       push: t('All from .pt'),

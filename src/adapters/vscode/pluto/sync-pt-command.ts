@@ -168,9 +168,9 @@ function revealReview(run: ViewSyncRun, { panel, log }: SyncPtDeps): void {
   void run.result.then(end, end);
 }
 
-/** `already` and what a person decided in the review need no word: they are in sight. */
+/** Of `already` there is nothing to say, and what was skipped says the review. */
 function tell({ status, path, view, changes }: ViewSyncResult): void {
-  if (status !== 'synced') return;
+  if (status !== 'synced' || changes.some(({ take }) => take === 'skip')) return;
   const count = changes.length;
   const text =
     count === 1

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createNodeFileSystem } from '../../src/adapters/fs/node-file-system.ts';
+import { nodeHasher as hasher } from '../../src/adapters/node/hasher.ts';
+import { nodeRandom as random } from '../../src/adapters/node/random.ts';
+import { readContainer } from '../../src/core/pluto/container/container.ts';
+import { deleteDeclaration } from '../../src/core/pluto/session/edits/delete-declaration.ts';
+import { replaceDeclaration } from '../../src/core/pluto/session/edits/replace-declaration.ts';
+import { PlutoSession } from '../../src/core/pluto/session/pluto-session.ts';
+import { generateView } from '../../src/core/pluto/session/views/generate-view.ts';
+import { nameOfItem, isItem } from '../../src/core/pluto/syntax/parts.ts';
+import { containerOf } from '../harness/pluto-container.ts';
+import { reviewPage, type ReviewPage } from './harness/review-page.ts';
+import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
+import { until } from './harness/until.ts';
+
+const { signal } = new AbortController();
+const geo = `pub class Point {
+    x: int
+}
+
+pub fn origin() Point {
+    return Point { x: 0 }
+}
+
+pub fn far() Point {
+    let a = 1
+    let b = 2
+    return Point { x: a + b }
+}
+
+pub fn near() int {
+    return 1
+}
+
+pub fn old() {}
+`;
+
+let dir = '';
+let vscode: RunningVsCode;
+let review: ReviewPage;
+const path = (name: string): string => join(dir, name);
+const text = (name: string): string => readFileSync(path(name), 'utf8');
+const containerText = (): string => {
+  const read = readContainer(readFileSync(path('geo.pluto')), hasher);
+  assert.ok(read.ok);
+  return read.value.module.text;
+};
+const picture = (name: string): Promise<unknown> =>
+  vscode.page.screenshot({ path: resolve(fileURLToPath(import.meta.url), `../../../out/host-pluto-${name}.png`) });
+/** In the text that is shown where there is no room for two. */
+const lenses = (title: string) => vscode.page.locator('.editor.modified .codelens-decoration a', { hasText: title });
+
+/** What the page says of a declaration. */
+async function detailsOf(name: string): Promise<string> {
+  await review.frame.locator(`[role="row"][aria-label*=" ${name} "] .name`).click();
+  const details = review.frame.locator('.details');
+  await details.locator('h2', { hasText: name }).waitFor();
+  return (await details.textContent()) ?? '';
+}
+
+/** Works on the container as another program does. */
+async function inContainer(
+  act: (session: PlutoSession, idOf: (name: string) => Promise<string>) => Promise<unknown>,
+): Promise<void> {
+  const files = createNodeFileSystem(dir, hasher);
+  const tool = { name: 'another program', version: '1' };
+  using session = await PlutoSession.open({ files, hasher, random }, { tool }, signal);
+  await act(session, async name => {
+    const { module } = await session.module('geo.pluto');
+    const item = module.tree.items.filter(isItem).find(one => nameOfItem(one) === name);
+    return item?.id ?? '';
+  });
+  await session.save(signal);
+}
+
+before(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'atlas-pluto-review-'));
+  mkdirSync(resolve(fileURLToPath(import.meta.url), '../../../out'), { recursive: true });
+  writeFileSync(path('geo.pluto'), containerOf(geo));
+  await inContainer(session => generateView(session, 'geo.pluto'));
+  vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0 } });
+  vscode.page.setDefaultTimeout(20_000);
+  review = reviewPage(vscode.page);
+});
+after(async () => {
+  await vscode[Symbol.asyncDispose]();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+test('a .pt that is saved is brought into its container, and is renewed in the editor', async () => {
+  const { driver } = vscode;
+  const origin = (of: string): string | undefined => of.split('\n')[0];
+  const made = origin(text('geo.pt'));
+  await driver.call('show', { uri: `file://${path('geo.pt')}` });
+  await driver.call('edit', { before: 'x: 0', after: 'x: 10' });
+  assert.equal(await driver.call('save', {}), true);
+  await vscode.page.getByText('geo.pluto and geo.pt say the same now: 1 declaration was synced.').first().waitFor();
+  assert.match(containerText(), /x: 10/);
+  assert.notEqual(origin(text('geo.pt')), made);
+  await until('the renewed view', 20_000, async () => {
+    const shown = await driver.call('front', {});
+    return shown?.text === text('geo.pt') && !shown.isDirty ? true : undefined;
+  });
+});
+
+test('where both have changed, saving opens the review: declarations with the sides, their reasons, and what will happen', async () => {
+  const { driver } = vscode;
+  await inContainer(async (session, idOf) => {
+    await replaceDeclaration(
+      session,
+      {
+        id: await idOf('far'),
+        source: 'pub fn far() Point {\n    let a = 7\n    let b = 2\n    return Point { x: a - b }\n}',
+      },
+      signal,
+    );
+    await replaceDeclaration(
+      session,
+      { id: await idOf('near'), source: 'pub fn near() int {\n    return 7\n}' },
+      signal,
+    );
+    await deleteDeclaration(session, await idOf('old'), signal);
+  });
+  await driver.call('edit', { before: 'let a = 1', after: 'let a = 5' });
+  await driver.call('edit', { before: 'a + b', after: 'a * b' });
+  await driver.call('edit', { before: 'x: 10', after: 'x: 11' });
+  assert.equal(await driver.call('save', {}), true);
+  await review.shown();
+  assert.deepEqual(await Promise.all(['far', 'near', 'old', 'origin'].map(name => review.chosen(name))), [
+    undefined,
+    'pull',
+    undefined,
+    'push',
+  ]);
+  assert.match(await detailsOf('far'), /both sides moved since they agreed/);
+  assert.match(await detailsOf('near'), /\.pluto: only the \.pluto moved since both sides agreed/);
+  assert.match(await detailsOf('old'), /a deletion is yours to decide/);
+  assert.equal(await review.canApply(), false);
+  assert.deepEqual(await review.findings(), []);
+  await picture('review');
+});
+
+test('both texts stand side by side in Pluto, and their parts are decided there', async () => {
+  const { driver, page } = vscode;
+  await review.openDiff('far');
+  await page.locator('.tab', { hasText: 'far (.pluto ↔ .pt)' }).waitFor();
+  await lenses('Accept All of .pluto').first().waitFor();
+  await page.locator('.editor-actions a[aria-label^="Accept .pt"]').first().waitFor();
+  assert.equal((await driver.call('front', {}))?.language, 'pluto');
+  await picture('diff');
+  // The first part as the .pt has it, the second as the container has it.
+  await lenses('Accept .pt').first().click({ force: true });
+  await lenses('Accept .pt').first().locator('.codicon-check').waitFor();
+  await lenses('Accept .pluto').last().click({ force: true });
+  await until('the merged text in the .pt', 20_000, async () =>
+    /let a = 5[^]*a - b/.test(text('geo.pt')) ? true : undefined,
+  );
+  await until('far being taken from the .pt', 20_000, async () =>
+    (await review.chosen('far')) === 'push' ? true : undefined,
+  );
+  await picture('diff-decided');
+});
+
+test('Apply does what is decided in both files, and says so; what is skipped stays', async () => {
+  await review.choose('origin', 'skip');
+  await review.choose('old', 'pull');
+  await review.frame.getByText('1 declaration will be removed from the .pt').waitFor();
+  await picture('review-decided');
+  await review.apply();
+  await review.frame
+    .getByText('geo.pluto and geo.pt say the same now, but for 1 declaration that was skipped.')
+    .waitFor();
+  await picture('review-ended');
+  const module = containerText();
+  assert.match(module, /let a = 5[^]*a - b/);
+  assert.match(module, /return 7/);
+  assert.match(module, /x: 10/);
+  assert.doesNotMatch(module, /fn old/);
+  const view = text('geo.pt');
+  assert.match(view, /let a = 5[^]*a - b[^]*return 7/);
+  assert.match(view, /x: 11/);
+  assert.doesNotMatch(view, /fn old/);
+});
+
+test('Atlas: Sync .pt shows what is still open, and a rejected review changes nothing', async () => {
+  const { driver } = vscode;
+  const before = [readFileSync(path('geo.pluto')), text('geo.pt')];
+  await driver.call('show', { uri: `file://${path('geo.pt')}` });
+  await inContainer(async (session, idOf) =>
+    replaceDeclaration(
+      session,
+      { id: await idOf('origin'), source: 'pub fn origin() Point {\n    return Point { x: 12 }\n}' },
+      signal,
+    ),
+  );
+  const asked = driver.call('execute', { command: 'atlas.syncPt', args: [] });
+  asked.catch(() => undefined);
+  await until('the row', 20_000, async () => ((await review.chosen('far')) === undefined ? true : undefined));
+  assert.match(await detailsOf('origin'), /both sides moved since they agreed/);
+  await review.reject();
+  assert.equal(((await asked) as { status: string }).status, 'rejected');
+  assert.equal(text('geo.pt'), before[1]);
+  assert.match(containerText(), /x: 12/);
+});
