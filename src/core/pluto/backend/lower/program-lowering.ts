@@ -187,7 +187,9 @@ export class ProgramLowering {
   /** With the place that it comes from; nothing of a file with errors is looked into. */
   #if(symbol: DeclSymbol, make: () => string): string {
     const file = this.checked.program.fileOf(symbol);
-    return this.isWhole(file) ? `// ${file.path}:${this.lineOf(file, symbol.decl.start)}\n${make()}` : '';
+    return this.isWhole(file)
+      ? `// ${byteLiteral(file.path)}, line ${this.lineOf(file, symbol.decl.start)}\n${make()}`
+      : '';
   }
 
   #class(symbol: ClassSymbol, name: string): string {
