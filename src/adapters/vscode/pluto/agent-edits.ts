@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { DisposableStore } from '../../../base/disposable-store.ts';
-import type { UnsavedEdits } from '../../../core/pluto/session/unsaved-edits.ts';
+import type { UnsavedEdits, UnsavedModule } from '../../../core/pluto/session/unsaved-edits.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { BridgeLife } from '../bridge-life.ts';
 import { commandIds, contextKeys } from '../command-ids.ts';
@@ -29,6 +29,8 @@ export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Dispo
   const texts = store.add(createVirtualDocuments('atlas-pluto-agent'));
   let following: Disposable[] = [];
   let edited: ReadonlySet<ProjectPath> = new Set();
+  /** Modules whose edits were shown; what the agent does next is seen there too. */
+  const shown = new Set<ProjectPath>();
 
   const edits = (): UnsavedEdits | undefined => {
     const state = life.state();
@@ -42,6 +44,12 @@ export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Dispo
     uri.scheme === 'file' || uri.scheme === CONTAINER_SCHEME
       ? Array.from(edited).find(path => fileOf(path)?.path === uri.path)
       : undefined;
+  const failed = (error: unknown): void => log.error('the edits of agents were not shown or saved', error);
+  const textOf = (path: ProjectPath): Promise<UnsavedModule | undefined> =>
+    (edits()?.module(path) ?? Promise.resolve(undefined)).then(module => {
+      if (module !== undefined) texts.put(path, module.text);
+      return module;
+    });
   const draw = (): void => {
     const before = edited;
     edited = new Set(edits()?.paths());
@@ -49,6 +57,7 @@ export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Dispo
     if (touched.size === 0) return;
     marksChanged.fire(Array.from(touched).flatMap(path => fileOf(path) ?? []));
     lensesChanged.fire();
+    for (const path of edited) if (shown.has(path)) textOf(path).catch(failed);
     void vscode.commands.executeCommand('setContext', contextKeys.agentEdits, edited.size > 0);
   };
   const follow = (): void => {
@@ -61,7 +70,7 @@ export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Dispo
   };
 
   const show = async (path: ProjectPath): Promise<void> => {
-    const module = await edits()?.module(path);
+    const module = await textOf(path);
     const file = fileOf(path);
     if (module === undefined || file === undefined) return;
     const isThere = await vscode.workspace.fs.stat(file).then(
@@ -73,6 +82,7 @@ export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Dispo
       : file.with({ scheme: module.isContainer ? CONTAINER_SCHEME : 'file' });
     const title = vscode.l10n.t("{0}: on disk ↔ the agent's edits", basename(path));
     await vscode.commands.executeCommand('vscode.diff', saved, texts.put(path, module.text), title);
+    shown.add(path);
   };
   const save = async (paths: readonly ProjectPath[]): Promise<readonly string[]> => {
     const results = (await edits()?.save(paths, new AbortController().signal)) ?? [];
@@ -106,8 +116,7 @@ export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Dispo
     },
   };
   for (const [id, run] of Object.entries(handlers)) {
-    const logged = (asked?: unknown) =>
-      run(asked).catch((error: unknown) => log.error('the edits of agents were not shown or saved', error));
+    const logged = (asked?: unknown) => run(asked).catch(failed);
     own(store, vscode.commands.registerCommand(id, logged));
   }
   const lenses: vscode.CodeLensProvider = {

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { nodeHasher as hasher } from '../../src/adapters/node/hasher.ts';
+import { readContainer } from '../../src/core/pluto/container/container.ts';
+import { plutoTools } from '../../src/tools/pluto/pluto-catalog.ts';
+import { containerOf } from '../harness/pluto-container.ts';
+import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
+import { type ToolCalls, toolCalls } from './harness/tool-calls.ts';
+import { until } from './harness/until.ts';
+import { vsCodeAgent } from './harness/vscode-agent.ts';
+
+let dir = '';
+let vscode: RunningVsCode;
+let tools: ToolCalls;
+const path = (name: string): string => join(dir, name);
+const view = (name: string): string => `atlas-pluto:${path(name)}`;
+const containerText = (name: string): string => {
+  const read = readContainer(readFileSync(path(name)), hasher);
+  assert.ok(read.ok);
+  return read.value.module.text;
+};
+const lens = (title: string) => vscode.page.locator('.codelens-decoration a', { hasText: title }).first();
+const AGENT = 'An agent has edits here that are not saved: compare';
+
+before(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'atlas-pluto-edits-'));
+  mkdirSync(resolve(fileURLToPath(import.meta.url), '../../../out'), { recursive: true });
+  writeFileSync(path('geo.pluto'), containerOf('pub fn one() int {\n    return 1\n}\n'));
+  vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0 } });
+  vscode.page.setDefaultTimeout(20_000);
+  tools = toolCalls(vsCodeAgent(vscode), plutoTools);
+  await vscode.driver.call('execute', { command: 'atlas.doctor', args: [{ quiet: true }] });
+});
+after(async () => {
+  await vscode[Symbol.asyncDispose]();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+test('edits of an agent that are not saved are told above the text and in the explorer, shown, and saved by the person', async () => {
+  const { driver, page } = vscode;
+  await driver.call('show', { uri: view('geo.pluto') });
+  await tools.call('add_declaration', { path: 'geo.pluto', source: 'pub fn two() int {\n    return 2\n}' });
+  await lens(AGENT).waitFor();
+  await driver.call('execute', { command: 'workbench.view.explorer', args: [] });
+  await until('the mark in the Explorer', 20_000, async () => {
+    const parts = page
+      .locator('.explorer-folders-view .monaco-list-row', { hasText: 'geo.pluto' })
+      .locator('.label-name, .monaco-icon-label');
+    // VS Code draws it as content of a style.
+    const drawn = await parts.evaluateAll(found =>
+      found.map(
+        part =>
+          (globalThis as unknown as { getComputedStyle(e: unknown, p: string): { content: string } }).getComputedStyle(
+            part,
+            '::after',
+          ).content,
+      ),
+    );
+    return drawn.some(content => content.includes('AI')) ? true : undefined;
+  });
+  await page.screenshot({ path: resolve(fileURLToPath(import.meta.url), '../../../out/host-pluto-agent-edits.png') });
+  assert.doesNotMatch((await driver.call('front', {}))?.text ?? '', /two/);
+  await lens(AGENT).click({ force: true });
+  await page.locator('.tab', { hasText: "geo.pluto: on disk ↔ the agent's edits" }).waitFor();
+  await page.locator('.modified-in-monaco-diff-editor .view-line', { hasText: 'pub fn two() int' }).first().waitFor();
+  await page.screenshot({ path: resolve(fileURLToPath(import.meta.url), '../../../out/host-pluto-agent-diff.png') });
+  await driver.call('execute', { command: 'workbench.action.closeActiveEditor', args: [] });
+  await driver.call('show', { uri: view('geo.pluto') });
+  await lens('Save them').click({ force: true });
+  await until('the edits on disk', 20_000, async () => (containerText('geo.pluto').includes('two') ? true : undefined));
+  await until('the view with them', 20_000, async () =>
+    (await driver.call('front', {}))?.text.includes('pub fn two') ? true : undefined,
+  );
+  await lens(AGENT).waitFor({ state: 'detached' });
+});
+
+test('neither a person nor an agent overwrites what the other has not seen', async () => {
+  const { driver, page } = vscode;
+  await tools.call('add_declaration', { path: 'geo.pluto', source: 'pub fn three() int {\n    return 3\n}' });
+  await lens(AGENT).waitFor();
+  await driver.call('edit', { before: 'return 1', after: 'return 100' });
+  assert.equal(await driver.call('save', {}), true);
+  const saved = readFileSync(path('geo.pluto'));
+  assert.match(containerText('geo.pluto'), /return 100/);
+  const refused = JSON.stringify(await tools.call('save', {}));
+  assert.match(refused, /FILE_CHANGED/);
+  assert.deepEqual(readFileSync(path('geo.pluto')), saved);
+  await lens('Save them').click({ force: true });
+  await page
+    .getByText(/^geo\.pluto: .*changed/)
+    .first()
+    .waitFor();
+  assert.deepEqual(readFileSync(path('geo.pluto')), saved);
+  const { source } = await tools.call('get_source', { path: 'geo.pluto' });
+  assert.match(String(source), /three/, 'the edits of the agent are still there');
+  await tools.call('undo', {});
+  await lens(AGENT).waitFor({ state: 'detached' });
+});
