@@ -12,7 +12,7 @@ export function brokenFilesInWords(diagnostics: readonly ProjectDiagnostic[]): r
       .slice(0, MOST)
       .map(
         ({ file, line, column, message }) =>
-          `${file}:${line}:${column} was not compared as it stands: ${message}. Until it is corrected, what was last read there counts.`,
+          `${file}:${line}:${column} was not compared as it stands: ${message}. Until it is corrected, it counts as it was last read, or not at all.`,
       ),
     ...(left <= 0 ? [] : [`So were ${left} more ${left === 1 ? 'place' : 'places'} in the project's files.`]),
   ];

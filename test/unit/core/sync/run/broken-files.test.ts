@@ -15,7 +15,7 @@ const problem = (line: number, severity: ProjectDiagnostic['severity'] = 'error'
 
 test('each error of the files is told with its place, and warnings are not', () => {
   assert.deepEqual(brokenFilesInWords([problem(3, 'warning'), problem(1)]), [
-    'a.model.json:1:2 was not compared as it stands: expected a number. Until it is corrected, what was last read there counts.',
+    'a.model.json:1:2 was not compared as it stands: expected a number. Until it is corrected, it counts as it was last read, or not at all.',
   ]);
 });
 
