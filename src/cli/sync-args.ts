@@ -8,7 +8,7 @@ export interface SyncArgs extends ProjectArgs {
   readonly place: string;
   readonly placeId: number | undefined;
   readonly mode: 'dryrun' | 'fastfail';
-  /** Where the place goes after a sync; always there with `fastfail`, never with `dryrun`. */
+  /** Where the place goes after a sync; never with `dryrun`. Without it nothing is carried out: the place has nowhere to go. */
   readonly save: string | undefined;
 }
 
@@ -20,8 +20,8 @@ Options:
   --place <file>            The place: .rbxl or .rbxlx.
 ${placeIdUsage}
   --mode <dryrun|fastfail>  dryrun (default) lists what differs and changes nothing. fastfail carries the sync out when every change
-                            has a default, in the files and in the place; else it changes nothing.
-  --save <file>             fastfail only, and needed there: the .rbxl or .rbxlx file to write the place to; it may be that of --place.
+                            has a default, in the files and in the place; else, and without --save, it changes nothing either.
+  --save <file>             fastfail only: the .rbxl or .rbxlx file to write the place to; it may be that of --place.
 ${dialectUsage}
   --json                    Print the result as one line of JSON instead of words.
   -h, --help                Show this text.
@@ -47,8 +47,6 @@ export const syncCommand: Command<SyncArgs> = {
           return err(`there is no mode ${mode} here, where nobody can be asked; there are dryrun and fastfail`);
         if (mode === 'dryrun' && save !== undefined)
           return err('--save does not go with dryrun, which changes nothing');
-        if (mode === 'fastfail' && save === undefined)
-          return err('--save is missing: without it, what fastfail changes in the place would be lost');
         if (save !== undefined && !/\.rbxlx?$/i.test(save))
           return err(`${save} cannot be written: a place is a .rbxl or .rbxlx file`);
         const placeId = readPlaceId(id);

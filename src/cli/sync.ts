@@ -69,7 +69,7 @@ async function syncOnce(command: SyncArgs, answer: CommandAnswer): Promise<numbe
     const result = await run(bridge, command, io.stop);
     if (result.changes.some(change => change.outcome === 'applied') && command.save !== undefined)
       await studio.save(resolve(io.cwd, command.save));
-    if (command.mode === 'fastfail') await bases.keep();
+    if (modeOf(command) === 'fastfail') await bases.keep();
     return tell(result, command, answer);
   } finally {
     await bridge.stop();
@@ -107,8 +107,11 @@ async function connect(studio: HeadlessStudio, bridge: Bridge, stop: AbortSignal
   }
 }
 
-async function run(bridge: Bridge, { mode }: SyncArgs, stop: AbortSignal): Promise<SyncResult> {
-  const run = bridge.engine.start({ mode, overrides: [], requestedBy: 'CLI' });
+/** What is changed in the place and not saved would be lost, and the files would speak of it: then it is only looked at. */
+const modeOf = ({ mode, save }: SyncArgs): SyncArgs['mode'] => (save === undefined ? 'dryrun' : mode);
+
+async function run(bridge: Bridge, command: SyncArgs, stop: AbortSignal): Promise<SyncResult> {
+  const run = bridge.engine.start({ mode: modeOf(command), overrides: [], requestedBy: 'CLI' });
   const cancel = (): void => run.cancel();
   stop.addEventListener('abort', cancel, { once: true });
   if (stop.aborted) cancel();
@@ -127,6 +130,8 @@ function tell(result: SyncResult, command: SyncArgs, { io, json }: CommandAnswer
   else {
     if (isErrorStatus(result.status) && !isDifferent) io.err(syncResultInWords(result));
     else io.out(syncResultInWords(result));
+    if (isDifferent && command.mode !== modeOf(command))
+      io.out('With --save <file>, fastfail carries out what has a default, in the files and in that place.');
     if (saved !== undefined) io.out(`Saved ${relative(io.cwd, resolve(io.cwd, saved))}.`);
   }
   if (isInSync) return exitCodes.done;

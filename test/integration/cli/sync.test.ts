@@ -50,6 +50,10 @@ test('what differs is listed, what is undecided stops, and a decided sync leaves
     ['Add ReplicatedStorage/Config'],
   );
 
+  const check = await sync('game', '--place', 'place.rbxlx', '--mode', 'fastfail');
+  assert.equal(check.code, 3, check.err);
+  assert.match(check.out, /Nothing was changed\.[\s\S]*With --save <file>, fastfail carries out/);
+
   const undecided = await sync('game', '--place', 'place.rbxlx', '--mode', 'fastfail', '--save', 'saved.rbxl');
   assert.equal(undecided.code, 3, undecided.err);
   assert.match(undecided.out, /undecided/);
@@ -61,8 +65,11 @@ test('what differs is listed, what is undecided stops, and a decided sync leaves
   assert.match(done.out, /Saved saved\.rbxl\./);
   assert.deepEqual(await readFile(join(folder, 'place.rbxlx')), before, 'the place itself is left alone');
 
-  const again = await sync('game/default.project.json', '--place', 'saved.rbxl');
-  assert.equal(again.code, 0, again.out);
+  for (const mode of ['dryrun', 'fastfail']) {
+    const again = await sync('game/default.project.json', '--place', 'saved.rbxl', '--mode', mode, '--json');
+    assert.equal(again.code, 0, again.out);
+    assert.equal((JSON.parse(again.out) as SyncResult).status, 'empty');
+  }
 });
 
 test('a place that is not there, and one that is none, is said as a failure', async () => {
