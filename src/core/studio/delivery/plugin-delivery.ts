@@ -111,12 +111,17 @@ export function createPluginDelivery(deps: PluginDeliveryDeps): PluginDelivery {
     },
     async remove() {
       const receipt = readReceipt(await files.receipt());
-      const changed: string[] = [];
-      let left = receipt.files;
+      const present = new Set<string>();
       for (const { path, sha256 } of receipt.files) {
         const found = await hashOf(path);
-        if (found !== undefined && found !== sha256) throw new AppError('PLUGIN_FILE_FOREIGN', { file: path });
-        if (found !== undefined) {
+        if (found === undefined) continue;
+        if (found !== sha256) throw new AppError('PLUGIN_FILE_FOREIGN', { file: path });
+        present.add(path);
+      }
+      const changed: string[] = [];
+      let left = receipt.files;
+      for (const { path } of receipt.files) {
+        if (present.has(path)) {
           await files.remove(path);
           changed.push(path);
         }

@@ -98,4 +98,10 @@ test('on Linux it goes into every prefix that holds a Studio, and says when ther
   const { changed } = await both.program('1').install();
   assert.deepEqual(changed.toSorted(), [`${proton}/Plugins/AtlasBridge.rbxmx`, `${wine}/Plugins/AtlasBridge.rbxmx`]);
   assert.deepEqual((await both.program('1').remove()).changed.toSorted(), changed.toSorted());
+
+  await both.program('1').install();
+  const [first = '', second = ''] = changed;
+  both.disk.set(second, 'patched by hand');
+  await assert.rejects(both.program('1').remove(), error => AppError.is(error, 'PLUGIN_FILE_FOREIGN'));
+  assert.equal(both.disk.get(first), 'plugin 1', 'the refusal says that nothing was changed');
 });
