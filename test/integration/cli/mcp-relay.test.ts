@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { announceBridge, announcedBridges } from '../../../src/adapters/node/announced-bridges.ts';
+import type { ReviewSurface } from '../../../src/ports/review-surface.ts';
 import { connectFakeStudio } from '../../harness/connect-fake-studio.ts';
 import { callTool } from '../../harness/mcp-client.ts';
 import { runCli } from '../../harness/run-cli.ts';
@@ -71,6 +72,31 @@ test('the bridge of the window answers, in the name of the client, with tools, p
     client.getPrompt({ name: 'make-coffee' }),
     /^McpError: (MCP error -32602: ){1,2}There is no prompt/,
   );
+});
+
+test('a client hears the progress of a run through the relay, and its cancellation reaches the run', async () => {
+  await using here = await world();
+  const shown = Promise.withResolvers<void>();
+  const reviewSurface: ReviewSurface = { show: async () => shown.resolve() };
+  const tree = { ...project.tree, Workspace: { $className: 'Workspace', Lamp: { $className: 'Part' } } };
+  const files = { 'default.project.json': JSON.stringify({ ...project, tree }) };
+  await using bridge = await startBridge(files, { reviewSurface });
+  await bridge.connectStudio(place);
+  await using _ = await here.announce(bridge);
+  const client = await here.connect();
+
+  const heard: string[] = [];
+  const giveUp = new AbortController();
+  const onprogress = ({ message = '' }: { message?: string | undefined }): void => void heard.push(message);
+  const asked = { name: 'atlas_sync', arguments: { mode: 'manual' } };
+  const call = client.callTool(asked, undefined, { signal: giveUp.signal, onprogress });
+  await shown.promise;
+  await until(() => heard.length > 0);
+  const run = bridge.engine.current();
+  giveUp.abort('the user has changed their mind');
+  await assert.rejects(call);
+  assert.equal((await run?.result)?.status, 'cancelled');
+  assert.match(heard[0] ?? '', new RegExp(`^Sync run ${run?.runId} is requested`));
 });
 
 test('without a bridge the client gets one of its own, and the window as soon as it is there', async () => {
