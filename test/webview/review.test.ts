@@ -26,6 +26,26 @@ test('a click on Push, Pull or Skip is sent as a choice and shown once the host 
   assert.ok(await main.getByRole('radio', { name: 'Push' }).isChecked());
 });
 
+test('in a low and narrow group the list and the foot with Apply are whole, whatever the details hold', async () => {
+  for (const [width, height] of [
+    [540, 460],
+    [1000, 380],
+    [420, 560],
+  ] as const) {
+    await using review = await openReview(browser, sampleRows, { theme: light, width, height });
+    const { page } = review;
+    await page.getByRole('row', { name: 'RewardService' }).click();
+    const bottomOf = async (part: string): Promise<number> => {
+      const box = await page.locator(part).boundingBox();
+      assert.ok(box !== null && box.height > 40, `${part} of ${width} × ${height}`);
+      return box.y + box.height;
+    };
+    assert.ok((await bottomOf('footer')) <= height, `${width} × ${height}`);
+    assert.ok((await bottomOf('.tree')) < height, `${width} × ${height}`);
+    await page.screenshot({ path: `out/review-low-${width}.png` });
+  }
+});
+
 test('the whole review can be done with the keyboard alone', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   const { page } = review;
