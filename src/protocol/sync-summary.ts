@@ -36,7 +36,16 @@ function endingSentence({ status, runId, place, changes, error }: Summarized, re
   const unknown = count(({ outcome }) => outcome === 'unknown');
   const undecided = count(({ direction }) => direction === 'unresolved');
   const all = changes.length === 1 ? say`1 change` : say`${changes.length} changes`;
-  const done = say`${pushed} pushed to ${where}, ${written} written to disk, ${skipped} skipped`;
+  const parts = [
+    ...(pushed === 0 ? [] : [say`${pushed} pushed to ${where}`]),
+    ...(written === 0 ? [] : [say`${written} written to disk`]),
+    ...(skipped === 0 ? [] : [say`${skipped} skipped`]),
+  ];
+  // An agent counts on each figure, a person reads what there was.
+  const done =
+    reader === 'person' && parts.length > 0
+      ? say`${parts}`
+      : say`${pushed} pushed to ${where}, ${written} written to disk, ${skipped} skipped`;
   switch (status) {
     case 'success':
       return say`Sync completed successfully: ${done}.`;

@@ -94,7 +94,7 @@ test('a person reads failures and summaries in their language, with the names as
   const place = { name: 'none', placeId: 1 };
   assert.equal(
     personSummary({ status: 'success', runId: '1', place, changes: [change], overrides: [] }, l10n),
-    'Abgleich erfolgreich: 1 nach none übertragen, 0 auf die Disk geschrieben, 0 ausgelassen.',
+    'Abgleich erfolgreich: 1 nach none übertragen.',
   );
 });
 

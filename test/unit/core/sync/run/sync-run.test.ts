@@ -136,7 +136,7 @@ test('[A50] standard asks a person when something is undecided, and carries thei
   assert.equal(result.status, 'success');
   assert.equal(world.studio.source(main), 'print("disk")\n');
   assert.equal(world.reviews[0]?.snapshot().phase, 'ended');
-  assert.equal(world.reviews[0]?.snapshot().outcome, result.summary);
+  assert.match(world.reviews[0]?.snapshot().outcome ?? '', /^Sync completed successfully: 1 /);
 });
 
 test('[A52] [A53] manual asks also when everything is decided, with the decisions preselected', async () => {
