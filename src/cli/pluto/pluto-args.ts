@@ -41,9 +41,9 @@ Commands:
   compile <file> [-o <file>]    Write the program as one JavaScript file for node: beside the module, or elsewhere.
   analyze <file>                Check a module, and keep what was found out in its container.
   generate-pt [<file>]          Write the .pt views of .pluto modules; all of them without a file.
+  generate-pt <file> -o <file>  Write the text of a module with its ids there, or print it (-o -): what git diff can compare.
   sync <file.pt>                Bring the edits of a view into its .pluto.
   migrate [<file or folder>]    Make containers of modules that are text: .pluto in place, .pt into a .pluto beside it.
-  generate-pt <file> -o <file>  Write the text of a module with its ids there, or print it (-o -): what git diff can compare.
   emit-ast <file> [-o <file>]   Write a container of a module, beside it or elsewhere.
   fmt <file>                    Print the canonical text of a module; --write replaces the file.
 

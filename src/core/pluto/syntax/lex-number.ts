@@ -57,11 +57,14 @@ function scanExponent(text: string, at: number, to: number): number {
   return digits < to && isDigit(text.charCodeAt(digits)) ? skipDigits(text, digits, to) : at;
 }
 
+/** The reference has one message for all that is wrong with hex literals. */
+const MALFORMED_HEX = '; no hex literal is malformed, or too large to represent';
+
 function scanHex(text: string, start: number, to: number, report: SyntaxReport): number {
   let end = start + 2;
   while (end < to && (isHexDigit(text.charCodeAt(end)) || text.charCodeAt(end) === UNDERSCORE)) end += 1;
   const span = { start, end };
-  if (end === start + 2) report.error('hex-digits-expected', span, 'expected digits after hex prefix');
+  if (end === start + 2) report.error('hex-digits-expected', span, `expected digits after hex prefix${MALFORMED_HEX}`);
   else checkPrefixed(text.slice(start, end), span, report);
   return end;
 }
@@ -78,7 +81,11 @@ function scanBinary(text: string, start: number, to: number, report: SyntaxRepor
 
 function checkPrefixed(raw: string, span: { start: number; end: number }, report: SyntaxReport): void {
   if (raw.charCodeAt(2) === UNDERSCORE || raw.endsWith('_'))
-    report.error('digit-separator-misplaced', span, "expected a digit: '_' stands between digits");
+    report.error(
+      'digit-separator-misplaced',
+      span,
+      `expected a digit: '_' stands between digits${/^0x/i.test(raw) ? MALFORMED_HEX : ''}`,
+    );
   else checkRange(raw, span, report);
 }
 
