@@ -49,6 +49,7 @@ import { createLogger } from './adapters/vscode/logger.ts';
 import { registerMcpDefinitions } from './adapters/vscode/mcp-definitions.ts';
 import type { OpenedPluto } from './adapters/vscode/pluto/open-pluto.ts';
 import { registerPluto } from './adapters/vscode/pluto/register-pluto.ts';
+import { registerPlutoRuns } from './adapters/vscode/pluto/run-commands.ts';
 import { registerSyncPt } from './adapters/vscode/pluto/sync-pt-command.ts';
 import { createNotices } from './adapters/vscode/notices.ts';
 import { own } from './adapters/vscode/owned.ts';
@@ -221,6 +222,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   const editor = { load: () => loadPluto(version, plutoLog), isContainer, log: plutoLog };
   const pluto = store.add(registerPluto({ ...editor, life, folder: () => folder }));
   store.add(registerSyncPt({ life, folder: () => folder, panel, log: plutoLog }));
+  store.add(registerPlutoRuns({ cli, log: plutoLog }));
   const headlessLog = log.child('headless');
   const start = (place: string) => startHeadlessStudio({ ...bundledFiles(), place, log: headlessLog });
   store.add(registerHeadlessCommands({ life, start, clock: nodeClock, log: headlessLog }));

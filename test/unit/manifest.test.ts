@@ -63,6 +63,7 @@ const builtInKeys = new Set([
   'isInDiffEditor',
   'resourceScheme',
   'resourceExtname',
+  'resourceLangId',
   'resourcePath',
   'focusedView',
   'false',

@@ -43,6 +43,8 @@ export const commandIds = {
   showAgentEdits: 'atlas.showAgentEdits',
   saveAgentEdits: 'atlas.saveAgentEdits',
   syncPt: 'atlas.syncPt',
+  runPluto: 'atlas.runPluto',
+  testPluto: 'atlas.testPluto',
 } as const;
 
 /** Views of the container `atlas` in the activity bar. */
