@@ -83,7 +83,8 @@ before(async () => {
   mkdirSync(resolve(fileURLToPath(import.meta.url), '../../../out'), { recursive: true });
   writeFileSync(path('geo.pluto'), containerOf(geo));
   await inContainer(session => generateView(session, 'geo.pluto'));
-  vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0 } });
+  // In a browser VS Code saves what is typed by itself, unless told otherwise.
+  vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0, 'files.autoSave': 'off' } });
   vscode.page.setDefaultTimeout(20_000);
   review = reviewPage(vscode.page);
 });

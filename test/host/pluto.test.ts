@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -53,7 +53,8 @@ before(async () => {
   writeFileSync(path('main.pt'), main);
   writeFileSync(path('geo.pluto'), containerOf(geo));
   writeFileSync(path('lib/shapes.pluto'), 'pub fn area(w:int,h:int) int {return w*h}\n');
-  vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0 } });
+  // In a browser VS Code saves what is typed by itself, unless told otherwise.
+  vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0, 'files.autoSave': 'off' } });
 });
 after(async () => {
   await vscode[Symbol.asyncDispose]();
@@ -248,6 +249,11 @@ test('edits of a view that were not saved when the window was reloaded are there
   const bytes = readFileSync(path('geo.pluto'));
   const text = await driver.call('show', { uri: view('geo.pluto') });
   await driver.call('edit', { before: 'pub error TooFar', after: 'fn typed() {}\n\npub error TooFar' });
+  await until('what VS Code keeps of the edits', 30_000, async () => {
+    const cwd = join(vscode.logs, '..');
+    const kept = globSync('**/Backups/**/atlas-pluto/*', { cwd });
+    return kept.some(file => readFileSync(join(cwd, file), 'utf8').includes('fn typed')) ? true : undefined;
+  });
   await reload();
   const restored = await until('the edits', 30_000, async () => {
     const front = await driver.call('front', {});
