@@ -1,5 +1,5 @@
 import { type AppError, errorCatalogue, type ErrorCode } from '../base/errors.ts';
-import { say, type Sentence, whole } from '../base/sentence.ts';
+import { inWords, say, type Sentence, whole } from '../base/sentence.ts';
 import type { ErrorBody } from './sync.ts';
 
 /** A failure of the catalogue as it leaves us: code, sentence, next step, and what the sentence was made from. */
@@ -18,17 +18,22 @@ export function toErrorBody(error: AppError): ErrorBody {
 type Failure = Pick<ErrorBody, 'code' | 'message' | 'hint'> & { readonly details?: object | undefined };
 
 /** As an agent is told it. */
-export const forAgent = ({ message, hint }: Failure): Sentence => say`${message} ${hint}`;
+export const forAgent = ({ message, hint }: Failure): Sentence => say`${ended(whole(message))} ${hint}`;
 
 /** As a person in VS Code is told it: what went wrong and their next step, both of which a translation can find. */
 export function forPerson(failure: Failure): Sentence {
   const { code, message, hint, details } = failure;
   const row = Object.hasOwn(errorCatalogue, code) ? errorCatalogue[code as ErrorCode] : undefined;
-  if (row === undefined || details === undefined) return say`${message} ${hint}`;
+  if (row === undefined || details === undefined) return say`${ended(whole(message))} ${hint}`;
   // The catalogue's words about arguments are for agents.
   if (code === 'INVALID_INPUT' && 'problems' in details) return whole(asSentence(String(details.problems)));
-  return say`${row.message({ ...details, ...wholeWords(details) } as never)} ${whole(row.personHint ?? row.hint)}`;
+  const sentence = row.message({ ...details, ...wholeWords(details) } as never);
+  return say`${ended(sentence)} ${whole(row.personHint ?? row.hint)}`;
 }
+
+/** A message that ends in somebody else's words may lack its full stop. */
+const ended = (sentence: Sentence): Sentence =>
+  /[.!?…]['"”’)]*$/.test(inWords(sentence)) ? sentence : { template: '{0}.', values: [sentence] };
 
 /** What is said in the catalogue's sentences in words of ours, where these are the same each time. */
 const wholeWords = (details: object): Readonly<Record<string, Sentence>> =>

@@ -66,13 +66,16 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
 
   const compare = async (overrides: readonly SyncOverride[], signal: AbortSignal): Promise<Compared> => {
     const session = deps.session();
+    const known = session.revision();
     const changes = await look(signal);
+    const read = deps.lastRead() ?? -1;
+    // Whoever has not read the tree has not compared it.
+    if (read < known) throw new AppError('STUDIO_FAILED', { reason: 'it compared without having read the project' });
     const compared: Compared = {
       type: 'compared',
       requestId: deps.random.uuid(),
       place: { name: hello.placeName, placeId: hello.placeId },
-      // Whoever has not read the tree has not compared it: then the two never belong together.
-      messageCursor: deps.lastRead() ?? -1,
+      messageCursor: read,
       changes: [...changes],
       overrides: [...judgeOverrides(overrides, changes, session)],
     };

@@ -156,6 +156,15 @@ test('[S23] a plugin that is busy or connected by itself says so', async () => {
   assert.match(result.summary, /the plugin holds a live session; end it in the plugin's window/);
 });
 
+test('a plugin that compares without having read the project says nothing that counts', async () => {
+  await using bridge = await startBridge(files);
+  const studio = await bridge.connectLegacy(place);
+  studio.answer = () => ({ status: 'empty', changes: [] });
+  const result = await sync(bridge, 'dryrun');
+  assert.equal(result.status, 'error');
+  assert.match(result.summary, /it compared without having read the project\. Read the Studio output/);
+});
+
 test('a script is read from the unmodified plugin', async () => {
   await using bridge = await startBridge(files);
   await bridge.connectLegacy(place);
