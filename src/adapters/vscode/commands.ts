@@ -50,6 +50,7 @@ export function registerCommands(deps: CommandsDeps): Disposable {
   const begin = async (mode: SyncMode, title: string): Promise<SyncResult | undefined> =>
     (await beginRun(mode, title))?.result;
   const tell = (result: SyncResult): SyncResult => {
+    for (const warning of result.warnings ?? []) deps.log.warn(warning);
     tellOutcome(deps, result);
     return result;
   };

@@ -15,7 +15,20 @@ export function runMessage(
   readonly text: string;
   readonly steps: readonly NextStep[];
 } {
-  return { kind: kindOf(result.status), text: personSummary(result, l10n), steps: stepsOf(result) };
+  const { warnings = [] } = result;
+  const [kind, text, steps] = [kindOf(result.status), personSummary(result, l10n), stepsOf(result)];
+  const [first] = warnings;
+  if (first === undefined) return { kind, text, steps };
+  // What was not compared is no part of good news.
+  const more =
+    warnings.length === 1
+      ? first
+      : l10n.t('{0} things were not compared as they are; the log says which.', warnings.length);
+  return {
+    kind: kind === 'error' ? kind : 'warning',
+    text: `${text} ${more}`,
+    steps: steps.includes('log') ? steps : [...steps, 'log'],
+  };
 }
 
 function kindOf(status: SyncStatus): MessageKind {

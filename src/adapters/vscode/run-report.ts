@@ -27,5 +27,7 @@ export function runReport(result: SyncResult, { t }: Localize): string {
     ];
     lines.push(`| ${cells.map(cell).join(' | ')} |`);
   }
+  if (result.warnings !== undefined)
+    lines.push('', `## ${t('Not compared as it is')}`, '', ...result.warnings.map(warning => `- ${cell(warning)}`));
   return `${lines.join('\n')}\n`;
 }

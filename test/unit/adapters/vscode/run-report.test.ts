@@ -56,6 +56,20 @@ test('a person is told the end of a run without words for agents; no error is to
   }
 });
 
+test('what was not compared is told to a person too, and is no good news', () => {
+  const warnings = ['a.json:1:2 was not compared as it stands: expected a number.'];
+  const one = runMessage({ ...result, status: 'empty', warnings }, plainL10n);
+  assert.deepEqual([one.kind, one.steps], ['warning', ['log']]);
+  assert.match(one.text, /hold the same\. a\.json:1:2 was not compared as it stands: expected a number\.$/);
+  const two = runMessage({ ...result, status: 'success', warnings: [...warnings, 'more'] }, plainL10n);
+  assert.match(two.text, / 2 things were not compared as they are; the log says which\.$/);
+  assert.deepEqual([two.kind, two.steps], ['warning', ['history', 'log']]);
+  assert.match(
+    runReport({ ...result, warnings }, plainL10n),
+    /\n\n## Not compared as it is\n\n- a\.json:1:2 was not compared/,
+  );
+});
+
 test('what another window decides is not offered for review in this one', () => {
   const error = toErrorBody(new AppError('LOCKED_BY_OTHER_WINDOW', { runId: 'theirs' }));
   const message = runMessage({ ...result, status: 'sync_in_progress', error }, plainL10n);
