@@ -40,4 +40,7 @@ function work({ program, tests, output, input, environment, reach }: ProgramJob)
 if (isMainThread) {
   const ended = work(JSON.parse(readFileSync(3, 'utf8')) as ProgramJob);
   process.exitCode = ended.kind === 'done' ? ended.exitCode : 1;
-} else tell(work(workerData as ProgramJob));
+} else {
+  tell({ kind: 'begun' });
+  tell(work(workerData as ProgramJob));
+}

@@ -16,7 +16,9 @@ export interface ProgramJob {
 
 /** What the thread says. */
 export type ProgramMessage =
-  /** First of all, when tests are run. */
+  /** Everything is loaded: what comes now is the time of the program. */
+  | { readonly kind: 'begun' }
+  /** When tests are run, before the first of them. */
   | { readonly kind: 'tests'; readonly names: readonly string[] }
   /** One test. `problem` is empty when it passed; `printed` says how many bytes there were of each output then. */
   | {

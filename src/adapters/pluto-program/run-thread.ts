@@ -5,7 +5,7 @@ import { workerFile } from './worker-file.ts';
 
 /** What a program may take; what is `undefined` has no limit. */
 export interface ProgramLimits {
-  /** Wall-clock time. */
+  /** Wall-clock time from where the program begins. */
   readonly seconds: number | undefined;
   readonly megabytes: number | undefined;
   /** Of each of its two outputs; for messages: who gives the memory for it limits it. */
@@ -48,15 +48,17 @@ export function runThread(
       ending ??= because;
       void worker.terminate();
     };
-    const timer =
-      seconds === undefined
-        ? undefined
-        : setTimeout(() => end(stoppedBy({ budget: 'time', limit: seconds, unit: 'seconds' })), seconds * 1_000);
+    let timer: NodeJS.Timeout | undefined;
+    const startTimer = (limit: number): void => {
+      timer = setTimeout(() => end(stoppedBy({ budget: 'time', limit, unit: 'seconds' })), limit * 1_000);
+    };
     const abort = (): void => end({ exitCode: undefined, stopped: undefined });
     signal.addEventListener('abort', abort, { once: true });
     worker.on('message', (message: ProgramMessage) => {
       if (ending !== undefined) return;
-      if (message.kind === 'done') ending = { exitCode: message.exitCode, stopped: undefined };
+      if (message.kind === 'begun') {
+        if (seconds !== undefined) startTimer(seconds);
+      } else if (message.kind === 'done') ending = { exitCode: message.exitCode, stopped: undefined };
       else if (message.kind === 'outputFull')
         ending = stoppedBy({ budget: 'output', limit: outputBytes, unit: 'bytes' });
       else onMessage(message);
