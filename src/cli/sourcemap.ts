@@ -27,7 +27,7 @@ Options:
   --watch                   Keep the file fresh until the command is stopped; needs -o.
   --include-non-scripts     List every instance, not scripts and what they lie in alone.
 ${dialectUsage}
-  --json                    Print one line of JSON on what was written; needs -o.
+  --json                    Print one line of JSON on what was written, or why nothing was. Without -o the sourcemap is that line.
   -h, --help                Show this text.
 
 A project with an error in any of its files gives no sourcemap, except while it is watched.
@@ -45,9 +45,9 @@ const sourcemapCommand: Command<SourcemapArgs> = {
         watch: { type: 'boolean' },
         'include-non-scripts': { type: 'boolean' },
       },
-      ({ output, watch = false, 'include-non-scripts': includeNonScripts = false }, { json }) =>
-        output === undefined && (watch || json)
-          ? err(`${watch ? '--watch' : '--json'} needs -o, the file to write`)
+      ({ output, watch = false, 'include-non-scripts': includeNonScripts = false }) =>
+        output === undefined && watch
+          ? err('--watch needs -o, the file to write')
           : ok({ output, watch, includeNonScripts }),
     ),
 };
@@ -78,9 +78,10 @@ async function write(project: CommandProject, command: SourcemapArgs, { io, json
   }
   const file = resolve(io.cwd, command.output);
   const put = async (text: string): Promise<void> => {
-    await writeWholeFile(file, new TextEncoder().encode(text));
+    const bytes = new TextEncoder().encode(text);
+    await writeWholeFile(file, bytes);
     const shown = relative(io.cwd, file);
-    if (json) io.out(JSON.stringify({ ok: true, output: file, bytes: text.length, problems: session.diagnostics() }));
+    if (json) io.out(JSON.stringify({ ok: true, output: file, bytes: bytes.length, problems: session.diagnostics() }));
     else io.out(`Wrote ${shown === '' || isAbsolute(shown) ? file : shown}.`);
   };
   if (!command.watch) {

@@ -215,8 +215,21 @@ test('sourcemap: with everything in it, in the other dialect, with its answer in
   ]);
   await write({ 'game/src/bad.json': '{' });
   assert.equal(await runSourcemap(args, io), 1);
-  assert.equal(await runSourcemap(['game', '--json'], io), 2);
+  out.length = 0;
+  assert.equal(await runSourcemap(['game', '--json'], io), 1);
+  assert.equal((JSON.parse(out.join('\n')) as { error: { code: string } }).error.code, 'PROJECT_INVALID');
   assert.equal(await runSourcemap(['game', '--help'], io), 0);
+});
+
+test('sourcemap: with --json and no file, the one line is the sourcemap; bytes are those of the file', async t => {
+  const { folder, io, out, write } = await workbench(t, game);
+  await write({ 'game/src/Türchen.luau': '' });
+  assert.equal(await runSourcemap(['game', '--json'], io), 0);
+  assert.equal((JSON.parse(out.join('\n')) as { name: string }).name, 'Game');
+  out.length = 0;
+  assert.equal(await runSourcemap(['game', '--json', '-o', 'map.json'], io), 0);
+  const { bytes } = JSON.parse(out.join('\n')) as { bytes: number };
+  assert.equal(bytes, (await readFile(join(folder, 'map.json'))).length);
 });
 
 test('sourcemap --watch keeps the file fresh until it is stopped', async t => {

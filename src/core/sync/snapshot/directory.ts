@@ -34,6 +34,8 @@ export async function snapshotDirectory(
   const project = defaultProjectNames(dialect).find(isThere);
   if (project !== undefined) return snapshotProject(pass, { entry, file: joinPath(entry, project), outer: settings });
   const [init, ...lost] = initFiles(dialect).filter(candidate => isThere(candidate.name));
+  // A table is no script, whatever lies in its folder.
+  if (settings.syncScriptsOnly && init?.kind === 'csv') return undefined;
   for (const { name } of lost)
     warn(pass, joinPath(entry, name), `one init file in the folder: ${init?.name} counts, this one does not`);
   const initPath = init && joinPath(entry, init.name);

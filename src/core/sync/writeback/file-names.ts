@@ -15,6 +15,15 @@ export function needsSlug(name: string, dialect: Dialect): boolean {
   );
 }
 
+/** What is called like an instance: a file whose ending says its kind, a folder, or a model file, whose ending says nothing else. */
+export type NameKind = 'file' | 'folder' | 'model';
+
+/** Whether what is made of an instance can have its very name in the Rojo dialect: `Init` and `a.server` are names for folders and models. */
+export function fitsRojo(name: string, kind: NameKind): boolean {
+  if (kind === 'file' || name === '') return !needsSlug(name, 'rojo');
+  return !needsSlug(`${name}.x`, 'rojo') && !(kind === 'folder' && /[ .]$/.test(name));
+}
+
 /** A name that every platform can hold and that says nothing beside: `reference/project-format.md`, section 6.6.3. */
 export function slugOf(name: string): string {
   let slug = name.replace(forbidden, '_').replace(/^ +/, '');
@@ -46,8 +55,9 @@ export function chooseBase(
   name: string,
   dialect: Dialect,
   isFree: (base: string) => boolean,
+  kind: NameKind = 'file',
 ): { readonly base: string; readonly isExact: boolean } {
-  const isExact = !needsSlug(name, dialect);
+  const isExact = dialect === 'rojo' ? fitsRojo(name, kind) : !needsSlug(name, dialect);
   if (!isExact && dialect === 'rojo')
     throw new Refusal(`no file can have the name ${JSON.stringify(name)}; rename the instance in Studio`);
   const slug = isExact ? name : slugOf(name);

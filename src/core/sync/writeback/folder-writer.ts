@@ -13,7 +13,7 @@ import { isIgnored } from '../snapshot/directory.ts';
 import { csvOfContents } from '../snapshot/localization.ts';
 import type { SnapshotSettings, ValuesHome } from '../snapshot/source-snapshot.ts';
 import type { Desired } from './desired.ts';
-import { chooseBase, needsSlug, slugOf } from './file-names.ts';
+import { chooseBase, fitsRojo, needsSlug, slugOf } from './file-names.ts';
 import type { Planning } from './planning.ts';
 import { KeptOut, Refusal } from './refusal.ts';
 import { scriptFile } from './script-files.ts';
@@ -53,8 +53,11 @@ export class FolderWriter {
     if (this.#settings.syncScriptsOnly && !isScriptClass(desired.className) && desired.className !== 'Folder')
       throw new Refusal(`the project holds scripts only, and ${desired.name} is a ${desired.className}`);
     if (own === undefined && !this.#isFolder(desired)) return this.#addModel(spot, desired);
-    if (desired.children.length > 0 && !this.#fits(desired)) return this.#addModel(spot, desired);
-    if (own === undefined || desired.children.length > 0) return this.#addFolder(spot, desired, own);
+    const { name, children } = desired;
+    const kind = own === undefined || children.length > 0 ? 'folder' : 'file';
+    if (this.#settings.dialect === 'rojo' && !(this.#fits(desired) && fitsRojo(name, kind)))
+      return this.#addModel(spot, desired);
+    if (own === undefined || kind === 'folder') return this.#addFolder(spot, desired, own);
     return this.#addFile(spot, desired, own);
   }
 
@@ -124,11 +127,10 @@ export class FolderWriter {
     return this.#settings.dialect === 'atlas' || modelClasses.has(className) || className.endsWith('Value');
   }
 
-  /** In the Rojo dialect files have the names of their instances, so names that files cannot have, or twice, need a model file. */
+  /** In the Rojo dialect files have the names of their instances, so names that no file can have, or twice, need a model file of all. */
   #fits({ children }: Desired): boolean {
-    if (this.#settings.dialect === 'atlas') return true;
     const names = new Set(children.map(({ name }) => foldName(name)));
-    return names.size === children.length && children.every(({ name }) => !needsSlug(name, 'rojo'));
+    return names.size === children.length && children.every(({ name }) => fitsRojo(name, 'model'));
   }
 
   async #addFile(spot: Spot, desired: Desired, own: FileText): Promise<ProjectPath> {
@@ -161,7 +163,7 @@ export class FolderWriter {
     const taken = await drafts.names(spot.folder);
     const isScript = own !== undefined && isScriptClass(desired.className);
     const free = (base: string): boolean => !taken.has(base) && !(isScript && taken.hasScriptOf(base));
-    const { base, isExact } = chooseBase(desired.name, this.#settings.dialect, free);
+    const { base, isExact } = chooseBase(desired.name, this.#settings.dialect, free, 'folder');
     const folder = joinPath(spot.folder, base);
     this.#refuseHidden(folder);
     taken.add(base);
@@ -192,7 +194,8 @@ export class FolderWriter {
     const { folder } = spot;
     const taken = await this.#planning.drafts.names(folder);
     const suffix = `.model.${this.#ending}`;
-    const { base, isExact } = chooseBase(desired.name, this.#settings.dialect, name => !taken.has(name + suffix));
+    const free = (base: string): boolean => !taken.has(base + suffix);
+    const { base, isExact } = chooseBase(desired.name, this.#settings.dialect, free, 'model');
     const path = this.#create(folder, base + suffix, print(this.modelNode(desired, !isExact)));
     this.placeInModel(path, [], desired, [...spot.segments, spot.as ?? base + suffix], true);
     return path;

@@ -241,10 +241,17 @@ test('the file to edit: of a node, the script or model that its path leads to; o
 test('scripts alone: other files make nothing', async () => {
   using world = await project(
     'atlas',
-    { 'src/a.luau': '', 'src/b.json': '{}', 'src/d/c.txt': '' },
+    {
+      'src/a.luau': '',
+      'src/b.json': '{}',
+      'src/d/c.txt': '',
+      'src/e/init.csv': '',
+      'src/e/f.luau': '',
+      'src/g.project.json': '{"tree": {"$className": "Folder"}}',
+    },
     { syncScriptsOnly: true },
   );
-  assert.deepEqual(names(world), ['a:ModuleScript', 'd:Folder']);
+  assert.deepEqual(names(world), ['a:ModuleScript', 'd:Folder', 'g:Folder']);
 });
 
 test('fields that no project has, or of the wrong kind, are errors with their place', async () => {

@@ -69,3 +69,17 @@ test('a taken name gets a number in the Atlas dialect, and is refused in the oth
   assert.deepEqual(chooseBase('A', 'atlas', free), { base: 'A~3', isExact: true });
   assert.throws(() => chooseBase('A', 'rojo', free), /is there already/);
 });
+
+test('a model file and a folder of the Rojo dialect can have names that a script cannot', () => {
+  const free = (): boolean => true;
+  for (const name of ['Init', 'a.server', 'x.meta', 'v~2']) {
+    for (const kind of ['model', 'folder'] as const)
+      assert.deepEqual(chooseBase(name, 'rojo', free, kind), { base: name, isExact: true });
+    assert.deepEqual(ruleFor(`${name}.model.json`, 'rojo'), { kind: 'jsonModel', name });
+  }
+  for (const name of ['A/B', '', ' x', 'con', 'CON.', '???'])
+    assert.throws(() => chooseBase(name, 'rojo', free, 'model'), /no file can have the name/);
+  assert.deepEqual(chooseBase('a.', 'rojo', free, 'model'), { base: 'a.', isExact: true });
+  assert.throws(() => chooseBase('a.', 'rojo', free, 'folder'), /no file can have the name/);
+  assert.deepEqual(chooseBase('Init', 'atlas', free, 'model'), { base: 'Init_', isExact: false });
+});
