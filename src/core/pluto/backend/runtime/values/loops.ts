@@ -64,7 +64,11 @@ function counted(length: number, at: (index: number) => Value): IterableIterator
 
 /** What a `for` goes over. The length of a list is that at the start; its elements are read as the loop comes to them. */
 export function elementsOf(value: Value): IterableIterator<Value> {
-  if (value instanceof List) return counted(value.items.length, index => value.getAt(BigInt(index)));
+  if (value instanceof List) {
+    const { items } = value;
+    // A list that has shrunk meanwhile fails as any index outside does.
+    return counted(items.length, index => (index < items.length ? items[index] : value.getAt(BigInt(index))));
+  }
   if (value instanceof Range) {
     let at = value.from - 1n;
     return iterate(() => {
