@@ -39,8 +39,10 @@ export function binary(op: BinaryExpr['op'], left: Type, right: Type, a: string,
       if (kind === 'int') return `BigInt.asIntN(64, ${a} ${op} ${b})`;
       return kind === 'float' || kind === 'string' ? `(${a} ${op} ${b})` : `$rt.${NAMES[op]}(${a}, ${b})`;
     case '/':
-      return kind === 'float' ? `(${a} / ${b})` : `$rt.div(${a}, ${b})`;
     case '%':
+      // What is divided by a literal neither fails nor leaves the range.
+      if ((op === '/' && kind === 'float') || (kind === 'int' && /^[1-9]\d*n$/.test(b))) return `(${a} ${op} ${b})`;
+      return `$rt.${NAMES[op]}(${a}, ${b})`;
     case '<<':
     case '>>':
       return `$rt.${NAMES[op]}(${a}, ${b})`;
