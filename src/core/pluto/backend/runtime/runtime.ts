@@ -34,6 +34,14 @@ function call(receiver: Value, name: string, args: readonly Value[]): Value {
   return (receiver as Readonly<Record<string, Method>>)[name]?.(...args);
 }
 
+/** Other fibers go on until the time is over, or all of them wait. @param ns > 0 */
+function sleep(host: ProgramHost, fibers: Fibers, ns: bigint): void {
+  const end = host.monotonicNs() + ns;
+  while (host.monotonicNs() < end && fibers.letAnotherGoOn());
+  const left = end - host.monotonicNs();
+  if (left > 0n) host.sleep(left);
+}
+
 /** What the text of one program works on while it runs once. */
 export function createRuntime(host: ProgramHost, fibers: Fibers): Runtime {
   const singletons = new WeakSet<object>();
@@ -88,6 +96,6 @@ export function createRuntime(host: ProgramHost, fibers: Fibers): Runtime {
       for (const sender of senders) (sender as Sender).close();
     },
     select: (arms, hasDefault) => select(fibers, arms, hasDefault),
-    extern: externsOver(host),
+    extern: externsOver(host, ns => sleep(host, fibers, ns)),
   };
 }

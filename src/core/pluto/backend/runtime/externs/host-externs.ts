@@ -7,7 +7,7 @@ import type { ExternTable } from './extern-table.ts';
 const levels = ['DEBUG', 'INFO', 'WARN', 'ERROR'];
 
 /** `__pluto_print_…`, `…_io_…`, `…_env_…`, `…_time_…`, `…_log_…` */
-export function hostExterns(host: () => ProgramHost): ExternTable {
+export function hostExterns(host: () => ProgramHost, sleep: (ns: bigint) => void): ExternTable {
   const printLine = (value: unknown): void => host().write('stdout', `${textOf(value)}\n`);
   let level = 1n;
   return {
@@ -30,7 +30,7 @@ export function hostExterns(host: () => ProgramHost): ExternTable {
     __pluto_time_ns: () => host().monotonicNs(),
     __pluto_time_wall_ns: () => host().wallNs(),
     __pluto_time_sleep_ns: (ns: bigint) => {
-      if (ns > 0n) host().sleep(ns);
+      if (ns > 0n) sleep(ns);
     },
     __pluto_log_get_level: () => level,
     __pluto_log_set_level: (value: bigint) => {

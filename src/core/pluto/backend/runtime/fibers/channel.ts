@@ -59,7 +59,9 @@ export class Sender {
   }
 
   try_send(value: Value): void {
-    if (!this.channel.isClosed && this.channel.isFull) raise(runtimeErrors.ChannelFull, ['channel full']);
+    const { channel } = this;
+    if (!channel.isClosed && channel.isFull) channel.fibers.letAnotherGoOn();
+    if (!channel.isClosed && channel.isFull) raise(runtimeErrors.ChannelFull, ['channel full']);
     this.#put(value);
   }
 
@@ -89,9 +91,10 @@ export class Receiver {
   }
 
   try_recv(): Value {
-    const { queue, isClosed } = this.channel;
-    if (queue.length > 0) return queue.shift();
-    return isClosed ? closed() : raise(runtimeErrors.ChannelEmpty, ['channel empty']);
+    const { channel } = this;
+    if (channel.queue.length === 0 && !channel.isClosed) channel.fibers.letAnotherGoOn();
+    if (channel.queue.length > 0) return channel.queue.shift();
+    return channel.isClosed ? closed() : raise(runtimeErrors.ChannelEmpty, ['channel empty']);
   }
 
   /** For loops: the next value, or `END` when it is closed and drained. */
@@ -125,6 +128,7 @@ export function* select(
   hasDefault: boolean,
 ): Blocking<{ readonly arm: number; readonly value: Value }> {
   const ready = (): readonly number[] => arms.flatMap((arm, index) => (isReady(arm) ? [index] : []));
+  if (hasDefault && ready().length === 0) fibers.letAnotherGoOn();
   if (ready().length === 0) {
     if (hasDefault) return { arm: -1, value: undefined };
     yield* wait(fibers, 'select', () => ready().length > 0 || arms.every(isHopeless));

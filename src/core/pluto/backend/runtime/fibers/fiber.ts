@@ -23,6 +23,8 @@ export class Fiber {
   onEnd: (() => void) | undefined;
   readonly #body: Blocking;
   #wait: Wait | undefined;
+  /** It has not come back yet from where it went on. */
+  #isRunning = false;
 
   constructor(number: number, body: Blocking) {
     this.number = number;
@@ -35,11 +37,12 @@ export class Fiber {
   }
 
   get isReady(): boolean {
-    return this.ending === undefined && this.blockedOn === undefined;
+    return !this.#isRunning && this.ending === undefined && this.blockedOn === undefined;
   }
 
   /** Goes on until it must wait, or ends. @throws Failure, which ends the program */
   step(): void {
+    this.#isRunning = true;
     try {
       const { done, value } = this.#body.next();
       // The text yields nothing itself, so whatever comes is of a blocking operation.
@@ -48,6 +51,8 @@ export class Fiber {
     } catch (error) {
       if (!(error instanceof Raised)) throw error;
       this.ending = { kind: 'raised', error };
+    } finally {
+      this.#isRunning = false;
     }
     if (this.ending !== undefined) this.onEnd?.();
   }

@@ -27,6 +27,19 @@ export class Fibers {
     return this.#policy.pick(count);
   }
 
+  /**
+   * For operations that do not wait, and are asked again and again until something has changed: lets another fiber go on meanwhile, where
+   * the policy says so.
+   * @returns whether there was one
+   */
+  letAnotherGoOn(): boolean {
+    if (!this.#policy.sharesTime) return false;
+    const other = this.#policy.next(this.#alive, this.#current?.number ?? 0);
+    if (other === undefined) return false;
+    this.#step(other);
+    return true;
+  }
+
   /** Where the policy says so, the fiber goes on at once until it must wait. */
   spawn(body: Blocking): Fiber {
     const fiber = this.#add(body);

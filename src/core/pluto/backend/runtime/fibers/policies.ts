@@ -4,6 +4,8 @@ import type { Fiber } from './fiber.ts';
 export interface Policy {
   /** A new fiber goes on before the one that started it. */
   readonly startsAtSpawn: boolean;
+  /** Others go on while one asks again and again, or sleeps. */
+  readonly sharesTime: boolean;
   /** False: what waits has lost. */
   readonly mayWait: boolean;
   /** Whether fibers that are left when the first one has ended go on to their ends. */
@@ -28,6 +30,7 @@ const readyAfter = (fibers: readonly Fiber[], last: number): Fiber | undefined =
 /** How a program runs outside of tests. @param random 0 ≤ x < 1 */
 export const programPolicy = (random: () => number): Policy => ({
   startsAtSpawn: true,
+  sharesTime: true,
   mayWait: true,
   finishesAll: false,
   place: '',
@@ -36,7 +39,7 @@ export const programPolicy = (random: () => number): Policy => ({
   pick: count => Math.floor(random() * count),
 });
 
-const inTests = { finishesAll: true, place: ' in test', note: '' } as const;
+const inTests = { finishesAll: true, sharesTime: false, place: ' in test', note: '' } as const;
 
 /** A task runs to its end where it is started. */
 export const sequentialPolicy = (): Policy => ({

@@ -76,5 +76,4 @@ export class HashTable<V> {
   }
 }
 
-const empty = <V>(capacity: number): (Slot<V> | undefined)[] =>
-  new Array<Slot<V> | undefined>(capacity).fill(undefined);
+const empty = <V>(capacity: number): (Slot<V> | undefined)[] => Array.from({ length: capacity });

@@ -139,3 +139,29 @@ test('a program with more fibers than a test may have is ended', () => {
   };
   assert.equal(testOnce(many, 'RoundRobin').problem, 'pluto: more than 256 fibers in a test');
 });
+
+test('others go on while a program asks again and again, or sleeps', () => {
+  const polling: Body = function* (runtime) {
+    const [sender, receiver] = channel(runtime, 1n);
+    spawn(runtime, [sender], own => sendAll(own, [1n, 2n, 3n]));
+    sender.close();
+    let sum = 0n;
+    for (let isOpen = true; isOpen;)
+      try {
+        sum += receiver.try_recv() as bigint;
+      } catch (error) {
+        isOpen = runtime.caught(error).type === runtime.errors.ChannelEmpty;
+      }
+    runtime.builtins['print']?.(sum);
+    const [later, gate] = channel(runtime, 1n);
+    spawn(runtime, [], function* () {
+      runtime.builtins['print']?.(yield* gate.recv());
+    }).detach();
+    yield* later.send(7n);
+    runtime.extern('__pluto_time_sleep_ns', '')(50_000_000n);
+    runtime.builtins['print']?.('awake');
+  };
+  const host = new MemoryProgramHost();
+  assert.equal(runProgram(programOf(polling, 'Sequential'), host), 0);
+  assert.equal(host.textOf('stdout'), '6\n7\nawake\n');
+});
