@@ -15,7 +15,7 @@ export interface Tombstone {
 }
 
 /** Older ones are forgotten. */
-export const MOST_TOMBSTONES = 512;
+const MOST_TOMBSTONES = 512;
 
 /** SHA-256 of a text, in hex. */
 type Hash = (text: string) => string;
