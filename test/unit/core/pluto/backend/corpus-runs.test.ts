@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileFunction } from 'node:vm';
+import { compileFunction, runInNewContext } from 'node:vm';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
 import { lowerProgram } from '../../../../../src/core/pluto/backend/lower/lower.ts';
 import { isExtern } from '../../../../../src/core/pluto/backend/runtime/externs/externs.ts';
@@ -43,7 +43,11 @@ function problemOf(text: string, mode: 'run' | 'test'): string {
   const make = compileFunction(text, ['$rt']) as MakeProgram;
   const host = new MemoryProgramHost();
   const problems: string[] = [];
-  if (mode === 'run') runProgram(make, host);
-  else runTests(make, host, '', ({ problem }) => problems.push(problem));
+  const run = (): void => {
+    if (mode === 'run') runProgram(make, host);
+    else runTests(make, host, '', ({ problem }) => problems.push(problem));
+  };
+  // Programs of the corpus are written to be checked: one may loop for ever.
+  runInNewContext('run()', { run }, { timeout: 20_000 });
   return host.textOf('stderr') + problems.join('\n');
 }
