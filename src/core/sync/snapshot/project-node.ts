@@ -34,6 +34,7 @@ export async function snapshotNode(pass: SnapshotPass, at: NodeAt): Promise<Snap
   if ('expected' in chosen) return fail(chosen.offset, chosen.expected);
   const { className } = chosen;
   const awaited: ProjectPath[] = [];
+  const missing: string[] = [];
   const children = await Promise.all(
     Array.from(node.children, async ([name, child]) => {
       const below: NodeAt = { project, names: [...names, name], node: child, parentClass: className, settings };
@@ -44,6 +45,7 @@ export async function snapshotNode(pass: SnapshotPass, at: NodeAt): Promise<Snap
       // Nothing of the child may be in the tree to be touched when its path comes, so its parent is.
       if (path !== undefined && (outcome === undefined || (outcome.kind === 'kept' && outcome.broken)))
         awaited.push(path);
+      if (outcome === undefined) missing.push(name);
       return outcome;
     }),
   );
@@ -55,6 +57,7 @@ export async function snapshotNode(pass: SnapshotPass, at: NodeAt): Promise<Snap
     fromPath,
     read,
     awaited,
+    missing,
     children: children.filter(child => child !== undefined),
   });
 }
@@ -69,6 +72,8 @@ function assemble(
     readonly read: ReadValues;
     /** Paths of children that are not there. */
     readonly awaited: readonly ProjectPath[];
+    /** Names of children whose optional path is not there. */
+    readonly missing: readonly string[];
     readonly children: readonly SnapshotOutcome[];
   },
 ): SourceSnapshot {
@@ -91,6 +96,7 @@ function assemble(
       ...(fromPath?.home.text && { text: fromPath.home.text }),
       ...(fromPath?.home.children && { children: fromPath.home.children }),
       ...(folder !== undefined && { folder }),
+      ...(parts.missing.length > 0 && { missing: parts.missing }),
     },
     name: names.at(-1) ?? '',
     className,

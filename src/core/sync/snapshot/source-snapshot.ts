@@ -59,6 +59,8 @@ export interface Home {
   readonly folder?: ProjectPath;
   /** In a model file: where the array of children stands, or would stand. */
   readonly children?: { readonly file: ProjectPath; readonly at: JsonPath };
+  /** Names that nodes below it have taken without making an instance: their optional path is not there. */
+  readonly missing?: readonly string[];
   /** The entry of a folder that the instance is; absent inside model files and for project nodes. */
   readonly entry?: ProjectPath;
 }

@@ -19,6 +19,8 @@ export async function planCreate(planning: Planning, parent: TreeInstance, desir
   const home = homeOf(planning, parent);
   const segments = segmentsOf(planning, parent);
   const settings = parent.origin?.settings;
+  if (parent.home.missing?.includes(desired.name))
+    throw new Refusal('the project has a node of that name, whose optional "$path" is not there; make that path first');
   if (home.folder !== undefined && settings) {
     await new FolderWriter(planning, settings).add({ folder: home.folder, segments }, desired);
     return;

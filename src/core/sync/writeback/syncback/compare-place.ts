@@ -142,6 +142,10 @@ class Comparison {
       child => child.name === desired.name && child.metadata.source?.kind === 'projectNode',
     );
     if (isNode) return;
+    if (parent.home.missing?.includes(desired.name)) {
+      const reason = 'the project has a node of that name, whose optional "$path" is not there; make that path first';
+      return void this.#notes.push({ path, reason });
+    }
     this.#made.push([parent, desired, path]);
     this.#note(desired);
   }

@@ -271,6 +271,12 @@ test('a file that made no instance is never removed, and holds its folder back',
   assert.match(reason(await remove(world, R)), /it is a node of default\.project\.json/);
 });
 
+test('nothing is added by the name of a node whose optional path is not there', async () => {
+  const tree = { $className: 'DataModel', ReplicatedStorage: { $path: 'src', Opt: { $path: { optional: 'opt' } } } };
+  using world = await openProject({ 'default.project.json': JSON.stringify({ name: 'G', tree }), 'src/.keep': '' });
+  assert.match(reason(await create(world, R, script('Opt', ''))), /a node of that name, whose optional "\$path"/);
+});
+
 test('a meta file that two scripts share stays with the other', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': '', 'src/A.server.luau': '', 'src/A.meta.json': '{}' }));
   const [id] = world.session.idsAtPath('src/A.luau' as never);

@@ -121,6 +121,25 @@ test('a project owns of a place what it names: other services and children of no
   );
 });
 
+test('what a node with an optional path stands for is not written beside it while the path is not there', async () => {
+  using world = await openProject({
+    'default.project.json': project({
+      ReplicatedStorage: { $path: 'src', Packages: { $path: { optional: 'packages' } } },
+    }),
+    'src/.keep': '',
+  });
+  const packages = instance('Folder', 'Packages', {}, [module('A', 'return 1')]);
+  const plan = await planOf(world, storage(packages, module('B', 'return 2')));
+  assert.deepEqual(linesOf(plan), ['Writing src/B.luau']);
+  assert.deepEqual(
+    plan.notes.map(({ path }) => path),
+    ['ReplicatedStorage/Packages'],
+  );
+  world.files.set('packages/A.luau', '');
+  await world.refresh();
+  assert.deepEqual(linesOf(await planOf(world, storage(packages))), ['Writing packages/A.luau']);
+});
+
 test('the whole of a place goes below a root with a folder; services say their class', async () => {
   using world = await openProject({
     'default.project.json5': '{tree: {$className: "DataModel", $path: "src"}}',
