@@ -24,11 +24,13 @@ export const forAgent = ({ message, hint }: Failure): Sentence => say`${ended(wh
 export function forPerson(failure: Failure): Sentence {
   const { code, message, hint, details } = failure;
   const row = Object.hasOwn(errorCatalogue, code) ? errorCatalogue[code as ErrorCode] : undefined;
-  if (row === undefined || details === undefined) return say`${ended(whole(message))} ${hint}`;
+  if (row === undefined) return say`${ended(whole(message))} ${hint}`;
+  const next = whole(row.personHint ?? row.hint);
+  if (details === undefined) return say`${ended(whole(message))} ${next}`;
   // The catalogue's words about arguments are for agents.
   if (code === 'INVALID_INPUT' && 'problems' in details) return whole(asSentence(String(details.problems)));
   const sentence = row.message({ ...details, ...wholeWords(details) } as never);
-  return say`${ended(sentence)} ${whole(row.personHint ?? row.hint)}`;
+  return say`${ended(sentence)} ${next}`;
 }
 
 /** A message that ends in somebody else's words may lack its full stop. */

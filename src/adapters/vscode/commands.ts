@@ -156,6 +156,9 @@ function tellOutcome({ showLog }: CommandsDeps, result: SyncResult): void {
     review: vscode.l10n.t('Show Review'),
     history: vscode.l10n.t('Show History'),
     log: vscode.l10n.t('Show Log'),
+    createProject: vscode.l10n.t('Create a Project File'),
+    problems: vscode.l10n.t('Show Problems'),
+    doctor: vscode.l10n.t('Doctor'),
   };
   const pressed = showMessage(
     kind,
@@ -166,6 +169,9 @@ function tellOutcome({ showLog }: CommandsDeps, result: SyncResult): void {
     if (button === labels.log) showLog();
     if (button === labels.history) await vscode.commands.executeCommand(`${viewIds.history}.focus`);
     if (button === labels.review) await vscode.commands.executeCommand(commandIds.review);
+    if (button === labels.createProject) await vscode.commands.executeCommand(commandIds.createProject);
+    if (button === labels.problems) await vscode.commands.executeCommand('workbench.actions.view.problems');
+    if (button === labels.doctor) await vscode.commands.executeCommand(commandIds.doctor);
   });
 }
 

@@ -46,6 +46,7 @@ export function registerLive(life: BridgeLife, showLog: () => void): Disposable 
       if (live === undefined) return undefined;
       const outcome = live.mode() === 'off' ? 'already' : 'done';
       live.setMode('off');
+      vscode.window.setStatusBarMessage(vscode.l10n.t('Live sync is off.'), 5_000);
       return { ...live.state(), outcome };
     }),
   );

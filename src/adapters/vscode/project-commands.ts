@@ -6,6 +6,7 @@ import type { CommandAnswer } from '../../protocol/command-answer.ts';
 import { commandIds } from './command-ids.ts';
 import { buildOutcome, type WithOutcome } from './command-outcome.ts';
 import { own } from './owned.ts';
+import { personSentence } from './person-sentence.ts';
 
 export interface ProjectCommandsDeps {
   /** The folder that is served, or would be. */
@@ -137,10 +138,9 @@ function tell({ log, showLog }: ProjectCommandsDeps, output: string, answer: Com
   } else if (answer.error.code === 'CANCELLED') {
     void vscode.window.showInformationMessage(vscode.l10n.t('Cancelled: {0} was not written.', name));
   } else {
-    const { message, hint } = answer.error;
     for (const { file, line, column, message: problem } of answer.problems)
       log.warn(`${file}:${line}:${column}: ${problem}`);
-    void tellWithLog(vscode.window.showErrorMessage, `${message} ${hint}`, showLog);
+    void tellWithLog(vscode.window.showErrorMessage, personSentence(answer.error, vscode.l10n), showLog);
   }
   return answer;
 }

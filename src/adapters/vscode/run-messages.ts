@@ -4,7 +4,7 @@ import { personSummary } from './person-sentence.ts';
 
 /** `status`: a line at the bottom that goes by itself, for what leads nowhere. */
 export type MessageKind = 'status' | 'information' | 'warning' | 'error';
-export type NextStep = 'review' | 'history' | 'log';
+export type NextStep = 'review' | 'history' | 'log' | 'createProject' | 'problems' | 'doctor';
 
 /** How the end of a run is told to the person who started it, with the next step as a button. */
 export function runMessage(
@@ -56,6 +56,10 @@ function kindOf(status: SyncStatus): MessageKind {
 function stepsOf({ status, error }: SyncResult): readonly NextStep[] {
   // No window can show the review of another one.
   if (error?.code === 'LOCKED_BY_OTHER_WINDOW') return [];
+  // Where a person puts right what a sync could not begin without.
+  if (error?.code === 'NO_PROJECT') return ['createProject'];
+  if (error?.code === 'PROJECT_INVALID') return ['problems'];
+  if (error?.code === 'STUDIO_NOT_CONNECTED') return ['doctor'];
   switch (status) {
     case 'success':
       return ['history'];

@@ -91,6 +91,8 @@ export function registerChangeCommands({ life, pending, view, editors, folder, l
         ? { handle: (node as StudioNode).handle }
         : await pickStudio(state.bridge.studios.all(), vscode.l10n.t('Atlas: Compare With Studio'));
     if (studio === undefined) return undefined;
+    // From the palette the view may be hidden, and it says how the comparison ended.
+    await vscode.commands.executeCommand(`${viewIds.changes}.focus`);
     await vscode.window.withProgress({ location: { viewId: viewIds.changes } }, () => pending.refresh(studio.handle));
     const { kind, changes, problem } = pending.state();
     // Plain data, for other extensions and tests.

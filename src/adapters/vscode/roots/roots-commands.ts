@@ -9,6 +9,7 @@ import { commandIds } from '../command-ids.ts';
 import { openMachineSettings } from '../open-settings.ts';
 import { own } from '../owned.ts';
 import type { ServedBridge } from '../served-bridge.ts';
+import { personSentence } from '../person-sentence.ts';
 import { readRootRows, type RootRow } from './root-rows.ts';
 import { rootText } from './root-texts.ts';
 import type { RootNode, RootsView } from './roots-view.ts';
@@ -59,8 +60,7 @@ export function registerRootsCommands({ life, view, terms, log }: RootsCommandsD
         return bridge && (await handle(bridge, asked));
       } catch (error) {
         log.error(`${id} failed`, error);
-        const { message, hint } = AppError.from(error);
-        void vscode.window.showErrorMessage(`${message}. ${hint}`);
+        void vscode.window.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
         return undefined;
       }
     };
@@ -99,7 +99,9 @@ async function chooseRows(
   if (id !== undefined) return fitting.filter(({ root }) => root.definition.id === id);
   if (fitting.length === 0) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('There is no such root. Roots come from the setting atlas.docs.environment, or from variables.'),
+      vscode.l10n.t(
+        'There is no root for this. Roots are configured in the setting atlas.docs.environment, or by variables.',
+      ),
     );
     return [];
   }

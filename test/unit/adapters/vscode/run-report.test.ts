@@ -46,6 +46,17 @@ test('a dry run is a document with one row for each change, in words', () => {
   );
 });
 
+test('what a sync could not begin without is a button away', () => {
+  const stepsFor = (code: string): readonly string[] => {
+    const error = { code, message: 'No.', hint: 'Do.', retry: 'no' };
+    return runMessage({ ...result, status: 'error', error }, plainL10n).steps;
+  };
+  assert.deepEqual(stepsFor('NO_PROJECT'), ['createProject']);
+  assert.deepEqual(stepsFor('PROJECT_INVALID'), ['problems']);
+  assert.deepEqual(stepsFor('STUDIO_NOT_CONNECTED'), ['doctor']);
+  assert.deepEqual(stepsFor('INTERNAL'), ['log']);
+});
+
 test('a person is told the end of a run without words for agents; no error is told as good news', () => {
   for (const status of SyncStatus.options) {
     const message = runMessage({ ...result, status }, plainL10n);
