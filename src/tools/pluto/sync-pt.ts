@@ -6,7 +6,7 @@ import type { ViewSyncRun } from '../../core/review/pluto/view-syncs.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import type { ToolCall } from '../../mcp/tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
-import { waitForResult } from '../wait-for-result.ts';
+import { waitForResult } from '../../mcp/wait-for-result.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
 import { Diagnostics, problemsInWords, Summary, toDiagnostics } from './shapes.ts';
 

@@ -1,10 +1,9 @@
-import { AppError } from '../../base/errors.ts';
 import { inWords } from '../../base/sentence.ts';
 import type { SyncRun } from '../../core/sync/sync-engine.ts';
 import type { ToolCall } from '../../mcp/tool.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { BUDGET_MS } from '../../protocol/limits.ts';
 import type { SyncResult } from '../../protocol/sync.ts';
+import { waitForResult } from '../../mcp/wait-for-result.ts';
 
 /**
  * The result of `run`, for a call that may be given up. With progress the wait lasts as long as the run; without it the client would
@@ -12,27 +11,15 @@ import type { SyncResult } from '../../protocol/sync.ts';
  *
  * @throws AppError CANCELLED when the call is cancelled; what that means for the run is the caller's to say
  */
-export async function waitForRun(run: SyncRun, call: ToolCall, clock: Clock): Promise<SyncResult> {
-  const { promise, resolve, reject } = Promise.withResolvers<SyncResult>();
-  const cancelled = (): void => reject(new AppError('CANCELLED', { phase: run.phase() }));
-  if (call.signal.aborted) cancelled();
-  call.signal.addEventListener('abort', cancelled, { once: true });
-  void run.result.then(resolve);
-
-  const startedAt = clock.now();
-  const { progress } = call;
-  progress?.(`Sync run ${run.runId} is ${run.phase()}.`);
-  using _listening = progress === undefined ? undefined : run.onProgress(({ message }) => progress(inWords(message)));
-  const cancelTimer =
-    progress === undefined
-      ? clock.after(BUDGET_MS.callWithoutProgress, () => resolve(stillRunning(run, clock.now() - startedAt)))
-      : undefined;
-  try {
-    return await promise;
-  } finally {
-    cancelTimer?.();
-    call.signal.removeEventListener('abort', cancelled);
-  }
+export function waitForRun(run: SyncRun, call: ToolCall, clock: Clock): Promise<SyncResult> {
+  call.progress?.(`Sync run ${run.runId} is ${run.phase()}.`);
+  const awaited = {
+    result: run.result,
+    phase: () => run.phase(),
+    onProgress: (listener: (message: string) => void) => run.onProgress(({ message }) => listener(inWords(message))),
+    pending: (elapsedMs: number) => stillRunning(run, elapsedMs),
+  };
+  return waitForResult(awaited, call, clock);
 }
 
 function stillRunning(run: SyncRun, elapsedMs: number): SyncResult {

@@ -2,6 +2,7 @@ import { AppError } from '../../../base/errors.ts';
 import { Emitter } from '../../../base/emitter.ts';
 import { chooseStudio } from '../../studio/choose-studio.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
+import { noProject } from '../no-project.ts';
 import type { ProjectSession } from '../project-session.ts';
 import type { RestoreRequest, SyncEngine, SyncRequest, SyncRun } from '../sync-engine.ts';
 import { BaseStates } from '../base/base-state.ts';
@@ -44,7 +45,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     const run = new RunningSync(runId, request, { ...deps, baseStates }, async () => {
       if (holder !== undefined) throw new AppError('SYNC_IN_PROGRESS', { runId: holder.runId });
       await givesWay?.result;
-      const session = deps.project();
+      const session = request.restore?.side === 'disk' ? projectIfReadable() : deps.project();
       const restored = request.restore && (await openRestore(request.restore, request.studio, session));
       const link = restored?.link ?? requireStudio(request.studio);
       // To look is free; to change the project is one run's at a time, whichever window or program it belongs to.
@@ -68,6 +69,16 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     run.begin();
     changed.fire();
     return run;
+  };
+
+  /** Files are brought back without a project too, and where it is broken that may be why. */
+  const projectIfReadable = (): ProjectSession => {
+    try {
+      return deps.project();
+    } catch (error) {
+      if (AppError.is(error, 'NO_PROJECT') || AppError.is(error, 'PROJECT_INVALID')) return noProject;
+      throw error;
+    }
   };
 
   const takeLock = async (runId: string): Promise<() => Promise<void>> => {

@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors.ts';
 import type { Event } from '../base/emitter.ts';
-import type { ToolCall } from '../mcp/tool.ts';
+import type { ToolCall } from './tool.ts';
 import type { Clock } from '../ports/clock.ts';
 import { BUDGET_MS } from '../protocol/limits.ts';
 

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readContainer } from '../../../src/core/pluto/container/container.ts';
+import { nodeHasher } from '../../../src/adapters/node/hasher.ts';
+import type { ReviewControl } from '../../../src/ports/review-surface.ts';
+import { containerOf } from '../../harness/pluto-container.ts';
+import { loadPluto } from '../../harness/load-pluto.ts';
+import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
+import { until } from '../../harness/until.ts';
+
+const text = 'fn one() {\n    print(0)\n}\n\nfn two() {\n    print(0)\n}\n';
+
+/** A container and its view; both have changed `one`. A folder without a project. */
+async function bothMoved(): Promise<TestBridge & { readonly shown: ReviewControl[] }> {
+  const shown: ReviewControl[] = [];
+  const reviewSurface = { show: async (review: ReviewControl) => void shown.push(review) };
+  const bridge = await startBridge({ 'a.pluto': containerOf(text) }, { loadPluto, reviewSurface });
+  await bridge.call('generate_pt', { path: 'a.pluto' });
+  bridge.disk.set('a.pt', (bridge.disk.text('a.pt') ?? '').replace('print(0)', 'print(1)'));
+  const { answer } = await bridge.call('find_declaration', { name: 'one' });
+  const [found] = answer['result'] as readonly { readonly id: string }[];
+  await bridge.call('replace_declaration', { id: found?.id, source: 'fn one() {\n    print(2)\n}' });
+  await bridge.call('save');
+  return Object.assign(bridge, { shown });
+}
+const moduleText = (bridge: TestBridge): string => {
+  const bytes = bridge.disk.copy()['a.pluto'];
+  assert.ok(bytes instanceof Uint8Array);
+  const read = readContainer(bytes, nodeHasher);
+  assert.ok(read.ok);
+  return read.value.module.text;
+};
+const decide = async (bridge: { readonly shown: ReviewControl[] }, choice: 'push' | 'pull'): Promise<void> => {
+  await until(() => bridge.shown.length > 0);
+  const review = bridge.shown.at(-1);
+  assert.ok(review !== undefined);
+  review.choose(
+    review.snapshot().rows.map(({ id }) => id),
+    choice,
+  );
+  review.apply(review.status().revision);
+};
+
+test('sync_pt lists what is unresolved, and waits for a person when it is told to', async () => {
+  await using bridge = await bothMoved();
+  const listed = await bridge.call('sync_pt', { path: 'a.pt' });
+  assert.ok(listed.isError);
+  const [change] = listed.answer['changes'] as readonly Record<string, unknown>[];
+  assert.deepEqual([change?.['name'], change?.['take'], change?.['why']], ['one', null, 'both']);
+  assert.match(String(change?.['pluto_digest']), /^[0-9a-f]{12}$/);
+
+  const asked = bridge.call('sync_pt', { path: 'a.pt', mode: 'standard' });
+  await decide(bridge, 'pull');
+  const { isError, answer } = await asked;
+  assert.ok(!isError);
+  assert.deepEqual([answer['status'], answer['outcome']], ['synced', 'done']);
+  assert.match(moduleText(bridge), /print\(2\)/);
+  assert.match(bridge.disk.text('a.pt') ?? '', /print\(2\)/);
+});
+
+test('a second call without overrides waits for the same person, and one with overrides is told so', async () => {
+  await using bridge = await bothMoved();
+  const first = bridge.call('sync_pt', { path: 'a.pt', mode: 'manual' });
+  await until(() => bridge.shown.length > 0);
+  const second = bridge.call('sync_pt', { path: 'a.pt', mode: 'manual' });
+  const other = await bridge.call('sync_pt', { path: 'a.pt', mode: 'manual', overrides: [{ id: 'x', take: 'pt' }] });
+  assert.equal((other.answer['error'] as { code: string }).code, 'PLUTO_EDIT_REFUSED');
+  const [review] = bridge.shown;
+  review?.reject(review.status().revision);
+  const answers = await Promise.all([first, second]);
+  assert.deepEqual(
+    answers.map(({ answer }) => answer['status']),
+    ['rejected', 'rejected'],
+  );
+  assert.equal(bridge.shown.length, 1);
+});
+
+test('what a sync of a .pt has replaced is brought back by its record, in a folder without a project', async () => {
+  await using bridge = await bothMoved();
+  const before = bridge.disk.text('a.pt');
+  const asked = bridge.call('sync_pt', { path: 'a.pt', mode: 'standard' });
+  await decide(bridge, 'pull');
+  await asked;
+  assert.notEqual(bridge.disk.text('a.pt'), before);
+  const [recorded] = await bridge.engine.history(1);
+  assert.equal(recorded?.summary, 'Kept a.pluto and a.pt as they were before 1 declaration was synced.');
+  bridge.shown.length = 0;
+  const restoring = bridge.engine.start({
+    mode: 'manual',
+    overrides: [],
+    requestedBy: 'you',
+    restore: { runId: recorded?.runId ?? '', side: 'disk' },
+  });
+  await decide(bridge, 'pull');
+  assert.equal((await restoring.result).status, 'success');
+  assert.equal(bridge.disk.text('a.pt'), before);
+});
