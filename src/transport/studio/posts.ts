@@ -29,7 +29,10 @@ export async function answerWrite(
     throw new Refused(400, 'BadRequest', 'That session is over. Connect again to read the project as it is now.');
   // A plugin that goes away has asked for it all the same: half of a write would be worse.
   const outcomes = await served.writer.write(body, asked.dialect, asked, new AbortController().signal);
-  const bad = outcomes.filter(({ outcome }) => outcome === 'failed' || outcome === 'conflict');
+  // Rojo's plugin posts whatever moves in Studio, and its own server passes most of that over without a word.
+  const fine: readonly WriteOutcome['outcome'][] =
+    asked.dialect === 'rojo' ? ['written', 'same', 'skipped'] : ['written', 'same'];
+  const bad = outcomes.filter(({ outcome }) => !fine.includes(outcome));
   if (bad.length > 0) throw new Refused(409, 'BadRequest', inWords(bad, outcomes));
   return { sessionId: asked.sessionId };
 }

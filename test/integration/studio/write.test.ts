@@ -287,14 +287,25 @@ test('pushed files are staged by their ids; ids that were made up are passed ove
   assert.deepEqual(bridge.git.staged, ['src/Dock.luau']);
 });
 
-test('a renamed script keeps its file, and that is said', async () => {
+test('a script that is renamed or becomes another class keeps its file, and that is said', async () => {
   await using bridge = await startBridge(harbor());
   const failures: string[] = [];
   bridge.onDidFailWrite(outcomes => failures.push(...outcomes.map(one => `${one.outcome} ${one.reason}`)));
-  const plugin = await bridge.connectPlugin('atlas');
-  const update = { id: plugin.at('ServerScriptService/Dock').Id, changedName: 'Pier', changedProperties: {} };
-  assert.deepEqual(await plugin.write({ updated: [update] }), ok(bridge));
-  assert.deepEqual(failures, ['skipped it was renamed to "Pier" in Studio; rename its file to carry that over']);
+  const renamed = 'it was renamed to "Pier" in Studio; rename its file to carry that over';
+  const changed = 'it became a Script in Studio; change its file to carry that over';
+  const updates = (id: string) => [
+    { id, changedName: 'Pier', changedProperties: {} },
+    { id, changedClassName: 'Script', changedProperties: {} },
+  ];
+  const rojo = await bridge.connectPlugin('rojo');
+  assert.deepEqual(await rojo.write({ updated: updates(rojo.at('ServerScriptService/Dock').Id) }), ok(bridge));
+  const atlas = await bridge.connectPlugin('atlas');
+  const refused = await atlas.write({ updated: updates(atlas.at('ServerScriptService/Dock').Id) });
+  assert.equal(refused.status, 409);
+  assert.ok(detailsOf(refused).includes(renamed) && detailsOf(refused).includes(changed), detailsOf(refused));
+  const both = [`skipped ${renamed}`, `skipped ${changed}`];
+  assert.deepEqual(failures, [...both, ...both]);
+  assert.deepEqual(bridge.disk.text('src/Dock.luau'), 'return {}\n');
 });
 
 test('a write that the disk refuses is refused', async () => {
