@@ -132,12 +132,15 @@ test('a project of other places is not taken, and the window says so', async () 
 });
 
 test('Disconnect ends the looking, and nothing is opened that was found meanwhile', async () => {
-  const [opened, connected] = await run(
-    'start() it.panel.options.onDisconnect() it.pass(8, bridges) return it.opened, it.panel.connected',
+  const [opened, connected, deciding] = await run(
+    `start() it.panel.deciding = true
+    it.panel.options.onDisconnect() it.pass(8, bridges)
+    return it.opened, it.panel.connected, it.panel.deciding`,
     { 34873: { projectName: 'Game' } },
   );
   assert.deepEqual(opened, []);
   assert.equal(connected, false);
+  assert.equal(deciding, false, 'no decision of a bridge that is gone is said to wait');
 });
 
 test('a bridge that is gone for long is found where it is now', async () => {
