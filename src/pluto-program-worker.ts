@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { compileFunction } from 'node:vm';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { inheritedOutput, lengthsOf, sharedOutput } from './adapters/pluto-program/output.ts';
+import { inheritedOutput, lengthsOf, NOBODY_READS, sharedOutput } from './adapters/pluto-program/output.ts';
 import { createProgramHost } from './adapters/pluto-program/program-host.ts';
 import type { ProgramJob, ProgramMessage } from './adapters/pluto-program/program-thread.ts';
 import { ProgramStop } from './base/program-stop.ts';
@@ -39,7 +39,7 @@ function work({ program, tests, output, input, environment, reach }: ProgramJob)
 // Whoever starts it gives it the job: a thread with its data, a process by its fourth file.
 if (isMainThread) {
   const ended = work(JSON.parse(readFileSync(3, 'utf8')) as ProgramJob);
-  process.exitCode = ended.kind === 'done' ? ended.exitCode : 1;
+  process.exitCode = ended.kind === 'done' ? ended.exitCode : NOBODY_READS;
 } else {
   tell({ kind: 'begun' });
   tell(work(workerData as ProgramJob));

@@ -1,7 +1,8 @@
 /** What every compiled program carries: the runtime over Node, with everything in reach that whoever starts it may reach. */
 import { tmpdir } from 'node:os';
-import { inheritedOutput } from './adapters/pluto-program/output.ts';
+import { inheritedOutput, NOBODY_READS } from './adapters/pluto-program/output.ts';
 import { createProgramHost } from './adapters/pluto-program/program-host.ts';
+import { ProgramStop } from './base/program-stop.ts';
 import { type MakeProgram, runProgram } from './core/pluto/backend/runtime/run-program.ts';
 
 /** Runs the program; the status of the process is its own. */
@@ -12,5 +13,10 @@ export function start(make: MakeProgram): void {
     environment: process.env,
     reach: { folder: process.cwd(), temporary: tmpdir(), isUnlimited: true },
   });
-  process.exitCode = runProgram(make, host);
+  try {
+    process.exitCode = runProgram(make, host);
+  } catch (error) {
+    if (!(error instanceof ProgramStop)) throw error;
+    process.exitCode = NOBODY_READS;
+  }
 }

@@ -60,11 +60,20 @@ export const sharedOutput = (output: SharedOutput): ProgramOutput => ({
   },
 });
 
-/** The process's own. */
+/** With which a process ends that writes where nobody reads any more: 128 and the number of SIGPIPE. */
+export const NOBODY_READS = 141;
+
+/** The process's own. A program whose output nobody reads any more is stopped. */
 export const inheritedOutput: ProgramOutput = {
   write(to, bytes) {
     const buffer = Buffer.from(bytes, 'latin1');
-    for (let done = 0; done < buffer.length;) done += attempt(() => writeSync(to === 'stdout' ? 1 : 2, buffer, done));
+    const descriptor = to === 'stdout' ? 1 : 2;
+    try {
+      for (let done = 0; done < buffer.length;) done += attempt(() => writeSync(descriptor, buffer, done));
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EPIPE') throw new ProgramStop('nobody reads');
+      throw error;
+    }
   },
 };
 

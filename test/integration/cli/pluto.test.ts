@@ -105,3 +105,11 @@ test('test has a verdict for each test, for people and for programs, and exits 1
     [0, { success: true, passed: 1, failed: 0, results: [{ name: 'passes', passed: true }], diagnostics: [] }],
   );
 });
+
+test('a program whose output nobody reads any more ends without a word', async () => {
+  await using folder = await tempFolder({ 'main.pluto': 'fn main() {\n    while true { print("line") }\n}\n' });
+  await using cli = await runCli('pluto', 'run', join(folder.path, 'main.pluto'));
+  await cli.firstLine();
+  cli.process.stdout?.destroy();
+  assert.deepEqual([await cli.exit, cli.err], [141, []]);
+});

@@ -106,9 +106,8 @@ export class PlutoMap {
   }
 
   /** In the order in which programs see them. */
-  *entries(): Generator<readonly [key: unknown, value: unknown], undefined> {
-    for (const { key, value } of this.#table.entries()) yield [key, value];
-    return undefined;
+  entries(): readonly (readonly [key: unknown, value: unknown])[] {
+    return this.#table.entries().map(({ key, value }) => [key, value]);
   }
 
   /** `m[k]`. @throws ProgramFailure */
@@ -139,11 +138,11 @@ export class PlutoMap {
   }
 
   keys(): List {
-    return new List(Array.from(this.#table.entries(), ({ key }) => key));
+    return new List(this.#table.entries().map(({ key }) => key));
   }
 
   values(): List {
-    return new List(Array.from(this.#table.entries(), ({ value }) => value));
+    return new List(this.#table.entries().map(({ value }) => value));
   }
 }
 
@@ -172,7 +171,7 @@ export class PlutoSet {
   }
 
   to_array(): List {
-    return new List(Array.from(this.#table.entries(), ({ key }) => key));
+    return new List(this.#table.entries().map(({ key }) => key));
   }
 }
 

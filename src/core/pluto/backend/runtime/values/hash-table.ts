@@ -21,10 +21,9 @@ export class HashTable<V> {
     return this.#size;
   }
 
-  /** In the order of the slots; empty ones are skipped. */
-  *entries(): Generator<Slot<V>, undefined> {
-    for (const slot of this.#slots) if (slot !== undefined) yield slot;
-    return undefined;
+  /** In the order of the slots. */
+  entries(): readonly Slot<V>[] {
+    return this.#slots.filter(slot => slot !== undefined);
   }
 
   find(key: unknown): Slot<V> | undefined {
@@ -76,4 +75,9 @@ export class HashTable<V> {
   }
 }
 
-const empty = <V>(capacity: number): (Slot<V> | undefined)[] => Array.from({ length: capacity });
+function empty<V>(capacity: number): (Slot<V> | undefined)[] {
+  const slots: (Slot<V> | undefined)[] = [];
+  slots.length = capacity;
+  // Several times as fast as `Array.from`.
+  return slots.fill(undefined);
+}
