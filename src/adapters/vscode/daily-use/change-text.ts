@@ -78,6 +78,8 @@ export function changesMessage(
   { t }: Localize,
 ): string | undefined {
   if (kind === 'reviewing') return review?.status().summary;
+  // Without Studio the view says itself what to do.
+  if (problem?.status === 'not_connected') return undefined;
   if (problem !== undefined) return personSummary(problem, { t });
   if (kind === 'compared' && changes.length === 0)
     return t('Disk and {0} are the same, as of {1}.', placeName ?? 'Studio', time);

@@ -6,6 +6,7 @@ import type { Terms } from '../../../core/retrieval/retrieval-deps.ts';
 import type { RankedHit } from '../../../core/retrieval/smart-search.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { own } from '../owned.ts';
+import { personSentence } from '../person-sentence.ts';
 
 /** Hits that are offered at once. */
 const OFFERED = 100;
@@ -54,9 +55,9 @@ export async function searchRoots(
       if (!signal.aborted) pick.items = result.length === 0 ? [nothing(text)] : result.map(hitItem);
     } catch (error) {
       if (signal.aborted) return;
-      const { code, message, hint } = AppError.from(error);
-      log.warn('a search of the roots failed', { code });
-      pick.items = [{ label: `$(warning) ${message}`, detail: hint, alwaysShow: true }];
+      const failure = AppError.from(error);
+      log.warn('a search of the roots failed', { code: failure.code });
+      pick.items = [{ label: `$(warning) ${personSentence(failure, vscode.l10n)}`, alwaysShow: true }];
     } finally {
       if (!signal.aborted) pick.busy = false;
     }

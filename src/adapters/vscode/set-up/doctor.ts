@@ -58,11 +58,16 @@ export function registerDoctor(deps: DoctorDeps): Disposable {
 }
 
 async function show(found: readonly ToldFinding[]): Promise<void> {
-  const items = found.map(finding => ({
-    finding,
-    label: `$(${icons[finding.state]}) ${finding.text}`,
-    ...(finding.fix === undefined ? {} : { detail: `$(wrench) ${fixText(finding.fix, vscode.l10n)}` }),
-  }));
+  const items = found.map(finding => {
+    // A line of the list is cut off at its end, so what to do stands on its own.
+    const [, said = finding.text, next = ''] = /^(.*?[.!?])\s+(.*)$/s.exec(finding.text) ?? [];
+    const fix = finding.fix === undefined ? [] : [`$(wrench) ${fixText(finding.fix, vscode.l10n)}`];
+    return {
+      finding,
+      label: `$(${icons[finding.state]}) ${said}`,
+      detail: [...(next === '' ? [] : [next]), ...fix].join(' '),
+    };
+  });
   const wrong = found.filter(({ state }) => state !== 'ok').length;
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Atlas: Doctor'),

@@ -71,6 +71,8 @@ test('an empty list says that both sides are the same, a failed comparison why i
   const failed = { status: 'error', runId: '1', changes: [], overrides: [] } as const;
   assert.equal(changesMessage(equal, '12:00', l10n), 'Disk and Harbor are the same, as of 12:00.');
   assert.equal(changesMessage({ ...equal, problem: failed }, '', l10n), 'The sync failed.');
+  const alone = { ...equal, problem: { ...failed, status: 'not_connected' } } as const;
+  assert.equal(changesMessage(alone, '', l10n), undefined, 'the welcome of the view has the buttons');
   assert.equal(changesMessage({ ...equal, changes: [change] }, '', l10n), undefined);
 });
 
