@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -230,6 +230,14 @@ test('sourcemap: with --json and no file, the one line is the sourcemap; bytes a
   assert.equal(await runSourcemap(['game', '--json', '-o', 'map.json'], io), 0);
   const { bytes } = JSON.parse(out.join('\n')) as { bytes: number };
   assert.equal(bytes, (await readFile(join(folder, 'map.json'))).length);
+});
+
+test('sourcemap: a linked folder is named as the project spells it', async t => {
+  const { folder, io, out, write } = await workbench(t, game);
+  await write({ 'game/real/In.luau': '' });
+  await symlink(join(folder, 'game/real'), join(folder, 'game/src/link'));
+  assert.equal(await runSourcemap(['game'], io), 0);
+  assert.match(out.join('\n'), /"filePaths":\["src\/link\/In\.luau"\]/);
 });
 
 test('sourcemap --watch keeps the file fresh until it is stopped', async t => {

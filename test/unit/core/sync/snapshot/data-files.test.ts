@@ -33,6 +33,17 @@ test('data files of every kind become modules that return their value', async ()
   assert.equal(value(world, 'empty', 'Source'), 'return {\n}');
 });
 
+test('what JSON5 has beyond JSON keeps its meaning in a module', async () => {
+  using world = await openProject({
+    'default.project.json5': '{tree: {$className: "DataModel", ReplicatedStorage: {$path: "src"}}, name: "G"}',
+    'src/limits.json5': "{most: Infinity, least: -Infinity, none: NaN, hex: +0x10, 'half': .5}",
+  });
+  assert.equal(
+    value(world, 'limits', 'Source'),
+    'return {\n\thalf = 0.5,\n\thex = 16,\n\tleast = -math.huge,\n\tmost = math.huge,\n\tnone = 0/0,\n}',
+  );
+});
+
 test('a CSV file is a LocalizationTable with compact JSON, and init.csv makes one of its folder', async () => {
   const words =
     'Key,Source,Context,Example,fr,de,,fr\nhi,Hello,c,e,bonjour,hallo,x,\n,,a,b,c,d,,\n,Bye,,,salut,,,adieu\n';

@@ -295,6 +295,16 @@ test('6.6: in the Rojo dialect the folder of a name that no file can have is a m
   assert.ok(linesOf(plan).includes('Writing src/Plain.luau'));
 });
 
+test('6.5, 6.13: what is no script, text or table becomes a file that people can read, and a new folder is told by its files', async () => {
+  const size: Variant = { type: 'Vector3', value: [1, 2, 3] };
+  const { files, lines } = await bring({}, [
+    instance('Model', 'Boat', {}, [instance('Part', 'Hull', { Size: size })]),
+    instance('Folder', 'Code', {}, [script('A', 'a')]),
+  ]);
+  assert.deepEqual(lines, ['Writing src/Boat.model.json', 'Writing src/Code/A.luau']);
+  assert.match(files.text('src/Boat.model.json') ?? '', /"Size": \[1, 2, 3\][^]*\}\n$/);
+});
+
 test('6.8: what points to nothing keeps no old pointer, and ids are the same from run to run', async () => {
   const to = instance('Folder', 'To');
   const made = async (): Promise<string> => {
