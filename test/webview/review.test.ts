@@ -415,6 +415,15 @@ test('a page in a second window does not say that the review has ended while the
   await review.page.getByText('Sync completed successfully: 1 pushed.').waitFor();
 });
 
+test('a folder tells a screen reader how much is in it, and what of that is undecided', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark });
+  const { page } = review;
+  await page.getByRole('row', { name: 'Game, 3 changes, 1 undecided', exact: true }).waitFor();
+  await page.getByRole('row', { name: 'RewardService' }).getByRole('radio', { name: 'Pull' }).click();
+  await review.intent('choose');
+  await page.getByRole('row', { name: 'Game, 3 changes', exact: true }).waitFor();
+});
+
 test('digits choose a side, with Shift for everything below, and Shift+N goes back', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   const { page } = review;

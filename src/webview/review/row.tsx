@@ -20,6 +20,7 @@ export function Row(props: {
   const { store, line, isActive, place } = props;
   const { names } = line.node;
   const row = line.node.row === undefined ? undefined : store.rows.now(line.node.row);
+  const counts = row === undefined ? groupCounts(store, line.node) : [];
   return (
     <div
       id={lineId(line)}
@@ -32,7 +33,7 @@ export function Row(props: {
       aria-setsize={line.siblings}
       aria-expanded={line.expanded}
       aria-selected={isActive}
-      aria-label={rowLabel(store, line, row)}
+      aria-label={row === undefined ? [names.join(' / '), ...counts].join(', ') : rowLabel(store, line, row)}
       tabIndex={isActive ? 0 : -1}
       onFocusIn={() => store.activate(line.node.key)}
       onClick={event => {
@@ -58,7 +59,11 @@ export function Row(props: {
             </span>
           ))}
         </span>
-        {row === undefined ? <GroupCount store={store} line={line} /> : <span class="class-name">{row.className}</span>}
+        {row === undefined ? (
+          <span class="class-name">{counts.join(' · ')}</span>
+        ) : (
+          <span class="class-name">{row.className}</span>
+        )}
       </div>
       <div class="cell suggestion" role="gridcell">
         {row === undefined ? null : <Suggestion store={store} row={row} />}
@@ -82,26 +87,19 @@ export function kindOf(
   return { name, explanation: fill(explanation, inStudio.className, onDisk.className), icon: 'replace' };
 }
 
-function rowLabel(store: Store, { node }: TreeLine, row: ReviewRow | undefined): string {
+function rowLabel(store: Store, { node }: TreeLine, row: ReviewRow): string {
   const { strings } = store;
   const name = node.names.join(' / ');
-  if (row === undefined) return name;
   const { className, choice, moved, kept } = row;
   const decision = choice === null ? strings.undecided : strings.choices[choice];
   return `${kindOf(store, row).name} ${name} ${className}, ${decision}${moved ? `, ${strings.moved}` : kept ? `, ${strings.kept}` : ''}`;
 }
 
 /** How many changes a group holds, and how many of them are open. */
-function GroupCount(props: { readonly store: Store; readonly line: TreeLine }): JSX.Element {
-  const { store } = props;
-  const { rows } = props.line.node;
-  const open = rows.reduce((sum, row) => sum + (store.rows.now(row).choice === null ? 1 : 0), 0);
-  return (
-    <span class="class-name">
-      {count(rows.length, store.strings.changesOne, store.strings.changesMany)}
-      {open === 0 ? '' : ` · ${count(open, store.strings.undecidedOne, store.strings.undecidedMany)}`}
-    </span>
-  );
+function groupCounts({ strings, rows: { now } }: Store, { rows }: TreeLine['node']): readonly string[] {
+  const open = rows.reduce((sum, row) => sum + (now(row).choice === null ? 1 : 0), 0);
+  const all = count(rows.length, strings.changesOne, strings.changesMany);
+  return open === 0 ? [all] : [all, count(open, strings.undecidedOne, strings.undecidedMany)];
 }
 
 function Twistie(props: { readonly store: Store; readonly line: TreeLine }): JSX.Element {
