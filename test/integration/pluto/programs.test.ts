@@ -38,7 +38,7 @@ before(async () => {
   pluto = await plutoClient({
     'main.pluto': main,
     'broken.pluto': broken,
-    'library.pluto': library,
+    'lib/library.pluto': library,
     'endless.pluto': endless,
     'loud.pluto': loud,
     'failing.pluto': failing,
@@ -75,7 +75,7 @@ test('what does not compile is not run, and the answer says why', async () => {
     const { diagnostics } = await pluto.call('run', { path });
     return (diagnostics as readonly Record<string, unknown>[])[0]?.['code'];
   };
-  assert.equal(await codeOf('library.pluto'), 'no-entry');
+  assert.equal(await codeOf('lib/library.pluto'), 'no-entry');
   assert.equal(await codeOf('server.pluto'), 'not-supported');
 });
 
@@ -95,10 +95,10 @@ test('edits that are not saved are run, and the answer says so', async () => {
   const [found] = await pluto.list('find_declaration', { name: 'one' });
   const source = 'pub fn one() int {\n    return 2\n}\n\nfn main() int {\n    return one()\n}';
   await pluto.call('replace_declaration', { id: found?.['id'], source: 'pub fn one() int {\n    return 2\n}' });
-  await pluto.call('add_declaration', { path: 'library.pluto', source: source.slice(source.indexOf('fn main')) });
-  const { exit_code, summary } = await pluto.call('run', { path: 'library.pluto' });
-  assert.deepEqual([exit_code, /not saved were part of it \(library\.pluto\)/.test(String(summary))], [2, true]);
-  assert.equal((await pluto.read('library.pluto')).toString(), library);
+  await pluto.call('add_declaration', { path: 'lib/library.pluto', source: source.slice(source.indexOf('fn main')) });
+  const { exit_code, summary } = await pluto.call('run', { path: 'lib/library.pluto' });
+  assert.deepEqual([exit_code, /not saved were part of it \(lib\/library\.pluto\)/.test(String(summary))], [2, true]);
+  assert.equal((await pluto.read('lib/library.pluto')).toString(), library);
 });
 
 test('only tests are run whose names contain the filter', async () => {
