@@ -1,3 +1,4 @@
+import { DisposableStore } from '../../base/disposable-store.ts';
 import { AppError } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import type { ServedBridge } from './served-bridge.ts';
@@ -18,6 +19,27 @@ export interface BridgeLife {
   /** Ends the running bridge and starts another, with the settings as they are now. */
   restart(): Promise<BridgeState>;
   stop(): Promise<void>;
+}
+
+/** Calls `follow` with each state, the present one at once; what it adds to `alive` ends with that state. */
+export function followBridge(
+  life: Pick<BridgeLife, 'state' | 'onDidChange'>,
+  follow: (state: BridgeState, alive: DisposableStore) => void,
+): Disposable {
+  let alive = new DisposableStore();
+  const enter = (state: BridgeState): void => {
+    alive[Symbol.dispose]();
+    alive = new DisposableStore();
+    follow(state, alive);
+  };
+  const listening = life.onDidChange(enter);
+  enter(life.state());
+  return {
+    [Symbol.dispose]() {
+      listening[Symbol.dispose]();
+      alive[Symbol.dispose]();
+    },
+  };
 }
 
 /** `start` answers why nothing can be started, or the bridge. */

@@ -3,7 +3,7 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import type { LiveControl } from '../../core/studio/live/live-control.ts';
 import type { WriteOutcome } from '../../core/studio/write/write-context.ts';
 import type { LiveMode } from '../../ports/settings.ts';
-import type { BridgeLife, BridgeState } from './bridge-life.ts';
+import { type BridgeLife, type BridgeState, followBridge } from './bridge-life.ts';
 import { commandIds } from './command-ids.ts';
 import { liveOutcome } from './command-outcome.ts';
 import { own } from './owned.ts';
@@ -12,16 +12,12 @@ import { reasonText } from './person-sentence.ts';
 /** The commands that start and stop live sync, and what a person must hear of it. */
 export function registerLive(life: BridgeLife, showLog: () => void): Disposable {
   const store = new DisposableStore();
-  let watched = store.add(new DisposableStore());
-  const watch = (state: BridgeState): void => {
-    watched[Symbol.dispose]();
-    watched = store.add(new DisposableStore());
+  const watch = (state: BridgeState, alive: DisposableStore): void => {
     if (state.kind !== 'running') return;
-    watched.add(state.bridge.live.onDidNeedSync(reason => tellNeedsSync(reason)));
-    watched.add(state.bridge.onDidFailWrite(outcomes => tellNotWritten(outcomes, showLog)));
+    alive.add(state.bridge.live.onDidNeedSync(reason => tellNeedsSync(reason)));
+    alive.add(state.bridge.onDidFailWrite(outcomes => tellNotWritten(outcomes, showLog)));
   };
-  store.add(life.onDidChange(watch));
-  watch(life.state());
+  store.add(followBridge(life, watch));
 
   const control = async (): Promise<LiveControl | undefined> => {
     const state = await life.begin();

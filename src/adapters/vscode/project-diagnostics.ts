@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { AppError } from '../../base/errors.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { ProjectDiagnostic } from '../../core/sync/project-session.ts';
-import type { BridgeLife, BridgeState } from './bridge-life.ts';
+import { type BridgeLife, type BridgeState, followBridge } from './bridge-life.ts';
 import type { FileFindings } from './file-findings.ts';
 
 /** Shows what is wrong with the project's files where they are wrong: editor and Problems view. */
@@ -12,7 +12,6 @@ export function createProjectDiagnostics(
   findings: FileFindings<vscode.Diagnostic>,
 ): Disposable {
   const store = new DisposableStore();
-  let watched = store.add(new DisposableStore());
 
   const show = (diagnostics: readonly ProjectDiagnostic[]): void => {
     const root = folder();
@@ -24,21 +23,18 @@ export function createProjectDiagnostics(
     const problem = bridge.projectProblem();
     show(problem === undefined ? (bridge.session()?.diagnostics() ?? []) : fromProblem(problem));
   };
-  const watch = (state: BridgeState): void => {
-    watched[Symbol.dispose]();
-    watched = store.add(new DisposableStore());
+  const watch = (state: BridgeState, alive: DisposableStore): void => {
     if (state.kind !== 'running') return show([]);
     const { bridge } = state;
     const follow = (): void => {
       const session = bridge.session();
-      if (session !== undefined) watched.add(session.onDidChangeDiagnostics(show));
+      if (session !== undefined) alive.add(session.onDidChangeDiagnostics(show));
       look(bridge);
     };
-    watched.add(bridge.onDidChangeProject(follow));
+    alive.add(bridge.onDidChangeProject(follow));
     follow();
   };
-  store.add(life.onDidChange(watch));
-  watch(life.state());
+  store.add(followBridge(life, watch));
   return store;
 }
 

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import type { BridgeLife, BridgeState } from './bridge-life.ts';
+import { type BridgeLife, type BridgeState, followBridge } from './bridge-life.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { Pending } from './pending.ts';
+import type { ServedBridge } from './served-bridge.ts';
 import { statusLine } from './status.ts';
 
 /** One item, drawn anew whenever anything that it speaks of has moved. */
@@ -10,7 +11,6 @@ export function createStatusBar(life: BridgeLife, pending: Pending): Disposable 
   item.name = vscode.l10n.t('Atlas Bridge');
   const store = new DisposableStore();
   store.defer(() => item.dispose());
-  let watched = store.add(new DisposableStore());
 
   const draw = (): void => {
     const line = statusLine(life.state(), vscode.l10n, differingOf(pending));
@@ -21,27 +21,23 @@ export function createStatusBar(life: BridgeLife, pending: Pending): Disposable 
     item.backgroundColor =
       line.severity === 'normal' ? undefined : new vscode.ThemeColor(`statusBarItem.${line.severity}Background`);
   };
-  const followProject = (): void => {
-    const state = life.state();
-    const session = state.kind === 'running' ? state.bridge.session() : undefined;
-    if (session !== undefined) watched.add(session.onDidChangeDiagnostics(draw));
+  const followProject = (bridge: ServedBridge, alive: DisposableStore): void => {
+    const session = bridge.session();
+    if (session !== undefined) alive.add(session.onDidChangeDiagnostics(draw));
     draw();
   };
-  const watch = (state: BridgeState): void => {
-    watched[Symbol.dispose]();
-    watched = store.add(new DisposableStore());
+  const watch = (state: BridgeState, alive: DisposableStore): void => {
     if (state.kind === 'running') {
       const { bridge } = state;
-      watched.add(bridge.engine.onDidChange(draw));
-      watched.add(bridge.studios.onDidChange(draw));
-      watched.add(bridge.onDidChangeProject(followProject));
-      followProject();
+      alive.add(bridge.engine.onDidChange(draw));
+      alive.add(bridge.studios.onDidChange(draw));
+      alive.add(bridge.onDidChangeProject(() => followProject(bridge, alive)));
+      followProject(bridge, alive);
     }
     draw();
   };
   store.add(pending.onDidChange(draw));
-  store.add(life.onDidChange(watch));
-  watch(life.state());
+  store.add(followBridge(life, watch));
   item.show();
   return store;
 }

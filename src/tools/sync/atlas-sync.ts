@@ -3,7 +3,7 @@ import { isErrorStatus, SyncInput, SyncResult } from '../../protocol/sync.ts';
 import { conflictCard } from './conflict-card.ts';
 import { syncResultInWords } from './sync-result-in-words.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
-import { waitForRun } from './wait-for-run.ts';
+import { waitForOwnRun } from './wait-for-run.ts';
 
 /** Spec 000. */
 export const atlasSync = defineTool({
@@ -39,13 +39,7 @@ Status review_pending means that a person is still deciding: call operation_wait
   output: SyncResult,
   async run(deps: SyncToolDeps, args, call) {
     const run = deps.engine.start({ ...args, requestedBy: call.requestedBy });
-    try {
-      return await waitForRun(run, call, deps.clock);
-    } catch (error) {
-      // Whoever asked has gone: before the first write nothing may happen any more in their name.
-      run.cancel();
-      throw error;
-    }
+    return waitForOwnRun(run, call, deps.clock);
   },
   inWords: syncResultInWords,
   isError: output => isErrorStatus(output.status),

@@ -3,7 +3,7 @@ import { defineTool } from '../../mcp/define-tool.ts';
 import { isErrorStatus, StudioHandle, SyncResult } from '../../protocol/sync.ts';
 import { syncResultInWords } from './sync-result-in-words.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
-import { waitForRun } from './wait-for-run.ts';
+import { waitForOwnRun } from './wait-for-run.ts';
 
 export const syncRestore = defineTool({
   name: 'sync_restore',
@@ -31,13 +31,7 @@ After it the two sides differ by what came back: call atlas_sync to see and deci
       requestedBy: call.requestedBy,
       restore: { runId, side, ids },
     });
-    try {
-      return await waitForRun(run, call, deps.clock);
-    } catch (error) {
-      // Whoever asked has gone: before the first write nothing may happen any more in their name.
-      run.cancel();
-      throw error;
-    }
+    return waitForOwnRun(run, call, deps.clock);
   },
   inWords: syncResultInWords,
   isError: output => isErrorStatus(output.status),

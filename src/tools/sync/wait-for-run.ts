@@ -22,6 +22,16 @@ export function waitForRun(run: SyncRun, call: ToolCall, clock: Clock): Promise<
   return waitForResult(awaited, call, clock);
 }
 
+/** The same for the call that has begun the run: whoever asked and has gone wants nothing of it, as long as nothing is written. */
+export async function waitForOwnRun(run: SyncRun, call: ToolCall, clock: Clock): Promise<SyncResult> {
+  try {
+    return await waitForRun(run, call, clock);
+  } catch (error) {
+    run.cancel();
+    throw error;
+  }
+}
+
 function stillRunning(run: SyncRun, elapsedMs: number): SyncResult {
   const isReviewing = run.phase() === 'reviewing';
   const what = isReviewing

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
-import type { BridgeLife, BridgeState } from '../bridge-life.ts';
+import { type BridgeLife, type BridgeState, followBridge } from '../bridge-life.ts';
 import { contextKeys } from '../command-ids.ts';
 import type { Pending } from '../pending.ts';
 
@@ -8,7 +8,6 @@ import type { Pending } from '../pending.ts';
 export function keepContexts(life: BridgeLife, pending: Pending): Disposable {
   const store = new DisposableStore();
   const told = new Map<string, boolean>();
-  let watched = store.add(new DisposableStore());
   const tell = (key: string, value: boolean): void => {
     if (told.get(key) === value) return;
     told.set(key, value);
@@ -26,17 +25,14 @@ export function keepContexts(life: BridgeLife, pending: Pending): Disposable {
     tell(contextKeys.decided, isDeciding && status.undecided === 0 && !status.comparing);
     tell(contextKeys.live, bridge !== undefined && bridge.live.mode() !== 'off');
   };
-  const watch = (state: BridgeState): void => {
-    watched[Symbol.dispose]();
-    watched = store.add(new DisposableStore());
+  const watch = (state: BridgeState, alive: DisposableStore): void => {
     if (state.kind === 'running') {
-      watched.add(state.bridge.studios.onDidChange(draw));
-      watched.add(state.bridge.live.onDidChange(draw));
+      alive.add(state.bridge.studios.onDidChange(draw));
+      alive.add(state.bridge.live.onDidChange(draw));
     }
     draw();
   };
   store.add(pending.onDidChange(draw));
-  store.add(life.onDidChange(watch));
-  watch(life.state());
+  store.add(followBridge(life, watch));
   return store;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { RecordedChange, RecordedRun } from '../../../protocol/history.ts';
-import type { BridgeLife, BridgeState } from '../bridge-life.ts';
+import { type BridgeLife, type BridgeState, followBridge } from '../bridge-life.ts';
 import { commandIds, viewIds } from '../command-ids.ts';
 import { runIdOf } from '../history-picks.ts';
 import { own } from '../owned.ts';
@@ -25,7 +25,6 @@ export function createHistoryView(life: BridgeLife): Disposable {
   const store = new DisposableStore();
   const changed = own(store, new vscode.EventEmitter<void>());
   const reports = store.add(createVirtualDocuments('atlas-run'));
-  let watched = store.add(new DisposableStore());
   let timer: ReturnType<typeof setTimeout> | undefined;
   store.defer(() => clearTimeout(timer));
   const soon = (): void => {
@@ -44,14 +43,11 @@ export function createHistoryView(life: BridgeLife): Disposable {
     getTreeItem: node => (node.kind === 'run' ? runItem(node.run) : changeItem(node.change)),
   };
   own(store, vscode.window.createTreeView(viewIds.history, { treeDataProvider: provider, showCollapseAll: true }));
-  const watch = (state: BridgeState): void => {
-    watched[Symbol.dispose]();
-    watched = store.add(new DisposableStore());
-    if (state.kind === 'running') watched.add(state.bridge.engine.onDidChange(soon));
+  const watch = (state: BridgeState, alive: DisposableStore): void => {
+    if (state.kind === 'running') alive.add(state.bridge.engine.onDidChange(soon));
     changed.fire();
   };
-  store.add(life.onDidChange(watch));
-  watch(life.state());
+  store.add(followBridge(life, watch));
   own(
     store,
     vscode.commands.registerCommand(commandIds.refreshHistory, () => changed.fire()),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { LiveState } from '../../../core/studio/live/live-control.ts';
 import type { StudioLink } from '../../../core/studio/studio-link.ts';
-import type { BridgeLife, BridgeState } from '../bridge-life.ts';
+import { type BridgeLife, type BridgeState, followBridge } from '../bridge-life.ts';
 import { viewIds } from '../command-ids.ts';
 import type { ForwardedPort } from '../forwarded-port.ts';
 import { own } from '../owned.ts';
@@ -26,7 +26,6 @@ export function createStudiosView(
 ): Disposable {
   const store = new DisposableStore();
   const changed = own(store, new vscode.EventEmitter<void>());
-  let watched = store.add(new DisposableStore());
   let drawn = '';
   const provider: vscode.TreeDataProvider<StudioNode> = {
     onDidChangeTreeData: changed.event,
@@ -46,18 +45,16 @@ export function createStudiosView(
     drawn = next;
     changed.fire();
   };
-  const watch = (state: BridgeState): void => {
-    watched[Symbol.dispose]();
-    watched = store.add(new DisposableStore());
+  const watch = (state: BridgeState, alive: DisposableStore): void => {
     if (state.kind === 'running') {
-      watched.add(state.bridge.studios.onDidChange(draw));
-      watched.add(state.bridge.live.onDidChange(draw));
-      watched.add(state.bridge.onDidChangeProject(draw));
+      alive.add(state.bridge.studios.onDidChange(draw));
+      alive.add(state.bridge.live.onDidChange(draw));
+      alive.add(state.bridge.onDidChangeProject(draw));
     }
     draw();
   };
   store.add(port.onDidChange(draw));
-  store.add(life.onDidChange(watch));
+  store.add(followBridge(life, watch));
   let timer: ReturnType<typeof setInterval> | undefined;
   const lookWhileVisible = (): void => {
     clearInterval(timer);
@@ -66,7 +63,6 @@ export function createStudiosView(
   };
   store.defer(() => clearInterval(timer));
   own(store, view.onDidChangeVisibility(lookWhileVisible));
-  watch(life.state());
   lookWhileVisible();
   return store;
 }

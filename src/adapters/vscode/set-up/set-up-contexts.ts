@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { PluginDelivery } from '../../../core/studio/delivery/plugin-delivery.ts';
 import type { Logger } from '../../../ports/logger.ts';
-import type { BridgeLife, BridgeState } from '../bridge-life.ts';
+import { type BridgeLife, type BridgeState, followBridge } from '../bridge-life.ts';
 import { studiosOf } from './set-up-facts.ts';
 
 /** What the walkthrough checks its steps by. */
@@ -25,7 +25,6 @@ export interface SetUpContexts extends Disposable {
 /** Keeps the walkthrough's check marks true. */
 export function keepSetUpContexts(life: BridgeLife, delivery: PluginDelivery, log: Logger): SetUpContexts {
   const store = new DisposableStore();
-  let watched = store.add(new DisposableStore());
   const told = new Map<string, boolean>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   store.defer(() => clearTimeout(timer));
@@ -53,17 +52,14 @@ export function keepSetUpContexts(life: BridgeLife, delivery: PluginDelivery, lo
       (error: unknown) => log.warn('the Studio plugin was not looked at', { reason: String(error) }),
     );
   };
-  const watch = (state: BridgeState): void => {
-    watched[Symbol.dispose]();
-    watched = store.add(new DisposableStore());
+  const watch = (state: BridgeState, alive: DisposableStore): void => {
     if (state.kind === 'running') {
-      watched.add(state.bridge.studios.onDidChange(draw));
-      watched.add(state.bridge.agents.onDidChange(draw));
-      watched.add(state.bridge.onDidChangeProject(draw));
+      alive.add(state.bridge.studios.onDidChange(draw));
+      alive.add(state.bridge.agents.onDidChange(draw));
+      alive.add(state.bridge.onDidChangeProject(draw));
     }
     draw();
   };
-  store.add(life.onDidChange(watch));
-  watch(life.state());
+  store.add(followBridge(life, watch));
   return { refresh, [Symbol.dispose]: () => store[Symbol.dispose]() };
 }

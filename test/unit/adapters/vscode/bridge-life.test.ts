@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBridgeLife } from '../../../../src/adapters/vscode/bridge-life.ts';
+import { createBridgeLife, followBridge } from '../../../../src/adapters/vscode/bridge-life.ts';
 import type { ServedBridge } from '../../../../src/adapters/vscode/served-bridge.ts';
 
 function fakeBridge(): { bridge: ServedBridge; stops: () => number } {
@@ -74,4 +74,18 @@ test('whoever listens hears every state in its order', async () => {
   life.onDidChange(state => heard.push(state.kind));
   await life.begin();
   assert.deepEqual(heard, ['starting', 'running']);
+});
+
+test('whoever follows sees each state, the present one first, and what is kept for one ends with it', async () => {
+  const { bridge } = fakeBridge();
+  const life = createBridgeLife(() => Promise.resolve(bridge));
+  const told: string[] = [];
+  const following = followBridge(life, ({ kind }, alive) => {
+    told.push(kind);
+    alive.defer(() => told.push(`${kind} ends`));
+  });
+  await life.begin();
+  following[Symbol.dispose]();
+  await life.restart();
+  assert.deepEqual(told, ['starting', 'starting ends', 'starting', 'starting ends', 'running', 'running ends']);
 });
