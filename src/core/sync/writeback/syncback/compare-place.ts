@@ -1,4 +1,4 @@
-import type { Ref } from '../../../../base/brand.ts';
+import type { ProjectPath, Ref } from '../../../../base/brand.ts';
 import type { Reflection } from '../../../dom/reflection.ts';
 import { NULL_REF } from '../../../dom/ref.ts';
 import type { Variant } from '../../../dom/variant.ts';
@@ -29,6 +29,8 @@ export interface PlaceComparison {
   /** For each pull, whose it is: names from below the root. */
   readonly paths: readonly string[];
   readonly notes: readonly SyncbackNote[];
+  /** What cannot be brought into files, whatever else is. */
+  readonly refused: readonly SyncbackNote[];
 }
 
 type Pair = readonly [instance: TreeInstance, desired: Desired, path: string];
@@ -43,7 +45,7 @@ export async function comparePlace(
   signal: AbortSignal,
 ): Promise<PlaceComparison> {
   const top = tree.get(tree.rootId);
-  if (top === undefined) return { pulls: [], paths: [], notes: [] };
+  if (top === undefined) return { pulls: [], paths: [], notes: [], refused: [] };
   const comparison = new Comparison(tree, reflection, rules);
   // References can lead anywhere, so all pairs are known before values are looked at.
   await comparison.match(top, root, slices, signal);
@@ -93,6 +95,8 @@ class Comparison {
   async finish(slices: Slices, signal: AbortSignal): Promise<PlaceComparison> {
     const pulls: Pull[] = [];
     const paths: string[] = [];
+    const refused: SyncbackNote[] = [];
+    const disputed = this.#disputedFiles();
     const add = (pull: Pull, path: string): void => {
       pulls.push(pull);
       paths.push(path);
@@ -116,12 +120,32 @@ class Comparison {
         const reason = `its Source is made from ${instance.home.entry ?? 'a data file'}, which stays as it is`;
         this.#notes.push({ path, reason });
       }
+      const { text } = instance.home;
+      if (text && changed.has(text.property) && disputed.has(text.path)) {
+        changed.delete(text.property);
+        const reason = `${text.path} makes several instances, which are not the same in the place; give each a file of its own`;
+        refused.push({ path, reason });
+      }
       if (changed.size > 0) add({ kind: 'edit', id: instance.id, values: changed }, path);
     }
     for (const [instance, path] of this.#left) add({ kind: 'delete', id: instance.id }, path);
     for (const [parent, desired, path] of this.#made)
       add({ kind: 'create', parentId: parent.id, instance: this.#ready(desired) }, path);
-    return { pulls, paths, notes: this.#notes };
+    return { pulls, paths, notes: this.#notes, refused };
+  }
+
+  /** Files of which several instances are made that the place wants to be of different texts. */
+  #disputedFiles(): ReadonlySet<ProjectPath> {
+    const wanted = new Map<ProjectPath, string>();
+    const disputed = new Set<ProjectPath>();
+    for (const [{ home }, desired] of this.#pairs) {
+      if (home.text === undefined) continue;
+      const value = desired.properties.get(home.text.property);
+      const text = value?.type === 'String' ? value.value : '';
+      if ((wanted.get(home.text.path) ?? text) !== text) disputed.add(home.text.path);
+      wanted.set(home.text.path, text);
+    }
+    return disputed;
   }
 
   #leave(child: TreeInstance, path: string, made: readonly Desired[]): void {

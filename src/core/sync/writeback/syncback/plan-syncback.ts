@@ -52,17 +52,18 @@ export async function planSyncback(
   if (top.className !== root.className)
     return `the project is a ${top.className}, and the file holds a ${root.className}`;
   const rules = placeRules(context, project, root);
-  const { pulls, paths, notes } = await comparePlace(context.tree, context.reflection, root, rules, slices, signal);
+  const comparison = await comparePlace(context.tree, context.reflection, root, rules, slices, signal);
+  const { pulls, paths, notes } = comparison;
   const limits = {
     hidesFile: hidesFile(project),
     hidesProperty: rules.hidesProperty,
     lostReferences: 'leave out',
   } as const;
   const plan = await planAll(context, pulls, limits, slices, signal);
-  const refused = plan.pulls.flatMap((outcome, index) =>
+  const unplanned = plan.pulls.flatMap((outcome, index) =>
     outcome.ok || outcome.isKeptOut ? [] : [{ path: paths[index] ?? '', reason: outcome.reason }],
   );
-  return { edits: plan.edits, refused, notes };
+  return { edits: plan.edits, refused: [...comparison.refused, ...unplanned], notes };
 }
 
 function rootOf({ model, kind }: SyncbackInput): Desired | string {

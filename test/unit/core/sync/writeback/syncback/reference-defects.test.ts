@@ -305,6 +305,14 @@ test('6.5, 6.13: what is no script, text or table becomes a file that people can
   assert.match(files.text('src/Boat.model.json') ?? '', /"Size": \[1, 2, 3\][^]*\}\n$/);
 });
 
+test('3.10: numbers that JSON has no word for come back', async () => {
+  const number = (value: number): Variant => ({ type: 'Float64', value });
+  const wanted = [NaN, Infinity, -Infinity].map(value =>
+    instance('NumberValue', `N${value}`, { Value: number(value) }),
+  );
+  for (const dialect of ['rojo', 'atlas'] as const) await bring({}, wanted, dialect);
+});
+
 test('6.8: what points to nothing keeps no old pointer, and ids are the same from run to run', async () => {
   const to = instance('Folder', 'To');
   const made = async (): Promise<string> => {

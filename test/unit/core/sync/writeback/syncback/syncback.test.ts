@@ -140,6 +140,28 @@ test('what a node with an optional path stands for is not written beside it whil
   assert.deepEqual(linesOf(await planOf(world, storage(packages))), ['Writing packages/A.luau']);
 });
 
+test('a file that makes two instances is written only when the place wants the same of both', async () => {
+  using world = await openProject({
+    'default.project.json': project({ ReplicatedStorage: { A: { $path: 'lib' }, B: { $path: 'lib' } } }),
+    'lib/X.luau': 'old',
+  });
+  const wanted = (one: string, two: string) =>
+    storage(instance('Folder', 'A', {}, [module('X', one)]), instance('Folder', 'B', {}, [module('X', two)]));
+  assert.deepEqual(linesOf(await planOf(world, wanted('new', 'new'))), ['Writing lib/X.luau']);
+  for (const [one, two, paths] of [
+    ['one', 'two', ['A/X', 'B/X']],
+    ['new', 'old', ['A/X']],
+  ] as const) {
+    const plan = await planOf(world, wanted(one, two));
+    assert.deepEqual(plan.edits, []);
+    assert.deepEqual(
+      plan.refused.map(({ path }) => path).toSorted(),
+      paths.map(path => `ReplicatedStorage/${path}`),
+    );
+    assert.match(plan.refused[0]?.reason ?? '', /lib\/X\.luau makes several instances/);
+  }
+});
+
 test('the whole of a place goes below a root with a folder; services say their class', async () => {
   using world = await openProject({
     'default.project.json5': '{tree: {$className: "DataModel", $path: "src"}}',
