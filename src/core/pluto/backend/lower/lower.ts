@@ -62,17 +62,21 @@ const EMPTY: Lowered = {
   tests: 0,
 };
 
-/** Where the program starts: in the file itself, or else in another one of its folder that is one module with it. */
+/** Where the program starts: in the file itself, or else in the one other of its folder that is one module with it and has a start. */
 function entryText(program: ProgramLowering, file: ProgramFile): string | undefined {
   const own = entryIn(program, file);
   if (own !== undefined) return own;
-  for (const other of program.checked.program.files.values()) {
-    if (other === file || other.names !== file.names || !file.sees(other)) continue;
-    const entry = entryIn(program, other);
-    if (entry !== undefined) return entry;
-  }
-  return undefined;
+  const others = Array.from(program.checked.program.files.values()).filter(
+    other => other !== file && other.names === file.names && file.sees(other) && mayStart(other),
+  );
+  const [only] = others;
+  return only !== undefined && others.length === 1 ? entryIn(program, only) : undefined;
 }
+
+const mayStart = ({ symbols }: ProgramFile): boolean =>
+  Array.from(symbols.values()).some(
+    ({ kind, name }) => kind === 'AppDecl' || kind === 'StageDecl' || (kind === 'FunctionDecl' && name === 'main'),
+  );
 
 function entryIn(program: ProgramLowering, file: ProgramFile): string | undefined {
   const { checked } = program;
