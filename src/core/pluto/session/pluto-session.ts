@@ -2,7 +2,7 @@ import type { ProjectPath } from '../../../base/brand.ts';
 import { Emitter, type Event } from '../../../base/emitter.ts';
 import { AppError } from '../../../base/errors.ts';
 import { Lane } from '../../../base/lane.ts';
-import type { Pace } from '../../../base/steps.ts';
+import { type Pace, runAtOnce, runPaced, type Steps } from '../../../base/steps.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { FilePrecondition, FileSystem } from '../../../ports/file-system.ts';
 import type { FileWatcher } from '../../../ports/file-watcher.ts';
@@ -125,6 +125,15 @@ export class PlutoSession implements Disposable {
       if (generation === this.#generation) this.#all = this.#loaded();
     }
     return this.#all;
+  }
+
+  /** Long work on all modules, in which nothing changes meanwhile; others have their turns where the session shares its thread. */
+  async work<T>(signal: AbortSignal, steps: () => Steps<T>): Promise<T> {
+    return this.#lane.run(signal, async () => {
+      await this.modules(signal);
+      const work = steps();
+      return this.#pace === undefined ? runAtOnce(work) : runPaced(work, this.#pace);
+    });
   }
 
   /** @throws AppError PLUTO_MODULE_NOT_FOUND, PLUTO_MODULE_UNREADABLE */

@@ -1,3 +1,5 @@
+import type { Steps } from '../../../../base/steps.ts';
+
 /** Something that calls and is called: a function, all methods of a name, all function values of an arity, a task, or all streams. */
 export type BlockKey = string;
 
@@ -40,8 +42,8 @@ export class BlockingTable {
     this.#blocking.add(key);
   }
 
-  /** The text with every choice made. */
-  settle(text: string): string {
+  /** The texts with every choice made. */
+  *settle(texts: readonly string[]): Steps<readonly string[]> {
     const waiting = Array.from(this.#blocking);
     for (let key = waiting.pop(); key !== undefined; key = waiting.pop())
       for (const caller of this.#callers.get(key) ?? []) {
@@ -49,8 +51,15 @@ export class BlockingTable {
         this.#blocking.add(caller);
         waiting.push(caller);
       }
-    return text.replaceAll(CHOICE, (_whole, key: string, blocking: string, plain: string) =>
-      this.#blocking.has(key) ? blocking : plain,
-    );
+    const settled: string[] = [];
+    for (const text of texts) {
+      settled.push(
+        text.replaceAll(CHOICE, (_whole, key: string, blocking: string, plain: string) =>
+          this.#blocking.has(key) ? blocking : plain,
+        ),
+      );
+      yield;
+    }
+    return settled;
   }
 }

@@ -1,4 +1,5 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
+import type { Steps } from '../../../../base/steps.ts';
 import type { CheckedProgram } from '../../check/checked-program.ts';
 import { parentsOf, unmetBy } from '../../check/declarations/stage.ts';
 import type { ProgramFile } from '../../check/program/program-file.ts';
@@ -29,7 +30,7 @@ export interface LowerRequest {
  * The body of a function of one parameter `$rt`, whose result is a `Program`. What nothing leads to from the entry or the tests is not in it,
  * and its errors do not matter. A module that is not there gives a program without entry and tests.
  */
-export function lowerProgram(checked: CheckedProgram, { entry, mode, hasExtern }: LowerRequest): Lowered {
+export function* lowerProgram(checked: CheckedProgram, { entry, mode, hasExtern }: LowerRequest): Steps<Lowered> {
   const program = new ProgramLowering(checked, makers, hasExtern);
   const file = checked.program.files.get(entry);
   if (file === undefined) {
@@ -44,13 +45,13 @@ export function lowerProgram(checked: CheckedProgram, { entry, mode, hasExtern }
   const start = mode === 'run' ? entryText(program, file) : undefined;
   const tests = mode === 'test' ? Array.from(file.symbols.values()).filter(symbol => symbol.kind === 'TestDecl') : [];
   const testTexts = tests.map(test => testEntry(program, test));
-  const definitions = program.finish();
+  const definitions = yield* program.finish();
   const diagnostics = program.foundFrom(file);
   if (diagnostics.length > 0) return { kind: 'refused', diagnostics };
   const scheduler = file.items.find(item => item.kind === 'TestsDecl')?.strategy.text ?? 'Sequential';
   const result = `{ entry: ${start ?? 'undefined'}, tests: [${testTexts.join(', ')}], scheduler: "${scheduler}" }`;
-  const text = program.blocking.settle(`"use strict";\n${definitions}\nreturn ${result};\n`);
-  return { kind: 'lowered', text, hasEntry: start !== undefined, tests: tests.length };
+  const texts = yield* program.blocking.settle(['"use strict";', ...definitions, `return ${result};\n`]);
+  return { kind: 'lowered', text: texts.join('\n'), hasEntry: start !== undefined, tests: tests.length };
 }
 
 const makers: Makers = { function: functionText, class: classText };

@@ -1,4 +1,5 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
+import type { Steps } from '../../../../base/steps.ts';
 import type { CheckedProgram } from '../../check/checked-program.ts';
 import { lifecycleOf } from '../../check/declarations/lifecycle.ts';
 import type { ProgramFile } from '../../check/program/program-file.ts';
@@ -84,9 +85,12 @@ export class ProgramLowering {
   }
 
   /** Writes everything that is needed and not there yet. */
-  finish(): string {
-    for (let make = this.#waiting.pop(); make !== undefined; make = this.#waiting.pop()) this.define(make());
-    return this.#definitions.join('\n');
+  *finish(): Steps<readonly string[]> {
+    for (let make = this.#waiting.pop(); make !== undefined; make = this.#waiting.pop()) {
+      this.define(make());
+      yield;
+    }
+    return this.#definitions;
   }
 
   function(symbol: FunctionSymbol): string {

@@ -21,9 +21,10 @@ export async function compileModule(
   signal: AbortSignal,
 ): Promise<Compiled> {
   const { path: entry } = await session.module(path);
-  const modules = await session.modules(signal);
-  const lowered = lowerProgram(session.checker.checked(), { entry, mode, hasExtern: isExtern });
-  if (lowered.kind === 'refused') return { kind: 'refused', findings: asFindings(modules, lowered.diagnostics) };
+  const request = { entry, mode, hasExtern: isExtern };
+  const lowered = await session.work(signal, () => lowerProgram(session.checker.checked(), request));
+  if (lowered.kind === 'refused')
+    return { kind: 'refused', findings: asFindings(await session.modules(signal), lowered.diagnostics) };
   if (mode === 'test' || lowered.hasEntry) return { kind: 'compiled', program: lowered.text };
   const finding = {
     severity: 'error' as const,

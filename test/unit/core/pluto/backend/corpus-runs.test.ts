@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileFunction, runInNewContext } from 'node:vm';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
+import { runAtOnce } from '../../../../../src/base/steps.ts';
 import { lowerProgram } from '../../../../../src/core/pluto/backend/lower/lower.ts';
 import { isExtern } from '../../../../../src/core/pluto/backend/runtime/externs/externs.ts';
 import { type MakeProgram, runProgram } from '../../../../../src/core/pluto/backend/runtime/run-program.ts';
@@ -19,11 +20,13 @@ test('every program that the checker accepts runs, or says what is not supported
     if (world.checker.check().some(({ severity }) => severity === 'error')) continue;
     for (const entry of Object.keys(files).filter(path => /\.(?:pt|pluto)$/.test(path)))
       for (const mode of ['run', 'test'] as const) {
-        const lowered = lowerProgram(world.checker.checked(), {
-          entry: entry as ProjectPath,
-          mode,
-          hasExtern: isExtern,
-        });
+        const lowered = runAtOnce(
+          lowerProgram(world.checker.checked(), {
+            entry: entry as ProjectPath,
+            mode,
+            hasExtern: isExtern,
+          }),
+        );
         if (lowered.kind === 'refused') {
           for (const { code, message } of lowered.diagnostics)
             assert.match(code, /^(?:not-supported|tests-missing|tests-with-program)$/, `${name}: ${message}`);

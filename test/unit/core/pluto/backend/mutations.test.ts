@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { compileFunction } from 'node:vm';
 import fc from 'fast-check';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
+import { runAtOnce } from '../../../../../src/base/steps.ts';
 import { lowerProgram } from '../../../../../src/core/pluto/backend/lower/lower.ts';
 import { CheckWorld } from '../check-world.ts';
 import { runPrograms } from './run-programs.ts';
@@ -43,11 +44,13 @@ test('whatever the checker accepts becomes JavaScript that parses, and nothing e
         for (const each of mutations) if (lines.length > 1) mutate(lines, each);
         const { checker } = await CheckWorld.of({ 'main.pt': lines.join('\n') });
         for (const mode of ['run', 'test'] as const) {
-          const answer = lowerProgram(checker.checked(), {
-            entry: 'main.pt' as ProjectPath,
-            mode,
-            hasExtern: () => true,
-          });
+          const answer = runAtOnce(
+            lowerProgram(checker.checked(), {
+              entry: 'main.pt' as ProjectPath,
+              mode,
+              hasExtern: () => true,
+            }),
+          );
           if (answer.kind === 'refused') continue;
           assert.equal(typeof compileFunction(answer.text, ['$rt']), 'function', lines.join('\n'));
           lowered += 1;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileFunction } from 'node:vm';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
+import { runAtOnce } from '../../../../../src/base/steps.ts';
 import { type Lowered, lowerProgram } from '../../../../../src/core/pluto/backend/lower/lower.ts';
 import { isExtern } from '../../../../../src/core/pluto/backend/runtime/externs/externs.ts';
 import { type MakeProgram, runProgram } from '../../../../../src/core/pluto/backend/runtime/run-program.ts';
@@ -17,11 +18,13 @@ for (const program of runPrograms())
 async function outcomeOf({ files, input, expected }: RunProgram): Promise<Expected> {
   const world = await CheckWorld.of(files);
   const mode = expected.tests === undefined ? 'run' : 'test';
-  const lowered = lowerProgram(world.checker.checked(), {
-    entry: 'main.pt' as ProjectPath,
-    mode,
-    hasExtern: isExtern,
-  });
+  const lowered = runAtOnce(
+    lowerProgram(world.checker.checked(), {
+      entry: 'main.pt' as ProjectPath,
+      mode,
+      hasExtern: isExtern,
+    }),
+  );
   const host = new MemoryProgramHost(input);
   const tests: string[] = [];
   const exit = lowered.kind === 'refused' ? 0 : run(lowered.text, host, mode, tests);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { compileFunction } from 'node:vm';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
+import { runAtOnce } from '../../../../../src/base/steps.ts';
 import { lowerProgram } from '../../../../../src/core/pluto/backend/lower/lower.ts';
 import { type MakeProgram, runProgram } from '../../../../../src/core/pluto/backend/runtime/run-program.ts';
 import { MemoryProgramHost } from '../../../../harness/memory-program-host.ts';
@@ -9,11 +10,13 @@ import { CheckWorld } from '../check-world.ts';
 /** Everything that the program of one module writes. */
 export async function outputOf(source: string): Promise<string> {
   const { checker } = await CheckWorld.of({ 'main.pt': source });
-  const lowered = lowerProgram(checker.checked(), {
-    entry: 'main.pt' as ProjectPath,
-    mode: 'run',
-    hasExtern: () => false,
-  });
+  const lowered = runAtOnce(
+    lowerProgram(checker.checked(), {
+      entry: 'main.pt' as ProjectPath,
+      mode: 'run',
+      hasExtern: () => false,
+    }),
+  );
   assert.equal(lowered.kind, 'lowered', `${JSON.stringify(lowered)}\n${source}`);
   const host = new MemoryProgramHost();
   if (lowered.kind === 'lowered') runProgram(compileFunction(lowered.text, ['$rt']) as MakeProgram, host);
