@@ -25,7 +25,7 @@ function windows(local: string | undefined, mount = '/mnt') {
 const USERS = 'Users';
 const rows: readonly (readonly [name: string, local: string | undefined, mount: string, found: string | undefined])[] =
   [
-    ['an ordinary user', String.raw`C:\Users\Ada\AppData\Local`, '/mnt', `/mnt/c/${USERS}/Ada/AppData/Local`],
+    ['an ordinary user', `C:\\${USERS}\\Ada\\AppData\\Local`, '/mnt', `/mnt/c/${USERS}/Ada/AppData/Local`],
     [
       'a name outside the code page',
       String.raw`C:\Users\Łukasz 李\AppData\Local`,
