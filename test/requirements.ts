@@ -118,14 +118,14 @@ export const requirements: Readonly<Record<string, Requirement>> = {
     source: 'ack contract, rules',
   },
   R11: { promise: 'A cancel ends the wait, tells Studio, and is the recorded outcome.', source: 'ack contract, rules' },
-  R12: { promise: 'No budget is an argument of a tool.', source: 'ack contract, rules' },
+  R12: { promise: 'No budget of ours is an argument of a tool.', source: 'ack contract, rules' },
   R13: {
     promise: 'What a person or an agent saw is named, and an answer to an older state is refused.',
     source: 'ack contract, rules',
   },
   R14: { promise: 'Whatever acts has an outcome.', source: 'ack contract, rules' },
 
-  // Entry 16 speaks of running code in play mode, which there is no tool for.
+  // Entry 16 speaks of running code in play mode, which there is no tool for; headless Studio runs code, and is held to it.
   D1: defect(1),
   D2: defect(2),
   D3: defect(3),
@@ -141,6 +141,8 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   D13: defect(13),
   D14: defect(14),
   D15: defect(15),
+  D16: defect(16),
+  D16: defect(16),
   D17: defect(17),
   D18: defect(18),
   D19: defect(19),
