@@ -125,7 +125,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   },
   R14: { promise: 'Whatever acts has an outcome.', source: 'ack contract, rules' },
 
-  // Entry 16 speaks of running code in play mode, which there is no tool for; headless Studio runs code, and is held to it.
+  // Entry 16 speaks of running code in play mode, which there is no tool for: it is cited where headless Studio runs code.
   D1: defect(1),
   D2: defect(2),
   D3: defect(3),
