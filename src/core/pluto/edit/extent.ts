@@ -10,7 +10,7 @@ type Source = Pick<ParsedModule, 'text' | 'comments'>;
 export function extentOf({ text, comments }: Source, item: Span): Span {
   const lineStart = startOfLine(text, item.start);
   const ownsStart = isBlank(text.slice(lineStart, item.start));
-  const start = ownsStart ? startWithComments(text, comments, lineStart) : item.start;
+  const start = ownsStart ? startWithComments(text, commentStarts(comments), lineStart) : item.start;
   const behind =
     /^[ \t]*,?[ \t]*(?:\/\/[^\n]*)?/.exec(text.slice(item.end, endOfLine(text, item.end)))?.[0].length ?? 0;
   const end = item.end + behind;
@@ -19,9 +19,22 @@ export function extentOf({ text, comments }: Source, item: Span): Span {
   return { start, end: Math.min(lineEnd + 1, text.length) };
 }
 
+/** Answers for items of a text: the item with the comment lines right above it, which are as much its author's as the item is. */
+export function withComments({ text, comments }: Source): (item: Span) => Span {
+  const starts = commentStarts(comments);
+  return ({ start, end }) => {
+    const lineStart = startOfLine(text, start);
+    if (!isBlank(text.slice(lineStart, start))) return { start, end };
+    const first = startWithComments(text, starts, lineStart);
+    return { start: first === lineStart ? start : first, end };
+  };
+}
+
+const commentStarts = (comments: readonly Comment[]): ReadonlySet<number> =>
+  new Set(comments.map(({ start }) => start));
+
 /** Goes up over the lines that hold nothing but a comment. */
-function startWithComments(text: string, comments: readonly Comment[], from: number): number {
-  const starts = new Set(comments.map(({ start }) => start));
+function startWithComments(text: string, starts: ReadonlySet<number>, from: number): number {
   let start = from;
   while (start > 0) {
     const above = startOfLine(text, start - 1);
@@ -32,7 +45,9 @@ function startWithComments(text: string, comments: readonly Comment[], from: num
   return start;
 }
 
-export const startOfLine = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
+/** Of the first line 0, whatever stands there: looking back from -1 would find a line end at 0. */
+export const startOfLine = (text: string, offset: number): number =>
+  offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 
 /** The offset of the `\n`, or the end of the text. */
 export function endOfLine(text: string, offset: number): number {

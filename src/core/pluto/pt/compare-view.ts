@@ -1,3 +1,4 @@
+import { withComments } from '../edit/extent.ts';
 import { carryIds, type PairReason } from '../identity/carry-ids.ts';
 import type { Tombstone } from '../identity/tombstones.ts';
 import type { MakeId } from '../identity/ids.ts';
@@ -18,9 +19,9 @@ export interface ViewChange {
   readonly name: string;
   /** Why it is the same declaration as before; undefined unless `updated`. */
   readonly reason: PairReason | undefined;
-  /** Its text in the container. */
+  /** Its text in the container, with the comment lines right above it. */
   readonly before: string | undefined;
-  /** Its text in the view. */
+  /** The same in the view. */
   readonly after: string | undefined;
   readonly moved: Moved;
 }
@@ -63,14 +64,21 @@ export function compareView(request: ViewRequest): ViewComparison {
     generatedFrom === undefined || containerHash === undefined ? undefined : generatedFrom !== containerHash;
   const moved = (id: DeclId, before: string | undefined, after: string | undefined): Moved =>
     isStale === true ? movedSince(request.hash, bases.get(id), before, after) : 'view';
-  const oldText = container?.text ?? '';
   const changes: ViewChange[] = [];
   let unchanged = 0;
   const top = new Set<Item>([...module.tree.items, ...(container?.tree.items ?? [])].filter(isItem));
-  const textOf = (text: string, item: Item): string => text.slice(item.start, item.end);
+  const textIn = (of: Pick<ParsedModule, 'text' | 'comments'>): ((item: Item) => string) => {
+    const blockOf = withComments(of);
+    return item => {
+      const { start, end } = blockOf(item);
+      return of.text.slice(start, end);
+    };
+  };
+  const oldText = textIn(container ?? { text: '', comments: [] });
+  const newText = textIn(module);
   for (const { before, after, reason } of pairs) {
     if (!top.has(after) || after.id === undefined) continue;
-    const [was, is] = [textOf(oldText, before), textOf(module.text, after)];
+    const [was, is] = [oldText(before), newText(after)];
     if (was === is) unchanged += 1;
     else
       changes.push({
@@ -86,7 +94,7 @@ export function compareView(request: ViewRequest): ViewComparison {
   }
   const lone = (item: Item, change: 'added' | 'deleted'): void => {
     if (!top.has(item) || item.id === undefined) return;
-    const text = textOf(change === 'added' ? module.text : oldText, item);
+    const text = (change === 'added' ? newText : oldText)(item);
     const sides = change === 'added' ? { before: undefined, after: text } : { before: text, after: undefined };
     changes.push({
       id: item.id,

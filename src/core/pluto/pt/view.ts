@@ -1,4 +1,5 @@
 import { digestInComment, hintComment, idInComment } from '../identity/hints.ts';
+import { withComments } from '../edit/extent.ts';
 import type { ParsedModule } from '../syntax/ast/decl.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
 import { parseModule } from '../syntax/parse.ts';
@@ -23,15 +24,19 @@ export interface PartialStamp {
 
 const NO_FILE = '0'.repeat(64);
 
-/** What hints say of the text of a declaration: by it a later sync sees which side has changed it. */
+/** What hints say of the text of a declaration, its comments included: by it a later sync sees which side has changed it. */
 export const digestOf = (hash: (text: string) => string, text: string): string => hash(text).slice(0, 12);
 
 /**
  * The `.pt` view: the text of the module with one line for where it comes from, and a hint line above every declaration that starts
  * its line. Without a stamp there are ids alone, for a view that whoever shows it keeps beside its container.
  */
-export function writeView(module: Pick<ParsedModule, 'text' | 'tree'>, stamp?: ViewStamp | PartialStamp): string {
+export function writeView(
+  module: Pick<ParsedModule, 'text' | 'tree' | 'comments'>,
+  stamp?: ViewStamp | PartialStamp,
+): string {
   const { text } = module;
+  const blockOf = withComments(module);
   const pieces: string[] = [];
   let at = 0;
   for (const item of module.tree.items) {
@@ -39,7 +44,7 @@ export function writeView(module: Pick<ParsedModule, 'text' | 'tree'>, stamp?: V
     const lineStart = text.lastIndexOf('\n', item.start - 1) + 1;
     const indent = text.slice(lineStart, item.start);
     if (lineStart < at || indent.trim() !== '') continue;
-    const digest = stamp && digestIn(stamp, item.id, text.slice(item.start, item.end));
+    const digest = stamp && digestIn(stamp, item.id, slice(text, blockOf(item)));
     pieces.push(text.slice(at, lineStart), indent, hintComment(item.id, digest), '\n');
     at = lineStart;
   }
@@ -49,6 +54,9 @@ export function writeView(module: Pick<ParsedModule, 'text' | 'tree'>, stamp?: V
   const origin = 'fileHash' in stamp ? `${stamp.fileHash} ${stamp.hash(body)}` : NO_FILE;
   return `// @generated-from: ${origin}\n${body}`;
 }
+
+const slice = (text: string, { start, end }: { readonly start: number; readonly end: number }): string =>
+  text.slice(start, end);
 
 const digestIn = (stamp: ViewStamp | PartialStamp, id: DeclId, text: string): string | undefined =>
   'bases' in stamp && stamp.bases.has(id) ? stamp.bases.get(id) : digestOf(stamp.hash, text);

@@ -1,3 +1,4 @@
+import { withComments } from '../../edit/extent.ts';
 import { insertDeclaration, type Place, removeItem, replaceItem } from '../../edit/edit-items.ts';
 import type { TextEdit } from '../../edit/text-edit.ts';
 import type { MakeId } from '../../identity/ids.ts';
@@ -33,22 +34,30 @@ export function mergeView(
       continue;
     }
     if (fresh === undefined) continue;
-    const source = view.text.slice(fresh.start, fresh.end);
+    const from = withComments(view)(fresh);
+    const source = view.text.slice(from.start, from.end);
     const edit =
       old === undefined
         ? insertDeclaration(merged.module, source, placeOf(fresh, inView, here))
-        : replaceItem(merged.module, old, source);
-    merged = put(merged, edit, fresh, source, old === undefined ? new Set() : idsWithin(old), makeId);
+        : replaceItem(merged.module, withComments(merged.module)(old), source);
+    merged = put(
+      merged,
+      edit,
+      fresh,
+      { source, start: from.start },
+      old === undefined ? new Set() : idsWithin(old),
+      makeId,
+    );
   }
   return merged;
 }
 
-/** The text of an item of the view as it stands there, with the ids that it has there. */
+/** The text of an item of the view as it stands there, with its comments, and the ids that it has there. */
 function put(
   before: LoadedModule,
   edit: TextEdit,
   fresh: Item,
-  source: string,
+  { source, start: from }: { readonly source: string; readonly start: number },
   replaced: ReadonlySet<DeclId>,
   makeId: MakeId,
 ): LoadedModule {
@@ -56,7 +65,7 @@ function put(
   const start = edit.span.start + edit.text.indexOf(source);
   const told: [number, DeclId][] = [];
   const tell = (item: Item): void => {
-    if (item.id !== undefined) told.push([start + item.start - fresh.start, item.id]);
+    if (item.id !== undefined) told.push([start + item.start - from, item.id]);
     for (const part of partsOf(item)) tell(part);
   };
   tell(fresh);

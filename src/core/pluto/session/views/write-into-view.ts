@@ -1,4 +1,5 @@
 import { AppError } from '../../../../base/errors.ts';
+import { withComments } from '../../edit/extent.ts';
 import { parseModule } from '../../syntax/parse.ts';
 import { isItem } from '../../syntax/parts.ts';
 import { problemsOf } from '../edits/snippet.ts';
@@ -7,8 +8,12 @@ import type { ViewLook } from './look-at-view.ts';
 import { fileNow } from './view-files.ts';
 import type { ViewJournal } from './view-journal.ts';
 
+/** Lines that a view adds: the first of all, and the one right above a declaration. */
+const ORIGIN = /^\uFEFF?\/\/ @generated-from: [^\n]*\n/;
+const HINT = /^[ \t]*\/\/ @uuid: [^\n]*\n/m;
+
 /**
- * Replaces the text of one declaration in a `.pt`, in its line ends; every other byte stays. The module stays too.
+ * Replaces the text of one declaration in a `.pt` with the comment lines above it, in its line ends; every other byte stays. The module stays too.
  * @throws AppError PLUTO_SOURCE_INVALID when the `.pt` would not parse any more, FILE_CHANGED when it is not the one that was looked at
  */
 export async function writeIntoView(
@@ -22,10 +27,14 @@ export async function writeIntoView(
   const raw = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   // What a view adds is lines of comments, so its declarations are those of the module that it is read as, one by one.
   const at = compared.module.tree.items.filter(isItem).findIndex(item => item.id === id);
-  const item = parseModule(raw).tree.items.filter(isItem)[at];
+  const module = parseModule(raw);
+  const item = module.tree.items.filter(isItem)[at];
   if (item === undefined) throw new AppError('PLUTO_UNKNOWN_ID', { id });
+  const start = Math.max(withComments(module)(item).start, ORIGIN.exec(raw)?.[0].length ?? 0);
+  const hint = HINT.exec(raw.slice(start, item.start))?.[0] ?? '';
   const lines = raw.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
-  const after = raw.slice(0, item.start) + lines + raw.slice(item.end);
+  const own = parseModule(lines).tree.items.find(isItem)?.start ?? 0;
+  const after = `${raw.slice(0, start)}${lines.slice(0, own)}${hint}${lines.slice(own)}${raw.slice(item.end)}`;
   const problems = problemsOf(parseModule(after));
   if (problems.length > 0) throw new AppError('PLUTO_SOURCE_INVALID', { what: 'the merged text', problems });
   await journal?.keep(look, await fileNow(session, look.path));

@@ -86,6 +86,13 @@ test('what is removed takes its own comments and one empty line with it', () => 
   assert.equal(field, shop.replace('    name: string // shown\n', ''));
 });
 
+test('a text that begins with an empty line has comments above its first declaration like any other', () => {
+  const module = parseModule('\n// Goes too.\nfn gone() {}\n');
+  const [gone] = module.tree.items;
+  assert.ok(gone !== undefined);
+  assert.deepEqual(removeItem(module, gone).span, { start: 0, end: module.text.length });
+});
+
 test('members are added with the indentation and the line ends of their neighbours', () => {
   const add = (text: string, source: string, isSpaced: boolean, place: Place = { kind: 'end' }): string =>
     edit(text, module => {

@@ -59,6 +59,7 @@ test('edits of the view, comments too, come into the container with the ids as t
   assert.deepEqual(changes.map(one => `${one.change} ${one.name}`).toSorted(), [
     'added Fresh',
     'deleted three',
+    'updated one',
     'updated second',
   ]);
   const again = await world.again();
@@ -260,4 +261,29 @@ test('a text of both sides is written into the view where its declaration stands
   const was = world.disk.text('a.pt') ?? '';
   await writeIntoView(world.session, look, { id, text: 'fn two() {\n    print(34)\n}' }, undefined);
   assert.equal(world.disk.text('a.pt'), was.replace('print(3)', 'print(34)'));
+  const again = await lookAtView(world.session, { path: 'a.pt', overrides: [] }, signal);
+  await writeIntoView(
+    world.session,
+    again,
+    { id: await world.idOf('one'), text: '// The first\n// of all.\nfn one() {}' },
+    undefined,
+  );
+  const now = world.disk.text('a.pt') ?? '';
+  assert.match(
+    now,
+    /^\/\/ @generated-from: [^\n]+\r\n\/\/ The first\r\n\/\/ of all\.\r\n\/\/ @uuid: [^\n]+\r\nfn one\(\) \{\}\r\n/,
+  );
+  assert.equal((await lookAtView(world.session, { path: 'a.pt', overrides: [] }, signal)).changes.length, 2);
+});
+
+test('a comment right above a declaration is part of it: it is lost on neither side, whoever has changed it', async () => {
+  const world = await withView();
+  edit(world, '// First.', '// The very first.');
+  await replace(world, 'two', 'fn two() {}');
+  await world.save();
+  const { status, changes } = await sync(world);
+  assert.deepEqual([status, changes.map(one => `${one.name} ${one.why}`)], ['synced', ['one view', 'two container']]);
+  assert.match(await world.text('a.pluto'), /^\/\/ The very first\.\nfn one\(\) \{\}\n/);
+  assert.match(world.disk.text('a.pt') ?? '', /\/\/ The very first\.\n\/\/ @uuid: /);
+  assert.equal((await sync(world)).status, 'already');
 });
