@@ -18,11 +18,13 @@ export function registerCreateProject(folderOf: () => Promise<vscode.Uri | undef
         void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder first.'));
         return undefined;
       }
-      const file = vscode.Uri.joinPath(folder, 'default.project.json');
-      if (await exists(file)) {
-        await vscode.window.showTextDocument(file);
+      for (const name of names) {
+        const there = vscode.Uri.joinPath(folder, name);
+        if (!(await exists(there))) continue;
+        await vscode.window.showTextDocument(there);
         return undefined;
       }
+      const file = vscode.Uri.joinPath(folder, 'default.project.json');
       for (const path of folders) await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(folder, path));
       await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(projectText(basename(folder.path))));
       await vscode.window.showTextDocument(file);
@@ -31,6 +33,9 @@ export function registerCreateProject(folderOf: () => Promise<vscode.Uri | undef
   );
   return store;
 }
+
+/** In any of them a project may be written; a second one would hide it. */
+const names = ['default.project.json5', 'default.project.json', 'default.project.jsonc'];
 
 function projectText(name: string): string {
   const project = {
