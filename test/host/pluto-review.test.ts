@@ -14,6 +14,7 @@ import { PlutoSession } from '../../src/core/pluto/session/pluto-session.ts';
 import { generateView } from '../../src/core/pluto/session/views/generate-view.ts';
 import { nameOfItem, isItem } from '../../src/core/pluto/syntax/parts.ts';
 import { containerOf } from '../harness/pluto-container.ts';
+import { changeSettings } from './harness/change-settings.ts';
 import { reviewPage, type ReviewPage } from './harness/review-page.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
@@ -55,6 +56,9 @@ const picture = (name: string): Promise<unknown> =>
 /** In the text that is shown where there is no room for two. */
 const lenses = (title: string) => vscode.page.locator('.editor.modified .codelens-decoration a', { hasText: title });
 
+const execute = (command: string, ...args: readonly unknown[]): Promise<unknown> =>
+  vscode.driver.call('execute', { command, args });
+
 /** What the page says of a declaration. */
 async function detailsOf(name: string): Promise<string> {
   await review.frame.locator(`[role="row"][aria-label*=" ${name} "] .name`).click();
@@ -83,6 +87,8 @@ before(async () => {
   mkdirSync(resolve(fileURLToPath(import.meta.url), '../../../out'), { recursive: true });
   writeFileSync(path('geo.pluto'), containerOf(geo));
   await inContainer(session => generateView(session, 'geo.pluto'));
+  writeFileSync(path('other.pluto'), containerOf('fn count() int {\n    return 0\n}\n'));
+  await inContainer(session => generateView(session, 'other.pluto'));
   // In a browser VS Code saves what is typed by itself, unless told otherwise.
   vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0, 'files.autoSave': 'off' } });
   vscode.page.setDefaultTimeout(20_000);
@@ -154,6 +160,16 @@ test('both texts stand side by side in Pluto, and their parts are decided there'
   await page.locator('.editor-actions a[aria-label^="Accept .pt"]').first().waitFor();
   assert.equal((await driver.call('front', {}))?.language, 'pluto');
   await picture('diff');
+  const becomes = (choice: string): Promise<true> =>
+    until(`far being ${choice}`, 20_000, async () => ((await review.chosen('far')) === choice ? true : undefined));
+  await execute('atlas.review.acceptPt');
+  await becomes('push');
+  await execute('atlas.review.acceptPluto');
+  await becomes('pull');
+  await execute('atlas.review.acceptPtHere', null, 0);
+  await lenses('Accept .pt').first().locator('.codicon-check').waitFor();
+  await execute('atlas.review.acceptPlutoHere', null, 0);
+  await lenses('Accept .pluto').first().locator('.codicon-check').waitFor();
   // The first part as the .pt has it, the second as the container has it.
   await lenses('Accept .pt').first().click({ force: true });
   await lenses('Accept .pt').first().locator('.codicon-check').waitFor();
@@ -161,9 +177,7 @@ test('both texts stand side by side in Pluto, and their parts are decided there'
   await until('the merged text in the .pt', 20_000, async () =>
     /let a = 5[^]*a - b/.test(text('geo.pt')) ? true : undefined,
   );
-  await until('far being taken from the .pt', 20_000, async () =>
-    (await review.chosen('far')) === 'push' ? true : undefined,
-  );
+  await becomes('push');
   await picture('diff-decided');
 });
 
@@ -207,4 +221,21 @@ test('Atlas: Sync .pt shows what is still open, and a rejected review changes no
   assert.equal(((await asked) as { status: string }).status, 'rejected');
   assert.equal(text('geo.pt'), before[1]);
   assert.match(containerText(), /x: 12/);
+});
+
+test('with atlas.pluto.syncOnSave off, a saved .pt is brought in only when somebody asks for it', async () => {
+  const { driver } = vscode;
+  changeSettings(vscode, { 'atlas.pluto.syncOnSave': false });
+  await driver.call('show', { uri: `file://${path('other.pt')}` });
+  let count = 0;
+  // VS Code notices the setting in its own time; until then a save syncs, and there is nothing left to ask for.
+  await until('a save that syncs nothing', 30_000, async () => {
+    await driver.call('edit', { before: `return ${count}`, after: `return ${(count += 1)}` });
+    assert.equal(await driver.call('save', {}), true);
+    const { status } = (await execute('atlas.syncPt')) as { status: string };
+    await until('the renewed view', 20_000, async () =>
+      (await driver.call('front', {}))?.text === text('other.pt') ? true : undefined,
+    );
+    return status === 'synced' ? true : undefined;
+  });
 });
