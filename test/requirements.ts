@@ -142,7 +142,6 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   D14: defect(14),
   D15: defect(15),
   D16: defect(16),
-  D16: defect(16),
   D17: defect(17),
   D18: defect(18),
   D19: defect(19),
