@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { nodeHasher as hasher } from '../../../../../src/adapters/node/hasher.ts';
+import { nodeRandom } from '../../../../../src/adapters/node/random.ts';
 import { carryIds } from '../../../../../src/core/pluto/identity/carry-ids.ts';
 import { tombstonesAfter } from '../../../../../src/core/pluto/identity/tombstones.ts';
 import { hintsOf } from '../../../../../src/core/pluto/identity/hints.ts';
@@ -10,11 +11,10 @@ import { derivedIds, freshIds, isDeclId } from '../../../../../src/core/pluto/id
 import type { ParsedModule } from '../../../../../src/core/pluto/syntax/ast/decl.ts';
 import { parseModule } from '../../../../../src/core/pluto/syntax/parse.ts';
 import { eachItem, type Item, nameOfItem } from '../../../../../src/core/pluto/syntax/parts.ts';
-import { sequentialRandom } from '../../../../harness/sequential-random.ts';
 import { idsOf, identified, programText } from '../program-text.ts';
 
-const random = sequentialRandom();
-const makeId = freshIds(random);
+/** Never those that `identified` counts up. */
+const makeId = freshIds(nodeRandom);
 
 function edited(before: ParsedModule, text: string, extra: Partial<Parameters<typeof carryIds>[0]> = {}) {
   const after = parseModule(text);
