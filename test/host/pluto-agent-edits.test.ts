@@ -8,6 +8,7 @@ import { nodeHasher as hasher } from '../../src/adapters/node/hasher.ts';
 import { readContainer } from '../../src/core/pluto/container/container.ts';
 import { plutoTools } from '../../src/tools/pluto/pluto-catalog.ts';
 import { containerOf } from '../harness/pluto-container.ts';
+import { clickLens } from './harness/click-lens.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { type ToolCalls, toolCalls } from './harness/tool-calls.ts';
 import { until } from './harness/until.ts';
@@ -64,13 +65,13 @@ test('[atlas.showAgentEdits] [atlas.saveAgentEdits] edits of an agent that are n
   });
   await page.screenshot({ path: resolve(fileURLToPath(import.meta.url), '../../../out/host-pluto-agent-edits.png') });
   assert.doesNotMatch((await driver.call('front', {}))?.text ?? '', /two/);
-  await lens(AGENT).click({ force: true });
+  await clickLens(lens(AGENT));
   await page.locator('.tab', { hasText: "geo.pluto: on disk ↔ the agent's edits" }).waitFor();
   await page.locator('.modified-in-monaco-diff-editor .view-line', { hasText: 'pub fn two() int' }).first().waitFor();
   await page.screenshot({ path: resolve(fileURLToPath(import.meta.url), '../../../out/host-pluto-agent-diff.png') });
   await driver.call('execute', { command: 'workbench.action.closeActiveEditor', args: [] });
   await driver.call('show', { uri: view('geo.pluto') });
-  await lens('Save them').click({ force: true });
+  await clickLens(lens('Save them'));
   await until('the edits on disk', 20_000, async () => (containerText('geo.pluto').includes('two') ? true : undefined));
   await until('the view with them', 20_000, async () =>
     (await driver.call('front', {}))?.text.includes('pub fn two') ? true : undefined,
@@ -89,7 +90,7 @@ test('neither a person nor an agent overwrites what the other has not seen', asy
   const refused = JSON.stringify(await tools.call('save', {}));
   assert.match(refused, /FILE_CHANGED/);
   assert.deepEqual(readFileSync(path('geo.pluto')), saved);
-  await lens('Save them').click({ force: true });
+  await clickLens(lens('Save them'));
   await page
     .getByText(/^geo\.pluto: .*changed/)
     .first()

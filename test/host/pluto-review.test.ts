@@ -14,6 +14,7 @@ import { PlutoSession } from '../../src/core/pluto/session/pluto-session.ts';
 import { generateView } from '../../src/core/pluto/session/views/generate-view.ts';
 import { nameOfItem, isItem } from '../../src/core/pluto/syntax/parts.ts';
 import { containerOf } from '../harness/pluto-container.ts';
+import { clickLens } from './harness/click-lens.ts';
 import { changeSettings } from './harness/change-settings.ts';
 import { reviewPage, type ReviewPage } from './harness/review-page.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
@@ -171,9 +172,9 @@ test('both texts stand side by side in Pluto, and their parts are decided there'
   await execute('atlas.review.acceptPlutoHere', null, 0);
   await lenses('Accept .pluto').first().locator('.codicon-check').waitFor();
   // The first part as the .pt has it, the second as the container has it.
-  await lenses('Accept .pt').first().click({ force: true });
+  await clickLens(lenses('Accept .pt').first());
   await lenses('Accept .pt').first().locator('.codicon-check').waitFor();
-  await lenses('Accept .pluto').last().click({ force: true });
+  await clickLens(lenses('Accept .pluto').last());
   await until('the merged text in the .pt', 20_000, async () =>
     /let a = 5[^]*a - b/.test(text('geo.pt')) ? true : undefined,
   );

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { bothInStudio, diskOnly, newFile, sourceInStudio, studioOnly } from '../../scripts/start/demo-edits.ts';
 import { SyncResult } from '../../src/protocol/sync.ts';
+import { clickLens } from './harness/click-lens.ts';
 import { runFromPalette } from './harness/palette.ts';
 import { reviewPage } from './harness/review-page.ts';
 import { type ReviewWorld, reviewWorld } from './harness/review-world.ts';
@@ -44,9 +45,9 @@ after(() => world[Symbol.asyncDispose]());
 test("an agent's wish is declined and accepted in the editor, where the texts are", async () => {
   assert.equal(await review.chosen(pathOf(diskOnly)), 'push');
   await review.openDiff(pathOf(diskOnly));
-  await lens('Decline').click({ force: true });
+  await clickLens(lens('Decline'));
   await world.becomes(pathOf(diskOnly), 'skip');
-  await lens('Agent asks to push: Accept').click({ force: true });
+  await clickLens(lens('Agent asks to push: Accept'));
   await world.becomes(pathOf(diskOnly), 'push');
   await world.picture('agent-lens');
 });
@@ -79,7 +80,7 @@ test('[atlas.review.merge] [atlas.review.completeMerge] both sides are merged in
   await accept.waitFor();
   await world.picture('merge');
   assert.ok(!world.file(bothInStudio.file).includes(`${bothInStudio.to},`), 'nothing is merged before it is complete');
-  await accept.click({ force: true });
+  await clickLens(accept);
   await page.getByText('0 Conflicts Remaining').waitFor();
   await titleAction('Complete Merge').click();
   await until('the merged text on disk', 15_000, async () =>

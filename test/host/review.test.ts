@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { bothInStudio, diskOnly, newFile, sourceInStudio, studioOnly } from '../../scripts/start/demo-edits.ts';
+import { clickLens } from './harness/click-lens.ts';
 import { type ReviewWorld, reviewWorld } from './harness/review-world.ts';
 
 const pathOf = ({ script }: { script: readonly string[] }): string => script.join('/');
@@ -61,7 +62,7 @@ test('[atlas.review.acceptStudioHere] [atlas.review.acceptDiskHere] each part of
   await lens.first().waitFor();
   await world.picture('diff');
   // The one part of this diff; Monaco moves its lenses as long as it lays out.
-  await lens.last().click({ force: true });
+  await clickLens(lens.last());
   await becomes(pathOf(bothInStudio), 'pull');
 });
 
