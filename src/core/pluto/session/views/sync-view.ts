@@ -52,7 +52,12 @@ export async function syncView(
   if (isRefused || changes.some(({ take }) => take === undefined)) return { ...answer, status: 'unresolved' };
   if (changes.length > 0) await journal?.keep(look, await fileNow(session, path));
   const after = merged(session, look);
-  await session.transact('sync_pt', signal, () => ({ modules: [after] }));
+  await session.transact('sync_pt', signal, modules => {
+    // Somebody may have edited it in memory while the journal was written.
+    const own = look.before?.path === path ? look.before : undefined;
+    if (modules.find(module => module.path === path) !== own) throw new AppError('FILE_CHANGED', { file: path });
+    return { modules: [after] };
+  });
   const [saved] = await session.save(signal, [path]);
   if (saved?.kind === 'failed') throw saved.error;
   const isRenewed = await renew(session, look);

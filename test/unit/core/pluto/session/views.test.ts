@@ -287,3 +287,14 @@ test('a comment right above a declaration is part of it: it is lost on neither s
   assert.match(world.disk.text('a.pt') ?? '', /\/\/ The very first\.\n\/\/ @uuid: /);
   assert.equal((await sync(world)).status, 'already');
 });
+
+test('a module that is edited while both sides are being kept is not overwritten', async () => {
+  const world = await withView();
+  edit(world, 'print(2)', 'print(3)');
+  const journal = { keep: async () => void (await replace(world, 'two', 'fn two() {\n    print(4)\n}')) };
+  await assert.rejects(syncView(world.session, { path: 'a.pt', overrides: [] }, signal, journal), {
+    code: 'FILE_CHANGED',
+  });
+  assert.match(await world.text('a.pluto'), /print\(4\)/);
+  assert.match(world.disk.text('a.pt') ?? '', /print\(3\)/);
+});
