@@ -30,9 +30,9 @@ export async function analyzeModule(session: PlutoSession, path: string, signal:
     const tags = new Set(derived.sections.map(({ tag }) => tag));
     const container = module.container ?? { meta: { ...session.newMeta(moduleName(module.path)) }, optional: [] };
     const optional = [...container.optional.filter(({ tag }) => !tags.has(tag)), ...derived.sections];
-    await session.transact('analyze', signal, () => ({
-      modules: [{ ...module, container: { ...container, optional } }],
-    }));
+    const kept = { ...module, container: { ...container, optional } };
+    // What was found out about a text that somebody has edited meanwhile is not kept with the new one.
+    await session.transact('analyze', signal, now => ({ modules: now.includes(module) ? [kept] : [] }));
   }
   return { findings, functions, errorSets };
 }

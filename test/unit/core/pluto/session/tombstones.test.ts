@@ -8,6 +8,7 @@ import { analyzeModule } from '../../../../../src/core/pluto/session/analyze.ts'
 import { addDeclaration } from '../../../../../src/core/pluto/session/edits/add-declaration.ts';
 import { deleteDeclaration } from '../../../../../src/core/pluto/session/edits/delete-declaration.ts';
 import { moveDeclaration } from '../../../../../src/core/pluto/session/edits/move-declaration.ts';
+import { replaceDeclaration } from '../../../../../src/core/pluto/session/edits/replace-declaration.ts';
 import { generateView } from '../../../../../src/core/pluto/session/views/generate-view.ts';
 import { syncView } from '../../../../../src/core/pluto/session/views/sync-view.ts';
 import { SessionWorld, signal } from '../session-world.ts';
@@ -73,4 +74,12 @@ test('tombstones outlive an analysis and other edits', async () => {
   await world.save();
   await delete_(world, 'one');
   assert.deepEqual(await remembered(world), ['function two', 'param two.a', 'function one']);
+});
+
+test('an analysis does not take back what is edited meanwhile', async () => {
+  const world = await saved();
+  const id = await world.idOf('one');
+  const edit = replaceDeclaration(world.session, { id, source: 'fn one() {\n    print(1)\n}' }, signal);
+  await Promise.all([analyzeModule(world.session, 'a.pluto', signal), edit]);
+  assert.match(await world.text('a.pluto'), /print\(1\)/);
 });
