@@ -8,7 +8,7 @@ const root = resolve(fileURLToPath(import.meta.url), '../..');
 
 /** The files in which texts for a person stand, relative to the repository. */
 export const filesWithTexts = (): readonly string[] =>
-  ['src/extension.ts', ...globSync('src/adapters/vscode/**/*.ts', { cwd: root })].toSorted();
+  ['src/extension.ts', ...globSync('src/{extension,adapters/vscode}/**/*.ts', { cwd: root })].toSorted();
 
 /** Those whose sentences the editor may show in its own language: what agents alone read stays out. */
 const filesWithSentences = (): readonly string[] =>

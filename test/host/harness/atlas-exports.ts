@@ -1,4 +1,4 @@
-import type { AtlasExports } from '../../../src/extension.ts';
+import type { AtlasExports } from '../../../src/extension/atlas-exports.ts';
 import { until } from './until.ts';
 import type { RunningVsCode } from './start-vscode.ts';
 

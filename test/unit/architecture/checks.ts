@@ -86,8 +86,10 @@ export const checks: Readonly<Record<string, Check>> = {
       sources,
       ({ path }, { specifier }) =>
         specifier === 'vscode' &&
-        !['src/adapters/vscode/', 'src/extension.ts', 'test/host/', probe].some(place => path.startsWith(place))
-          ? 'Only src/extension.ts, src/adapters/vscode and test/host know vscode, types included: put a port between.'
+        !['src/adapters/vscode/', 'src/extension/', 'src/extension.ts', 'test/host/', probe].some(place =>
+          path.startsWith(place),
+        )
+          ? 'Only src/extension.ts, src/extension, src/adapters/vscode and test/host know vscode, types included: put a port between.'
           : undefined,
       'vscode stays at the edge',
     ),
@@ -96,8 +98,9 @@ export const checks: Readonly<Record<string, Check>> = {
     eachImport(
       sources,
       (file, use) =>
-        !file.path.startsWith('test/host/') && targetOf(file.path, use.specifier) === 'src/extension.ts'
-          ? 'Only the in-host tests can load extension.ts; test what it composes.'
+        !/^(?:test\/host\/|src\/extension[./])/.test(file.path) &&
+        /^src\/extension[./]/.test(targetOf(file.path, use.specifier) ?? '')
+          ? 'Only the in-host tests can load the extension; test what it composes.'
           : undefined,
       'tests leave the extension to the host',
     ),

@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import type { BridgeLife } from '../adapters/vscode/bridge-life.ts';
+import type { Pending } from '../adapters/vscode/pending.ts';
+import { differingOf } from '../adapters/vscode/status-bar.ts';
+import { statusLine } from '../adapters/vscode/status.ts';
+
+/** What other extensions and tests may look at; plain data at every look. */
+export interface AtlasExports {
+  readonly activationMs: number;
+  readonly state: string;
+  /** What the status bar says, without its icon. */
+  readonly status: string;
+  readonly studioUrl: string | undefined;
+  readonly mcpUrl: string | undefined;
+}
+
+export function exportsOf(life: BridgeLife, pending: Pending, activationMs: number): AtlasExports {
+  const bridge = () => {
+    const state = life.state();
+    return state.kind === 'running' ? state.bridge : undefined;
+  };
+  return {
+    activationMs,
+    get state() {
+      return life.state().kind;
+    },
+    get status() {
+      return statusLine(life.state(), vscode.l10n, differingOf(pending)).text.replaceAll(/\$\([^)]*\) /g, '');
+    },
+    get studioUrl() {
+      return bridge()?.studioUrl;
+    },
+    get mcpUrl() {
+      return bridge()?.mcpUrl;
+    },
+  };
+}

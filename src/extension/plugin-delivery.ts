@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
+import { nodeHasher } from '../adapters/node/hasher.ts';
+import { createNodePluginFiles } from '../adapters/node/node-plugin-files.ts';
+import { thisMachine } from '../adapters/node/this-machine.ts';
+import { createPluginDelivery, PLUGIN_FILE, type PluginDelivery } from '../core/studio/delivery/plugin-delivery.ts';
+
+/** Where the Studio plugin lies that this extension carries. */
+export const carriedPlugin = ({ extensionUri }: vscode.ExtensionContext): string =>
+  vscode.Uri.joinPath(extensionUri, 'dist', PLUGIN_FILE).fsPath;
+
+/** Puts the Studio plugin that this extension carries where Studio looks for it. */
+export function deliverPlugin(context: vscode.ExtensionContext, version: string): PluginDelivery {
+  const receipt = vscode.Uri.joinPath(context.globalStorageUri, 'studio-plugin.json').fsPath;
+  return createPluginDelivery({
+    files: createNodePluginFiles(receipt, writeWholeFile),
+    hasher: nodeHasher,
+    machine: thisMachine(),
+    plugin: () => readFile(carriedPlugin(context)),
+    version,
+  });
+}

@@ -1,0 +1,48 @@
+import { nodeClock } from '../adapters/node/clock.ts';
+import { registerDailyUse } from '../adapters/vscode/daily-use/register-daily-use.ts';
+import type { ForwardedPort } from '../adapters/vscode/forwarded-port.ts';
+import { createPending, type Pending } from '../adapters/vscode/pending.ts';
+import type { ReviewEditors } from '../adapters/vscode/review-editors.ts';
+import { createSettings } from '../adapters/vscode/settings.ts';
+import { createStatusBar } from '../adapters/vscode/status-bar.ts';
+import { DisposableStore } from '../base/disposable-store.ts';
+import { followPendingChanges } from '../core/review/pending-changes.ts';
+import type { SharedParts } from './shared-parts.ts';
+
+/** What differs between the two sides, and every place that shows it. */
+export function registerChanges(
+  { context, life, served, log }: SharedParts,
+  editors: ReviewEditors,
+  port: ForwardedPort,
+): Disposable & { readonly pending: Pending } {
+  const store = new DisposableStore();
+  const pending = store.add(
+    createPending(
+      life,
+      bridge =>
+        followPendingChanges({
+          engine: bridge.engine,
+          studios: bridge.studios,
+          session: () => bridge.session(),
+          onDidChangeProject: bridge.onDidChangeProject,
+          clock: nodeClock,
+        }),
+      () => createSettings(served.root()).changesAutoRefresh(),
+    ),
+  );
+  store.add(createStatusBar(life, pending));
+  store.add(
+    registerDailyUse({
+      life,
+      pending,
+      editors,
+      folder: served.root,
+      projectFolder: served.projectFolder,
+      port,
+      showBadges: () => createSettings(served.root()).explorerBadges(),
+      state: context.workspaceState,
+      log: log.child('changes'),
+    }),
+  );
+  return { pending, [Symbol.dispose]: () => store[Symbol.dispose]() };
+}

@@ -1,0 +1,91 @@
+import { access, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
+import { findOnPath } from '../adapters/node/find-on-path.ts';
+import { keepLauncher, launcherPath, launcherText } from '../adapters/node/launcher.ts';
+import { createNodePluginFiles } from '../adapters/node/node-plugin-files.ts';
+import { userStateFolder } from '../adapters/node/state-folder.ts';
+import type { ForwardedPort } from '../adapters/vscode/forwarded-port.ts';
+import { installPlugin } from '../adapters/vscode/install-plugin.ts';
+import { registerPluginCommands } from '../adapters/vscode/plugin-commands.ts';
+import { registerSetUp } from '../adapters/vscode/set-up/register-set-up.ts';
+import { createSettings } from '../adapters/vscode/settings.ts';
+import { forgetToken } from '../adapters/vscode/token.ts';
+import { DisposableStore } from '../base/disposable-store.ts';
+import { type AgentConnections, createAgentConnections } from '../core/agents/agent-connections.ts';
+import { findings } from '../core/set-up/findings.ts';
+import { findRipgrep } from './find-ripgrep.ts';
+import { keptPort } from './kept-port.ts';
+import { carriedPlugin, deliverPlugin } from './plugin-delivery.ts';
+import type { SharedParts } from './shared-parts.ts';
+
+/** What the extension keeps up on the machine, outside of any project. */
+export interface MachineParts extends Disposable {
+  /** Brings the plugin and the launcher up to this version where they are installed. Never rejects. */
+  begin(): void;
+}
+
+/** What lies on the machine for Studio and for agents: the plugin, the launcher, the agents' files, and the doctor over them. */
+export function registerMachine(parts: SharedParts, forwarded: ForwardedPort): MachineParts {
+  const { context, life, served, log, version, cli } = parts;
+  const store = new DisposableStore();
+  const delivery = deliverPlugin(context, version);
+  const install = () => installPlugin(delivery, carriedPlugin(context));
+  const plugin = store.add(registerPluginCommands({ delivery, install, version, log: log.child('plugin') }));
+  const launcher = launcherPath(userStateFolder(process.env));
+  const launched = launcherText(process.execPath, cli);
+  const setUp = store.add(
+    registerSetUp({
+      life,
+      delivery,
+      install,
+      forwarded,
+      agents: connectAgents(context, launcher, served.projectFolder),
+      version,
+      wishedPort: () => createSettings(served.root()).port(),
+      hasGit: async () => (await findOnPath('git', process.env['PATH'])) !== undefined,
+      hasRipgrep: async () => (await findRipgrep(createSettings(served.root()))) !== undefined,
+      keepLauncher: () => keepLauncher(launcher, launched),
+      judge: findings,
+      forget: () => forgetMachine(context, launcher),
+      folder: served.wouldBe,
+      log: log.child('set-up'),
+    }),
+  );
+  return {
+    begin() {
+      void plugin.update().then(() => setUp.refresh());
+      keepLauncher(launcher, launched, true).catch((error: unknown) =>
+        log.error('the launcher was not renewed', error),
+      );
+    },
+    [Symbol.dispose]: () => store[Symbol.dispose](),
+  };
+}
+
+/** The files of agents on this machine, and what of them was written from here. */
+function connectAgents(
+  context: vscode.ExtensionContext,
+  launcher: string,
+  folder: () => vscode.Uri | undefined,
+): AgentConnections {
+  const receipt = vscode.Uri.joinPath(context.globalStorageUri, 'agents.json').fsPath;
+  const home = homedir();
+  return createAgentConnections({
+    files: createNodePluginFiles(receipt, writeWholeFile),
+    places: () => ({ folder: folder()?.fsPath ?? home, home, launcher, platform: process.platform }),
+  });
+}
+
+/** What the extension has put on the machine for itself. Answers what was there and is gone, for a person. */
+async function forgetMachine(context: vscode.ExtensionContext, launcher: string): Promise<readonly string[]> {
+  const hadLauncher = await access(launcher).then(
+    () => true,
+    () => false,
+  );
+  await rm(launcher, { force: true });
+  await keptPort(context.workspaceState).forget();
+  await forgetToken(context.secrets);
+  return hadLauncher ? [launcher] : [];
+}

@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { nodeClock } from '../adapters/node/clock.ts';
+import { runProgram, runSyncbackProgram } from '../adapters/node/run-program.ts';
+import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
+import { FileFindings } from '../adapters/vscode/file-findings.ts';
+import { registerJson5Documents } from '../adapters/vscode/json5-documents.ts';
+import { own } from '../adapters/vscode/owned.ts';
+import { registerProjectCommands } from '../adapters/vscode/project-commands.ts';
+import { createProjectDiagnostics } from '../adapters/vscode/project-diagnostics.ts';
+import { createSettings } from '../adapters/vscode/settings.ts';
+import { createSourcemapAutoWrite } from '../adapters/vscode/sourcemap-auto-write.ts';
+import { registerSyncbackCommand } from '../adapters/vscode/syncback-command.ts';
+import { DisposableStore } from '../base/disposable-store.ts';
+import { keepSourcemap } from '../core/sync/keep-sourcemap.ts';
+import type { ProjectSession } from '../core/sync/project-session.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { SharedParts } from './shared-parts.ts';
+
+/**
+ * What is about the project files: their findings, the sourcemap, and the programs over them.
+ *
+ * @param json5Worker the program of the thread that checks JSON5 files
+ */
+export function registerProject(parts: SharedParts, json5Worker: URL): Disposable {
+  const { context, life, served, log, showLog, cli } = parts;
+  const store = new DisposableStore();
+  const problems = own(store, vscode.languages.createDiagnosticCollection('atlas'));
+  const findings = new FileFindings<vscode.Diagnostic>((file, found) => problems.set(vscode.Uri.parse(file), found));
+  store.add(createProjectDiagnostics(life, served.root, findings));
+  store.add(
+    createSourcemapAutoWrite({
+      life,
+      folder: served.projectFolder,
+      isOn: root => createSettings(root).sourcemapAutoWrite(),
+      keep: (session, root) => keepSourcemapFile(session, root, log),
+    }),
+  );
+  const onProject = { folder: served.wouldBe, log, showLog };
+  store.add(registerProjectCommands({ ...onProject, run: (args, signal) => runProgram(cli, args, signal) }));
+  store.add(
+    registerSyncbackCommand({ ...onProject, run: (args, signal, ask) => runSyncbackProgram(cli, args, signal, ask) }),
+  );
+  store.add(
+    registerJson5Documents({
+      worker: json5Worker,
+      schemas: vscode.Uri.joinPath(context.extensionUri, 'media', 'schemas').fsPath,
+      findings,
+      log,
+    }),
+  );
+  return store;
+}
+
+/** The language server wants every instance in there. */
+function keepSourcemapFile(session: ProjectSession, folder: vscode.Uri, log: Logger): Disposable {
+  return keepSourcemap(session, {
+    includeNonScripts: true,
+    clock: nodeClock,
+    write: text => writeWholeFile(vscode.Uri.joinPath(folder, 'sourcemap.json').fsPath, new TextEncoder().encode(text)),
+    onFailure: error => log.error('the sourcemap was not written', error),
+  });
+}

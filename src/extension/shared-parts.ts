@@ -1,0 +1,18 @@
+import type * as vscode from 'vscode';
+import type { BridgeLife } from '../adapters/vscode/bridge-life.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { ServedFolder } from './served-folder.ts';
+
+/** What the parts of the extension share, for as long as the window. */
+export interface SharedParts {
+  readonly context: vscode.ExtensionContext;
+  readonly life: BridgeLife;
+  readonly served: ServedFolder;
+  readonly log: Logger;
+  /** Opens the output channel that `log` writes to. */
+  readonly showLog: () => void;
+  /** Of the extension, from its manifest. */
+  readonly version: string;
+  /** The program that the extension carries, as an absolute path. */
+  readonly cli: string;
+}
