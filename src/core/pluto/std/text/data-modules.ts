@@ -238,9 +238,15 @@ fn quoted(s: string) string {
         else if letter == "\\n" { out += "\\\\n" }
         else if letter == "\\r" { out += "\\\\r" }
         else if letter == "\\t" { out += "\\\\t" }
+        else if letter.byte_at(0) < 32 { out += "\\\\u00" + hex(letter.byte_at(0)) }
         else { out += letter }
     }
     return out + "\\""
+}
+
+fn hex(code: int) string {
+    let digits = "0123456789abcdef"
+    return digits[code >> 4] + digits[code & 15]
 }
 
 pub fn null() Json { return node(0) }
@@ -359,6 +365,7 @@ class Reader {
         let mut out = ""
         while self.peek() != "\\"" {
             if self.peek() == "" { raise JsonError { message: "unterminated string" } }
+            if self.peek().byte_at(0) < 32 { raise JsonError { message: f"bare control character at {self.at}" } }
             if self.peek() == "\\\\" {
                 self.at = self.at + 1
                 let letter = self.escape()!
@@ -382,6 +389,21 @@ class Reader {
         if letter == "f" { return "\\x0c" }
         if letter == "\\"" || letter == "\\\\" || letter == "/" { return letter }
         if letter != "u" { raise JsonError { message: f"unknown escape at {self.at}" } }
+        let code = self.unit()!
+        if code < 0xd800 || code > 0xdbff || self.s.substring(self.at, 2) != "\\\\u" {
+            return __pluto_codepoint_to_string(code)
+        }
+        let start = self.at
+        self.at = self.at + 2
+        let low = self.unit()!
+        if low < 0xdc00 || low > 0xdfff {
+            self.at = start
+            return __pluto_codepoint_to_string(code)
+        }
+        return __pluto_codepoint_to_string(0x10000 + (code - 0xd800 << 10) + low - 0xdc00)
+    }
+
+    fn unit(mut self) int {
         let mut code = 0
         for _ in 0..4 {
             let digit = "0123456789abcdef".index_of(self.peek().to_lower())
@@ -389,16 +411,34 @@ class Reader {
             code = code * 16 + digit
             self.at = self.at + 1
         }
-        return __pluto_codepoint_to_string(code)
+        return code
     }
 
     fn number(mut self) Json {
         let start = self.at
-        while self.peek() != "" && "+-.eE0123456789".contains(self.peek()) { self.at = self.at + 1 }
+        if self.peek() == "-" { self.at = self.at + 1 }
+        if self.peek() == "0" { self.at = self.at + 1 } else { self.digits(start)! }
+        let mut is_float = false
+        if self.peek() == "." {
+            is_float = true
+            self.at = self.at + 1
+            self.digits(start)!
+        }
+        if self.peek() == "e" || self.peek() == "E" {
+            is_float = true
+            self.at = self.at + 1
+            if self.peek() == "+" || self.peek() == "-" { self.at = self.at + 1 }
+            self.digits(start)!
+        }
         let raw = self.s.substring(start, self.at - start)
-        if raw == "" { raise JsonError { message: f"unexpected text at {start}" } }
-        if raw.contains(".") || raw.contains("e") || raw.contains("E") { return float(__pluto_json_parse_float(raw)) }
+        if is_float { return float(__pluto_json_parse_float(raw)) }
         return int(__pluto_json_parse_int(raw))
+    }
+
+    fn digits(mut self, start: int) {
+        let first = self.at
+        while self.peek() != "" && "0123456789".contains(self.peek()) { self.at = self.at + 1 }
+        if self.at == first { raise JsonError { message: f"unexpected text at {start}" } }
     }
 }
 
