@@ -10,6 +10,7 @@ import { compileModule } from '../../core/pluto/session/programs/compile-module.
 import { standalonePathOf } from '../../core/pluto/session/programs/write-standalone.ts';
 import type { Finding } from '../../core/pluto/session/findings.ts';
 import type { ProgramRunner } from '../../ports/program-runner.ts';
+import { testsAnswer } from '../../tools/pluto/program-answer.ts';
 import type { CliIo } from '../io.ts';
 import type { PlutoTarget } from './open-session.ts';
 import type { PlutoAnswer } from './pluto-answer.ts';
@@ -40,21 +41,17 @@ export async function testFile(target: PlutoTarget, { filter }: PlutoArgs, io: C
   const { session, path } = target;
   const compiled = await compileModule(session, path, 'test', io.stop);
   if (compiled.kind === 'refused') return refused(compiled.findings, { passed: 0, failed: 0, results: [] });
-  const { verdicts, stopped } = await runnerOf(target, io).test(
-    compiled.program,
-    { filter, seconds: undefined },
-    io.stop,
-  );
-  const passed = verdicts.filter(one => one.passed).length;
-  const failed = verdicts.length - passed;
-  const isDone = failed === 0 && stopped === undefined;
-  const results = verdicts.map(({ output, ...one }) => ({ ...one, ...(!one.passed && { output }) }));
-  const lines = verdicts.flatMap(one => [
+  const ended = await runnerOf(target, io).test(compiled.program, { filter, seconds: undefined }, io.stop);
+  const { isEmpty: _, ...answer } = testsAnswer(path, filter, ended);
+  const lines = ended.verdicts.flatMap(one => [
     `test ${one.name} ... ${one.passed ? 'ok' : 'FAILED'}`,
     ...(one.passed || one.output === '' ? [] : [one.output.trimEnd()]),
   ]);
-  const end = failed === 0 ? `${passed} tests passed` : `${passed} tests passed, ${failed} failed`;
-  return { isDone, json: { success: isDone, passed, failed, results, diagnostics: [] }, words: [...lines, '', end] };
+  return {
+    isDone: answer.success,
+    json: { ...answer, diagnostics: [] },
+    words: [...lines, ...(lines.length === 0 ? [] : ['']), answer.summary],
+  };
 }
 
 /** `compile`: a file that it did not make, or that was changed since, stays. */

@@ -4,7 +4,7 @@ import { standalonePathOf, writeStandalone } from '../../core/pluto/session/prog
 import { defineTool } from '../../mcp/define-tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
-import { compiled, refusedInWords, unsavedInWords } from './program-answer.ts';
+import { compiled, unsavedInWords } from './program-answer.ts';
 import { Diagnostics, moduleArgument, problemsInWords, Summary } from './shapes.ts';
 
 export const compile = defineTool({
@@ -33,14 +33,7 @@ A file that compile did not make, or that somebody has changed since, is not ove
     const startedAt = clock.now();
     const elapsed = (): number => Math.round(clock.now() - startedAt);
     const made = await compiled(pluto, path, 'run', signal);
-    if (made.diagnostics !== undefined)
-      return {
-        success: false,
-        diagnostics: made.diagnostics,
-        summary: refusedInWords(path, made.diagnostics),
-        outcome: 'refused' as const,
-        elapsedMs: elapsed(),
-      };
+    if (made.refusal !== undefined) return { ...made.refusal, elapsedMs: elapsed() };
     const unsaved = unsavedInWords(pluto);
     const target = output ?? standalonePathOf(path);
     const parts = { entry: path, program: made.program, runtime: await programs.standalone() };

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { compileModule } from '../../core/pluto/session/programs/compile-module.ts';
 import type { PlutoSession } from '../../core/pluto/session/pluto-session.ts';
-import type { Stopped } from '../../ports/program-runner.ts';
+import type { Stopped, TestRun } from '../../ports/program-runner.ts';
 import type * as z from 'zod';
 import { toErrorBody } from '../../protocol/error-body.ts';
 import type { ErrorBody } from '../../protocol/sync.ts';
@@ -11,14 +11,40 @@ import { count, toDiagnostics } from './shapes.ts';
 export const LIMITS_IN_WORDS =
   'It runs in a thread of its own, with 512 MB of memory and 1 MB of output, without network; it reads files of the project folder and writes there and in a temporary folder, but never modules.';
 
-/** The text of a program with its tests or its start; or what is wrong with it, as an answer says it. */
+/** The text of a program with its tests or its start; or, where something is wrong with it, what every answer says then. */
 export async function compiled(session: PlutoSession, path: string, mode: 'run' | 'test', signal: AbortSignal) {
   const made = await compileModule(session, path, mode, signal);
-  return made.kind === 'compiled' ? { program: made.program } : { diagnostics: toDiagnostics(made.findings) };
+  if (made.kind === 'compiled') return { program: made.program };
+  const [first] = made.findings;
+  const more = made.findings.length > 1 ? ` (${made.findings.length} findings, this is the first)` : '';
+  return {
+    refusal: {
+      success: false,
+      diagnostics: toDiagnostics(made.findings),
+      summary: `${path} was not compiled${first === undefined ? '' : `: ${first.message}`}${more}.`,
+      outcome: 'refused' as const,
+    },
+  };
 }
 
-export const refusedInWords = (path: string, diagnostics: readonly unknown[]): string =>
-  `${path} was not compiled: ${count(diagnostics.length, 'finding')}.`;
+/** What the verdicts of tests come to, for agents and for people. Where nothing was run, nothing has passed. */
+export function testsAnswer(path: string, filter: string, { verdicts, notRun, stopped }: TestRun) {
+  const passed = verdicts.filter(one => one.passed).length;
+  const failed = verdicts.length - passed;
+  const isEmpty = verdicts.length + notRun.length === 0;
+  const error = stopped && stoppedError(stopped);
+  const all = `${count(passed, 'test')} passed, ${failed} failed${notRun.length === 0 ? '' : `, ${notRun.length} not run`}.`;
+  const none = filter === '' ? `${path} has no tests.` : `${path} has no test whose name contains "${filter}".`;
+  return {
+    success: !isEmpty && failed === 0 && error === undefined,
+    isEmpty,
+    passed,
+    failed,
+    results: verdicts.map(({ output, ...one }) => ({ ...one, ...(!one.passed && { output }) })),
+    ...(error !== undefined && { error }),
+    summary: error === undefined ? (isEmpty ? none : all) : `${isEmpty ? '' : `${all} `}${error.message}`,
+  };
+}
 
 export const stoppedError = ({ budget, limit, unit }: Stopped): z.infer<typeof ErrorBody> =>
   toErrorBody(new AppError('PLUTO_PROGRAM_STOPPED', { budget, limit, unit }));

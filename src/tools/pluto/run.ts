@@ -3,7 +3,7 @@ import { defineTool } from '../../mcp/define-tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
 import { ErrorBody } from '../../protocol/sync.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
-import { compiled, LIMITS_IN_WORDS, refusedInWords, stoppedError, unsavedInWords } from './program-answer.ts';
+import { compiled, LIMITS_IN_WORDS, stoppedError, unsavedInWords } from './program-answer.ts';
 import { Diagnostics, moduleArgument, problemsInWords, Summary } from './shapes.ts';
 
 export const run = defineTool({
@@ -37,17 +37,8 @@ ${LIMITS_IN_WORDS} success says that it was compiled and ended with status 0. A 
     const startedAt = clock.now();
     const elapsed = (): number => Math.round(clock.now() - startedAt);
     const made = await compiled(pluto, path, 'run', signal);
-    if (made.diagnostics !== undefined)
-      return {
-        success: false,
-        exit_code: -1,
-        stdout: '',
-        stderr: '',
-        diagnostics: made.diagnostics,
-        summary: refusedInWords(path, made.diagnostics),
-        outcome: 'refused' as const,
-        elapsedMs: elapsed(),
-      };
+    if (made.refusal !== undefined)
+      return { ...made.refusal, exit_code: -1, stdout: '', stderr: '', elapsedMs: elapsed() };
     const unsaved = unsavedInWords(pluto);
     progress?.(`${path} is running.`);
     const { exitCode, stdout, stderr, stopped } = await programs.run(made.program, { stdin, seconds: timeout }, signal);

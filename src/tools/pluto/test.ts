@@ -3,8 +3,8 @@ import { defineTool } from '../../mcp/define-tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
 import { ErrorBody } from '../../protocol/sync.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
-import { compiled, LIMITS_IN_WORDS, refusedInWords, stoppedError, unsavedInWords } from './program-answer.ts';
-import { count, Diagnostics, moduleArgument, problemsInWords, Summary } from './shapes.ts';
+import { compiled, LIMITS_IN_WORDS, testsAnswer, unsavedInWords } from './program-answer.ts';
+import { Diagnostics, moduleArgument, problemsInWords, Summary } from './shapes.ts';
 
 /** Seconds that all tests of a call may take together. */
 const SECONDS = 45;
@@ -14,7 +14,7 @@ export const test = defineTool({
   title: 'Run the tests of a module',
   description: `Compiles a module with everything that it imports, as it is in memory, and runs its tests: each by itself, all of them, whatever becomes of one.
 
-${LIMITS_IN_WORDS} Together they may take ${SECONDS} seconds. success says that every test which was meant was run and passed.`,
+${LIMITS_IN_WORDS} Together they may take ${SECONDS} seconds. success says that every test which was meant was run and passed; where the module has none, or the filter fits none, it is false and the summary says why.`,
   toolset: 'pluto',
   effect: 'destructive',
   input: z.strictObject({
@@ -42,36 +42,19 @@ ${LIMITS_IN_WORDS} Together they may take ${SECONDS} seconds. success says that 
     const startedAt = clock.now();
     const elapsed = (): number => Math.round(clock.now() - startedAt);
     const made = await compiled(pluto, path, 'test', signal);
-    if (made.diagnostics !== undefined)
-      return {
-        success: false,
-        passed: 0,
-        failed: 0,
-        results: [],
-        not_run: [],
-        diagnostics: made.diagnostics,
-        summary: refusedInWords(path, made.diagnostics),
-        outcome: 'refused' as const,
-        elapsedMs: elapsed(),
-      };
+    if (made.refusal !== undefined)
+      return { ...made.refusal, passed: 0, failed: 0, results: [], not_run: [], elapsedMs: elapsed() };
     const unsaved = unsavedInWords(pluto);
     progress?.(`The tests of ${path} are running.`);
-    const { verdicts, notRun, stopped } = await programs.test(made.program, { filter, seconds: SECONDS }, signal);
-    const passed = verdicts.filter(one => one.passed).length;
-    const failed = verdicts.length - passed;
-    const error = stopped && stoppedError(stopped);
-    const all = `${count(passed, 'test')} passed, ${failed} failed${notRun.length === 0 ? '' : `, ${notRun.length} not run`}.`;
-    const none = filter === '' ? `${path} has no tests.` : `${path} has no test whose name contains "${filter}".`;
+    const ended = await programs.test(made.program, { filter, seconds: SECONDS }, signal);
+    const { isEmpty, summary, ...answer } = testsAnswer(path, filter, ended);
+    const acknowledged = { summary: `${summary}${unsaved}`, not_run: [...ended.notRun], diagnostics: [] };
+    if (answer.error === undefined && isEmpty)
+      return { ...answer, ...acknowledged, outcome: 'refused' as const, elapsedMs: elapsed() };
     return {
-      success: failed === 0 && error === undefined,
-      passed,
-      failed,
-      results: verdicts.map(({ output, ...one }) => ({ ...one, ...(!one.passed && { output }) })),
-      not_run: [...notRun],
-      diagnostics: [],
-      ...(error !== undefined && { error }),
-      summary: `${verdicts.length + notRun.length === 0 ? none : all}${error === undefined ? '' : ` ${error.message}`}${unsaved}`,
-      outcome: error === undefined ? ('done' as const) : ('failed' as const),
+      ...answer,
+      ...acknowledged,
+      outcome: answer.error === undefined ? ('done' as const) : ('failed' as const),
       evidence: { kind: 'program.ended', strength: 'observed' as const },
       elapsedMs: elapsed(),
     };

@@ -96,14 +96,23 @@ test('test has a verdict for each test, for people and for programs, and exits 1
   const failed = ['test fails ... FAILED', 'before', 'FAIL (line 12): expected 1 to equal 2'];
   assert.deepEqual(words, {
     exit: 1,
-    out: ['test passes ... ok', ...failed, '', '1 tests passed, 1 failed'].join('\n'),
+    out: ['test passes ... ok', ...failed, '', '1 test passed, 1 failed.'].join('\n'),
     err: '',
   });
   const filtered = await pluto('test', join(folder.path, 'main.pluto'), '--filter', 'pass', '--json');
+  const results = [{ name: 'passes', passed: true }];
   assert.deepEqual(
     [filtered.exit, JSON.parse(filtered.out)],
-    [0, { success: true, passed: 1, failed: 0, results: [{ name: 'passes', passed: true }], diagnostics: [] }],
+    [0, { success: true, passed: 1, failed: 0, results, summary: '1 test passed, 0 failed.', diagnostics: [] }],
   );
+});
+
+test('test exits 1 where there is nothing to test, and says why', async () => {
+  await using folder = await tempFolder({ 'main.pluto': program, 'bare.pluto': 'fn main() {\n}\n' });
+  const unfit = await pluto('test', join(folder.path, 'main.pluto'), '--filter', 'passed');
+  assert.deepEqual(unfit, { exit: 1, out: 'main.pluto has no test whose name contains "passed".', err: '' });
+  const bare = await pluto('test', join(folder.path, 'bare.pluto'));
+  assert.deepEqual([bare.exit, bare.out, /no tests found in bare\.pluto/.test(bare.err)], [1, '', true]);
 });
 
 test('a program whose output nobody reads any more ends without a word', async () => {

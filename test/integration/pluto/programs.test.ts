@@ -16,6 +16,8 @@ fn main() int {
 `;
 const broken = 'fn main() {\n    print(nothing)\n}\n';
 const library = 'pub fn one() int {\n    return 1\n}\n';
+// No other test looks at it: it stays edited, and the tests run in any order.
+const edited = 'pub fn two() int {\n    return 1\n}\n';
 const server = 'class Clock { fn now(self) int { return 1 } }\nfn main() { serve Clock {} on 0 }\n';
 const endless = `fn main() {
     print("begun")
@@ -39,6 +41,7 @@ before(async () => {
     'main.pluto': main,
     'broken.pluto': broken,
     'lib/library.pluto': library,
+    'edited/edited.pluto': edited,
     'endless.pluto': endless,
     'loud.pluto': loud,
     'failing.pluto': failing,
@@ -92,19 +95,24 @@ test('a budget that runs out is an error that names it, with what was printed', 
 });
 
 test('edits that are not saved are run, and the answer says so', async () => {
-  const [found] = await pluto.list('find_declaration', { name: 'one' });
-  const source = 'pub fn one() int {\n    return 2\n}\n\nfn main() int {\n    return one()\n}';
-  await pluto.call('replace_declaration', { id: found?.['id'], source: 'pub fn one() int {\n    return 2\n}' });
-  await pluto.call('add_declaration', { path: 'lib/library.pluto', source: source.slice(source.indexOf('fn main')) });
-  const { exit_code, summary } = await pluto.call('run', { path: 'lib/library.pluto' });
-  assert.deepEqual([exit_code, /not saved were part of it \(lib\/library\.pluto\)/.test(String(summary))], [2, true]);
-  assert.equal((await pluto.read('lib/library.pluto')).toString(), library);
+  const [found] = await pluto.list('find_declaration', { name: 'two' });
+  await pluto.call('replace_declaration', { id: found?.['id'], source: 'pub fn two() int {\n    return 2\n}' });
+  await pluto.call('add_declaration', { path: 'edited/edited.pluto', source: 'fn main() int {\n    return two()\n}' });
+  const { exit_code, summary } = await pluto.call('run', { path: 'edited/edited.pluto' });
+  assert.deepEqual([exit_code, /not saved were part of it \(edited\/edited\.pluto\)/.test(String(summary))], [2, true]);
+  assert.equal((await pluto.read('edited/edited.pluto')).toString(), edited);
 });
 
 test('only tests are run whose names contain the filter', async () => {
   const { isError, answer } = await callTool(pluto.client, 'test', { path: 'endless.pluto', filter: 'ends' });
   assert.deepEqual([isError, answer['passed'], answer['failed']], [false, 1, 0]);
   const none = await pluto.call('test', { path: 'endless.pluto', filter: 'nothing of that name' });
-  assert.deepEqual([none['success'], none['results']], [true, []]);
+  assert.deepEqual([none['success'], none['results'], none['outcome']], [false, [], 'refused']);
   assert.match(String(none['summary']), /has no test whose name contains "nothing of that name"/);
+});
+
+test('a module without tests has not passed them', async () => {
+  const { success, outcome, summary } = await pluto.call('test', { path: 'main.pluto' });
+  assert.deepEqual([success, outcome], [false, 'refused']);
+  assert.match(String(summary), /no tests found in main\.pluto/);
 });
