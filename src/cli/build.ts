@@ -4,11 +4,11 @@ import { AppError } from '../base/errors.ts';
 import { err, ok } from '../base/result.ts';
 import { isPlaceFormat, type ModelFormat, modelFormatOf, writeModel } from '../core/formats/model/model-file.ts';
 import { buildModel } from '../core/sync/build/build-model.ts';
-import { answerDone, answerFailed, brokenProject, type CommandAnswer, tellProblems } from './command-answer.ts';
+import { answerDone, answerFailed, type CommandAnswer } from './command-answer.ts';
 import type { CliIo } from './io.ts';
-import { type CommandProject, openCommandProject } from './open-project.ts';
+import type { CommandProject } from './open-project.ts';
 import { dialectUsage, type ProjectArgs, readProjectArgs } from './project-args.ts';
-import { type Command, runCommand } from './run-command.ts';
+import { type ProjectCommand, runProjectCommand } from './run-project-command.ts';
 
 interface BuildArgs extends ProjectArgs {
   readonly output: string;
@@ -28,8 +28,9 @@ ${dialectUsage}
 A project with an error in any of its files is not built; the errors are printed as file:line:column.
 Exit codes: 0 done, 1 failed, 2 wrong usage.`;
 
-const buildCommand: Command<BuildArgs> = {
+const buildCommand: ProjectCommand<BuildArgs> = {
   name: 'build',
+  phase: 'building',
   usage: buildUsage,
   read: args =>
     readProjectArgs('build', args, { output: { type: 'string', short: 'o' } }, ({ output }) => {
@@ -43,19 +44,7 @@ const buildCommand: Command<BuildArgs> = {
 
 /** `atlas-bridge build`: writes the file whole, or not at all. Answers the exit code. */
 export function runBuild(args: readonly string[], io: CliIo): Promise<number> {
-  return runCommand(buildCommand, args, io, async command => {
-    const answer: CommandAnswer = { json: command.json, io };
-    try {
-      using project = await openCommandProject(command.project, io, { dialect: command.dialect, watch: false });
-      const [broken] = tellProblems(project, answer);
-      if (broken) return answerFailed(brokenProject(broken), project.session.diagnostics(), answer);
-      return await build(project, command, answer);
-    } catch (error) {
-      if (!(error instanceof AppError) && !io.stop.aborted) throw error;
-      const failure = io.stop.aborted ? new AppError('CANCELLED', { phase: 'building' }) : error;
-      return answerFailed(failure, [], answer);
-    }
-  });
+  return runProjectCommand(buildCommand, args, io, build);
 }
 
 async function build(project: CommandProject, command: BuildArgs, answer: CommandAnswer): Promise<number> {

@@ -41,18 +41,17 @@ export async function runServe(
       version: io.version,
     },
   );
-  const announced = await announceBridge(userStateFolder(io.env), {
-    folder,
-    mcpUrl: bridge.mcpUrl,
-    token,
-    startedAt: nodeClock.date(),
-  });
   try {
+    await using _announced = await announceBridge(userStateFolder(io.env), {
+      folder,
+      mcpUrl: bridge.mcpUrl,
+      token,
+      startedAt: nodeClock.date(),
+    });
     if (command.json) io.out(JSON.stringify(describe(bridge, command, tokenFile)));
     else for (const line of inWords(bridge, folder, tokenFile, command.port)) io.out(line);
     await stopAsked(io.stop);
   } finally {
-    await announced[Symbol.asyncDispose]();
     await bridge.stop();
   }
   return exitCodes.done;

@@ -1,15 +1,14 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
-import { AppError } from '../base/errors.ts';
 import { err, ok } from '../base/result.ts';
 import { keepSourcemap } from '../core/sync/keep-sourcemap.ts';
 import { renderSourcemap } from '../core/sync/sourcemap.ts';
-import { answerFailed, brokenProject, type CommandAnswer, tellProblems } from './command-answer.ts';
+import type { CommandAnswer } from './command-answer.ts';
 import { type CliIo, exitCodes } from './io.ts';
-import { type CommandProject, openCommandProject } from './open-project.ts';
+import type { CommandProject } from './open-project.ts';
 import { dialectUsage, type ProjectArgs, readProjectArgs } from './project-args.ts';
-import { type Command, runCommand } from './run-command.ts';
+import { type ProjectCommand, runProjectCommand } from './run-project-command.ts';
 
 interface SourcemapArgs extends ProjectArgs {
   /** `undefined`: the standard output. */
@@ -33,8 +32,9 @@ ${dialectUsage}
 A project with an error in any of its files gives no sourcemap, except while it is watched.
 Exit codes: 0 done, 1 failed, 2 wrong usage.`;
 
-const sourcemapCommand: Command<SourcemapArgs> = {
+const sourcemapCommand: ProjectCommand<SourcemapArgs> = {
   name: 'sourcemap',
+  phase: 'writing the sourcemap',
   usage: sourcemapUsage,
   read: args =>
     readProjectArgs(
@@ -54,19 +54,7 @@ const sourcemapCommand: Command<SourcemapArgs> = {
 
 /** `atlas-bridge sourcemap`. Answers the exit code. */
 export function runSourcemap(args: readonly string[], io: CliIo): Promise<number> {
-  return runCommand(sourcemapCommand, args, io, async command => {
-    const answer: CommandAnswer = { json: command.json, io };
-    try {
-      using project = await openCommandProject(command.project, io, command);
-      const [broken] = tellProblems(project, answer);
-      if (broken && !command.watch) return answerFailed(brokenProject(broken), project.session.diagnostics(), answer);
-      return await write(project, command, answer);
-    } catch (error) {
-      if (!(error instanceof AppError) && !io.stop.aborted) throw error;
-      const failure = io.stop.aborted ? new AppError('CANCELLED', { phase: 'writing the sourcemap' }) : error;
-      return answerFailed(failure, [], answer);
-    }
-  });
+  return runProjectCommand(sourcemapCommand, args, io, write);
 }
 
 async function write(project: CommandProject, command: SourcemapArgs, { io, json }: CommandAnswer): Promise<number> {

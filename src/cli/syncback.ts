@@ -12,11 +12,11 @@ import { isPlaceFormat, type ModelFormat, modelFormatOf, readModelPaced } from '
 import { Slices } from '../core/sync/slices.ts';
 import { writeEdits } from '../core/sync/writeback/write-edits.ts';
 import type { SyncbackPlan } from '../core/sync/writeback/syncback/plan-syncback.ts';
-import { answerFailed, brokenProject, type CommandAnswer, tellProblems } from './command-answer.ts';
+import { answerFailed, type CommandAnswer } from './command-answer.ts';
 import { type CliIo, exitCodes } from './io.ts';
-import { type CommandProject, openCommandProject } from './open-project.ts';
+import type { CommandProject } from './open-project.ts';
 import { dialectUsage, type ProjectArgs, readProjectArgs } from './project-args.ts';
-import { type Command, runCommand } from './run-command.ts';
+import { type ProjectCommand, runProjectCommand } from './run-project-command.ts';
 
 interface SyncbackArgs extends ProjectArgs {
   readonly input: string;
@@ -43,8 +43,9 @@ ${dialectUsage}
 A project with an error in any of its files is left as it is; the errors are printed as file:line:column.
 Exit codes: 0 done, 1 failed or not whole, 2 wrong usage.`;
 
-const syncbackCommand: Command<SyncbackArgs> = {
+const syncbackCommand: ProjectCommand<SyncbackArgs> = {
   name: 'syncback',
+  phase: 'planning',
   usage: syncbackUsage,
   read: args =>
     readProjectArgs(
@@ -71,19 +72,9 @@ export function runSyncback(
   io: CliIo,
   input: NodeJS.ReadableStream = process.stdin,
 ): Promise<number> {
-  return runCommand(syncbackCommand, args, io, async command => {
-    const answer: CommandAnswer = { json: command.json, io };
-    try {
-      using project = await openCommandProject(command.project, io, { dialect: command.dialect, watch: false });
-      const [broken] = tellProblems(project, answer);
-      if (broken) return answerFailed(brokenProject(broken), project.session.diagnostics(), answer);
-      return await syncback(project, command, answer, input);
-    } catch (error) {
-      if (!(error instanceof AppError) && !io.stop.aborted) throw error;
-      const failure = io.stop.aborted ? new AppError('CANCELLED', { phase: 'planning' }) : error;
-      return answerFailed(failure, [], answer);
-    }
-  });
+  return runProjectCommand(syncbackCommand, args, io, (project, command, answer) =>
+    syncback(project, command, answer, input),
+  );
 }
 
 async function syncback(

@@ -97,16 +97,22 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
       version,
     },
   );
-  await port.keep(Number(new URL(bridge.studioUrl).port));
-  const announced = await announceBridge(userStateFolder(process.env), {
-    folder: await realpath(folder.fsPath),
-    mcpUrl: bridge.mcpUrl,
-    token: shimToken,
-    startedAt: nodeClock.date(),
-  });
-  const stop = async (): Promise<void> => {
-    await announced[Symbol.asyncDispose]();
+  try {
+    await port.keep(Number(new URL(bridge.studioUrl).port));
+    const announced = await announceBridge(userStateFolder(process.env), {
+      folder: await realpath(folder.fsPath),
+      mcpUrl: bridge.mcpUrl,
+      token: shimToken,
+      startedAt: nodeClock.date(),
+    });
+    const stop = async (): Promise<void> => {
+      await announced[Symbol.asyncDispose]();
+      await bridge.stop();
+    };
+    return { ...bridge, stop };
+  } catch (error) {
+    // Nobody else could stop it.
     await bridge.stop();
-  };
-  return { ...bridge, stop };
+    throw error;
+  }
 }

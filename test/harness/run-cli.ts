@@ -20,7 +20,11 @@ export interface RunningCli extends AsyncDisposable {
 
 /** The CLI as a process of its own, unbuilt, with a state folder of its own. */
 export async function runCli(...args: readonly string[]): Promise<RunningCli> {
-  const state = await mkdtemp(join(tmpdir(), 'atlas-state-'));
+  return runCliIn(await mkdtemp(join(tmpdir(), 'atlas-state-')), ...args);
+}
+
+/** The same with a state folder that has been prepared; it goes with the process. */
+export async function runCliIn(state: string, ...args: readonly string[]): Promise<RunningCli> {
   const child = spawn(process.execPath, [entry, ...args], {
     env: { ...process.env, XDG_STATE_HOME: state },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { FakePlugin } from '../../harness/fake-plugin.ts';
 import { callTool, connectClient } from '../../harness/mcp-client.ts';
-import { runCli } from '../../harness/run-cli.ts';
+import { runCli, runCliIn } from '../../harness/run-cli.ts';
 
 async function projectFolder(files: Readonly<Record<string, string>>) {
   const folder = await mkdtemp(join(tmpdir(), 'atlas-project-'));
@@ -42,6 +42,16 @@ test('serve --json says where everything is, serves agents and Studio, and ends 
   cli.process.kill('SIGTERM');
   assert.equal(await cli.exit, 0);
   assert.equal(cli.out.length, 1);
+  assert.ok(cli.err.some(text => text.includes('bridge stopped')));
+});
+
+test('where the bridge cannot be told to other programs, serve fails and ends', async () => {
+  await using project = await projectFolder(harbor);
+  const state = await mkdtemp(join(tmpdir(), 'atlas-state-'));
+  await mkdir(join(state, 'atlas-bridge'));
+  await writeFile(join(state, 'atlas-bridge/bridges'), 'a file in the place of the folder');
+  await using cli = await runCliIn(state, 'serve', project.folder, '--port', '0', '--json');
+  assert.equal(await cli.exit, 1);
   assert.ok(cli.err.some(text => text.includes('bridge stopped')));
 });
 
