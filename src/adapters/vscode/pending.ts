@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { PendingChanges, PendingState } from '../../core/review/pending-changes.ts';
-import type { BridgeLife, BridgeState } from './bridge-life.ts';
+import { type BridgeLife, type BridgeState, followBridge } from './bridge-life.ts';
 import { own } from './owned.ts';
 import type { ServedBridge } from './served-bridge.ts';
 
@@ -26,21 +26,17 @@ export function createPending(
 ): Pending {
   const store = new DisposableStore();
   const changed = new Emitter<void>();
-  let watched = store.add(new DisposableStore());
   let current: PendingChanges | undefined;
-  const watch = (state: BridgeState): void => {
-    watched[Symbol.dispose]();
-    watched = store.add(new DisposableStore());
+  const watch = (state: BridgeState, alive: DisposableStore): void => {
     current = undefined;
     if (state.kind === 'running') {
-      current = watched.add(follow(state.bridge));
-      watched.add(current.onDidChange(() => changed.fire()));
+      current = alive.add(follow(state.bridge));
+      alive.add(current.onDidChange(() => changed.fire()));
       current.setAutomatic(isAutomatic());
     }
     changed.fire();
   };
-  store.add(life.onDidChange(watch));
-  watch(life.state());
+  store.add(followBridge(life, watch));
   own(
     store,
     vscode.workspace.onDidChangeConfiguration(event => {
