@@ -5,9 +5,23 @@ import { EnumData } from './data.ts';
  * else when it is the same object.
  */
 export function isEqual(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (!(a instanceof EnumData && b instanceof EnumData) || a.variant !== b.variant) return false;
-  return a.fields.every((field, index) => isEqual(field, b.fields[index]));
+  return a === b || (a instanceof EnumData && b instanceof EnumData && isSameEnum(a, b));
+}
+
+/** Without recursion: a chain of enums may be longer than the stack is high. */
+function isSameEnum(first: EnumData, second: EnumData): boolean {
+  const open: [EnumData, EnumData][] = [[first, second]];
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    const [a, b] = pair;
+    if (a.variant !== b.variant) return false;
+    for (const [index, field] of a.fields.entries()) {
+      const other = b.fields[index];
+      if (field === other) continue;
+      if (!(field instanceof EnumData && other instanceof EnumData)) return false;
+      open.push([field, other]);
+    }
+  }
+  return true;
 }
 
 /** As keys of maps and elements that are searched for: as `==`, but floats by their bits. */
@@ -43,8 +57,15 @@ function hashOfText(text: string): number {
   return hash >>> 0;
 }
 
-function hashOfEnum({ tag, fields }: EnumData): number {
+const HASHED_LEVELS = 8;
+
+/** What lies deeper than some levels does not count: equality decides. */
+function hashOfEnum({ tag, fields }: EnumData, level = 0): number {
   let hash = spread(tag);
-  for (const field of fields) hash = (Math.imul(hash, 31) + hashOf(field)) >>> 0;
+  if (level === HASHED_LEVELS) return hash;
+  for (const field of fields) {
+    const part = field instanceof EnumData ? hashOfEnum(field, level + 1) : hashOf(field);
+    hash = (Math.imul(hash, 31) + part) >>> 0;
+  }
   return hash;
 }
