@@ -5,6 +5,6 @@ export interface Hasher {
   gitBlob(bytes: Uint8Array): string;
   /** The same with pauses, for large files. */
   gitBlobSteps(bytes: Uint8Array): Steps<string>;
-  /** SHA-256, 64 lower-case hex digits. */
-  sha256(bytes: Uint8Array): string;
+  /** SHA-256, 64 lower-case hex digits. A text counts as its UTF-8. */
+  sha256(content: Uint8Array | string): string;
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ProjectPath } from '../../src/base/brand.ts';
 import { createNodeFileSystem } from '../../src/adapters/fs/node-file-system.ts';
+import { readOpen, readOpenAtOnce } from '../../src/adapters/fs/read-open.ts';
 import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import type { FileSystem } from '../../src/ports/file-system.ts';
 import { fileSystemContract } from './file-system.contract.ts';
@@ -13,16 +14,19 @@ const path = (text: string): ProjectPath => text as ProjectPath;
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const hashOf = (text: string) => ({ kind: 'hash', gitBlob: nodeHasher.gitBlob(bytes(text)) }) as const;
 
-async function folder(): Promise<{ readonly files: FileSystem; readonly root: string } & AsyncDisposable> {
+async function folder(
+  readFrom = readOpen,
+): Promise<{ readonly files: FileSystem; readonly root: string } & AsyncDisposable> {
   const root = await mkdtemp(join(tmpdir(), 'atlas-fs-'));
   return {
     root,
-    files: createNodeFileSystem(root, nodeHasher),
+    files: createNodeFileSystem(root, nodeHasher, readFrom),
     [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
   };
 }
 
 fileSystemContract('node', folder);
+fileSystemContract('node, reading at once', () => folder(readOpenAtOnce));
 
 test('node: a link that leads outside is never followed, for reading or for writing', async () => {
   await using world = await folder();
@@ -43,6 +47,17 @@ test('node: a link that leads outside is never followed, for reading or for writ
   ]);
   assert.deepEqual(await readdir(outside.root), ['secret.luau']);
   assert.equal(await readFile(join(outside.root, 'secret.luau'), 'utf8'), 'secret');
+});
+
+test('node, reading at once: links count as they do otherwise', async () => {
+  await using world = await folder(readOpenAtOnce);
+  await using outside = await folder();
+  await writeFile(join(world.root, 'a.luau'), 'one');
+  await writeFile(join(outside.root, 'secret.luau'), 'secret');
+  await symlink('a.luau', join(world.root, 'inside.luau'));
+  await symlink(join(outside.root, 'secret.luau'), join(world.root, 'outside.luau'));
+  assert.equal(Buffer.from(await world.files.read(path('inside.luau'))).toString(), 'one');
+  await assert.rejects(world.files.read(path('outside.luau')), { code: 'PATH_OUTSIDE_ROOT' });
 });
 
 test('node: a link that stays inside is followed; one in a circle is no folder', async () => {

@@ -13,8 +13,12 @@ import { flushFolder, isUnfinished, removeForgotten, replaceFile } from './repla
 /** Open files at once; a process has some hundreds at least. */
 const OPEN_AT_ONCE = 128;
 
-/** A folder on disk. @param root absolute; must exist when the first path is used */
-export function createNodeFileSystem(root: string, hasher: Hasher): FileSystem {
+/**
+ * A folder on disk.
+ * @param root absolute; must exist when the first path is used
+ * @param readFrom how files are read: `readOpenAtOnce` where that may hold up the thread
+ */
+export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = readOpen): FileSystem {
   const paths = new ContainedPaths(root);
   const gate = new Gate(OPEN_AT_ONCE);
 
@@ -60,8 +64,8 @@ export function createNodeFileSystem(root: string, hasher: Hasher): FileSystem {
         );
         return listed.sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
       }),
-    read: async path => (await gate.run(() => readContained(paths, path))).bytes,
-    readWithStat: path => gate.run(() => readContained(paths, path)),
+    read: async path => (await gate.run(() => readContained(paths, path, readFrom))).bytes,
+    readWithStat: path => gate.run(() => readContained(paths, path, readFrom)),
     replace: (path, bytes, precondition) =>
       reporting(path, async () => {
         const target = await paths.writable(path);
@@ -94,15 +98,19 @@ export function createNodeFileSystem(root: string, hasher: Hasher): FileSystem {
 }
 
 /** Without a second look at where the file is, unless it is a link; a system that cannot refuse links always looks. */
-async function readContained(paths: ContainedPaths, path: ProjectPath): Promise<FileAndStat> {
+async function readContained(
+  paths: ContainedPaths,
+  path: ProjectPath,
+  readFrom: typeof readOpen,
+): Promise<FileAndStat> {
   const { O_NOFOLLOW, O_NONBLOCK } = constants;
-  if (O_NOFOLLOW === undefined) return readOpen(await paths.existing(path), constants.O_RDONLY);
+  if (O_NOFOLLOW === undefined) return readFrom(await paths.existing(path), constants.O_RDONLY);
   try {
     // A pipe must not be waited for.
-    return await readOpen(await paths.forReading(path), constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    return await readFrom(await paths.forReading(path), constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   } catch (error) {
     if (codeOf(error) !== 'ELOOP') throw error;
-    return readOpen(await paths.existing(path), constants.O_RDONLY | O_NONBLOCK);
+    return readFrom(await paths.existing(path), constants.O_RDONLY | O_NONBLOCK);
   }
 }
 

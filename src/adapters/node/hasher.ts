@@ -11,7 +11,7 @@ export const nodeHasher: Hasher = {
     }
     return blob.digest('hex');
   },
-  sha256: bytes => hash('sha256', bytes),
+  sha256: content => hash('sha256', content),
 };
 
 /** Bytes that are hashed between two pauses. */

@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { createNodeFileSystem } from '../../adapters/fs/node-file-system.ts';
+import { readOpenAtOnce } from '../../adapters/fs/read-open.ts';
 import { firstThere } from '../../adapters/fs/project-reach.ts';
 import { nodeHasher } from '../../adapters/node/hasher.ts';
 import { nodeRandom } from '../../adapters/node/random.ts';
@@ -35,7 +36,7 @@ export async function openTarget({ path, project }: PlutoArgs, io: CliIo): Promi
   if (inside === '..' || inside.startsWith(`..${sep}`)) throw new AppError('PATH_OUTSIDE_ROOT', { path: written });
   // Just made relative to the project.
   const at = inside.split(sep).join('/') as ProjectPath;
-  const files = createNodeFileSystem(folder, nodeHasher);
+  const files = createNodeFileSystem(folder, nodeHasher, readOpenAtOnce);
   const tool = { name: 'atlas-bridge', version: io.version };
   const session = await PlutoSession.open({ files, hasher: nodeHasher, random: nodeRandom }, { tool }, io.stop);
   const modules = isFolder

@@ -46,7 +46,7 @@ const MOST_COMPARED = 300;
 export function carryIds(request: CarryRequest): Carried {
   const carrier = new Carrier(request);
   const before = request.before?.tree.items.filter(isItem) ?? [];
-  carrier.match(before, request.after.tree.items.filter(isItem), []);
+  carrier.match(before, request.after.tree.items.filter(isItem), '');
   return carrier.result;
 }
 
@@ -58,7 +58,7 @@ class Carrier {
   readonly #contents = new Map<Item, Content>();
   /** Names with owners, and the innermost of these; only where there are tombstones. */
   readonly #names = new Map<Item, { readonly name: string; readonly owner: Item | undefined }>();
-  /** Items that got an id which nothing had before. */
+  /** Items that got an id which nothing had before; only where there are tombstones. */
   readonly #new = new Set<Item | undefined>();
   readonly #pairs: Pairing[] = [];
   readonly #added: Item[] = [];
@@ -80,7 +80,7 @@ class Carrier {
     return { pairs: this.#pairs, added: this.#added, removed: this.#removed };
   }
 
-  match(before: readonly Item[], after: readonly Item[], where: readonly string[]): void {
+  match(before: readonly Item[], after: readonly Item[], where: string): void {
     if (before.length === 0 && this.#request.told === undefined) return this.#addAll(after, where);
     const old = new Set(before);
     const open = new Set(after);
@@ -104,7 +104,7 @@ class Carrier {
     const names = new Map<string, number>();
     const wasOf = new Map(found.map(({ before: was, after: is }) => [is, was]));
     for (const item of after) {
-      const place = [...where, placeName(item, names)];
+      const place = placeIn(where, item, names);
       if (open.has(item)) this.#add(item, place);
       const was = wasOf.get(item);
       this.match(was === undefined ? [] : partsOf(was), partsOf(item), place);
@@ -112,10 +112,11 @@ class Carrier {
   }
 
   /** Where nothing was before. */
-  #addAll(items: readonly Item[], where: readonly string[]): void {
+  #addAll(items: readonly Item[], where: string): void {
+    if (items.length === 0) return;
     const names = new Map<string, number>();
     for (const item of items) {
-      const place = [...where, placeName(item, names)];
+      const place = placeIn(where, item, names);
       this.#add(item, place);
       this.#addAll(partsOf(item), place);
     }
@@ -195,17 +196,21 @@ class Carrier {
     return content;
   }
 
-  #add(item: Item, place: readonly string[]): void {
+  #add(item: Item, place: string): void {
     const { told, hints, makeId } = this.#request;
-    const wanted = [told?.get(item.start), hints?.get(item.start), this.#revive(item)];
-    const known = wanted.find(one => one !== undefined && !this.#taken.has(one));
-    if (known === undefined) this.#new.add(item);
+    const known =
+      this.#free(told?.get(item.start)) ?? this.#free(hints?.get(item.start)) ?? this.#free(this.#revive(item));
+    if (known === undefined && this.#names.size > 0) this.#new.add(item);
     let id = known ?? makeId(place);
     // A derived id may still belong to what had this place before it was renamed.
-    for (let again = 2; this.#taken.has(id); again += 1) id = makeId([...place, String(again)]);
+    for (let again = 2; this.#taken.has(id); again += 1) id = makeId(`${place}\0${again}`);
     this.#taken.add(id);
     item.id = id;
     this.#added.push(item);
+  }
+
+  #free(id: DeclId | undefined): DeclId | undefined {
+    return id === undefined || this.#taken.has(id) ? undefined : id;
   }
 
   #revive(item: Item): DeclId | undefined {
@@ -235,9 +240,11 @@ const isWeighty = ({ kind }: Item): boolean =>
   kind !== 'SystemMember' &&
   kind !== 'ImportDecl';
 
-function placeName(item: Item, seen: Map<string, number>): string {
+/** As `MakeId` wants it. */
+function placeIn(where: string, item: Item, seen: Map<string, number>): string {
   const name = `${kindWords[item.kind]} ${fullName(item)}`;
   const count = (seen.get(name) ?? 0) + 1;
   seen.set(name, count);
-  return count === 1 ? name : `${name} ${count}`;
+  const own = count === 1 ? name : `${name} ${count}`;
+  return where === '' ? own : `${where}\0${own}`;
 }

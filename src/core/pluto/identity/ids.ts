@@ -1,10 +1,11 @@
+import type { Hasher } from '../../../ports/hasher.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
 
 /**
- * Makes the id of an item that had none. `where` names it from the module inwards (`class Point`, `method scale`); two items of one
- * place and name are told apart by a number at the end.
+ * Makes the id of an item that had none. `place` names it from the module inwards, with NUL in between (`class Point`, `method scale`);
+ * two items of one place and name are told apart by a number at the end.
  */
-export type MakeId = (where: readonly string[]) => DeclId;
+export type MakeId = (place: string) => DeclId;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -21,12 +22,11 @@ export const freshIds =
  * Ids that follow from the module and the place, for text modules: they hold none, and a second process must find the same ones.
  * They are UUIDs of version 8 (RFC 9562), made from SHA-256.
  */
-export function derivedIds(hasher: { sha256(bytes: Uint8Array): string }, module: string): MakeId {
-  const encoder = new TextEncoder();
-  return where => {
-    const hex = hasher.sha256(encoder.encode(`pluto item\0${module}\0${where.join('\0')}`));
+export function derivedIds(hasher: Pick<Hasher, 'sha256'>, module: string): MakeId {
+  return place => {
+    const hex = hasher.sha256(`pluto item\0${module}\0${place}`);
     const variant = ((parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
-    // Built to that spelling here.
+    // Built to that spelling here, and joined because a chain of parts would take ten times the memory.
     return [
       hex.slice(0, 8),
       hex.slice(8, 12),

@@ -81,6 +81,11 @@ test('a text module gets the same ids in another process, and other modules othe
   assert.deepEqual(read('shop/orders'), read('shop/orders'));
   assert.ok(read('shop/orders').every(id => id !== undefined && isDeclId(id)));
   assert.equal(new Set([...read('shop/orders'), ...read('shop/other')]).size, read('shop/orders').length * 2);
+  // Agents write ids down: they outlive the version that gave them.
+  assert.deepEqual(read('shop/orders').slice(0, 2), [
+    '00f579c1-a334-8fab-b074-1e04524e77fb',
+    '9516fe82-26d3-8bbd-899c-e2307a669f1a',
+  ]);
 });
 
 test('a changed body keeps the id of its function and of all that is nested', () => {
