@@ -24,6 +24,7 @@ import type { OpenedPluto } from './adapters/vscode/pluto/open-pluto.ts';
 import { registerPluto } from './adapters/vscode/pluto/register-pluto.ts';
 import { registerPlutoRuns } from './adapters/vscode/pluto/run-commands.ts';
 import { registerSyncPt } from './adapters/vscode/pluto/sync-pt-command.ts';
+import { createSoon } from './adapters/vscode/soon.ts';
 import { redact } from './adapters/vscode/redact.ts';
 import { createReviewEditors } from './adapters/vscode/review-editors.ts';
 import { fateOfReview } from './adapters/vscode/review-fate.ts';
@@ -58,9 +59,11 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   const tokens: string[] = [];
   const secrets = { home: homedir(), userName: basename(homedir()), tokens: () => tokens };
   const log = createLogger(channel, line => redact(line, secrets));
-  let known: Promise<string> | undefined;
+  const { soon } = store.add(createSoon(log));
+  let token: Promise<string> | undefined;
+  // Anew for each bridge: it may have been removed since, or could not be read.
   const readToken = (): Promise<string> =>
-    (known ??= loadOrCreateToken(context.secrets).then(value => (tokens.push(value), value)));
+    (token = loadOrCreateToken(context.secrets).then(value => (tokens.push(value), value)));
   const showLog = (): void => channel.show(true);
   const version = String((context.extension.packageJSON as { version?: unknown }).version);
   const cli = vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.js').fsPath;
@@ -85,15 +88,22 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
     const reach = await served.find();
     if (reach === undefined) return 'noFolder';
     log.info('serving folder', { folder: reach.root.fsPath, folders: vscode.workspace.workspaceFolders?.length ?? 0 });
-    const token = await readToken();
-    return startBridge({ context, reach, panel, log, version, token, syncs, loadPluto: loadPlutoTools });
+    const needs = { context, reach, panel, log, version, syncs, loadPluto: loadPlutoTools };
+    return startBridge({ ...needs, token: await readToken() });
   });
   running = life;
 
-  const parts: SharedParts = { context, life, served, log, showLog, version, cli };
+  const parts: SharedParts = { context, life, served, log, soon, showLog, version, cli };
   const forwarded = store.add(createForwardedPort(life, log));
   const { pending } = store.add(registerChanges(parts, editors, forwarded));
-  store.add(registerMcpDefinitions({ life, token: readToken, version, catalogue: [...toolCatalog, plutoEntry] }));
+  store.add(
+    registerMcpDefinitions({
+      life,
+      token: () => token ?? readToken(),
+      version,
+      catalogue: [...toolCatalog, plutoEntry],
+    }),
+  );
   store.add(registerCommands({ life, panel, log, showLog }));
   store.add(registerProject(parts, new URL('./json5-worker.js', import.meta.url)));
   store.add(registerRoots({ life, syncs, terms: strictTerms, log: log.child('roots') }));
@@ -105,14 +115,14 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   store.add(registerPlutoRuns({ cli, log: plutoLog }));
   const headlessLog = log.child('headless');
   const start = (place: string) => startHeadlessStudio({ ...bundledFiles(), place, log: headlessLog });
-  store.add(registerHeadlessCommands({ life, start, clock: nodeClock, log: headlessLog }));
+  store.add(registerHeadlessCommands({ life, start, clock: nodeClock, soon, log: headlessLog }));
   const machine = store.add(registerMachine(parts, forwarded));
   store.add(keepBridgeStarted(life, log));
 
   const activationMs = performance.now() - began;
   log.info('activated', { ms: Math.round(activationMs * 10) / 10, version });
   // Everything that reads or listens comes after `activate` has returned.
-  setImmediate(() => {
+  soon(() => {
     void life.begin();
     machine.begin();
     pluto.begin().catch((error: unknown) => plutoLog.error('modules were not looked for', error));

@@ -22,31 +22,33 @@ import type { SharedParts } from './shared-parts.ts';
  * @param json5Worker the program of the thread that checks JSON5 files
  */
 export function registerProject(parts: SharedParts, json5Worker: URL): Disposable {
-  const { context, life, served, log, showLog, cli } = parts;
+  const { context, life, served, log, showLog, cli, soon } = parts;
   const store = new DisposableStore();
   const problems = own(store, vscode.languages.createDiagnosticCollection('atlas'));
   const findings = new FileFindings<vscode.Diagnostic>((file, found) => problems.set(vscode.Uri.parse(file), found));
-  store.add(createProjectDiagnostics(life, served.root, findings));
-  store.add(
-    createSourcemapAutoWrite({
-      life,
-      folder: served.projectFolder,
-      isOn: root => createSettings(root).sourcemapAutoWrite(),
-      keep: (session, root) => keepSourcemapFile(session, root, log),
-    }),
-  );
+  soon(() => {
+    store.add(createProjectDiagnostics(life, served.root, findings));
+    store.add(
+      createSourcemapAutoWrite({
+        life,
+        folder: served.projectFolder,
+        isOn: root => createSettings(root).sourcemapAutoWrite(),
+        keep: (session, root) => keepSourcemapFile(session, root, log),
+      }),
+    );
+    store.add(
+      registerJson5Documents({
+        worker: json5Worker,
+        schemas: vscode.Uri.joinPath(context.extensionUri, 'media', 'schemas').fsPath,
+        findings,
+        log,
+      }),
+    );
+  });
   const onProject = { folder: served.wouldBe, log, showLog };
   store.add(registerProjectCommands({ ...onProject, run: (args, signal) => runProgram(cli, args, signal) }));
   store.add(
     registerSyncbackCommand({ ...onProject, run: (args, signal, ask) => runSyncbackProgram(cli, args, signal, ask) }),
-  );
-  store.add(
-    registerJson5Documents({
-      worker: json5Worker,
-      schemas: vscode.Uri.joinPath(context.extensionUri, 'media', 'schemas').fsPath,
-      findings,
-      log,
-    }),
   );
   return store;
 }

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { BridgeLife } from '../adapters/vscode/bridge-life.ts';
+import type { Soon } from '../adapters/vscode/soon.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ServedFolder } from './served-folder.ts';
 
@@ -9,6 +10,8 @@ export interface SharedParts {
   readonly life: BridgeLife;
   readonly served: ServedFolder;
   readonly log: Logger;
+  /** For what need not be there when `activate` returns. */
+  readonly soon: Soon;
   /** Opens the output channel that `log` writes to. */
   readonly showLog: () => void;
   /** Of the extension, from its manifest. */

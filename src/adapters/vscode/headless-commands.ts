@@ -12,11 +12,13 @@ import { createHeadlessSlot, type HeadlessSlot } from './headless-slot.ts';
 import { own } from './owned.ts';
 import type { PlaceStudio } from './place-studio.ts';
 import { personSentence } from './person-sentence.ts';
+import type { Soon } from './soon.ts';
 
 export interface HeadlessCommandsDeps {
   readonly life: BridgeLife;
   readonly start: (place: string) => Promise<PlaceStudio>;
   readonly clock: Clock;
+  readonly soon: Soon;
   readonly log: Logger;
 }
 
@@ -33,12 +35,15 @@ const PLACE = /\.rbx[lm]x?$/i;
  * (`accepted`: it has not met the bridge yet), the saved file, what a chunk said, that it was closed, or why not; `undefined` when the person
  * thought better of it.
  */
-export function registerHeadlessCommands({ life, start, clock, log }: HeadlessCommandsDeps): Disposable {
+export function registerHeadlessCommands({ life, start, clock, soon, log }: HeadlessCommandsDeps): Disposable {
   const store = new DisposableStore();
-  const output = own(store, vscode.window.createOutputChannel('Atlas Headless Studio'));
+  let made: vscode.OutputChannel | undefined;
+  // With the first line: most windows never open a place.
+  const output = (): vscode.OutputChannel =>
+    (made ??= own(store, vscode.window.createOutputChannel('Atlas Headless Studio')));
   const slot = store.add(createHeadlessSlot(life, start));
-  store.add(createStatusItem(slot));
-  store.add(slot.onDidFail(reason => tellFailure(vscode.l10n.t('Headless Studio ended: {0}', reason), output)));
+  soon(() => store.add(createStatusItem(slot)));
+  store.add(slot.onDidFail(reason => tellFailure(vscode.l10n.t('Headless Studio ended: {0}', reason), output())));
 
   const open = async (
     asked: unknown,
@@ -59,9 +64,9 @@ export function registerHeadlessCommands({ life, start, clock, log }: HeadlessCo
       const opened = await slot.open(place);
       return { ...opened, isMet: await firstMeeting(opened.studio, clock) };
     });
-    output.appendLine(vscode.l10n.t('Opened {0}: {1} instances.', place, studio.instances));
-    studio.onLog(({ level, message }) => output.appendLine(level === 'output' ? message : `${level}: ${message}`));
-    studio.onStatus(status => output.appendLine(`(${status})`));
+    output().appendLine(vscode.l10n.t('Opened {0}: {1} instances.', place, studio.instances));
+    studio.onLog(({ level, message }) => output().appendLine(level === 'output' ? message : `${level}: ${message}`));
+    studio.onStatus(status => output().appendLine(`(${status})`));
     return { outcome: isMet ? 'done' : 'accepted', place, instances: studio.instances };
   };
   const save = async (asked: unknown): Promise<WithOutcome<{ readonly file: string }> | Unmade | undefined> => {
@@ -70,7 +75,7 @@ export function registerHeadlessCommands({ life, start, clock, log }: HeadlessCo
     const file = readPath(asked) ?? (await chooseTarget(current.place));
     if (file === undefined) return undefined;
     await current.studio.save(file);
-    output.appendLine(vscode.l10n.t('Saved {0}.', file));
+    output().appendLine(vscode.l10n.t('Saved {0}.', file));
     void vscode.window.showInformationMessage(vscode.l10n.t('{0} was saved.', basename(file)));
     return { outcome: 'done', file };
   };
@@ -85,15 +90,15 @@ export function registerHeadlessCommands({ life, start, clock, log }: HeadlessCo
     if (current === undefined) return tellNothingOpen('refused');
     const luau = typeof asked === 'string' ? asked : await askForLuau();
     if (luau === undefined || luau.trim() === '') return undefined;
-    output.appendLine(`> ${luau}`);
+    output().appendLine(`> ${luau}`);
     const result = await current.studio.run(luau);
     // What it prints comes by itself, as in Studio's output window.
     const said = result.ok ? result.values.map(({ text }) => text) : [result.error.message];
-    for (const line of said) output.appendLine(line);
-    output.show(true);
+    for (const line of said) output().appendLine(line);
+    output().show(true);
     return { outcome: result.ok ? 'done' : 'failed', said, printed: result.printed };
   };
-  const showOutput = async (): Promise<void> => output.show(true);
+  const showOutput = async (): Promise<void> => output().show(true);
 
   for (const [id, handle] of [
     [commandIds.openPlace, open],
@@ -108,7 +113,7 @@ export function registerHeadlessCommands({ life, start, clock, log }: HeadlessCo
       } catch (error) {
         log.error(`${id} failed`, error);
         const failure = AppError.from(error);
-        tellFailure(personSentence(failure, vscode.l10n), output);
+        tellFailure(personSentence(failure, vscode.l10n), output());
         return failedWith(failure);
       }
     };

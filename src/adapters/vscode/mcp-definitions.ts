@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
-import type { BridgeLife, BridgeState } from './bridge-life.ts';
+import { once } from '../../base/once.ts';
+import { type BridgeLife, type BridgeState, followBridge } from './bridge-life.ts';
 import { mcpProviderId } from './command-ids.ts';
 import { own } from './owned.ts';
 import type { ServedBridge } from './served-bridge.ts';
@@ -26,21 +27,22 @@ export function registerMcpDefinitions({ life, token, version, catalogue }: McpD
   const store = new DisposableStore();
   const changed = own(store, new vscode.EventEmitter<void>());
   const fire = (): void => changed.fire();
-  let watched = store.add(new DisposableStore());
   store.add(
-    life.onDidChange(state => {
-      if (state.kind === 'starting') return;
-      watched[Symbol.dispose]();
-      watched = store.add(new DisposableStore());
-      if (state.kind === 'running') watched.add(state.bridge.onDidChangeProject(fire));
-      fire();
+    followBridge(life, (state, alive) => {
+      if (state.kind === 'running') alive.add(state.bridge.onDidChangeProject(fire));
+      // What is offered stays until it is known what follows.
+      if (state.kind !== 'starting') fire();
     }),
   );
-  const pluto = own(store, vscode.workspace.createFileSystemWatcher(PLUTO_FILES, false, true, false));
-  own(store, pluto.onDidCreate(fire));
-  own(store, pluto.onDidDelete(fire));
+  // From the moment that somebody knows what was there before.
+  const watchPluto = once(() => {
+    const pluto = own(store, vscode.workspace.createFileSystemWatcher(PLUTO_FILES, false, true, false));
+    own(store, pluto.onDidCreate(fire));
+    own(store, pluto.onDidDelete(fire));
+  });
 
   const offer = async (bridge: ServedBridge): Promise<ToolsetOffer> => {
+    watchPluto();
     const found = await vscode.workspace.findFiles(PLUTO_FILES, '**/node_modules/**', 1);
     const hasProject = bridge.session() !== undefined || bridge.projectProblem()?.code !== 'NO_PROJECT';
     return toolsetOffer(catalogue, { hasProject, hasPluto: found.length > 0 }, version);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { AppError } from '../../base/errors.ts';
+import { once } from '../../base/once.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { DiffHunk, ReviewControl, ReviewUpdate } from '../../ports/review-surface.ts';
 import type { ReviewRow } from '../../protocol/review.ts';
@@ -157,16 +158,20 @@ export function createReviewEditors(deps: {
       return side === 'disk' ? [...wholeLenses(diff.review.row(diff.id), key, diff.canMerge, words), ...parts] : parts;
     },
   };
-  own(store, vscode.languages.registerCodeLensProvider([{ scheme: 'atlas-studio' }, { scheme: 'file' }], lenses));
-  own(store, vscode.window.tabGroups.onDidChangeTabs(showContext));
-  own(store, vscode.window.tabGroups.onDidChangeTabGroups(showContext));
-  own(
-    store,
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => void opened.delete(uri.toString())),
-  );
+  // With the first diff: most windows never open one.
+  const watch = once(() => {
+    own(store, vscode.languages.registerCodeLensProvider([{ scheme: 'atlas-studio' }, { scheme: 'file' }], lenses));
+    own(store, vscode.window.tabGroups.onDidChangeTabs(showContext));
+    own(store, vscode.window.tabGroups.onDidChangeTabGroups(showContext));
+    own(
+      store,
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => void opened.delete(uri.toString())),
+    );
+  });
 
   return {
     async open(review, id, column) {
+      watch();
       follow(review);
       const texts = await review.texts(id);
       const key = `${review.status().runId}/${id}`;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
+import { once } from '../../base/once.ts';
 import { own } from './owned.ts';
 
 /** Read-only documents that no file stands behind. A text lives as long as an editor shows it. */
@@ -16,13 +17,19 @@ export function createVirtualDocuments(scheme: string): VirtualDocuments {
     onDidChange: changed.event,
     provideTextDocumentContent: uri => texts.get(uri.toString()),
   };
-  own(store, vscode.workspace.registerTextDocumentContentProvider(scheme, provider));
-  own(
-    store,
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => void (uri.scheme === scheme && texts.delete(uri.toString()))),
-  );
+  // With the first text: most windows never show one.
+  const offer = once(() => {
+    own(store, vscode.workspace.registerTextDocumentContentProvider(scheme, provider));
+    own(
+      store,
+      vscode.workspace.onDidCloseTextDocument(
+        ({ uri }) => void (uri.scheme === scheme && texts.delete(uri.toString())),
+      ),
+    );
+  });
   return {
     put(path, text) {
+      offer();
       const uri = vscode.Uri.from({ scheme, path: path.startsWith('/') ? path : `/${path}` });
       texts.set(uri.toString(), text);
       changed.fire(uri);

@@ -6,6 +6,7 @@ import { createChangesView } from './changes-view.ts';
 import { keepContexts } from './contexts.ts';
 import { registerExplorerBadges } from './explorer-badges.ts';
 import { createHistoryView } from './history-view.ts';
+import type { Soon } from '../soon.ts';
 import { registerServedFolder } from './served-folder.ts';
 import { createStudiosView } from './studios-view.ts';
 
@@ -15,16 +16,17 @@ export interface DailyUseDeps extends Omit<ChangeCommandsDeps, 'view'> {
   readonly projectFolder: () => vscode.Uri | undefined;
   readonly showBadges: () => boolean;
   readonly state: vscode.Memento;
+  readonly soon: Soon;
 }
 
 /** The views Changes, Studios and History, what can be done in them, and the marks in the Explorer. */
 export function registerDailyUse(deps: DailyUseDeps): Disposable {
-  const { life, pending, folder, projectFolder, port, state } = deps;
+  const { life, pending, folder, projectFolder, port, state, soon } = deps;
   const store = new DisposableStore();
-  store.add(keepContexts(life, pending));
+  soon(() => store.add(keepContexts(life, pending)));
   const view = store.add(createChangesView(pending));
   store.add(registerChangeCommands({ ...deps, view }));
-  store.add(registerExplorerBadges({ pending, folder, isOn: deps.showBadges }));
+  soon(() => store.add(registerExplorerBadges({ pending, folder, isOn: deps.showBadges })));
   store.add(createStudiosView(life, projectFolder, port));
   store.add(createHistoryView(life));
   store.add(registerServedFolder({ life, state, port, folder: projectFolder }));

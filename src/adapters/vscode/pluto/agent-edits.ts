@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { DisposableStore } from '../../../base/disposable-store.ts';
+import { once } from '../../../base/once.ts';
 import type { UnsavedEdits, UnsavedModule } from '../../../core/pluto/session/unsaved-edits.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { BridgeLife } from '../bridge-life.ts';
@@ -55,6 +56,7 @@ export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Dispo
     edited = new Set(edits()?.paths());
     const touched = new Set([...before, ...edited]);
     if (touched.size === 0) return;
+    offer();
     marksChanged.fire(Array.from(touched).flatMap(path => fileOf(path) ?? []));
     lensesChanged.fire();
     for (const path of edited) if (shown.has(path)) textOf(path).catch(failed);
@@ -134,17 +136,20 @@ export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Dispo
       ];
     },
   };
-  own(store, vscode.languages.registerCodeLensProvider([{ scheme: 'file' }, { scheme: CONTAINER_SCHEME }], lenses));
-  own(
-    store,
-    vscode.window.registerFileDecorationProvider({
-      onDidChangeFileDecorations: marksChanged.event,
-      provideFileDecoration: uri =>
-        editedAt(uri) === undefined
-          ? undefined
-          : new vscode.FileDecoration('AI', vscode.l10n.t('An agent has edits here that are not saved')),
-    }),
-  );
+  // With the first edit of an agent: most windows never see one.
+  const offer = once(() => {
+    own(store, vscode.languages.registerCodeLensProvider([{ scheme: 'file' }, { scheme: CONTAINER_SCHEME }], lenses));
+    own(
+      store,
+      vscode.window.registerFileDecorationProvider({
+        onDidChangeFileDecorations: marksChanged.event,
+        provideFileDecoration: uri =>
+          editedAt(uri) === undefined
+            ? undefined
+            : new vscode.FileDecoration('AI', vscode.l10n.t('An agent has edits here that are not saved')),
+      }),
+    );
+  });
   store.add(life.onDidChange(follow));
   store.defer(() => following.forEach(one => one[Symbol.dispose]()));
   follow();

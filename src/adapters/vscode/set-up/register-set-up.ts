@@ -4,11 +4,13 @@ import { registerConnectAgent } from './connect-agent.ts';
 import { registerCreateProject } from './create-project.ts';
 import { type DoctorDeps, registerDoctor } from './doctor.ts';
 import { registerSetUpCommands, type SetUpCommandsDeps } from './set-up-commands.ts';
+import type { Soon } from '../soon.ts';
 import { keepSetUpContexts } from './set-up-contexts.ts';
 
 export interface SetUpDeps extends DoctorDeps, Omit<SetUpCommandsDeps, 'changed'> {
   /** Where a project file would be made. */
   readonly folder: () => Promise<vscode.Uri | undefined>;
+  readonly soon: Soon;
 }
 
 export interface SetUp extends Disposable {
@@ -19,7 +21,7 @@ export interface SetUp extends Disposable {
 /** Everything between an installed extension and a first synced change, and the way back. */
 export function registerSetUp(deps: SetUpDeps): SetUp {
   const store = new DisposableStore();
-  const contexts = store.add(keepSetUpContexts(deps.life, deps.delivery, deps.log));
+  const contexts = store.add(keepSetUpContexts(deps));
   store.add(registerDoctor(deps));
   store.add(registerConnectAgent(deps));
   store.add(registerCreateProject(deps.folder));

@@ -3,6 +3,7 @@ import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { PluginDelivery } from '../../../core/studio/delivery/plugin-delivery.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { type BridgeLife, type BridgeState, followBridge } from '../bridge-life.ts';
+import type { Soon } from '../soon.ts';
 import { studiosOf } from './set-up-facts.ts';
 
 /** What the walkthrough checks its steps by. */
@@ -22,8 +23,15 @@ export interface SetUpContexts extends Disposable {
   refresh(): void;
 }
 
+export interface SetUpContextsDeps {
+  readonly life: BridgeLife;
+  readonly delivery: PluginDelivery;
+  readonly soon: Soon;
+  readonly log: Logger;
+}
+
 /** Keeps the walkthrough's check marks true. */
-export function keepSetUpContexts(life: BridgeLife, delivery: PluginDelivery, log: Logger): SetUpContexts {
+export function keepSetUpContexts({ life, delivery, soon, log }: SetUpContextsDeps): SetUpContexts {
   const store = new DisposableStore();
   const told = new Map<string, boolean>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -60,6 +68,6 @@ export function keepSetUpContexts(life: BridgeLife, delivery: PluginDelivery, lo
     }
     draw();
   };
-  store.add(followBridge(life, watch));
+  soon(() => store.add(followBridge(life, watch)));
   return { refresh, [Symbol.dispose]: () => store[Symbol.dispose]() };
 }
