@@ -87,11 +87,15 @@ function entryIn(program: ProgramLowering, file: ProgramFile): string | undefine
   for (const stage of symbols) {
     if (stage.kind !== 'StageDecl' || !program.isWhole(file)) continue;
     const chain = [stage, ...parentsOf({ context: checked }, stage)];
-    if (unmetBy(chain).length === 0) return appEntry(program, chain);
+    // A stage in the middle may have everything but a start.
+    if (unmetBy(chain).length === 0 && chain.some(hasMain)) return appEntry(program, chain);
   }
   const main = symbols.find(symbol => symbol.kind === 'FunctionDecl' && symbol.name === 'main');
   return main?.kind === 'FunctionDecl' ? mainEntry(program, main) : undefined;
 }
+
+const hasMain = ({ decl }: StageSymbol): boolean =>
+  decl.members.some(member => member.kind === 'MethodDecl' && member.name.text === 'main');
 
 function mainEntry(program: ProgramLowering, symbol: FunctionSymbol): string {
   return runText(functionKey(symbol.serial), `${program.function(symbol)}()`);
