@@ -2,31 +2,20 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import * as z from 'zod';
-import { nodeClock as clock } from '../../src/adapters/node/clock.ts';
-import { nodeRandom as random } from '../../src/adapters/node/random.ts';
 import { defineTool } from '../../src/mcp/define-tool.ts';
-import { createToolRegistry } from '../../src/mcp/registry.ts';
-import type { Logger } from '../../src/ports/logger.ts';
-import { startListener } from '../../src/transport/http/listener.ts';
-import { createMcpEndpoint } from '../../src/transport/mcp/endpoint.ts';
-import { createRoutes } from '../../src/transport/routes.ts';
 import { median, type Row } from './row.ts';
+import { connectClient, type Served, serveTools } from './serve-tools.ts';
 
 const ROUNDS = 600;
 const WARM_UP = 100;
 const input = z.strictObject({ text: z.string() });
 const output = z.object({ text: z.string() });
 const about = { title: 'Echo', description: 'Says what it was told.' };
-
-interface Served extends AsyncDisposable {
-  readonly client: Client;
-}
 
 /** Interleaved, so that whatever else the machine does meets both alike. */
 export async function mcpRoundTrip(): Promise<readonly Row[]> {
@@ -63,16 +52,7 @@ async function timeCall(client: Client): Promise<number> {
   return spent;
 }
 
-async function connect(url: string, headers: Record<string, string>): Promise<Client> {
-  const client = new Client({ name: 'bench', version: '1' });
-  // The SDK's own transport does not fit its interface under `exactOptionalPropertyTypes`.
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }) as Transport);
-  return client;
-}
-
-const silent: Logger = { debug() {}, info() {}, warn() {}, error: console.error, child: () => silent };
-
-async function serveOurs(): Promise<Served> {
+function serveOurs(): Promise<Served> {
   const echo = defineTool({
     ...about,
     name: 'echo',
@@ -83,25 +63,7 @@ async function serveOurs(): Promise<Served> {
     run: async (_deps: object, args) => ({ text: args.text }),
     inWords: ({ text }) => text,
   });
-  const registry = createToolRegistry([echo], {});
-  const endpoint = createMcpEndpoint({ clock, log: silent, version: '1', registry, random });
-  const token = randomUUID();
-  const noStudio = { request: async () => {}, upgrade: () => {} };
-  const listener = await startListener({
-    wishedPort: 0,
-    routes: createRoutes(endpoint, noStudio, [token]),
-    clock,
-    log: silent,
-  });
-  const client = await connect(`${listener.url}/mcp`, { Authorization: `Bearer ${token}` });
-  return {
-    client,
-    async [Symbol.asyncDispose]() {
-      await client.close();
-      await endpoint.close();
-      await listener.stop();
-    },
-  };
+  return serveTools([echo], {});
 }
 
 async function serveBare(): Promise<Served> {
@@ -115,7 +77,7 @@ async function serveBare(): Promise<Served> {
   const http = createServer((request, response) => void transport.handleRequest(request, response));
   await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
-  const client = await connect(`http://127.0.0.1:${port}/mcp`, {});
+  const client = await connectClient(`http://127.0.0.1:${port}/mcp`, {});
   return {
     client,
     async [Symbol.asyncDispose]() {

@@ -1,5 +1,6 @@
 import type { ReviewRow } from '../../src/protocol/review.ts';
-import { launch, openReview, type ReviewPage } from '../review-page/review-page.ts';
+import { openReview, type ReviewPage } from '../review-page/review-page.ts';
+import { launchBrowser } from '../vscode/launch-browser.ts';
 import { sampleRows } from '../review-page/sample-rows.ts';
 import { dark } from '../review-page/themes.ts';
 import { median, type Row } from './row.ts';
@@ -59,7 +60,7 @@ async function firstRows(review: ReviewPage): Promise<number> {
 
 /** The review of 10,000 changes in Chromium, beside a plain virtual list of as many strings in the same page. */
 export async function reviewPage(): Promise<readonly Row[]> {
-  const browser = await launch();
+  const browser = await launchBrowser();
   try {
     const rows = manyRows();
     const openings: number[] = [];

@@ -25,12 +25,7 @@ export async function serveTools<Deps>(tools: readonly Tool<Deps>[], deps: Deps)
   const noStudio = { request: async () => {}, upgrade: () => {} };
   const routes = createRoutes(endpoint, noStudio, [token]);
   const listener = await startListener({ wishedPort: 0, routes, clock, log: silent });
-  const client = new Client({ name: 'bench', version: '1' });
-  const transport = new StreamableHTTPClientTransport(new URL(`${listener.url}/mcp`), {
-    requestInit: { headers: { Authorization: `Bearer ${token}` } },
-  });
-  // The SDK's own transport does not fit its interface under `exactOptionalPropertyTypes`.
-  await client.connect(transport as Transport);
+  const client = await connectClient(`${listener.url}/mcp`, { Authorization: `Bearer ${token}` });
   return {
     client,
     async [Symbol.asyncDispose]() {
@@ -39,4 +34,11 @@ export async function serveTools<Deps>(tools: readonly Tool<Deps>[], deps: Deps)
       await listener.stop();
     },
   };
+}
+
+export async function connectClient(url: string, headers: Readonly<Record<string, string>>): Promise<Client> {
+  const client = new Client({ name: 'bench', version: '1' });
+  // The SDK's own transport does not fit its interface under `exactOptionalPropertyTypes`.
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }) as Transport);
+  return client;
 }

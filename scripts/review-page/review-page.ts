@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { build, type BuildOptions } from 'esbuild';
-import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
+import type { Browser, Frame, Page } from 'playwright-core';
 import { reviewHtml } from '../../src/adapters/vscode/review-html.ts';
 import { reviewStrings } from '../../src/adapters/vscode/review-strings.ts';
 import { plutoReviewStrings } from '../../src/adapters/vscode/review-strings-pluto.ts';
@@ -44,20 +44,6 @@ export interface ReviewPage extends AsyncDisposable {
     seen?: number,
   ): Promise<readonly Extract<ReviewIntent, { kind: K }>[]>;
 }
-
-export const launch = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
 
 let bundles: Promise<{ readonly script: string; readonly style: string }> | undefined;
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import type { HostPorts } from '../../src/app.ts';
+import type { SyncRequest } from '../../src/core/sync/sync-engine.ts';
 import { bundledFiles } from '../../src/headless-studio/bundled-files.ts';
 import { type HeadlessStudio, startHeadlessStudio } from '../../src/headless-studio/headless-studio.ts';
-import type { SyncChange, SyncInput, SyncOverride, SyncResult } from '../../src/protocol/sync.ts';
+import type { SyncChange, SyncOverride, SyncResult } from '../../src/protocol/sync.ts';
 import { memoryLog } from './memory-log.ts';
 import { startBridge, type TestBridge } from './start-bridge.ts';
 import { until } from './until.ts';
@@ -13,7 +14,7 @@ export interface HeadlessWorld extends AsyncDisposable {
   readonly studio: HeadlessStudio;
   /** Runs a chunk in the command bar; an error in it fails the test. */
   lua(source: string): Promise<readonly unknown[]>;
-  sync(input?: Partial<SyncInput>): Promise<SyncResult>;
+  sync(request?: Partial<SyncRequest>): Promise<SyncResult>;
   /** Compares, decides every change by `decide`, carries it out. Changes without an answer are pushed. */
   decide(choose?: (change: SyncChange) => Partial<SyncOverride> | undefined): Promise<SyncResult>;
 }
@@ -37,8 +38,8 @@ export async function startHeadlessWorld(
   await lua(setUp);
   studio.connect(Number(new URL(bridge.studioUrl).port));
   await until(() => bridge.studios.all().length > 0);
-  const sync: HeadlessWorld['sync'] = input =>
-    bridge.engine.start({ mode: 'dryrun', overrides: [], requestedBy: 'test', ...input }).result;
+  const sync: HeadlessWorld['sync'] = request =>
+    bridge.engine.start({ mode: 'dryrun', overrides: [], requestedBy: 'test', ...request }).result;
   const owned = ends.move();
   return {
     bridge,

@@ -4,12 +4,12 @@ import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { showCard } from '../../scripts/card-page/card-page.ts';
-import { launch } from '../../scripts/review-page/review-page.ts';
+import { launchBrowser } from '../../scripts/vscode/launch-browser.ts';
 import type { SyncResult } from '../../src/protocol/sync.ts';
 
 let browser: Browser;
 before(async () => {
-  browser = await launch();
+  browser = await launchBrowser();
 });
 after(() => browser.close());
 

@@ -3,14 +3,15 @@ import { mkdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { ReviewRow } from '../../src/protocol/review.ts';
-import { axeFindings, launch, openReview } from '../../scripts/review-page/review-page.ts';
+import { axeFindings, openReview } from '../../scripts/review-page/review-page.ts';
+import { launchBrowser } from '../../scripts/vscode/launch-browser.ts';
 import { sampleRows } from '../../scripts/review-page/sample-rows.ts';
 import { dark, highContrast, light } from '../../scripts/review-page/themes.ts';
 
 let browser: Browser;
 before(async () => {
   mkdirSync('out', { recursive: true });
-  browser = await launch();
+  browser = await launchBrowser();
 });
 after(() => browser.close());
 

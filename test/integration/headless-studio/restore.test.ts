@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import type { SyncRequest } from '../../../src/core/sync/sync-engine.ts';
-import { bundledFiles } from '../../../src/headless-studio/bundled-files.ts';
-import { type HeadlessStudio, startHeadlessStudio } from '../../../src/headless-studio/headless-studio.ts';
 import type { ReviewSurface } from '../../../src/ports/review-surface.ts';
 import type { SyncResult } from '../../../src/protocol/sync.ts';
-import { memoryLog } from '../../harness/memory-log.ts';
-import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
-import { until } from '../../harness/until.ts';
+import { type HeadlessWorld, startHeadlessWorld } from '../../harness/headless-world.ts';
 
-const place = fileURLToPath(new URL('../../fixtures/places/baseplate-566/xml.rbxlx', import.meta.url));
 const lamp = (transparency: number): string =>
   JSON.stringify({ className: 'Part', properties: { Transparency: transparency, Size: [4, 1, 2] } });
 const files = {
@@ -33,11 +26,9 @@ const agreeing: ReviewSurface = {
   },
 };
 
-async function world(): Promise<{ bridge: TestBridge; studio: HeadlessStudio } & AsyncDisposable> {
-  const bridge = await startBridge(files, { reviewSurface: agreeing });
-  const studio = await startHeadlessStudio({ ...bundledFiles(), place, log: memoryLog() });
-  await lua(
-    studio,
+const world = (): Promise<HeadlessWorld> =>
+  startHeadlessWorld(
+    files,
     `local storage = game:GetService("ReplicatedStorage")
     local main = Instance.new("Script") main.Name = "Main" main.Source = "print('in Studio')"
     main.Parent = game:GetService("ServerScriptService")
@@ -46,48 +37,27 @@ async function world(): Promise<{ bridge: TestBridge; studio: HeadlessStudio } &
     local ball = Instance.new("Part") ball.Name = "Ball" ball.Size = Vector3.new(1, 2.5, 3) ball.Color = Color3.new(1, 0, 0)
     ball:SetAttribute("Weight", 7) ball:AddTag("round") ball.Parent = box
     local inner = Instance.new("ModuleScript") inner.Name = "Inner" inner.Source = "return 'inner'" inner.Parent = ball`,
+    { reviewSurface: agreeing },
   );
-  studio.connect(Number(new URL(bridge.studioUrl).port));
-  await until(() => bridge.studios.all().length > 0);
-  return {
-    bridge,
-    studio,
-    async [Symbol.asyncDispose]() {
-      await studio[Symbol.asyncDispose]();
-      await bridge[Symbol.asyncDispose]();
-    },
-  };
-}
 
-async function lua(studio: HeadlessStudio, source: string): Promise<readonly unknown[]> {
-  const result = await studio.run(source);
-  assert.ok(result.ok, result.ok ? '' : result.error.message);
-  return result.values.map(value => value.json);
-}
-
-const sync = (bridge: TestBridge, request: Partial<SyncRequest>): Promise<SyncResult> =>
-  bridge.engine.start({ mode: 'dryrun', overrides: [], requestedBy: 'test', ...request }).result;
-
-async function pushAll(bridge: TestBridge): Promise<SyncResult> {
-  const { changes } = await sync(bridge, {});
+async function pushAll(both: HeadlessWorld): Promise<SyncResult> {
+  const { changes } = await both.sync();
   const overrides = changes.map(({ id }) => ({ id, direction: 'push' as const }));
-  const result = await sync(bridge, { mode: 'fastfail', overrides });
+  const result = await both.sync({ mode: 'fastfail', overrides });
   assert.equal(result.status, 'success', result.summary);
   return result;
 }
 
 test('what a push took from the place comes back with all of its values', async () => {
   await using both = await world();
-  const { runId } = await pushAll(both.bridge);
-  assert.deepEqual(await lua(both.studio, 'return game.ReplicatedStorage:FindFirstChild("Box") == nil'), [true]);
-  const result = await sync(both.bridge, { mode: 'manual', restore: { runId, side: 'studio' } });
+  const { runId } = await pushAll(both);
+  assert.deepEqual(await both.lua('return game.ReplicatedStorage:FindFirstChild("Box") == nil'), [true]);
+  const result = await both.sync({ mode: 'manual', restore: { runId, side: 'studio' } });
   assert.equal(result.status, 'success', JSON.stringify(result, null, 1));
-  const [source, transparency, size, color, weight, isRound, inner] = await lua(
-    both.studio,
-    `local ball = game.ReplicatedStorage.Box.Ball
+  const [source, transparency, size, color, weight, isRound, inner] =
+    await both.lua(`local ball = game.ReplicatedStorage.Box.Ball
     return game.ServerScriptService.Main.Source, math.round(game.ReplicatedStorage.Lamp.Transparency * 10), tostring(ball.Size),
-      tostring(ball.Color), ball:GetAttribute("Weight"), ball:HasTag("round"), ball.Inner.Source`,
-  );
+      tostring(ball.Color), ball:GetAttribute("Weight"), ball:HasTag("round"), ball.Inner.Source`);
   assert.deepEqual(
     [source, transparency, size, color, weight, isRound, inner],
     ["print('in Studio')", 5, '1, 2.5, 3', '1, 0, 0', 7, true, "return 'inner'"],
@@ -97,16 +67,16 @@ test('what a push took from the place comes back with all of its values', async 
 
 test('what both agreed on decides what is suggested, also for floats that Studio rounds', async () => {
   await using both = await world();
-  await pushAll(both.bridge);
-  assert.equal((await sync(both.bridge, { mode: 'standard' })).status, 'empty');
+  await pushAll(both);
+  assert.equal((await both.sync({ mode: 'standard' })).status, 'empty');
   both.bridge.disk.set('shared/Lamp.model.json', lamp(0.7));
-  const [moved] = (await sync(both.bridge, {})).changes;
+  const [moved] = (await both.sync()).changes;
   assert.deepEqual([moved?.defaultSelection, moved?.defaultReason], ['push', 'base_disk_moved']);
-  await lua(both.studio, 'game.ReplicatedStorage.Lamp.Transparency = 0.1');
-  const [torn] = (await sync(both.bridge, {})).changes;
+  await both.lua('game.ReplicatedStorage.Lamp.Transparency = 0.1');
+  const [torn] = (await both.sync()).changes;
   assert.deepEqual([torn?.defaultSelection, torn?.defaultReason], [null, 'base_both_moved']);
   both.bridge.disk.set('shared/Lamp.model.json', lamp(0.3));
-  const [other] = (await sync(both.bridge, {})).changes;
+  const [other] = (await both.sync()).changes;
   assert.deepEqual([other?.defaultSelection, other?.defaultReason], ['pull', 'base_studio_moved']);
 });
 

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter } from '../../../../src/base/emitter.ts';
 import { followPendingChanges } from '../../../../src/core/review/pending-changes.ts';
+import { settle } from '../../../harness/settle.ts';
 import { type SyncWorld, syncWorld, type WorldParts } from '../../../harness/sync-world.ts';
 
-const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 50; turn += 1) await new Promise(resolve => setImmediate(resolve));
-};
 const parts: WorldParts = {
   git: 'none',
   files: { 'src/A.luau': 'return "disk A"\n', 'src/B.luau': 'return "disk B"\n' },

@@ -5,11 +5,9 @@ import { BUDGET_MS } from '../../../../src/protocol/limits.ts';
 import { operationWait } from '../../../../src/tools/sync/operation-wait.ts';
 import { FakeEngine } from '../../../harness/fake-engine.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
+import { settle } from '../../../harness/settle.ts';
 import { toolCall } from '../../../harness/tool-call.ts';
 
-const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 5; turn += 1) await new Promise(resolve => setImmediate(resolve));
-};
 function start() {
   const clock = new ManualClock();
   const engine = new FakeEngine();

@@ -6,6 +6,7 @@ import { type InterruptedRun, recoverInterrupted } from '../../../../../src/core
 import type { JournalEnding } from '../../../../../src/protocol/journal/journal-record.ts';
 import type { SyncOverride } from '../../../../../src/protocol/sync.ts';
 import { memoryLog } from '../../../../harness/memory-log.ts';
+import { settle } from '../../../../harness/settle.ts';
 import { syncWorld, type SyncWorld } from '../../../../harness/sync-world.ts';
 
 const names = ['a', 'b', 'c', 'd'];
@@ -21,10 +22,6 @@ async function differing(): Promise<SyncWorld> {
     ),
   });
 }
-const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 80; turn += 1) await new Promise(resolve => setImmediate(resolve));
-};
-
 /** Pulls everything but stops for ever at the given write, as a killed process does. */
 async function cutOff(world: SyncWorld, at: number, direction: SyncOverride['direction'] = 'pull'): Promise<string> {
   const { changes } = await world.sync({ mode: 'dryrun' });

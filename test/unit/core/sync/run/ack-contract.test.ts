@@ -6,6 +6,7 @@ import type { SyncEngine, SyncRun } from '../../../../../src/core/sync/sync-engi
 import { docsTools, toolCatalog } from '../../../../../src/tools/catalog.ts';
 import { plutoTools } from '../../../../../src/tools/pluto/pluto-catalog.ts';
 import { gitBlob } from '../../../../harness/fake-studio.ts';
+import { settle } from '../../../../harness/settle.ts';
 import { syncWorld, type SyncWorld, type WorldParts } from '../../../../harness/sync-world.ts';
 
 const main = 'ServerScriptService/Main';
@@ -17,10 +18,6 @@ const differing: WorldParts = {
 };
 const start = (world: SyncWorld): SyncRun =>
   world.engine.start({ mode: 'standard', overrides: [], requestedBy: 'test' });
-const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 50; turn += 1) await new Promise(resolve => setImmediate(resolve));
-};
-
 test('[R1] an answer that comes while the command is still being sent finds whoever waits for it', async () => {
   // The fake answers inside `send`: a waiter that came after it would wait for ever.
   const world = await syncWorld(differing);

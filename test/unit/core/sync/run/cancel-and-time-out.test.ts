@@ -6,6 +6,7 @@ import type { JournalStore } from '../../../../../src/ports/journal-store.ts';
 import { BUDGET_MS } from '../../../../../src/protocol/limits.ts';
 import type { SyncStatus } from '../../../../../src/protocol/sync.ts';
 import { MemoryJournalStore } from '../../../../harness/memory-journal-store.ts';
+import { settle } from '../../../../harness/settle.ts';
 import { syncWorld, type SyncWorld, type WorldParts } from '../../../../harness/sync-world.ts';
 
 const path = (name: string): string => `ServerScriptService/${name}`;
@@ -16,9 +17,6 @@ const parts: WorldParts = {
     [path('A')]: { className: 'ModuleScript', source: 'return "Studio A"\n' },
     [path('B')]: { className: 'ModuleScript', source: 'return "Studio B"\n' },
   },
-};
-const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 60; turn += 1) await new Promise(resolve => setImmediate(resolve));
 };
 const never = new Promise<never>(() => undefined);
 

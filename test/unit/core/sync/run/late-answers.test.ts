@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JournalEnding } from '../../../../../src/protocol/journal/journal-record.ts';
 import { gitBlob } from '../../../../harness/fake-studio.ts';
+import { settle } from '../../../../harness/settle.ts';
 import { syncWorld, type SyncWorld } from '../../../../harness/sync-world.ts';
 
 const path = (name: string): string => `ServerScriptService/${name}`;
@@ -14,10 +15,6 @@ const world = (): Promise<SyncWorld> =>
       [path('B')]: { className: 'ModuleScript', source: 'return "Studio B"\n' },
     },
   });
-const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 50; turn += 1) await new Promise(resolve => setImmediate(resolve));
-};
-
 /** Pushes A and pulls B with a Studio that never says what became of it, up to the end of the budget. */
 async function unanswered(of: SyncWorld, studioDoes: () => void) {
   const { changes } = await of.sync({ mode: 'dryrun' });

@@ -4,6 +4,7 @@ import { JournalRecord } from '../../../../../src/protocol/journal/journal-recor
 import type { StudioCommand, StudioInstance } from '../../../../../src/protocol/studio/stream.ts';
 import type { Direction, SyncOverride, SyncResult } from '../../../../../src/protocol/sync.ts';
 import type { FakeStudio } from '../../../../harness/fake-studio.ts';
+import { settle } from '../../../../harness/settle.ts';
 import { syncWorld, type SyncWorld } from '../../../../harness/sync-world.ts';
 
 /** One change of each kind: what disk holds, what Studio holds, which side wins. */
@@ -143,10 +144,6 @@ for (const type of ['compare', 'read', 'apply'] as const)
     });
 
 /** Lets everything that is ready happen. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise(resolve => setImmediate(resolve));
-}
-
 test('replies that come out of order find each its question, also before word that it was received', async () => {
   const world = await differing();
   world.link.holds = () => true;

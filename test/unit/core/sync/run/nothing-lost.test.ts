@@ -13,6 +13,7 @@ import { MemoryBaseStore } from '../../../../harness/memory-base-store.ts';
 import { MemoryJournalStore } from '../../../../harness/memory-journal-store.ts';
 import { memoryLog } from '../../../../harness/memory-log.ts';
 import { sequentialRandom } from '../../../../harness/sequential-random.ts';
+import { settle } from '../../../../harness/settle.ts';
 import { syncWorld, type SyncWorld } from '../../../../harness/sync-world.ts';
 
 const names = ['a', 'b', 'c'];
@@ -93,10 +94,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
 );
-
-const settle = async (turns = 60): Promise<void> => {
-  for (let turn = 0; turn < turns; turn += 1) await new Promise(resolve => setImmediate(resolve));
-};
 
 /** A small project, its people and agents, and the list of what must not be lost. */
 class Model {

@@ -2,6 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { gitBlob } from '../../../../harness/fake-studio.ts';
 import { MemoryFileSystem } from '../../../../harness/memory-file-system.ts';
+import { settle } from '../../../../harness/settle.ts';
 import { projectFile, syncWorld, type SyncWorld, type WorldParts } from '../../../../harness/sync-world.ts';
 
 const main = 'ServerScriptService/Main';
@@ -13,10 +14,6 @@ const differing: WorldParts = {
 };
 const start = (world: SyncWorld) => world.engine.start({ mode: 'standard', overrides: [], requestedBy: 'test' });
 /** Lets everything that is ready happen. */
-const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 50; turn += 1) await new Promise(resolve => setImmediate(resolve));
-};
-
 test('[S24] without Studio the answer is not_connected, with the next step', async () => {
   const world = await syncWorld({ ...differing, connected: false });
   const result = await world.sync();

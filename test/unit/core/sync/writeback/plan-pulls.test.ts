@@ -2,48 +2,15 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { PullRequest, PullsPlan } from '../../../../../src/core/sync/project-session.ts';
 import type { StudioInstance } from '../../../../../src/protocol/studio/stream.ts';
-import { never, openProject, type ProjectWorld, smallProject } from '../../../../harness/project-world.ts';
+import { carryOut, createIn, editOf, planOf, studioInstance } from '../../../../harness/pulls.ts';
+import { openProject, type ProjectWorld, smallProject } from '../../../../harness/project-world.ts';
 
 const R = 'ReplicatedStorage';
-let ids = 0;
-const studio = (name: string, className: string, parts: Partial<StudioInstance> = {}): StudioInstance => ({
-  id: `${(ids += 1)}`.padStart(32, 'f'),
-  name,
-  className,
-  properties: {},
-  children: [],
-  ...parts,
-});
 const script = (name: string, source: string, parts: Partial<StudioInstance> = {}): StudioInstance =>
-  studio(name, 'ModuleScript', { source, ...parts });
+  studioInstance(name, 'ModuleScript', { source, ...parts });
 
-const edit = (world: ProjectWorld, path: string, state: StudioInstance): PullRequest => ({
-  kind: 'edit',
-  id: world.at(path).id,
-  studio: state,
-});
-const create = (world: ProjectWorld, parent: string, state: StudioInstance): PullRequest => ({
-  kind: 'create',
-  parentId: world.at(parent).id,
-  studio: state,
-});
 const remove = (world: ProjectWorld, path: string): PullRequest => ({ kind: 'delete', id: world.at(path).id });
 
-async function plan(world: ProjectWorld, ...requests: readonly PullRequest[]): Promise<PullsPlan> {
-  return world.session.planPulls(requests, never);
-}
-
-/** Carries the plan out as the engine does, and looks at the tree again; every pull must have been planned. */
-async function carryOut(world: ProjectWorld, ...requests: readonly PullRequest[]): Promise<PullsPlan> {
-  const made = await plan(world, ...requests);
-  for (const pull of made.pulls) assert.ok(pull.ok, pull.ok ? '' : pull.reason);
-  for (const each of made.edits) {
-    if (each.kind === 'write') await world.files.replace(each.path, each.bytes, each.precondition);
-    else await world.files.remove(each.path, each.precondition);
-  }
-  await world.refresh();
-  return made;
-}
 const reasons = ({ pulls }: PullsPlan): readonly string[] => pulls.map(pull => (pull.ok ? '' : pull.reason));
 const sources = (world: ProjectWorld): readonly string[] =>
   world.files.paths().filter(path => path.startsWith('src/') && !path.endsWith('.keep'));
@@ -56,10 +23,10 @@ test('several pulls of one file are one edit of it, whatever moves inside it', a
   const made = await carryOut(
     world,
     remove(world, `${R}/M/A`),
-    edit(world, `${R}/M/D`, studio('D', 'Folder', { properties: { Archivable: { Bool: false } } })),
+    editOf(world, `${R}/M/D`, studioInstance('D', 'Folder', { properties: { Archivable: { Bool: false } } })),
     remove(world, `${R}/M/C`),
-    create(world, `${R}/M/B`, studio('New', 'Folder')),
-    create(world, `${R}/M`, script('E', 'return 1')),
+    createIn(world, `${R}/M/B`, studioInstance('New', 'Folder')),
+    createIn(world, `${R}/M`, script('E', 'return 1')),
   );
   assert.equal(made.edits.length, 1);
   assert.equal(world.outline(`${R}/M`), 'M:Model\n  B:Folder\n    New:Folder\n  D:Folder\n  E:ModuleScript');
@@ -68,12 +35,12 @@ test('several pulls of one file are one edit of it, whatever moves inside it', a
 
 test('of several pulls only those that cannot be done are refused, and leave no trace', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': 'one', 'src/B.json': '{}', 'src/b/.gitkeep': '' }));
-  const made = await plan(
+  const made = await planOf(
     world,
-    edit(world, `${R}/B`, script('B', 'return 2')),
-    edit(world, `${R}/A`, script('A', 'two')),
-    create(world, R, studio('b', 'Folder')),
-    create(world, R, studio('c', 'ObjectValue', { properties: { Value: { Ref: '1'.repeat(32) } } })),
+    editOf(world, `${R}/B`, script('B', 'return 2')),
+    editOf(world, `${R}/A`, script('A', 'two')),
+    createIn(world, R, studioInstance('b', 'Folder')),
+    createIn(world, R, studioInstance('c', 'ObjectValue', { properties: { Value: { Ref: '1'.repeat(32) } } })),
   );
   assert.deepEqual(
     reasons(made).map(reason => reason.slice(0, 24)),
@@ -92,9 +59,9 @@ test('a child makes a folder of a script that is a single file; its meta file an
   const before = world.at(`${R}/A`).id;
   await carryOut(
     world,
-    create(world, `${R}/A`, script('One', '1')),
-    create(world, `${R}/A`, script('Two', '2')),
-    edit(world, `${R}/A`, studio('A', 'Script', { source: 'new\n', properties: { Tags: { Tags: ['x'] } } })),
+    createIn(world, `${R}/A`, script('One', '1')),
+    createIn(world, `${R}/A`, script('Two', '2')),
+    editOf(world, `${R}/A`, studioInstance('A', 'Script', { source: 'new\n', properties: { Tags: { Tags: ['x'] } } })),
   );
   assert.deepEqual(sources(world), [
     'src/A/One.luau',
@@ -118,7 +85,7 @@ test('a child makes folders of a text, a table of texts, and a node that names a
     'src/W.csv': 'Key,Source\na,b\n',
     'lib/Main.luau': 'return 0',
   });
-  for (const name of ['T', 'W', 'Main']) await carryOut(world, create(world, `${R}/${name}`, script('X', name)));
+  for (const name of ['T', 'W', 'Main']) await carryOut(world, createIn(world, `${R}/${name}`, script('X', name)));
   assert.equal(
     world.outline(R),
     `ReplicatedStorage:ReplicatedStorage
@@ -148,8 +115,8 @@ test('below a node without a path a new instance gets a file and a node of its o
   });
   await carryOut(
     world,
-    create(world, 'Workspace', studio('Map?', 'Model', { children: [studio('Floor', 'Part')] })),
-    create(world, '', studio('Lighting', 'Lighting', { properties: { Brightness: { Float32: 5 } } })),
+    createIn(world, 'Workspace', studioInstance('Map?', 'Model', { children: [studioInstance('Floor', 'Part')] })),
+    createIn(world, '', studioInstance('Lighting', 'Lighting', { properties: { Brightness: { Float32: 5 } } })),
   );
   assert.equal(
     world.outline(),
@@ -170,7 +137,7 @@ test('a colour that Studio only rounds to bytes keeps its digits when something 
   const wall = { className: 'Part', properties: { Color: [0.3, 0.55, 0.1] } };
   using world = await openProject(smallProject({ 'src/Wall.model.json': JSON.stringify(wall) }));
   const properties = { Color: { Color3: [76 / 255, 140 / 255, 26 / 255] }, Anchored: { Bool: true } };
-  await carryOut(world, edit(world, `${R}/Wall`, studio('Wall', 'Part', { properties })));
+  await carryOut(world, editOf(world, `${R}/Wall`, studioInstance('Wall', 'Part', { properties })));
   assert.deepEqual(JSON.parse(world.files.text('src/Wall.model.json') ?? ''), {
     className: 'Part',
     properties: { Color: [0.3, 0.55, 0.1], Anchored: true },
@@ -187,7 +154,7 @@ test('a meta file that speaks for two scripts is parted before one of them is ch
   );
   const [id] = world.session.idsAtPath('src/A.server.luau' as never);
   assert.ok(id);
-  const state = studio('A', 'Script', { source: 'go()', properties: { Enabled: { Bool: false } } });
+  const state = studioInstance('A', 'Script', { source: 'go()', properties: { Enabled: { Bool: false } } });
   await carryOut(world, { kind: 'edit', id, studio: state });
   assert.deepEqual(sources(world), ['src/A.luau', 'src/A.meta.json', 'src/A/init.meta.json', 'src/A/init.server.luau']);
   const [module, server] = world.at(R).children.map(child => world.session.get(child));
@@ -199,8 +166,8 @@ test('a meta file that speaks for two scripts is parted before one of them is ch
 
 test('names that no file can have make a model of their folder in the Rojo dialect', async () => {
   using world = await openProject(smallProject({}));
-  const twins = studio('F', 'Folder', { children: [script('T', '1'), script('t', '2'), script('a/b', '3')] });
-  await carryOut(world, create(world, R, twins));
+  const twins = studioInstance('F', 'Folder', { children: [script('T', '1'), script('t', '2'), script('a/b', '3')] });
+  await carryOut(world, createIn(world, R, twins));
   assert.deepEqual(sources(world), ['src/F.model.json']);
   assert.equal(world.outline(`${R}/F`), 'F:Folder\n  T:ModuleScript\n  t:ModuleScript\n  a/b:ModuleScript');
   assert.equal(world.at(`${R}/F/t`).properties.get('Source')?.value, '2');
@@ -210,9 +177,9 @@ test('what takes the place of something that goes may have its name', async () =
   using world = await openProject(smallProject({ 'src/A.luau': 'one', 'src/B/x.luau': '', 'src/C.luau': '' }));
   await carryOut(
     world,
-    create(world, R, studio('A', 'ModuleScript', { source: 'two' })),
-    create(world, R, studio('B', 'Configuration')),
-    create(world, R, script('c', 'lower')),
+    createIn(world, R, studioInstance('A', 'ModuleScript', { source: 'two' })),
+    createIn(world, R, studioInstance('B', 'Configuration')),
+    createIn(world, R, script('c', 'lower')),
     remove(world, `${R}/A`),
     remove(world, `${R}/B`),
     remove(world, `${R}/C`),

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import type { PullRequest, PullsPlan } from '../../src/core/sync/project-session.ts';
+import type { StudioInstance } from '../../src/protocol/studio/stream.ts';
+import { never, type ProjectWorld } from './project-world.ts';
+
+let ids = 0;
+
+/** An instance as Studio tells it, with an id of its own. */
+export const studioInstance = (
+  name: string,
+  className: string,
+  parts: Partial<StudioInstance> = {},
+): StudioInstance => ({
+  id: `${(ids += 1)}`.padStart(32, 'f'),
+  name,
+  className,
+  properties: {},
+  children: [],
+  ...parts,
+});
+
+export const editOf = (world: ProjectWorld, path: string, studio: StudioInstance): PullRequest => ({
+  kind: 'edit',
+  id: world.at(path).id,
+  studio,
+});
+export const createIn = (world: ProjectWorld, parent: string, studio: StudioInstance): PullRequest => ({
+  kind: 'create',
+  parentId: world.at(parent).id,
+  studio,
+});
+
+export const planOf = (world: ProjectWorld, ...requests: readonly PullRequest[]): Promise<PullsPlan> =>
+  world.session.planPulls(requests, never);
+
+/** Carries the plan out as the engine does, and looks at the tree again; every pull must have been planned. */
+export async function carryOut(world: ProjectWorld, ...requests: readonly PullRequest[]): Promise<PullsPlan> {
+  const made = await planOf(world, ...requests);
+  for (const pull of made.pulls) assert.ok(pull.ok, pull.ok ? '' : pull.reason);
+  for (const each of made.edits) {
+    if (each.kind === 'write') await world.files.replace(each.path, each.bytes, each.precondition);
+    else await world.files.remove(each.path, each.precondition);
+  }
+  await world.refresh();
+  return made;
+}
