@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ensureCodeServer } from '../set-up/code-server.ts';
 import { launchBrowser } from '../vscode/launch-browser.ts';
-import { launchCodeServer } from '../vscode/launch-code-server.ts';
+import { installExtensions, launchCodeServer } from '../vscode/launch-code-server.ts';
 import { packExtension } from '../vscode/pack-extension.ts';
 import { median, type Row } from './row.ts';
 
@@ -22,8 +22,8 @@ export async function activation(): Promise<readonly Row[]> {
     join(folder, 'default.project.json'),
     JSON.stringify({ name: 'Bench', tree: { $className: 'DataModel' } }),
   );
-  const vsixFiles = [await packExtension(dir)];
-  const server = stack.use(await launchCodeServer({ dir, vsixFiles, settings: { 'atlas.port': 0 } }));
+  const extensions = await installExtensions(dir, [await packExtension(dir)]);
+  const server = stack.use(await launchCodeServer({ dir, extensions, settings: { 'atlas.port': 0 } }));
   const browser = await launchBrowser();
   stack.defer(() => browser.close());
 

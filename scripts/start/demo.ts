@@ -6,7 +6,7 @@ import { HTTP_LIMITS } from '../../src/protocol/limits.ts';
 import { ensureCodeServer } from '../set-up/code-server.ts';
 import { findOnPath } from '../set-up/find-on-path.ts';
 import { launchCode } from '../vscode/launch-code.ts';
-import { launchCodeServer } from '../vscode/launch-code-server.ts';
+import { installExtensions, launchCodeServer } from '../vscode/launch-code-server.ts';
 import { packExtension } from '../vscode/pack-extension.ts';
 import { freePort } from './free-port.ts';
 import { startHeadlessStudio } from './headless-process.ts';
@@ -56,7 +56,8 @@ async function openVsCode(folder: string, atlasPort: number): Promise<AsyncDispo
   }
   await ensureCodeServer();
   const port = await freePort(CODE_SERVER_PORT);
-  const server = await launchCodeServer({ dir: vscodeDir, vsixFiles: [vsix], settings, port });
+  const extensions = await installExtensions(vscodeDir, [vsix]);
+  const server = await launchCodeServer({ dir: vscodeDir, extensions, settings, port });
   const where = `${server.url}?folder=${encodeURIComponent(folder)} (open it in a browser on this machine)`;
   return { where, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }

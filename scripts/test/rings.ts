@@ -21,7 +21,7 @@ export interface Step {
   readonly command: string;
   readonly args: readonly string[];
 }
-export type Need = 'chromium' | 'code-server' | 'mcp-clients';
+export type Need = 'chromium' | 'test-extensions' | 'mcp-clients' | 'openssh';
 
 const tsc = (project: string): Step => ({ title: `types: ${project}`, command: 'tsc', args: ['-p', project] });
 
@@ -57,7 +57,7 @@ export const rings: readonly Ring[] = [
     kind: 'command',
     steps: [{ title: 'release build within its budget', command: 'node', args: ['esbuild.config.mjs', '--release'] }],
   },
-  { name: 'integration', kind: 'tests', files: ['test/integration/**/*.test.ts'], needs: [], concurrency: 2 },
+  { name: 'integration', kind: 'tests', files: ['test/integration/**/*.test.ts'], needs: ['openssh'], concurrency: 2 },
   {
     name: 'conformance',
     kind: 'tests',
@@ -77,7 +77,7 @@ export const rings: readonly Ring[] = [
     name: 'host',
     kind: 'tests',
     files: ['test/host/*.test.ts'],
-    needs: ['chromium', 'code-server'],
+    needs: ['chromium', 'test-extensions', 'openssh'],
     concurrency: 1,
     inOrder: true,
   },

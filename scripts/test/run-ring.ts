@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { ensureChromium } from '../set-up/chromium.ts';
-import { ensureCodeServer } from '../set-up/code-server.ts';
 import { ensureMcpClients } from '../set-up/mcp-clients.ts';
+import { ensureOpenSsh } from '../set-up/openssh.ts';
+import { installTestExtensions } from '../vscode/test-extensions.ts';
 import type { Need, Ring } from './rings.ts';
 
 export interface Count {
@@ -39,8 +40,14 @@ export async function runRing(ring: Ring): Promise<Count> {
 
 const ensure: { readonly [N in Need]: () => Promise<unknown> } = {
   chromium: ensureChromium,
-  'code-server': ensureCodeServer,
+  // Once for all files, which is a quarter of the time that each needs to open VS Code.
+  async 'test-extensions'() {
+    const dir = resolve('out/test-extensions');
+    rmSync(dir, { recursive: true, force: true });
+    process.env['ATLAS_EXTENSIONS'] = await installTestExtensions(dir);
+  },
   'mcp-clients': ensureMcpClients,
+  openssh: ensureOpenSsh,
 };
 
 /** What `node:test` reported. `emptyFiles`: those in which no test ran; the runner itself lets them pass. */

@@ -14,15 +14,31 @@ export interface CodeServer extends AsyncDisposable {
 }
 
 export interface CodeServerOptions {
-  /** A folder of our own for the profile, the extensions and the configuration. */
+  /** A folder of our own for the profile and the configuration. */
   readonly dir: string;
-  readonly vsixFiles: readonly string[];
+  /** The folder that `installExtensions` answered; it may serve several at once. */
+  readonly extensions: string;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
   /** Whether VS Code asks for trust, as it does for its users; without it every folder is trusted. */
   readonly asksForTrust?: boolean;
   /** 0 = any free one. */
   readonly port?: number;
+}
+
+/** Has VS Code install `.vsix` files, into a folder in `dir`. Resolves with that folder. */
+export async function installExtensions(dir: string, vsixFiles: readonly string[]): Promise<string> {
+  const extensions = join(dir, 'extensions');
+  const install = vsixFiles.flatMap(vsix => ['--install-extension', vsix]);
+  const args = [codeServerEntry, ...profile(dir, extensions), ...install, '--force'];
+  await run(process.execPath, args, { stdio: 'ignore' });
+  return extensions;
+}
+
+function profile(dir: string, extensions: string): readonly string[] {
+  const config = join(dir, 'config.yaml');
+  writeFileSync(config, '');
+  return ['--user-data-dir', join(dir, 'user-data'), '--extensions-dir', extensions, '--config', config];
 }
 
 /** Starts VS Code's server with a profile of its own; resolves when it listens. */
@@ -35,22 +51,14 @@ export async function launchCodeServer(options: CodeServerOptions): Promise<Code
     const settings = { ...quietSettings, ...trust, ...options.settings };
     writeFileSync(join(userData, place, 'settings.json'), JSON.stringify(settings));
   }
-  const config = join(options.dir, 'config.yaml');
-  writeFileSync(config, '');
-  const own = ['--user-data-dir', userData, '--extensions-dir', join(options.dir, 'extensions'), '--config', config];
   const env = { ...process.env, ...options.env };
-  for (const vsix of options.vsixFiles)
-    await run(process.execPath, [codeServerEntry, ...own, '--install-extension', vsix, '--force'], {
-      env,
-      stdio: 'ignore',
-    });
-
   const serve = ['--auth', 'none', '--bind-addr', `127.0.0.1:${options.port ?? 0}`];
   const quiet = [
     '--disable-telemetry',
     '--disable-update-check',
     ...(options.asksForTrust === true ? [] : ['--disable-workspace-trust']),
   ];
+  const own = profile(options.dir, options.extensions);
   const group = startGroup(process.execPath, [codeServerEntry, ...own, ...serve, ...quiet], { env });
   try {
     const [, url = ''] = await group.printed(/HTTP server listening on (http:\S+)/, 30_000);

@@ -21,13 +21,14 @@ export async function packFolder(folder: string, outFile: string): Promise<strin
   return outFile;
 }
 
-/** Builds dist/ as it ships, unless whoever started us has done so and says it with ATLAS_DIST=ready. */
+/** Builds dist/ as it ships, once for this process and those that it starts: they are told so with ATLAS_DIST=ready. */
 export async function ensureRelease(): Promise<void> {
   if (process.env['ATLAS_DIST'] === 'ready') return;
   await run(process.execPath, ['esbuild.config.mjs', '--release'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  process.env['ATLAS_DIST'] = 'ready';
 }
 
 /** What a person downloads has at most so many bytes. */

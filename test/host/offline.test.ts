@@ -61,7 +61,8 @@ if (isInside)
   });
 else
   test('with the network off', { skip: reason() }, async () => {
-    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    // It packs and installs the .vsix itself, as one that is downloaded.
+    const { NODE_TEST_CONTEXT: _, ATLAS_EXTENSIONS: _installed, ...env } = process.env;
     const [command, ...args] = withoutNetwork;
     const inside = [process.execPath, fileURLToPath(import.meta.url)];
     await using run = startGroup(command, [...args, ...inside], { env: { ...env, ATLAS_NO_NETWORK: '1' } });

@@ -1,14 +1,14 @@
-import { cpSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import type { Question, Reply } from '../../../src/base/questions.ts';
 import { ensureCodeServer } from '../../set-up/code-server.ts';
+import { bundleExtension } from '../../vscode/bundle-extension.ts';
 import { launchBrowser } from '../../vscode/launch-browser.ts';
-import { launchCodeServer } from '../../vscode/launch-code-server.ts';
+import { installExtensions, launchCodeServer } from '../../vscode/launch-code-server.ts';
 import { packExtension, packFolder } from '../../vscode/pack-extension.ts';
 import type { Probe } from './probe/questions.ts';
 
@@ -40,9 +40,10 @@ export async function startProbe({ dir, folder, isWithExtension }: ProbeOptions)
   const link = stack.use(await listen(socketPath));
   const packed = await packProbe(dir);
   const vsixFiles = isWithExtension ? [packed, await packExtension(dir)] : [packed];
+  const extensions = await installExtensions(dir, vsixFiles);
   const settings = { 'atlas.port': 0, 'atlas.rojoPort': 0 };
   const env = { ATLAS_PROBE_SOCKET: socketPath };
-  const server = stack.use(await launchCodeServer({ dir, vsixFiles, settings, env }));
+  const server = stack.use(await launchCodeServer({ dir, extensions, settings, env }));
   const browser = await launchBrowser();
   stack.defer(() => browser.close());
   const page = await browser.newPage({ viewport: { width: 1440, height: 860 } });
@@ -54,20 +55,7 @@ export async function startProbe({ dir, folder, isWithExtension }: ProbeOptions)
 
 async function packProbe(dir: string): Promise<string> {
   const from = fileURLToPath(new URL('probe', import.meta.url));
-  const folder = join(dir, 'probe');
-  mkdirSync(folder);
-  for (const file of ['package.json', 'README.md', '.vscodeignore']) cpSync(join(from, file), join(folder, file));
-  await build({
-    entryPoints: [join(from, 'extension.ts')],
-    outfile: join(folder, 'extension.cjs'),
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node22',
-    external: ['vscode'],
-    logLevel: 'error',
-  });
-  return packFolder(folder, join(dir, 'probe.vsix'));
+  return packFolder(await bundleExtension(from, join(dir, 'probe')), join(dir, 'probe.vsix'));
 }
 
 async function listen(path: string): Promise<AsyncDisposable & { readonly connected: Promise<ProbedVsCode['ask']> }> {

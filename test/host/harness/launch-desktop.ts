@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { downloadAndUnzipVSCode } from '@vscode/test-electron';
 import { _electron as electron, type Page } from 'playwright-core';
 import { ensureRelease } from '../../../scripts/vscode/pack-extension.ts';
-import { buildDriver } from './pack-driver.ts';
+import { buildDriver } from '../../../scripts/vscode/test-extensions.ts';
 import { quietSettings } from '../../../scripts/vscode/quiet-settings.ts';
 import type { VsCodeOptions } from './vscode-options.ts';
 

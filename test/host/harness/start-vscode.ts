@@ -1,16 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { ensureCodeServer } from '../../../scripts/set-up/code-server.ts';
 import { launchBrowser } from '../../../scripts/vscode/launch-browser.ts';
 import { type DriverLink, listenForDriver } from './driver-link.ts';
 import { launchCodeServer } from '../../../scripts/vscode/launch-code-server.ts';
 import { launchDesktop } from './launch-desktop.ts';
 import type { VsCodeOptions } from './vscode-options.ts';
-import { ensureRelease, packExtension } from '../../../scripts/vscode/pack-extension.ts';
-import { packDriver } from './pack-driver.ts';
+import { installTestExtensions } from '../../../scripts/vscode/test-extensions.ts';
 
 const lastLook = join(
   resolve(fileURLToPath(import.meta.url), '../../../../out'),
@@ -51,15 +49,12 @@ export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode
 }
 
 async function openInBrowser(dir: string, options: VsCodeOptions, env: Readonly<Record<string, string>>) {
-  await ensureCodeServer();
-  await ensureRelease();
-  const packed = join(dir, 'packed');
-  mkdirSync(packed);
   await using stack = new AsyncDisposableStack();
   const server = stack.use(
     await launchCodeServer({
       dir,
-      vsixFiles: [await packDriver(packed), await packExtension(packed)],
+      // The ring has had them installed, for all its files.
+      extensions: process.env['ATLAS_EXTENSIONS'] ?? (await installTestExtensions(dir)),
       env,
       settings: options.settings ?? {},
       asksForTrust: options.asksForTrust === true,
