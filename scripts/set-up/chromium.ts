@@ -5,7 +5,7 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 
 /** The Chromium of this machine: the one named by CHROMIUM_PATH, else the first on the PATH. */
 function findChromium(): string | undefined {
-  return process.env['CHROMIUM_PATH'] ?? names.map(findOnPath).find(path => path !== undefined);
+  return process.env['CHROMIUM_PATH'] ?? names.map(name => findOnPath(name)).find(path => path !== undefined);
 }
 
 /** Installs Debian's Chromium when there is none and we may. @throws Error with the command to run otherwise */

@@ -1,9 +1,9 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The full path of an executable on the PATH, or `undefined`. */
-export function findOnPath(name: string): string | undefined {
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+/** The full path of an executable on the PATH, or in the folders of another such list; `undefined`: there is none. */
+export function findOnPath(name: string, path = process.env['PATH'] ?? ''): string | undefined {
+  for (const folder of path.split(delimiter)) {
     const candidate = join(folder, name);
     try {
       accessSync(candidate, constants.X_OK);

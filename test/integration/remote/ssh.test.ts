@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startGroup } from '../../../scripts/set-up/process-group.ts';
+import { bundledFiles } from '../../../src/headless-studio/bundled-files.ts';
+import { startHeadlessStudio } from '../../../src/headless-studio/headless-studio.ts';
+import { callTool, connectClient } from '../../harness/mcp-client.ts';
+import { memoryLog } from '../../harness/memory-log.ts';
+import { startRemoteMachine, whyNoRemoteMachine } from '../../harness/remote-machine.ts';
+import { tempFolder } from '../../harness/temp-folder.ts';
+import { until } from '../../harness/until.ts';
+
+const place = fileURLToPath(new URL('../../fixtures/places/baseplate-566/xml.rbxlx', import.meta.url));
+const cli = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
+const BOOT = 'src/Boot.server.luau';
+const source = 'game.ServerScriptService.Boot.Source';
+
+test(
+  'over ssh: Studio here, the bridge and the files on another machine, and a connection that is cut on the way',
+  {
+    skip: whyNoRemoteMachine(),
+  },
+  async t => {
+    await using remote = await startRemoteMachine();
+    t.diagnostic(remote.isIsolated ? 'the other machine has a network of its own' : 'both machines share one network');
+    await using project = await tempFolder({
+      'default.project.json': JSON.stringify({
+        name: 'harbor',
+        tree: { $className: 'DataModel', ServerScriptService: { $path: 'src' } },
+      }),
+      [BOOT]: 'print(1)\n',
+    });
+    await using state = await tempFolder();
+    const [command, ...args] = remote.there(process.execPath, cli, 'serve', project.path, '--port', '0', '--json');
+    await using serving = startGroup(command, args, { env: { ...process.env, XDG_STATE_HOME: state.path } });
+    const [line] = await serving.printed(/^\{.*\}$/m, 30_000);
+    const { studioUrl, tokenFile } = JSON.parse(line) as { studioUrl: string; tokenFile: string };
+    if (remote.isIsolated) await assert.rejects(fetch(`${studioUrl}/api/rojo`), 'nothing but ssh leads there');
+
+    await using connections = new AsyncDisposableStack();
+    const connect = async (here?: number) =>
+      connections.use(await remote.forward(Number(new URL(studioUrl).port), here));
+    const forwarded = await connect();
+    assert.notEqual(String(forwarded.port), new URL(studioUrl).port);
+    await using studio = await startHeadlessStudio({ ...bundledFiles(), place, log: memoryLog() });
+    const lua = async (luau: string): Promise<unknown> => {
+      const result = await studio.run(luau);
+      assert.ok(result.ok, result.ok ? '' : result.error.message);
+      return result.values[0]?.json;
+    };
+    studio.connect(forwarded.port);
+    await until(() => studio.status() === 'connected');
+
+    const token = (await readFile(tokenFile, 'utf8')).trim();
+    const agent = connections.use(await connectClient(`http://127.0.0.1:${forwarded.port}/mcp`, token));
+    const looked = await callTool(agent.client, 'atlas_sync', { mode: 'dryrun' });
+    const changes = looked.answer['changes'] as readonly { readonly id: string; readonly path: string }[];
+    assert.deepEqual(
+      changes.map(change => change.path),
+      ['ServerScriptService/Boot'],
+    );
+    const overrides = changes.map(({ id }) => ({ id, direction: 'push' }));
+    const pushed = await callTool(agent.client, 'atlas_sync', { mode: 'fastfail', overrides });
+    assert.equal(pushed.answer['status'], 'success', pushed.text);
+    assert.equal(await lua(`return ${source}`), 'print(1)\n');
+
+    await forwarded[Symbol.asyncDispose]();
+    await until(() => studio.status() !== 'connected');
+    await lua(`${source} = 'print("while nobody listened")\\n'`);
+    await connect(forwarded.port);
+    await until(() => studio.status() === 'connected');
+    const again = connections.use(await connectClient(`http://127.0.0.1:${forwarded.port}/mcp`, token));
+    const pulled = await callTool(again.client, 'atlas_sync', { mode: 'fastfail' });
+    assert.equal(pulled.answer['status'], 'success', pulled.text);
+    assert.equal(await readFile(join(project.path, BOOT), 'utf8'), 'print("while nobody listened")\n');
+  },
+);
