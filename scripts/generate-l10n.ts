@@ -2,7 +2,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { collectSentences, collectTexts } from './l10n/collect-texts.ts';
+import { collectReasons, collectSentences, collectTexts } from './l10n/collect-texts.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 
@@ -12,7 +12,7 @@ export const filesWithTexts = (): readonly string[] =>
 
 /** Those whose sentences the editor may show in its own language: what agents alone read stays out. */
 const filesWithSentences = (): readonly string[] =>
-  ['base', 'protocol', 'ports', 'core/review', 'core/sync', 'core/studio', 'core/retrieval', 'core/set-up']
+  ['base', 'protocol', 'ports', 'core', 'headless-studio']
     .concat(['adapters/fs', 'adapters/git-roots', 'adapters/roots', 'adapters/node', 'adapters/vscode'])
     .flatMap(folder => globSync(`src/${folder}/**/*.ts`, { cwd: root }))
     .toSorted();
@@ -22,7 +22,10 @@ export function bundle(): string {
   const read = (path: string): string => readFileSync(join(root, path), 'utf8');
   const texts = filesWithTexts().flatMap(path => collectTexts(path, read(path)).texts);
   const sentences = filesWithSentences().flatMap(path => collectSentences(path, read(path)));
-  const sorted = [...new Set([...texts, ...sentences])].toSorted();
+  const ofPlugin = globSync('studio-plugin/src/core/**/*.luau', { cwd: root }).flatMap(path =>
+    collectReasons(read(path)),
+  );
+  const sorted = [...new Set([...texts, ...sentences, ...ofPlugin])].toSorted();
   return `${JSON.stringify(Object.fromEntries(sorted.map(text => [text, text])), null, 2)}\n`;
 }
 

@@ -96,14 +96,14 @@ function literals(node: Node): readonly string[] {
   return (node['quasis'] as readonly { value: { cooked: string } }[]).map(({ value }) => value.cooked);
 }
 
-/** Sentences of the core that a person may be told: tagged with `say`, hints of the catalogue, reasons and phases that are always the same. */
+/** Words of the core that a person may be told: tagged with `say` or `phrase`, hints of the catalogue, reasons and phases that are always the same. */
 export function collectSentences(path: string, source: string): readonly string[] {
   const { program, errors } = parseSync(path, source);
   if (errors[0] !== undefined) throw new Error(`${path}: ${errors[0].message}`);
   const texts: string[] = [];
   const visit = (node: Node): void => {
     if (node.type === 'TaggedTemplateExpression' && isNode(node['tag']) && isNode(node['quasi'])) {
-      if (nameOf(node['tag']) === 'say') texts.push(holed(literals(node['quasi'])));
+      if (/^(say|phrase)$/.test(nameOf(node['tag']))) texts.push(holed(literals(node['quasi'])));
     } else if (node.type === 'Property' && isNode(node['key']) && isNode(node['value'])) {
       const [text] = node['value'].type === 'Literal' ? literals(node['value']) : [];
       if (text !== undefined && said.get(nameOf(node['key']))?.test(text) === true) texts.push(text);
@@ -118,6 +118,17 @@ export function collectSentences(path: string, source: string): readonly string[
   visit(program as unknown as Node);
   return texts;
 }
+
+/** Reasons of the Studio plugin, which arrive as text: of `reason = …` and `fail(…, …)`, in quotes or with `{holes}`. */
+export const collectReasons = (luau: string): readonly string[] =>
+  Array.from(
+    luau.matchAll(/(?:\breason = |\bfail\((?:[\w.]+, [\w."]+, )?)(?:"([^"]+)"|`([^`]+)`)/g),
+    ([, plain, holed = '']) => plain ?? numbered(holed),
+  ).filter(text => text.includes(' '));
+const numbered = (text: string): string => {
+  let count = 0;
+  return text.replaceAll(/\{[^}]*\}/g, () => `{${count++}}`);
+};
 
 /** Properties that hold words for a person, and what is no code there. */
 const said: ReadonlyMap<string, RegExp> = new Map([

@@ -1,5 +1,5 @@
 import type { CatalogueRow } from './error-row.ts';
-import { say } from './sentence.ts';
+import { inRow, say, type Sentence, whole } from './sentence.ts';
 
 /** One thing that is wrong with a text that was handed in; lines and columns count from 1 in that text. */
 export interface SourceProblem {
@@ -29,8 +29,8 @@ export interface PlutoErrorDetails {
   PLUTO_OUTPUT_FOREIGN: { path: string };
 }
 
-const places = (problems: readonly SourceProblem[]): string =>
-  problems.map(({ line, column, message }) => `${line}:${column}: ${message}`).join('; ');
+const places = (problems: readonly SourceProblem[]): Sentence =>
+  inRow(problems.map(({ line, column, message }) => say`${line}:${column}: ${whole(message)}`));
 
 export const plutoErrors: { readonly [C in keyof PlutoErrorDetails]: CatalogueRow<PlutoErrorDetails[C]> } = {
   PLUTO_MODULE_NOT_FOUND: {

@@ -1,5 +1,5 @@
 import type { CatalogueRow } from './error-row.ts';
-import { say, type Sentence } from './sentence.ts';
+import { inRow, say, type Sentence, whole } from './sentence.ts';
 
 /** One thing that is wrong with the configuration of the roots. `variable` is the one to correct. */
 export interface RootProblem {
@@ -97,7 +97,7 @@ export const retrievalErrors: {
 } = {
   CONFIG_INVALID: {
     message: d =>
-      say`The roots are not configured well: ${d.problems.map(p => `${p.variable} ${p.message}`).join('; ')}.`,
+      say`The roots are not configured well: ${inRow(d.problems.map(p => say`${p.variable} ${whole(p.message)}`))}.`,
     hint: 'Correct the named environment variables (in VS Code the setting atlas.docs.environment) and start again.',
     retry: 'no',
   },

@@ -13,8 +13,22 @@ export const say = (parts: TemplateStringsArray, ...values: readonly Value[]): S
   values,
 });
 
+/**
+ * A tag like `say` for words that go on as text: reasons, problems of files. What reads them again (wires, records, other threads)
+ * keeps no more than the text; an editor finds the template by it.
+ */
+export const phrase = (
+  parts: TemplateStringsArray,
+  ...values: readonly (string | number | bigint | undefined)[]
+): string => parts.reduce((text, part, at) => `${text}${String(values[at - 1])}${part}`);
+
 /** A text that came as a whole, such as a reason: said as it is unless a translation knows it. */
 export const whole = (text: string): Sentence => ({ template: text, values: [] });
+
+/** Several of them in one, with `; ` between. */
+export function inRow([first = whole(''), ...others]: readonly Sentence[]): Sentence {
+  return others.reduce((said, one) => say`${said}; ${one}`, first);
+}
 
 /** Finds the translation of `template` and fills it; `vscode.l10n.t` is one. */
 export type Translate = (template: string, ...values: (string | number)[]) => string;

@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
 import type { BridgeLife } from '../adapters/vscode/bridge-life.ts';
 import type { Pending } from '../adapters/vscode/pending.ts';
 import { differingOf } from '../adapters/vscode/status-bar.ts';
 import { statusLine } from '../adapters/vscode/status.ts';
+import { editorWords } from '../adapters/vscode/editor-words.ts';
 
 /** What other extensions and tests may look at; plain data at every look. */
 export interface AtlasExports {
@@ -25,7 +25,7 @@ export function exportsOf(life: BridgeLife, pending: Pending, activationMs: numb
       return life.state().kind;
     },
     get status() {
-      return statusLine(life.state(), vscode.l10n, differingOf(pending)).text.replaceAll(/\$\([^)]*\) /g, '');
+      return statusLine(life.state(), editorWords, differingOf(pending)).text.replaceAll(/\$\([^)]*\) /g, '');
     },
     get studioUrl() {
       return bridge()?.studioUrl;

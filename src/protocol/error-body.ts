@@ -22,28 +22,39 @@ export const forAgent = ({ message, hint }: Failure): Sentence => say`${ended(wh
 
 /** As a person in VS Code is told it: what went wrong and their next step, both of which a translation can find. */
 export function forPerson(failure: Failure): Sentence {
-  const { code, message, hint, details } = failure;
-  const row = Object.hasOwn(errorCatalogue, code) ? errorCatalogue[code as ErrorCode] : undefined;
-  if (row === undefined) return say`${ended(whole(message))} ${hint}`;
-  const next = whole(row.personHint ?? row.hint);
-  if (details === undefined) return say`${ended(whole(message))} ${next}`;
+  const { code, hint, details } = failure;
+  const row = rowOf(code);
+  const sentence = whatWentWrong(failure);
   // The catalogue's words about arguments are for agents.
-  if (code === 'INVALID_INPUT' && 'problems' in details) return whole(asSentence(String(details.problems)));
-  const sentence = row.message({ ...details, ...wholeWords(details) } as never);
-  return say`${ended(sentence)} ${next}`;
+  if (code === 'INVALID_INPUT' && details !== undefined) return sentence;
+  return row === undefined
+    ? say`${ended(sentence)} ${hint}`
+    : say`${ended(sentence)} ${whole(row.personHint ?? row.hint)}`;
 }
+
+/** The same without the next step. */
+export function whatWentWrong({ code, message, details }: Failure): Sentence {
+  const row = rowOf(code);
+  if (row === undefined || details === undefined) return whole(message);
+  if (code === 'INVALID_INPUT' && 'problems' in details) return whole(asSentence(String(details.problems)));
+  return row.message({ ...details, ...wholeWords(details) } as never);
+}
+
+const rowOf = (code: string) => (Object.hasOwn(errorCatalogue, code) ? errorCatalogue[code as ErrorCode] : undefined);
 
 /** A message that ends in somebody else's words may lack its full stop. */
 const ended = (sentence: Sentence): Sentence =>
   /[.!?…]['"”’)]*$/.test(inWords(sentence)) ? sentence : { template: '{0}.', values: [sentence] };
 
-/** What is said in the catalogue's sentences in words of ours, where these are the same each time. */
+/** What is said in the catalogue's sentences in words of ours. */
 const wholeWords = (details: object): Readonly<Record<string, Sentence>> =>
   Object.fromEntries(
     Object.entries(details).flatMap(([key, value]: [string, unknown]) =>
-      ['reason', 'phase'].includes(key) && typeof value === 'string' ? [[key, whole(value)]] : [],
+      ours.has(key) && typeof value === 'string' ? [[key, whole(value)]] : [],
     ),
   );
+
+const ours: ReadonlySet<string> = new Set(['reason', 'phase', 'expected', 'cause', 'signal', 'holder']);
 
 /** Problems begin small, because they follow a colon elsewhere. */
 const asSentence = (text: string): string =>

@@ -1,3 +1,4 @@
+import { phrase } from '../../base/sentence.ts';
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -37,8 +38,8 @@ export async function lockState(path: string, staleAfterMs: number): Promise<Loc
     kind: 'held',
     isOurs,
     holder: isOurs
-      ? 'this process'
-      : `process ${holder.pid} on ${holder.host === hostname() ? 'this machine' : holder.host}`,
+      ? phrase`this process`
+      : phrase`process ${holder.pid} on ${holder.host === hostname() ? phrase`this machine` : holder.host}`,
   };
 }
 
@@ -69,7 +70,7 @@ export async function takeLock(path: string, staleAfterMs: number): Promise<Sync
       });
       isTakenOver = true;
     }
-    if (!isTaken) return 'another process';
+    if (!isTaken) return phrase`another process`;
     return {
       isTakenOver,
       async [Symbol.asyncDispose]() {

@@ -1,3 +1,4 @@
+import { phrase } from '../../base/sentence.ts';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
@@ -131,13 +132,13 @@ function reasonOf(error: unknown): string {
   switch (codeOf(error)) {
     case 'EACCES':
     case 'EPERM':
-      return 'permission denied';
+      return phrase`permission denied`;
     case 'ELOOP':
-      return 'its links go round in circles';
+      return phrase`its links go round in circles`;
     case 'ENOTDIR':
-      return 'a name on the way is not a folder';
+      return phrase`a name on the way is not a folder`;
     default:
-      return codeOf(error) ?? 'the system gives no reason';
+      return codeOf(error) ?? phrase`the system gives no reason`;
   }
 }
 

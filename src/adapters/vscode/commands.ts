@@ -16,6 +16,7 @@ import { runReport } from './run-report.ts';
 import type { ServedBridge } from './served-bridge.ts';
 import { createVirtualDocuments } from './virtual-documents.ts';
 import { personSentence } from './person-sentence.ts';
+import { editorWords } from './editor-words.ts';
 
 /** As long as a sentence takes to be noticed and read. */
 const STATUS_MS = 10_000;
@@ -63,7 +64,7 @@ export function registerCommands(deps: CommandsDeps): Disposable {
     async [commandIds.dryRun]() {
       const result = await begin('dryrun', vscode.l10n.t('Atlas: Sync (Dry Run)'));
       if (result === undefined || result.status !== 'dryrun') return result && tell(result);
-      const report = reports.put(`/${vscode.l10n.t('Dry run')}.md`, runReport(result, vscode.l10n));
+      const report = reports.put(`/${vscode.l10n.t('Dry run')}.md`, runReport(result, editorWords));
       await vscode.commands.executeCommand('markdown.showPreview', report);
       return tell(result);
     },
@@ -145,13 +146,13 @@ async function bridgeOrMessage({ life, showLog }: CommandsDeps): Promise<ServedB
 function tellFailure(error: AppError, showLog: () => void): void {
   const log = vscode.l10n.t('Show Log');
   void vscode.window
-    .showErrorMessage(personSentence(error, vscode.l10n), log)
+    .showErrorMessage(personSentence(error, editorWords), log)
     .then(pressed => (pressed === log ? showLog() : undefined));
 }
 
 /** Not waited for: a notification that nobody closes must not hold the command. */
 function tellOutcome({ showLog }: CommandsDeps, result: SyncResult): void {
-  const { kind, text, steps } = runMessage(result, vscode.l10n);
+  const { kind, text, steps } = runMessage(result, editorWords);
   const labels: Readonly<Record<NextStep, string>> = {
     review: vscode.l10n.t('Show Review'),
     history: vscode.l10n.t('Show History'),

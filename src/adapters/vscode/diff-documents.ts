@@ -4,6 +4,7 @@ import type { DiffTexts } from '../../ports/review-surface.ts';
 import type { SidePair } from '../../protocol/review.ts';
 import { type SideWords, sideWords } from './side-words.ts';
 import { createVirtualDocuments } from './virtual-documents.ts';
+import { editorWords } from './editor-words.ts';
 
 /** Both sides of a change in VS Code's own diff editor: Studio left, disk right. */
 export interface DiffDocuments extends Disposable {
@@ -44,7 +45,7 @@ export function createDiffDocuments(folder: () => vscode.Uri | undefined): DiffD
   return {
     async open(key, texts, column, pair) {
       const { title, disk } = texts;
-      const words = sideWords(pair, vscode.l10n);
+      const words = sideWords(pair, editorWords);
       const left = putLeft(key, texts, words);
       const file = disk?.fsPath == null ? undefined : await fileWith(disk.fsPath, disk.text);
       const right = file ?? putRight(key, texts, words);
@@ -54,7 +55,7 @@ export function createDiffDocuments(folder: () => vscode.Uri | undefined): DiffD
       return { left, right };
     },
     refresh(key, texts, pair) {
-      const words = sideWords(pair, vscode.l10n);
+      const words = sideWords(pair, editorWords);
       putLeft(key, texts, words);
       putRight(key, texts, words);
     },

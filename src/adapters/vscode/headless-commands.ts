@@ -13,6 +13,7 @@ import { own } from './owned.ts';
 import type { PlaceStudio } from './place-studio.ts';
 import { personSentence } from './person-sentence.ts';
 import type { Soon } from './soon.ts';
+import { editorWords } from './editor-words.ts';
 
 export interface HeadlessCommandsDeps {
   readonly life: BridgeLife;
@@ -113,7 +114,7 @@ export function registerHeadlessCommands({ life, start, clock, soon, log }: Head
       } catch (error) {
         log.error(`${id} failed`, error);
         const failure = AppError.from(error);
-        tellFailure(personSentence(failure, vscode.l10n), output());
+        tellFailure(personSentence(failure, editorWords), output());
         return failedWith(failure);
       }
     };

@@ -6,6 +6,8 @@ import type { Logger } from '../../ports/logger.ts';
 import { type AskedThread, startAskedThread } from './asked-thread.ts';
 import type { FileFindings } from './file-findings.ts';
 import { own } from './owned.ts';
+import { editorWords } from './editor-words.ts';
+import { coreText } from './person-sentence.ts';
 
 /** Time without an edit before a document is checked. */
 const QUIET_MS = 200;
@@ -104,7 +106,7 @@ function toDiagnostic({ line, column, length, severity, expected }: SchemaFindin
   const start = new vscode.Position(line - 1, column - 1);
   const diagnostic = new vscode.Diagnostic(
     new vscode.Range(start, start.translate(0, length)),
-    vscode.l10n.t('Expected {0}.', expected),
+    vscode.l10n.t('Expected {0}.', coreText(expected, editorWords)),
     severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
   );
   diagnostic.source = 'Atlas Bridge';

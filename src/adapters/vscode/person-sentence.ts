@@ -1,5 +1,5 @@
 import { inWords, whole } from '../../base/sentence.ts';
-import { forPerson } from '../../protocol/error-body.ts';
+import { forPerson, whatWentWrong } from '../../protocol/error-body.ts';
 import type { RecordedRun } from '../../protocol/history.ts';
 import { type Summarized, summarySentence } from '../../protocol/sync-summary.ts';
 import type { Localize } from './localize.ts';
@@ -7,6 +7,10 @@ import type { Localize } from './localize.ts';
 /** For a person who clicked: what went wrong and the next step, in their language. */
 export const personSentence = (failure: Parameters<typeof forPerson>[0], { t }: Localize): string =>
   inWords(forPerson(failure), t);
+
+/** The same without the next step. */
+export const failureText = (failure: Parameters<typeof forPerson>[0], { t }: Localize): string =>
+  inWords(whatWentWrong(failure), t);
 
 /** What became of a run and what to do next, in the language of the person who is told. */
 export const personSummary = (result: Summarized, { t }: Localize): string =>
@@ -21,6 +25,9 @@ export function recordedSummary(run: RecordedRun, { t }: Localize): string {
 }
 const saidByOutcomes = ['success', 'partial', 'disconnected', 'cancelled', 'rejected', 'review_timeout'] as const;
 
-/** Why something is so, in the language of the person where a translation knows it: others give reasons too. */
-export const reasonText = (reason: string | null | undefined, { t }: Localize): string | undefined =>
-  reason === undefined || reason === null ? undefined : inWords(whole(reason), t);
+/** Words of the core that came as text, in the language of the person where a translation knows them: others say something too. */
+export const coreText = (text: string, { t }: Localize): string => inWords(whole(text), t);
+
+/** Why something is so. */
+export const reasonText = (reason: string | null | undefined, l10n: Localize): string | undefined =>
+  reason === undefined || reason === null ? undefined : coreText(reason, l10n);

@@ -7,6 +7,7 @@ import { commandIds } from './command-ids.ts';
 import { deliveryOutcome, failedWith, type Unmade, type WithOutcome } from './command-outcome.ts';
 import { own } from './owned.ts';
 import { personSentence } from './person-sentence.ts';
+import { editorWords } from './editor-words.ts';
 
 export interface PluginCommandsDeps {
   readonly delivery: PluginDelivery;
@@ -36,7 +37,7 @@ export function registerPluginCommands({ delivery, install, version, log }: Plug
     } catch (error) {
       const failure = AppError.from(error);
       log.error(`${what} failed`, error);
-      void vscode.window.showErrorMessage(personSentence(failure, vscode.l10n));
+      void vscode.window.showErrorMessage(personSentence(failure, editorWords));
       return failedWith(failure);
     }
   };

@@ -7,6 +7,7 @@ import { commandIds } from './command-ids.ts';
 import { buildOutcome, type WithOutcome } from './command-outcome.ts';
 import { own } from './owned.ts';
 import { personSentence } from './person-sentence.ts';
+import { editorWords } from './editor-words.ts';
 
 export interface ProjectCommandsDeps {
   /** The folder that is served, or would be. */
@@ -140,7 +141,7 @@ function tell({ log, showLog }: ProjectCommandsDeps, output: string, answer: Com
   } else {
     for (const { file, line, column, message: problem } of answer.problems)
       log.warn(`${file}:${line}:${column}: ${problem}`);
-    void tellWithLog(vscode.window.showErrorMessage, personSentence(answer.error, vscode.l10n), showLog);
+    void tellWithLog(vscode.window.showErrorMessage, personSentence(answer.error, editorWords), showLog);
   }
   return answer;
 }

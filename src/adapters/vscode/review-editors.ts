@@ -12,6 +12,7 @@ import { createMergeEditors, hasOpenConflict } from './merge-editors.ts';
 import { own } from './owned.ts';
 import { personSentence } from './person-sentence.ts';
 import { type SideWords, sideWords } from './side-words.ts';
+import { editorWords } from './editor-words.ts';
 
 /** One change of a review in a diff editor. */
 interface OpenDiff extends OpenedDiff {
@@ -113,7 +114,7 @@ export function createReviewEditors(deps: {
     } catch (error) {
       const failure = AppError.from(error);
       deps.log.info('decision in the editor refused', { code: failure.code });
-      void vscode.window.showWarningMessage(personSentence(failure, vscode.l10n));
+      void vscode.window.showWarningMessage(personSentence(failure, editorWords));
     }
   };
   const register = (command: string, act: (diff: OpenDiff, hunk: number | undefined) => Promise<void> | void): void => {
@@ -186,7 +187,7 @@ export function createReviewEditors(deps: {
 
 const refusal = (problems: string): AppError => new AppError('INVALID_INPUT', { problems });
 
-const wordsOf = (review: ReviewControl): SideWords => sideWords(review.status().sides, vscode.l10n);
+const wordsOf = (review: ReviewControl): SideWords => sideWords(review.status().sides, editorWords);
 
 const isDecidable = ({ review, id }: OpenDiff): boolean =>
   review.status().phase === 'deciding' && review.row(id) !== undefined;

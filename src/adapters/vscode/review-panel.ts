@@ -16,6 +16,7 @@ import type { ReviewEditors } from './review-editors.ts';
 import { reviewHtml } from './review-html.ts';
 import { reviewStrings } from './review-strings.ts';
 import { plutoReviewStrings } from './review-strings-pluto.ts';
+import { editorWords } from './editor-words.ts';
 
 export interface ReviewPanelDeps {
   readonly extensionUri: vscode.Uri;
@@ -38,7 +39,7 @@ const viewType = 'atlas.review';
  * the review is by then.
  */
 export class ReviewPanel implements ReviewSurface, Disposable {
-  readonly translate: Translate = vscode.l10n.t;
+  readonly translate: Translate = editorWords.t;
   readonly drafts: ReviewDrafts;
   readonly #deps: ReviewPanelDeps;
   readonly #lifetime = new DisposableStore();
@@ -200,7 +201,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     } catch (error) {
       const failure = AppError.from(error);
       this.#deps.log.info('review intent refused', { kind: intent.data.kind, code: failure.code });
-      this.#send({ kind: 'failed', message: personSentence(failure, vscode.l10n) });
+      this.#send({ kind: 'failed', message: personSentence(failure, editorWords) });
       this.#post();
     }
   }

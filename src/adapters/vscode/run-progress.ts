@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { inWords } from '../../base/sentence.ts';
 import type { SyncRun } from '../../core/sync/sync-engine.ts';
+import { editorWords } from './editor-words.ts';
 
 /**
  * Shows a run that a person started, until it ends. While it waits for the person's decision there is no notification: the review
@@ -21,7 +22,7 @@ export async function followRun(run: SyncRun, title: string): Promise<void> {
         if (phase === 'done') return;
         const percent = done === undefined || !total ? undefined : (100 * done) / total;
         progress.report({
-          message: inWords(message, vscode.l10n.t),
+          message: inWords(message, editorWords.t),
           ...(percent === undefined ? {} : { increment: percent - shown }),
         });
         shown = percent ?? shown;

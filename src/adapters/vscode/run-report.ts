@@ -1,7 +1,7 @@
 import type { SyncChange, SyncResult } from '../../protocol/sync.ts';
 import { reviewStrings } from './review-strings.ts';
 import type { Localize } from './localize.ts';
-import { personSummary, reasonText } from './person-sentence.ts';
+import { coreText, personSummary, reasonText } from './person-sentence.ts';
 
 const cell = (text: string): string => text.replaceAll(/[\\|*_`<>[\]]/g, String.raw`\$&`).replaceAll(/[\r\n]+/g, ' ');
 
@@ -28,6 +28,11 @@ export function runReport(result: SyncResult, { t }: Localize): string {
     lines.push(`| ${cells.map(cell).join(' | ')} |`);
   }
   if (result.warnings !== undefined)
-    lines.push('', `## ${t('Not compared as it is')}`, '', ...result.warnings.map(warning => `- ${cell(warning)}`));
+    lines.push(
+      '',
+      `## ${t('Not compared as it is')}`,
+      '',
+      ...result.warnings.map(warning => `- ${cell(coreText(warning, { t }))}`),
+    );
   return `${lines.join('\n')}\n`;
 }

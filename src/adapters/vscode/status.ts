@@ -1,7 +1,7 @@
 import { commandIds } from './command-ids.ts';
 import type { BridgeState } from './bridge-life.ts';
 import type { Localize } from './localize.ts';
-import { personSentence } from './person-sentence.ts';
+import { coreText, personSentence } from './person-sentence.ts';
 
 /** What the status bar shows; `command` leads to the place that explains or resolves the state. */
 export interface StatusLine {
@@ -90,7 +90,7 @@ function runningLine(bridge: Bridge, { t }: Localize, differing: number | undefi
     return {
       text: t('$(warning) Atlas: project broken'),
       tooltip: [
-        `${first.file}:${first.line}:${first.column}: ${first.message}`,
+        `${first.file}:${first.line}:${first.column}: ${coreText(first.message, { t })}`,
         t('The last good state of the project stays in use.'),
         ...addresses,
       ],

@@ -1,5 +1,6 @@
 import type { SyncbackPreview } from '../../protocol/syncback-answer.ts';
 import type { Localize } from './localize.ts';
+import { coreText } from './person-sentence.ts';
 
 /** Longer lists are cut short: nobody reads them, and the preview would take its time. */
 const MOST_LINES = 1_000;
@@ -14,7 +15,8 @@ export function syncbackReport(plan: SyncbackPreview, input: string, l10n: Local
     return `\n## ${title} (${lines.length})\n\n${shown.join('\n')}\n`;
   };
   const code = (text: string): string => `\`${text.replaceAll('`', "'")}\``;
-  const note = ({ path, reason }: SyncbackPreview['notes'][number]): string => `${code(path)}: ${reason}`;
+  const note = ({ path, reason }: SyncbackPreview['notes'][number]): string =>
+    `${code(path)}: ${coreText(reason, l10n)}`;
   return [
     `# ${l10n.t('Syncback from {0}', input)}\n`,
     list(l10n.t('Cannot be written'), plan.refused.map(note)),

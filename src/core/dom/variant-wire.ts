@@ -1,3 +1,4 @@
+import { phrase } from '../../base/sentence.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { WireVariant } from '../../protocol/values.ts';
 import type { Variant, VariantPayloads, VariantType } from './variant.ts';
@@ -33,11 +34,11 @@ export function variantFromWire(wire: unknown): Result<Variant, string> {
   const [entry, second] = Object.entries(wire);
   // Lua drops a nil member, so {"OptionalCFrame": nil} arrives without its key; no other type has an absent value.
   if (entry === undefined) return ok({ type: 'OptionalCFrame', value: null });
-  if (second !== undefined || Array.isArray(wire)) return err('{"Type": value} with exactly one type');
+  if (second !== undefined || Array.isArray(wire)) return err(phrase`{"Type": value} with exactly one type`);
   const [type, payload] = entry;
-  if (!isVariantType(type)) return err(`a known property type instead of ${JSON.stringify(type)}`);
+  if (!isVariantType(type)) return err(phrase`a known property type instead of ${JSON.stringify(type)}`);
   const variant = decodePayload(type, payload);
-  return variant === undefined ? err(`${expectedPayload(type)} for ${type}`) : ok(variant);
+  return variant === undefined ? err(phrase`${expectedPayload(type)} for ${type}`) : ok(variant);
 }
 
 export const isVariantType = (name: string): name is VariantType => Object.hasOwn(wireCodecs, name);

@@ -1,3 +1,4 @@
+import { phrase } from '../../base/sentence.ts';
 import { CsvError, parse } from 'csv-parse/sync';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { JsonProblem } from './json5-document.ts';
@@ -11,15 +12,19 @@ export function readCsv(text: string): Result<readonly (readonly string[])[], Js
     return ok(parse(text, { bom: true, record_delimiter: ['\r\n', '\n', '\r'], skip_empty_lines: true }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return err({ line: Math.max(1, error.lines ?? 1), column: 1, expected: `${wants[error.code] ?? 'a CSV file'}` });
+    return err({
+      line: Math.max(1, error.lines ?? 1),
+      column: 1,
+      expected: `${wants[error.code] ?? phrase`a CSV file`}`,
+    });
   }
 }
 
 const wants: Readonly<Record<string, string>> = {
-  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'as many cells in this row as in the first',
-  CSV_QUOTE_NOT_CLOSED: 'a " at the end of the cell that began with one',
-  INVALID_OPENING_QUOTE: 'the whole cell in " and every " in it doubled',
-  CSV_INVALID_CLOSING_QUOTE: 'a comma or the end of the row after the closing "',
+  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: phrase`as many cells in this row as in the first`,
+  CSV_QUOTE_NOT_CLOSED: phrase`a " at the end of the cell that began with one`,
+  INVALID_OPENING_QUOTE: phrase`the whole cell in " and every " in it doubled`,
+  CSV_INVALID_CLOSING_QUOTE: phrase`a comma or the end of the row after the closing "`,
 };
 
 /** Cells are quoted where they must be. */

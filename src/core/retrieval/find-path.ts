@@ -1,3 +1,4 @@
+import { phrase } from '../../base/sentence.ts';
 import { AppError } from '../../base/errors.ts';
 import { isHidden, parseRootPath, type RootPath } from '../../base/root-path.ts';
 import { isPathIgnored } from './ignore-stack.ts';
@@ -61,9 +62,9 @@ async function refuseHidden(
   signal: AbortSignal,
 ): Promise<void> {
   const reason = isHidden(path)
-    ? 'a name that starts with a dot is not shown'
+    ? phrase`a name that starts with a dot is not shown`
     : (await isPathIgnored(deps.files, root, path, wanted === 'directory', signal))
-      ? 'a .gitignore file excludes it'
+      ? phrase`a .gitignore file excludes it`
       : undefined;
   if (reason !== undefined)
     throw new AppError(wanted === 'file' ? 'FILE_UNREADABLE' : 'DIR_UNREADABLE', { root: root.id, path, reason });

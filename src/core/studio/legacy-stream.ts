@@ -1,3 +1,4 @@
+import { phrase } from '../../base/sentence.ts';
 import { AppError } from '../../base/errors.ts';
 import { Lane } from '../../base/lane.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -108,7 +109,9 @@ export class LegacyStream {
       const parsed = schema.safeParse(await this.#exchange(command, asked));
       if (parsed.success) return parsed.data;
       this.#deps.log.warn('reply of the plugin refused', { problem: parsed.error.message });
-      throw new AppError('STUDIO_FAILED', { reason: 'the plugin answered in a form that this bridge does not know' });
+      throw new AppError('STUDIO_FAILED', {
+        reason: phrase`the plugin answered in a form that this bridge does not know`,
+      });
     });
   }
 
@@ -123,7 +126,7 @@ export class LegacyStream {
     return new Promise((resolve, reject) => {
       const onAbort = (): void => waiter.settle({ error: new AppError('CANCELLED', { phase }) });
       const cancelTimer = clock.after(scaled, () => {
-        const named = command.type === 'sync' ? 'the result of the sync' : 'the script';
+        const named = command.type === 'sync' ? phrase`the result of the sync` : phrase`the script`;
         waiter.settle({ error: new AppError('STUDIO_NOT_RESPONDING', { signal: named, budgetMs: scaled }) });
       });
       const waiter: Waiter = {

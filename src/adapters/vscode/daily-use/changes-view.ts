@@ -6,6 +6,7 @@ import { own } from '../owned.ts';
 import { type ChangeNode, changesOf, changeTree, findNode } from './change-tree.ts';
 import { changesMessage, changeText, choiceMarks, groupText, kindIcons } from './change-text.ts';
 import type { Pending } from '../pending.ts';
+import { editorWords } from '../editor-words.ts';
 
 export interface ChangesView extends Disposable {
   selection(): readonly ChangeNode[];
@@ -44,7 +45,7 @@ export function createChangesView(pending: Pending): ChangesView {
       changed.fire();
     }
     const time = state.at === undefined ? '' : new Date(state.at).toLocaleTimeString(vscode.env.language);
-    view.message = changesMessage(state, time, vscode.l10n) ?? '';
+    view.message = changesMessage(state, time, editorWords) ?? '';
     view.description = state.placeName ?? '';
     view.badge = badgeOf(state);
   };
@@ -86,7 +87,7 @@ function treeItem(node: ChangeNode): vscode.TreeItem {
   const item = new vscode.TreeItem(label, children.length === 0 ? None : children.length > 100 ? Collapsed : Expanded);
   item.id = id;
   if (change === undefined) {
-    const { description, spoken } = groupText(changesOf(node), vscode.l10n);
+    const { description, spoken } = groupText(changesOf(node), editorWords);
     item.iconPath = vscode.ThemeIcon.Folder;
     item.description = description;
     item.tooltip = `${path}\n${description}`;
@@ -94,7 +95,7 @@ function treeItem(node: ChangeNode): vscode.TreeItem {
     item.contextValue = 'group';
     return item;
   }
-  const { description, tooltip, spoken } = changeText(change, vscode.l10n);
+  const { description, tooltip, spoken } = changeText(change, editorWords);
   const icon = kindIcons[change.patchType];
   item.resourceUri = vscode.Uri.from({ scheme, path: `/${change.id}`, query: change.choice ?? 'undecided' });
   item.iconPath = new vscode.ThemeIcon(

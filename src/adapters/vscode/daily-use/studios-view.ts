@@ -8,6 +8,7 @@ import type { ForwardedPort } from '../forwarded-port.ts';
 import { own } from '../owned.ts';
 import { folderLabel } from '../project-folder.ts';
 import { type StudioText, studioText } from './studio-text.ts';
+import { editorWords } from '../editor-words.ts';
 
 /** A line of the view; menus hand it to commands. */
 export interface StudioNode {
@@ -73,7 +74,7 @@ function nodesOf(state: BridgeState): StudioNode[] {
   return state.bridge.studios
     .all()
     .filter(link => link.isOpen())
-    .map(link => ({ handle: link.handle, text: studioText(factsOf(link), live.kind, vscode.l10n) }));
+    .map(link => ({ handle: link.handle, text: studioText(factsOf(link), live.kind, editorWords) }));
 }
 
 const factsOf = (link: StudioLink) => ({ handle: link.handle, hello: link.hello, latencyMs: link.latencyMs?.() });

@@ -3,6 +3,8 @@ import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { ContainerMeta } from '../../../core/pluto/container/container.ts';
 import type { Ask } from './language-thread.ts';
+import { editorWords } from '../editor-words.ts';
+import { coreText } from '../person-sentence.ts';
 
 export interface ContainerDocumentsDeps {
   readonly ask: Ask;
@@ -69,7 +71,9 @@ export class ContainerDocuments implements vscode.FileSystemProvider, Disposable
     const bytes = await this.#read(uri);
     const view = await this.#deps.ask('viewOfContainer', { bytes });
     if (!view.ok)
-      throw vscode.FileSystemError.Unavailable(vscode.l10n.t('The container cannot be read: {0}.', view.error));
+      throw vscode.FileSystemError.Unavailable(
+        vscode.l10n.t('The container cannot be read: {0}.', coreText(view.error, editorWords)),
+      );
     this.#tell(uri, bytes, (await stat(uri.fsPath)).mtimeMs);
     return new TextEncoder().encode(view.value);
   }
@@ -87,7 +91,9 @@ export class ContainerDocuments implements vscode.FileSystemProvider, Disposable
     const module = basename(uri.fsPath).replace(/\.[^.]*$/, '');
     const saved = await this.#deps.ask('saveView', { view, before, module, tool: this.#deps.tool });
     if (!saved.ok)
-      throw vscode.FileSystemError.Unavailable(vscode.l10n.t('Nothing was written to the container: {0}', saved.error));
+      throw vscode.FileSystemError.Unavailable(
+        vscode.l10n.t('Nothing was written to the container: {0}', coreText(saved.error, editorWords)),
+      );
     const { bytes } = saved.value;
     if (before === undefined || this.#deps.hash(bytes) !== hash) await this.#deps.replace(uri.fsPath, bytes, hash);
     this.#tell(uri, bytes, (await stat(uri.fsPath)).mtimeMs);

@@ -11,6 +11,7 @@ import { own } from '../owned.ts';
 import { personSentence } from '../person-sentence.ts';
 import type { ReviewPanel } from '../review-panel.ts';
 import { createSettings } from '../settings.ts';
+import { editorWords } from '../editor-words.ts';
 
 export interface SyncPtDeps {
   readonly life: BridgeLife;
@@ -60,7 +61,7 @@ export function registerSyncPt(deps: SyncPtDeps): Disposable {
     } catch (error) {
       const failure = AppError.from(error);
       log.info('a .pt was not synced', { code: failure.code });
-      void vscode.window.showWarningMessage(personSentence(failure, vscode.l10n));
+      void vscode.window.showWarningMessage(personSentence(failure, editorWords));
       return undefined;
     }
   };

@@ -8,6 +8,7 @@ import { commandIds, viewIds } from '../command-ids.ts';
 import { own } from '../owned.ts';
 import { readRootRows, type RootRow, type RootRows } from './root-rows.ts';
 import { problemText, type RootText, rootText } from './root-texts.ts';
+import { editorWords } from '../editor-words.ts';
 
 export interface RootsViewDeps {
   readonly life: BridgeLife;
@@ -69,7 +70,7 @@ export function createRootsView({ life, syncs, log }: RootsViewDeps): RootsView 
 
 function topNodes({ rows, problems }: RootRows): RootNode[] {
   return [
-    ...problems.map(problem => ({ kind: 'problem' as const, text: problemText(problem, vscode.l10n) })),
+    ...problems.map(problem => ({ kind: 'problem' as const, text: problemText(problem, editorWords) })),
     ...namespaces
       .map(namespace => ({
         kind: 'namespace' as const,
@@ -93,7 +94,7 @@ function treeItem(node: RootNode): vscode.TreeItem {
     return group;
   }
   const { label, description, tooltip, icon, context } =
-    node.kind === 'root' ? rootText(node.row, vscode.l10n) : node.text;
+    node.kind === 'root' ? rootText(node.row, editorWords) : node.text;
   const item = new vscode.TreeItem(label);
   if (node.kind === 'root') item.id = node.row.root.definition.id;
   item.description = description;

@@ -7,6 +7,7 @@ import type { RankedHit } from '../../../core/retrieval/smart-search.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { own } from '../owned.ts';
 import { personSentence } from '../person-sentence.ts';
+import { editorWords } from '../editor-words.ts';
 
 /** Hits that are offered at once. */
 const OFFERED = 100;
@@ -57,7 +58,7 @@ export async function searchRoots(
       if (signal.aborted) return;
       const failure = AppError.from(error);
       log.warn('a search of the roots failed', { code: failure.code });
-      pick.items = [{ label: `$(warning) ${personSentence(failure, vscode.l10n)}`, alwaysShow: true }];
+      pick.items = [{ label: `$(warning) ${personSentence(failure, editorWords)}`, alwaysShow: true }];
     } finally {
       if (!signal.aborted) pick.busy = false;
     }

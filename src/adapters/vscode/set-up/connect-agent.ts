@@ -8,6 +8,7 @@ import { commandIds } from '../command-ids.ts';
 import { own } from '../owned.ts';
 import { createVirtualDocuments } from '../virtual-documents.ts';
 import { personSentence } from '../person-sentence.ts';
+import { editorWords } from '../editor-words.ts';
 
 export interface ConnectAgentDeps {
   readonly agents: AgentConnections;
@@ -75,7 +76,7 @@ export function registerConnectAgent({ agents, keepLauncher, log }: ConnectAgent
         return await run(choice ?? {});
       } catch (error) {
         log.error('the agent was not connected', error);
-        void vscode.window.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
+        void vscode.window.showErrorMessage(personSentence(AppError.from(error), editorWords));
         return undefined;
       }
     }),

@@ -6,6 +6,7 @@ import { openMachineSettings } from '../open-settings.ts';
 import { own } from '../owned.ts';
 import { findingText, fixText } from './finding-text.ts';
 import { lookAtSetUp, type SetUpFactsDeps } from './set-up-facts.ts';
+import { editorWords } from '../editor-words.ts';
 
 /** A finding as the command answers it. */
 export interface ToldFinding extends Pick<Finding, 'id' | 'state' | 'fix'> {
@@ -41,7 +42,7 @@ export function registerDoctor(deps: DoctorDeps): Disposable {
       id: finding.id,
       state: finding.state,
       fix: finding.fix,
-      text: findingText(finding, vscode.l10n),
+      text: findingText(finding, editorWords),
     }));
 
   own(
@@ -61,7 +62,7 @@ async function show(found: readonly ToldFinding[]): Promise<void> {
   const items = found.map(finding => {
     // A line of the list is cut off at its end, so what to do stands on its own.
     const [, said = finding.text, next = ''] = /^(.*?[.!?])\s+(.*)$/s.exec(finding.text) ?? [];
-    const fix = finding.fix === undefined ? [] : [`$(wrench) ${fixText(finding.fix, vscode.l10n)}`];
+    const fix = finding.fix === undefined ? [] : [`$(wrench) ${fixText(finding.fix, editorWords)}`];
     return {
       finding,
       label: `$(${icons[finding.state]}) ${said}`,

@@ -8,6 +8,7 @@ import type { BridgeLife } from '../bridge-life.ts';
 import { commandIds } from '../command-ids.ts';
 import { own } from '../owned.ts';
 import { personSentence } from '../person-sentence.ts';
+import { editorWords } from '../editor-words.ts';
 
 export interface SetUpCommandsDeps {
   readonly life: BridgeLife;
@@ -46,7 +47,7 @@ export function registerSetUpCommands(deps: SetUpCommandsDeps): Disposable {
           return await work(...args);
         } catch (error) {
           log.error(`${id} failed`, error);
-          void vscode.window.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
+          void vscode.window.showErrorMessage(personSentence(AppError.from(error), editorWords));
           return undefined;
         } finally {
           deps.changed();

@@ -5,7 +5,8 @@ import type { PluginDelivery } from '../../../core/studio/delivery/plugin-delive
 import type { BridgeLife } from '../bridge-life.ts';
 import type { ForwardedPort } from '../forwarded-port.ts';
 import type { ServedBridge } from '../served-bridge.ts';
-import { inWords } from '../../../base/sentence.ts';
+import { coreText, failureText } from '../person-sentence.ts';
+import { editorWords } from '../editor-words.ts';
 
 export interface SetUpFactsDeps {
   readonly life: BridgeLife;
@@ -33,7 +34,7 @@ export async function lookAtSetUp(deps: SetUpFactsDeps): Promise<SetUpFacts> {
   return {
     version: deps.version,
     idle: state.kind === 'idle' ? state.why : undefined,
-    failure: state.kind === 'failed' ? inWords(state.error.sentence, vscode.l10n.t) : undefined,
+    failure: state.kind === 'failed' ? failureText(state.error, editorWords) : undefined,
     port: bridge && { wished: deps.wishedPort(), got: Number(new URL(bridge.studioUrl).port) },
     project: bridge && projectOf(bridge),
     remote: deps.forwarded.isRemote
@@ -53,14 +54,14 @@ function projectOf(bridge: ServedBridge): SetUpFacts['project'] {
   if (problem !== undefined)
     return {
       kind: problem.code === 'NO_PROJECT' ? 'missing' : 'broken',
-      message: inWords(problem.sentence, vscode.l10n.t),
+      message: failureText(problem, editorWords),
     };
   const session = bridge.session();
   if (session === undefined) return undefined;
   const problems = session
     .diagnostics()
     .filter(({ severity }) => severity === 'error')
-    .map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`);
+    .map(({ file, line, column, message }) => `${file}:${line}:${column}: ${coreText(message, editorWords)}`);
   return { kind: 'open', name: session.info.name, problems };
 }
 

@@ -1,3 +1,4 @@
+import { phrase } from '../../../base/sentence.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { runAtOnce, type Steps } from '../../../base/steps.ts';
 import type { Model, ModelInstance, UnknownColumn } from '../../dom/model.ts';
@@ -26,7 +27,7 @@ export function* writeBinaryModelSteps(model: Model, reflection: Reflection): St
   const foreign = instances.find(({ unknownXml }) => unknownXml !== undefined && unknownXml.size > 0);
   if (foreign !== undefined) {
     const names = Array.from(foreign.unknownXml?.keys() ?? []);
-    return err(`${foreign.className}.${names.join(', ')}: of a type that only XML files can carry on`);
+    return err(phrase`${foreign.className}.${names.join(', ')}: of a type that only XML files can carry on`);
   }
   const numbers = new Map(instances.map((instance, number) => [instance.referent, number]));
   const shared = new SharedStrings();
@@ -40,7 +41,9 @@ export function* writeBinaryModelSteps(model: Model, reflection: Reflection): St
   for (const { className, name, owners } of unknown) {
     const own = inOrderOf(owners, members.get(className) ?? []);
     if (own === undefined)
-      return err(`${className}.${name}: of an unknown type, which is kept only while no ${className} comes or goes`);
+      return err(
+        phrase`${className}.${name}: of an unknown type, which is kept only while no ${className} comes or goes`,
+      );
     members.set(className, own);
   }
   const classes = Array.from(members).toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -53,7 +56,7 @@ export function* writeBinaryModelSteps(model: Model, reflection: Reflection): St
     for (const name of names) {
       const values = yield* columnOf(reflection, className, name, rows);
       const chunk = propertyChunk(classId, name, values, context);
-      if (chunk === undefined) return err(`${className}.${name}: the format has no form for ${typesOf(values)}`);
+      if (chunk === undefined) return err(phrase`${className}.${name}: the format has no form for ${typesOf(values)}`);
       yield* writeChunkSteps(body, 'PROP', chunk);
     }
     for (const column of unknown)

@@ -1,3 +1,4 @@
+import { phrase } from '../../../base/sentence.ts';
 import { encodeBase64 } from '../../../base/base64.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { runAtOnce, type Steps } from '../../../base/steps.ts';
@@ -26,7 +27,7 @@ export function* writeXmlModelSteps(
   reflection: Reflection,
 ): Steps<Result<string, string>> {
   const [unknown] = model.unknownColumns ?? [];
-  if (unknown) return err(`${unknown.className}.${unknown.name}: of a type that only binary files can carry on`);
+  if (unknown) return err(phrase`${unknown.className}.${unknown.name}: of a type that only binary files can carry on`);
   const writing: Writing = { lines: [header], shared: new Map(), reflection };
   const metadata = new Map(model.metadata);
   if (kind === 'model' && metadata.size === 0) metadata.set('ExplicitAutoJoints', 'true');
@@ -58,13 +59,13 @@ function* writeItem(writing: Writing, instance: ModelInstance, indent: string): 
   const { lines } = writing;
   const { className, referent, unknownXml } = instance;
   if (!isXmlText(className) || !isXmlText(referent))
-    return `${JSON.stringify(className)}: a class name that is no text`;
+    return phrase`${JSON.stringify(className)}: a class name that is no text`;
   lines.push(`${indent}<Item class="${escapeAttribute(className)}" referent="${escapeAttribute(referent)}">`);
   lines.push(`${indent}\t<Properties>`);
   for (const [name, value] of propertiesOf(writing.reflection, instance)) {
     const written = isXmlText(name) ? writeProperty(writing, instance, name, value) : undefined;
     if (written === undefined)
-      return `${className} ${JSON.stringify(instance.name)}: XML has no form for ${name} (${value.type})`;
+      return phrase`${className} ${JSON.stringify(instance.name)}: XML has no form for ${name} (${value.type})`;
     const { element, inside } = written;
     lines.push(`${indent}\t\t<${element} name="${escapeAttribute(name)}">${inside}</${element}>`);
   }

@@ -1,3 +1,4 @@
+import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import type { FileSystem } from '../../../ports/file-system.ts';
 import type { Hasher } from '../../../ports/hasher.ts';
@@ -57,7 +58,7 @@ export async function loadModule(
     return {
       kind: 'unreadable',
       path,
-      problem: { code: 'text_malformed', reason: 'it is neither a container nor UTF-8' },
+      problem: { code: 'text_malformed', reason: phrase`it is neither a container nor UTF-8` },
       gitBlob,
     };
   const module = parseModule(text);

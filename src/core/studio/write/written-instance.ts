@@ -1,3 +1,4 @@
+import { phrase } from '../../../base/sentence.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { StudioInstance } from '../../../protocol/studio/stream.ts';
 import type { AddedInstance } from '../../../protocol/studio/requests.ts';
@@ -28,8 +29,8 @@ export function readValues(className: string, properties: Record<string, unknown
       const expected = value.ok ? '' : value.error;
       return err(
         name === 'Source'
-          ? `the Source of this ${className} is no text in UTF-8, so no file can hold it`
-          : `${className}.${name} has a value that cannot be read: expected ${expected}`,
+          ? phrase`the Source of this ${className} is no text in UTF-8, so no file can hold it`
+          : phrase`${className}.${name} has a value that cannot be read: expected ${expected}`,
       );
     }
     if (name === 'Source' && isScriptClass(className) && value.value.type === 'String') source = value.value.value;

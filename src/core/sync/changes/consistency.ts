@@ -1,3 +1,4 @@
+import { phrase } from '../../../base/sentence.ts';
 import type { Choice } from '../../../protocol/sync.ts';
 import type { RunChange } from './run-change.ts';
 
@@ -8,10 +9,10 @@ import type { RunChange } from './run-change.ts';
 export function conflictWithParent(child: Choice, parent: Choice | null): string | undefined {
   if (child === 'push' && parent !== 'push')
     return parent === 'pull'
-      ? 'its parent is removed from disk by a pull, so it cannot be pushed'
-      : 'its parent is not pushed to Studio, so there is no place for it there';
+      ? phrase`its parent is removed from disk by a pull, so it cannot be pushed`
+      : phrase`its parent is not pushed to Studio, so there is no place for it there`;
   if (child !== 'pull' && parent === 'pull')
-    return 'its parent is removed from disk by a pull, so it must be pulled too';
+    return phrase`its parent is removed from disk by a pull, so it must be pulled too`;
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import { phrase } from '../../../base/sentence.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { Git } from '../../../ports/git.ts';
 import type { Hasher } from '../../../ports/hasher.ts';
@@ -89,17 +90,18 @@ function judge(overrides: readonly SyncOverride[], compared: Compared, settings:
   return overrides.map(override => {
     const { id, direction } = override;
     const verdict = byId.get(id);
-    if (verdict === undefined) return { id, direction, verdict: 'stale_id', reason: 'Studio gave no verdict for it' };
+    if (verdict === undefined)
+      return { id, direction, verdict: 'stale_id', reason: phrase`Studio gave no verdict for it` };
     if (verdict.verdict !== 'accepted') return verdict;
     if (settings.overridesApproval() === 'never')
-      return { id, direction, verdict: 'declined', reason: 'atlas.overrides.approval is "never"' };
+      return { id, direction, verdict: 'declined', reason: phrase`atlas.overrides.approval is "never"` };
     const bare = override.studioHash === undefined && override.expectedProperties === undefined;
     if (bare && settings.overridesRequirePrecondition() && isDestructive(changes.get(id), override))
       return {
         id,
         direction,
         verdict: 'precondition_missing',
-        reason: 'it replaces or removes something: give studioHash or expectedProperties',
+        reason: phrase`it replaces or removes something: give studioHash or expectedProperties`,
       };
     return verdict;
   });

@@ -1,3 +1,4 @@
+import { phrase } from '../../../base/sentence.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { FileSystem } from '../../../ports/file-system.ts';
@@ -36,18 +37,18 @@ export async function writeFiles(
       if (!good.delete(change)) continue;
       const done = written.get(change) ?? [];
       change.outcome = 'failed';
-      change.reason = `${reason}${done.length === 0 ? '' : ` (already written: ${done.join(', ')})`}`;
+      change.reason = done.length === 0 ? reason : phrase`${reason} (already written: ${done.join(', ')})`;
     }
   };
   for (const [index, { edit, changes }] of writes.entries()) {
     onProgress(index, writes.length);
     const bad = changes.find(change => !good.has(change));
     if (bad !== undefined) {
-      fail(changes, `${edit.path} also holds ${bad.studio.path}, which could not be written`);
+      fail(changes, phrase`${edit.path} also holds ${bad.studio.path}, which could not be written`);
       continue;
     }
     if (isSilent) {
-      fail(changes, 'not written, because the disk had stopped to answer');
+      fail(changes, phrase`not written, because the disk had stopped to answer`);
       continue;
     }
     try {

@@ -1,3 +1,4 @@
+import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { Pace } from '../../../base/steps.ts';
@@ -80,7 +81,7 @@ export class FilePass implements SnapshotPass, Reports {
       return await snapshotPath(this, entry, settings);
     } catch (error) {
       if (!isFileTrouble(error)) throw error;
-      const message = `expected a file or folder that can be read: ${error.message}`;
+      const message = phrase`expected a file or folder that can be read: ${error.message}`;
       this.report({ file: entry, line: 1, column: 1, severity: 'error', message });
       return brokenAt(pathKey(entry));
     }

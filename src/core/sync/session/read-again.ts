@@ -1,3 +1,4 @@
+import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath, Ref } from '../../../base/brand.ts';
 import { mapAtOnce } from '../../../base/map-at-once.ts';
 import { folderOf, PROJECT_FOLDER } from '../../../base/project-path.ts';
@@ -154,7 +155,7 @@ async function inSlices<T>(items: Iterable<T>, slices: Slices, work: (item: T) =
 }
 
 function reportMissing(pass: FilePass, file: ProjectPath): void {
-  const message = 'expected this project file, which is gone; the last good tree stays in use';
+  const message = phrase`expected this project file, which is gone; the last good tree stays in use`;
   pass.report({ file, line: 1, column: 1, severity: 'error', message });
 }
 

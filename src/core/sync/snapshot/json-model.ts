@@ -1,3 +1,4 @@
+import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { fieldsOf, elementsOf, membersOf, objectOf, readShape, ShapeError, textOf } from '../../formats/json-shape.ts';
 import { type JsonDocument, type JsonMember, type JsonNode, parseJsonDocument } from '../../formats/json5-document.ts';
@@ -38,13 +39,13 @@ interface ModelNode {
 const aliases = { ClassName: 'className', Name: 'name', Properties: 'properties', Children: 'children' } as const;
 
 function readModel(node: JsonNode, at: JsonPath): ModelNode {
-  const { members } = objectOf(node, 'an instance');
+  const { members } = objectOf(node, phrase`an instance`);
   const { known } = fieldsOf(
     members,
     ['className', 'name', 'properties', 'attributes', 'children', 'id'] as const,
     aliases,
   );
-  if (known.className === undefined) throw new ShapeError(node.start, 'a "className" in every instance');
+  if (known.className === undefined) throw new ShapeError(node.start, phrase`a "className" in every instance`);
   const spelled = (name: 'Properties' | 'Children', normal: string): string =>
     members.some(member => member.key === name) ? name : normal;
   const childrenKey = spelled('Children', 'children');

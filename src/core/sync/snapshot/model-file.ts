@@ -1,3 +1,4 @@
+import { phrase } from '../../../base/sentence.ts';
 import { runPaced, type Steps } from '../../../base/steps.ts';
 import type { ModelPlace } from '../../dom/instance.ts';
 import { type Model, type ModelInstance, unknownInWords } from '../../dom/model.ts';
@@ -14,7 +15,9 @@ export const rbxm: Middleware = async (pass, file) => {
   const bytes = await pass.disk.read(file.path);
   if (bytes === undefined) return undefined;
   const model = await readBinaryModelPaced(bytes, pass.reflection, pass.inflate, pass.pace);
-  return model.ok ? snapshotModel(pass, file, model.value) : broken(pass, file, `a binary model (${model.error})`);
+  return model.ok
+    ? snapshotModel(pass, file, model.value)
+    : broken(pass, file, phrase`a binary model (${model.error})`);
 };
 
 /** `*.rbxmx`: the same of an XML model. */
@@ -24,11 +27,11 @@ export const rbxmx: Middleware = async (pass, file) => {
   const model = await runPaced(readXmlModelSteps(read.text, pass.reflection), pass.pace);
   if (model.ok) return snapshotModel(pass, file, model.value);
   const [, line = '1', column = '1', problem = model.error] = /^(\d+):(\d+): (.*)$/s.exec(model.error) ?? [];
-  return broken(pass, file, `an XML model (${problem})`, Number(line), Number(column));
+  return broken(pass, file, phrase`an XML model (${problem})`, Number(line), Number(column));
 };
 
 function broken(pass: SnapshotPass, file: SourceFile, expected: string, line = 1, column = 1): 'broken' {
-  pass.report({ file: file.path, line, column, severity: 'error', message: `expected ${expected}` });
+  pass.report({ file: file.path, line, column, severity: 'error', message: phrase`expected ${expected}` });
   return 'broken';
 }
 
@@ -38,10 +41,10 @@ async function snapshotModel(pass: SnapshotPass, file: SourceFile, model: Model)
     return broken(
       pass,
       file,
-      `one instance at the top of the file, not ${model.roots.length}; put them into one Folder`,
+      phrase`one instance at the top of the file, not ${model.roots.length}; put them into one Folder`,
     );
   for (const unknown of unknownInWords(model)) {
-    const message = `expected values of known types: ${unknown} and is left out`;
+    const message = phrase`expected values of known types: ${unknown} and is left out`;
     pass.report({ file: file.path, line: 1, column: 1, severity: 'warning', message });
   }
   return { ...(await runPaced(withAllBelow(file, top), pass.pace)), ...topOf(file, top) };

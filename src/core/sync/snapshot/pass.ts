@@ -1,3 +1,4 @@
+import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import type { Pace } from '../../../base/steps.ts';
 import type { FileEntry } from '../../../ports/file-system.ts';
@@ -56,7 +57,7 @@ export function reportProblem(
   severity: 'error' | 'warning' = 'error',
 ): void {
   const { line, column, expected } = problem;
-  pass.report({ file, line, column, severity, message: `expected ${expected}` });
+  pass.report({ file, line, column, severity, message: phrase`expected ${expected}` });
 }
 
 /** The text of a file; `undefined` when it is gone. Reports and answers `'broken'` when it is not UTF-8. */
@@ -75,7 +76,7 @@ export async function readText(
       line,
       column,
       severity: 'error',
-      message: 'expected text in UTF-8; save the file with that encoding',
+      message: phrase`expected text in UTF-8; save the file with that encoding`,
     });
     return 'broken';
   }

@@ -1,3 +1,4 @@
+import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { projectName } from '../project/project-names.ts';
 import { readJson, reportProblem, type SnapshotPass } from './pass.ts';
@@ -24,7 +25,7 @@ export async function snapshotProject(
     reportProblem(pass, file, {
       line: 1,
       column: 1,
-      expected: `no project that contains itself (${circle}); change its "$path"`,
+      expected: phrase`no project that contains itself (${circle}); change its "$path"`,
     });
     return brokenAt(key);
   }

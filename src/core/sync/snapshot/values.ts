@@ -1,3 +1,4 @@
+import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { resolveAttribute, resolveProperty } from '../../dom/resolve.ts';
 import type { Variant } from '../../dom/variant.ts';
@@ -46,7 +47,7 @@ export function readValues(
     const resolved = resolveAttribute(jsonValue(member.value));
     if (resolved.ok) read.set(member.key, resolved.value);
     else {
-      report(member, `the attribute "${member.key}" to be ${resolved.error}`);
+      report(member, phrase`the attribute "${member.key}" to be ${resolved.error}`);
       unreadable.add('Attributes');
     }
   }

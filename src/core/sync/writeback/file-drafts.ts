@@ -1,3 +1,4 @@
+import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { folderOf, nameOf } from '../../../base/project-path.ts';
 import { type JsonDocument, parseJsonDocument } from '../../formats/json5-document.ts';
@@ -78,7 +79,7 @@ export class FileDrafts {
   create(path: ProjectPath, content: string | Uint8Array): void {
     const known = this.#drafts.get(path);
     if (known?.content !== undefined)
-      throw new Refusal(`two instances would need the file ${path}; rename one of them`);
+      throw new Refusal(phrase`two instances would need the file ${path}; rename one of them`);
     this.#set(path, { ...(known?.before && { before: known.before }), content, takenOut: [] });
     this.#takenIn(path)?.add(nameOf(path));
     this.#undo.push(() => this.#takenIn(path)?.delete(nameOf(path)));
@@ -93,7 +94,7 @@ export class FileDrafts {
   async text(path: ProjectPath): Promise<string> {
     const { content } = await this.#open(this.currentPath(path));
     if (typeof content === 'string') return content;
-    throw new Refusal(`${path} would be removed by another change`);
+    throw new Refusal(phrase`${path} would be removed by another change`);
   }
 
   async setText(path: ProjectPath, text: string): Promise<void> {
@@ -130,7 +131,7 @@ export class FileDrafts {
     const after = edit(document, shift);
     if (after === text) return;
     const reread = parseJsonDocument(after);
-    if (!reread.ok) throw new Refusal(`${path} cannot be changed without spoiling its layout; change it by hand`);
+    if (!reread.ok) throw new Refusal(phrase`${path} cannot be changed without spoiling its layout; change it by hand`);
     this.#set(current, {
       ...draft,
       content: after,
@@ -281,12 +282,14 @@ export class FileDrafts {
 }
 
 const movedOn = (path: ProjectPath): Refusal =>
-  new Refusal(`${path} has changed on disk meanwhile; sync again to see it`);
+  new Refusal(phrase`${path} has changed on disk meanwhile; sync again to see it`);
 
 function parsed(path: ProjectPath, text: string): JsonDocument {
   const document = parseJsonDocument(text);
   if (document.ok) return document.value;
-  throw new Refusal(`${path}:${document.error.line}:${document.error.column} expected ${document.error.expected}`);
+  throw new Refusal(
+    phrase`${path}:${document.error.line}:${document.error.column} expected ${document.error.expected}`,
+  );
 }
 
 /** Where `path` is after the element at `takenOut` has gone. */

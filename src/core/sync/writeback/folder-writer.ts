@@ -1,3 +1,4 @@
+import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { joinPath } from '../../../base/project-path.ts';
 import { variantsIdentical } from '../../dom/equality.ts';
@@ -51,7 +52,7 @@ export class FolderWriter {
   async add(spot: Spot, desired: Desired): Promise<ProjectPath> {
     const own = this.#fileText(desired);
     if (this.#settings.syncScriptsOnly && !isScriptClass(desired.className) && desired.className !== 'Folder')
-      throw new Refusal(`the project holds scripts only, and ${desired.name} is a ${desired.className}`);
+      throw new Refusal(phrase`the project holds scripts only, and ${desired.name} is a ${desired.className}`);
     if (own === undefined && !this.#isFolder(desired)) return this.#addModel(spot, desired);
     const { name, children } = desired;
     const kind = own === undefined || children.length > 0 ? 'folder' : 'file';
@@ -280,9 +281,9 @@ export class FolderWriter {
   }
 
   #refuseHidden(path: ProjectPath): void {
-    if (this.#planning.limits.hidesFile(path)) throw new KeptOut(`${path} is for syncback to leave alone`);
+    if (this.#planning.limits.hidesFile(path)) throw new KeptOut(phrase`${path} is for syncback to leave alone`);
     if (isIgnored(path, this.#settings))
-      throw new Refusal(`${path} would be hidden by the globIgnorePaths of the project`);
+      throw new Refusal(phrase`${path} would be hidden by the globIgnorePaths of the project`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { phrase } from '../../../base/sentence.ts';
 import { printJson, withJsonValue, withoutJsonValue, nodeAt } from '../../formats/json5-edit.ts';
 import { type JsonDocument, parseJsonDocument } from '../../formats/json5-document.ts';
 import type { Home, ValuesHome } from '../snapshot/source-snapshot.ts';
@@ -57,7 +58,7 @@ export function withoutEmpty(text: string, home: ValuesHome): string {
   for (const key of [home.propertiesKey, home.attributesKey]) {
     const document = parseJsonDocument(result);
     if (!document.ok)
-      throw new Refusal(`${home.file} cannot be changed without spoiling its layout; change it by hand`);
+      throw new Refusal(phrase`${home.file} cannot be changed without spoiling its layout; change it by hand`);
     const path = [...home.at, key];
     const node = nodeAt(document.value.root, path);
     if (node?.kind === 'object' && node.members.length === 0) result = withoutJsonValue(document.value, path);

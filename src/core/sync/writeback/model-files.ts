@@ -1,3 +1,4 @@
+import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath, Ref } from '../../../base/brand.ts';
 import { nameOf } from '../../../base/project-path.ts';
 import { type Pace, runPaced } from '../../../base/steps.ts';
@@ -45,7 +46,7 @@ export class ModelFiles {
     while (top?.modelPlace?.isTop === false) top = this.#context.tree.get(top.parent);
     const source = top?.metadata.source;
     const file = top?.home.entry ?? source?.path;
-    if (modelPlace === undefined || file === undefined) throw new Refusal('no file of its own stands behind it');
+    if (modelPlace === undefined || file === undefined) throw new Refusal(phrase`no file of its own stands behind it`);
     return { file, referent: modelPlace.referent };
   }
 
@@ -117,7 +118,7 @@ export class ModelFiles {
     const written = await (isXml
       ? runPaced(writeXmlModelSteps(model, 'model', reflection), this.#pace)
       : runPaced(writeBinaryModelSteps(model, reflection), this.#pace));
-    if (!written.ok) throw new Refusal(`${file} cannot hold it: ${written.error}`);
+    if (!written.ok) throw new Refusal(phrase`${file} cannot hold it: ${written.error}`);
     const after = typeof written.value === 'string' ? new TextEncoder().encode(written.value) : written.value;
     await this.#drafts.setBytes(file, after);
   }

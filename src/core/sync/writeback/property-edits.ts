@@ -1,3 +1,4 @@
+import { phrase } from '../../../base/sentence.ts';
 import { attributeToFileForm, variantToFileForm } from '../../dom/file-form.ts';
 import type { Reflection } from '../../dom/reflection.ts';
 import type { Variant } from '../../dom/variant.ts';
@@ -63,7 +64,8 @@ function withAttributes(document: JsonDocument, home: ValuesHome, attributes: Re
   let { text } = document;
   const step = (edit: (document: JsonDocument) => string): void => {
     const parsed = parseJsonDocument(text);
-    if (!parsed.ok) throw new Refusal('the file cannot be changed without spoiling its layout; change it by hand');
+    if (!parsed.ok)
+      throw new Refusal(phrase`the file cannot be changed without spoiling its layout; change it by hand`);
     text = edit(parsed.value);
   };
   for (const name of present)

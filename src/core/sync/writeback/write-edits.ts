@@ -1,3 +1,4 @@
+import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { FileSystem } from '../../../ports/file-system.ts';
@@ -21,7 +22,7 @@ export async function writeEdits(
     }
     return { done };
   } catch (error) {
-    const already = done.length === 0 ? '' : ` (already written: ${done.join(', ')})`;
-    return { done, problem: `${AppError.from(error).message}${already}` };
+    const { message } = AppError.from(error);
+    return { done, problem: done.length === 0 ? message : phrase`${message} (already written: ${done.join(', ')})` };
   }
 }

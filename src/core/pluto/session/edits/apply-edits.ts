@@ -1,3 +1,4 @@
+import { phrase } from '../../../../base/sentence.ts';
 import { AppError } from '../../../../base/errors.ts';
 import type { LoadedModule } from '../../project/load-module.ts';
 import type { DeclId } from '../../syntax/ast/node.ts';
@@ -14,7 +15,7 @@ export function soundChange(request: ChangeRequest): LoadedModule {
   if (isSound(request.before, after)) return after;
   const [first] = syntaxErrors(after.module);
   throw new AppError('PLUTO_EDIT_REFUSED', {
-    reason: `it does not fit into ${request.before.path}: ${first?.message ?? 'the text around it breaks'}`,
+    reason: phrase`it does not fit into ${request.before.path}: ${first?.message ?? phrase`the text around it breaks`}`,
   });
 }
 

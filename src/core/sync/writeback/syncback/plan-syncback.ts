@@ -1,3 +1,4 @@
+import { phrase } from '../../../../base/sentence.ts';
 import type { ProjectPath } from '../../../../base/brand.ts';
 import { folderOf } from '../../../../base/project-path.ts';
 import type { Model } from '../../../dom/model.ts';
@@ -48,9 +49,10 @@ export async function planSyncback(
 ): Promise<SyncbackPlan | string> {
   const top = context.tree.get(context.tree.rootId);
   const root = rootOf(input);
-  if (top === undefined || typeof root === 'string') return typeof root === 'string' ? root : 'the project is empty';
+  if (top === undefined || typeof root === 'string')
+    return typeof root === 'string' ? root : phrase`the project is empty`;
   if (top.className !== root.className)
-    return `the project is a ${top.className}, and the file holds a ${root.className}`;
+    return phrase`the project is a ${top.className}, and the file holds a ${root.className}`;
   const rules = placeRules(context, project, root);
   const comparison = await comparePlace(context.tree, context.reflection, root, rules, slices, signal);
   const { pulls, paths, notes } = comparison;
@@ -70,7 +72,7 @@ function rootOf({ model, kind }: SyncbackInput): Desired | string {
   if (kind === 'place') return desiredPlace(model);
   const [root, second] = model.roots;
   if (root === undefined || second !== undefined)
-    return `the model has ${model.roots.length} instances at its top, and a project has one`;
+    return phrase`the model has ${model.roots.length} instances at its top, and a project has one`;
   return desiredFromModel(root);
 }
 
