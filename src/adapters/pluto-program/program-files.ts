@@ -42,7 +42,7 @@ const flags = {
 
 /** Files of a program, links followed before anything is allowed. */
 export function createProgramFiles(reach: ProgramReach): ProgramFiles {
-  const roots = [reach.folder, reach.temporary].map(folder => realpathSync(folder));
+  const roots = [reach.folder, reach.temporary].map(folder => realpathSync.native(folder));
   const open = new Map<number, OpenFile>();
   const seen = (path: string): string => placeOf(path, reach, roots);
   const changed = (path: string): string => {
@@ -117,7 +117,8 @@ function placeOf(path: string, { folder, isUnlimited }: ProgramReach, roots: rea
 
 function realPlace(path: string): string {
   try {
-    return realpathSync(path);
+    // The system's own, which spells names as they are on disk: in another case they are the same file on many disks.
+    return realpathSync.native(path);
   } catch {
     // Something of it is missing, or a link that leads nowhere: then nothing may be made behind it.
     if (dirname(path) === path || isLink(path)) throw new Error(`${path}: cannot be reached`);
@@ -128,5 +129,15 @@ function realPlace(path: string): string {
 const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 
 /** What only its own tools change: modules, the manifest, and what git keeps. */
-const isKept = (place: string): boolean =>
-  /\.(?:pluto|pt)$/i.test(place) || basename(place) === 'pluto.toml' || place.split(sep).includes('.git');
+function isKept(place: string): boolean {
+  const names = place.split(sep).map(plain);
+  const name = names.at(-1) ?? '';
+  return /\.(?:pluto|pt)$/.test(name) || name === 'pluto.toml' || names.includes('.git');
+}
+
+/** By case, by dots and spaces at the end and by a stream behind a colon, Windows and macOS tell no file from another. */
+const plain = (name: string): string =>
+  name
+    .replace(/:.*$/s, '')
+    .replace(/[. ]+$/, '')
+    .toLowerCase();
