@@ -5,6 +5,7 @@ import { BOOL, BYTE, INT, NONE, STRING, UNKNOWN, wrap } from '../types/make.ts';
 import { hasNone } from '../types/relate.ts';
 import { showType } from '../types/show.ts';
 import type { Type } from '../types/type.ts';
+import type { ProgramFile } from '../program/program-file.ts';
 import { checkAssign, checkStep } from './assignment.ts';
 import type { Body } from './body.ts';
 import { isBuiltinFunction } from './builtin-functions.ts';
@@ -151,12 +152,18 @@ function checkLetName(body: Body, name: string, span: Span): void {
   if (word === undefined || other?.file.isEmbedded === true) return;
   // In a module that others import, declarations are called after the module, and variables are not.
   program.tracker.see(file.importsVersion);
-  if (!file.isImported)
+  if (!file.isImported && (other === undefined || isInProgram(body, program.fileOf(other))))
     body.report(
       'variable-like-declaration',
       span,
       `variable '${name}' shadows ${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word} of this name`,
     );
+}
+
+/** Not what another program of the folder declares. */
+function isInProgram({ context: { program, file } }: Body, other: ProgramFile): boolean {
+  program.tracker.see(other.importsVersion);
+  return file.mayRunWith(other);
 }
 
 function checkLetChan(body: Body, stmt: LetChanStmt): void {

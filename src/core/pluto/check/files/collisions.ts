@@ -98,7 +98,7 @@ function areTogether(program: Program, a: DeclSymbol, b: DeclSymbol): boolean {
   const first = program.fileOf(a);
   const second = program.fileOf(b);
   if (first.isImportedAlone || second.isImportedAlone || !first.sees(second) || !second.sees(first)) return false;
-  return !(first.isEntry && second.isEntry);
+  return first.mayRunWith(second);
 }
 
 function checkMain({ symbols, items }: ProgramFile, report: ReportInFile): void {

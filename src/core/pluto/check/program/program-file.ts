@@ -27,7 +27,7 @@ export class ProgramFile implements FileRef {
   unresolved: ReadonlySet<string> = new Set();
   /** First names of the imports: siblings that are called so are modules of their own here. */
   skips: ReadonlySet<string> = new Set();
-  /** Changes with the meaning of the imports. */
+  /** Changes with the meaning of the imports, and with `isEntry`. */
   readonly importsVersion: Versioned = { changedAt: 0 };
   /** Whether a program can start here. */
   isEntry = false;
@@ -58,6 +58,11 @@ export class ProgramFile implements FileRef {
 
   get stem(): string {
     return nameOf(this.path).replace(/\.(?:pluto|pt)$/, '');
+  }
+
+  /** Whether both can be files of one program: not when one starts in each of them. */
+  mayRunWith(other: ProgramFile): boolean {
+    return other === this || !(this.isEntry && other.isEntry);
   }
 
   /** Whether names that `other`, of the same folder, declares mean the same here. */

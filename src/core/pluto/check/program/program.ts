@@ -210,7 +210,10 @@ export class Program {
       isChanged = true;
     }
     file.symbols = after;
-    file.isEntry = file.items.some(isEntry);
+    if (file.isEntry !== file.items.some(isEntry)) {
+      file.isEntry = !file.isEntry;
+      file.importsVersion.changedAt = revision;
+    }
     file.hasSystem = file.items.some(({ kind }) => kind === 'SystemDecl');
     return isChanged;
   }

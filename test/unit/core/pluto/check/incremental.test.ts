@@ -58,6 +58,18 @@ test('a name that was missing is found as soon as a file of the folder declares 
   assert.deepEqual(world.findings(), []);
 });
 
+test('a file that becomes a program of its own no longer takes names from variables of another one', async () => {
+  const world = await CheckWorld.of({
+    'main.pt': 'fn main() {\n    let total = 1\n    print(total)\n}\n',
+    'part.pt': 'fn total() {}\n',
+  });
+  assert.deepEqual(world.findings(), ['main.pt:2:9: variable-like-declaration']);
+  await world.write({ 'part.pt': 'fn total() {}\nfn main() {}\n' });
+  assert.deepEqual(world.findings(), []);
+  await world.write({ 'part.pt': 'fn total() {}\n' });
+  assert.deepEqual(world.findings(), ['main.pt:2:9: variable-like-declaration']);
+});
+
 test('what moves in its file keeps its findings at the right place', async () => {
   const world = await CheckWorld.of({ 'main.pt': 'fn main() { print(nope) }\n' });
   await world.write({ 'main.pt': '// one\n\n// two\nfn other() {}\nfn main() { print(nope) }\n' });
