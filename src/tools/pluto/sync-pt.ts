@@ -8,7 +8,7 @@ import type { ToolCall } from '../../mcp/tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
 import { waitForResult } from '../../mcp/wait-for-result.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
-import { Diagnostics, problemsInWords, Summary, toDiagnostics } from './shapes.ts';
+import { count, Diagnostics, problemsInWords, Summary, toDiagnostics } from './shapes.ts';
 
 const take = z.enum(['pt', 'pluto', 'skip']);
 
@@ -17,7 +17,7 @@ export const syncPt = defineTool({
   title: 'Bring the edits of a .pt into its module',
   description: `Compares a .pt with its .pluto declaration by declaration, brings what changed in the .pt into the .pluto, saves it, and renews the .pt. Ids stay with their declarations, renamed and moved ones too.
 
-Where the module changed since the .pt was made, a declaration that only one side changed is taken from that side. What both changed, or of what nobody can say who did, is unresolved, and then nothing is changed: look at the changes with both texts, and call again with an override for each that says which text to take, quoting the digest of the text that loses.
+Where the module changed since the .pt was made, a declaration that only one side changed is taken from that side. What both changed, or of what nobody can say who did, is unresolved, and then nothing is changed: look at the changes with both texts, and call again with an override for each that says which text to take, quoting the digest of the text that loses. Comments right above or behind a declaration are part of it; of other comments none is lost that either side has written since the .pt was made.
 
 Modes:
 - "fastfail" (default): never asks. If anything is unresolved, nothing is changed and the status is unresolved with the list.
@@ -162,16 +162,17 @@ const awaited = (run: ViewSyncRun, path: string) => ({
   }),
 });
 
-function inOneSentence({ status, path, view, changes, verdicts }: Answered): string {
+function inOneSentence({ status, path, view, changes, verdicts, comments = 0 }: Answered): string {
   const open = changes.filter(change => change.take === undefined).length;
   const failed = verdicts.filter(({ verdict }) => verdict !== 'accepted').length;
   switch (status) {
     case 'already':
       return `${view} and ${path} said the same already.`;
-    case 'synced':
-      return changes.some(({ take }) => take === 'skip')
-        ? `${path} and ${view} say the same now, but for what was skipped.`
-        : `${path} and ${view} say the same now.`;
+    case 'synced': {
+      const but = changes.some(({ take }) => take === 'skip') ? ', but for what was skipped' : '';
+      const more = comments === 0 ? '' : ` ${count(comments, 'comment')} between declarations came along.`;
+      return `${path} and ${view} say the same now${but}.${more}`;
+    }
     case 'rejected':
       return 'A person rejected the changes. Nothing was changed.';
     case 'review_pending':

@@ -19,14 +19,20 @@ export function extentOf({ text, comments }: Source, item: Span): Span {
   return { start, end: Math.min(lineEnd + 1, text.length) };
 }
 
-/** Answers for items of a text: the item with the comment lines right above it, which are as much its author's as the item is. */
+/**
+ * Answers for items of a text: the item with the comment lines right above it and the comment behind it, which are as much its author's
+ * as the item is.
+ */
 export function withComments({ text, comments }: Source): (item: Span) => Span {
   const starts = commentStarts(comments);
-  return ({ start, end }) => {
-    const lineStart = startOfLine(text, start);
-    if (!isBlank(text.slice(lineStart, start))) return { start, end };
+  return item => {
+    const lineStart = startOfLine(text, item.start);
+    const rest = text.slice(item.end, endOfLine(text, item.end)).trimEnd();
+    const hasComment = starts.has(item.end + rest.length - rest.trimStart().length);
+    const end = hasComment ? item.end + rest.length : item.end;
+    if (!isBlank(text.slice(lineStart, item.start))) return { start: item.start, end };
     const first = startWithComments(text, starts, lineStart);
-    return { start: first === lineStart ? start : first, end };
+    return { start: first === lineStart ? item.start : first, end };
   };
 }
 

@@ -19,7 +19,7 @@ export interface ViewChange {
   readonly name: string;
   /** Why it is the same declaration as before; undefined unless `updated`. */
   readonly reason: PairReason | undefined;
-  /** Its text in the container, with the comment lines right above it. */
+  /** Its text in the container, with the comments right above and behind it. */
   readonly before: string | undefined;
   /** The same in the view. */
   readonly after: string | undefined;
@@ -35,6 +35,8 @@ export interface ViewComparison {
   readonly isStale: boolean | undefined;
   /** The digests that the view has of what its declarations were when it was made. */
   readonly bases: ReadonlyMap<DeclId, string>;
+  /** The digests of the comments between declarations when the view was made; undefined where nobody knows. */
+  readonly baseComments: readonly string[] | undefined;
 }
 
 export interface ViewRequest {
@@ -52,7 +54,7 @@ export interface ViewRequest {
 /** What a `.pt` changes in its container, declaration by declaration; decides and writes nothing. */
 export function compareView(request: ViewRequest): ViewComparison {
   const { view, container, containerHash, makeId, tombstones, hash } = request;
-  const { module, generatedFrom, hints, bases } = readView(view);
+  const { module, generatedFrom, hints, bases, comments: baseComments } = readView(view);
   const { pairs, added, removed } = carryIds({
     before: container,
     after: module,
@@ -108,7 +110,7 @@ export function compareView(request: ViewRequest): ViewComparison {
   };
   for (const item of added) lone(item, 'added');
   for (const item of removed) lone(item, 'deleted');
-  return { module, changes, unchanged, isStale, bases };
+  return { module, changes, unchanged, isStale, bases, baseComments };
 }
 
 /** @param base the digest of the text that both sides had */

@@ -4,8 +4,10 @@ import type { ParsedModule } from '../syntax/ast/decl.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
 import { parseModule } from '../syntax/parse.ts';
 import { isItem } from '../syntax/parts.ts';
+import { freeComments } from './free-comments.ts';
 
-const GENERATED_FROM = /^\/\/ @generated-from: ([0-9a-f]{64})(?: ([0-9a-f]{64}))?[ \t]*\r?$/;
+const GENERATED_FROM =
+  /^\/\/ @generated-from: ([0-9a-f]{64})(?: ([0-9a-f]{64}|-))?(?: (-|[0-9a-f]{12}(?:\.[0-9a-f]{12})*))?[ \t]*\r?$/;
 
 /** What a view says of the moment when it was made. */
 export interface ViewStamp {
@@ -51,8 +53,9 @@ export function writeView(
   pieces.push(text.slice(at));
   const body = pieces.join('');
   if (stamp === undefined) return body;
-  const origin = 'fileHash' in stamp ? `${stamp.fileHash} ${stamp.hash(body)}` : NO_FILE;
-  return `// @generated-from: ${origin}\n${body}`;
+  const origin = 'fileHash' in stamp ? `${stamp.fileHash} ${stamp.hash(body)}` : `${NO_FILE} -`;
+  const comments = freeComments(module).map(comment => digestOf(stamp.hash, comment.text));
+  return `// @generated-from: ${origin} ${comments.length === 0 ? '-' : comments.join('.')}\n${body}`;
 }
 
 const slice = (text: string, { start, end }: { readonly start: number; readonly end: number }): string =>
@@ -77,13 +80,15 @@ export interface ReadView {
   readonly hints: ReadonlyMap<number, DeclId>;
   /** The digests that hints carry: what the declarations were when the view was made. */
   readonly bases: ReadonlyMap<DeclId, string>;
+  /** The digests of the comments between declarations when the view was made; undefined where it does not say. */
+  readonly comments: readonly string[] | undefined;
 }
 
 /** Takes a view apart again; what a person wrote between the added lines is kept to the letter, but for `\r\n` and a byte-order mark. */
 export function readView(view: string): ReadView {
   const text = view.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   const firstEnd = text.indexOf('\n');
-  const generatedFrom = GENERATED_FROM.exec(firstEnd < 0 ? text : text.slice(0, firstEnd))?.[1];
+  const [, generatedFrom, , digests] = GENERATED_FROM.exec(firstEnd < 0 ? text : text.slice(0, firstEnd)) ?? [];
   const hintLines = findHintLines(text);
   const pieces: string[] = [];
   const marks: { offset: number; id: DeclId }[] = [];
@@ -99,7 +104,8 @@ export function readView(view: string): ReadView {
   pieces.push(text.slice(at));
   const module = parseModule(pieces.join(''));
   const bases = new Map(hintLines.flatMap(({ id, digest }) => (digest === undefined ? [] : [[id, digest] as const])));
-  return { module, generatedFrom, hints: placeHints(module, marks), bases };
+  const comments = digests === '-' ? [] : digests?.split('.');
+  return { module, generatedFrom, hints: placeHints(module, marks), bases, comments };
 }
 
 /** Lines that are a hint and nothing else; what only looks like one inside a string is none. */

@@ -1,3 +1,4 @@
+import { phrase } from '../../../../base/sentence.ts';
 import type { ProjectPath } from '../../../../base/brand.ts';
 import { AppError } from '../../../../base/errors.ts';
 import { isProjectPath } from '../../../../base/project-path.ts';
@@ -55,6 +56,8 @@ export interface ViewLook {
   readonly compared: ViewComparison;
   readonly changes: readonly DecidedChange[];
   readonly verdicts: readonly JudgedOverride[];
+  /** Whether all that the view says counts, what stands between its declarations too, where nothing is decided otherwise. */
+  readonly isWhole: boolean;
   /** Another one as soon as one side is. */
   readonly state: string;
 }
@@ -70,7 +73,7 @@ export async function lookAtView(
   signal: AbortSignal,
 ): Promise<ViewLook> {
   if (!isProjectPath(path) || !path.endsWith('.pt'))
-    throw new AppError('PLUTO_PATH_INVALID', { path, reason: 'the path of a .pt file was expected' });
+    throw new AppError('PLUTO_PATH_INVALID', { path, reason: phrase`the path of a .pt file was expected` });
   const file = await fileNow(session, path);
   if (file.bytes === undefined) throw new AppError('PLUTO_MODULE_NOT_FOUND', { path });
   const target = modulePathOf(path);
@@ -90,7 +93,8 @@ export async function lookAtView(
   const isUnknown = isWary && compared.isStale === undefined && before?.path === target;
   const changes = isUnknown ? compared.changes.map(asUnknown) : compared.changes;
   const state = `${session.ports.hasher.gitBlob(file.bytes)} ${textHash(session)(before?.module.text ?? '')}`;
-  return { path: target, view: path, file, before, compared, state, ...decide(session, changes, overrides) };
+  const isWhole = compared.isStale !== true && !isUnknown;
+  return { path: target, view: path, file, before, compared, isWhole, state, ...decide(session, changes, overrides) };
 }
 
 const asUnknown = (change: ViewChange): ViewChange => ({ ...change, moved: 'unknown' });
@@ -127,7 +131,7 @@ function decode(path: ProjectPath, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new AppError('PLUTO_MODULE_UNREADABLE', { path, problem: 'text_malformed', reason: 'it is not UTF-8' });
+    throw new AppError('PLUTO_MODULE_UNREADABLE', { path, problem: 'text_malformed', reason: phrase`it is not UTF-8` });
   }
 }
 

@@ -1,9 +1,10 @@
-import { withComments } from '../../edit/extent.ts';
+import { endOfLine, isBlank, withComments } from '../../edit/extent.ts';
 import { insertDeclaration, type Place, removeItem, replaceItem } from '../../edit/edit-items.ts';
-import type { TextEdit } from '../../edit/text-edit.ts';
+import { lineEndOf, type TextEdit } from '../../edit/text-edit.ts';
 import type { MakeId } from '../../identity/ids.ts';
 import type { LoadedModule } from '../../project/load-module.ts';
 import type { ViewChange, ViewComparison } from '../../pt/compare-view.ts';
+import type { ParsedModule } from '../../syntax/ast/decl.ts';
 import type { DeclId } from '../../syntax/ast/node.ts';
 import { type Item, partsOf } from '../../syntax/parts.ts';
 import { changedModule } from '../changed-module.ts';
@@ -39,7 +40,7 @@ export function mergeView(
     const edit =
       old === undefined
         ? insertDeclaration(merged.module, source, placeOf(fresh, inView, here))
-        : replaceItem(merged.module, withComments(merged.module)(old), source);
+        : replaceWhole(merged.module, old, source);
     merged = put(
       merged,
       edit,
@@ -50,6 +51,14 @@ export function mergeView(
     );
   }
   return merged;
+}
+
+/** The item with its comments. What stands behind it on its line stays code, whatever the source ends with. */
+function replaceWhole(module: ParsedModule, old: Item, source: string): TextEdit {
+  const { text } = module;
+  const edit = replaceItem(module, withComments(module)(old), source);
+  const { end } = edit.span;
+  return isBlank(text.slice(end, endOfLine(text, end))) ? edit : { ...edit, text: edit.text + lineEndOf(text) };
 }
 
 /** The text of an item of the view as it stands there, with its comments, and the ids that it has there. */

@@ -1,7 +1,8 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
 import { AppError } from '../../../../base/errors.ts';
 import type { LoadedModule } from '../../project/load-module.ts';
-import { writeView } from '../../pt/view.ts';
+import { countOf, differingComments, freeComments } from '../../pt/free-comments.ts';
+import { digestOf, writeView } from '../../pt/view.ts';
 import { withModule } from '../changed-module.ts';
 import type { PlutoSession } from '../pluto-session.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type ViewLook,
   type ViewLookRequest,
 } from './look-at-view.ts';
+import { type CommentSides, mergeComments } from './merge-comments.ts';
 import { mergeView } from './merge-view.ts';
 import type { ViewJournal } from './view-journal.ts';
 import { fileNow, textHash } from './view-files.ts';
@@ -27,6 +29,8 @@ export interface ViewSync {
   readonly status: 'synced' | 'already' | 'unresolved';
   readonly changes: readonly DecidedChange[];
   readonly verdicts: readonly JudgedOverride[];
+  /** How many comments between declarations stood on one side only, and were brought together. */
+  readonly comments?: number;
 }
 
 /**
@@ -50,8 +54,9 @@ export async function syncView(
   const answer = { path, view, changes, verdicts };
   const isRefused = verdicts.some(({ verdict }) => verdict !== 'accepted');
   if (isRefused || changes.some(({ take }) => take === undefined)) return { ...answer, status: 'unresolved' };
-  if (changes.length > 0) await journal?.keep(look, await fileNow(session, path));
   const after = merged(session, look);
+  const texts = [look.before?.module.text, look.compared.module.text];
+  if (texts.some(text => text !== after.module.text)) await journal?.keep(look, await fileNow(session, path));
   await session.transact('sync_pt', signal, modules => {
     // Somebody may have edited it in memory while the journal was written.
     const own = look.before?.path === path ? look.before : undefined;
@@ -61,7 +66,8 @@ export async function syncView(
   const [saved] = await session.save(signal, [path]);
   if (saved?.kind === 'failed') throw saved.error;
   const isRenewed = await renew(session, look);
-  return { ...answer, status: saved === undefined && !isRenewed ? 'already' : 'synced' };
+  const comments = look.before === undefined ? 0 : differingComments(look.before.module, look.compared.module);
+  return { ...answer, comments, status: saved === undefined && !isRenewed ? 'already' : 'synced' };
 }
 
 const taken = ({ changes }: ViewLook, take: DecidedChange['take']): readonly DecidedChange[] =>
@@ -77,11 +83,23 @@ function merged(session: PlutoSession, look: ViewLook): LoadedModule {
     gitBlob: '',
   };
   const fromView = taken(look, 'pt');
-  // Comments between declarations come along where the view alone was changed.
-  const isWhole = compared.isStale !== true && fromView.length === changes.length;
+  const isWhole = look.isWhole && fromView.length === changes.length;
   if (isWhole && before?.path === path && before.module.text === compared.module.text) return before;
   if (isWhole) return { ...withModule(own, compared.module), path };
-  return mergeView(own, compared, fromView, session.idsFor(path));
+  const makeId = session.idsFor(path);
+  const sides = { view: compared.module, container: own.module, base: baseOf(session, look) };
+  return mergeComments(mergeView(own, compared, fromView, makeId), sides, makeId);
+}
+
+/** How often each comment between declarations was there when the view was made. */
+function baseOf(session: PlutoSession, { compared, before }: ViewLook): CommentSides['base'] {
+  if (compared.isStale === false && before !== undefined) {
+    const counts = countOf(freeComments(before.module).map(({ text }) => text));
+    return text => counts.get(text) ?? 0;
+  }
+  if (compared.baseComments === undefined) return undefined;
+  const counts = countOf(compared.baseComments);
+  return text => counts.get(digestOf(textHash(session), text)) ?? 0;
 }
 
 /** The view of what was just saved, with what was skipped as it was; answers whether its file had to change. */

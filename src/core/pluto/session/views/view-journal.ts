@@ -40,6 +40,16 @@ export function createViewJournal(
         if (bytes !== undefined) blobs.set(name, bytes);
         return { path: at, blob: bytes === undefined ? null : name };
       });
+      const declarations = changes.map(({ id, name, kind, change, take }) => ({
+        id,
+        path: `${path}/${name}`,
+        className: kind as string,
+        patchType: patchTypeOf[change] as PatchType,
+        choice: choiceOf[take ?? 'skip'],
+      }));
+      // Comments between declarations are changes of none of them.
+      const whole = { id: path, path, className: 'module', patchType: 'Edit' as const, choice: 'push' as const };
+      const rows = declarations.length > 0 ? declarations : [whole];
       const runId = random.uuid();
       const at = clock.date();
       const record: JournalRecord = {
@@ -49,18 +59,14 @@ export function createViewJournal(
         mode: 'standard',
         requestedBy,
         place: { name: view, placeId: 0 },
-        items: changes.map(({ id, name, kind, change, take }) => ({
-          id,
-          path: `${path}/${name}`,
-          className: kind,
-          patchType: patchTypeOf[change],
-          choice: choiceOf[take ?? 'skip'],
-          fsPath: view,
-          files: kept,
-          studio: null,
-        })),
+        items: rows.map(row => ({ ...row, fsPath: view, files: kept, studio: null })),
       };
-      const many = changes.length === 1 ? '1 declaration was' : `${changes.length} declarations were`;
+      const many =
+        changes.length === 0
+          ? 'comments were'
+          : changes.length === 1
+            ? '1 declaration was'
+            : `${changes.length} declarations were`;
       // Each file is replaced whole, so nothing is left to be looked after, whatever becomes of the writes.
       const ending: JournalEnding = {
         at,

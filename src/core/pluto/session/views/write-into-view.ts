@@ -1,5 +1,5 @@
 import { AppError } from '../../../../base/errors.ts';
-import { withComments } from '../../edit/extent.ts';
+import { endOfLine, isBlank, withComments } from '../../edit/extent.ts';
 import { parseModule } from '../../syntax/parse.ts';
 import { isItem } from '../../syntax/parts.ts';
 import { problemsOf } from '../edits/snippet.ts';
@@ -13,7 +13,7 @@ const ORIGIN = /^\uFEFF?\/\/ @generated-from: [^\n]*\n/;
 const HINT = /^[ \t]*\/\/ @uuid: [^\n]*\n/m;
 
 /**
- * Replaces the text of one declaration in a `.pt` with the comment lines above it, in its line ends; every other byte stays. The module stays too.
+ * Replaces the text of one declaration in a `.pt` with its comments, in its line ends; every other byte stays. The module stays too.
  * @throws AppError PLUTO_SOURCE_INVALID when the `.pt` would not parse any more, FILE_CHANGED when it is not the one that was looked at
  */
 export async function writeIntoView(
@@ -30,11 +30,15 @@ export async function writeIntoView(
   const module = parseModule(raw);
   const item = module.tree.items.filter(isItem)[at];
   if (item === undefined) throw new AppError('PLUTO_UNKNOWN_ID', { id });
-  const start = Math.max(withComments(module)(item).start, ORIGIN.exec(raw)?.[0].length ?? 0);
+  const own = withComments(module)(item);
+  const start = Math.max(own.start, ORIGIN.exec(raw)?.[0].length ?? 0);
   const hint = HINT.exec(raw.slice(start, item.start))?.[0] ?? '';
-  const lines = raw.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
-  const own = parseModule(lines).tree.items.find(isItem)?.start ?? 0;
-  const after = `${raw.slice(0, start)}${lines.slice(0, own)}${hint}${lines.slice(own)}${raw.slice(item.end)}`;
+  const eol = raw.includes('\r\n') ? '\r\n' : '\n';
+  const lines = text.replaceAll('\n', eol);
+  const code = parseModule(lines).tree.items.find(isItem)?.start ?? 0;
+  // A comment at the end of the text is one no further than it goes.
+  const gap = isBlank(raw.slice(own.end, endOfLine(raw, own.end))) ? '' : eol;
+  const after = `${raw.slice(0, start)}${lines.slice(0, code)}${hint}${lines.slice(code)}${gap}${raw.slice(own.end)}`;
   const problems = problemsOf(parseModule(after));
   if (problems.length > 0) throw new AppError('PLUTO_SOURCE_INVALID', { what: 'the merged text', problems });
   await journal?.keep(look, await fileNow(session, look.path));

@@ -1,0 +1,51 @@
+import { endOfLine, isBlank, startOfLine, withComments } from '../edit/extent.ts';
+import type { ParsedModule } from '../syntax/ast/decl.ts';
+import type { Span } from '../syntax/ast/span.ts';
+
+/** Comment lines at the top of a module that belong to no declaration, as far as no empty line or code parts them. */
+export interface FreeComment extends Span {
+  /** Without indentation and line ends: modules that have the same text have the same comment. */
+  readonly text: string;
+}
+
+/** In the order of the text. A span begins with its line and ends before the line end. */
+export function freeComments(module: Pick<ParsedModule, 'text' | 'tree' | 'comments'>): readonly FreeComment[] {
+  const { text, tree, comments } = module;
+  const owned = tree.items.map(withComments(module));
+  const spans: { start: number; end: number }[] = [];
+  let at = 0;
+  for (const comment of comments) {
+    for (let own = owned[at]; own !== undefined && own.end <= comment.start; own = owned[at]) at += 1;
+    if ((owned[at]?.start ?? text.length) <= comment.start) continue;
+    const lineStart = startOfLine(text, comment.start);
+    const start = isBlank(text.slice(lineStart, comment.start)) ? lineStart : comment.start;
+    const end = endOfLine(text, comment.end);
+    const last = spans.at(-1);
+    if (last !== undefined && last.end + 1 === start) last.end = end;
+    else spans.push({ start, end });
+  }
+  return spans.map(({ start, end }) => ({ start, end, text: alike(text.slice(start, end)) }));
+}
+
+const alike = (text: string): string =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .join('\n');
+
+/** How often each text is there. */
+export function countOf(texts: Iterable<string>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+/** How many comments one of two modules has, and the other has not. */
+export function differingComments(
+  a: Parameters<typeof freeComments>[0],
+  b: Parameters<typeof freeComments>[0],
+): number {
+  const [inA, inB] = [a, b].map(module => countOf(freeComments(module).map(({ text }) => text)));
+  const all = new Set([...(inA?.keys() ?? []), ...(inB?.keys() ?? [])]);
+  return Array.from(all).reduce((sum, text) => sum + Math.abs((inA?.get(text) ?? 0) - (inB?.get(text) ?? 0)), 0);
+}
