@@ -31,8 +31,10 @@ export function registerMachine(parts: SharedParts, forwarded: ForwardedPort): M
   const { context, life, served, log, version, cli, soon } = parts;
   const store = new DisposableStore();
   const delivery = deliverPlugin(context, version);
-  const install = () => installPlugin(delivery, carriedPlugin(context));
-  const plugin = store.add(registerPluginCommands({ delivery, install, version, log: log.child('plugin') }));
+  const install = () => installPlugin(delivery, carriedPlugin(context), forwarded.place);
+  const plugin = store.add(
+    registerPluginCommands({ delivery, install, version, place: forwarded.place, log: log.child('plugin') }),
+  );
   const launcher = launcherPath(userStateFolder(process.env));
   const launched = launcherText(process.execPath, cli);
   const setUp = store.add(

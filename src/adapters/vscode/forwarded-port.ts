@@ -3,11 +3,11 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { BridgeLife, BridgeState } from './bridge-life.ts';
+import { type WindowPlace, windowPlace } from './window-place.ts';
 
 /** Where Studio, which runs where the person sits, reaches the bridge of this window. */
 export interface ForwardedPort extends Disposable {
-  /** The window is on the person's machine, the bridge on another one: SSH, WSL, a container. */
-  readonly isRemote: boolean;
+  readonly place: WindowPlace;
   /** `host:port`, as the plugin's window takes it; `undefined` while there is no bridge, or while its port is not forwarded. */
   address(): string | undefined;
   readonly onDidChange: Event<void>;
@@ -17,7 +17,8 @@ export interface ForwardedPort extends Disposable {
 export function createForwardedPort(life: BridgeLife, log: Logger): ForwardedPort {
   const store = new DisposableStore();
   const changed = new Emitter<void>();
-  const isRemote = vscode.env.remoteName !== undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+  const place = windowPlace(vscode.env, vscode.env.uiKind === vscode.UIKind.Web);
+  const isForwarded = place.kind === 'remote' || place.kind === 'wsl';
   let address: string | undefined;
   const forward = async (studioUrl: string): Promise<void> => {
     const uri = await vscode.env.asExternalUri(vscode.Uri.parse(studioUrl, true));
@@ -25,19 +26,19 @@ export function createForwardedPort(life: BridgeLife, log: Logger): ForwardedPor
     // Another bridge has come meanwhile.
     if (state.kind !== 'running' || state.bridge.studioUrl !== studioUrl) return;
     address = uri.authority;
-    log.info('the port is forwarded to the machine of the window', { remote: vscode.env.remoteName, address });
+    log.info('the port is forwarded to the machine of the window', { remote: place.kind, address });
     changed.fire();
   };
   const watch = (state: BridgeState): void => {
-    address = state.kind === 'running' && !isRemote ? new URL(state.bridge.studioUrl).host : undefined;
+    address = state.kind === 'running' && !isForwarded ? new URL(state.bridge.studioUrl).host : undefined;
     changed.fire();
-    if (state.kind !== 'running' || !isRemote) return;
+    if (state.kind !== 'running' || !isForwarded) return;
     forward(state.bridge.studioUrl).catch((error: unknown) => log.error('the port was not forwarded', error));
   };
   store.add(life.onDidChange(watch));
   watch(life.state());
   return {
-    isRemote,
+    place,
     address: () => address,
     onDidChange: changed.event,
     [Symbol.dispose]: () => store[Symbol.dispose](),

@@ -1,36 +1,77 @@
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { AppError } from '../../base/errors.ts';
 import type { Delivered, PluginDelivery } from '../../core/studio/delivery/plugin-delivery.ts';
 import { commandIds } from './command-ids.ts';
+import { personSentence } from './person-sentence.ts';
+import type { WindowPlace } from './window-place.ts';
 
 /**
- * Puts the plugin where Studio finds it. A remote window whose machine has no Studio cannot: then the person is told what to do on their
- * own. `undefined`: they were told.
+ * Puts the plugin where Studio finds it. In a window of another machine that would be the wrong one: there the person is told so, and may
+ * save the plugin on their own. `undefined`: they were told.
  *
  * @param file the plugin that this extension carries, absolute
  * @throws AppError as `delivery.install` does
  */
-export async function installPlugin(delivery: PluginDelivery, file: string): Promise<Delivered | undefined> {
-  try {
-    return await delivery.install();
-  } catch (error) {
-    const { remoteName } = vscode.env;
-    if (remoteName === undefined || !AppError.is(error, 'STUDIO_NOT_FOUND')) throw error;
-    tellRemote(remoteName, file);
-    return undefined;
-  }
+export async function installPlugin(
+  delivery: PluginDelivery,
+  file: string,
+  place: WindowPlace,
+): Promise<Delivered | undefined> {
+  if (place.kind === 'here') return delivery.install();
+  if (place.kind !== 'remote')
+    try {
+      return await delivery.install();
+    } catch (error) {
+      if (!AppError.is(error, 'STUDIO_NOT_FOUND')) throw error;
+    }
+  tellRemote(place.name, file);
+  return undefined;
 }
 
 /** Not waited for: a notification that nobody closes must not hold the command. */
-function tellRemote(remoteName: string, file: string): void {
-  const copyPath = vscode.l10n.t('Copy Path of the Plugin');
+function tellRemote(name: string, file: string): void {
+  const save = vscode.l10n.t('Save the Plugin…');
   const copyAddress = vscode.l10n.t('Copy Address for Studio');
   const text = vscode.l10n.t(
-    'This window works on another machine ({0}), and Roblox Studio runs on yours. Run Atlas: Install Studio Plugin once in a window of your own machine, or put the plugin into its plugins folder yourself. Studio then connects through the port that VS Code forwards.',
-    remoteName,
+    'This window works on another machine ({0}), and Roblox Studio runs on yours. Save the plugin there, into the folder that Studio opens by Plugins › Plugins Folder, or run Atlas: Install Studio Plugin once in a window of your own machine.',
+    name,
   );
-  void vscode.window.showWarningMessage(text, copyPath, copyAddress).then(async pressed => {
-    if (pressed === copyPath) await vscode.env.clipboard.writeText(file);
+  void vscode.window.showWarningMessage(text, save, copyAddress).then(async pressed => {
+    if (pressed === save) await savePlugin(name, file);
     if (pressed === copyAddress) await vscode.commands.executeCommand(commandIds.copyAddress);
   });
+}
+
+/** Under this scheme an extension on another machine reaches the files of the person's own, once they have chosen one. */
+const PERSONS_MACHINE = 'vscode-local';
+
+async function savePlugin(name: string, file: string): Promise<void> {
+  const target = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Save the Studio plugin on your own machine'),
+    defaultUri: vscode.Uri.from({ scheme: PERSONS_MACHINE, path: `/${basename(file)}` }),
+    filters: { [vscode.l10n.t('Studio plugin')]: ['rbxmx'] },
+  });
+  if (target === undefined) return;
+  try {
+    await vscode.workspace.fs.writeFile(target, await vscode.workspace.fs.readFile(vscode.Uri.file(file)));
+  } catch (error) {
+    const failure = new AppError('FS_WRITE_FAILED', { file: target.path, reason: String(error) });
+    void vscode.window.showErrorMessage(personSentence(failure, vscode.l10n));
+    return;
+  }
+  if (target.scheme === PERSONS_MACHINE)
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t(
+        'The Studio plugin is saved on your machine. Roblox Studio loads it at its next start if it lies in its plugins folder.',
+      ),
+    );
+  else
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t(
+        'The Studio plugin is saved on the other machine ({0}), where Studio does not look: {1}',
+        name,
+        target.path,
+      ),
+    );
 }

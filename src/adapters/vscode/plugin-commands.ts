@@ -7,6 +7,7 @@ import { commandIds } from './command-ids.ts';
 import { deliveryOutcome, failedWith, type Unmade, type WithOutcome } from './command-outcome.ts';
 import { own } from './owned.ts';
 import { personSentence } from './person-sentence.ts';
+import type { WindowPlace } from './window-place.ts';
 import { editorWords } from './editor-words.ts';
 
 export interface PluginCommandsDeps {
@@ -14,6 +15,7 @@ export interface PluginCommandsDeps {
   /** `undefined`: it cannot be done from this window, and the person was told. */
   readonly install: () => Promise<Delivered | undefined>;
   readonly version: string;
+  readonly place: WindowPlace;
   readonly log: Logger;
 }
 
@@ -23,7 +25,7 @@ export interface PluginCommands extends Disposable {
 }
 
 /** Commands that put the Studio plugin where Studio finds it. Each answers with what was changed, or why nothing was. */
-export function registerPluginCommands({ delivery, install, version, log }: PluginCommandsDeps): PluginCommands {
+export function registerPluginCommands({ delivery, install, version, place, log }: PluginCommandsDeps): PluginCommands {
   const store = new DisposableStore();
   const trying = async (
     what: string,
@@ -51,7 +53,13 @@ export function registerPluginCommands({ delivery, install, version, log }: Plug
       tell(
         done.changed.length === 0
           ? vscode.l10n.t('The Studio plugin {0} is installed already.', version)
-          : vscode.l10n.t('The Studio plugin {0} is installed. Restart Roblox Studio to load it.', version),
+          : place.kind === 'browser'
+            ? vscode.l10n.t(
+                'The Studio plugin {0} is installed on {1}. Restart Roblox Studio there to load it; on any other machine Studio needs a plugin of its own.',
+                version,
+                place.name,
+              )
+            : vscode.l10n.t('The Studio plugin {0} is installed. Restart Roblox Studio to load it.', version),
       );
       return done;
     }),

@@ -24,8 +24,11 @@ export interface SetUpFacts {
     | { readonly kind: 'missing'; readonly message: string }
     | { readonly kind: 'broken'; readonly message: string }
     | undefined;
-  /** Where the window shows another machine (SSH, WSL, a container): which kind, and where Studio on the person's own machine connects. */
-  readonly remote: { readonly kind: string; readonly address: string | undefined } | undefined;
+  /** Where the window shows another machine (SSH, WSL, a container): what it is called, and where Studio on the person's own machine connects. */
+  readonly window:
+    | { readonly kind: 'here' }
+    | { readonly kind: 'wsl' | 'remote'; readonly name: string; readonly address: string | undefined }
+    | { readonly kind: 'browser'; readonly name: string };
   readonly plugin: PluginPresence;
   readonly studios: readonly StudioFact[];
   readonly hasGit: boolean;
@@ -42,6 +45,7 @@ export type Fix =
   | 'showProblems'
   | 'showLog'
   | 'installPlugin'
+  | 'savePlugin'
   | 'connectAgent'
   | 'openPortSetting'
   | 'showPorts'
@@ -126,14 +130,20 @@ function bridgeFinding({ failure, port }: SetUpFacts): Finding {
     : ok('bridge', 'bridge.otherPort', port.got, port.wished);
 }
 
-function remoteFindings({ remote, port }: SetUpFacts): readonly Finding[] {
-  if (remote === undefined || port === undefined) return [];
-  return remote.address === undefined
-    ? [not('todo', 'remote', 'showPorts', 'remote.notForwarded', remote.kind, port.got)]
-    : [ok('remote', 'remote.forwarded', remote.kind, remote.address)];
+function remoteFindings({ window, port }: SetUpFacts): readonly Finding[] {
+  if (window.kind === 'here' || port === undefined) return [];
+  if (window.kind === 'browser') return [ok('remote', 'remote.browser', window.name, port.got)];
+  return window.address === undefined
+    ? [not('todo', 'remote', 'showPorts', 'remote.notForwarded', window.name, port.got)]
+    : [ok('remote', 'remote.forwarded', window.name, window.address)];
 }
 
-function pluginFinding({ plugin, version }: SetUpFacts): Finding {
+function pluginFinding({ plugin, version, window, studios }: SetUpFacts): Finding {
+  // The plugin lies where the person sits, and this machine knows of it only what it says itself.
+  if (window.kind === 'remote')
+    return studios.some(({ pluginVersion }) => pluginVersion === version)
+      ? ok('plugin', 'plugin.current', version)
+      : not('todo', 'plugin', 'savePlugin', 'plugin.elsewhere');
   switch (plugin.kind) {
     case 'current':
       return ok('plugin', 'plugin.current', version);

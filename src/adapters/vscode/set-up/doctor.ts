@@ -23,6 +23,8 @@ const fixes: Readonly<Record<Fix, () => Thenable<unknown>>> = {
   showProblems: () => vscode.commands.executeCommand('workbench.actions.view.problems'),
   showLog: () => vscode.commands.executeCommand(commandIds.showLog),
   installPlugin: () => vscode.commands.executeCommand(commandIds.installPlugin),
+  // The same command: it knows which machine it is on.
+  savePlugin: () => vscode.commands.executeCommand(commandIds.installPlugin),
   connectAgent: () => vscode.commands.executeCommand(commandIds.connectAgent),
   openPortSetting: () => openMachineSettings('atlas.port'),
   showPorts: () => vscode.commands.executeCommand('~remote.forwardedPorts.focus'),

@@ -28,9 +28,18 @@ export function findingText({ says: { key, values } }: Finding, { t }: Localize)
         'This window works on another machine ({0}), and its port {1} is not forwarded to yours. Forward it, then give its address to Studio.',
         ...values,
       ),
+    'remote.browser': () =>
+      t(
+        'This window is a browser, and the bridge runs on {0}. Roblox Studio on another machine reaches it through a port that you forward, for instance: ssh -L {1}:127.0.0.1:{1} {0}',
+        ...values,
+      ),
     'plugin.current': () => t('The Studio plugin {0} is installed.', ...values),
     'plugin.outdated': () => t('The Studio plugin is of another version.'),
     'plugin.absent': () => t('The Studio plugin is not installed.'),
+    'plugin.elsewhere': () =>
+      t(
+        'The Studio plugin belongs on your own machine. Whether it is there can be seen from here once Studio connects.',
+      ),
     'plugin.foreign': () => t('{0} was not installed from here. Move it away, then install the plugin.', ...values),
     'plugin.noStudio': () =>
       t(
@@ -66,6 +75,7 @@ export function fixText(fix: Fix, { t }: Localize): string {
     showProblems: t('Show Problems'),
     showLog: t('Show Log'),
     installPlugin: t('Install the Studio Plugin'),
+    savePlugin: t('Save the Plugin on Your Machine'),
     connectAgent: t('Connect an Agent'),
     openPortSetting: t('Change the Port'),
     showPorts: t('Show Forwarded Ports'),

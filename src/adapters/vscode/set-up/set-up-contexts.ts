@@ -4,6 +4,7 @@ import type { PluginDelivery } from '../../../core/studio/delivery/plugin-delive
 import type { Logger } from '../../../ports/logger.ts';
 import { type BridgeLife, type BridgeState, followBridge } from '../bridge-life.ts';
 import type { Soon } from '../soon.ts';
+import type { WindowPlace } from '../window-place.ts';
 import { studiosOf } from './set-up-facts.ts';
 
 /** What the walkthrough checks its steps by. */
@@ -26,13 +27,16 @@ export interface SetUpContexts extends Disposable {
 export interface SetUpContextsDeps {
   readonly life: BridgeLife;
   readonly delivery: PluginDelivery;
+  readonly version: string;
+  readonly forwarded: { readonly place: WindowPlace };
   readonly soon: Soon;
   readonly log: Logger;
 }
 
 /** Keeps the walkthrough's check marks true. */
-export function keepSetUpContexts({ life, delivery, soon, log }: SetUpContextsDeps): SetUpContexts {
+export function keepSetUpContexts({ life, delivery, version, forwarded, soon, log }: SetUpContextsDeps): SetUpContexts {
   const store = new DisposableStore();
+  const isRemote = forwarded.place.kind === 'remote';
   const told = new Map<string, boolean>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   store.defer(() => clearTimeout(timer));
@@ -47,6 +51,8 @@ export function keepSetUpContexts({ life, delivery, soon, log }: SetUpContextsDe
     const bridge = state.kind === 'running' ? state.bridge : undefined;
     const studios = bridge === undefined ? [] : studiosOf(bridge);
     const isMeasured = studios.some(({ latencyMs }) => latencyMs !== undefined);
+    // There the plugin lies on the person's own machine, and its greeting is all that is seen of it.
+    if (isRemote && studios.some(({ pluginVersion }) => pluginVersion === version)) tell(setUpContexts.plugin, true);
     tell(setUpContexts.studio, studios.length > 0);
     tell(setUpContexts.place, studios.length > 0 && bridge?.session() !== undefined);
     tell(setUpContexts.roundTrip, isMeasured);
@@ -55,6 +61,7 @@ export function keepSetUpContexts({ life, delivery, soon, log }: SetUpContextsDe
     if (studios.length > 0 && !isMeasured) timer = setTimeout(draw, LOOK_AGAIN_MS);
   };
   const refresh = (): void => {
+    if (isRemote) return;
     delivery.look().then(
       ({ kind }) => tell(setUpContexts.plugin, kind === 'current'),
       (error: unknown) => log.warn('the Studio plugin was not looked at', { reason: String(error) }),

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { AgentConnections } from '../../../core/agents/agent-connections.ts';
 import type { SetUpFacts } from '../../../core/set-up/findings.ts';
 import type { PluginDelivery } from '../../../core/studio/delivery/plugin-delivery.ts';
@@ -14,7 +13,7 @@ export interface SetUpFactsDeps {
   readonly agents: AgentConnections;
   readonly version: string;
   /** Where Studio reaches the bridge, from the machine of the person. */
-  readonly forwarded: Pick<ForwardedPort, 'address' | 'isRemote'>;
+  readonly forwarded: Pick<ForwardedPort, 'address' | 'place'>;
   /** The port of the setting. */
   readonly wishedPort: () => number;
   readonly hasGit: () => Promise<boolean>;
@@ -37,9 +36,7 @@ export async function lookAtSetUp(deps: SetUpFactsDeps): Promise<SetUpFacts> {
     failure: state.kind === 'failed' ? failureText(state.error, editorWords) : undefined,
     port: bridge && { wished: deps.wishedPort(), got: Number(new URL(bridge.studioUrl).port) },
     project: bridge && projectOf(bridge),
-    remote: deps.forwarded.isRemote
-      ? { kind: vscode.env.remoteName ?? '', address: bridge && deps.forwarded.address() }
-      : undefined,
+    window: windowOf(deps.forwarded),
     plugin,
     studios: bridge === undefined ? [] : studiosOf(bridge),
     hasGit,
@@ -48,6 +45,9 @@ export async function lookAtSetUp(deps: SetUpFactsDeps): Promise<SetUpFacts> {
     seenAgents: bridge?.agents.seen() ?? [],
   };
 }
+
+const windowOf = ({ place, address }: SetUpFactsDeps['forwarded']): SetUpFacts['window'] =>
+  place.kind === 'remote' || place.kind === 'wsl' ? { ...place, address: address() } : place;
 
 function projectOf(bridge: ServedBridge): SetUpFacts['project'] {
   const problem = bridge.projectProblem();

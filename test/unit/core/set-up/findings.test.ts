@@ -11,7 +11,7 @@ const well: SetUpFacts = {
   failure: undefined,
   port: { wished: 34_873, got: 34_873 },
   project: { kind: 'open', name: 'harbor', problems: [] },
-  remote: undefined,
+  window: { kind: 'here' },
   plugin: { kind: 'current' },
   studios: [studio],
   hasGit: true,
@@ -122,11 +122,33 @@ test('another port than the wished one is no fault, and is said', () => {
 
 test("in a remote window it says where Studio on the person's own machine connects, and what to do where nothing is forwarded", () => {
   assert.ok(
-    told({ remote: { kind: 'ssh-remote', address: 'localhost:34873' } }).includes(
+    told({ window: { kind: 'remote', name: 'ssh-remote', address: 'localhost:34873' } }).includes(
       'ok remote: This window works on another machine (ssh-remote). Studio on your own connects to localhost:34873, which VS Code forwards.',
     ),
   );
-  const lost = { remote: { kind: 'dev-container', address: undefined } };
-  assert.match(odd(lost).join(), /^todo remote: .*\(dev-container\), and its port 34873 is not forwarded/);
+  const lost: Partial<SetUpFacts> = { window: { kind: 'wsl', name: 'wsl', address: undefined } };
+  assert.match(odd(lost).join(), /^todo remote: .*\(wsl\), and its port 34873 is not forwarded/);
   assert.deepEqual(fixesOf(lost), ['showPorts']);
+});
+
+test('a plugin on the machine where it would not count is never called installed; Studio itself says that it is there', () => {
+  const over = { kind: 'remote', name: 'ssh-remote', address: 'localhost:34873' } as const;
+  const before: Partial<SetUpFacts> = { window: over, studios: [], plugin: { kind: 'current' } };
+  assert.ok(
+    odd(before).includes(
+      'todo plugin: The Studio plugin belongs on your own machine. Whether it is there can be seen from here once Studio connects.',
+    ),
+  );
+  assert.deepEqual(fixesOf(before), ['savePlugin']);
+  assert.ok(told({ window: over }).includes('ok plugin: The Studio plugin 1.0.0 is installed.'));
+  const windows = { kind: 'wsl', name: 'wsl', address: 'localhost:34873' } as const;
+  assert.deepEqual(fixesOf({ window: windows, plugin: { kind: 'absent' } }), ['installPlugin']);
+});
+
+test('in a browser it says where the bridge is, and how Studio reaches it from elsewhere', () => {
+  assert.ok(
+    told({ window: { kind: 'browser', name: 'devbox' } }).includes(
+      'ok remote: This window is a browser, and the bridge runs on devbox. Roblox Studio on another machine reaches it through a port that you forward, for instance: ssh -L 34873:127.0.0.1:34873 devbox',
+    ),
+  );
 });
