@@ -24,7 +24,7 @@ export interface ViewSyncRun {
 
 /** All syncs of the views of one project. */
 export interface ViewSyncs extends Disposable {
-  /** @throws AppError PLUTO_EDIT_REFUSED when a person is deciding about that view already */
+  /** @throws AppError PLUTO_EDIT_REFUSED when a person is deciding about that view already; so does a run that finds it out later */
   start(request: ViewSyncRequest): ViewSyncRun;
   /** The one about which a person decides now. */
   deciding(path: string): ViewSyncRun | undefined;
@@ -35,10 +35,13 @@ export function createViewSyncs(deps: ReviewViewDeps): ViewSyncs {
   const running = new Set<ViewSyncRun>();
   const start = (request: ViewSyncRequest): ViewSyncRun => {
     const { path, mode } = request;
-    if (mode !== 'fastfail' && deciding.has(path))
-      throw new AppError('PLUTO_EDIT_REFUSED', {
-        reason: phrase`a person is deciding about ${path} in VS Code; call again without overrides to wait for that`,
-      });
+    const requireAlone = (): void => {
+      if (deciding.has(path))
+        throw new AppError('PLUTO_EDIT_REFUSED', {
+          reason: phrase`a person is deciding about ${path} in VS Code; call again without overrides to wait for that`,
+        });
+    };
+    if (mode !== 'fastfail') requireAlone();
     const abort = new AbortController();
     const progress = new Emitter<string>();
     const lifetime = new DisposableStore();
@@ -51,6 +54,8 @@ export function createViewSyncs(deps: ReviewViewDeps): ViewSyncs {
     };
     const observer = {
       reviewing(review: ReviewSession<ViewRow> | undefined): void {
+        // Another one may have come as far while this one looked at both sides.
+        if (review !== undefined) requireAlone();
         shown = review;
         if (review === undefined) return lifetime[Symbol.dispose]();
         const minutes = deps.settings.reviewTimeoutMinutes();

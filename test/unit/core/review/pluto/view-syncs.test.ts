@@ -283,6 +283,16 @@ test('one review at a time for a view; it ends by itself when nobody decides', a
   assert.equal(world.syncs.deciding('a.pt'), undefined);
 });
 
+test('of two syncs that find at once that a person must decide, one opens its review, and the other is refused', async () => {
+  const world = await World.moved();
+  const runs = [world.begin(), world.begin()];
+  const review = await world.review();
+  const refused = runs.find(run => run.runId !== review.status().runId);
+  await assert.rejects(refused?.result ?? Promise.resolve(), { code: 'PLUTO_EDIT_REFUSED' });
+  assert.equal(world.syncs.deciding('a.pt')?.runId, review.status().runId);
+  assert.equal(world.shown.length, 1);
+});
+
 test('what was chosen before the window went is chosen again, but for what deletes', async () => {
   const world = await World.moved();
   const first = world.begin();
