@@ -44,7 +44,11 @@ export async function runRelay(
       await mine?.bridge.stop();
       return { mcpUrl: `${running.mcpUrl}${suffix}`, token: running.token };
     }
-    own ??= startOwn(folder, io, loadPluto);
+    own ??= startOwn(folder, io, loadPluto).catch((error: unknown) => {
+      // The next call tries again.
+      own = undefined;
+      throw error;
+    });
     const { bridge, token } = await own;
     return { mcpUrl: `${bridge.mcpUrl}${suffix}`, token };
   };

@@ -14,6 +14,7 @@ const STACK_KB = 3_900;
  *
  * @param cwd where it starts, absolute
  * @returns its exit status; 128 and the number of the signal that has ended it
+ * @throws what `signal` aborts with when it is aborted already; later it ends the program with SIGTERM
  */
 export async function runInProcess(
   program: string,
@@ -21,6 +22,7 @@ export async function runInProcess(
   environment: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
 ): Promise<number> {
+  signal.throwIfAborted();
   const job: ProgramJob = {
     program,
     tests: undefined,

@@ -17,7 +17,7 @@ export interface ThreadOptions {
   readonly workerData: unknown;
 }
 
-/** @param onFailure the thread has ended by itself, and answers nothing more */
+/** @param onFailure called once, when the thread has ended by itself and answers nothing more */
 export function startAskedThread<M extends Asked<M>>(
   worker: URL,
   { name: threadName, workerData }: ThreadOptions,
@@ -27,10 +27,15 @@ export function startAskedThread<M extends Asked<M>>(
   const waiting = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
   let lastId = 0;
   let ended: Error | undefined;
-  const end = (error: Error): void => {
+  const end = (error: Error): boolean => {
+    const isNew = ended === undefined;
     ended ??= error;
     for (const waiter of waiting.values()) waiter.reject(error);
     waiting.clear();
+    return isNew;
+  };
+  const fail = (error: Error): void => {
+    if (end(error)) onFailure(error);
   };
   thread.on('message', (reply: Reply) => {
     const waiter = waiting.get(reply.id);
@@ -38,10 +43,9 @@ export function startAskedThread<M extends Asked<M>>(
     if (reply.ok) waiter?.resolve(reply.answer);
     else waiter?.reject(new Error(reply.message));
   });
-  thread.on('error', (error: Error) => {
-    end(error);
-    onFailure(error);
-  });
+  thread.on('error', fail);
+  // Not every end has an error before it.
+  thread.on('exit', () => fail(new Error(`the thread ${threadName} has ended`)));
   const send = (question: Question): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (ended !== undefined) return reject(ended);

@@ -35,10 +35,10 @@ export interface ReviewSubject<C extends Decidable> {
   readonly requestedBy: string;
   /** The side that a restore brings back; `undefined` for a sync. */
   readonly restore?: RestoredSide | undefined;
-  /** The run's own list: choices are made on it. */
   readonly sides: ReviewSides<C>;
   /** Into the language of whoever decides; left out: English. */
   readonly translate?: Translate | undefined;
+  /** The run's own list: choices are made on it. */
   readonly changes: readonly C[];
   /** Ids of the changes that were chosen in an earlier window. */
   readonly kept: ReadonlySet<string>;

@@ -42,10 +42,10 @@ const eachFile = (files: readonly SourceFile[], rule: string, visit: (file: Sour
     return message === undefined ? [] : [{ rule, file: file.path, message }];
   });
 
-/** Every check by the name of its rule. */
 /** What measures the extension host from inside is an extension itself. */
 const probe = 'scripts/bench/extension-host/probe/';
 
+/** Every check by the name of its rule. */
 export const checks: Readonly<Record<string, Check>> = {
   'every file of src has a row in the table': ({ files, table }) =>
     eachFile(files.filter(inSrc), 'every file of src has a row in the table', file =>

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { DisposableStore } from '../../../base/disposable-store.ts';
+import { AppError } from '../../../base/errors.ts';
 import { once } from '../../../base/once.ts';
 import type { UnsavedEdits, UnsavedModule } from '../../../core/pluto/session/unsaved-edits.ts';
 import type { Logger } from '../../../ports/logger.ts';
@@ -119,8 +120,12 @@ export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Dispo
     },
   };
   for (const [id, run] of Object.entries(handlers)) {
-    const logged = (asked?: unknown) => run(asked).catch(failed);
-    own(store, vscode.commands.registerCommand(id, logged));
+    const guarded = (asked?: unknown) =>
+      run(asked).catch((error: unknown) => {
+        failed(error);
+        void vscode.window.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
+      });
+    own(store, vscode.commands.registerCommand(id, guarded));
   }
   const lenses: vscode.CodeLensProvider = {
     onDidChangeCodeLenses: lensesChanged.event,

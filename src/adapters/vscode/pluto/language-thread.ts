@@ -6,7 +6,7 @@ import { type Ask as AskOf, type AskedThread, startAskedThread } from '../asked-
 export type LanguageThread = AskedThread<PlutoLanguage>;
 export type Ask = AskOf<PlutoLanguage>;
 
-/** @param onFailure the thread has ended by itself, and answers nothing more */
+/** @param onFailure called once, when the thread has ended by itself and answers nothing more */
 export const startLanguageThread = (
   worker: URL,
   workerData: LanguageThreadOptions,

@@ -27,14 +27,22 @@ export function registerPluto({
   const changed = own(store, new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   let loading: Promise<OpenedPluto> | undefined;
   const opened = (): Promise<OpenedPluto> =>
-    (loading ??= load().then(pluto => {
-      store.add(pluto);
-      own(
-        store,
-        pluto.containers.onDidChangeFile(events => changed.fire(events)),
-      );
-      return pluto;
-    }));
+    (loading ??= load().then(
+      pluto => {
+        store.add(pluto);
+        own(
+          store,
+          pluto.containers.onDidChangeFile(events => changed.fire(events)),
+        );
+        return pluto;
+      },
+      (error: unknown) => {
+        // The next who has use for it tries again.
+        loading = undefined;
+        throw error;
+      },
+    ));
+  const failed = (error: unknown): void => log.error('Pluto could not be opened', error);
   const files = async () => (await opened()).containers;
   const none = (): never => {
     throw vscode.FileSystemError.NoPermissions();
@@ -46,8 +54,10 @@ export function registerPluto({
       {
         onDidChangeFile: changed.event,
         watch(uri) {
-          const watching = files().then(provider => provider.watch(uri));
-          return new vscode.Disposable(() => void watching.then(watcher => watcher.dispose()));
+          const watching = files()
+            .then(provider => provider.watch(uri))
+            .catch(failed);
+          return new vscode.Disposable(() => void watching.then(watcher => watcher?.dispose()));
         },
         stat: async uri => (await files()).stat(uri),
         readFile: async uri => (await files()).readFile(uri),
@@ -60,7 +70,6 @@ export function registerPluto({
       { isCaseSensitive: true },
     ),
   );
-  const failed = (error: unknown): void => log.error('Pluto could not be opened', error);
   const look = ({ languageId, uri }: vscode.TextDocument): void => {
     if (languageId === LANGUAGE_ID && uri.scheme === 'file') opened().catch(failed);
   };

@@ -21,6 +21,8 @@ export interface PlutoRunsDeps {
 export function registerPlutoRuns({ cli, log }: PlutoRunsDeps): Disposable {
   const store = new DisposableStore();
   let output: vscode.OutputChannel | undefined;
+  const running = new Set<ChildProcess>();
+  store.defer(() => running.forEach(child => child.kill()));
   const shown = (): vscode.OutputChannel => (output ??= own(store, vscode.window.createOutputChannel('Pluto')));
 
   const start = async (command: 'run' | 'test', what: unknown): Promise<number | undefined> => {
@@ -38,6 +40,8 @@ export function registerPlutoRuns({ cli, log }: PlutoRunsDeps): Disposable {
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
     });
+    running.add(child);
+    child.once('close', () => running.delete(child));
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => channel.append(text));
     const title =
