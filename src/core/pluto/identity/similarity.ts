@@ -1,4 +1,4 @@
-import { lex } from '../syntax/lexer.ts';
+import { lex, release } from '../syntax/lexer.ts';
 import { type Item, nameOfItem } from '../syntax/parts.ts';
 import { SyntaxReport } from '../syntax/report.ts';
 
@@ -21,6 +21,7 @@ export function contentOf(text: string, item: Item): Content {
     all.push(word);
     words.set(word, (words.get(word) ?? 0) + 1);
   }
+  release(tokens);
   return { digest: all.join('\u0000'), words, size: all.length };
 }
 

@@ -62,11 +62,11 @@ export class Cursor {
   }
 
   startOf(index: number): number {
-    return this.tokens.starts[index] ?? 0;
+    return index < this.tokens.count ? (this.tokens.starts[index] ?? 0) : 0;
   }
 
   endOf(index: number): number {
-    return this.tokens.ends[index] ?? 0;
+    return index < this.tokens.count ? (this.tokens.ends[index] ?? 0) : 0;
   }
 
   /** The kind of a token that may lie behind the end. */

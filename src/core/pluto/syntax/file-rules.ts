@@ -23,6 +23,7 @@ export function checkFile({ items }: Module, report: SyntaxReport): void {
   const titles = new Set<string>();
   for (const item of items) {
     const { kind } = item;
+    if (kind !== 'TestDecl' && words[kind] === undefined) continue;
     if ((kind === 'AppDecl' || kind === 'SystemDecl') && first.has(kind))
       report.error('declaration-duplicate', item, `duplicate ${words[kind]} declaration: a file has one`);
     for (const [a, b] of incompatible) {

@@ -15,7 +15,7 @@ export interface Tokens {
   starts: Int32Array;
   ends: Int32Array;
   count: number;
-  readonly comments: Comment[];
+  comments: Comment[];
   /** Whether a string was found that is never closed: then no later one is, because every quote left is escaped. */
   hasOpenString: boolean;
 }
@@ -39,15 +39,7 @@ for (let code = 0; code < 128; code += 1) {
 
 /** Tokens of `text` from `from` to `to`, with offsets into the whole text. Whatever the text, there are tokens. */
 export function lex(text: string, report: SyntaxReport, from = 0, to = text.length): Tokens {
-  const capacity = ((to - from) >> 2) + 16;
-  const tokens: Tokens = {
-    kinds: new Uint8Array(capacity),
-    starts: new Int32Array(capacity),
-    ends: new Int32Array(capacity),
-    count: 0,
-    comments: [],
-    hasOpenString: false,
-  };
+  const tokens = spare.pop() ?? noTokens(((to - from) >> 2) + 16);
   let at = from === 0 && text.charCodeAt(0) === BOM ? 1 : from;
   let newline = 0;
   while (at < to) {
@@ -107,6 +99,30 @@ export function lex(text: string, report: SyntaxReport, from = 0, to = text.leng
   }
   push(tokens, Tok.End | newline, to, to);
   return tokens;
+}
+
+const noTokens = (capacity: number): Tokens => ({
+  kinds: new Uint8Array(capacity),
+  starts: new Int32Array(capacity),
+  ends: new Int32Array(capacity),
+  count: 0,
+  comments: [],
+  hasOpenString: false,
+});
+
+/** Arrays that nobody reads any more: for short texts making them takes longer than filling them. */
+const spare: Tokens[] = [];
+/** A file as people write them, and the texts inside its f-strings. */
+const MOST_SPARE = 4;
+const MOST_SPARE_TOKENS = 100_000;
+
+/** Gives tokens back when nobody will read them any more; their comments stay whoever's they are. */
+export function release(tokens: Tokens): void {
+  if (spare.length === MOST_SPARE || tokens.kinds.length > MOST_SPARE_TOKENS) return;
+  tokens.count = 0;
+  tokens.comments = [];
+  tokens.hasOpenString = false;
+  spare.push(tokens);
 }
 
 function push(tokens: Tokens, kind: number, start: number, end: number): void {

@@ -1,6 +1,6 @@
 import type { Expr, FStringExpr, FStringText } from './ast/code.ts';
 import { Cursor } from './cursor.ts';
-import { lex } from './lexer.ts';
+import { lex, release } from './lexer.ts';
 import { SyntaxReport } from './report.ts';
 import type { Span } from './ast/span.ts';
 import { decodeText } from './string-text.ts';
@@ -122,6 +122,7 @@ function parseIn(
   if (cursor.kind !== Tok.End)
     cursor.fail('interpolation-malformed', 'unexpected tokens after the interpolation expression');
   outer.height = Math.max(outer.height, cursor.height);
+  release(tokens);
   return expr;
 }
 

@@ -5,7 +5,7 @@ import { checkContracts } from './contract-fragment.ts';
 import { Cursor, NestedTooDeeply } from './cursor.ts';
 import type { Diagnostic } from './ast/diagnostic.ts';
 import { checkFile } from './file-rules.ts';
-import { lex } from './lexer.ts';
+import { lex, release } from './lexer.ts';
 import { parseDeclaration } from './parse-declaration.ts';
 import { parseExpr } from './parse-expression.ts';
 import { parseBlock } from './parse-statement.ts';
@@ -38,7 +38,9 @@ export function parseModule(text: string): ParsedModule {
   checkFile(tree, report);
   checkContracts(tree, report);
   if (!report.isEmpty) tidySpans(tree);
-  return { text, tree, comments: tokens.comments, diagnostics: report.sorted() };
+  const { comments } = tokens;
+  release(tokens);
+  return { text, tree, comments, diagnostics: report.sorted() };
 }
 
 function parseItem(cursor: Cursor): Decl {

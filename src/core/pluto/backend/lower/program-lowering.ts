@@ -1,7 +1,7 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
 import type { Steps } from '../../../../base/steps.ts';
 import type { CheckedProgram } from '../../check/checked-program.ts';
-import { lifecycleOf } from '../../check/declarations/lifecycle.ts';
+import { lifecycleOf } from '../../check/program/lifecycle.ts';
 import type { ProgramFile } from '../../check/program/program-file.ts';
 import type { FileDiagnostic } from '../../check/report/answers.ts';
 import type {

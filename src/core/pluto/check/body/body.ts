@@ -5,6 +5,7 @@ import type { Span } from '../../syntax/ast/span.ts';
 import type { Type as TypeNode } from '../../syntax/ast/type.ts';
 import type { CheckCode, Found } from '../report/check-codes.ts';
 import { type CallSite, type EffectKey, taskKey } from '../effects/call-site.ts';
+import { type Lifecycle, lifecycleOf } from '../program/lifecycle.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import type { Program } from '../program/program.ts';
 import { resolveType, type TypeScope } from '../program/resolve-type.ts';
@@ -12,7 +13,16 @@ import type { Signatures } from '../program/signatures.ts';
 import { checkBoundsIn } from '../types/bounds.ts';
 import { showType } from '../types/show.ts';
 import { isCompatible } from '../types/relate.ts';
-import type { ClassSymbol, ErrorSymbol, FunctionSymbol, TraitSymbol, Type } from '../types/type.ts';
+import type {
+  ClassSymbol,
+  DeclSymbol,
+  EnumSymbol,
+  ErrorSymbol,
+  FunctionSymbol,
+  TraitSymbol,
+  Type,
+  TypeParamSignature,
+} from '../types/type.ts';
 import { type Local, Locals } from './locals.ts';
 
 /** A generic declaration with the types that it is used with. */
@@ -57,14 +67,11 @@ export interface BodyContext {
   readonly typeParams: ReadonlyMap<string, Type>;
   /** Ambient dependencies: variables of this name are fields of `self`. */
   readonly ambients: ReadonlySet<string>;
-  /** The traits that a type parameter is known to list. */
-  readonly boundsOf: (type: Type) => readonly TraitSymbol[];
-  readonly lifecycleOf: (symbol: ClassSymbol) => Lifecycle;
+  /** The declaration that the body is in. */
+  readonly symbol: DeclSymbol;
   /** Where each expression's type goes, when somebody wants to know. */
   readonly onType: ((expr: Expr, type: Type, local: Local | undefined) => void) | undefined;
 }
-
-export type Lifecycle = 'singleton' | 'scoped' | 'transient';
 
 /** The parts of the checker that need one another. */
 export interface BodyRules {
@@ -97,7 +104,7 @@ export class Body {
   /** Whether the condition of a contract is looked at. */
   isContract = false;
   /** Taint of closures that were looked at. */
-  readonly taints = new Map<Expr, number>();
+  taints: Map<Expr, number> | undefined;
   /** How often a binding of a scope block was read. */
   scopeReads = 0;
   /** What the task that was spawned last runs. */
@@ -122,9 +129,9 @@ export class Body {
     return this.#fixed;
   }
 
-  report = (code: CheckCode, { start, end }: Span, message: string): void => {
+  report(code: CheckCode, { start, end }: Span, message: string): void {
     this.found.push({ severity: 'error', code, message, start, end });
-  };
+  }
 
   warn(code: CheckCode, { start, end }: Span, message: string): void {
     this.found.push({ severity: 'warning', code, message, start, end });
@@ -151,24 +158,22 @@ export class Body {
   }
 
   block({ stmts }: Block): void {
-    this.scoped(() => {
-      for (const stmt of stmts) this.#rules.stmt(this, stmt);
-    });
+    const before = this.locals.enter();
+    for (const stmt of stmts) this.#rules.stmt(this, stmt);
+    this.#leave(before);
   }
 
+  /** Runs `inside` in a scope of its own. */
   scoped<T>(inside: () => T): T {
-    return this.locals.scoped(inside, this.#leave);
+    const before = this.locals.enter();
+    const value = inside();
+    this.#leave(before);
+    return value;
   }
 
   type(node: TypeNode): Type {
-    const type = resolveType(this.scope, node, this.report);
-    const { signatures } = this.context;
-    checkBoundsIn(
-      this,
-      type,
-      symbol => (symbol.kind === 'ClassDecl' ? signatures.class(symbol) : signatures.enum(symbol)).typeParams,
-      node,
-    );
+    const type = resolveType(this.scope, node, this);
+    checkBoundsIn(this, type, node);
     return type;
   }
 
@@ -178,10 +183,21 @@ export class Body {
   }
 
   isCompatible(actual: Type, expected: Type): boolean {
-    return isCompatible(actual, expected, this.traitsOf);
+    return isCompatible(actual, expected, this);
   }
 
-  traitsOf = (symbol: ClassSymbol): readonly TraitSymbol[] => this.context.signatures.class(symbol).impls;
+  traitsOf(symbol: ClassSymbol): readonly TraitSymbol[] {
+    return this.context.signatures.class(symbol).impls;
+  }
+
+  lifecycleOf(symbol: ClassSymbol): Lifecycle {
+    return lifecycleOf(this.context.program, this.context.signatures, symbol);
+  }
+
+  typeParamsOf(symbol: ClassSymbol | EnumSymbol): readonly TypeParamSignature[] {
+    const { signatures } = this.context;
+    return (symbol.kind === 'ClassDecl' ? signatures.class(symbol) : signatures.enum(symbol)).typeParams;
+  }
 
   /** Checks `expr` and that it fits; `mismatch` makes the message. */
   fits(expr: Expr, expected: Type, code: CheckCode, mismatch: (expected: string, found: string) => string): Type {
@@ -239,10 +255,14 @@ export class Body {
     return handling;
   }
 
-  readonly #leave = (local: Local): void => {
-    if (local.origin === 'let' && !local.isRead && !local.name.startsWith('_') && local.name !== '')
-      this.warn('variable-unused', local.span, `unused variable '${local.name}'`);
-  };
+  #leave(before: number): void {
+    for (let index = before; index < this.locals.count; index += 1) {
+      const local = this.locals.at(index);
+      if (local?.origin === 'let' && !local.isRead && !local.name.startsWith('_') && local.name !== '')
+        this.warn('variable-unused', local.span, `unused variable '${local.name}'`);
+    }
+    this.locals.leave(before);
+  }
 }
 
 export interface Handling {

@@ -87,7 +87,7 @@ export function callInModule(
   call: FunctionCall,
 ): Type {
   const handling = body.takeHandling();
-  checkVisible(symbol, module, call.name, body.report);
+  checkVisible(symbol, module, call.name, body);
   return callFunction(body, symbol, call, handling);
 }
 

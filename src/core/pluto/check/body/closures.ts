@@ -28,6 +28,7 @@ export function checkClosure(body: Body, expr: ClosureExpr): Type {
   body.closures -= 1;
   body.frame = outer;
   if (frame.taint > 0) {
+    body.taints ??= new Map();
     body.taints.set(expr, frame.taint);
     if (outer.isClosure && frame.taint <= outer.level && (outer.taint === 0 || frame.taint < outer.taint))
       outer.taint = frame.taint;

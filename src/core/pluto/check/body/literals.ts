@@ -102,7 +102,7 @@ export function checkRecord(body: Body, expr: RecordExpr): Type {
     const variant = variantOf(body, path, expr.typeArgs, expr);
     if (variant !== undefined) return variantValue(body, variant, expr.fields, expr);
   }
-  const symbol = path.length > 2 ? undefined : findTypeSymbol(body.scope, path, body.report);
+  const symbol = path.length > 2 ? undefined : findTypeSymbol(body.scope, path, body);
   if (symbol?.kind !== 'ClassDecl') {
     for (const arg of expr.typeArgs) body.type(arg);
     for (const { value } of expr.fields) body.expr(value);

@@ -35,17 +35,22 @@ export class Locals {
     this.#list.push(local);
   }
 
-  /** Runs `inside` in a scope of its own; `closing` sees the variables of it that go. */
-  scoped<T>(inside: () => T, closing: (local: Local) => void): T {
-    const { length } = this.#list;
+  get count(): number {
+    return this.#list.length;
+  }
+
+  at(index: number): Local | undefined {
+    return this.#list[index];
+  }
+
+  /** Opens a scope. @returns how many variables are outside of it, for `leave` */
+  enter(): number {
     this.level += 1;
-    const value = inside();
-    for (let index = length; index < this.#list.length; index += 1) {
-      const local = this.#list[index];
-      if (local !== undefined) closing(local);
-    }
-    this.#list.length = length;
+    return this.#list.length;
+  }
+
+  leave(before: number): void {
+    this.#list.length = before;
     this.level -= 1;
-    return value;
   }
 }

@@ -3,7 +3,7 @@ import { bodyKey, taskKey, traitKey } from '../effects/call-site.ts';
 import { substitute } from '../types/substitute.ts';
 import { UNKNOWN } from '../types/make.ts';
 import { showType } from '../types/show.ts';
-import type { AppType, Callable, ClassType, TraitType, Type, WrapType } from '../types/type.ts';
+import type { AppType, Callable, ClassType, TraitSymbol, TraitType, Type, WrapType } from '../types/type.ts';
 import { checkArguments } from './arguments.ts';
 import type { Body, Handling } from './body.ts';
 import { builtinError, raiseBuiltin } from './builtin-errors.ts';
@@ -147,9 +147,16 @@ function traitCall(body: Body, expr: MethodCallExpr, type: TraitType, handling: 
   return callable.result;
 }
 
+/** The traits that a type parameter is known to list. */
+function boundsOf({ context: { signatures, symbol } }: Body, type: Type): readonly TraitSymbol[] {
+  if (symbol.kind !== 'FunctionDecl' && symbol.kind !== 'ClassDecl') return [];
+  const { typeParams } = symbol.kind === 'FunctionDecl' ? signatures.callable(symbol) : signatures.class(symbol);
+  return typeParams.find(param => param.type === type)?.bounds ?? [];
+}
+
 /** On a type parameter: what its bounds promise; without any, whatever it will turn out to be. */
 function boundCall(body: Body, expr: MethodCallExpr, type: Type, handling: Handling): Type {
-  for (const trait of body.context.boundsOf(type)) {
+  for (const trait of boundsOf(body, type)) {
     const callable = body.context.signatures.trait(trait).methods.get(expr.name.text);
     if (callable === undefined) continue;
     body.use('call', callable.id, expr.name, expr);

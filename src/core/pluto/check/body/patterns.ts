@@ -57,7 +57,7 @@ function checkPattern(body: Body, pattern: Pattern, type: EnumType | undefined, 
   const name = pattern.path.at(-1);
   const enumPath = pattern.path.slice(0, -1);
   if (name === undefined || enumPath.length === 0 || pattern.path.some(({ text }) => text === '')) return unknown;
-  const symbol = findTypeSymbol(body.scope, enumPath, body.report);
+  const symbol = findTypeSymbol(body.scope, enumPath, body);
   const written = enumPath.map(({ text }) => text).join('.');
   if (symbol?.kind !== 'EnumDecl') {
     if (body.context.program.isUnresolved(body.context.file, enumPath[0]?.text ?? '')) return unknown;

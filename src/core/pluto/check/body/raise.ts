@@ -19,7 +19,7 @@ export function findError(body: Body, path: readonly Name[]): ErrorSymbol | unde
   const module = program.module(file, first.text);
   const error = module === undefined ? undefined : program.findIn(module, second.text, 'ErrorDecl');
   if (error === undefined) body.report('error-unknown', second, `unknown error type '${first.text}.${second.text}'`);
-  else checkVisible(error, first, second, body.report);
+  else checkVisible(error, first, second, body);
   return error;
 }
 

@@ -11,7 +11,7 @@ export function checkScope(body: Body, stmt: ScopeStmt): void {
   for (const seed of stmt.seeds) {
     const type = body.expr(seed);
     if (type.kind === 'class') {
-      if (body.context.lifecycleOf(type.symbol) === 'scoped') seeds.push(type.symbol);
+      if (body.lifecycleOf(type.symbol) === 'scoped') seeds.push(type.symbol);
       else
         body.report(
           'scope-seed',
@@ -62,7 +62,7 @@ function reach(
   path: readonly ClassSymbol[],
   site: Span,
 ): void {
-  if (seeds.includes(symbol) || body.context.lifecycleOf(symbol) !== 'scoped') return;
+  if (seeds.includes(symbol) || body.lifecycleOf(symbol) !== 'scoped') return;
   if (path.includes(symbol)) {
     const names = [...path.slice(path.indexOf(symbol)), symbol].map(({ name }) => name);
     body.report('scope-wiring', site, `circular dependency among scoped classes: ${names.join(' → ')}`);

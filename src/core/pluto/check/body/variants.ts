@@ -27,7 +27,7 @@ export function variantOf(
   const name = path.at(-1);
   const enumPath = path.slice(0, -1);
   if (name === undefined || enumPath.length === 0 || enumPath.length > 2) return undefined;
-  const symbol = findTypeSymbol(body.scope, enumPath, body.report);
+  const symbol = findTypeSymbol(body.scope, enumPath, body);
   if (symbol?.kind !== 'EnumDecl') return undefined;
   const { typeParams, variants } = body.context.signatures.enum(symbol);
   const written = typeArgs.map(arg => body.type(arg));

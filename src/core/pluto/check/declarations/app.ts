@@ -3,7 +3,7 @@ import type { Body } from '../body/body.ts';
 import { stageChain } from '../body/members.ts';
 import { ambientName } from '../program/signatures.ts';
 import type { AppSymbol, StageSymbol } from '../types/type.ts';
-import { isShorter } from './lifecycle.ts';
+import { isShorter } from '../program/lifecycle.ts';
 import { checkFields, checkMethodNames } from './parts.ts';
 
 const isMethod = (member: { readonly kind: string }): member is MethodDecl => member.kind === 'MethodDecl';
@@ -89,7 +89,7 @@ function checkDependencies(body: Body, decl: AppDecl | StageDecl, word: string):
       continue;
     }
     const own = signatures.class(type.symbol).lifecycle;
-    const lifecycle = body.context.lifecycleOf(type.symbol);
+    const lifecycle = body.lifecycleOf(type.symbol);
     if (lifecycle !== 'singleton' && lifecycle !== own)
       body.report(
         'lifecycle-override',

@@ -26,11 +26,11 @@ export function checkConformance(body: Body, symbol: ClassSymbol): void {
   }
 }
 
-function checkContracts({ context, report }: Body, trait: TraitSymbol, other: TraitSymbol, site: Span): void {
-  const { signatures } = context;
+function checkContracts(body: Body, trait: TraitSymbol, other: TraitSymbol, site: Span): void {
+  const { signatures } = body.context;
   for (const method of signatures.trait(trait).methods.values())
     if (method.hasContracts && signatures.trait(other).methods.get(method.name)?.hasContracts === true)
-      report(
+      body.report(
         'trait-contract',
         site,
         `traits '${other.name}' and '${trait.name}' have contracts on method '${method.name}', which both define`,

@@ -227,9 +227,12 @@ export class Program {
   #put(file: ProgramFile, symbol: DeclSymbol, revision: number): void {
     if (symbol.kind === 'TestDecl' || symbol.name === '') return;
     const slot = file.names.slot(symbol.name);
-    slot.symbols = [...slot.symbols, symbol].toSorted((a, b) =>
-      a.file.path < b.file.path ? -1 : a.file.path > b.file.path ? 1 : a.decl.start - b.decl.start,
-    );
+    slot.symbols =
+      slot.symbols.length === 0
+        ? [symbol]
+        : [...slot.symbols, symbol].toSorted((a, b) =>
+            a.file.path < b.file.path ? -1 : a.file.path > b.file.path ? 1 : a.decl.start - b.decl.start,
+          );
     slot.changedAt = revision;
   }
 

@@ -1,6 +1,6 @@
 import type { Name } from '../../syntax/ast/node.ts';
 import type { NamedType, Type as TypeNode } from '../../syntax/ast/type.ts';
-import type { Report } from '../report/check-codes.ts';
+import type { Reporter } from '../report/check-codes.ts';
 import {
   classOf,
   enumOf,
@@ -26,30 +26,30 @@ export interface TypeScope {
   readonly typeParams: ReadonlyMap<string, Type>;
 }
 
-/** The type that is written; `unknown` where it is not one, which `report` is told, if it is given. */
-export function resolveType(scope: TypeScope, node: TypeNode, report?: Report): Type {
+/** The type that is written; `unknown` where it is not one, which `reporter` is told, if it is given. */
+export function resolveType(scope: TypeScope, node: TypeNode, reporter?: Reporter): Type {
   switch (node.kind) {
     case 'ListType':
-      return listOf(resolveType(scope, node.element, report));
+      return listOf(resolveType(scope, node.element, reporter));
     case 'StreamType':
-      return wrap('stream', resolveType(scope, node.element, report));
+      return wrap('stream', resolveType(scope, node.element, reporter));
     case 'FnType':
       return fnOf(
-        node.params.map(param => resolveType(scope, param, report)),
-        node.result === undefined ? VOID : resolveType(scope, node.result, report),
+        node.params.map(param => resolveType(scope, param, reporter)),
+        node.result === undefined ? VOID : resolveType(scope, node.result, reporter),
       );
     case 'NullableType': {
-      const inner = resolveType(scope, node.inner, report);
+      const inner = resolveType(scope, node.inner, reporter);
       if (inner.kind === 'void') {
-        report?.('nullable-nested', node, 'void? is not allowed: there is no value that could be missing');
+        reporter?.report('nullable-nested', node, 'void? is not allowed: there is no value that could be missing');
         return UNKNOWN;
       }
       if (inner.kind === 'nullable')
-        report?.('nullable-nested', node, `nested nullable type: what stands for '?' here is nullable already`);
+        reporter?.report('nullable-nested', node, `nested nullable type: what stands for '?' here is nullable already`);
       return nullableOf(inner);
     }
     case 'NamedType':
-      return resolveNamed(scope, node, report);
+      return resolveNamed(scope, node, reporter);
     default:
       return UNKNOWN;
   }
@@ -58,7 +58,7 @@ export function resolveType(scope: TypeScope, node: TypeNode, report?: Report): 
 const WRAPS = { Set: 'set', Task: 'task', Sender: 'sender', Receiver: 'receiver' } as const;
 const isWrap = (name: string): name is keyof typeof WRAPS => Object.hasOwn(WRAPS, name);
 
-function resolveNamed(scope: TypeScope, node: NamedType, report: Report | undefined): Type {
+function resolveNamed(scope: TypeScope, node: NamedType, reporter: Reporter | undefined): Type {
   const [first] = node.path;
   if (first === undefined || first.text === '') return UNKNOWN;
   const name = first.text;
@@ -68,41 +68,45 @@ function resolveNamed(scope: TypeScope, node: NamedType, report: Report | undefi
       if (simple !== undefined) return simple;
     }
     if (name === 'Map' || isWrap(name)) {
-      const args = node.args.map(arg => resolveType(scope, arg, report));
+      const args = node.args.map(arg => resolveType(scope, arg, reporter));
       const wanted = name === 'Map' ? 2 : 1;
       if (args.length !== wanted) {
-        report?.('type-arguments', node, `${name} expects ${wanted} type argument(s), got ${args.length}`);
+        reporter?.report('type-arguments', node, `${name} expects ${wanted} type argument(s), got ${args.length}`);
         return UNKNOWN;
       }
       const [one = UNKNOWN, two = UNKNOWN] = args;
       return name === 'Map' ? mapOf(one, two) : wrap(WRAPS[name], one);
     }
   }
-  const symbol = findTypeSymbol(scope, node.path, report);
-  const args = node.args.map(arg => resolveType(scope, arg, report));
+  const symbol = findTypeSymbol(scope, node.path, reporter);
+  const args = node.args.map(arg => resolveType(scope, arg, reporter));
   if (symbol === undefined) {
     const isOpen = node.path.length > 1 && scope.program.isUnresolved(scope.file, name);
-    if (report !== undefined && !isOpen) reportUnknown(node, report);
+    if (reporter !== undefined && !isOpen) reportUnknown(node, reporter);
     return UNKNOWN;
   }
-  return typeOfSymbol(symbol, args, node, report);
+  return typeOfSymbol(symbol, args, node, reporter);
 }
 
-function reportUnknown(node: NamedType, report: Report): void {
+function reportUnknown(node: NamedType, reporter: Reporter): void {
   const name = node.path.map(({ text }) => text).join('.');
   if (node.path.some(({ text }) => text === '')) return;
-  report('type-unknown', node, node.args.length > 0 ? `unknown generic type '${name}'` : `unknown type '${name}'`);
+  reporter.report(
+    'type-unknown',
+    node,
+    node.args.length > 0 ? `unknown generic type '${name}'` : `unknown type '${name}'`,
+  );
 }
 
 function typeOfSymbol(
   symbol: ClassSymbol | EnumSymbol | TraitSymbol,
   args: readonly Type[],
   node: NamedType,
-  report: Report | undefined,
+  reporter: Reporter | undefined,
 ): Type {
   if (symbol.kind === 'TraitDecl') {
     if (args.length > 0)
-      report?.('type-unknown', node, `unknown generic type '${symbol.name}': traits are not generic`);
+      reporter?.report('type-unknown', node, `unknown generic type '${symbol.name}': traits are not generic`);
     return traitOf(symbol);
   }
   const wanted = symbol.decl.typeParams.length;
@@ -113,7 +117,7 @@ function typeOfSymbol(
         : wanted === 0
           ? `unknown generic type '${symbol.name}': it takes no type arguments`
           : `'${symbol.name}' expects ${wanted} type argument(s), got ${args.length}`;
-    report?.(args.length > 0 && wanted > 0 ? 'type-arguments' : 'type-unknown', node, problem);
+    reporter?.report(args.length > 0 && wanted > 0 ? 'type-arguments' : 'type-unknown', node, problem);
     return UNKNOWN;
   }
   return symbol.kind === 'ClassDecl' ? classOf(symbol, args) : enumOf(symbol, args);
@@ -123,7 +127,7 @@ function typeOfSymbol(
 export function findTypeSymbol(
   { program, file }: TypeScope,
   path: readonly Name[],
-  report?: Report,
+  reporter?: Reporter,
 ): ClassSymbol | EnumSymbol | TraitSymbol | undefined {
   const [first, second] = path;
   if (first === undefined) return undefined;
@@ -131,7 +135,7 @@ export function findTypeSymbol(
   const module = path.length === 2 ? program.module(file, first.text) : undefined;
   if (module === undefined) return undefined;
   const symbol = program.findIn(module, second.text, 'ClassDecl', 'EnumDecl', 'TraitDecl');
-  if (symbol !== undefined) checkVisible(symbol, first, second, report);
+  if (symbol !== undefined) checkVisible(symbol, first, second, reporter);
   return symbol;
 }
 
@@ -140,10 +144,10 @@ export function checkVisible(
   symbol: { readonly decl: { readonly isPub: boolean } },
   module: Name,
   name: Name,
-  report: Report | undefined,
+  reporter: Reporter | undefined,
 ): void {
   if (!symbol.decl.isPub)
-    report?.(
+    reporter?.report(
       'item-private',
       name,
       `'${name.text}' is private to module '${module.text}': declare it 'pub' there to use it here`,

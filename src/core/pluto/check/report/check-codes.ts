@@ -160,4 +160,7 @@ export interface Found {
   readonly end: number;
 }
 
-export type Report = (code: CheckCode, span: Span, message: string) => void;
+/** Where findings go. */
+export interface Reporter {
+  report(code: CheckCode, span: Span, message: string): void;
+}

@@ -1,18 +1,17 @@
 import type { Span } from '../../syntax/ast/span.ts';
-import type { Report } from '../report/check-codes.ts';
-import type { TraitsOf } from './relate.ts';
+import type { Reporter } from '../report/check-codes.ts';
+import type { Traits } from './relate.ts';
 import { showType } from './show.ts';
 import { type Substitution, substitution } from './substitute.ts';
 import type { ClassSymbol, EnumSymbol, Type, TypeParamSignature } from './type.ts';
 
-export interface BoundsContext {
-  readonly report: Report;
-  readonly traitsOf: TraitsOf;
+export interface BoundsContext extends Reporter, Traits {
+  typeParamsOf(symbol: ClassSymbol | EnumSymbol): readonly TypeParamSignature[];
 }
 
 /** Every argument must list the traits that its parameter asks for, and be nullable only where it may. @returns whether all do */
 export function checkBounds(
-  { report, traitsOf }: BoundsContext,
+  context: BoundsContext,
   typeParams: readonly TypeParamSignature[],
   known: Substitution,
   site: Span,
@@ -23,16 +22,16 @@ export function checkBounds(
     if (arg === undefined || arg.kind === 'unknown' || arg.kind === 'param') continue;
     if (isMadeNullable && arg.kind === 'nullable') {
       isFine = false;
-      report(
+      context.report(
         'nullable-nested',
         site,
         `nested nullable type: '${type.name}' is used as '${type.name}?', and stands for ${showType(arg)}`,
       );
     }
     for (const bound of bounds) {
-      if (arg.kind === 'class' && traitsOf(arg.symbol).includes(bound)) continue;
+      if (arg.kind === 'class' && context.traitsOf(arg.symbol).includes(bound)) continue;
       isFine = false;
-      report(
+      context.report(
         'bound-unsatisfied',
         site,
         `type ${showType(arg)} does not satisfy bound '${bound.name}' of type parameter '${type.name}'`,
@@ -43,24 +42,19 @@ export function checkBounds(
 }
 
 /** The same for every generic type inside of a type that was written. */
-export function checkBoundsIn(
-  context: BoundsContext,
-  type: Type,
-  typeParamsOf: (symbol: ClassSymbol | EnumSymbol) => readonly TypeParamSignature[],
-  site: Span,
-): void {
-  const inside = (part: Type): void => checkBoundsIn(context, part, typeParamsOf, site);
+export function checkBoundsIn(context: BoundsContext, type: Type, site: Span): void {
   switch (type.kind) {
     case 'class':
     case 'enum': {
       if (type.args.length === 0) return;
-      const typeParams = typeParamsOf(type.symbol);
+      const typeParams = context.typeParamsOf(type.symbol);
       const known = substitution(
         typeParams.map(param => param.type),
         type.args,
       );
       if (known !== undefined) checkBounds(context, typeParams, known, site);
-      return type.args.forEach(inside);
+      for (const arg of type.args) checkBoundsIn(context, arg, site);
+      return;
     }
     case 'list':
     case 'nullable':
@@ -69,13 +63,13 @@ export function checkBoundsIn(
     case 'sender':
     case 'receiver':
     case 'stream':
-      return inside(type.element);
+      return checkBoundsIn(context, type.element, site);
     case 'map':
-      inside(type.key);
-      return inside(type.value);
+      checkBoundsIn(context, type.key, site);
+      return checkBoundsIn(context, type.value, site);
     case 'fn':
-      type.params.forEach(inside);
-      return inside(type.result);
+      for (const param of type.params) checkBoundsIn(context, param, site);
+      return checkBoundsIn(context, type.result, site);
     default:
   }
 }

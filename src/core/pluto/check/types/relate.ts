@@ -1,30 +1,33 @@
 import { nullableOf } from './make.ts';
 import type { ClassSymbol, TraitSymbol, Type } from './type.ts';
 
-/** The traits that a class lists. */
-export type TraitsOf = (symbol: ClassSymbol) => readonly TraitSymbol[];
+/** Who knows the traits that a class lists. */
+export interface Traits {
+  traitsOf(symbol: ClassSymbol): readonly TraitSymbol[];
+}
 
 /**
  * Whether a value of type `actual` can be stored where `expected` is wanted. A type parameter fits everything: what it cannot do
  * shows when the declaration is checked with the types that it is used with.
  */
-export function isCompatible(actual: Type, expected: Type, traitsOf: TraitsOf): boolean {
+export function isCompatible(actual: Type, expected: Type, traits: Traits): boolean {
   if (actual === expected || actual.kind === 'unknown' || expected.kind === 'unknown') return true;
   if (actual.kind === 'never' || actual.kind === 'param' || expected.kind === 'param') return true;
   if (expected.kind === 'nullable') {
     if (actual.kind === 'none') return true;
     if (actual.kind === 'nullable') return isSame(actual.element, expected.element);
-    return isCompatible(actual, expected.element, traitsOf);
+    return isCompatible(actual, expected.element, traits);
   }
-  if (expected.kind === 'trait') return actual.kind === 'class' && traitsOf(actual.symbol).includes(expected.symbol);
+  if (expected.kind === 'trait')
+    return actual.kind === 'class' && traits.traitsOf(actual.symbol).includes(expected.symbol);
   if (expected.kind === 'fn' && actual.kind === 'fn') {
     return (
       actual.params.length === expected.params.length &&
       actual.params.every((param, index) => {
         const wanted = expected.params[index];
-        return wanted !== undefined && (isCompatible(param, wanted, traitsOf) || isCompatible(wanted, param, traitsOf));
+        return wanted !== undefined && (isCompatible(param, wanted, traits) || isCompatible(wanted, param, traits));
       }) &&
-      isCompatible(actual.result, expected.result, traitsOf)
+      isCompatible(actual.result, expected.result, traits)
     );
   }
   return (actual.isOpen || expected.isOpen) && isSame(actual, expected);

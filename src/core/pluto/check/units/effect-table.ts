@@ -34,18 +34,24 @@ export class EffectTable {
     const { result, spec } = unit;
     if (result === undefined) return;
     this.#known.set(unit, result);
-    const direct = new Set(result.raises);
-    const calls = new Set<EffectKey>();
-    for (const { how, key, direct: own } of result.sites) {
-      if (key !== undefined) inner(this.#callers, key).add(unit);
-      if (how !== 'propagate') continue;
-      for (const error of own) direct.add(error);
-      if (key !== undefined) calls.add(key);
-    }
-    if (result.spawns.length > 0) this.#putTasks(unit, result.spawns);
     const { effect } = spec;
+    let direct = result.raises;
+    let calls = NO_KEYS;
+    if (result.sites.length > 0) {
+      const errors = new Set(direct);
+      const called = new Set<EffectKey>();
+      for (const { how, key, direct: own } of result.sites) {
+        if (key !== undefined) inner(this.#callers, key).add(unit);
+        if (how !== 'propagate') continue;
+        for (const error of own) errors.add(error);
+        if (key !== undefined) called.add(key);
+      }
+      direct = Array.from(errors);
+      calls = called;
+    } else if (direct.length > 1) direct = Array.from(new Set(direct));
+    if (result.spawns.length > 0) this.#putTasks(unit, result.spawns);
     if (effect === undefined) return;
-    this.#effects.set(effect, direct.size === 0 ? [] : Array.from(direct), calls);
+    this.#effects.set(effect, direct, calls);
     if (effect !== spec.owner) inner(this.#instances, spec.owner).add(effect);
   }
 
@@ -109,6 +115,8 @@ export class EffectTable {
     unit.enforced = enforce(unit.result?.sites ?? [], this.errorsOf, unit.spec.with !== undefined);
   }
 }
+
+const NO_KEYS: ReadonlySet<EffectKey> = new Set();
 
 function inner<K, T>(map: Map<K, Set<T>>, key: K): Set<T> {
   let set = map.get(key);

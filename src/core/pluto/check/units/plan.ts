@@ -1,12 +1,12 @@
 import type { MethodDecl, RequiredMethod } from '../../syntax/ast/decl.ts';
 import type { DeclId } from '../../syntax/ast/node.ts';
+import type { Span } from '../../syntax/ast/span.ts';
 import type { Body, BodyContext } from '../body/body.ts';
 import { checkBody, makeBody } from '../body/check-body.ts';
 import { checkDeclaration } from '../declarations/check-declaration.ts';
-import { lifecycleOf } from '../declarations/lifecycle.ts';
 import { checkHead } from '../declarations/parts.ts';
 import { parentsOf } from '../declarations/stage.ts';
-import { bodyKey } from '../effects/call-site.ts';
+import { bodyKey, type EffectKey } from '../effects/call-site.ts';
 import { ambientName, callableOf, type Signatures } from '../program/signatures.ts';
 import { appOf, classOf, paramOf, traitOf, UNKNOWN, VOID } from '../types/make.ts';
 import { type Substitution, substitute, substitution } from '../types/substitute.ts';
@@ -95,9 +95,9 @@ export class Planner {
   #context(
     symbol: DeclSymbol,
     args: readonly Type[] | undefined,
-    own: Pick<BodyContext, 'self' | 'isSelfMut' | 'ambients' | 'onType'>,
+    onType: OnType | undefined,
+    { self, isSelfMut, ambients }: Pick<BodyContext, 'self' | 'isSelfMut' | 'ambients'>,
   ): BodyContext {
-    const signatures = this.#signatures;
     const { decl } = symbol;
     let typeParams = NO_PARAMS;
     if ('typeParams' in decl && decl.typeParams.length > 0)
@@ -106,61 +106,58 @@ export class Planner {
       );
     return {
       program: this.#program,
-      signatures,
+      signatures: this.#signatures,
       file: this.#program.fileOf(symbol),
+      symbol,
       typeParams,
-      lifecycleOf: one => lifecycleOf(this.#program, signatures, one),
-      boundsOf: type => boundsOf(signatures, symbol, type),
-      ...own,
+      self,
+      isSelfMut,
+      ambients,
+      onType,
     };
   }
 
   #function(symbol: FunctionSymbol, args: readonly Type[] | undefined): UnitSpec {
-    const { decl } = symbol;
     const key = bodyKey(symbol.id, args ?? []);
-    const check = (onType: OnType | undefined): Body => {
-      const context = this.#context(symbol, args, { ...NO_SELF, onType });
-      const callable = this.#signatures.callable(symbol);
-      const by =
-        args === undefined
-          ? undefined
-          : substitution(
-              callable.typeParams.map(({ type }) => type),
-              args,
-            );
-      const body = makeBody(context, substitute(callable.result, by));
-      if (args === undefined) checkDeclaration(body, symbol);
-      checkBody(body, {
-        params: paramsOf(decl.params, callable, by),
-        result: body.frame.result,
-        contracts: decl.contracts,
-        block: decl.body,
-        name: decl.name,
-      });
-      return body;
-    };
-    return this.#spec(symbol, { key, node: decl, owner: symbol.id, effect: key, args, check });
+    return this.#spec(symbol, key, symbol.decl, symbol.id, key, args, onType =>
+      this.#checkFunction(symbol, args, onType),
+    );
+  }
+
+  #checkFunction(symbol: FunctionSymbol, args: readonly Type[] | undefined, onType: OnType | undefined): Body {
+    const { decl } = symbol;
+    const context = this.#context(symbol, args, onType, NO_SELF);
+    const callable = this.#signatures.callable(symbol);
+    const by =
+      args === undefined
+        ? undefined
+        : substitution(
+            callable.typeParams.map(({ type }) => type),
+            args,
+          );
+    const body = makeBody(context, substitute(callable.result, by));
+    if (args === undefined) checkDeclaration(body, symbol);
+    checkBody(body, {
+      params: paramsOf(decl.params, callable, by),
+      result: body.frame.result,
+      contracts: decl.contracts,
+      block: decl.body,
+      name: decl.name,
+    });
+    return body;
   }
 
   #test(symbol: TestSymbol): UnitSpec {
-    const { decl } = symbol;
-    const check = (onType: OnType | undefined): Body => {
-      const body = makeBody(this.#context(symbol, undefined, { ...NO_SELF, onType }), VOID);
+    const { decl, id } = symbol;
+    return this.#spec(symbol, id, decl, id, id, undefined, onType => {
+      const body = makeBody(this.#context(symbol, undefined, onType, NO_SELF), VOID);
       checkBody(body, { params: [], result: VOID, contracts: [], block: decl.body, name: decl.title });
       return body;
-    };
-    return this.#spec(symbol, {
-      key: symbol.id,
-      node: decl,
-      owner: symbol.id,
-      effect: symbol.id,
-      args: undefined,
-      check,
     });
   }
 
   #declaration(symbol: DeclSymbol): UnitSpec {
-    const check = (onType: OnType | undefined): Body => {
+    return this.#spec(symbol, `${symbol.id} declaration`, symbol.decl, symbol.id, undefined, undefined, onType => {
       const self =
         symbol.kind === 'ClassDecl'
           ? classOf(
@@ -168,17 +165,9 @@ export class Planner {
               symbol.decl.typeParams.map(({ name }) => paramOf(symbol, name.text)),
             )
           : undefined;
-      const body = makeBody(this.#context(symbol, undefined, { ...NO_SELF, self, onType }), undefined);
+      const body = makeBody(this.#context(symbol, undefined, onType, { ...NO_SELF, self }), undefined);
       checkDeclaration(body, symbol);
       return body;
-    };
-    return this.#spec(symbol, {
-      key: `${symbol.id} declaration`,
-      node: symbol.decl,
-      owner: symbol.id,
-      effect: undefined,
-      args: undefined,
-      check,
     });
   }
 
@@ -201,33 +190,42 @@ export class Planner {
     effect: string | undefined,
     hasBody: boolean,
   ): UnitSpec {
+    return this.#spec(symbol, key, method, idOf(method), effect, args, onType =>
+      this.#checkMethod(symbol, method, args, self, hasBody, onType),
+    );
+  }
+
+  #checkMethod(
+    symbol: ClassSymbol | TraitSymbol | AppSymbol | StageSymbol,
+    method: MethodDecl | RequiredMethod,
+    args: readonly Type[] | undefined,
+    self: Type,
+    hasBody: boolean,
+    onType: OnType | undefined,
+  ): Body {
     const { receiver } = method;
-    const check = (onType: OnType | undefined): Body => {
-      const isGeneric = symbol.kind === 'ClassDecl' && symbol.decl.typeParams.length > 0;
-      const context = this.#context(symbol, args, {
-        self: receiver === undefined ? undefined : self,
-        isSelfMut: isGeneric || receiver === undefined ? undefined : receiver.isMut,
-        ambients: receiver === undefined ? NONE : this.#ambientsOf(symbol),
-        onType,
-      });
-      const callable = this.#callable(symbol, method, context);
-      const by =
-        args === undefined || symbol.kind !== 'ClassDecl'
-          ? undefined
-          : classSubstitution(this.#signatures, classOf(symbol, args));
-      const result = substitute(callable.result, by);
-      const body = makeBody(context, result);
-      if (args === undefined && (symbol.kind !== 'TraitDecl' || !hasBody)) checkHead(body, method);
-      checkBody(body, {
-        params: paramsOf(method.params, callable, by),
-        result,
-        contracts: method.kind === 'MethodDecl' ? method.contracts : [],
-        block: method.kind === 'MethodDecl' && hasBody ? method.body : undefined,
-        name: method.name,
-      });
-      return body;
-    };
-    return this.#spec(symbol, { key, node: method, owner: idOf(method), effect, args, check });
+    const isGeneric = symbol.kind === 'ClassDecl' && symbol.decl.typeParams.length > 0;
+    const context = this.#context(symbol, args, onType, {
+      self: receiver === undefined ? undefined : self,
+      isSelfMut: isGeneric || receiver === undefined ? undefined : receiver.isMut,
+      ambients: receiver === undefined ? NONE : this.#ambientsOf(symbol),
+    });
+    const callable = this.#callable(symbol, method, context);
+    const by =
+      args === undefined || symbol.kind !== 'ClassDecl'
+        ? undefined
+        : classSubstitution(this.#signatures, classOf(symbol, args));
+    const result = substitute(callable.result, by);
+    const body = makeBody(context, result);
+    if (args === undefined && (symbol.kind !== 'TraitDecl' || !hasBody)) checkHead(body, method);
+    checkBody(body, {
+      params: paramsOf(method.params, callable, by),
+      result,
+      contracts: method.kind === 'MethodDecl' ? method.contracts : [],
+      block: method.kind === 'MethodDecl' && hasBody ? method.body : undefined,
+      name: method.name,
+    });
+    return body;
   }
 
   /** The signature of a method; of one whose name is taken twice, made for it alone. */
@@ -269,13 +267,22 @@ export class Planner {
 
   #spec(
     symbol: DeclSymbol,
-    { args, ...spec }: Omit<UnitSpec, 'file' | 'symbol' | 'with'> & { readonly args: readonly Type[] | undefined },
+    key: string,
+    node: Span,
+    owner: DeclId,
+    effect: EffectKey | undefined,
+    args: readonly Type[] | undefined,
+    check: UnitSpec['check'],
   ): UnitSpec {
-    const { decl } = symbol;
-    const names = 'typeParams' in decl ? decl.typeParams.map(({ name }) => name.text) : [];
-    const shown = args?.map((arg, index) => `${names[index] ?? ''} = ${showType(arg)}`).join(', ');
-    return { ...spec, symbol, file: this.#program.fileOf(symbol), with: shown };
+    const file = this.#program.fileOf(symbol);
+    return { key, file, symbol, node, owner, effect, with: args && shown(symbol, args), check };
   }
+}
+
+/** What type parameters stand for, as messages add it. */
+function shown({ decl }: DeclSymbol, args: readonly Type[]): string {
+  const names = 'typeParams' in decl ? decl.typeParams.map(({ name }) => name.text) : [];
+  return args.map((arg, index) => `${names[index] ?? ''} = ${showType(arg)}`).join(', ');
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -293,9 +300,3 @@ const paramsOf = (params: MethodDecl['params'], callable: Callable, by: Substitu
     span: name,
     type: substitute(callable.params[index]?.type ?? UNKNOWN, by),
   }));
-
-function boundsOf(signatures: Signatures, symbol: DeclSymbol, type: Type): readonly TraitSymbol[] {
-  if (symbol.kind !== 'FunctionDecl' && symbol.kind !== 'ClassDecl') return [];
-  const { typeParams } = symbol.kind === 'FunctionDecl' ? signatures.callable(symbol) : signatures.class(symbol);
-  return typeParams.find(param => param.type === type)?.bounds ?? [];
-}

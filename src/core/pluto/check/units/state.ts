@@ -241,6 +241,8 @@ export class State {
   }
 
   #addUnit(unit: Unit, add: (found: Diagnostic, isInstance: boolean) => void): void {
+    const list = unit.result?.found ?? [];
+    if (list.length + unit.enforced.length === 0 && !this.#endless.has(unit)) return;
     const { node, with: instance } = unit.spec;
     const place = ({ severity, code, message, start, end }: Found): void =>
       add(
@@ -252,7 +254,7 @@ export class State {
         },
         instance !== undefined,
       );
-    for (const found of unit.result?.found ?? []) place(found);
+    for (const found of list) place(found);
     for (const found of unit.enforced) place(found);
     if (this.#endless.has(unit))
       add(

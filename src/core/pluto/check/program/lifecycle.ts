@@ -1,8 +1,9 @@
 import type { LifecycleItem, StageDecl } from '../../syntax/ast/decl.ts';
-import type { Lifecycle } from '../body/body.ts';
-import type { Program } from '../program/program.ts';
-import type { Signatures } from '../program/signatures.ts';
 import type { AppSymbol, ClassSymbol, StageSymbol } from '../types/type.ts';
+import type { Program } from './program.ts';
+import type { Signatures } from './signatures.ts';
+
+export type Lifecycle = 'singleton' | 'scoped' | 'transient';
 
 const RANK: Readonly<Record<Lifecycle, number>> = { transient: 0, scoped: 1, singleton: 2 };
 
