@@ -24,6 +24,10 @@ export interface CodeServerOptions {
   readonly asksForTrust?: boolean;
   /** 0 = any free one. */
   readonly port?: number;
+  /** The display language, such as `de`; left out: English. VS Code's own words stay English, as no language pack comes with it. */
+  readonly locale?: string;
+  /** What to run so that the server runs elsewhere, for instance on another machine; unless given, it runs here. */
+  readonly there?: (...command: readonly [string, ...string[]]) => readonly [string, ...string[]];
 }
 
 /** Has VS Code install `.vsix` files, into a folder in `dir`. Resolves with that folder. */
@@ -39,6 +43,15 @@ function profile(dir: string, extensions: string): readonly string[] {
   const config = join(dir, 'config.yaml');
   writeFileSync(config, '');
   return ['--user-data-dir', join(dir, 'user-data'), '--extensions-dir', extensions, '--config', config];
+}
+
+/** Stands in for an installed language pack, without which VS Code takes no language but English. Answers the arguments for it. */
+function speak(locale: string, dir: string, userData: string): readonly string[] {
+  const translation = join(dir, `vscode.${locale}.json`);
+  writeFileSync(translation, JSON.stringify({ contents: {} }));
+  const pack = { hash: 'none', extensions: [], label: locale, translations: { vscode: translation } };
+  writeFileSync(join(userData, 'languagepacks.json'), JSON.stringify({ [locale]: pack }));
+  return ['--locale', locale];
 }
 
 /** Starts VS Code's server with a profile of its own; resolves when it listens. */
@@ -58,8 +71,11 @@ export async function launchCodeServer(options: CodeServerOptions): Promise<Code
     '--disable-update-check',
     ...(options.asksForTrust === true ? [] : ['--disable-workspace-trust']),
   ];
+  const language = options.locale === undefined ? [] : speak(options.locale, options.dir, userData);
   const own = profile(options.dir, options.extensions);
-  const group = startGroup(process.execPath, [codeServerEntry, ...own, ...serve, ...quiet], { env });
+  const server = [process.execPath, codeServerEntry, ...own, ...serve, ...quiet, ...language] as const;
+  const [command, ...args] = options.there?.(...server) ?? server;
+  const group = startGroup(command, args, { env });
   try {
     const [, url = ''] = await group.printed(/HTTP server listening on (http:\S+)/, 30_000);
     return { url, group, logs: join(userData, 'logs'), [Symbol.asyncDispose]: () => group[Symbol.asyncDispose]() };

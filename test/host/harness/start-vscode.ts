@@ -58,14 +58,18 @@ async function openInBrowser(dir: string, options: VsCodeOptions, env: Readonly<
       env,
       settings: options.settings ?? {},
       asksForTrust: options.asksForTrust === true,
+      ...(options.locale === undefined ? {} : { locale: options.locale }),
+      ...(options.remote && { there: options.remote.there }),
     }),
   );
+  const url = new URL(server.url);
+  if (options.remote !== undefined) url.port = String(stack.use(await options.remote.forward(Number(url.port))).port);
   const browser = await launchBrowser();
   stack.defer(() => browser.close());
   const context = await browser.newContext({ viewport: { width: 1440, height: 860 } });
   const page = await context.newPage();
   const kind = options.folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
-  await page.goto(`${server.url}?${kind}=${encodeURIComponent(options.folder)}`);
+  await page.goto(`${url.href}?${kind}=${encodeURIComponent(options.folder)}`);
   const owned = stack.move();
   return { page, logs: server.logs, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

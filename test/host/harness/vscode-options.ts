@@ -1,3 +1,5 @@
+import type { RemoteMachine } from '../../harness/remote-machine.ts';
+
 export interface VsCodeOptions {
   /** The workspace, absolute: a folder, or a file that names several. */
   readonly folder: string;
@@ -5,6 +7,10 @@ export interface VsCodeOptions {
   readonly asksForTrust?: boolean;
   /** On top of the quiet ones. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** The machine that the server and its extensions run on, reached by ssh; this one unless given. Not on a desktop. */
+  readonly remote?: RemoteMachine;
+  /** The display language, such as `de`; left out: English. Not on a desktop. */
+  readonly locale?: string;
   /** Variables that VS Code and its extensions see. */
   readonly env?: Readonly<Record<string, string>>;
 }
