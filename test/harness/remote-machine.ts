@@ -15,7 +15,7 @@ export interface RemoteMachine extends AsyncDisposable {
   /** It has a network of its own. Only root can make one. */
   readonly isIsolated: boolean;
   /** What to run here, so that the command runs there. */
-  there(...command: CommandLine): CommandLine;
+  readonly there: (...command: CommandLine) => CommandLine;
   /** `ssh -L`: a port of the loopback here, of another number unless `here` says which, that leads to one there. Resolves once it does. */
   forward(port: number, here?: number): Promise<ForwardedBySsh>;
 }
