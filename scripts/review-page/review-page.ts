@@ -94,6 +94,7 @@ export async function openReview(
     phase: 'deciding',
     rows,
     paths: options.paths ?? {},
+    warnings: [],
     total: rows.length,
     comparing: false,
     undecided: rows.filter(row => row.choice === null).length,
@@ -116,7 +117,7 @@ export async function openReview(
     const next = snapshot.rows.map(row => (ids.has(row.id) ? { ...row, ...decided } : row));
     const undecided = next.filter(row => row.choice === null).length;
     snapshot = { ...snapshot, rows: next, undecided, revision: base + 1 };
-    const { rows: _rows, paths: _paths, ...status } = snapshot;
+    const { rows: _rows, paths: _paths, warnings: _warnings, ...status } = snapshot;
     await send({
       kind: 'delta',
       base,

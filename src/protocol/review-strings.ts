@@ -21,6 +21,8 @@ export interface ReviewStrings {
   readonly undecidedOne: string;
   readonly undecidedMany: string;
   readonly allDecided: string;
+  readonly warningsOne: string;
+  readonly warningsMany: string;
   readonly tree: string;
   readonly columns: {
     readonly change: string;

@@ -91,6 +91,8 @@ export interface ReviewSnapshot extends ReviewStatus {
   readonly rows: readonly ReviewRow[];
   /** Paths of instances that properties refer to, by id; only what is known. */
   readonly paths: Readonly<Record<string, string>>;
+  /** What the rows do not speak of, because it could not be compared as it stands: one sentence each. */
+  readonly warnings: readonly string[];
 }
 
 /** What has become of the run of a review that is not in this window. */

@@ -378,9 +378,44 @@ test('while both sides are compared again nothing can be applied, and that is sa
   assert.ok(await page.getByRole('button', { name: 'Apply', exact: true }).isEnabled());
 });
 
+test('what could not be compared is said above the list, however much it is, and axe finds nothing in any theme', async () => {
+  const warnings = [
+    'Material of Workspace/Obby/Spinner was not compared: Studio cannot read the value in the files (unknown enum item).',
+    'src/shared/Config/Shop.model.json:3:14 was not compared as it stands: a comma is missing. Until it is corrected, it counts as it was last read, or not at all.',
+  ];
+  for (const theme of [dark, light, highContrast]) {
+    await using review = await openReview(browser, sampleRows, { theme });
+    const { page } = review;
+    assert.equal(await page.getByText('compared').count(), 0, 'nothing is said where everything was compared');
+    await review.update({ warnings: warnings.slice(0, 1) });
+    await page.getByText('1 thing was not compared as it is').waitFor();
+    await review.update({ warnings });
+    await page.getByText('2 things were not compared as they are').waitFor();
+    assert.deepEqual(await page.locator('.warnings li').allInnerTexts(), warnings);
+    assert.deepEqual(await axeFindings(page), []);
+    await page.screenshot({ path: `out/review-${theme.name}-warnings.png` });
+    // A choice keeps them, and they can be folded away with the keyboard.
+    await page.getByRole('row', { name: 'Main Script' }).getByRole('radio', { name: 'Push' }).click();
+    await page.getByText('4 undecided').waitFor();
+    await page.locator('.warnings summary').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.warnings li').first().waitFor({ state: 'hidden' });
+    assert.deepEqual(await axeFindings(page), []);
+    assert.deepEqual(review.complaints, []);
+  }
+  await using low = await openReview(browser, sampleRows, { theme: light, width: 420, height: 560 });
+  await low.update({ warnings: Array.from({ length: 30 }, (_, index) => `${index}: ${warnings[1] ?? ''}`) });
+  await low.page.getByText('30 things were not compared as they are').waitFor();
+  const tree = await low.page.locator('.tree').boundingBox();
+  assert.ok(tree !== null && tree.height > 40, 'the list has room');
+  const footer = await low.page.locator('footer').boundingBox();
+  assert.ok(footer !== null && footer.y + footer.height <= 560, 'the foot is whole');
+  await low.page.screenshot({ path: 'out/review-low-warnings.png' });
+});
+
 test('a page that missed something asks for the whole list', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
-  const { rows: _rows, paths: _paths, ...status } = review.snapshot();
+  const { rows: _rows, paths: _paths, warnings: _warnings, ...status } = review.snapshot();
   const seen = review.intents.length;
   await review.send({ kind: 'delta', base: 41, status: { ...status, revision: 42 }, rows: [] });
   await review.intent('ready', seen);

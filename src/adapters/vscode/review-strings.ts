@@ -13,6 +13,8 @@ export function reviewStrings({ t }: Localize, locale: string): ReviewStrings {
     undecidedOne: t('1 undecided'),
     undecidedMany: t('{0} undecided', '{0}'),
     allDecided: t('all decided'),
+    warningsOne: t('1 thing was not compared as it is'),
+    warningsMany: t('{0} things were not compared as they are', '{0}'),
     tree: t('Changes'),
     columns: { change: t('Change'), suggestion: t('Suggestion'), outcome: t('Outcome'), choice: t('Your choice') },
     kinds: {

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
-import { inWords, say, type Sentence, type Translate } from '../../base/sentence.ts';
+import { inWords, say, type Sentence, type Translate, whole } from '../../base/sentence.ts';
 import type { DiffTexts, ReviewControl, ReviewUpdate } from '../../ports/review-surface.ts';
 import type { RestoredSide, ReviewStatus } from '../../protocol/review.ts';
 import type { Choice } from '../../protocol/sync.ts';
@@ -42,6 +42,8 @@ export interface ReviewSubject<C extends Decidable> {
   readonly changes: readonly C[];
   /** Ids of the changes that were chosen in an earlier window. */
   readonly kept: ReadonlySet<string>;
+  /** What the changes do not speak of, in English; it may be more or less after a comparison. Left out: nothing. */
+  warnings?(): readonly string[];
   texts(change: C): Promise<DiffTexts>;
   /** Writes the text to disk and compares again. @throws AppError with nothing written, when a side has moved */
   merge(change: C, text: string): Promise<void>;
@@ -75,6 +77,8 @@ export function createReviewSession<C extends Decidable>(subject: ReviewSubject<
   const decision = new Promise<ReviewDecision>(resolve => (decide = resolve));
 
   const marksOf = (change: C): DecisionMarks => marks.get(sides.id(change)) ?? unmarked;
+  const warningsNow = (): readonly string[] => (subject.warnings?.() ?? []).map(one => inWords(whole(one), translate));
+  let warnings = warningsNow();
   const status = (): ReviewStatus => ({
     revision,
     runId: subject.runId,
@@ -150,6 +154,7 @@ export function createReviewSession<C extends Decidable>(subject: ReviewSubject<
       ...status(),
       rows: changes.map(change => sides.toRow(change, marksOf(change))),
       paths: sides.paths(changes),
+      warnings,
     }),
     row(id) {
       const change = byId.get(id);
@@ -203,7 +208,9 @@ export function createReviewSession<C extends Decidable>(subject: ReviewSubject<
     },
     replace(next) {
       const before = byId;
-      let moved = before.size !== next.length;
+      const told = warnings;
+      warnings = warningsNow();
+      let moved = before.size !== next.length || told.join('\n') !== warnings.join('\n');
       for (const change of next) {
         const old = before.get(sides.id(change));
         if (old !== undefined && sides.isSame(old, change)) {

@@ -8,6 +8,7 @@ import { Sash } from './sash.tsx';
 import { createStore } from './store.ts';
 import { Toolbar } from './toolbar.tsx';
 import { Tree } from './tree.tsx';
+import { Warnings } from './warnings.tsx';
 
 function Review(props: {
   readonly store: ReturnType<typeof createStore>;
@@ -24,6 +25,7 @@ function Review(props: {
     <>
       {status.phase === 'applying' || status.comparing ? <div class="progress" /> : null}
       <Toolbar store={store} />
+      <Warnings store={store} />
       <Tree store={store} />
       <Sash store={store} />
       <Details store={store} />

@@ -14,6 +14,8 @@ export interface Store {
   readonly strings: ReviewStrings;
   readonly status: ReadonlySignal<ReviewStatus | undefined>;
   readonly rows: Rows;
+  /** What the rows do not speak of, in sentences. */
+  readonly warnings: ReadonlySignal<readonly string[]>;
   /** The rows that the filter lets through; bulk choices are made for these. */
   readonly shown: ReadonlySignal<readonly ReviewRow[]>;
   readonly lines: ReadonlySignal<readonly TreeLine[]>;
@@ -88,6 +90,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings): Store {
   const status = signal<ReviewStatus | undefined>(undefined);
   const rows = createRows();
   const paths = signal<Readonly<Record<string, string>>>({});
+  const warnings = signal<readonly string[]>([]);
   const unanswered = signal(false);
   const gone = signal<ReturnType<typeof becameOf> | undefined>(undefined);
   const collapsed = signal<ReadonlySet<string>>(new Set());
@@ -161,11 +164,12 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings): Store {
         setStatus(message.status);
         return;
       case 'snapshot': {
-        const { rows: sent, paths: known, ...rest } = message.snapshot;
+        const { rows: sent, paths: known, warnings: told, ...rest } = message.snapshot;
         if (rest.runId !== status.value?.runId) begin(rest.runId);
         gone.value = undefined;
         rows.replace(sent);
         paths.value = known;
+        warnings.value = told;
         setStatus(rest);
         applyFilter();
         // Fixed once: a line that is decided stays the active one.
@@ -218,6 +222,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings): Store {
     },
     status,
     rows,
+    warnings,
     shown,
     lines,
     active,

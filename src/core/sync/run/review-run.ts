@@ -14,6 +14,7 @@ import type { RunPhase, SyncRequest } from '../sync-engine.ts';
 import { placeKey } from './agreement.ts';
 import { compareSides, type CompareDeps, type Comparison } from './compare.ts';
 import { diffTexts } from './diff-texts.ts';
+import { warningsInWords } from './warnings-in-words.ts';
 import { untilAborted } from './until-aborted.ts';
 import { writeMerged, type MergeDeps } from './write-merged.ts';
 
@@ -63,6 +64,7 @@ export async function reviewRun(
     translate,
     changes: first.changes,
     kept: kept ?? new Set(),
+    warnings: () => warningsInWords(comparison),
     lookAgain: () => follower.lookAgain(),
     async texts(change) {
       await follower.settled();

@@ -13,14 +13,13 @@ import type { ProjectSession } from '../project-session.ts';
 import type { RunPhase, RunProgress, SyncRequest, SyncRun } from '../sync-engine.ts';
 import type { Comparison } from './compare.ts';
 import type { AgreementDeps } from './agreement.ts';
-import { brokenFilesInWords } from './broken-files.ts';
 import type { SyncEngineDeps } from './sync-engine-deps.ts';
 import { journalEnding } from './journal-record.ts';
 import { decidingInWords, type ProgressStep, stepInWords } from './progress-words.ts';
 import type { Restored } from './restored.ts';
 import { toSyncResult, type Ending } from './result.ts';
 import { untilAborted } from './until-aborted.ts';
-import { unreadableInWords } from './unreadable.ts';
+import { warningsInWords } from './warnings-in-words.ts';
 import { isNotDone, type RunChange } from '../changes/run-change.ts';
 import { runSync, type RunObserver } from './run-sync.ts';
 
@@ -122,10 +121,7 @@ export class RunningSync implements SyncRun, RunObserver {
     this.#place = comparison.compared.place;
     this.#changes = comparison.changes;
     this.#overrides = comparison.overrides;
-    this.#warnings = [
-      ...unreadableInWords(comparison.compared.unreadable ?? []),
-      ...brokenFilesInWords(comparison.problems),
-    ];
+    this.#warnings = warningsInWords(comparison);
   }
 
   reviewing(review: ReviewSession<RunChange> | undefined): void {

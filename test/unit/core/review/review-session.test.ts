@@ -47,6 +47,32 @@ test('a restore says what it brings back, and claims no side that wins', () => {
   assert.equal(studio.summary, '1 instance will be brought back in Studio as recorded.');
 });
 
+test('what the changes do not speak of is in the snapshot, and another comparison says it anew', () => {
+  const change = runChange({ id: 'a' });
+  let warnings = ['A.luau cannot be read'];
+  const review = createReviewSession({
+    runId: 'run',
+    placeName: 'Baseplate',
+    requestedBy: 'Copilot',
+    changes: [change],
+    sides: studioSides(noNames),
+    kept: new Set(),
+    translate: template => `«${template}»`,
+    warnings: () => warnings,
+    lookAgain: () => undefined,
+    merge: async () => undefined,
+    texts: async () => ({ title: '', disk: undefined, studio: undefined, base: undefined }),
+  });
+  const wholes: boolean[] = [];
+  review.onDidChange(({ rows }) => wholes.push(rows === undefined));
+  assert.deepEqual(review.snapshot().warnings, ['«A.luau cannot be read»']);
+  review.replace([change]);
+  warnings = [];
+  review.replace([change]);
+  assert.deepEqual(review.snapshot().warnings, []);
+  assert.deepEqual(wholes, [false, true], 'a page that has the rows is told all anew');
+});
+
 test('apply is refused while a change is undecided', () => {
   const review = open([runChange({ id: 'a' })]);
   assert.throws(() => review.apply(1), { code: 'INVALID_INPUT' });

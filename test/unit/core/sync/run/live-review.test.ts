@@ -57,6 +57,19 @@ test('a file that is saved as it was keeps its decision', async () => {
   await result;
 });
 
+test('who decides is told what was not compared, and no longer once it can be', async () => {
+  const lamp = 'src/Lamp.model.json';
+  const { files, review, result } = await reviewed({ ...parts, files: { ...parts.files, [lamp]: '{"className"' } });
+  assert.match(review.snapshot().warnings.join(), /^src\/Lamp\.model\.json:1:\d+ was not compared as it stands/);
+  const seen = review.status().revision;
+  files.set(lamp, '{"className": "Folder"}');
+  review.lookAgain();
+  await compared(review, seen);
+  assert.deepEqual(review.snapshot().warnings, []);
+  review.reject(review.status().revision);
+  await result;
+});
+
 test('what Studio moved during a review is seen when somebody looks again', async () => {
   const { review, row, choose, result, studio, files } = await reviewed();
   choose('Main', 'pull');
