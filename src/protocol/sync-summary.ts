@@ -65,6 +65,11 @@ function endingSentence({ status, runId, place, changes, error }: Summarized, re
         ? say`The changes were rejected. Nothing was changed.`
         : say`A person rejected the changes. Nothing was changed.`;
     case 'fastfail_unresolved':
+      // Nothing is open but that somebody confirms what the overrides say.
+      if (undecided === 0)
+        return reader === 'person'
+          ? say`Decisions of agents wait for your confirmation, so nothing was changed.`
+          : say`The setting atlas.overrides.approval is "ask", so a person confirms overrides; nothing was changed. Use mode "standard" to ask a person.`;
       if (reader === 'person')
         return undecided === 1
           ? say`${undecided} of ${all} is undecided, so nothing was changed.`

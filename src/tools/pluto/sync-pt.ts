@@ -67,7 +67,12 @@ Status review_pending means that a person is still deciding: call again with the
       }),
     ),
     overrides: z.array(
-      z.object({ id: z.string(), take, verdict: z.enum(['accepted', 'stale_id', 'hash_mismatch', 'declined']) }),
+      z.object({
+        id: z.string(),
+        take,
+        verdict: z.enum(['accepted', 'stale_id', 'hash_mismatch', 'precondition_missing', 'declined']),
+        reason: z.string().optional().describe('Why it does not count.'),
+      }),
     ),
     diagnostics: Diagnostics,
     summary: Summary,
@@ -101,7 +106,7 @@ Status review_pending means that a person is still deciding: call again with the
         pt_digest: one.ptDigest ?? null,
         pluto_digest: one.plutoDigest ?? null,
       })),
-      overrides: synced.verdicts.map(one => ({ ...one })),
+      overrides: synced.verdicts.map(({ reason, ...one }) => ({ ...one, ...(reason !== undefined && { reason }) })),
       diagnostics: toDiagnostics(found),
       summary: inOneSentence(synced),
       outcome,
@@ -116,7 +121,7 @@ Status review_pending means that a person is still deciding: call again with the
       ...changes.map(
         one => `${one.id} ${one.change} ${one.kind} ${one.name}: ${one.take ?? 'unresolved'} (${one.why})`,
       ),
-      ...overrides.map(one => `override of ${one.id}: ${one.verdict}`),
+      ...overrides.map(one => `override of ${one.id}: ${one.verdict}${one.reason ? ` (${one.reason})` : ''}`),
       problemsInWords(diagnostics),
     ].join('\n'),
 });
@@ -162,7 +167,7 @@ const awaited = (run: ViewSyncRun, path: string) => ({
   }),
 });
 
-function inOneSentence({ status, path, view, changes, verdicts, comments = 0 }: Answered): string {
+function inOneSentence({ status, path, view, changes, verdicts, comments = 0, isAsking }: Answered): string {
   const open = changes.filter(change => change.take === undefined).length;
   const failed = verdicts.filter(({ verdict }) => verdict !== 'accepted').length;
   switch (status) {
@@ -178,6 +183,8 @@ function inOneSentence({ status, path, view, changes, verdicts, comments = 0 }: 
     case 'review_pending':
       return `A person is still deciding about ${view} in VS Code; nothing was changed yet. Call sync_pt again with the same path and mode and without overrides to wait for the decision.`;
     case 'unresolved':
+      if (isAsking === true && open === 0)
+        return 'Nothing was changed: the setting atlas.overrides.approval is "ask", so a person confirms overrides in VS Code. Call again with mode "standard".';
       return `Nothing was changed: ${open} of ${changes.length} changes are unresolved, ${failed} overrides failed their check.`;
   }
 }

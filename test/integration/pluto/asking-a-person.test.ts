@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { readContainer } from '../../../src/core/pluto/container/container.ts';
 import { nodeHasher } from '../../../src/adapters/node/hasher.ts';
 import type { ReviewControl } from '../../../src/ports/review-surface.ts';
+import type { Settings } from '../../../src/ports/settings.ts';
 import { containerOf } from '../../harness/pluto-container.ts';
+import { defaultSettings } from '../../harness/default-settings.ts';
 import { loadPluto } from '../../harness/load-pluto.ts';
 import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
 import { until } from '../../harness/until.ts';
@@ -11,10 +13,11 @@ import { until } from '../../harness/until.ts';
 const text = 'fn one() {\n    print(0)\n}\n\nfn two() {\n    print(0)\n}\n';
 
 /** A container and its view; both have changed `one`. A folder without a project. */
-async function bothMoved(): Promise<TestBridge & { readonly shown: ReviewControl[] }> {
+async function bothMoved(changed: Partial<Settings> = {}): Promise<TestBridge & { readonly shown: ReviewControl[] }> {
   const shown: ReviewControl[] = [];
   const reviewSurface = { show: async (review: ReviewControl) => void shown.push(review) };
-  const bridge = await startBridge({ 'a.pluto': containerOf(text) }, { loadPluto, reviewSurface });
+  const settings = defaultSettings(changed);
+  const bridge = await startBridge({ 'a.pluto': containerOf(text) }, { loadPluto, reviewSurface, settings });
   await bridge.call('generate_pt', { path: 'a.pluto' });
   bridge.disk.set('a.pt', (bridge.disk.text('a.pt') ?? '').replace('print(0)', 'print(1)'));
   const { answer } = await bridge.call('find_declaration', { name: 'one' });
@@ -94,4 +97,60 @@ test('what a sync of a .pt has replaced is brought back by its record, in a fold
   await decide(bridge, 'pull');
   assert.equal((await restoring.result).status, 'success');
   assert.equal(bridge.disk.text('a.pt'), before);
+});
+
+/** Asks for the text of the `.pt`, and says what it read. */
+async function takePt(bridge: TestBridge, { mode = 'fastfail', isBare = false } = {}) {
+  const listed = await bridge.call('sync_pt', { path: 'a.pt' });
+  const [change] = listed.answer['changes'] as readonly { readonly id: string; readonly pluto_digest: string }[];
+  const override = { id: change?.id, take: 'pt', ...(!isBare && { digest: change?.pluto_digest }) };
+  const { isError, answer } = await bridge.call('sync_pt', { path: 'a.pt', mode, overrides: [override] });
+  const [verdict] = answer['overrides'] as readonly { readonly verdict: string; readonly reason?: string }[];
+  return { isError, ...answer, verdict: verdict?.verdict, reason: verdict?.reason } as Record<string, unknown>;
+}
+
+test('[atlas.overrides.approval] where agents decide nothing, their overrides of a .pt are declined and a person decides', async () => {
+  await using bridge = await bothMoved({ overridesApproval: () => 'never' });
+  const declined = await takePt(bridge);
+  assert.deepEqual(
+    [declined['isError'], declined['status'], declined['verdict'], declined['reason']],
+    [true, 'unresolved', 'declined', 'atlas.overrides.approval is "never"'],
+  );
+  assert.match(moduleText(bridge), /print\(2\)/);
+  const asked = takePt(bridge, { mode: 'standard' });
+  await until(() => bridge.shown.length > 0);
+  assert.deepEqual(
+    bridge.shown[0]?.snapshot().rows.map(row => [row.choice, row.override?.verdict]),
+    [[null, 'declined']],
+  );
+  await decide(bridge, 'push');
+  assert.deepEqual((await asked)['status'], 'synced');
+  assert.match(moduleText(bridge), /print\(1\)/);
+});
+
+test('[atlas.overrides.approval] where a person confirms, overrides of a .pt change nothing before, and are preselected', async () => {
+  await using bridge = await bothMoved({ overridesApproval: () => 'ask' });
+  const unasked = await takePt(bridge);
+  assert.deepEqual([unasked['status'], unasked['verdict'], bridge.shown.length], ['unresolved', 'accepted', 0]);
+  assert.match(String(unasked['summary']), /atlas\.overrides\.approval is "ask".* mode "standard"/);
+  assert.match(moduleText(bridge), /print\(2\)/);
+  const asked = takePt(bridge, { mode: 'standard' });
+  await until(() => bridge.shown.length > 0);
+  const [review] = bridge.shown;
+  assert.deepEqual(
+    review?.snapshot().rows.map(row => [row.choice, row.override?.verdict]),
+    [['push', 'accepted']],
+  );
+  review?.apply(review.status().revision);
+  assert.equal((await asked)['status'], 'synced');
+  assert.match(moduleText(bridge), /print\(1\)/);
+});
+
+test('[atlas.overrides.requirePrecondition] an override of a .pt that replaces a text must quote it', async () => {
+  await using bridge = await bothMoved({ overridesRequirePrecondition: () => true });
+  const bare = await takePt(bridge, { isBare: true });
+  assert.deepEqual([bare['status'], bare['verdict']], ['unresolved', 'precondition_missing']);
+  assert.match(moduleText(bridge), /print\(2\)/);
+  assert.deepEqual((await takePt(bridge))['status'], 'synced');
+  assert.match(moduleText(bridge), /print\(1\)/);
 });

@@ -10,6 +10,7 @@ import type { Logger } from '../../../ports/logger.ts';
 import type { Random } from '../../../ports/random.ts';
 import type { ReviewSurface } from '../../../ports/review-surface.ts';
 import type { Settings } from '../../../ports/settings.ts';
+import { asksForApproval, type OverrideRules } from '../../../protocol/override-policy.ts';
 import { forPerson } from '../../../protocol/error-body.ts';
 import type { PlutoSession } from '../../pluto/session/pluto-session.ts';
 import {
@@ -36,7 +37,7 @@ export interface ReviewViewDeps {
   readonly random: Random;
   readonly hasher: Hasher;
   readonly log: Logger;
-  readonly settings: Pick<Settings, 'reviewTimeoutMinutes' | 'journalMaxMegabytes' | 'journalMaxDays'>;
+  readonly settings: OverrideRules & Pick<Settings, 'reviewTimeoutMinutes' | 'journalMaxMegabytes' | 'journalMaxDays'>;
   /** `undefined`: nothing is kept of what is replaced. */
   readonly journal: JournalStore | undefined;
   /** `undefined` where no person can be asked. */
@@ -57,7 +58,7 @@ export async function reviewView(
   observer: ReviewViewObserver,
   signal: AbortSignal,
 ): Promise<ViewSyncResult> {
-  const { session } = deps;
+  const { session, settings } = deps;
   const { path, overrides, mode, requestedBy } = request;
   const journal = journalFor(requestedBy, deps);
   const sync = (decided: Parameters<typeof syncView>[1]): Promise<ViewSync> => {
@@ -65,15 +66,18 @@ export async function reviewView(
     observer.pointOfNoReturn();
     return syncView(session, decided, signal, journal);
   };
-  if (mode === 'fastfail') return sync({ path, overrides });
   if (session.isReadOnly) throw new AppError('PLUTO_READ_ONLY', { action: 'sync_pt' });
-  const asked = { path, overrides, isWary: true };
+  const asked = { path, overrides, isWary: mode !== 'fastfail', rules: settings };
+  if (mode === 'fastfail' && !mayAsk(settings, overrides)) return sync(asked);
   const first = await lookAtView(session, asked, signal);
-  const isOpen = isUndecided(first);
+  const isAsking = asksForApproval(settings, first.verdicts);
+  if (mode === 'fastfail')
+    return isAsking ? { ...first, status: 'unresolved', isAsking } : sync({ ...asked, state: first.state });
+  const isOpen = isUndecided(first) || isAsking;
   if (first.changes.length === 0 || (mode === 'standard' && !isOpen)) return sync({ ...asked, state: first.state });
   const { surface } = deps;
   if (surface === undefined) {
-    if (isOpen) return { ...first, status: 'unresolved' };
+    if (isOpen) return { ...first, status: 'unresolved', isAsking };
     throw new AppError('REVIEW_UNAVAILABLE', { reason: phrase`this bridge runs without VS Code` });
   }
 
@@ -147,6 +151,9 @@ export async function reviewView(
     reviewing.abort();
   }
 }
+
+const mayAsk = (rules: OverrideRules, overrides: readonly unknown[]): boolean =>
+  overrides.length > 0 && rules.overridesApproval() === 'ask';
 
 const outcomeOf = { pt: 'applied', pluto: 'written', skip: 'skipped' } as const;
 

@@ -1,4 +1,4 @@
-import { inWords, say, type Sentence, type Translate, phrase } from '../../../base/sentence.ts';
+import { inWords, say, type Sentence, type Translate } from '../../../base/sentence.ts';
 import type { ChangedSide, ReviewReason, ReviewRow } from '../../../protocol/review.ts';
 import type { ChangeOutcome, Choice, Direction } from '../../../protocol/sync.ts';
 import { choiceOf, patchTypeOf } from '../../pluto/session/views/view-journal.ts';
@@ -20,7 +20,7 @@ export function viewRow(change: DecidedChange, override: JudgedOverride | undefi
     change,
     override,
     choice: isRefused ? null : choice,
-    reason: isRefused ? phrase`the override relied on a text that is no longer there` : undefined,
+    reason: isRefused ? (override.reason ?? override.verdict) : undefined,
     outcome: undefined,
   };
 }

@@ -15,4 +15,6 @@ export interface ViewSyncRequest {
 export interface ViewSyncResult extends Omit<ViewSync, 'status'> {
   /** `rejected`: a person declined; nothing was changed. */
   readonly status: ViewSync['status'] | 'rejected';
+  /** Whether a person would have to confirm the overrides, because a setting says so. */
+  readonly isAsking?: boolean;
 }

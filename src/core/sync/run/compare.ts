@@ -3,6 +3,7 @@ import { AppError } from '../../../base/errors.ts';
 import type { Git } from '../../../ports/git.ts';
 import type { Hasher } from '../../../ports/hasher.ts';
 import type { Settings } from '../../../ports/settings.ts';
+import { verdictOfRules } from '../../../protocol/override-policy.ts';
 import type { OverrideVerdict, SyncOverride } from '../../../protocol/sync.ts';
 import type { Compared, StudioChange } from '../../../protocol/studio/stream.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
@@ -93,17 +94,12 @@ function judge(overrides: readonly SyncOverride[], compared: Compared, settings:
     if (verdict === undefined)
       return { id, direction, verdict: 'stale_id', reason: phrase`Studio gave no verdict for it` };
     if (verdict.verdict !== 'accepted') return verdict;
-    if (settings.overridesApproval() === 'never')
-      return { id, direction, verdict: 'declined', reason: phrase`atlas.overrides.approval is "never"` };
-    const bare = override.studioHash === undefined && override.expectedProperties === undefined;
-    if (bare && settings.overridesRequirePrecondition() && isDestructive(changes.get(id), override))
-      return {
-        id,
-        direction,
-        verdict: 'precondition_missing',
-        reason: phrase`it replaces or removes something: give studioHash or expectedProperties`,
-      };
-    return verdict;
+    const ruled = verdictOfRules(settings, {
+      isBare: override.studioHash === undefined && override.expectedProperties === undefined,
+      isDestructive: () => isDestructive(changes.get(id), override),
+      whyNotBare: phrase`it replaces or removes something: give studioHash or expectedProperties`,
+    });
+    return ruled === undefined ? verdict : { id, direction, ...ruled };
   });
 }
 

@@ -1,4 +1,5 @@
 import { say, type Sentence } from '../../../base/sentence.ts';
+import { asksForApproval } from '../../../protocol/override-policy.ts';
 import type { ReviewSession } from '../../review/review-session.ts';
 import type { RunPhase, SyncRequest } from '../sync-engine.ts';
 import { isNotDone, type RunChange } from '../changes/run-change.ts';
@@ -45,11 +46,13 @@ export async function runSync(
   if (changes.length === 0) return { status: 'empty' };
   if (request.mode === 'dryrun') return { status: 'dryrun' };
 
-  const usedOverride = changes.some(change => change.override?.verdict === 'accepted');
-  const asksForApproval = usedOverride && deps.settings.overridesApproval() === 'ask';
+  const isAsking = asksForApproval(
+    deps.settings,
+    changes.flatMap(({ override }) => override ?? []),
+  );
   const undecided = changes.some(change => change.choice === null);
-  if (request.mode === 'fastfail' && (undecided || asksForApproval)) return { status: 'fastfail_unresolved' };
-  if (request.mode === 'manual' || undecided || asksForApproval) {
+  if (request.mode === 'fastfail' && (undecided || isAsking)) return { status: 'fastfail_unresolved' };
+  if (request.mode === 'manual' || undecided || isAsking) {
     const reviewed = await reviewRun(runId, request, comparison, deps, observer, signal);
     if (reviewed.decision === 'reject') return { status: 'rejected' };
     comparison = reviewed.comparison;

@@ -2,6 +2,8 @@ import { phrase } from '../../../../base/sentence.ts';
 import type { ProjectPath } from '../../../../base/brand.ts';
 import { AppError } from '../../../../base/errors.ts';
 import { isProjectPath } from '../../../../base/project-path.ts';
+import { type OverrideRules, verdictOfRules } from '../../../../protocol/override-policy.ts';
+import type { Verdict } from '../../../../protocol/sync.ts';
 import type { LoadedModule } from '../../project/load-module.ts';
 import { readTombstones } from '../../container/tombstone-section.ts';
 import { compareView, type Moved, type ViewChange, type ViewComparison } from '../../pt/compare-view.ts';
@@ -20,8 +22,11 @@ export interface ViewOverride {
   readonly digest?: string | undefined;
 }
 
-/** `declined`: a person decided otherwise. */
-export type OverrideVerdict = 'accepted' | 'stale_id' | 'hash_mismatch' | 'declined';
+/** `declined`: a person decided otherwise, or the settings let no agent decide. */
+export type ViewVerdict = Extract<
+  Verdict,
+  'accepted' | 'stale_id' | 'hash_mismatch' | 'precondition_missing' | 'declined'
+>;
 
 /** One declaration that differs, and whose text counts; `take` undefined: nobody has decided. */
 export interface DecidedChange extends ViewChange {
@@ -34,7 +39,9 @@ export interface DecidedChange extends ViewChange {
 export interface JudgedOverride {
   readonly id: string;
   readonly take: Take;
-  readonly verdict: OverrideVerdict;
+  readonly verdict: ViewVerdict;
+  /** Why it does not count. */
+  readonly reason?: string | undefined;
 }
 
 export interface ViewLookRequest {
@@ -43,6 +50,8 @@ export interface ViewLookRequest {
   readonly overrides: readonly ViewOverride[];
   /** A `.pt` that does not say what it was made from counts for nothing beside a module, instead of as a whole. */
   readonly isWary?: boolean | undefined;
+  /** What an agent may decide; left out where a person has. */
+  readonly rules?: OverrideRules | undefined;
 }
 
 /** A `.pt` and its module as they were at one moment. */
@@ -69,7 +78,7 @@ export interface ViewLook {
  */
 export async function lookAtView(
   session: PlutoSession,
-  { path, overrides, isWary = false }: ViewLookRequest,
+  { path, overrides, isWary = false, rules }: ViewLookRequest,
   signal: AbortSignal,
 ): Promise<ViewLook> {
   if (!isProjectPath(path) || !path.endsWith('.pt'))
@@ -94,7 +103,16 @@ export async function lookAtView(
   const changes = isUnknown ? compared.changes.map(asUnknown) : compared.changes;
   const state = `${session.ports.hasher.gitBlob(file.bytes)} ${textHash(session)(before?.module.text ?? '')}`;
   const isWhole = compared.isStale !== true && !isUnknown;
-  return { path: target, view: path, file, before, compared, isWhole, state, ...decide(session, changes, overrides) };
+  return {
+    path: target,
+    view: path,
+    file,
+    before,
+    compared,
+    isWhole,
+    state,
+    ...decide(session, changes, overrides, rules),
+  };
 }
 
 const asUnknown = (change: ViewChange): ViewChange => ({ ...change, moved: 'unknown' });
@@ -145,6 +163,7 @@ function decide(
   session: PlutoSession,
   found: readonly ViewChange[],
   overrides: readonly ViewOverride[],
+  rules: OverrideRules | undefined,
 ): Pick<ViewLook, 'changes' | 'verdicts'> {
   const hash = textHash(session);
   const digest = (text: string | undefined): string | undefined => text && digestOf(hash, text);
@@ -158,16 +177,40 @@ function decide(
   const byId = new Map<string, DecidedChange>(changes.map(change => [change.id, change]));
   const verdicts = overrides.map(({ id, take, digest: relied }): JudgedOverride => {
     const change = byId.get(id);
-    if (change === undefined) return { id, take, verdict: 'stale_id' };
-    if (relied !== undefined && relied !== digestOfLoser(change, take)) {
-      // It was decided about another text, so it is open again.
+    if (change === undefined)
+      return { id, take, verdict: 'stale_id', reason: phrase`there is no such change any more` };
+    const refused = refusalOf(change, take, relied, rules);
+    if (refused !== undefined) {
+      // It never falls back to what the sides say: somebody meant something else.
       byId.set(id, { ...change, take: undefined });
-      return { id, take, verdict: 'hash_mismatch' };
+      return { id, take, ...refused };
     }
     byId.set(id, { ...change, take, why: 'override' });
     return { id, take, verdict: 'accepted' };
   });
   return { changes: Array.from(byId.values()), verdicts };
+}
+
+function refusalOf(
+  change: DecidedChange,
+  take: Take,
+  relied: string | undefined,
+  rules: OverrideRules | undefined,
+): Pick<JudgedOverride, 'verdict' | 'reason'> | undefined {
+  const loser = digestOfLoser(change, take);
+  if (relied !== undefined && relied !== loser)
+    return {
+      verdict: 'hash_mismatch',
+      reason: phrase`the override relied on a text that is no longer there`,
+    };
+  return (
+    rules &&
+    verdictOfRules(rules, {
+      isBare: relied === undefined,
+      isDestructive: () => loser !== undefined,
+      whyNotBare: phrase`it replaces or removes a text: quote the digest of that text`,
+    })
+  );
 }
 
 /** The text that is gone when that side counts, as an override quotes it; undefined where nothing is. */

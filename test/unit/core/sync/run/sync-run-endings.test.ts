@@ -125,6 +125,9 @@ test('approval "never" declines verified overrides, "ask" has a person confirm t
       review.apply(review.snapshot().revision);
     },
   });
+  const unasked = await ask.sync({ mode: 'fastfail', overrides: [{ id: await ask.idOf(main), direction: 'push' }] });
+  assert.equal(unasked.status, 'fastfail_unresolved');
+  assert.match(unasked.summary, /a person confirms overrides; nothing was changed/);
   const confirmed = await ask.sync({ overrides: [{ id: await ask.idOf(main), direction: 'push' }] });
   assert.equal(confirmed.status, 'success');
   assert.equal(ask.reviews.length, 1);
