@@ -37,7 +37,7 @@ const de: Texts = {
   left: '{0} noch nicht entschieden',
   review: 'In der Durchsicht entscheiden',
   working: 'In Arbeit…',
-  moved: 'Studio hat sich inzwischen geändert: Entscheide neu.',
+  moved: 'Studio hat sich inzwischen geändert: Entscheiden Sie neu.',
 };
 
 /** @param locale BCP 47, as the host says it */

@@ -84,11 +84,11 @@ test('a person reads failures and summaries in their language, with the names as
   };
   assert.equal(
     personSentence(new AppError('FILE_CHANGED', { file: 'src/Comparing.luau' }), l10n),
-    'src/Comparing.luau hat sich seit dem Vergleich auf der Disk geändert. Nichts wurde überschrieben. Gleiche erneut ab, um den neuen Stand zu sehen.',
+    'src/Comparing.luau hat sich seit dem Vergleich auf der Disk geändert. Nichts wurde überschrieben. Gleichen Sie erneut ab, um den neuen Stand zu sehen.',
   );
   assert.match(
     personSentence(new AppError('STUDIO_DISCONNECTED', { phase: 'reviewing' }), l10n),
-    /brach ab, während entschieden wurde\. Warte/,
+    /brach ab, während entschieden wurde\. Warten Sie/,
   );
   const change = { direction: 'push', outcome: 'applied' } as const;
   const place = { name: 'none', placeId: 1 };
