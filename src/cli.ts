@@ -2,16 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from './base/errors.ts';
 import { type CliCommand, readArgs } from './cli/args.ts';
-import { runBuild } from './cli/build.ts';
 import { type CliIo, exitCodes } from './cli/io.ts';
-import { runMcp } from './cli/mcp.ts';
-import { runServe } from './cli/serve.ts';
-import { runSourcemap } from './cli/sourcemap.ts';
-import { runSyncback } from './cli/syncback.ts';
+import { runMcp } from './cli/mcp/mcp.ts';
 import { usage } from './cli/usage.ts';
 import type { LoadPluto } from './tools/pluto/pluto-slot.ts';
 
-/** Loaded when needed, like a virtual machine: it brings a whole language along. */
+/** It brings a whole language along, which few clients of the MCP server ever ask for. */
 const loadPluto: LoadPluto = async () => {
   const { createProgramRunner } = await import('./adapters/pluto-program/program-runner.ts');
   const { openPluto } = await import('./tools/pluto/open-pluto.ts');
@@ -21,6 +17,7 @@ const loadPluto: LoadPluto = async () => {
   };
 };
 
+/** Each command is loaded when it is called: none waits for what others need. */
 async function run(command: CliCommand, io: CliIo): Promise<number> {
   switch (command.kind) {
     case 'help':
@@ -29,16 +26,26 @@ async function run(command: CliCommand, io: CliIo): Promise<number> {
     case 'version':
       io.out(io.version);
       return exitCodes.done;
-    case 'serve':
+    case 'serve': {
+      const { runServe } = await import('./cli/serve.ts');
       return runServe(command, io, loadPluto);
-    case 'build':
+    }
+    case 'build': {
+      const { runBuild } = await import('./cli/build.ts');
       return runBuild(command.args, io);
-    case 'syncback':
+    }
+    case 'syncback': {
+      const { runSyncback } = await import('./cli/syncback.ts');
       return runSyncback(command.args, io);
-    case 'sourcemap':
+    }
+    case 'sourcemap': {
+      const { runSourcemap } = await import('./cli/sourcemap.ts');
       return runSourcemap(command.args, io);
-    case 'mcp':
+    }
+    case 'mcp': {
+      const { runMcp } = await import('./cli/mcp.ts');
       return runMcp(command.args, io, loadPluto);
+    }
     case 'pluto': {
       const { runPluto } = await import('./cli/pluto/pluto.ts');
       return runPluto(command.args, io);
@@ -48,7 +55,6 @@ async function run(command: CliCommand, io: CliIo): Promise<number> {
       return runSyncCommand(command.args, io);
     }
     case 'headless': {
-      // Loaded when needed: it brings a virtual machine along.
       const { runHeadless } = await import('./cli/headless.ts');
       return runHeadless(command.args, io);
     }

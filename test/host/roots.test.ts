@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { rgPath } from '@vscode/ripgrep';
 import { nodeGitRoots } from '../../src/adapters/git-roots/node-git-roots.ts';
-import { readConfiguration } from '../../src/core/retrieval/configuration.ts';
+import { readConfiguration } from '../../src/core/retrieval/configuration/configuration.ts';
 import type { GitRoot, GitSyncRequest } from '../../src/ports/git-roots.ts';
 import { type GitRemote, gitRemote } from '../harness/git-remote.ts';
 import { atlasExports } from './harness/atlas-exports.ts';

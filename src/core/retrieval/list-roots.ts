@@ -2,8 +2,8 @@ import { phrase } from '../../base/sentence.ts';
 import type { RootProblem } from '../../base/retrieval-errors.ts';
 import type { Checkout } from '../../ports/root-checkouts.ts';
 import type { RootDefinition } from '../../protocol/roots.ts';
-import type { RetrievalDeps } from './retrieval-deps.ts';
-import { overlap } from './root-groups.ts';
+import type { RetrievalDeps } from './scope/retrieval-deps.ts';
+import { overlap } from './scope/root-groups.ts';
 
 export interface ListedRoot {
   readonly definition: RootDefinition;

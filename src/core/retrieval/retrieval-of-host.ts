@@ -1,8 +1,8 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { RootHost } from '../../ports/root-host.ts';
 import { createRetrieval, type Retrieval } from './retrieval.ts';
-import { createWalkerSearch } from './walker-search.ts';
-import { configurationOf } from './workspace-roots.ts';
+import { createWalkerSearch } from './search/walker-search.ts';
+import { configurationOf } from './configuration/workspace-roots.ts';
 
 /** Retrieval over what the host says at each call: a changed variable or folder counts from the next call on. */
 export function retrievalOfHost(host: RootHost, clock: Clock): Retrieval {

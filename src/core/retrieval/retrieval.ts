@@ -1,11 +1,11 @@
-import type { Answer } from './answer.ts';
-import { listDir, type Listing } from './list-dir.ts';
+import type { Answer } from './scope/answer.ts';
+import { listDir, type Listing } from './files/list-dir.ts';
 import { listRoots, type RootsReport } from './list-roots.ts';
-import { type FileText, getSnippet, openFile, type Snippet } from './read-file.ts';
-import type { RetrievalDeps, Terms } from './retrieval-deps.ts';
-import { type Hit, search, type SearchQuery } from './search.ts';
-import { type RankedHit, smartSearch } from './smart-search.ts';
-import type { RootConfiguration } from './configuration.ts';
+import { type FileText, getSnippet, openFile, type Snippet } from './files/read-file.ts';
+import type { RetrievalDeps, Terms } from './scope/retrieval-deps.ts';
+import { type Hit, search, type SearchQuery } from './search/search.ts';
+import { type RankedHit, smartSearch } from './search/smart-search.ts';
+import type { RootConfiguration } from './configuration/configuration.ts';
 import { withDirty } from './with-dirty.ts';
 import { RETRIEVAL_LIMITS } from '../../protocol/limits.ts';
 

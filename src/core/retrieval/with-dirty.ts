@@ -1,5 +1,5 @@
-import type { Answer } from './answer.ts';
-import type { RetrievalDeps } from './retrieval-deps.ts';
+import type { Answer } from './scope/answer.ts';
+import type { RetrievalDeps } from './scope/retrieval-deps.ts';
 
 interface Cited {
   readonly root: string;

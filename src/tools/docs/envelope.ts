@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Answer } from '../../core/retrieval/answer.ts';
+import type { Answer } from '../../core/retrieval/scope/answer.ts';
 import { namespaces } from '../../protocol/roots.ts';
 
 /** Every answer of the toolset is `{result, meta}`, as it always was; old fields of `meta` keep their names and meaning. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts';
-import { configurationError } from '../../core/retrieval/open-scope.ts';
-import { resolveScope, type Scope } from '../../core/retrieval/scope.ts';
+import { configurationError } from '../../core/retrieval/scope/open-scope.ts';
+import { resolveScope, type Scope } from '../../core/retrieval/scope/scope.ts';
 import type { GitRoot, GitRoots } from '../../ports/git-roots.ts';
 import type { GitPolicy, RootDefinition } from '../../protocol/roots.ts';
 import type { DocsToolDeps } from './docs-tool-deps.ts';

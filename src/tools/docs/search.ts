@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { strictTerms } from '../../core/retrieval/retrieval.ts';
-import type { Hit } from '../../core/retrieval/search.ts';
+import type { Hit } from '../../core/retrieval/search/search.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { RETRIEVAL_LIMITS } from '../../protocol/limits.ts';
 import { namespaces } from '../../protocol/roots.ts';

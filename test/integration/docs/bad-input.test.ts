@@ -8,7 +8,7 @@ import { getuid } from 'node:process';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { nodeClock } from '../../../src/adapters/node/clock.ts';
-import { createWalkerSearch } from '../../../src/core/retrieval/walker-search.ts';
+import { createWalkerSearch } from '../../../src/core/retrieval/search/walker-search.ts';
 import type { RootHost } from '../../../src/ports/root-host.ts';
 import { docsClient } from '../../harness/docs-client.ts';
 import { rootHost, rootVariables } from '../../harness/root-host.ts';

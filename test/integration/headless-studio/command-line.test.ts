@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type CommandInput, runHeadless } from '../../../src/cli/headless.ts';
+import { type CommandInput, runHeadless } from '../../../src/cli/headless/headless.ts';
 import type { CliIo } from '../../../src/cli/io.ts';
 import { until } from '../../harness/until.ts';
 

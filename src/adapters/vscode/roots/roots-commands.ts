@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
 import { AppError } from '../../../base/errors.ts';
-import type { Terms } from '../../../core/retrieval/retrieval-deps.ts';
+import type { Terms } from '../../../core/retrieval/scope/retrieval-deps.ts';
 import type { GitRoot, GitSyncReport, GitSyncRequest } from '../../../ports/git-roots.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { BridgeLife } from '../bridge-life.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../../base/errors.ts';
-import type { Answer } from '../../../core/retrieval/answer.ts';
-import type { Terms } from '../../../core/retrieval/retrieval-deps.ts';
+import type { Answer } from '../../../core/retrieval/scope/answer.ts';
+import type { Terms } from '../../../core/retrieval/scope/retrieval-deps.ts';
 import type { JsonObjectSchema } from '../../../mcp/tool.ts';
 import { RETRIEVAL_LIMITS } from '../../../protocol/limits.ts';
 import type { DocsToolDeps } from '../docs-tool-deps.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../base/errors.ts';
-import type { Answer } from '../../../core/retrieval/answer.ts';
+import type { Answer } from '../../../core/retrieval/scope/answer.ts';
 import type { ToolView } from '../../../mcp/registry.ts';
 import type { ToolResult } from '../../../mcp/result.ts';
 import type { ToolCall } from '../../../mcp/tool.ts';

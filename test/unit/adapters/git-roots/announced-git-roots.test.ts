@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { announcedGitRoots } from '../../../../src/adapters/git-roots/announced-git-roots.ts';
-import { readConfiguration } from '../../../../src/core/retrieval/configuration.ts';
+import { readConfiguration } from '../../../../src/core/retrieval/configuration/configuration.ts';
 import type { GitRoot } from '../../../../src/ports/git-roots.ts';
 import { rootHost } from '../../../harness/root-host.ts';
 

@@ -18,7 +18,7 @@ const unproven = (texts: readonly string[]): readonly string[] => {
 };
 
 test('FR-015 every requirement and success criterion is cited by the name of a test that proves it', () => {
-  const files = globSync(['integration/docs/*.test.ts', 'unit/core/retrieval/*.test.ts'], { cwd: folder });
+  const files = globSync(['integration/docs/*.test.ts', 'unit/core/retrieval/**/*.test.ts'], { cwd: folder });
   const texts = files.map(file => readFileSync(join(folder, file), 'utf8'));
   assert.deepEqual(unproven(texts), []);
 });

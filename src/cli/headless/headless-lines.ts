@@ -1,0 +1,57 @@
+import { err, ok, type Result } from '../../base/result.ts';
+import { HeadlessCommand, type HeadlessEvent } from '../../protocol/headless.ts';
+
+/** A line of the command bar; with `json`, a line that starts with `{` is a command. `undefined` for an empty line. */
+export function readCommandLine(line: string, json: boolean): Result<HeadlessCommand | undefined, string> {
+  if (line.trim() === '') return ok(undefined);
+  if (!json || !line.trimStart().startsWith('{')) return ok({ run: line });
+  let raw: unknown;
+  try {
+    raw = JSON.parse(line);
+  } catch (error) {
+    return err(`This line is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const command = HeadlessCommand.safeParse(raw);
+  return command.success
+    ? ok(command.data)
+    : err('A command is {"run": "<luau>"}, {"save": "<file>"} or {"exit": true}, with an "id" if you like.');
+}
+
+/** An event in words; the chunk's own lines come as `log` events already. */
+export function describeEvent(event: HeadlessEvent, port: number | undefined): readonly string[] {
+  switch (event.event) {
+    case 'loaded':
+      return [`Opened ${event.place}: ${event.instances} instances.`];
+    case 'status':
+      return [describeStatus(event.status, port)];
+    case 'log':
+      return [event.level === 'output' ? event.message : `${event.level}: ${event.message}`];
+    case 'result':
+      return event.ok
+        ? event.texts.map(text => `= ${text}`)
+        : [`error: ${event.error.message}`, ...stackOf(event.error)];
+    case 'saved':
+      return [`Saved ${event.file}.`];
+    case 'failed':
+      return [event.message];
+    case 'ended':
+      return [`Headless Studio ended: ${event.reason}.`];
+  }
+}
+
+function stackOf(error: { readonly traceback: string }): readonly string[] {
+  return error.traceback === '' ? [] : error.traceback.split('\n').map(line => `  ${line}`);
+}
+
+function describeStatus(status: string, port: number | undefined): string {
+  switch (status) {
+    case 'connecting':
+      return `Connecting to the bridge on port ${port}.`;
+    case 'connected':
+      return `Connected to the bridge on port ${port}.`;
+    case 'disconnected':
+      return 'Not connected to the bridge.';
+    default:
+      return `The bridge does not take this Studio (${status}).`;
+  }
+}

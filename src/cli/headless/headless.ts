@@ -1,0 +1,108 @@
+import { fstatSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createLineLogger } from '../../adapters/node/logger.ts';
+import { AppError } from '../../base/errors.ts';
+import { bundledFiles } from '../../headless-studio/bundled-files.ts';
+import { type HeadlessStudio, startHeadlessStudio } from '../../headless-studio/headless-studio.ts';
+import type { HeadlessCommand, HeadlessEvent } from '../../protocol/headless.ts';
+import { type HeadlessArgs, headlessCommand } from './headless-args.ts';
+import { describeEvent, readCommandLine } from './headless-lines.ts';
+import { type CliIo, exitCodes } from '../io.ts';
+import { runCommand } from '../run-command.ts';
+
+/** Where command lines come from; the process' standard input. */
+export type CommandInput = NodeJS.ReadableStream & { readonly isTTY?: boolean; readonly fd?: number };
+
+/** `atlas-bridge headless`: one headless Studio until the process is asked to stop, or told so. Answers the exit code. */
+export function runHeadless(args: readonly string[], io: CliIo, input: CommandInput = process.stdin): Promise<number> {
+  return runCommand(headlessCommand, args, io, command => open(command, io, input));
+}
+
+async function open(command: HeadlessArgs, io: CliIo, input: CommandInput): Promise<number> {
+  const say = (event: HeadlessEvent): void => {
+    if (command.json) io.out(JSON.stringify(event));
+    else for (const line of describeEvent(event, command.port)) io.out(line);
+  };
+  await using studio = await startHeadlessStudio({
+    ...bundledFiles(),
+    place: resolve(io.cwd, command.place),
+    placeId: command.placeId,
+    log: createLineLogger(line => io.err(line), io.env['ATLAS_BRIDGE_LOG'] === 'debug' ? 'debug' : 'warn', 'headless'),
+  });
+  using _logs = studio.onLog(line => say({ event: 'log', ...line }));
+  using _statuses = studio.onStatus(status => say({ event: 'status', status }));
+  say({ event: 'loaded', place: basename(command.place), instances: studio.instances });
+  if (command.port !== undefined) studio.connect(command.port);
+  return await serve(studio, command, io, input, say);
+}
+
+async function serve(
+  studio: HeadlessStudio,
+  command: HeadlessArgs,
+  io: CliIo,
+  input: CommandInput,
+  say: (event: HeadlessEvent) => void,
+): Promise<number> {
+  const done = Promise.withResolvers<void>();
+  const finish = (): void => done.resolve();
+  if (io.stop.aborted) finish();
+  io.stop.addEventListener('abort', finish, { once: true });
+
+  // Without a bridge nobody else can ask it for anything.
+  const endsWithInput = isGivenInput(input) || command.port === undefined;
+  const lines = createInterface({ input, terminal: false });
+  // One after another, so that a chunk sees what the one before it did.
+  let queue: Promise<unknown> = Promise.resolve();
+  lines.on('line', line => {
+    queue = queue.then(() => handleLine(line));
+  });
+  lines.on('close', () => {
+    if (endsWithInput) void queue.then(finish);
+  });
+  const handleLine = async (line: string): Promise<void> => {
+    const read = readCommandLine(line, command.json);
+    if (!read.ok) return say({ event: 'failed', message: read.error });
+    if (read.value === undefined) return;
+    if ('exit' in read.value) return finish();
+    say(await carryOut(studio, read.value, io.cwd));
+  };
+
+  const termination = await Promise.race([done.promise, studio.terminated]);
+  lines.close();
+  if (termination !== undefined) {
+    say({ event: 'ended', reason: termination.reason });
+    return exitCodes.failed;
+  }
+  if (command.save === undefined) return exitCodes.done;
+  const saved = await carryOut(studio, { save: command.save }, io.cwd);
+  say(saved);
+  return saved.event === 'saved' ? exitCodes.done : exitCodes.failed;
+}
+
+/** Whether somebody gives input, who can end it; a program in the background has the null device. */
+function isGivenInput({ isTTY, fd }: CommandInput): boolean {
+  return isTTY === true || fd === undefined || !fstatSync(fd).isCharacterDevice();
+}
+
+async function carryOut(
+  studio: HeadlessStudio,
+  command: Exclude<HeadlessCommand, { exit: true }>,
+  cwd: string,
+): Promise<HeadlessEvent> {
+  const id = command.id === undefined ? {} : { id: command.id };
+  try {
+    if ('save' in command) {
+      const file = resolve(cwd, command.save);
+      await studio.save(file);
+      return { event: 'saved', ...id, file };
+    }
+    const result = await studio.run(command.run);
+    if (!result.ok) return { event: 'result', ...id, ...result };
+    const { printed, values } = result;
+    const json = values.map(value => value.json);
+    return { event: 'result', ...id, ok: true, values: json, texts: values.map(value => value.text), printed };
+  } catch (error) {
+    return { event: 'failed', ...id, message: AppError.from(error).message };
+  }
+}

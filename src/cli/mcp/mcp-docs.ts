@@ -1,0 +1,44 @@
+import { stdin, stdout } from 'node:process';
+import { nodeClock } from '../../adapters/node/clock.ts';
+import { createLineLogger } from '../../adapters/node/logger.ts';
+import { configurationError } from '../../core/retrieval/scope/open-scope.ts';
+import type { RootConfiguration } from '../../core/retrieval/configuration/configuration.ts';
+import { retrievalOfHost } from '../../core/retrieval/retrieval-of-host.ts';
+import { createToolRegistry } from '../../mcp/registry.ts';
+import { docsTools } from '../../tools/catalog.ts';
+import { createCompatView } from '../../tools/docs/compat/compat-view.ts';
+import { recordCalls } from '../../tools/docs/record-calls.ts';
+import { instructions } from '../../tools/instructions.ts';
+import { serveStdio } from '../../transport/mcp/serve-stdio.ts';
+import { type CliIo, exitCodes } from '../io.ts';
+import { nodeRoots } from '../node-roots.ts';
+
+/**
+ * `atlas-bridge mcp --stdio --toolset docs`: the docs tools for one client, configured by environment variables alone. The standard
+ * output carries the protocol and nothing else; the standard error output one line of JSON per call.
+ */
+export async function runDocs(io: CliIo): Promise<number> {
+  const host = await nodeRoots(io.env, [], undefined);
+  const retrieval = retrievalOfHost(host, nodeClock);
+  const { problems } = await retrieval.listRoots();
+  if (problems.length > 0) {
+    const { code, message, details, hint } = configurationError(problems);
+    io.err(JSON.stringify({ level: 'error', event: 'config_error', code, message, details, hint }));
+    return exitCodes.failed;
+  }
+  const deps = { retrieval, clock: nodeClock, gitRoots: host.gitRoots };
+  const strict = createToolRegistry(docsTools, deps, [
+    { toolset: 'docs', prompts: [], resources: undefined, instructions: instructions.docs },
+  ]).all;
+  const isCompat = servesOldClients(retrieval.configuration());
+  const view = recordCalls(isCompat ? createCompatView(deps, strict) : strict, nodeClock, line => io.err(line));
+  // Below warnings: a log line of ours must not come before the record of a call.
+  const log = createLineLogger(line => io.err(line), 'error');
+  const server = { clock: nodeClock, log, version: io.version };
+  await serveStdio(server, view, { input: stdin, output: stdout }, isCompat, io.stop);
+  return exitCodes.done;
+}
+
+/** Nothing but the old variables: then whoever wrote them knows the old tools. */
+const servesOldClients = ({ api, isLegacy }: RootConfiguration): boolean =>
+  api === 'compat' || (api === 'auto' && isLegacy);

@@ -1,0 +1,53 @@
+import { realpath, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { stdin, stdout } from 'node:process';
+import { createNodeFileSystem } from '../../adapters/fs/node-file-system.ts';
+import { createNodeWatcher } from '../../adapters/fs/node-watcher.ts';
+import { nodeClock } from '../../adapters/node/clock.ts';
+import { nodeHasher } from '../../adapters/node/hasher.ts';
+import { createJsonJournalStore } from '../../adapters/node/json-journal-store.ts';
+import { createLineLogger } from '../../adapters/node/logger.ts';
+import { nodeRandom } from '../../adapters/node/random.ts';
+import { stateFolder } from '../../adapters/node/state-folder.ts';
+import { createToolRegistry } from '../../mcp/registry.ts';
+import type { LoadPluto } from '../../tools/pluto/pluto-slot.ts';
+import { serveStdio } from '../../transport/mcp/serve-stdio.ts';
+import { defaultSettings } from '../default-settings.ts';
+import { type CliIo, exitCodes } from '../io.ts';
+
+/**
+ * `atlas-bridge mcp --stdio --toolset pluto`: the Pluto tools for one client over one folder, without a bridge. The standard output
+ * carries the protocol and nothing else.
+ */
+export async function runPlutoServer(
+  wish: { readonly project: string; readonly isReadOnly: boolean },
+  io: CliIo,
+  loadPluto: LoadPluto,
+): Promise<number> {
+  const folder = await realpath(resolve(io.cwd, wish.project)).catch(() => undefined);
+  if (folder === undefined || !(await stat(folder)).isDirectory()) {
+    io.err(`atlas-bridge: there is no folder ${wish.project}.`);
+    return exitCodes.failed;
+  }
+  const log = createLineLogger(line => io.err(line), io.env['ATLAS_BRIDGE_LOG'] === 'debug' ? 'debug' : 'warn');
+  const { openPluto, createPrograms } = await loadPluto();
+  using toolset = await openPluto(
+    {
+      files: createNodeFileSystem(folder, nodeHasher),
+      watcher: createNodeWatcher(folder, log.child('watcher')),
+      hasher: nodeHasher,
+      random: nodeRandom,
+      clock: nodeClock,
+      log,
+      settings: defaultSettings,
+      journal: createJsonJournalStore(join(stateFolder(folder, io.env), 'journal')),
+      programs: createPrograms(folder),
+    },
+    { version: io.version, isReadOnly: wish.isReadOnly },
+    io.stop,
+  );
+  const view = createToolRegistry(toolset.tools, toolset.deps, [toolset.extras]).all;
+  const server = { clock: nodeClock, log, version: io.version };
+  await serveStdio(server, view, { input: stdin, output: stdout }, false, io.stop);
+  return exitCodes.done;
+}

@@ -1,0 +1,28 @@
+import { isLeftOut, type OpenRoot, type Skipped } from '../scope/open-scope.ts';
+import type { PathFilter } from './path-filter.ts';
+
+/** Counts the files that one search passes over for their size. Where the search was ended early, the count is chance. */
+export class LargeFiles {
+  readonly #roots: readonly OpenRoot[];
+  readonly #filter: PathFilter;
+  readonly #counts = new Map<string, number>();
+
+  /** @param roots whose folders are searched, in the order of the request */
+  constructor(roots: readonly OpenRoot[], filter: PathFilter) {
+    this.#roots = roots;
+    this.#filter = filter;
+  }
+
+  readonly add = (folder: number, path: string): void => {
+    const root = this.#roots[folder];
+    if (root === undefined || !this.#filter.fits(path) || isLeftOut(root, path)) return;
+    this.#counts.set(root.id, (this.#counts.get(root.id) ?? 0) + 1);
+  };
+
+  get skipped(): readonly Skipped[] {
+    return this.#roots.flatMap(({ id }): readonly Skipped[] => {
+      const count = this.#counts.get(id);
+      return count === undefined ? [] : [{ root: id, reason: 'FILE_TOO_LARGE', count }];
+    });
+  }
+}
