@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { AppError } from './base/errors.ts';
 import { type CliCommand, readArgs } from './cli/args.ts';
 import { type CliIo, exitCodes } from './cli/io.ts';
-import { runMcp } from './cli/mcp/mcp.ts';
 import { usage } from './cli/usage.ts';
 import type { LoadPluto } from './tools/pluto/pluto-slot.ts';
 
