@@ -6,7 +6,7 @@ import { bothInStudio, diskOnly, newFile, sourceInStudio, studioOnly } from '../
 import { SyncResult } from '../../src/protocol/sync.ts';
 import { clickLens } from './harness/click-lens.ts';
 import { runFromPalette } from './harness/palette.ts';
-import { reviewPage } from './harness/review-page.ts';
+import { type ReviewPage, reviewPage } from './harness/review-page.ts';
 import { type ReviewWorld, reviewWorld } from './harness/review-world.ts';
 import { until } from './harness/until.ts';
 import { vsCodeAgent } from './harness/vscode-agent.ts';
@@ -24,6 +24,24 @@ const lens = (title: string) => vscode.page.locator('.codelens-decoration a', { 
 const titleAction = (name: string) => vscode.page.locator(`.editor-actions a[aria-label^="${name}"]`).first();
 const execute = (command: string, ...args: readonly unknown[]): Promise<unknown> =>
   vscode.driver.call('execute', { command, args });
+
+/** Moves the review out of the first window, does something there, and moves it back. */
+async function inWindowOfItsOwn(
+  act: (there: ReviewPage, picture: (name: string) => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  const { page } = vscode;
+  await page.locator('.tab', { hasText: 'Review Changes' }).click();
+  const opening = page.context().waitForEvent('page');
+  await execute('workbench.action.moveEditorToNewWindow');
+  const other = await opening;
+  other.setDefaultTimeout(15_000);
+  const there = reviewPage(other);
+  await there.shown();
+  await act(there, name => other.screenshot({ path: `out/host-review-${name}.png` }));
+  const closed = other.waitForEvent('close');
+  await execute('workbench.action.restoreEditorsToMainWindow');
+  await closed;
+}
 
 before(async () => {
   world = await reviewWorld({}, project => appendFileSync(join(project, bothInStudio.file), onDiskToo));
@@ -53,20 +71,12 @@ test("an agent's wish is declined and accepted in the editor, where the texts ar
 });
 
 test('the review moves to a window of its own, where the same is decided, and back; there is one of it', async () => {
-  const { page } = vscode;
-  await execute('workbench.action.focusFirstEditorGroup');
-  const opening = page.context().waitForEvent('page');
-  await execute('workbench.action.moveEditorToNewWindow');
-  const other = await opening;
-  const there = reviewPage(other);
-  await there.shown();
-  assert.equal(await page.locator('iframe.webview.ready').count(), 0, 'it left the first window');
-  assert.equal(await there.chosen(pathOf(diskOnly)), 'push');
-  await there.choose(pathOf(studioOnly), 'skip');
-  await other.screenshot({ path: 'out/host-review-own-window.png' });
-  const closed = other.waitForEvent('close');
-  await execute('workbench.action.restoreEditorsToMainWindow');
-  await closed;
+  await inWindowOfItsOwn(async (there, picture) => {
+    assert.equal(await vscode.page.locator('iframe.webview.ready').count(), 0, 'it left the first window');
+    assert.equal(await there.chosen(pathOf(diskOnly)), 'push');
+    await there.choose(pathOf(studioOnly), 'skip');
+    await picture('own-window');
+  });
   await review.shown();
   assert.equal(await review.chosen(pathOf(studioOnly)), 'skip');
   await review.choose(pathOf(studioOnly), 'pull');
@@ -91,9 +101,13 @@ test('[atlas.review.merge] [atlas.review.completeMerge] both sides are merged in
   await world.picture('merged');
 });
 
-test('Apply pushes the merged text with the hash that was seen, and the agent is told', async () => {
-  await review.choose(newFile.path, 'skip');
-  await review.apply();
+test('Apply in a window of its own pushes the merged text with the hash that was seen; that window and the agent are told', async () => {
+  await inWindowOfItsOwn(async (there, picture) => {
+    await there.choose(newFile.path, 'skip');
+    await there.apply();
+    await there.frame.getByText('Sync completed successfully').waitFor({ timeout: 30_000 });
+    await picture('applied-own-window');
+  });
   const { status, overrides } = await answer;
   assert.equal(status, 'success');
   assert.deepEqual(
