@@ -1,3 +1,4 @@
+import type { Steps } from '../../../base/steps.ts';
 import type { ProjectDiagnostic } from '../project-session.ts';
 import { compareByteOrder } from '../project/byte-order.ts';
 
@@ -6,6 +7,9 @@ export interface Reports {
   readonly reported: ReadonlyMap<string, readonly ProjectDiagnostic[]>;
   readonly children: ReadonlyMap<string, ReadonlySet<string>>;
 }
+
+/** Instances between two pauses. */
+const AT_ONCE = 64;
 
 /** Diagnostics live as long as the place that they were reported for: until it is read again, or its parent has it no more. */
 export class DiagnosticStore {
@@ -18,10 +22,10 @@ export class DiagnosticStore {
     return this.#list;
   }
 
-  /** True when the list is another one now. */
-  accept(readings: readonly Reports[]): boolean {
+  /** True when the list is another one now, which it is in one step. */
+  *accept(readings: readonly Reports[]): Steps<boolean> {
     let isTouched = false;
-    for (const reports of readings) isTouched = this.#take(reports) || isTouched;
+    for (const reports of readings) isTouched = (yield* this.#take(reports)) || isTouched;
     if (!isTouched) return false;
     const list = unique(Array.from(this.#reported.values()).flat());
     const isSame = list.length === this.#list.length && list.every((item, index) => isEqual(item, this.#list[index]));
@@ -30,14 +34,17 @@ export class DiagnosticStore {
   }
 
   /** @returns whether anything is reported now, or was */
-  #take(reports: Reports): boolean {
+  *#take(reports: Reports): Steps<boolean> {
     const before = this.#reported.size;
     let isTouched = false;
+    let count = 0;
     for (const [key, children] of reports.children) {
+      if ((count += 1) % AT_ONCE === 0) yield;
       for (const child of this.#children.get(key) ?? []) if (!children.has(child)) this.#forget(child);
       this.#children.set(key, children);
     }
     for (const [key, diagnostics] of reports.reported) {
+      if ((count += 1) % AT_ONCE === 0) yield;
       if (diagnostics.length > 0) {
         this.#reported.set(key, diagnostics);
         isTouched = true;

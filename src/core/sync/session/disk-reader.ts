@@ -24,6 +24,8 @@ export async function seenFile(
   now: number,
   pace: Pace,
 ): Promise<Extract<Seen, { readonly kind: 'file' }>> {
+  // Many files may have come in one turn.
+  await pace.breathe();
   const age = now - stat.mtimeMs;
   const gitBlob = bytes.length < LARGE ? hasher.gitBlob(bytes) : await runPaced(hasher.gitBlobSteps(bytes), pace);
   return {

@@ -2,6 +2,7 @@ import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath, Ref } from '../../../base/brand.ts';
 import { mapAtOnce } from '../../../base/map-at-once.ts';
 import { folderOf, PROJECT_FOLDER } from '../../../base/project-path.ts';
+import { runPaced } from '../../../base/steps.ts';
 import type { Instance } from '../../dom/instance.ts';
 import { NULL_REF } from '../../dom/ref.ts';
 import type { Reflection } from '../../dom/reflection.ts';
@@ -119,8 +120,7 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
     if (!disk.seen.has(path)) index.delete(path);
   });
   await inSlices(disk.seen, slices, ([path, seen]) => index.set(path, seen));
-  await slices.breathe();
-  const diagnosticsChanged = state.diagnostics.accept([...passes, lint]);
+  const diagnosticsChanged = await runPaced(state.diagnostics.accept([...passes, lint]), slices);
   return { root, treeChanged: draft.isVisible, before, diagnosticsChanged };
 }
 
