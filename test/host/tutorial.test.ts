@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { prepareExample } from '../../scripts/start/prepare-example.ts';
+import type { RemovedAll, SetUpDone } from '../../src/adapters/vscode/set-up/set-up-commands.ts';
 import type { SyncResult } from '../../src/protocol/sync.ts';
+import { toolCatalog } from '../../src/tools/catalog.ts';
 import { type ReviewPage, reviewPage } from './harness/review-page.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
+import { toolCalls } from './harness/tool-calls.ts';
 import { until } from './harness/until.ts';
+import { vsCodeAgent } from './harness/vscode-agent.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 /** The lines of Luau that the tutorial has typed into Studio, in its order. */
@@ -19,6 +23,8 @@ const typed = Array.from(
 
 let dir = '';
 let game = '';
+let plugin = '';
+let launcher = '';
 let vscode: RunningVsCode;
 let review: ReviewPage;
 
@@ -26,7 +32,15 @@ before(async () => {
   dir = mkdtempSync(join(tmpdir(), 'atlas-tutorial-'));
   game = join(dir, 'obby');
   await prepareExample(game);
-  vscode = await startVsCode({ folder: game, settings: { 'atlas.port': 0, 'atlas.budgetScale': 4 } });
+  const roblox = join(dir, 'wine/drive_c/users/steamuser/AppData/Local/Roblox');
+  mkdirSync(roblox, { recursive: true });
+  plugin = join(roblox, 'Plugins/AtlasBridge.rbxmx');
+  launcher = join(dir, 'state/atlas-bridge/bin/atlas-bridge');
+  vscode = await startVsCode({
+    folder: game,
+    settings: { 'atlas.port': 0, 'atlas.budgetScale': 4 },
+    env: { HOME: join(dir, 'home'), XDG_STATE_HOME: join(dir, 'state'), WINEPREFIX: join(dir, 'wine') },
+  });
   review = reviewPage(vscode.page);
 });
 after(async () => {
@@ -48,6 +62,13 @@ const told = (result: SyncResult): readonly string[] => result.changes.map(one =
 const picture = async (name: string): Promise<void> => {
   await vscode.page.screenshot({ path: join(root, `out/host-tutorial-${name}.png`) });
 };
+
+test('step 2: Set Up Here puts one file where Studio looks for plugins', async () => {
+  const done = (await execute('atlas.setUpHere')) as SetUpDone;
+  assert.deepEqual(done.plugin, [plugin]);
+  assert.ok(existsSync(plugin));
+  await execute('notifications.clearAll');
+});
 
 test('steps 2 and 3: a place is built and opened without Studio, and both sides agree', async () => {
   const place = join(dir, 'obby.rbxl');
@@ -114,8 +135,58 @@ test('step 7: a sync that changed something is listed, and one side of it comes 
   assert.match(file('src/shared/Config/Shop.luau'), /price = 12/);
 });
 
-test('step 8: in the chat the agent has the tools; Doctor and Remove Everything are there', async () => {
-  const commands = await vscode.driver.call('commands', {});
-  for (const command of ['atlas.connectAgent', 'atlas.doctor', 'atlas.removeEverything'])
-    assert.ok(commands.includes(command), command);
+test('step 8: an agent resolves the conflict in the chat, and overwrites nothing that somebody types meanwhile', async () => {
+  const { call } = toolCalls(vsCodeAgent(vscode), toolCatalog);
+  const shop = 'src/shared/Config/Shop.luau';
+  const price = (from: number, to: number): string =>
+    `local shop = game.ReplicatedStorage.Shared.Config.Shop; shop.Source = string.gsub(shop.Source, 'price = ${from}', 'price = ${to}', 1)`;
+  // Step 7 left 12 on disk. Studio has what was accepted in step 6, and moves too.
+  await inStudio(price(8, 9));
+  const conflict = await call('atlas_sync', { mode: 'fastfail' });
+  assert.equal(conflict['status'], 'fastfail_unresolved', JSON.stringify(conflict));
+  const [change] = conflict['changes'] as readonly { readonly id: string; readonly path: string }[];
+  assert.equal(change?.path, 'ReplicatedStorage/Shared/Config/Shop');
+
+  const read = await call('get_script', { id: change.id });
+  assert.match(String(read['source']), /price = 9/);
+  edit(shop, 'price = 12', 'price = 11');
+  await inStudio(price(9, 7));
+  const push = async (studioHash: unknown) =>
+    call('atlas_sync', { mode: 'fastfail', overrides: [{ id: change.id, direction: 'push', studioHash }] });
+  const late = await push(read['studioHash']);
+  assert.equal(late['status'], 'fastfail_unresolved', JSON.stringify(late));
+  assert.match(JSON.stringify(late['overrides']), /"verdict":"hash_mismatch"/);
+  const now = await call('get_script', { id: change.id });
+  assert.match(String(now['source']), /price = 7/, 'what was typed is there');
+
+  const synced = await push(now['studioHash']);
+  assert.equal(synced['status'], 'success', JSON.stringify(synced));
+  const { source } = await call('get_script', { fsPath: shop });
+  assert.equal(source, file(shop));
+  assert.match(file(shop), /price = 11/);
+});
+
+test('step 8: other agents get an entry, Doctor lists what was checked, and Remove Everything takes it all off again', async () => {
+  const { file: entry } = (await execute('atlas.connectAgent', { client: 'claude-code', confirmed: true })) as {
+    file: string;
+  };
+  for (const path of [plugin, entry, launcher]) assert.ok(existsSync(path), path);
+
+  await execute('atlas.doctor');
+  const rows = vscode.page.locator('.quick-input-list .monaco-list-row');
+  await rows.first().waitFor();
+  const lines = (await rows.allInnerTexts()).join('\n');
+  for (const line of [/Project Obby is open\./, /The Studio plugin .* is installed\./, /Studio is connected: obby\./])
+    assert.match(lines, line);
+  await picture('doctor');
+  await vscode.page.keyboard.press('Escape');
+
+  const removing = execute('atlas.removeEverything') as Promise<RemovedAll>;
+  await vscode.page.getByRole('button', { name: 'Remove', exact: true }).click();
+  const removed = await removing;
+  assert.deepEqual(removed.plugin, [plugin]);
+  assert.deepEqual(removed.agents, [{ client: 'claude-code', file: entry }]);
+  assert.deepEqual(removed.other, [launcher]);
+  for (const path of [plugin, entry, launcher]) assert.equal(existsSync(path), false, path);
+  assert.match(file('src/shared/Config/Shop.luau'), /price = 11/, 'the project is as it was');
 });
