@@ -42,7 +42,7 @@ async function run(command: CliCommand, io: CliIo): Promise<number> {
       return runSourcemap(command.args, io);
     }
     case 'mcp': {
-      const { runMcp } = await import('./cli/mcp.ts');
+      const { runMcp } = await import('./cli/mcp/mcp.ts');
       return runMcp(command.args, io, loadPluto);
     }
     case 'pluto': {
@@ -54,7 +54,7 @@ async function run(command: CliCommand, io: CliIo): Promise<number> {
       return runSyncCommand(command.args, io);
     }
     case 'headless': {
-      const { runHeadless } = await import('./cli/headless.ts');
+      const { runHeadless } = await import('./cli/headless/headless.ts');
       return runHeadless(command.args, io);
     }
   }
