@@ -11,7 +11,7 @@ export const filesWithTexts = (): readonly string[] =>
   ['src/extension.ts', ...globSync('src/{extension,adapters/vscode}/**/*.ts', { cwd: root })].toSorted();
 
 /** Those whose sentences the editor may show in its own language: what agents alone read stays out. */
-const filesWithSentences = (): readonly string[] =>
+export const filesWithSentences = (): readonly string[] =>
   ['base', 'protocol', 'ports', 'core', 'headless-studio']
     .concat(['adapters/fs', 'adapters/git-roots', 'adapters/roots', 'adapters/node', 'adapters/vscode'])
     .flatMap(folder => globSync(`src/${folder}/**/*.ts`, { cwd: root }))

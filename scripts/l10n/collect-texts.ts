@@ -130,6 +130,30 @@ const numbered = (text: string): string => {
   return text.replaceAll(/\{[^}]*\}/g, () => `{${count++}}`);
 };
 
+/**
+ * Words of the core that an editor would show in English: refusals, problems and reasons without a tag that makes them known.
+ * `line: text`.
+ */
+export function untaggedWords(path: string, source: string): readonly string[] {
+  const { program } = parseSync(path, source);
+  const found: string[] = [];
+  const visit = (node: Node, isTold: boolean): void => {
+    if (node.type === 'TaggedTemplateExpression') return;
+    const [first, ...more] = isTold ? literals(node) : [];
+    if (first !== undefined && isWords([first, ...more].join('X')))
+      found.push(`${source.slice(0, node.start).split('\n').length}: ${holed([first, ...more])}`);
+    const name = isNode(node['callee']) ? nameOf(node['callee']) : keyOf(node);
+    const tells =
+      (node.type === 'NewExpression' && /(Refusal|KeptOut|ShapeError|FormatError|ValueError|ParseStop)$/.test(name)) ||
+      (node.type === 'CallExpression' && name === 'err') ||
+      (node.type === 'Property' && /^(expected|message)$/.test(name));
+    const passes = node.type === 'ConditionalExpression' || node.type === 'LogicalExpression';
+    for (const child of Object.values(node).flat().filter(isNode)) visit(child, tells || (isTold && passes));
+  };
+  visit(program as unknown as Node, false);
+  return found;
+}
+
 /** Properties that hold words for a person, and what is no code there. */
 const said: ReadonlyMap<string, RegExp> = new Map([
   ['hint', /./],

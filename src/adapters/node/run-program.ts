@@ -8,6 +8,7 @@ import {
   type SyncbackPart,
   type SyncbackPreview,
 } from '../../protocol/syncback-answer.ts';
+import { phrase } from '../../base/sentence.ts';
 
 /**
  * Runs a command of `atlas-bridge` with `--json` as a process of its own, so that long work holds up nobody here. A command that is
@@ -91,7 +92,7 @@ async function converse<T>(
 /** A system without signals ends a process before it can say so. */
 const cancelled: CommandAnswer & { readonly ok: false } = {
   ok: false,
-  error: { code: 'CANCELLED', message: 'Cancelled.', hint: 'Run the command again when you want it to go on.' },
+  error: { code: 'CANCELLED', message: phrase`Cancelled.`, hint: 'Run the command again when you want it to go on.' },
   problems: [],
 };
 

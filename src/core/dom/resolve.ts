@@ -94,7 +94,7 @@ const truncate = (json: unknown, min: number, max: number): number | undefined =
 
 const shortForms: { readonly [T in VariantType]?: ShortForm } = {
   Attributes: {
-    expected: 'an object of attribute name to {"Type": value}',
+    expected: phrase`an object of attribute name to {"Type": value}`,
     // An empty array is a list of strings here, so no attributes: only objects are.
     read: json => (Array.isArray(json) ? undefined : decodePayload('Attributes', json)),
   },

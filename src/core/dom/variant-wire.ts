@@ -8,7 +8,7 @@ import { parseMap } from './wire-parsers.ts';
 const wireCodecs: { readonly [T in VariantType]: WireCodec<VariantPayloads[T]> } = {
   ...valueCodecs,
   Attributes: {
-    expected: 'an object of attribute name to {"Type": value}',
+    expected: phrase`an object of attribute name to {"Type": value}`,
     encode: map => Object.fromEntries(Array.from(map, ([name, value]) => [name, variantToWire(value)])),
     decode: raw => parseMap<Variant>(raw, decodeAttribute),
   },
@@ -30,7 +30,7 @@ export function variantFromWire(wire: unknown): Result<Variant, string> {
   if (typeof wire === 'boolean') return ok({ type: 'Bool', value: wire });
   if (typeof wire === 'number') return ok({ type: 'Float64', value: wire });
   if (typeof wire === 'string') return ok({ type: 'String', value: wire });
-  if (typeof wire !== 'object' || wire === null || wire instanceof Uint8Array) return err('{"Type": value}');
+  if (typeof wire !== 'object' || wire === null || wire instanceof Uint8Array) return err(phrase`{"Type": value}`);
   const [entry, second] = Object.entries(wire);
   // Lua drops a nil member, so {"OptionalCFrame": nil} arrives without its key; no other type has an absent value.
   if (entry === undefined) return ok({ type: 'OptionalCFrame', value: null });

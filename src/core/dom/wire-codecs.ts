@@ -133,7 +133,7 @@ export const valueCodecs: { readonly [T in Exclude<VariantType, 'Attributes'>]: 
   Color3uint8: plain(phrase`[r, g, b], each a whole number from 0 to 255`, parseRgb),
   ColorSequence: sequence('{"time": t, "color": [r, g, b]}', decodeColorKeypoint),
   Content: {
-    expected: '"None", {"Uri": "…"} or {"Object": "32 hex digits"}',
+    expected: phrase`"None", {"Uri": "…"} or {"Object": "32 hex digits"}`,
     encode: value =>
       value.kind === 'none' ? 'None' : value.kind === 'uri' ? { Uri: value.uri } : { Object: value.ref },
     decode: decodeContent,
@@ -166,8 +166,7 @@ export const valueCodecs: { readonly [T in Exclude<VariantType, 'Attributes'>]: 
   NumberSequence: sequence('{"time": t, "value": v, "envelope": e}', decodeNumberKeypoint),
   OptionalCFrame: plain(phrase`null or ${cframeExpected}`, raw => (raw === null ? null : decodeCFrame(raw))),
   PhysicalProperties: {
-    expected:
-      '"Default" or {"density", "friction", "elasticity", "frictionWeight", "elasticityWeight", "acousticAbsorption"}',
+    expected: phrase`"Default" or {"density", "friction", "elasticity", "frictionWeight", "elasticityWeight", "acousticAbsorption"}`,
     encode: value => (value === 'Default' ? value : { ...value, acousticAbsorption: value.acousticAbsorption ?? 1 }),
     decode: decodePhysical,
   },

@@ -3,8 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { bundle, filesWithTexts } from '../../../scripts/generate-l10n.ts';
-import { collectSentences, collectTexts } from '../../../scripts/l10n/collect-texts.ts';
+import { bundle, filesWithSentences, filesWithTexts } from '../../../scripts/generate-l10n.ts';
+import { collectReasons, collectSentences, collectTexts, untaggedWords } from '../../../scripts/l10n/collect-texts.ts';
 import { AppError, errorCatalogue } from '../../../src/base/errors.ts';
 import { personSentence, personSummary } from '../../../src/adapters/vscode/person-sentence.ts';
 import { plainL10n } from '../../../scripts/review-page/plain-l10n.ts';
@@ -66,8 +66,45 @@ test('sentences of the core are found: tagged ones, hints for people, reasons th
   ]);
 });
 
+/** Folders whose words no editor shows, or shows as the compilers of other languages are shown: in English, as one searches for them. */
+const inEnglish =
+  /^src\/(core\/pluto\/(syntax|check|backend|std|edit|identity|pt|print|session\/(edits|programs))|protocol\/msgpack|headless-studio\/luau-wasm)\b/;
+
+test('reasons, refusals and problems of the core are tagged, so that the editor finds their translation', () => {
+  const files = filesWithSentences().filter(path => !inEnglish.test(path));
+  const untagged = files.flatMap(path => untaggedWords(path, read(path)).map(at => `${path}:${at}`));
+  assert.deepEqual(untagged, []);
+});
+
+test('words of the core without a tag are found', () => {
+  const source = `
+    throw new Refusal('no file can hold it');
+    const a = ok ? err(\`the \${name} is gone\`) : err(phrase\`the \${name} is here\`);
+    const b = { expected: isLast ? 'the end of the file' : phrase\`a comma or so\`, code: 'any old code' };`;
+  assert.deepEqual(untaggedWords('planted.ts', source), [
+    '2: no file can hold it',
+    '3: the {0} is gone',
+    '4: the end of the file',
+  ]);
+});
+
 /** Answers every field of an error's details, in whatever way its sentence uses it. */
 const details = new Proxy({}, { get: () => ({ join: () => '', map: () => [], toString: () => '', toJSON: () => '' }) });
+
+test('reasons of the Studio plugin are found, with holes for what it fills in', () => {
+  const luau = `
+    return { code = "stale_id", reason = "It is gone." }
+    fail(outcome, "engine", \`{name} could not be set: {problem}.\`)
+    fail("one type name")
+    fail(later.outcome, moved.code, \`{moved.reason} So it stays.\`)
+    error("a bug of ours")`;
+  assert.deepEqual(collectReasons(luau), [
+    'It is gone.',
+    '{0} could not be set: {1}.',
+    'one type name',
+    '{0} So it stays.',
+  ]);
+});
 
 test('every failure of the catalogue has a translation, the sentence and the next step', () => {
   const german = textsOf('l10n/bundle.l10n.de.json');

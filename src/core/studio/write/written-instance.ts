@@ -24,7 +24,7 @@ export function readValues(className: string, properties: Record<string, unknown
   for (const [name, raw] of Object.entries(properties)) {
     // A Luau nil inside a value leaves an empty table, which travels as an empty list.
     const parsed = WireVariant.safeParse(Array.isArray(raw) && raw.length === 0 ? {} : raw);
-    const value = parsed.success ? variantFromWire(parsed.data) : err('{"Type": value}');
+    const value = parsed.success ? variantFromWire(parsed.data) : err(phrase`{"Type": value}`);
     if (!parsed.success || !value.ok) {
       const expected = value.ok ? '' : value.error;
       return err(
