@@ -30,7 +30,7 @@ export function findingText({ says: { key, values } }: Finding, { t }: Localize)
       ),
     'remote.browser': () =>
       t(
-        'This window is a browser, and the bridge runs on {0}. Roblox Studio on another machine reaches it through a port that you forward, for instance: ssh -L {1}:127.0.0.1:{1} {0}',
+        'This window is a browser, and the bridge runs on {0}. For Studio on another machine: ssh -L {1}:127.0.0.1:{1} {0}',
         ...values,
       ),
     'plugin.current': () => t('The Studio plugin {0} is installed.', ...values),

@@ -148,7 +148,7 @@ test('a plugin on the machine where it would not count is never called installed
 test('in a browser it says where the bridge is, and how Studio reaches it from elsewhere', () => {
   assert.ok(
     told({ window: { kind: 'browser', name: 'devbox' } }).includes(
-      'ok remote: This window is a browser, and the bridge runs on devbox. Roblox Studio on another machine reaches it through a port that you forward, for instance: ssh -L 34873:127.0.0.1:34873 devbox',
+      'ok remote: This window is a browser, and the bridge runs on devbox. For Studio on another machine: ssh -L 34873:127.0.0.1:34873 devbox',
     ),
   );
 });
