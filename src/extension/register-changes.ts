@@ -2,7 +2,7 @@ import { nodeClock } from '../adapters/node/clock.ts';
 import { registerDailyUse } from '../adapters/vscode/daily-use/register-daily-use.ts';
 import type { ForwardedPort } from '../adapters/vscode/forwarded-port.ts';
 import { createPending, type Pending } from '../adapters/vscode/pending.ts';
-import type { ReviewEditors } from '../adapters/vscode/review-editors.ts';
+import type { ReviewEditors } from '../adapters/vscode/review/review-editors.ts';
 import { createSettings } from '../adapters/vscode/settings.ts';
 import { createStatusBar } from '../adapters/vscode/status-bar.ts';
 import { DisposableStore } from '../base/disposable-store.ts';

@@ -20,7 +20,7 @@ import { nodeRootFiles } from '../adapters/roots/node-root-files.ts';
 import { createRipgrepSearch } from '../adapters/search/ripgrep.ts';
 import { createFileWatcher } from '../adapters/vscode/file-watcher.ts';
 import { createNotices } from '../adapters/vscode/notices.ts';
-import type { ReviewPanel } from '../adapters/vscode/review-panel.ts';
+import type { ReviewPanel } from '../adapters/vscode/review/review-panel.ts';
 import { rootEnvironment } from '../adapters/vscode/roots/root-environment.ts';
 import { createSettings } from '../adapters/vscode/settings.ts';
 import { type Bridge, createBridge } from '../app.ts';

@@ -9,7 +9,7 @@ import { commandIds, viewIds } from '../command-ids.ts';
 import { own } from '../owned.ts';
 import { personSentence } from '../person-sentence.ts';
 import { pickStudio } from '../pick-studio.ts';
-import type { ReviewEditors } from '../review-editors.ts';
+import type { ReviewEditors } from '../review/review-editors.ts';
 import { type ChangeNode, changesOf } from './change-tree.ts';
 import { deletes } from './change-text.ts';
 import type { ChangesView } from './changes-view.ts';

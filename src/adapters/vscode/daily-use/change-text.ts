@@ -1,7 +1,7 @@
 import type { PendingChange, PendingState } from '../../../core/review/pending-changes.ts';
 import type { Choice, PatchType } from '../../../protocol/sync.ts';
 import type { Localize } from '../localize.ts';
-import { reviewStrings } from '../review-strings.ts';
+import { reviewStrings } from '../review/review-strings.ts';
 import { personSummary, reasonText } from '../person-sentence.ts';
 
 /** Of a codicon; `color` is a theme colour. */

@@ -1,6 +1,6 @@
 import type { RecordedChange, RecordedRun, RecordedStatus } from '../../../protocol/history.ts';
 import type { Localize } from '../localize.ts';
-import { reviewStrings } from '../review-strings.ts';
+import { reviewStrings } from '../review/review-strings.ts';
 import { reasonText, recordedSummary } from '../person-sentence.ts';
 import type { LineIcon } from './change-text.ts';
 

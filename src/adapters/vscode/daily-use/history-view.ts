@@ -3,7 +3,7 @@ import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { RecordedChange, RecordedRun } from '../../../protocol/history.ts';
 import { type BridgeLife, type BridgeState, followBridge } from '../bridge-life.ts';
 import { commandIds, viewIds } from '../command-ids.ts';
-import { runIdOf } from '../history-picks.ts';
+import { runIdOf } from '../runs/history-picks.ts';
 import { own } from '../owned.ts';
 import { createVirtualDocuments } from '../virtual-documents.ts';
 import { kindIcons, type LineIcon } from './change-text.ts';

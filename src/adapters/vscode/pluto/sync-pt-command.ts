@@ -9,7 +9,7 @@ import type { BridgeLife } from '../bridge-life.ts';
 import { commandIds } from '../command-ids.ts';
 import { own } from '../owned.ts';
 import { personSentence } from '../person-sentence.ts';
-import type { ReviewPanel } from '../review-panel.ts';
+import type { ReviewPanel } from '../review/review-panel.ts';
 import { createSettings } from '../settings.ts';
 import { editorWords } from '../editor-words.ts';
 
