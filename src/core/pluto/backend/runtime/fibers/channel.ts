@@ -2,10 +2,11 @@ import type { Blocking, SelectArm, Value } from '../../contract.ts';
 import { raise, runtimeErrors } from '../values/failures.ts';
 import { END } from '../values/loops.ts';
 import type { Fibers } from './fibers.ts';
+import { Queue } from './queue.ts';
 
 /** Values on their way, first in, first out. */
 class Channel {
-  readonly queue: Value[] = [];
+  readonly queue = new Queue<Value>();
   readonly capacity: number;
   readonly fibers: Fibers;
   /** Senders that are not released; at none it is closed. */

@@ -60,7 +60,9 @@ export class List<T = unknown> {
   }
 
   remove_at(index: bigint): T {
-    return this.items.splice(this.#inside(index, 'array remove_at'), 1)[0] as T;
+    const at = this.#inside(index, 'array remove_at');
+    // Taking the first is common, and many times faster than the general way.
+    return (at === 0 ? this.items.shift() : this.items.splice(at, 1)[0]) as T;
   }
 
   insert_at(index: bigint, value: T): void {
