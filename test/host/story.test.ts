@@ -5,13 +5,13 @@ import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { bothInStudio, diskOnly, newFile, sourceInStudio, studioOnly } from '../../scripts/start/demo-edits.ts';
-import { freePort } from '../../scripts/start/free-port.ts';
 import { startHeadlessStudio } from '../../scripts/start/headless-process.ts';
 import { meetOnce } from '../../scripts/start/meet-once.ts';
 import { prepareExample } from '../../scripts/start/prepare-example.ts';
 import { ensureRelease } from '../../scripts/vscode/pack-extension.ts';
 import { SyncResult } from '../../src/protocol/sync.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
+import { ownPort } from './harness/own-port.ts';
 import { reviewPage } from './harness/review-page.ts';
 import { startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
@@ -30,7 +30,7 @@ test('[W10] [W8] [P2] an agent asks through VS Code, a person decides in the rev
   // A game under version control, a place that is in step with it, and then two people at work.
   const project = join(dir, 'obby');
   await prepareExample(project);
-  const port = await freePort(41_000);
+  const port = await ownPort();
   const studio = stack.use(await startHeadlessStudio(dir, port));
   await meetOnce({ project, studio, port, dir });
   const onDisk = (file: string): string => readFileSync(join(project, file), 'utf8');
