@@ -8,6 +8,15 @@ export interface CFrame {
   readonly position: Vec3;
   readonly orientation: Mat3;
 }
+/** At the origin, not turned. */
+export const identityCFrame: CFrame = {
+  position: [0, 0, 0],
+  orientation: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+};
 export interface NumberKeypoint {
   readonly time: number;
   readonly value: number;

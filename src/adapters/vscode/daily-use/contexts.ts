@@ -1,18 +1,13 @@
-import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
 import { type BridgeLife, type BridgeState, followBridge } from '../bridge-life.ts';
 import { contextKeys } from '../command-ids.ts';
+import { createContextKeys } from '../context-keys.ts';
 import type { Pending } from '../pending.ts';
 
-/** Keeps them true. */
+/** Keeps true what the `when` clauses of the views ask for. */
 export function keepContexts(life: BridgeLife, pending: Pending): Disposable {
   const store = new DisposableStore();
-  const told = new Map<string, boolean>();
-  const tell = (key: string, value: boolean): void => {
-    if (told.get(key) === value) return;
-    told.set(key, value);
-    void vscode.commands.executeCommand('setContext', key, value);
-  };
+  const tell = createContextKeys();
   const draw = (): void => {
     const state = life.state();
     const bridge = state.kind === 'running' ? state.bridge : undefined;

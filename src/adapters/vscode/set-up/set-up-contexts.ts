@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { PluginDelivery } from '../../../core/studio/delivery/plugin-delivery.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { type BridgeLife, type BridgeState, followBridge } from '../bridge-life.ts';
+import { createContextKeys } from '../context-keys.ts';
 import type { Soon } from '../soon.ts';
 import type { WindowPlace } from '../window-place.ts';
 import { studiosOf } from './set-up-facts.ts';
@@ -37,15 +37,10 @@ export interface SetUpContextsDeps {
 export function keepSetUpContexts({ life, delivery, version, forwarded, soon, log }: SetUpContextsDeps): SetUpContexts {
   const store = new DisposableStore();
   const isRemote = forwarded.place.kind === 'remote';
-  const told = new Map<string, boolean>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   store.defer(() => clearTimeout(timer));
 
-  const tell = (key: string, value: boolean): void => {
-    if (told.get(key) === value) return;
-    told.set(key, value);
-    void vscode.commands.executeCommand('setContext', key, value);
-  };
+  const tell = createContextKeys();
   const draw = (): void => {
     const state = life.state();
     const bridge = state.kind === 'running' ? state.bridge : undefined;

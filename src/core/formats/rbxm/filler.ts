@@ -1,6 +1,6 @@
 import { NULL_REF } from '../../dom/ref.ts';
 import type { Reflection } from '../../dom/reflection.ts';
-import type { CFrame, Variant, VariantPayloads, VariantType } from '../../dom/variant.ts';
+import { identityCFrame, type Variant, type VariantPayloads, type VariantType } from '../../dom/variant.ts';
 import { writeFileProperties } from '../file-properties.ts';
 
 /** What an instance gets that lacks a property which others of its class have: the default of the class, else nothing of that type. */
@@ -13,14 +13,6 @@ export function fillerFor(reflection: Reflection, className: string, fileName: s
 }
 
 const noBytes = new Uint8Array();
-const noCFrame: CFrame = {
-  position: [0, 0, 0],
-  orientation: [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-  ],
-};
 
 const nothing: VariantPayloads = {
   Attributes: new Map(),
@@ -29,7 +21,7 @@ const nothing: VariantPayloads = {
   Bool: false,
   // Medium stone grey, which the engine takes for everything unknown.
   BrickColor: 194,
-  CFrame: noCFrame,
+  CFrame: identityCFrame,
   Color3: [0, 0, 0],
   Color3uint8: [0, 0, 0],
   ColorSequence: [

@@ -1,7 +1,16 @@
 import { phrase } from '../../../base/sentence.ts';
 import type { Steps } from '../../../base/steps.ts';
 import { axisNames, faceNames, fontWeightNames } from '../../dom/value-names.ts';
-import type { CFrame, Font, Mat3, Physical, VariantPayloads, VariantType, Vec3 } from '../../dom/variant.ts';
+import {
+  type CFrame,
+  type Font,
+  identityCFrame,
+  type Mat3,
+  type Physical,
+  type VariantPayloads,
+  type VariantType,
+  type Vec3,
+} from '../../dom/variant.ts';
 import { type ByteReader, FormatError } from '../byte-reader.ts';
 import type { ByteWriter } from '../byte-writer.ts';
 import { idOfRotation, rotationOfId } from '../rotation-id.ts';
@@ -142,22 +151,13 @@ function readRotation(reader: ByteReader): Mat3 {
   return rotation;
 }
 
-const noCFrame: CFrame = {
-  position: [0, 0, 0],
-  orientation: [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-  ],
-};
-
 const cframes = {
   *read(reader: ByteReader, count: number): Steps<CFrame[]> {
     const orientations = yield* inSteps(count, () => readRotation(reader));
     const positions = yield* vec3s.read(reader, count);
     return yield* inSteps(count, row => ({
-      position: positions[row] ?? noCFrame.position,
-      orientation: orientations[row] ?? noCFrame.orientation,
+      position: positions[row] ?? identityCFrame.position,
+      orientation: orientations[row] ?? identityCFrame.orientation,
     }));
   },
   write(writer: ByteWriter, values: readonly CFrame[]): void {
@@ -189,7 +189,7 @@ const optionalCFrames = {
     writer.u8(CFRAME_ID);
     cframes.write(
       writer,
-      column(values, value => value ?? noCFrame),
+      column(values, value => value ?? identityCFrame),
     );
     writer.u8(BOOL_ID);
     for (const value of values) writer.u8(value === null ? 0 : 1);
