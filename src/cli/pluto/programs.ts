@@ -43,10 +43,11 @@ export async function testFile(target: PlutoTarget, { filter }: PlutoArgs, io: C
   if (compiled.kind === 'refused') return refused(compiled.findings, { passed: 0, failed: 0, results: [] });
   const ended = await runnerOf(target, io).test(compiled.program, { filter, seconds: undefined }, io.stop);
   const { isEmpty: _, ...answer } = testsAnswer(path, filter, ended);
-  const lines = ended.verdicts.flatMap(one => [
-    `test ${one.name} ... ${one.passed ? 'ok' : 'FAILED'}`,
-    ...(one.passed || one.output === '' ? [] : [one.output.trimEnd()]),
-  ]);
+  const lines = ended.verdicts.flatMap(({ name, passed, output }) =>
+    passed
+      ? [`test ${name} ... ${output}ok`]
+      : [`test ${name} ... FAILED`, ...(output === '' ? [] : [output.trimEnd()])],
+  );
   return {
     isDone: answer.success,
     json: { ...answer, diagnostics: [] },

@@ -107,6 +107,14 @@ test('test has a verdict for each test, for people and for programs, and exits 1
   );
 });
 
+test('test shows what a test prints, also where it passes', async () => {
+  const chatty = 'test "says so" {\n    print("one")\n    print("two")\n}\ntest "is silent" {}\n';
+  await using folder = await tempFolder({ 'chatty.pluto': chatty });
+  const { exit, out } = await pluto('test', join(folder.path, 'chatty.pluto'));
+  const said = ['test says so ... one', 'two', 'ok', 'test is silent ... ok'];
+  assert.deepEqual([exit, out.split('\n')], [0, [...said, '', '2 tests passed, 0 failed.']]);
+});
+
 test('test exits 1 where there is nothing to test, and says why', async () => {
   await using folder = await tempFolder({ 'main.pluto': program, 'bare.pluto': 'fn main() {\n}\n' });
   const unfit = await pluto('test', join(folder.path, 'main.pluto'), '--filter', 'passed');
