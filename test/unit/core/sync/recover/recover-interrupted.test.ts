@@ -22,6 +22,7 @@ async function differing(): Promise<SyncWorld> {
     ),
   });
 }
+
 /** Pulls everything but stops for ever at the given write, as a killed process does. */
 async function cutOff(world: SyncWorld, at: number, direction: SyncOverride['direction'] = 'pull'): Promise<string> {
   const { changes } = await world.sync({ mode: 'dryrun' });

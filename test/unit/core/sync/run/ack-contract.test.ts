@@ -18,6 +18,7 @@ const differing: WorldParts = {
 };
 const start = (world: SyncWorld): SyncRun =>
   world.engine.start({ mode: 'standard', overrides: [], requestedBy: 'test' });
+
 test('[R1] an answer that comes while the command is still being sent finds whoever waits for it', async () => {
   // The fake answers inside `send`: a waiter that came after it would wait for ever.
   const world = await syncWorld(differing);

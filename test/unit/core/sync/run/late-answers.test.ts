@@ -15,6 +15,7 @@ const world = (): Promise<SyncWorld> =>
       [path('B')]: { className: 'ModuleScript', source: 'return "Studio B"\n' },
     },
   });
+
 /** Pushes A and pulls B with a Studio that never says what became of it, up to the end of the budget. */
 async function unanswered(of: SyncWorld, studioDoes: () => void) {
   const { changes } = await of.sync({ mode: 'dryrun' });

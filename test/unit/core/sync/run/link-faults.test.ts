@@ -143,7 +143,6 @@ for (const type of ['compare', 'read', 'apply'] as const)
       assert.equal((await world.sync({ mode: 'dryrun' })).status, 'empty');
     });
 
-/** Lets everything that is ready happen. */
 test('replies that come out of order find each its question, also before word that it was received', async () => {
   const world = await differing();
   world.link.holds = () => true;

@@ -13,7 +13,7 @@ const differing: WorldParts = {
   git: 'none',
 };
 const start = (world: SyncWorld) => world.engine.start({ mode: 'standard', overrides: [], requestedBy: 'test' });
-/** Lets everything that is ready happen. */
+
 test('[S24] without Studio the answer is not_connected, with the next step', async () => {
   const world = await syncWorld({ ...differing, connected: false });
   const result = await world.sync();
