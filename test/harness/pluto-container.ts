@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict';
 import { nodeHasher } from '../../src/adapters/node/hasher.ts';
-import { writeContainer } from '../../src/core/pluto/container/container.ts';
+import { readContainer, writeContainer } from '../../src/core/pluto/container/container.ts';
 import { carryIds } from '../../src/core/pluto/identity/carry-ids.ts';
 import { freshIds } from '../../src/core/pluto/identity/ids.ts';
 import { parseModule } from '../../src/core/pluto/syntax/parse.ts';
@@ -12,4 +13,11 @@ export function containerOf(text: string): Uint8Array {
   const meta = { module: 'made', tool: { name: 'test', version: '1' }, revision: 1 };
   const unknown = { tag: 'XTRA', isRequired: false, bytes: new Uint8Array([1, 2, 3]) };
   return writeContainer({ meta, module, optional: [unknown] }, nodeHasher);
+}
+
+/** The text of the module in a container. */
+export function textInContainer(bytes: Uint8Array): string {
+  const read = readContainer(bytes, nodeHasher);
+  assert.ok(read.ok);
+  return read.value.module.text;
 }

@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { nodeHasher as hasher } from '../../src/adapters/node/hasher.ts';
-import { readContainer } from '../../src/core/pluto/container/container.ts';
 import { plutoTools } from '../../src/tools/pluto/pluto-catalog.ts';
-import { containerOf } from '../harness/pluto-container.ts';
+import { containerOf, textInContainer } from '../harness/pluto-container.ts';
 import { clickLens } from './harness/click-lens.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { type ToolCalls, toolCalls } from './harness/tool-calls.ts';
@@ -19,11 +17,7 @@ let vscode: RunningVsCode;
 let tools: ToolCalls;
 const path = (name: string): string => join(dir, name);
 const view = (name: string): string => `atlas-pluto:${path(name)}`;
-const containerText = (name: string): string => {
-  const read = readContainer(readFileSync(path(name)), hasher);
-  assert.ok(read.ok);
-  return read.value.module.text;
-};
+const containerText = (name: string): string => textInContainer(readFileSync(path(name)));
 const lens = (title: string) => vscode.page.locator('.codelens-decoration a', { hasText: title }).first();
 const AGENT = 'An agent has edits here that are not saved: compare';
 

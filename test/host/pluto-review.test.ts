@@ -7,13 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { createNodeFileSystem } from '../../src/adapters/fs/node-file-system.ts';
 import { nodeHasher as hasher } from '../../src/adapters/node/hasher.ts';
 import { nodeRandom as random } from '../../src/adapters/node/random.ts';
-import { readContainer } from '../../src/core/pluto/container/container.ts';
 import { deleteDeclaration } from '../../src/core/pluto/session/edits/delete-declaration.ts';
 import { replaceDeclaration } from '../../src/core/pluto/session/edits/replace-declaration.ts';
 import { PlutoSession } from '../../src/core/pluto/session/pluto-session.ts';
 import { generateView } from '../../src/core/pluto/session/views/generate-view.ts';
 import { nameOfItem, isItem } from '../../src/core/pluto/syntax/parts.ts';
-import { containerOf } from '../harness/pluto-container.ts';
+import { containerOf, textInContainer } from '../harness/pluto-container.ts';
 import { clickLens } from './harness/click-lens.ts';
 import { changeSettings } from './harness/change-settings.ts';
 import { reviewPage, type ReviewPage } from './harness/review-page.ts';
@@ -47,11 +46,7 @@ let vscode: RunningVsCode;
 let review: ReviewPage;
 const path = (name: string): string => join(dir, name);
 const text = (name: string): string => readFileSync(path(name), 'utf8');
-const containerText = (): string => {
-  const read = readContainer(readFileSync(path('geo.pluto')), hasher);
-  assert.ok(read.ok);
-  return read.value.module.text;
-};
+const containerText = (): string => textInContainer(readFileSync(path('geo.pluto')));
 const picture = (name: string): Promise<unknown> =>
   vscode.page.screenshot({ path: resolve(fileURLToPath(import.meta.url), `../../../out/host-pluto-${name}.png`) });
 /** In the text that is shown where there is no room for two. */

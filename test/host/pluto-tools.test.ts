@@ -5,25 +5,11 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { plutoTools } from '../../src/tools/pluto/pluto-catalog.ts';
 import { containerOf } from '../harness/pluto-container.ts';
+import { geo } from '../harness/pluto-geo.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { type ToolCalls, toolCalls } from './harness/tool-calls.ts';
 import { vsCodeAgent } from './harness/vscode-agent.ts';
 
-const geo = `pub class Point {
-    x: int
-}
-
-pub error TooFar {
-    by: int
-}
-
-pub fn origin(far: bool) Point {
-    if far {
-        raise TooFar { by: 1 }
-    }
-    return Point { x: 0 }
-}
-`;
 const main = `import geo
 
 fn main() {

@@ -3,33 +3,11 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { nodeHasher as hasher } from '../../src/adapters/node/hasher.ts';
-import { readContainer } from '../../src/core/pluto/container/container.ts';
-import { containerOf } from '../harness/pluto-container.ts';
+import { containerOf, textInContainer } from '../harness/pluto-container.ts';
+import { geo } from '../harness/pluto-geo.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
 
-const geo = `// A place on the map.
-pub class Point {
-    x: int
-
-    fn scale(mut self, by: int) {
-        self.x = self.x * by
-    }
-}
-
-pub error TooFar {
-    by: int
-}
-
-// The point where all begins.
-pub fn origin(far: bool) Point {
-    if far {
-        raise TooFar { by: 1 }
-    }
-    return Point { x: 0 }
-}
-`;
 const main = `import geo
 import std.math
 
@@ -79,11 +57,7 @@ const at = (text: string, marked: string): { line: number; character: number } =
   const lines = text.slice(0, text.indexOf(marked.replace('^', '')) + max(0, marked.indexOf('^'))).split('\n');
   return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
 };
-const containerText = (name: string): string => {
-  const read = readContainer(readFileSync(path(name)), hasher);
-  assert.ok(read.ok);
-  return read.value.module.text;
-};
+const containerText = (name: string): string => textInContainer(readFileSync(path(name)));
 
 test('a module is checked as it is typed, with what other modules have that nobody has opened', async () => {
   const { driver } = vscode;

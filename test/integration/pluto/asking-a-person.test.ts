@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readContainer } from '../../../src/core/pluto/container/container.ts';
-import { nodeHasher } from '../../../src/adapters/node/hasher.ts';
 import type { ReviewControl } from '../../../src/ports/review-surface.ts';
 import type { Settings } from '../../../src/ports/settings.ts';
-import { containerOf } from '../../harness/pluto-container.ts';
+import { containerOf, textInContainer } from '../../harness/pluto-container.ts';
 import { defaultSettings } from '../../harness/default-settings.ts';
 import { loadPluto } from '../../harness/load-pluto.ts';
 import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
@@ -29,9 +27,7 @@ async function bothMoved(changed: Partial<Settings> = {}): Promise<TestBridge & 
 const moduleText = (bridge: TestBridge): string => {
   const bytes = bridge.disk.copy()['a.pluto'];
   assert.ok(bytes instanceof Uint8Array);
-  const read = readContainer(bytes, nodeHasher);
-  assert.ok(read.ok);
-  return read.value.module.text;
+  return textInContainer(bytes);
 };
 const decide = async (bridge: { readonly shown: ReviewControl[] }, choice: 'push' | 'pull'): Promise<void> => {
   await until(() => bridge.shown.length > 0);

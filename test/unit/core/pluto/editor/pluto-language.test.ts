@@ -1,29 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { containerOf } from '../../../../harness/pluto-container.ts';
+import { geo as withPublicError } from '../../../../harness/pluto-geo.ts';
 import { EditorWorld, path } from './editor-world.ts';
 
-const geo = `// A place on the map.
-pub class Point {
-    x: int
-
-    fn scale(mut self, by: int) {
-        self.x = self.x * by
-    }
-}
-
-error TooFar {
-    by: int
-}
-
-// The point where all begins.
-pub fn origin(far: bool) Point {
-    if far {
-        raise TooFar { by: 1 }
-    }
-    return Point { x: 0 }
-}
-`;
+/** Other modules are not offered its error. */
+const geo = withPublicError.replace('pub error', 'error');
 const main = `import geo
 import std.math
 
