@@ -18,7 +18,7 @@ import { createForwardedPort } from './adapters/vscode/forwarded-port.ts';
 import { registerHeadlessCommands } from './adapters/vscode/headless/headless-commands.ts';
 import { registerLive } from './adapters/vscode/live.ts';
 import { createLogger } from './adapters/vscode/logger.ts';
-import { registerMcpDefinitions } from './adapters/vscode/mcp-definitions.ts';
+import { registerMcpDefinitions } from './adapters/vscode/mcp/mcp-definitions.ts';
 import { own } from './adapters/vscode/owned.ts';
 import type { OpenedPluto } from './adapters/vscode/pluto/open-pluto.ts';
 import { registerPluto } from './adapters/vscode/pluto/register-pluto.ts';
@@ -30,7 +30,7 @@ import { createReviewEditors } from './adapters/vscode/review/review-editors.ts'
 import { fateOfReview } from './adapters/vscode/review/review-fate.ts';
 import { ReviewPanel } from './adapters/vscode/review/review-panel.ts';
 import { registerRoots } from './adapters/vscode/roots/register-roots.ts';
-import { loadOrCreateToken } from './adapters/vscode/token.ts';
+import { loadOrCreateToken } from './adapters/vscode/mcp/token.ts';
 import type { ProjectPath } from './base/brand.ts';
 import { DisposableStore } from './base/disposable-store.ts';
 import { isContainer } from './core/pluto/container/byte-sections.ts';

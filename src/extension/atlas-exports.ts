@@ -2,7 +2,7 @@ import type { BridgeLife } from '../adapters/vscode/bridge-life.ts';
 import type { Pending } from '../adapters/vscode/pending.ts';
 import { differingOf } from '../adapters/vscode/status-bar.ts';
 import { statusLine } from '../adapters/vscode/status.ts';
-import { editorWords } from '../adapters/vscode/editor-words.ts';
+import { editorWords } from '../adapters/vscode/words/editor-words.ts';
 
 /** What other extensions and tests may look at; plain data at every look. */
 export interface AtlasExports {

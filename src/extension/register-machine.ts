@@ -7,11 +7,11 @@ import { keepLauncher, launcherPath, launcherText } from '../adapters/node/launc
 import { createNodePluginFiles } from '../adapters/node/node-plugin-files.ts';
 import { userStateFolder } from '../adapters/node/state-folder.ts';
 import type { ForwardedPort } from '../adapters/vscode/forwarded-port.ts';
-import { installPlugin } from '../adapters/vscode/install-plugin.ts';
-import { registerPluginCommands } from '../adapters/vscode/plugin-commands.ts';
+import { installPlugin } from '../adapters/vscode/set-up/install-plugin.ts';
+import { registerPluginCommands } from '../adapters/vscode/set-up/plugin-commands.ts';
 import { registerSetUp } from '../adapters/vscode/set-up/register-set-up.ts';
 import { createSettings } from '../adapters/vscode/settings.ts';
-import { forgetToken } from '../adapters/vscode/token.ts';
+import { forgetToken } from '../adapters/vscode/mcp/token.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
 import { type AgentConnections, createAgentConnections } from '../core/agents/agent-connections.ts';
 import { findings } from '../core/set-up/findings.ts';

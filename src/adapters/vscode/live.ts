@@ -7,8 +7,8 @@ import { type BridgeLife, type BridgeState, followBridge } from './bridge-life.t
 import { commandIds } from './command-ids.ts';
 import { liveOutcome } from './command-outcome.ts';
 import { own } from './owned.ts';
-import { coreText, reasonText } from './person-sentence.ts';
-import { editorWords } from './editor-words.ts';
+import { coreText, reasonText } from './words/person-sentence.ts';
+import { editorWords } from './words/editor-words.ts';
 
 /** The commands that start and stop live sync, and what a person must hear of it. */
 export function registerLive(life: BridgeLife, showLog: () => void): Disposable {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Notices } from '../../ports/notices.ts';
 import { commandIds } from './command-ids.ts';
 import { inWords } from '../../base/sentence.ts';
-import { editorWords } from './editor-words.ts';
+import { editorWords } from './words/editor-words.ts';
 
 /** Notifications with the next step as a button. Not waited for: they may stay as long as they like. */
 export const createNotices = (): Notices => ({

@@ -4,7 +4,7 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import type { Pending } from './pending.ts';
 import type { ServedBridge } from './served-bridge.ts';
 import { statusLine } from './status.ts';
-import { editorWords } from './editor-words.ts';
+import { editorWords } from './words/editor-words.ts';
 
 /** One item, drawn anew whenever anything that it speaks of has moved. */
 export function createStatusBar(life: BridgeLife, pending: Pending): Disposable {

@@ -1,7 +1,7 @@
 import { commandIds } from './command-ids.ts';
 import type { BridgeState } from './bridge-life.ts';
-import type { Localize } from './localize.ts';
-import { coreText, personSentence } from './person-sentence.ts';
+import type { Localize } from './words/localize.ts';
+import { coreText, personSentence } from './words/person-sentence.ts';
 
 /** What the status bar shows; `command` leads to the place that explains or resolves the state. */
 export interface StatusLine {

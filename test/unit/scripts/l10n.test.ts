@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { bundle, filesWithSentences, filesWithTexts } from '../../../scripts/generate-l10n.ts';
 import { collectReasons, collectSentences, collectTexts, untaggedWords } from '../../../scripts/l10n/collect-texts.ts';
 import { AppError, errorCatalogue } from '../../../src/base/errors.ts';
-import { personSentence, personSummary } from '../../../src/adapters/vscode/person-sentence.ts';
+import { personSentence, personSummary } from '../../../src/adapters/vscode/words/person-sentence.ts';
 import { plainL10n } from '../../../scripts/review-page/plain-l10n.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');

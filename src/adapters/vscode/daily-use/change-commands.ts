@@ -7,7 +7,7 @@ import type { Choice } from '../../../protocol/sync.ts';
 import type { BridgeLife } from '../bridge-life.ts';
 import { commandIds, viewIds } from '../command-ids.ts';
 import { own } from '../owned.ts';
-import { personSentence } from '../person-sentence.ts';
+import { personSentence } from '../words/person-sentence.ts';
 import { pickStudio } from '../pick-studio.ts';
 import type { ReviewEditors } from '../review/review-editors.ts';
 import { type ChangeNode, changesOf } from './change-tree.ts';
@@ -15,7 +15,7 @@ import { deletes } from './change-text.ts';
 import type { ChangesView } from './changes-view.ts';
 import type { Pending } from '../pending.ts';
 import type { StudioNode } from './studios-view.ts';
-import { editorWords } from '../editor-words.ts';
+import { editorWords } from '../words/editor-words.ts';
 
 export interface ChangeCommandsDeps {
   readonly life: BridgeLife;

@@ -1,8 +1,8 @@
 import type { PendingChange, PendingState } from '../../../core/review/pending-changes.ts';
 import type { Choice, PatchType } from '../../../protocol/sync.ts';
-import type { Localize } from '../localize.ts';
+import type { Localize } from '../words/localize.ts';
 import { reviewStrings } from '../review/review-strings.ts';
-import { personSummary, reasonText } from '../person-sentence.ts';
+import { personSummary, reasonText } from '../words/person-sentence.ts';
 
 /** Of a codicon; `color` is a theme colour. */
 export interface LineIcon {

@@ -6,7 +6,7 @@ import { own } from '../owned.ts';
 import { type ChangeNode, changesOf, changeTree, findNode } from './change-tree.ts';
 import { changesMessage, changeText, choiceMarks, groupText, kindIcons } from './change-text.ts';
 import type { Pending } from '../pending.ts';
-import { editorWords } from '../editor-words.ts';
+import { editorWords } from '../words/editor-words.ts';
 
 export interface ChangesView extends Disposable {
   selection(): readonly ChangeNode[];

@@ -1,7 +1,7 @@
 import type { RecordedChange, RecordedRun, RecordedStatus } from '../../../protocol/history.ts';
-import type { Localize } from '../localize.ts';
+import type { Localize } from '../words/localize.ts';
 import { reviewStrings } from '../review/review-strings.ts';
-import { reasonText, recordedSummary } from '../person-sentence.ts';
+import { reasonText, recordedSummary } from '../words/person-sentence.ts';
 import type { LineIcon } from './change-text.ts';
 
 const good: LineIcon = { id: 'pass', color: 'charts.green' };

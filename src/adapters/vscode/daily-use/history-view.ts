@@ -8,8 +8,8 @@ import { own } from '../owned.ts';
 import { createVirtualDocuments } from '../virtual-documents.ts';
 import { kindIcons, type LineIcon } from './change-text.ts';
 import { changeWords, recordedReport, runText, statusIcon } from './history-text.ts';
-import { recordedSummary } from '../person-sentence.ts';
-import { editorWords } from '../editor-words.ts';
+import { recordedSummary } from '../words/person-sentence.ts';
+import { editorWords } from '../words/editor-words.ts';
 
 /** A line of the view; menus hand it to commands. */
 export type HistoryNode =

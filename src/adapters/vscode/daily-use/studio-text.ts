@@ -1,6 +1,6 @@
 import type { LiveState } from '../../../core/studio/live/live-control.ts';
 import type { StudioLink } from '../../../core/studio/studio-link.ts';
-import type { Localize } from '../localize.ts';
+import type { Localize } from '../words/localize.ts';
 
 /** A Studio as the view shows it. */
 export interface StudioText {

@@ -8,7 +8,7 @@ import type { ForwardedPort } from '../forwarded-port.ts';
 import { own } from '../owned.ts';
 import { folderLabel } from '../project-folder.ts';
 import { type StudioText, studioText } from './studio-text.ts';
-import { editorWords } from '../editor-words.ts';
+import { editorWords } from '../words/editor-words.ts';
 
 /** A line of the view; menus hand it to commands. */
 export interface StudioNode {

@@ -11,9 +11,9 @@ import { firstMeeting } from './first-meeting.ts';
 import { createHeadlessSlot, type HeadlessSlot } from './headless-slot.ts';
 import { own } from '../owned.ts';
 import type { PlaceStudio } from './place-studio.ts';
-import { personSentence } from '../person-sentence.ts';
+import { personSentence } from '../words/person-sentence.ts';
 import type { Soon } from '../soon.ts';
-import { editorWords } from '../editor-words.ts';
+import { editorWords } from '../words/editor-words.ts';
 
 export interface HeadlessCommandsDeps {
   readonly life: BridgeLife;

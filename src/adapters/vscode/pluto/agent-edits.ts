@@ -9,10 +9,10 @@ import type { Logger } from '../../../ports/logger.ts';
 import type { BridgeLife } from '../bridge-life.ts';
 import { commandIds, contextKeys } from '../command-ids.ts';
 import { own } from '../owned.ts';
-import { personSentence } from '../person-sentence.ts';
+import { personSentence } from '../words/person-sentence.ts';
 import { createVirtualDocuments } from '../virtual-documents.ts';
 import { CONTAINER_SCHEME } from './schemes.ts';
-import { editorWords } from '../editor-words.ts';
+import { editorWords } from '../words/editor-words.ts';
 
 export interface AgentEditsDeps {
   readonly life: BridgeLife;

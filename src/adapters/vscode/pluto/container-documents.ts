@@ -3,8 +3,8 @@ import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { ContainerMeta } from '../../../core/pluto/container/container.ts';
 import type { Ask } from './language-thread.ts';
-import { editorWords } from '../editor-words.ts';
-import { coreText } from '../person-sentence.ts';
+import { editorWords } from '../words/editor-words.ts';
+import { coreText } from '../words/person-sentence.ts';
 
 export interface ContainerDocumentsDeps {
   readonly ask: Ask;

@@ -6,8 +6,8 @@ import { own } from '../owned.ts';
 import { type FolderLanguage, type FolderLanguages, toPlace, toRange } from './folder-languages.ts';
 import { CONTAINER_SCHEME, LANGUAGE_ID, STD_SCHEME } from './schemes.ts';
 import { completionKinds, symbolKinds } from './symbol-kinds.ts';
-import { editorWords } from '../editor-words.ts';
-import { coreText } from '../person-sentence.ts';
+import { editorWords } from '../words/editor-words.ts';
+import { coreText } from '../words/person-sentence.ts';
 
 const documents: vscode.DocumentSelector = ['file', CONTAINER_SCHEME, STD_SCHEME].map(scheme => ({
   language: LANGUAGE_ID,

@@ -8,10 +8,10 @@ import type { Logger } from '../../../ports/logger.ts';
 import type { BridgeLife } from '../bridge-life.ts';
 import { commandIds } from '../command-ids.ts';
 import { own } from '../owned.ts';
-import { personSentence } from '../person-sentence.ts';
+import { personSentence } from '../words/person-sentence.ts';
 import type { ReviewPanel } from '../review/review-panel.ts';
 import { createSettings } from '../settings.ts';
-import { editorWords } from '../editor-words.ts';
+import { editorWords } from '../words/editor-words.ts';
 
 export interface SyncPtDeps {
   readonly life: BridgeLife;

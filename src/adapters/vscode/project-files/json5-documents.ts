@@ -6,8 +6,8 @@ import type { Logger } from '../../../ports/logger.ts';
 import { type AskedThread, startAskedThread } from '../asked-thread.ts';
 import type { FileFindings } from './file-findings.ts';
 import { own } from '../owned.ts';
-import { editorWords } from '../editor-words.ts';
-import { coreText } from '../person-sentence.ts';
+import { editorWords } from '../words/editor-words.ts';
+import { coreText } from '../words/person-sentence.ts';
 
 /** Time without an edit before a document is checked. */
 const QUIET_MS = 200;

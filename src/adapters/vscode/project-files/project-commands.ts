@@ -6,8 +6,8 @@ import type { CommandAnswer } from '../../../protocol/command-answer.ts';
 import { commandIds } from '../command-ids.ts';
 import { buildOutcome, type WithOutcome } from '../command-outcome.ts';
 import { own } from '../owned.ts';
-import { personSentence } from '../person-sentence.ts';
-import { editorWords } from '../editor-words.ts';
+import { personSentence } from '../words/person-sentence.ts';
+import { editorWords } from '../words/editor-words.ts';
 
 export interface ProjectCommandsDeps {
   /** The folder that is served, or would be. */

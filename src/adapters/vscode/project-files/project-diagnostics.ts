@@ -4,8 +4,8 @@ import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { ProjectDiagnostic } from '../../../core/sync/project-session.ts';
 import { type BridgeLife, type BridgeState, followBridge } from '../bridge-life.ts';
 import type { FileFindings } from './file-findings.ts';
-import { editorWords } from '../editor-words.ts';
-import { coreText } from '../person-sentence.ts';
+import { editorWords } from '../words/editor-words.ts';
+import { coreText } from '../words/person-sentence.ts';
 
 /** Shows what is wrong with the project's files where they are wrong: editor and Problems view. */
 export function createProjectDiagnostics(

@@ -9,8 +9,8 @@ import { own } from '../owned.ts';
 import { chooseProject, folderOrMessage, withCancel } from './project-commands.ts';
 import { syncbackReport } from './syncback-report.ts';
 import { createVirtualDocuments } from '../virtual-documents.ts';
-import { personSentence } from '../person-sentence.ts';
-import { editorWords } from '../editor-words.ts';
+import { personSentence } from '../words/person-sentence.ts';
+import { editorWords } from '../words/editor-words.ts';
 
 export interface SyncbackCommandDeps {
   /** The folder that is served, or would be. */

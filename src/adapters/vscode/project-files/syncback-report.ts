@@ -1,6 +1,6 @@
 import type { SyncbackPreview } from '../../../protocol/syncback-answer.ts';
-import type { Localize } from '../localize.ts';
-import { coreText } from '../person-sentence.ts';
+import type { Localize } from '../words/localize.ts';
+import { coreText } from '../words/person-sentence.ts';
 
 /** Longer lists are cut short: nobody reads them, and the preview would take its time. */
 const MOST_LINES = 1_000;

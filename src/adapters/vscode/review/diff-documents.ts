@@ -4,7 +4,7 @@ import type { DiffTexts } from '../../../ports/review-surface.ts';
 import type { SidePair } from '../../../protocol/review.ts';
 import { type SideWords, sideWords } from './side-words.ts';
 import { createVirtualDocuments } from '../virtual-documents.ts';
-import { editorWords } from '../editor-words.ts';
+import { editorWords } from '../words/editor-words.ts';
 
 /** Both sides of a change in VS Code's own diff editor: Studio left, disk right. */
 export interface DiffDocuments extends Disposable {

@@ -10,9 +10,9 @@ import { editorCommandIds } from '../command-ids.ts';
 import type { DiffDocuments, OpenedDiff } from './diff-documents.ts';
 import { createMergeEditors, hasOpenConflict } from './merge-editors.ts';
 import { own } from '../owned.ts';
-import { personSentence } from '../person-sentence.ts';
+import { personSentence } from '../words/person-sentence.ts';
 import { type SideWords, sideWords } from './side-words.ts';
-import { editorWords } from '../editor-words.ts';
+import { editorWords } from '../words/editor-words.ts';
 
 /** One change of a review in a diff editor. */
 interface OpenDiff extends OpenedDiff {

@@ -1,7 +1,7 @@
 import type { ReviewFate } from '../../../protocol/review.ts';
 import type { BridgeLife } from '../bridge-life.ts';
-import { editorWords } from '../editor-words.ts';
-import { recordedSummary } from '../person-sentence.ts';
+import { editorWords } from '../words/editor-words.ts';
+import { recordedSummary } from '../words/person-sentence.ts';
 
 /** What lock and journal know of a run whose review is not in this window. */
 export async function fateOfReview(life: Pick<BridgeLife, 'begin'>, runId: string): Promise<ReviewFate> {

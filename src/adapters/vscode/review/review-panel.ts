@@ -11,12 +11,12 @@ import { BUDGET_MS } from '../../../protocol/limits.ts';
 import { type ReviewFate, ReviewIntent, type ToWebview } from '../../../protocol/review.ts';
 import { commandIds } from '../command-ids.ts';
 import { own } from '../owned.ts';
-import { personSentence } from '../person-sentence.ts';
+import { personSentence } from '../words/person-sentence.ts';
 import type { ReviewEditors } from './review-editors.ts';
 import { reviewHtml } from './review-html.ts';
 import { reviewStrings } from './review-strings.ts';
 import { plutoReviewStrings } from './review-strings-pluto.ts';
-import { editorWords } from '../editor-words.ts';
+import { editorWords } from '../words/editor-words.ts';
 
 export interface ReviewPanelDeps {
   readonly extensionUri: vscode.Uri;

@@ -1,5 +1,5 @@
 import type { ReviewStrings } from '../../../protocol/review-strings.ts';
-import type { Localize } from '../localize.ts';
+import type { Localize } from '../words/localize.ts';
 import { reviewStrings } from './review-strings.ts';
 
 /** What the review page says where a `.pt` and its `.pluto` are compared; the rest is as with Studio. Names of files are in no language. */

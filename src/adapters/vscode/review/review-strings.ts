@@ -1,5 +1,5 @@
 import type { ReviewStrings } from '../../../protocol/review-strings.ts';
-import type { Localize } from '../localize.ts';
+import type { Localize } from '../words/localize.ts';
 
 /** The texts of the review page in the language of the editor. Pure, so that the page can be tested without VS Code. */
 export function reviewStrings({ t }: Localize, locale: string): ReviewStrings {

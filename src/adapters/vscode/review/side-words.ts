@@ -1,6 +1,6 @@
 import type { ReviewRow, SidePair } from '../../../protocol/review.ts';
 import { editorCommandIds } from '../command-ids.ts';
-import type { Localize } from '../localize.ts';
+import type { Localize } from '../words/localize.ts';
 
 /** The two sides of a review in VS Code's editors: the one that a pull makes win stands left, the one that a push makes win right. */
 export interface SideWords {

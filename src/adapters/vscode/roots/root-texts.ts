@@ -1,8 +1,8 @@
 import { inWords } from '../../../base/sentence.ts';
 import type { RootProblem } from '../../../base/retrieval-errors.ts';
-import type { Localize } from '../localize.ts';
+import type { Localize } from '../words/localize.ts';
 import type { RootRow, RootState } from './root-rows.ts';
-import { coreText } from '../person-sentence.ts';
+import { coreText } from '../words/person-sentence.ts';
 
 /** A line of the view, before it is VS Code's. */
 export interface RootText {

@@ -9,13 +9,13 @@ import { commandIds } from '../command-ids.ts';
 import { openMachineSettings } from '../open-settings.ts';
 import { own } from '../owned.ts';
 import type { ServedBridge } from '../served-bridge.ts';
-import { personSentence } from '../person-sentence.ts';
+import { personSentence } from '../words/person-sentence.ts';
 import { readRootRows, type RootRow } from './root-rows.ts';
 import { rootText } from './root-texts.ts';
 import type { RootNode, RootsView } from './roots-view.ts';
 import { searchRoots } from './search-roots.ts';
 import { syncMessage } from './sync-message.ts';
-import { editorWords } from '../editor-words.ts';
+import { editorWords } from '../words/editor-words.ts';
 
 export interface RootsCommandsDeps {
   readonly life: BridgeLife;

@@ -8,7 +8,7 @@ import { commandIds, viewIds } from '../command-ids.ts';
 import { own } from '../owned.ts';
 import { readRootRows, type RootRow, type RootRows } from './root-rows.ts';
 import { problemText, type RootText, rootText } from './root-texts.ts';
-import { editorWords } from '../editor-words.ts';
+import { editorWords } from '../words/editor-words.ts';
 
 export interface RootsViewDeps {
   readonly life: BridgeLife;

@@ -6,8 +6,8 @@ import type { Terms } from '../../../core/retrieval/scope/retrieval-deps.ts';
 import type { RankedHit } from '../../../core/retrieval/search/smart-search.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { own } from '../owned.ts';
-import { personSentence } from '../person-sentence.ts';
-import { editorWords } from '../editor-words.ts';
+import { personSentence } from '../words/person-sentence.ts';
+import { editorWords } from '../words/editor-words.ts';
 
 /** Hits that are offered at once. */
 const OFFERED = 100;

@@ -1,6 +1,6 @@
 import type { GitSyncReport } from '../../../ports/git-roots.ts';
-import type { Localize } from '../localize.ts';
-import { coreText, personSentence } from '../person-sentence.ts';
+import type { Localize } from '../words/localize.ts';
+import { coreText, personSentence } from '../words/person-sentence.ts';
 
 /** What a person is told of a sync that has ended: what is served now, and why not more. */
 export function syncMessage(

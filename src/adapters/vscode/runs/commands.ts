@@ -15,8 +15,8 @@ import { followRun } from './run-progress.ts';
 import { runReport } from './run-report.ts';
 import type { ServedBridge } from '../served-bridge.ts';
 import { createVirtualDocuments } from '../virtual-documents.ts';
-import { personSentence } from '../person-sentence.ts';
-import { editorWords } from '../editor-words.ts';
+import { personSentence } from '../words/person-sentence.ts';
+import { editorWords } from '../words/editor-words.ts';
 
 /** As long as a sentence takes to be noticed and read. */
 const STATUS_MS = 10_000;

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { RestoreRequest, SyncEngine, SyncRun } from '../../../core/sync/sync-engine.ts';
 import type { RecordedRun } from '../../../protocol/history.ts';
 import type { SyncResult } from '../../../protocol/sync.ts';
-import { recordedSummary } from '../person-sentence.ts';
+import { recordedSummary } from '../words/person-sentence.ts';
 import { reviewStrings } from '../review/review-strings.ts';
-import { editorWords } from '../editor-words.ts';
+import { editorWords } from '../words/editor-words.ts';
 
 /** Runs that are offered; older ones are for agents and scripts, which name them. */
 const OFFERED = 100;

@@ -1,6 +1,6 @@
 import type { SyncResult, SyncStatus } from '../../../protocol/sync.ts';
-import type { Localize } from '../localize.ts';
-import { personSummary } from '../person-sentence.ts';
+import type { Localize } from '../words/localize.ts';
+import { personSummary } from '../words/person-sentence.ts';
 
 /** `status`: a line at the bottom that goes by itself, for what leads nowhere. */
 export type MessageKind = 'status' | 'information' | 'warning' | 'error';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { inWords } from '../../../base/sentence.ts';
 import type { SyncRun } from '../../../core/sync/sync-engine.ts';
-import { editorWords } from '../editor-words.ts';
+import { editorWords } from '../words/editor-words.ts';
 
 /**
  * Shows a run that a person started, until it ends. While it waits for the person's decision there is no notification: the review

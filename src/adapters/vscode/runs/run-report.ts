@@ -1,7 +1,7 @@
 import type { SyncChange, SyncResult } from '../../../protocol/sync.ts';
 import { reviewStrings } from '../review/review-strings.ts';
-import type { Localize } from '../localize.ts';
-import { coreText, personSummary, reasonText } from '../person-sentence.ts';
+import type { Localize } from '../words/localize.ts';
+import { coreText, personSummary, reasonText } from '../words/person-sentence.ts';
 
 const cell = (text: string): string => text.replaceAll(/[\\|*_`<>[\]]/g, String.raw`\$&`).replaceAll(/[\r\n]+/g, ' ');
 

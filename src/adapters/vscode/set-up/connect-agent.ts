@@ -7,8 +7,8 @@ import type { Logger } from '../../../ports/logger.ts';
 import { commandIds } from '../command-ids.ts';
 import { own } from '../owned.ts';
 import { createVirtualDocuments } from '../virtual-documents.ts';
-import { personSentence } from '../person-sentence.ts';
-import { editorWords } from '../editor-words.ts';
+import { personSentence } from '../words/person-sentence.ts';
+import { editorWords } from '../words/editor-words.ts';
 
 export interface ConnectAgentDeps {
   readonly agents: AgentConnections;

@@ -6,7 +6,7 @@ import { openMachineSettings } from '../open-settings.ts';
 import { own } from '../owned.ts';
 import { findingText, fixText } from './finding-text.ts';
 import { lookAtSetUp, type SetUpFactsDeps } from './set-up-facts.ts';
-import { editorWords } from '../editor-words.ts';
+import { editorWords } from '../words/editor-words.ts';
 
 /** A finding as the command answers it. */
 export interface ToldFinding extends Pick<Finding, 'id' | 'state' | 'fix'> {

@@ -1,5 +1,5 @@
 import type { Finding, Fix } from '../../../core/set-up/findings.ts';
-import type { Localize } from '../localize.ts';
+import type { Localize } from '../words/localize.ts';
 
 /** What a person reads of a finding. */
 export function findingText({ says: { key, values } }: Finding, { t }: Localize): string {

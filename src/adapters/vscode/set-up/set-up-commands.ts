@@ -7,8 +7,8 @@ import type { Logger } from '../../../ports/logger.ts';
 import type { BridgeLife } from '../bridge-life.ts';
 import { commandIds } from '../command-ids.ts';
 import { own } from '../owned.ts';
-import { personSentence } from '../person-sentence.ts';
-import { editorWords } from '../editor-words.ts';
+import { personSentence } from '../words/person-sentence.ts';
+import { editorWords } from '../words/editor-words.ts';
 
 export interface SetUpCommandsDeps {
   readonly life: BridgeLife;

@@ -4,8 +4,8 @@ import type { PluginDelivery } from '../../../core/studio/delivery/plugin-delive
 import type { BridgeLife } from '../bridge-life.ts';
 import type { ForwardedPort } from '../forwarded-port.ts';
 import type { ServedBridge } from '../served-bridge.ts';
-import { coreText, failureText } from '../person-sentence.ts';
-import { editorWords } from '../editor-words.ts';
+import { coreText, failureText } from '../words/person-sentence.ts';
+import { editorWords } from '../words/editor-words.ts';
 
 export interface SetUpFactsDeps {
   readonly life: BridgeLife;

@@ -9,7 +9,7 @@ import {
 } from '../../../../../src/adapters/vscode/daily-use/change-text.ts';
 import { recordedReport, statusIcon } from '../../../../../src/adapters/vscode/daily-use/history-text.ts';
 import { studioText } from '../../../../../src/adapters/vscode/daily-use/studio-text.ts';
-import type { Localize } from '../../../../../src/adapters/vscode/localize.ts';
+import type { Localize } from '../../../../../src/adapters/vscode/words/localize.ts';
 import type { PendingChange, PendingState } from '../../../../../src/core/review/pending-changes.ts';
 import { Hello } from '../../../../../src/protocol/studio/stream.ts';
 

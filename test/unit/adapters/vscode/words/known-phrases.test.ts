@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { AppError } from '../../../../src/base/errors.ts';
-import { coreText, personSentence } from '../../../../src/adapters/vscode/person-sentence.ts';
-import { translating } from '../../../../src/adapters/vscode/known-phrases.ts';
-import { plainL10n } from '../../../../scripts/review-page/plain-l10n.ts';
+import { AppError } from '../../../../../src/base/errors.ts';
+import { coreText, personSentence } from '../../../../../src/adapters/vscode/words/person-sentence.ts';
+import { translating } from '../../../../../src/adapters/vscode/words/known-phrases.ts';
+import { plainL10n } from '../../../../../scripts/review-page/plain-l10n.ts';
 
 const bundle = JSON.parse(
-  readFileSync(new URL('../../../../l10n/bundle.l10n.de.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../../l10n/bundle.l10n.de.json', import.meta.url), 'utf8'),
 ) as Record<string, string>;
 const german = { t: translating({ bundle, t: (text, ...values) => plainL10n.t(bundle[text] ?? text, ...values) }) };
 const said = (text: string): string => coreText(text, german);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadOrCreateToken } from '../../../../src/adapters/vscode/token.ts';
+import { loadOrCreateToken } from '../../../../../src/adapters/vscode/mcp/token.ts';
 
 function secretStorage(kept = new Map<string, string>()) {
   return {

@@ -1,4 +1,4 @@
-import { inWords, type Sentence, type Translate, whole } from '../../base/sentence.ts';
+import { inWords, type Sentence, type Translate, whole } from '../../../base/sentence.ts';
 import type { Localize } from './localize.ts';
 
 /** Longer texts are nobody's phrase, and searching them takes time. */

@@ -1,7 +1,7 @@
-import { inWords, whole } from '../../base/sentence.ts';
-import { forPerson, whatWentWrong } from '../../protocol/error-body.ts';
-import type { RecordedRun } from '../../protocol/history.ts';
-import { type Summarized, summarySentence } from '../../protocol/sync-summary.ts';
+import { inWords, whole } from '../../../base/sentence.ts';
+import { forPerson, whatWentWrong } from '../../../protocol/error-body.ts';
+import type { RecordedRun } from '../../../protocol/history.ts';
+import { type Summarized, summarySentence } from '../../../protocol/sync-summary.ts';
 import type { Localize } from './localize.ts';
 
 /** For a person who clicked: what went wrong and the next step, in their language. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CatalogueEntry, toolsetOffer } from '../../../../src/adapters/vscode/toolset-offer.ts';
+import { type CatalogueEntry, toolsetOffer } from '../../../../../src/adapters/vscode/mcp/toolset-offer.ts';
 
 const catalogue: readonly CatalogueEntry[] = [
   { toolset: 'sync', listing: { name: 'atlas_sync', description: 'Brings both sides in step.' } },

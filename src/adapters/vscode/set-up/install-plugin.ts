@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { AppError } from '../../base/errors.ts';
-import type { Delivered, PluginDelivery } from '../../core/studio/delivery/plugin-delivery.ts';
-import { commandIds } from './command-ids.ts';
-import { personSentence } from './person-sentence.ts';
-import type { WindowPlace } from './window-place.ts';
+import { AppError } from '../../../base/errors.ts';
+import type { Delivered, PluginDelivery } from '../../../core/studio/delivery/plugin-delivery.ts';
+import { commandIds } from '../command-ids.ts';
+import { personSentence } from '../words/person-sentence.ts';
+import type { WindowPlace } from '../window-place.ts';
 
 /**
  * Puts the plugin where Studio finds it. In a window of another machine that would be the wrong one: there the person is told so, and may

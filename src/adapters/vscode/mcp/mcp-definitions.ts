@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../base/disposable-store.ts';
-import { once } from '../../base/once.ts';
-import { type BridgeLife, type BridgeState, followBridge } from './bridge-life.ts';
-import { mcpProviderId } from './command-ids.ts';
-import { own } from './owned.ts';
-import type { ServedBridge } from './served-bridge.ts';
+import { DisposableStore } from '../../../base/disposable-store.ts';
+import { once } from '../../../base/once.ts';
+import { type BridgeLife, type BridgeState, followBridge } from '../bridge-life.ts';
+import { mcpProviderId } from '../command-ids.ts';
+import { own } from '../owned.ts';
+import type { ServedBridge } from '../served-bridge.ts';
 import { type CatalogueEntry, type ToolsetOffer, toolsetOffer } from './toolset-offer.ts';
 
 export interface McpDefinitionsDeps {

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../base/disposable-store.ts';
-import { AppError } from '../../base/errors.ts';
-import type { Delivered, PluginDelivery } from '../../core/studio/delivery/plugin-delivery.ts';
-import type { Logger } from '../../ports/logger.ts';
-import { commandIds } from './command-ids.ts';
-import { deliveryOutcome, failedWith, type Unmade, type WithOutcome } from './command-outcome.ts';
-import { own } from './owned.ts';
-import { personSentence } from './person-sentence.ts';
-import type { WindowPlace } from './window-place.ts';
-import { editorWords } from './editor-words.ts';
+import { DisposableStore } from '../../../base/disposable-store.ts';
+import { AppError } from '../../../base/errors.ts';
+import type { Delivered, PluginDelivery } from '../../../core/studio/delivery/plugin-delivery.ts';
+import type { Logger } from '../../../ports/logger.ts';
+import { commandIds } from '../command-ids.ts';
+import { deliveryOutcome, failedWith, type Unmade, type WithOutcome } from '../command-outcome.ts';
+import { own } from '../owned.ts';
+import { personSentence } from '../words/person-sentence.ts';
+import type { WindowPlace } from '../window-place.ts';
+import { editorWords } from '../words/editor-words.ts';
 
 export interface PluginCommandsDeps {
   readonly delivery: PluginDelivery;

@@ -1,4 +1,4 @@
-import type { Translate } from '../../base/sentence.ts';
+import type { Translate } from '../../../base/sentence.ts';
 
 /** The part of `vscode.l10n` that texts need; also given by tests, which have no editor. */
 export interface Localize {
