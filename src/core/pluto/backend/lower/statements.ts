@@ -101,7 +101,9 @@ function lowerFor(body: BodyLowering, { name, iterable, body: inside }: ForStmt)
     const first = body.steady(from);
     const last = body.steady(to);
     const test = `${variable} ${over.isInclusive ? '<=' : '<'} ${last}`;
-    body.emit(`for (let ${variable} = ${first}; ${test}; ${variable} = BigInt.asIntN(64, ${variable} + 1n)) {`);
+    // A range that goes as far as numbers do ends because its variable does not start anew behind the last one.
+    const next = over.isInclusive ? `${variable} + 1n` : `BigInt.asIntN(64, ${variable} + 1n)`;
+    body.emit(`for (let ${variable} = ${first}; ${test}; ${variable} = ${next}) {`);
   } else body.emit(forHead(body, variable, body.typeOf(over), body.expr(over)));
   body.block(inside);
   body.emit('}');
