@@ -1,4 +1,5 @@
 import type { ProjectPath } from '../../../base/brand.ts';
+import type { Steps } from '../../../base/steps.ts';
 import type { Located } from '../refs/use-table.ts';
 import type { Use } from '../refs/use.ts';
 import type { Diagnostic } from '../syntax/ast/diagnostic.ts';
@@ -28,8 +29,14 @@ export class ProjectChecker {
     this.#uses = new UseIndex(this.#state);
   }
 
-  steps(): Iterable<void> {
-    return this.#state.steps();
+  *steps(): Steps<void> {
+    yield* this.#state.steps();
+    for (const index of [this.#items, this.#uses])
+      for (const _ of index.steps()) {
+        yield;
+        // Whoever had a turn may have begun to look at what changed: half of that is nothing to make an index of.
+        if (this.#state.isBusy) yield* this.#state.steps();
+      }
   }
 
   check(): readonly FileDiagnostic[] {

@@ -42,6 +42,8 @@ export class PlutoProject {
   readonly #ports: ProjectPorts;
   readonly #changes = new Emitter<ProjectChange>();
   readonly #modules = new Map<ProjectPath, ModuleState>();
+  /** `#modules` in order; undefined when they have changed since. */
+  #sorted: readonly ModuleState[] | undefined;
   readonly #imports = new Map<ModuleState, readonly ResolvedImport[]>();
   /** Modules that somebody edits in memory: what the disk says of them does not count. */
   readonly #held = new Set<ProjectPath>();
@@ -76,7 +78,8 @@ export class PlutoProject {
 
   /** What was read so far, sorted by path. */
   get loaded(): readonly ModuleState[] {
-    return Array.from(this.#modules.values()).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    this.#sorted ??= Array.from(this.#modules.values()).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    return this.#sorted;
   }
 
   /** Undefined when there is no such module. */
@@ -88,7 +91,7 @@ export class PlutoProject {
     // Somebody else may have read it meanwhile: there is one tree of a module.
     const raced = this.#modules.get(path);
     if (raced !== undefined) return raced;
-    this.#modules.set(path, state);
+    this.#put(path, state);
     return state;
   }
 
@@ -123,14 +126,14 @@ export class PlutoProject {
     const isMoved = this.#look(found);
     this.#manifestProblems = found.problems;
     const removed = Array.from(before).filter(path => !this.#has(path));
-    for (const path of removed) this.#modules.delete(path);
+    for (const path of removed) this.#put(path, undefined);
     const changed = this.files.filter(path => !before.has(path));
     for (const [path, state] of Array.from(this.#modules)) {
       signal.throwIfAborted();
       if (this.#held.has(path) || (hints !== undefined && !hints.has(path))) continue;
       const now = await loadModule(this.#ports, path, state);
       if (now === state) continue;
-      this.#modules.set(path, now);
+      this.#put(path, now);
       this.#imports.delete(state);
       changed.push(path);
     }
@@ -155,10 +158,10 @@ export class PlutoProject {
     for (const path of [...removed, ...changed]) {
       const old = this.#modules.get(path);
       if (old !== undefined) this.#imports.delete(old);
-      this.#modules.delete(path);
+      this.#put(path, undefined);
     }
     for (const state of [...held, ...released.values()])
-      if (state !== undefined && this.#has(state.path)) this.#modules.set(state.path, state);
+      if (state !== undefined && this.#has(state.path)) this.#put(state.path, state);
     if (isMoved) this.#imports.clear();
     this.#changes.fire({ changed, removed, isMoved });
   }
@@ -176,6 +179,12 @@ export class PlutoProject {
       if ((await this.#ports.files.stat(path))?.kind !== 'file') return false;
     }
     return true;
+  }
+
+  #put(path: ProjectPath, state: ModuleState | undefined): void {
+    if (state === undefined) this.#modules.delete(path);
+    else this.#modules.set(path, state);
+    this.#sorted = undefined;
   }
 
   #has(path: ProjectPath): boolean {

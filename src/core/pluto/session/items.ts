@@ -1,3 +1,4 @@
+import type { Steps } from '../../../base/steps.ts';
 import type { LoadedModule } from '../project/load-module.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
 import type { ParsedModule } from '../syntax/ast/decl.ts';
@@ -44,8 +45,22 @@ export function itemWithId(modules: readonly LoadedModule[], id: string): ItemAt
 }
 
 /** In the order of the modules, then of the text. */
-export const itemsNamed = (modules: readonly LoadedModule[], name: string): readonly ItemAt[] =>
-  modules.flatMap(module => (itemsOf(module.module).byName.get(name) ?? []).map(at => ({ ...at, module })));
+export function itemsNamed(modules: readonly LoadedModule[], name: string): readonly ItemAt[] {
+  const found: ItemAt[] = [];
+  for (const module of modules) {
+    const here = itemsOf(module.module).byName.get(name);
+    if (here !== undefined) for (const at of here) found.push({ ...at, module });
+  }
+  return found;
+}
+
+/** Reads the items of all modules before they are asked for, one module after another. */
+export function* readItems(modules: readonly LoadedModule[]): Steps<void> {
+  for (const { module } of modules) {
+    itemsOf(module);
+    yield;
+  }
+}
 
 /** Its name with those of what it is in: `Vector.length`. */
 export const qualifiedName = ({ item, owners }: Pick<ItemAt, 'item' | 'owners'>): string =>

@@ -20,7 +20,7 @@ import type { DeclId } from '../syntax/ast/node.ts';
 import { PRELUDE_PATH, stdPath } from '../std/std-path.ts';
 import { stdNames } from '../std/std-modules.ts';
 import { EditHistory, type HistoryStep } from './edit-history.ts';
-import { type ItemAt, itemWithId } from './items.ts';
+import { type ItemAt, itemWithId, readItems } from './items.ts';
 import { savedModule } from './saved-bytes.ts';
 import { watchModules } from './watch-modules.ts';
 
@@ -122,8 +122,12 @@ export class PlutoSession implements Disposable {
     while (this.#all === undefined) {
       const generation = this.#generation;
       await this.#project.loadAll(signal);
-      if (this.#pace !== undefined) for (const _ of this.checker.steps()) await this.#pace.breathe();
-      if (generation === this.#generation) this.#all = this.#loaded();
+      const all = this.#loaded();
+      if (this.#pace !== undefined) {
+        await runPaced(readItems(all), this.#pace);
+        await runPaced(this.checker.steps(), this.#pace);
+      }
+      if (generation === this.#generation) this.#all = all;
     }
     return this.#all;
   }

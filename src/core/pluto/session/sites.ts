@@ -3,7 +3,7 @@ import type { Use, UseKind } from '../refs/use.ts';
 import type { LoadedModule } from '../project/load-module.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
 import { LineMap } from '../syntax/line-map.ts';
-import { type ItemAt, qualifiedName } from './items.ts';
+import { type ItemAt, itemWithId, qualifiedName } from './items.ts';
 import type { PlutoSession } from './pluto-session.ts';
 import { partsOf, type Item } from '../syntax/parts.ts';
 
@@ -40,14 +40,15 @@ export async function sitesOf(session: PlutoSession, id: DeclId, signal: AbortSi
   const modules = new Map((await session.modules(signal)).map(module => [module.path, module]));
   return session.checker.usesOf(id).flatMap(({ file, use }) => {
     const module = modules.get(file);
-    return module === undefined ? [] : [siteOf(session, module, use)];
+    return module === undefined ? [] : [siteOf(module, use)];
   });
 }
 
 const toldAs = (kind: UseKind): SiteKind => (kind === 'catch' ? 'type_ref' : kind === 'binding' ? 'field' : kind);
 
-export function siteOf(session: PlutoSession, module: LoadedModule, use: Use): Site {
-  const from = use.from === undefined ? undefined : session.knownItem(use.from);
+export function siteOf(module: LoadedModule, use: Use): Site {
+  // What a use is in lies in the module of the use.
+  const from = use.from === undefined ? undefined : itemWithId([module], use.from);
   const lines = linesOf(module);
   return {
     kind: toldAs(use.kind),

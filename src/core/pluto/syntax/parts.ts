@@ -85,8 +85,10 @@ export function nameOfItem(item: Item): string {
 export function eachItem(items: readonly Decl[], visit: (item: Item, owners: readonly Item[]) => void): void {
   const walk = (item: Item, owners: readonly Item[]): void => {
     visit(item, owners);
+    const parts = partsOf(item);
+    if (parts.length === 0) return;
     const inner = [...owners, item];
-    for (const part of partsOf(item)) walk(part, inner);
+    for (const part of parts) walk(part, inner);
   };
   for (const decl of items) if (isItem(decl)) walk(decl, []);
 }

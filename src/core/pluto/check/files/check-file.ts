@@ -1,4 +1,5 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
+import type { Steps } from '../../../../base/steps.ts';
 import type { Severity } from '../../syntax/ast/diagnostic.ts';
 import type { CheckCode } from '../report/check-codes.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -33,7 +34,7 @@ export class FileRules {
   }
 
   /** After anything but bodies changed. */
-  *readDeclarations(): Generator<void, void> {
+  *readDeclarations(): Steps<void> {
     this.#imports = findCycles(this.#program.files.values());
     yield;
     this.#injection = injectionCycles(this.#program, this.#signatures);

@@ -1,4 +1,5 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
+import type { Steps } from '../../../../base/steps.ts';
 import { folderOf } from '../../../../base/project-path.ts';
 import type { LoadedModule } from '../../project/load-module.ts';
 import type { ResolvedImport } from '../../project/pluto-project.ts';
@@ -56,7 +57,7 @@ export class Program {
   }
 
   /** Reads what changed, in pieces of a few milliseconds. */
-  *update(): Generator<void, ProgramChange> {
+  *update(): Steps<ProgramChange> {
     const revision = this.revision + 1;
     const changed: ProgramFile[] = [];
     let isSurface = false;

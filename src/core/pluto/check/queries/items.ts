@@ -1,3 +1,4 @@
+import { runAtOnce, type Steps } from '../../../../base/steps.ts';
 import type { DeclId, Name } from '../../syntax/ast/node.ts';
 import { eachItem, type Item } from '../../syntax/parts.ts';
 import { resolveType } from '../program/resolve-type.ts';
@@ -27,7 +28,7 @@ export class ItemIndex {
   }
 
   get(id: DeclId): IndexedItem | undefined {
-    this.#refresh();
+    runAtOnce(this.steps());
     return this.#items.get(id);
   }
 
@@ -59,7 +60,8 @@ export class ItemIndex {
     return resolveType({ program: this.#state.program, file, typeParams }, node);
   }
 
-  #refresh(): void {
+  /** Reads what is new or was parsed again, one file after another. */
+  *steps(): Steps<void> {
     const { files } = this.#state.program;
     for (const [file, { ids }] of this.#read) {
       if (files.get(file.path) === file) continue;
@@ -77,6 +79,7 @@ export class ItemIndex {
         this.#items.set(item.id, { file, item, owners });
       });
       this.#read.set(file, { module: file.module, ids });
+      yield;
     }
   }
 }

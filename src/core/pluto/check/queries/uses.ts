@@ -1,4 +1,5 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
+import { runAtOnce, type Steps } from '../../../../base/steps.ts';
 import { collectUses } from '../../refs/collect-uses.ts';
 import type { FileScope, ModuleNames } from '../../refs/scope.ts';
 import { UseTable } from '../../refs/use-table.ts';
@@ -21,13 +22,15 @@ export class UseIndex {
     this.#state = state;
   }
 
-  table(): UseTable {
+  /** Brings the table up to date, one file after another. The state has to be so, and to be whole at each piece. */
+  *steps(): Steps<void> {
     const { usesChanged, program } = this.#state;
     if (this.#revision !== program.revision)
       for (const [file, { seen, at }] of this.#seen)
         if (seen.some(({ changedAt }) => changedAt > at)) usesChanged.add(file);
     this.#revision = program.revision;
     for (const file of usesChanged) {
+      usesChanged.delete(file);
       if (file.isEmbedded) continue;
       if (program.files.get(file.path) === file) {
         const { value, seen } = program.tracker.run(() => this.#usesOf(file));
@@ -37,8 +40,12 @@ export class UseIndex {
         this.#seen.delete(file);
         if (!program.files.has(file.path)) this.#table.remove(file.path);
       }
+      yield;
     }
-    usesChanged.clear();
+  }
+
+  table(): UseTable {
+    runAtOnce(this.steps());
     return this.#table;
   }
 

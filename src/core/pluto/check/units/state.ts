@@ -1,4 +1,5 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
+import { runAtOnce, type Steps } from '../../../../base/steps.ts';
 import type { Diagnostic } from '../../syntax/ast/diagnostic.ts';
 import type { CheckSource, FileDiagnostic } from '../report/answers.ts';
 import type { CheckCode, Found } from '../report/check-codes.ts';
@@ -37,7 +38,7 @@ export class State {
   readonly #users = new Set<Unit>();
   #all: readonly FileDiagnostic[] | undefined;
   /** What was begun and not finished yet. */
-  #work: Generator<void, void> | undefined;
+  #work: Steps<void> | undefined;
   #endless: ReadonlySet<Unit> = new Set();
   /** Files whose text is another one, or whose units were looked at again, since their uses were last asked for. */
   readonly usesChanged = new Set<ProgramFile>();
@@ -55,22 +56,26 @@ export class State {
     return this.#files.get(file)?.units.values() ?? [];
   }
 
+  /** Whether something was begun and not finished yet. */
+  get isBusy(): boolean {
+    return this.#work !== undefined;
+  }
+
   /** At once what is left to do. */
   refresh(): void {
-    const steps = this.steps();
-    while (steps.next().done !== true);
+    runAtOnce(this.steps());
   }
 
   /**
    * The same in pieces of a few milliseconds, for as long as somebody goes on asking for them. Whoever asks for an answer meanwhile
    * gets the rest done at once, and then what has changed since.
    */
-  *steps(): Generator<void, void> {
+  *steps(): Steps<void> {
     if (this.#work !== undefined) yield* this.#finish(this.#work);
     yield* this.#finish(this.#bringUpToDate());
   }
 
-  *#finish(work: Generator<void, void>): Generator<void, void> {
+  *#finish(work: Steps<void>): Steps<void> {
     this.#work = work;
     while (this.#work === work) {
       if (work.next().done === true) this.#work = undefined;
@@ -78,7 +83,7 @@ export class State {
     }
   }
 
-  *#bringUpToDate(): Generator<void, void> {
+  *#bringUpToDate(): Steps<void> {
     const change = yield* this.program.update();
     if (!change.isSurface && change.changed.length === 0) return;
     this.#all = undefined;
@@ -125,7 +130,7 @@ export class State {
   }
 
   /** Cuts changed files anew and runs every unit that is new, has another text, or depends on what changed. */
-  *#runUnits({ changed, removed, isSurface }: ProgramChange): Generator<void, Unit[]> {
+  *#runUnits({ changed, removed, isSurface }: ProgramChange): Steps<Unit[]> {
     const ran: Unit[] = [];
     for (const file of removed) {
       for (const unit of this.unitsIn(file)) this.#drop(unit);

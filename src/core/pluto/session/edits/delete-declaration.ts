@@ -45,9 +45,7 @@ export async function deleteDeclaration(session: PlutoSession, id: string, signa
         if (!isGone || !isSound(before, after)) continue;
         const source = before.module.text.slice(item.start, item.end);
         const dangling = uses.map(({ file, use }) =>
-          file === before.path
-            ? siteOf(session, after, shifted(use, edit))
-            : siteOf(session, loadedModule(modules, file), use),
+          file === before.path ? siteOf(after, shifted(use, edit)) : siteOf(loadedModule(modules, file), use),
         );
         return { modules: [after], name: nameOfItem(item), source, dangling };
       }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
+import { runAtOnce } from '../../../../../src/base/steps.ts';
 import { CheckWorld } from '../check-world.ts';
 import { checkedPrograms } from '../check-programs.ts';
 
@@ -124,6 +125,42 @@ test('work in pieces gives the same answers, also when the program changes betwe
     assert.deepEqual(world.findings(), ['main.pt:2:19: arithmetic-type']);
     await world.write({ 'lib.pt': lib('int') });
   }
+});
+
+test('indexes made in pieces are those of a fresh look, also when others ask and the program changes in between', async () => {
+  const filesFor = (turn: number): Readonly<Record<string, string>> => ({
+    'lib.pt': `pub class Box { a: int\n b: int }\n${'\n'.repeat(turn % 3)}pub fn f(n: int) Box { return Box { a: n, b: 1 } }\n`,
+    'main.pt': `import lib\nfn main() { print(lib.f(${turn}).${turn % 2 === 0 ? 'a' : 'b'}) }\n`,
+  });
+  const uses = (one: CheckWorld) => [
+    ...one.checker.usesIn('main.pt' as ProjectPath),
+    ...['Box.a', 'Box.b', 'f'].map(name => one.checker.usesOf(one.idOf(name, 'lib.pt'))),
+  ];
+  const world = await CheckWorld.of(filesFor(0));
+  for (let turn = 1; turn < 24; turn += 1) {
+    const [first, second] = [world.checker.steps(), world.checker.steps()];
+    for (let piece = 0; piece < turn; piece += 1) first.next();
+    await world.write(filesFor(turn));
+    second.next();
+    for (let piece = 0; piece < turn; piece += 1) first.next();
+    runAtOnce(second);
+    assert.deepEqual(uses(world), uses(await CheckWorld.of(filesFor(turn))));
+  }
+});
+
+test('after the pieces nothing is left to do for the first question about uses', async () => {
+  const files = Object.fromEntries(Array.from({ length: 20 }, (_, file) => [`m${file}.pt`, `fn f${file}() {}\n`]));
+  const piecesOf = (world: CheckWorld): number => {
+    let pieces = 0;
+    for (const steps = world.checker.steps(); steps.next().done !== true;) pieces += 1;
+    return pieces;
+  };
+  const world = await CheckWorld.of(files);
+  world.checker.check();
+  assert.ok(piecesOf(world) >= 20, 'a check alone made no index');
+  assert.ok(piecesOf(world) < 5);
+  world.checker.usesOf(world.idOf('f3'));
+  assert.ok(piecesOf(world) < 5);
 });
 
 test('what is wrong in an instance goes with the last use of it in another file', async () => {
