@@ -1,7 +1,9 @@
-import { stat } from 'node:fs/promises';
+import { cp, mkdtempDisposable, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from '../set-up/run.ts';
+import { packedReadme } from './packed-readme.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const vsce = join(root, 'node_modules/@vscode/vsce/vsce');
@@ -39,8 +41,20 @@ const MAX_VSIX_BYTES = 4e6;
  * @throws Error when it is too large
  */
 export async function packExtension(dir: string, name = 'atlas-bridge.vsix'): Promise<string> {
-  const file = await packFolder(root, join(dir, name));
+  await using staged = await mkdtempDisposable(join(tmpdir(), 'atlas-package-'));
+  await stage(staged.path);
+  const file = await packFolder(staged.path, join(resolve(dir), name));
   const { size } = await stat(file);
   if (size > MAX_VSIX_BYTES) throw new Error(`${file} has ${size} bytes, at most ${MAX_VSIX_BYTES} may be`);
   return file;
+}
+
+/** What may ship, in a folder of its own, with the README for those who have nothing else; `.vscodeignore` chooses among it. */
+async function stage(folder: string): Promise<void> {
+  const files = (await readdir(root)).filter(name =>
+    /^(package(\.nls.*)?\.json|.*\.md|LICENSE|\.vscodeignore)$/.test(name),
+  );
+  for (const name of [...files, 'l10n', 'media', 'docs', 'dist'])
+    await cp(join(root, name), join(folder, name), { recursive: true, filter: path => !path.endsWith('.map') });
+  await writeFile(join(folder, 'README.md'), packedReadme(await readFile(join(root, 'README.md'), 'utf8')));
 }

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { packedReadme, repositorySections } from '../../../scripts/vscode/packed-readme.ts';
+
+const root = resolve(fileURLToPath(import.meta.url), '../../../..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+test('links to files are their words, pictures that are files go, the web stays', () => {
+  assert.equal(
+    packedReadme(
+      '![a picture](media/a.png)\n\nRead [a guide](docs/a.md), [the web](https://example.org), [below](#below)',
+    ),
+    'Read a guide, [the web](https://example.org), [below](#below)',
+  );
+});
+
+test('the README that ships leads nowhere where nothing is, and says nothing of the repository', () => {
+  for (const title of repositorySections) assert.ok(readme.includes(`\n## ${title}\n`), title);
+  const packed = packedReadme(readme);
+  assert.doesNotMatch(packed, /\]\((?!https:|#)/);
+  for (const title of repositorySections) assert.ok(!packed.includes(`## ${title}`), title);
+  for (const title of ['What you get', 'How agents connect', 'Licence']) assert.ok(packed.includes(`## ${title}`));
+});
