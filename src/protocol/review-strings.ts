@@ -13,8 +13,9 @@ export interface ReviewStrings {
   readonly locale: string;
   readonly title: string;
   readonly loading: string;
-  /** `{0}` who asked. */
+  /** `{0}` who asked; while it is decided, and from then on. */
   readonly requestedBy: string;
+  readonly wasRequestedBy: string;
   readonly changesOne: string;
   /** `{0}` how many. */
   readonly changesMany: string;

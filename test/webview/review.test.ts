@@ -180,6 +180,7 @@ test('while a run applies and after its end nothing can be chosen, and the outco
   await using review = await openReview(browser, decided, { theme: dark });
   await review.update({ phase: 'applying' });
   await review.page.getByText('Applying…').waitFor();
+  await review.page.getByText('Requested by Copilot.', { exact: true }).waitFor();
   assert.equal(await review.page.getByRole('radio').and(review.page.locator(':enabled')).count(), 0);
   assert.equal(await review.page.getByRole('button', { name: 'Apply', exact: true }).count(), 0);
   const rows = decided.map((row, index) => ({

@@ -29,7 +29,9 @@ export function Toolbar(props: { readonly store: Store }): JSX.Element {
     <header class="toolbar">
       <div class="heading">
         <h1>{status?.placeName}</h1>
-        <p class="quiet">{fill(strings.requestedBy, status?.requestedBy ?? '')}</p>
+        <p class="quiet">
+          {fill(deciding.value ? strings.requestedBy : strings.wasRequestedBy, status?.requestedBy ?? '')}
+        </p>
       </div>
       <p class="counts" role="status" aria-live="polite">
         {count(status?.total ?? 0, strings.changesOne, strings.changesMany)}

@@ -8,6 +8,7 @@ export function reviewStrings({ t }: Localize, locale: string): ReviewStrings {
     title: t('Review Changes'),
     loading: t('Reading the changes…'),
     requestedBy: t('Requested by {0}. Nothing changes before you press Apply.', '{0}'),
+    wasRequestedBy: t('Requested by {0}.', '{0}'),
     changesOne: t('1 change'),
     changesMany: t('{0} changes', '{0}'),
     undecidedOne: t('1 undecided'),
