@@ -49,7 +49,9 @@ function profile(dir: string, extensions: string): readonly string[] {
 function speak(locale: string, dir: string, userData: string): readonly string[] {
   const translation = join(dir, `vscode.${locale}.json`);
   writeFileSync(translation, JSON.stringify({ contents: {} }));
-  const pack = { hash: 'none', extensions: [], label: locale, translations: { vscode: translation } };
+  // Without the name of a pack VS Code looks for one to install, and waits for that before it looks at extensions.
+  const extensions = [{ extensionIdentifier: { id: `none.${locale}` }, version: '0.0.1' }];
+  const pack = { hash: 'none', extensions, label: locale, translations: { vscode: translation } };
   writeFileSync(join(userData, 'languagepacks.json'), JSON.stringify({ [locale]: pack }));
   return ['--locale', locale];
 }

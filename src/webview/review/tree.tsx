@@ -1,6 +1,7 @@
 import { signal, type Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { Choice } from '../../protocol/sync.ts';
 import { handleTreeKey } from './keyboard.ts';
 import { lineId, Row } from './row.tsx';
 import type { Store } from './store.ts';
@@ -44,6 +45,7 @@ export function Tree(props: { readonly store: Store }): JSX.Element {
   return (
     <div
       class="tree"
+      style={{ '--choices': `${choicesWidth(store.strings.choices)}em` }}
       ref={list}
       role="treegrid"
       aria-label={tree}
@@ -69,6 +71,10 @@ export function Tree(props: { readonly store: Store }): JSX.Element {
     </div>
   );
 }
+
+/** In em; the same for all lines, which are laid out one by one. In other languages the three words are longer than in English. */
+const choicesWidth = (labels: Readonly<Record<Choice, string>>): number =>
+  9.5 + Object.values(labels).join('').length * 0.5;
 
 function Lines(props: {
   readonly store: Store;

@@ -2,15 +2,16 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../../scripts/start/free-port.ts';
 import { type HeadlessStudio, startHeadlessStudio } from '../../../scripts/start/headless-process.ts';
 import { meetOnce } from '../../../scripts/start/meet-once.ts';
 import { prepareExample } from '../../../scripts/start/prepare-example.ts';
 import { ensureRelease } from '../../../scripts/vscode/pack-extension.ts';
 import { atlasExports } from './atlas-exports.ts';
+import { ownPort } from './own-port.ts';
 import { type ReviewPage, reviewPage } from './review-page.ts';
 import { type RunningVsCode, startVsCode } from './start-vscode.ts';
 import { until } from './until.ts';
+import type { VsCodeOptions } from './vscode-options.ts';
 
 const out = resolve(fileURLToPath(import.meta.url), '../../../../out');
 
@@ -33,6 +34,7 @@ export interface ReviewWorld extends AsyncDisposable {
 export async function reviewWorld(
   settings: Readonly<Record<string, unknown>>,
   prepare: (project: string) => void = () => undefined,
+  window: Pick<VsCodeOptions, 'locale'> = {},
 ): Promise<ReviewWorld> {
   await using stack = new AsyncDisposableStack();
   mkdirSync(out, { recursive: true });
@@ -41,11 +43,13 @@ export async function reviewWorld(
   await ensureRelease();
   const project = join(dir, 'obby');
   await prepareExample(project);
-  const port = await freePort(41_000);
+  const port = await ownPort();
   const studio = stack.use(await startHeadlessStudio(dir, port));
   await meetOnce({ project, studio, port, dir });
   prepare(project);
-  const vscode = stack.use(await startVsCode({ folder: project, settings: { 'atlas.port': port, ...settings } }));
+  const vscode = stack.use(
+    await startVsCode({ ...window, folder: project, settings: { 'atlas.port': port, ...settings } }),
+  );
   const connected = (): Promise<true> =>
     until('Studio connected to the bridge in VS Code', 60_000, async () =>
       /obby/.test((await atlasExports(vscode)).status) ? true : undefined,
