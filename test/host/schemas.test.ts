@@ -36,7 +36,8 @@ before(async () => {
   writeFileSync(path('other/E.model.json5'), '{className: "Prat"}');
   writeFileSync(path('src/D.luau'), 'return 1\n');
   writeFileSync(path('src/D.meta.json5'), '{\n  // of a script\n  properties: { Archivable: false },\n}\n');
-  vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0 } });
+  // In a browser VS Code saves what is typed by itself, unless told otherwise.
+  vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0, 'files.autoSave': 'off' } });
 });
 after(async () => {
   await vscode[Symbol.asyncDispose]();
