@@ -25,7 +25,8 @@ before(async () => {
   dir = mkdtempSync(join(tmpdir(), 'atlas-pluto-edits-'));
   mkdirSync(resolve(fileURLToPath(import.meta.url), '../../../out'), { recursive: true });
   writeFileSync(path('geo.pluto'), containerOf('pub fn one() int {\n    return 1\n}\n'));
-  vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0 } });
+  // In a browser VS Code saves what is typed by itself, unless told otherwise.
+  vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0, 'files.autoSave': 'off' } });
   vscode.page.setDefaultTimeout(20_000);
   tools = toolCalls(vsCodeAgent(vscode), plutoTools);
   await vscode.driver.call('execute', { command: 'atlas.doctor', args: [{ quiet: true }] });
