@@ -11,7 +11,7 @@ export const run = defineTool({
   title: 'Run a program',
   description: `Compiles a module with everything that it imports, as it is in memory, and runs it from its main function, app or stage until it ends or its time is over.
 
-${LIMITS_IN_WORDS} success says that it was compiled and ended with status 0. A main that gives an int ends with that status; an uncaught error or a failure with 1.`,
+${LIMITS_IN_WORDS} success says that it was compiled and ended with status 0. A main that gives an int ends with that status; an uncaught error or a failure with 1, and stderr says at which line of which module.`,
   toolset: 'pluto',
   effect: 'destructive',
   input: z.strictObject({

@@ -29,7 +29,10 @@ ${LIMITS_IN_WORDS} Together they may take ${SECONDS} seconds. success says that 
       z.object({
         name: z.string(),
         passed: z.boolean(),
-        output: z.string().optional().describe('What a test that failed has printed, and why it failed.'),
+        output: z
+          .string()
+          .optional()
+          .describe('What a test that failed has printed, why it failed, and at which line of which module.'),
       }),
     ),
     not_run: z.array(z.string()).describe('Tests that were not begun before the budget ran out.'),

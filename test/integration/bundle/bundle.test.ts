@@ -148,8 +148,9 @@ test('a Pluto program is compiled to one file that node runs by itself, as a scr
     assert.equal(await pluto.refused('compile', { path: 'main.pluto', output }), 'PLUTO_PATH_INVALID');
   await pluto.write('fails.pluto', 'fn main() { print([1][1]) }\n');
   const cli = await runCli(['pluto', 'run', join(pluto.folder, 'fails.pluto')]);
-  assert.deepEqual(cli, { code: 1, out: 'pluto: array index out of bounds: index 1, length 1\n' });
+  assert.deepEqual(cli, { code: 1, out: 'pluto: array index out of bounds: index 1, length 1\n  at fails.pluto:1\n' });
   const to = join(away, 'deep', 'fails.js');
   assert.equal((await runCli(['pluto', 'compile', join(pluto.folder, 'fails.pluto'), '-o', to])).code, 0);
-  assert.equal(spawnSync(process.execPath, [to]).status, 1);
+  const failed = spawnSync(process.execPath, [to], { encoding: 'utf8' });
+  assert.deepEqual([failed.status, failed.stderr], [1, cli.out], 'the place is told without the modules too');
 });

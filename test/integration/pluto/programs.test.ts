@@ -62,9 +62,9 @@ test('run answers what the program printed and its status; its files are those o
   assert.match(String(ran['summary']), /ended with status 3\..*arguments were not used/);
 });
 
-test('an uncaught error is told on stderr, with status 1', async () => {
+test('an uncaught error is told on stderr with its place, and status 1', async () => {
   const { exit_code, stderr } = await pluto.call('run', { path: 'failing.pluto' });
-  assert.deepEqual([exit_code, stderr], [1, 'error: uncaught Bad: no\n']);
+  assert.deepEqual([exit_code, stderr], [1, 'error: uncaught Bad: no\n  at failing.pluto:3\n']);
 });
 
 test('what does not compile is not run, and the answer says why', async () => {

@@ -11,6 +11,12 @@ export interface Program {
   readonly tests: readonly Test[];
   /** Of `tests[scheduler: …]`; bare tests are sequential. */
   readonly scheduler: Scheduler;
+  /** How places of the text lead to those of the modules: its lines end with `//@<index in files>:<line>`. */
+  readonly origin?: {
+    /** Made on the line of the text that returns the program. */
+    readonly here: Error;
+    readonly files: readonly string[];
+  };
 }
 
 export type Scheduler = 'Sequential' | 'RoundRobin' | 'Random' | 'Exhaustive';

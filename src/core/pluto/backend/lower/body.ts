@@ -39,6 +39,8 @@ export class BodyLowering {
   readonly #rules: LoweringRules;
   #lines: string[] = [];
   #temps = 0;
+  /** What marks the lines that are emitted now. */
+  #mark = '';
 
   constructor(program: ProgramLowering, spec: UnitSpec, rules: LoweringRules, key: BlockKey) {
     this.program = program;
@@ -62,15 +64,24 @@ export class BodyLowering {
   }
 
   stmt(stmt: Stmt): void {
-    this.#rules.stmt(this, stmt);
+    this.at(stmt, () => this.#rules.stmt(this, stmt));
   }
 
   block({ stmts }: Block): void {
-    for (const stmt of stmts) this.#rules.stmt(this, stmt);
+    for (const stmt of stmts) this.stmt(stmt);
   }
 
   emit(...lines: readonly string[]): void {
-    for (const line of lines) this.#lines.push(line);
+    for (const line of lines) this.#lines.push(marked(line, this.#mark));
+  }
+
+  /** What `inside` emits says that it stands there. */
+  at<T>({ start }: Span, inside: () => T): T {
+    const outer = this.#mark;
+    this.#mark = this.program.mark(this.file, start);
+    const result = inside();
+    this.#mark = outer;
+    return result;
   }
 
   /** What `inside` emits, instead of emitting it. */
@@ -153,6 +164,17 @@ export class BodyLowering {
     this.program.notSupported(this.file, span, what);
   }
 }
+
+/** Whatever is thrown on a line of the text is told by the mark at its end; what has one already stands further in. */
+function marked(code: string, mark: string): string {
+  if (mark === '') return code;
+  const first = code.indexOf('\n');
+  const last = code.lastIndexOf('\n');
+  const end = isMarked(code.slice(last + 1)) ? code : code + mark;
+  return first < 0 || isMarked(code.slice(0, first)) ? end : `${end.slice(0, first)}${mark}${end.slice(first)}`;
+}
+
+const isMarked = (line: string): boolean => /\/\/@\d+:\d+$/.test(line);
 
 /** Senders that a function made are released when it returns. */
 const releasing = (lines: readonly string[]): readonly string[] => [

@@ -35,34 +35,30 @@ function parts(program: ProgramLowering, callable: CallableParts): { readonly pa
   return { params: callable.params.map(({ name }) => localName(name.text)).join(', '), lines: lines.join('\n') };
 }
 
-export function functionText(program: ProgramLowering, name: string, symbol: FunctionSymbol): string {
-  const { decl } = symbol;
-  const [spec] = program.checked.planner.unitsOf(symbol);
-  if (spec === undefined) return '';
-  return namedText(program, name, {
-    spec,
-    key: functionKey(symbol.serial),
-    params: decl.params,
-    contracts: decl.contracts,
-    block: decl.body,
+export const functionText = (program: ProgramLowering, name: string, symbol: FunctionSymbol): string =>
+  unitText(program, name, symbol, {
+    params: symbol.decl.params,
+    contracts: symbol.decl.contracts,
     shown: symbol.name,
     isStream: program.checked.signatures.callable(symbol).result.kind === 'stream',
-    before: [],
   });
-}
 
-export function testText(program: ProgramLowering, name: string, symbol: TestSymbol): string {
-  const { decl } = symbol;
+export const testText = (program: ProgramLowering, name: string, symbol: TestSymbol): string =>
+  unitText(program, name, symbol, { params: [], contracts: [], shown: symbol.decl.title.value, isStream: false });
+
+function unitText(
+  program: ProgramLowering,
+  name: string,
+  symbol: FunctionSymbol | TestSymbol,
+  head: Pick<CallableParts, 'params' | 'contracts' | 'shown' | 'isStream'>,
+): string {
   const [spec] = program.checked.planner.unitsOf(symbol);
   if (spec === undefined) return '';
   return namedText(program, name, {
+    ...head,
     spec,
     key: functionKey(symbol.serial),
-    params: [],
-    contracts: [],
-    block: decl.body,
-    shown: decl.title.value,
-    isStream: false,
+    block: symbol.decl.body,
     before: [],
   });
 }
@@ -83,7 +79,9 @@ function requirements(body: BodyLowering, contracts: readonly Contract[], shown:
   return body.captured(() => {
     for (const { condition } of contracts) {
       const text = byteLiteral(`: ${textOfContract(condition)}`);
-      body.emit(`if (!${body.expr(condition)}) $rt.fail("requires violation in " + ${shown} + ${text});`);
+      body.at(condition, () =>
+        body.emit(`if (!${body.expr(condition)}) $rt.fail("requires violation in " + ${shown} + ${text});`),
+      );
     }
   });
 }
@@ -109,7 +107,7 @@ export function invariantsText(
   const lines = body.captured(() => {
     for (const condition of conditions) {
       const text = byteLiteral(`invariant violation on ${className}: ${textOfContract(condition)}`);
-      body.emit(`if (!${body.expr(condition)}) $rt.fail(${text});`);
+      body.at(condition, () => body.emit(`if (!${body.expr(condition)}) $rt.fail(${text});`));
     }
   });
   return `${choice(CHECKS, '*', '')}$check() {\nconst self = this;\n${lines.join('\n')}\nreturn this;\n}`;

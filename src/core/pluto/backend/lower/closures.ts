@@ -16,7 +16,10 @@ export function lowerClosure(body: BodyLowering, expr: ClosureExpr): string {
   const lines = body.inFrame(key, () => {
     for (const name of captured) if (isCopied(name)) body.emit(`let ${name} = $${name};`);
     if (expr.body.kind === 'Block') body.block(expr.body);
-    else body.emit(`return ${body.expr(expr.body)};`);
+    else {
+      const value = expr.body;
+      body.at(value, () => body.emit(`return ${body.expr(value)};`));
+    }
   });
   const head = choice(key, `function* (${params.join(', ')})`, `(${params.join(', ')}) =>`);
   const made = `${head} {\n${lines.join('\n')}\n}`;

@@ -31,8 +31,8 @@ function blockInto(body: BodyLowering, { stmts }: Block, target: Target): void {
 }
 
 function lastInto(body: BodyLowering, last: Stmt, target: Target): void {
-  if (last.kind === 'ExprStmt') store(body, target, body.expr(last.expr));
-  else if (last.kind === 'IfStmt' && last.otherwise !== undefined) ifInto(body, last, target);
+  if (last.kind === 'ExprStmt') body.at(last, () => store(body, target, body.expr(last.expr)));
+  else if (last.kind === 'IfStmt' && last.otherwise !== undefined) body.at(last, () => ifInto(body, last, target));
   else body.stmt(last);
 }
 
@@ -121,7 +121,7 @@ export function lowerMatch(body: BodyLowering, expr: MatchExpr): string {
   const result = body.variable();
   matchInto(body, expr, index => {
     const arm = expr.arms[index];
-    if (arm !== undefined) store(body, result, body.expr(arm.value));
+    if (arm !== undefined) body.at(arm.value, () => store(body, result, body.expr(arm.value)));
   });
   return result;
 }
@@ -168,7 +168,7 @@ function handlers(body: BodyLowering, expr: CatchExpr, error: string, thrown: st
       );
     else body.emit(isFirst ? '{' : '} else {');
     isFirst = false;
-    if (handler.kind === 'ValueHandler') store(body, target, body.expr(handler.value));
+    if (handler.kind === 'ValueHandler') body.at(handler, () => store(body, target, body.expr(handler.value)));
     else {
       body.emit(`let ${localName(handler.name.text)} = ${error};`);
       blockInto(body, handler.body, target);

@@ -49,7 +49,8 @@ export function* lowerProgram(checked: CheckedProgram, { entry, mode, hasExtern 
   const diagnostics = program.foundFrom(file);
   if (diagnostics.length > 0) return { kind: 'refused', diagnostics };
   const scheduler = file.items.find(item => item.kind === 'TestsDecl')?.strategy.text ?? 'Sequential';
-  const result = `{ entry: ${start ?? 'undefined'}, tests: [${testTexts.join(', ')}], scheduler: "${scheduler}" }`;
+  const origin = `{ here: new Error(), files: [${program.markedFiles.map(byteLiteral).join(', ')}] }`;
+  const result = `{ entry: ${start ?? 'undefined'}, tests: [${testTexts.join(', ')}], scheduler: "${scheduler}", origin: ${origin} }`;
   const texts = yield* program.blocking.settle(['"use strict";', ...definitions, `return ${result};\n`]);
   return { kind: 'lowered', text: texts.join('\n'), hasEntry: start !== undefined, tests: tests.length };
 }

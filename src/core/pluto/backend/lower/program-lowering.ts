@@ -45,6 +45,8 @@ export class ProgramLowering {
   readonly #unsupportedStd = new Set<string>();
   readonly #files = new Map<ProgramFile, boolean>();
   readonly #lines = new Map<ProgramFile, LineMap>();
+  /** Files that places of the text are in, in the order of their numbers there. */
+  readonly #marked = new Map<ProgramFile, number>();
   #last = 0;
 
   constructor(checked: CheckedProgram, makers: Makers, hasExtern: (name: string) => boolean) {
@@ -157,6 +159,20 @@ export class ProgramLowering {
     let lines = this.#lines.get(file);
     if (lines === undefined) this.#lines.set(file, (lines = new LineMap(file.text)));
     return lines.position(offset).line;
+  }
+
+  /** The comment at the end of a line by which `thrownAt` finds its place; none in modules that come with the language. */
+  mark(file: ProgramFile, offset: number): string {
+    if (file.isEmbedded) return '';
+    const known = this.#marked.get(file);
+    const number = known ?? this.#marked.size;
+    if (known === undefined) this.#marked.set(file, number);
+    return ` //@${number}:${this.lineOf(file, offset)}`;
+  }
+
+  /** Paths by the numbers in marks. */
+  get markedFiles(): readonly string[] {
+    return Array.from(this.#marked.keys(), ({ path }) => path);
   }
 
   notSupported(file: ProgramFile, { start, end }: Span, what: string): void {

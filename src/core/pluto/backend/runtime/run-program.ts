@@ -5,6 +5,7 @@ import { Failure, Raised } from './values/failures.ts';
 import { Fibers } from './fibers/fibers.ts';
 import { type Policy, programPolicy } from './fibers/policies.ts';
 import { createRuntime } from './runtime.ts';
+import { thrownAt } from './thrown-at.ts';
 import { messageOf } from './values/text-of.ts';
 
 /** What the emitted text is when it has been made a function. */
@@ -21,14 +22,18 @@ export function runProgram(make: MakeProgram, host: ProgramHost): number {
     const value = runOnce(make, host, programPolicy(random), ({ entry }) => entry);
     return typeof value === 'bigint' ? Number(BigInt.asUintN(8, value)) : 0;
   } catch (error) {
-    host.write('stderr', `${problemOf(error)}\n`);
+    if (!(error instanceof Ended)) throw error;
+    host.write('stderr', `${error.message}\n`);
     return 1;
   }
 }
 
+/** A program has ended early: the message is what stderr has of it. */
+export class Ended extends Error {}
+
 /**
  * Makes the program anew, and runs one of its starts.
- * @throws Raised, Failure, and what JavaScript throws
+ * @throws Ended; ProgramStop
  */
 export function runOnce(
   make: MakeProgram,
@@ -38,10 +43,19 @@ export function runOnce(
 ): Value {
   const fibers = new Fibers(policy);
   const runtime = createRuntime(host, fibers);
-  const start = startOf(make(runtime));
-  if (start === undefined)
-    throw new Failure('pluto: no program starts in this module: it has no main function and no app');
-  return fibers.run(bodyOf(start));
+  let program: Program | undefined;
+  try {
+    program = make(runtime);
+    const start = startOf(program);
+    if (start === undefined)
+      throw new Failure('pluto: no program starts in this module: it has no main function and no app');
+    return fibers.run(bodyOf(start));
+  } catch (error) {
+    const problem = problemOf(error);
+    // What is expected has its line already.
+    const places = program === undefined || problem.startsWith('FAIL (line ') ? [] : thrownAt(error, make, program);
+    throw new Ended([problem, ...places.map(place => `  at ${place}`)].join('\n'));
+  }
 }
 
 function* bodyOf(start: Entry): Blocking {
@@ -49,7 +63,7 @@ function* bodyOf(start: Entry): Blocking {
 }
 
 /** What ended a program early, as stderr has it. @throws ProgramStop */
-export function problemOf(error: unknown): string {
+function problemOf(error: unknown): string {
   if (error instanceof ProgramStop) throw error;
   if (error instanceof Failure) return error.message;
   if (error instanceof Raised) {

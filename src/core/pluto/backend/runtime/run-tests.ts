@@ -4,7 +4,7 @@ import { Fibers } from './fibers/fibers.ts';
 import { Exploration, type Policy, randomPolicy, roundRobinPolicy, sequentialPolicy } from './fibers/policies.ts';
 import { createRuntime } from './runtime.ts';
 import { fromByteText } from './values/byte-text.ts';
-import { type MakeProgram, problemOf, runOnce } from './run-program.ts';
+import { Ended, type MakeProgram, runOnce } from './run-program.ts';
 
 /** How one test ended. */
 export interface TestEnding {
@@ -41,7 +41,8 @@ export function runTests(
     try {
       runAll(scheduler, host, policy => void runOnce(make, host, policy, program => program.tests[index]));
     } catch (error) {
-      problem = fromByteText(problemOf(error));
+      if (!(error instanceof Ended)) throw error;
+      problem = fromByteText(error.message);
     }
     onEnd({ name, passed: problem === '', problem });
   }
