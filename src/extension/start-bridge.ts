@@ -106,8 +106,11 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
       startedAt: nodeClock.date(),
     });
     const stop = async (): Promise<void> => {
-      await announced[Symbol.asyncDispose]();
-      await bridge.stop();
+      try {
+        await announced[Symbol.asyncDispose]();
+      } finally {
+        await bridge.stop();
+      }
     };
     return { ...bridge, stop };
   } catch (error) {

@@ -1,6 +1,7 @@
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { AppError } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
+import { Lane } from '../../base/lane.ts';
 import type { ServedBridge } from './served-bridge.ts';
 
 /** Where the bridge of this window stands. `idle`: nothing may or can be started, and why. */
@@ -16,7 +17,7 @@ export interface BridgeLife {
   readonly onDidChange: Event<BridgeState>;
   /** Starts it unless it runs; safe to call at any time. Never rejects: a failure is a state. */
   begin(): Promise<BridgeState>;
-  /** Ends the running bridge and starts another, with the settings as they are now. */
+  /** Ends the running bridge and starts another, with the settings as they are now. Never rejects: a failure is a state. */
   restart(): Promise<BridgeState>;
   stop(): Promise<void>;
 }
@@ -42,12 +43,16 @@ export function followBridge(
   };
 }
 
+const never = new AbortController().signal;
+
 /** `start` answers why nothing can be started, or the bridge. */
 export function createBridgeLife(start: () => Promise<ServedBridge | 'restricted' | 'noFolder'>): BridgeLife {
   const changed = new Emitter<BridgeState>();
   let state: BridgeState = { kind: 'starting' };
   let starting: Promise<BridgeState> | undefined;
   let stopped = false;
+  // One after another: two at once would stop the same bridge, and the slower one would forget what the other has built.
+  const restarts = new Lane();
 
   const enter = (next: BridgeState): BridgeState => {
     state = next;
@@ -78,11 +83,16 @@ export function createBridgeLife(start: () => Promise<ServedBridge | 'restricted
     state: () => state,
     onDidChange: changed.event,
     begin,
-    async restart() {
-      await end();
-      if (!stopped) state = { kind: 'starting' };
-      return begin();
-    },
+    restart: () =>
+      restarts.run(never, async () => {
+        try {
+          await end();
+        } catch (error) {
+          return enter({ kind: 'failed', error: AppError.from(error) });
+        }
+        if (!stopped) state = { kind: 'starting' };
+        return begin();
+      }),
     async stop() {
       stopped = true;
       await end();

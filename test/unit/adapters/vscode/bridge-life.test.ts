@@ -2,12 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBridgeLife, followBridge } from '../../../../src/adapters/vscode/bridge-life.ts';
 import type { ServedBridge } from '../../../../src/adapters/vscode/served-bridge.ts';
+import { settle } from '../../../harness/settle.ts';
 
-function fakeBridge(): { bridge: ServedBridge; stops: () => number } {
+function fakeBridge(stopping: () => Promise<void> = () => Promise.resolve()): {
+  bridge: ServedBridge;
+  stops: () => number;
+} {
   let stops = 0;
-  const bridge = { stop: () => Promise.resolve(void (stops += 1)) };
+  const bridge = { stop: () => ((stops += 1), stopping()) };
   return { bridge: bridge as unknown as ServedBridge, stops: () => stops };
 }
+const slowAtTheSecondTime = (): (() => Promise<void>) => {
+  let times = 0;
+  return () => ((times += 1) === 1 ? Promise.resolve() : settle());
+};
 
 test('however often it is begun, one bridge is built', async () => {
   const { bridge } = fakeBridge();
@@ -65,6 +73,28 @@ test('a restart ends the old bridge before it builds the new one', async () => {
   await life.restart();
   const state = life.state();
   assert.ok(state.kind === 'running' && state.bridge === second.bridge);
+});
+
+test('however many restarts are asked for at once, one bridge is left', async () => {
+  const built: ReturnType<typeof fakeBridge>[] = [];
+  const life = createBridgeLife(() => {
+    const next = fakeBridge(built.length === 0 ? slowAtTheSecondTime() : undefined);
+    built.push(next);
+    return Promise.resolve(next.bridge);
+  });
+  await life.begin();
+  await Promise.all([life.restart(), life.restart()]);
+  const state = life.state();
+  const left = built.filter(one => one.stops() === 0).map(one => one.bridge);
+  assert.deepEqual(left, [state.kind === 'running' ? state.bridge : undefined]);
+});
+
+test('a bridge that does not stop is a failure like any other, and rejects nobody', async () => {
+  const { bridge } = fakeBridge(() => Promise.reject(new Error('its file cannot be removed')));
+  const life = createBridgeLife(() => Promise.resolve(bridge));
+  await life.begin();
+  const state = await life.restart();
+  assert.ok(state.kind === 'failed' && state.error.message.includes('its file cannot be removed'));
 });
 
 test('whoever listens hears every state in its order', async () => {
