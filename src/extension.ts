@@ -17,6 +17,7 @@ import { createDiffDocuments } from './adapters/vscode/review/diff-documents.ts'
 import { createForwardedPort } from './adapters/vscode/forwarded-port.ts';
 import { registerHeadlessCommands } from './adapters/vscode/headless/headless-commands.ts';
 import { registerLive } from './adapters/vscode/live.ts';
+import { registerGuides } from './adapters/vscode/open-guides.ts';
 import { createLogger } from './adapters/vscode/logger.ts';
 import { registerMcpDefinitions } from './adapters/vscode/mcp/mcp-definitions.ts';
 import { own } from './adapters/vscode/owned.ts';
@@ -108,6 +109,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   store.add(registerProject(parts, new URL('./json5-worker.js', import.meta.url)));
   store.add(registerRoots({ life, syncs, terms: strictTerms, log: log.child('roots') }));
   store.add(registerLive(life, showLog));
+  store.add(registerGuides(context.extensionUri));
   const plutoLog = log.child('pluto');
   const editor = { load: () => loadPluto(version, plutoLog), isContainer, log: plutoLog };
   const pluto = store.add(registerPluto({ ...editor, life, folder: served.root }));

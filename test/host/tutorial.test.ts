@@ -63,6 +63,25 @@ const picture = async (name: string): Promise<void> => {
   await vscode.page.screenshot({ path: join(root, `out/host-tutorial-${name}.png`) });
 };
 
+test('the guides ship with the extension, and their links lead on: from the index to this tutorial', async () => {
+  await execute('atlas.openGuides');
+  const shown = async (text: string, act: 'look' | 'click') =>
+    until(`a page with ${text}`, 30_000, async () => {
+      for (const frame of vscode.page.frames()) {
+        const found = frame.locator('.markdown-body, body.vscode-body').getByText(text, { exact: true });
+        if ((await found.count()) === 0) continue;
+        if (act === 'click') await found.first().click();
+        return true;
+      }
+      return undefined;
+    });
+  await shown('Documentation', 'look');
+  await shown('tutorial.md', 'click');
+  await shown('Five minutes with the obby', 'look');
+  await picture('guide');
+  await execute('workbench.action.closeAllEditors');
+});
+
 test('step 2: Set Up Here puts one file where Studio looks for plugins', async () => {
   const done = (await execute('atlas.setUpHere')) as SetUpDone;
   assert.deepEqual(done.plugin, [plugin]);

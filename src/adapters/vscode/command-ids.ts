@@ -20,6 +20,7 @@ export const commandIds = {
   removePlugin: 'atlas.removeStudioPlugin',
   setUp: 'atlas.setUpHere',
   doctor: 'atlas.doctor',
+  openGuides: 'atlas.openGuides',
   connectAgent: 'atlas.connectAgent',
   createProject: 'atlas.createProject',
   removeEverything: 'atlas.removeEverything',
