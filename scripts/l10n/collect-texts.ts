@@ -30,6 +30,8 @@ const shown = new Set([
 ]);
 /** Functions of VS Code whose arguments are. */
 const shows = /^(show(Information|Warning|Error)Message|setStatusBarMessage|showInputBox)$/;
+/** Classes of VS Code whose first words are. */
+const made = /^(Diagnostic|TreeItem|Hover|MarkdownString|DocumentSymbol|CallHierarchyItem)$/;
 /** Two words, or one that begins a sentence: no identifier, no codicon, no address. */
 const isWords = (text: string): boolean =>
   /\p{L}{2,}[^\p{L}$({]*\s+[^\p{L}]*\p{L}{2,}/u.test(text) || /^\p{Lu}\p{Ll}+[.!?…]?$/u.test(text.trim());
@@ -63,6 +65,10 @@ export function collectTexts(path: string, source: string): TextsOfFile {
       }
       visit(node['callee'], false);
       for (const arg of args) visit(arg, shows.test(name));
+      return;
+    }
+    if (node.type === 'NewExpression' && isNode(node['callee']) && made.test(nameOf(node['callee']))) {
+      for (const arg of (node['arguments'] as readonly unknown[]).filter(isNode)) visit(arg, true);
       return;
     }
     if (node.type === 'Property' && isNode(node['key']) && isNode(node['value'])) {

@@ -33,6 +33,7 @@ test('texts that go past l10n are found wherever they would be shown', () => {
     "show({ placeHolder: wrong || 'Choose one of them' });",
     'l10n.t(`${count} changes`);',
     'const text = window.l10n.t(sentence);',
+    "new vscode.Diagnostic(range, 'It is not there.', level);",
   ];
   for (const line of planted) {
     const { problems } = collectTexts('planted.ts', line);
@@ -68,7 +69,7 @@ test('sentences of the core are found: tagged ones, hints for people, reasons th
 
 /** Folders whose words no editor shows, or shows as the compilers of other languages are shown: in English, as one searches for them. */
 const inEnglish =
-  /^src\/(core\/pluto\/(syntax|check|backend|std|edit|identity|pt|print|session\/(edits|programs))|protocol\/msgpack|headless-studio\/luau-wasm)\b/;
+  /^src\/(core\/pluto\/(syntax|check|backend|std|edit|identity|pt|print|project|session\/(edits|programs))|protocol\/msgpack|headless-studio\/luau-wasm)\b/;
 
 test('reasons, refusals and problems of the core are tagged, so that the editor finds their translation', () => {
   const files = filesWithSentences().filter(path => !inEnglish.test(path));
@@ -142,6 +143,20 @@ test('commands that texts name are there, under that name', () => {
       for (const [, title] of text.matchAll(/["“„]Atlas: ([^"“”]+)["“”]/g)) assert.ok(titles.has(title ?? ''), text);
   }
 });
+
+test('the manifest names nothing for people but by its texts', () => {
+  const { contributes } = JSON.parse(read('package.json')) as { readonly contributes: object };
+  const problems: string[] = [];
+  const visit = (value: unknown, key: string): void => {
+    if (typeof value === 'object' && value !== null)
+      for (const [name, inner] of Object.entries(value)) visit(inner, Array.isArray(value) ? key : name);
+    else if (typeof value === 'string' && forPeople.test(key) && !/^(%[\w.]+%|Atlas( Bridge)?)$/.test(value))
+      problems.push(`${key}: ${value}`);
+  };
+  visit(contributes, '');
+  assert.deepEqual(problems, []);
+});
+const forPeople = /^(title|label|shortTitle|category|contents|displayName|altText|(markdown)?(enum)?[dD]escriptions?)$/;
 
 /** What a translation must keep: what is filled in, icons, where links lead. */
 const fixedParts = (text: string): readonly string[] =>

@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import type { LoadedModule } from '../project/load-module.ts';
 import { startOfLine } from '../edit/extent.ts';
 import { idInComment } from '../identity/hints.ts';
@@ -52,9 +51,7 @@ function aboutItem(
   if (comment !== '') lines.push(comment);
   const errors = item.id === undefined ? undefined : checker.errorSetOf(item.id);
   if (errors !== undefined)
-    lines.push(
-      errors.isFallible ? phrase`Raises ${errors.errors.map(({ name }) => name).join(', ')}` : phrase`Raises nothing`,
-    );
+    lines.push(errors.isFallible ? `Raises ${errors.errors.map(({ name }) => name).join(', ')}` : 'Raises nothing');
   return { code: code.join('\n'), lines };
 }
 

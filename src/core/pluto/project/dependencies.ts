@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import type { FolderIndex } from './folder-index.ts';
 import type { Manifest } from './manifest.ts';
@@ -12,12 +11,12 @@ export function* dependencyProblems(
     for (const [name, dependency] of dependencies)
       // What lies outside of the project may well exist; only an import of it is a mistake.
       if (dependency.kind === 'path' && dependency.folder !== undefined && !folders.has(dependency.folder))
-        yield [path, phrase`the path of dependency '${name}' does not exist: ${dependency.written}`];
+        yield [path, `the path of dependency '${name}' does not exist: ${dependency.written}`];
   for (const cycle of cyclesOf(manifests)) {
     const [first] = cycle;
     if (first === undefined) continue;
     const names = [...cycle, first].map(({ name }) => name);
-    for (const { path } of cycle) yield [path, phrase`circular package dependency: ${names.join(' → ')}`];
+    for (const { path } of cycle) yield [path, `circular package dependency: ${names.join(' → ')}`];
   }
 }
 

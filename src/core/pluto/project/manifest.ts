@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import { parse } from 'smol-toml';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { folderOf, resolvePath } from '../../../base/project-path.ts';
@@ -28,18 +27,18 @@ export function readManifest(path: ProjectPath, text: string): Result<Manifest, 
     root = parse(text);
   } catch (error) {
     const [first = ''] = String(error instanceof Error ? error.message : error).split('\n');
-    return err(phrase`invalid syntax: ${first}`);
+    return err(`invalid syntax: ${first}`);
   }
-  if (!isTable(root)) return err(phrase`invalid syntax`);
+  if (!isTable(root)) return err('invalid syntax');
   const about = root['package'];
-  if (!isTable(about)) return err(phrase`missing [package]`);
+  if (!isTable(about)) return err('missing [package]');
   const { name, version = '0.1.0' } = about;
-  if (typeof name !== 'string') return err(phrase`missing 'name' in [package]`);
-  if (name === '') return err(phrase`'name' must not be empty`);
-  if (typeof version !== 'string') return err(phrase`'version' must be a text`);
+  if (typeof name !== 'string') return err("missing 'name' in [package]");
+  if (name === '') return err("'name' must not be empty");
+  if (typeof version !== 'string') return err("'version' must be a text");
   const dependencies = new Map<string, Dependency>();
   const written = root['dependencies'] ?? {};
-  if (!isTable(written)) return err(phrase`[dependencies] must be a table`);
+  if (!isTable(written)) return err('[dependencies] must be a table');
   for (const [key, value] of Object.entries(written)) {
     const dependency = readDependency(path, key, value);
     if (!dependency.ok) return dependency;
@@ -49,19 +48,19 @@ export function readManifest(path: ProjectPath, text: string): Result<Manifest, 
 }
 
 function readDependency(path: ProjectPath, key: string, value: unknown): Result<Dependency, string> {
-  if (keywords.includes(key)) return err(phrase`dependency '${key}' is a reserved keyword`);
-  if (!isIdentifier(key)) return err(phrase`dependency '${key}' is not a valid identifier`);
-  if (key === 'std') return err(phrase`dependency 'std' is reserved`);
-  if (!isTable(value)) return err(phrase`dependency '${key}' must be a table with 'path' or 'git'`);
+  if (keywords.includes(key)) return err(`dependency '${key}' is a reserved keyword`);
+  if (!isIdentifier(key)) return err(`dependency '${key}' is not a valid identifier`);
+  if (key === 'std') return err("dependency 'std' is reserved");
+  if (!isTable(value)) return err(`dependency '${key}' must be a table with 'path' or 'git'`);
   const { path: folder, git } = value;
   const refs = ['rev', 'tag', 'branch'].filter(ref => value[ref] !== undefined);
   if ((folder === undefined) === (git === undefined))
-    return err(phrase`dependency '${key}' needs exactly one of 'path' and 'git'`);
+    return err(`dependency '${key}' needs exactly one of 'path' and 'git'`);
   if (typeof git === 'string') {
-    if (refs.length > 1) return err(phrase`dependency '${key}' has more than one of 'rev', 'tag' and 'branch'`);
+    if (refs.length > 1) return err(`dependency '${key}' has more than one of 'rev', 'tag' and 'branch'`);
     return ok({ kind: 'git', url: git });
   }
-  if (typeof folder !== 'string') return err(phrase`dependency '${key}': 'path' and 'git' are texts`);
-  if (refs.length > 0) return err(phrase`dependency '${key}': '${refs[0]}' goes only with 'git'`);
+  if (typeof folder !== 'string') return err(`dependency '${key}': 'path' and 'git' are texts`);
+  if (refs.length > 0) return err(`dependency '${key}': '${refs[0]}' goes only with 'git'`);
   return ok({ kind: 'path', folder: resolvePath(folderOf(path), folder), written: folder });
 }

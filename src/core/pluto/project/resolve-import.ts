@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { folderOf, joinPath, PROJECT_FOLDER } from '../../../base/project-path.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
@@ -48,15 +47,15 @@ export function resolveImport(context: ResolveContext, importer: ProjectPath, pa
     if (isLocal)
       return problem(
         'import-ambiguous',
-        phrase`'${first}' is ambiguous: a dependency of the package and a module of this folder`,
+        `'${first}' is ambiguous: a dependency of the package and a module of this folder`,
       );
     if (dependency.kind === 'git')
-      return vendored(context, path, phrase`'${first}' is a git dependency that is not in ${VENDORED}`);
+      return vendored(context, path, `'${first}' is a git dependency that is not in ${VENDORED}`);
     const root = dependency.folder;
     if (root === undefined || !context.folders.has(root))
       return problem(
         'dependency-unusable',
-        phrase`the path of dependency '${first}' does not exist in the project: ${dependency.written}`,
+        `the path of dependency '${first}' does not exist in the project: ${dependency.written}`,
       );
     return rest.length === 0 ? folderTarget(context, root, path) : descend(context, root, rest, path);
   }
@@ -75,7 +74,7 @@ function problem(code: ImportProblem['code'], message: string): Result<never, Im
 }
 
 const notFound = (path: readonly string[]): Result<never, ImportProblem> =>
-  problem('module-not-found', phrase`cannot find module '${path.join('.')}'`);
+  problem('module-not-found', `cannot find module '${path.join('.')}'`);
 
 function resolveStd(context: ResolveContext, rest: readonly string[]): Resolved {
   if (context.std === undefined) {
@@ -84,7 +83,7 @@ function resolveStd(context: ResolveContext, rest: readonly string[]): Resolved 
     if (rest.length === 1 && isStdModule(name)) return ok({ kind: 'file', path, files: [path] });
     return problem(
       'std-missing',
-      phrase`cannot find module 'std.${rest.join('.')}': the language has none of that name, and there is no stdlib root (a folder stdlib in the project)`,
+      `cannot find module 'std.${rest.join('.')}': the language has none of that name, and there is no stdlib root (a folder stdlib in the project)`,
     );
   }
   return descend(context, context.std, rest, ['std', ...rest]);
@@ -107,7 +106,7 @@ function descend(
     }
     if (here?.folders.has(name) !== true) {
       return here?.modules.has(name) === true
-        ? problem('module-not-a-folder', phrase`'${names.slice(0, index + 1).join('.')}' is not a directory`)
+        ? problem('module-not-a-folder', `'${names.slice(0, index + 1).join('.')}' is not a directory`)
         : notFound(path);
     }
     folder = joinPath(folder, name);
