@@ -17,7 +17,7 @@ export class BodyFacts {
       this.#types.set(expr, type);
       if (local !== undefined) this.#locals.set(expr.start, local);
     });
-    this.#ambients = new Set(ambients.map(({ name }) => name.start));
+    this.#ambients = new Set(ambients.map(({ start }) => start));
   }
 
   typeOf(expr: Expr): Type {

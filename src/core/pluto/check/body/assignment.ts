@@ -69,7 +69,7 @@ function variable(body: Body, span: Span, name: string, isRead: boolean): Place 
   const local = body.locals.find(name);
   if (local === undefined) {
     const ambient = body.context.ambients.has(name) ? memberOfSelf(body, name) : undefined;
-    if (ambient !== undefined) body.ambients.push({ target: ambient.id, name: span });
+    if (ambient !== undefined) body.ambients.push({ target: ambient.id, start: span.start, end: span.end });
     if (ambient !== undefined) return { type: ambient.type, code: 'assign-type-mismatch', mismatch };
     if (name !== '') body.report('assign-undefined', span, `undefined variable '${name}'`);
     return undefined;

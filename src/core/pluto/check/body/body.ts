@@ -35,8 +35,11 @@ export interface Instance {
 export interface MemberUse {
   readonly kind: UseKind;
   readonly target: DeclId;
-  readonly name: Span;
-  readonly site: Span;
+  /** Of the name. */
+  readonly start: number;
+  readonly end: number;
+  readonly siteStart: number;
+  readonly siteEnd: number;
 }
 
 /** The function or closure that statements are in. */
@@ -85,7 +88,7 @@ export class Body {
   readonly found: Found[] = [];
   readonly uses: MemberUse[] = [];
   /** Variables that stand for ambient dependencies, with the class that they are called after. */
-  readonly ambients: { readonly target: DeclId; readonly name: Span }[] = [];
+  readonly ambients: { readonly target: DeclId; readonly start: number; readonly end: number }[] = [];
   readonly sites: CallSite[] = [];
   readonly raises: ErrorSymbol[] = [];
   readonly instances: Instance[] = [];
@@ -207,7 +210,7 @@ export class Body {
   }
 
   use(kind: UseKind, target: DeclId, name: Span, site: Span): void {
-    this.uses.push({ kind, target, name, site });
+    this.uses.push({ kind, target, start: name.start, end: name.end, siteStart: site.start, siteEnd: site.end });
   }
 
   /** Declares a variable; no name in a function means two things. */

@@ -23,7 +23,7 @@ export function checkName(body: Body, expr: IdentExpr): Type {
   if (body.context.ambients.has(expr.name)) {
     const field = memberOfSelf(body, expr.name);
     if (field !== undefined) {
-      body.ambients.push({ target: field.id, name: expr });
+      body.ambients.push({ target: field.id, start: expr.start, end: expr.end });
       return field.type;
     }
   }

@@ -38,7 +38,9 @@ export class Tracker {
     const seen: Versioned[] = [];
     this.#seen = seen;
     try {
-      return { value: compute(), seen };
+      const value = compute();
+      // Kept for long, so without room to grow.
+      return { value, seen: seen.slice() };
     } finally {
       this.#seen = outer;
     }

@@ -54,7 +54,7 @@ export function renameEdits(
 /** Variables that are called after a class because it is an ambient dependency. */
 function* ambientUses(state: State, ids: readonly DeclId[]) {
   for (const file of state.program.files.values())
-    for (const { spec, result } of state.unitsIn(file))
-      for (const { target, name } of result?.ambients ?? [])
-        if (ids.includes(target)) yield { file, start: name.start + spec.node.start, end: name.end + spec.node.start };
+    for (const { result, shift } of state.unitsIn(file))
+      for (const { target, start, end } of result?.ambients ?? [])
+        if (ids.includes(target)) yield { file, start: start + shift, end: end + shift };
 }

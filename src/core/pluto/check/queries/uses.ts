@@ -69,12 +69,12 @@ export class UseIndex {
   }
 }
 
-const usesInUnit = ({ spec, result }: Unit): readonly Use[] =>
-  (result?.uses ?? []).map(({ kind, target, name, site }) => ({
+const usesInUnit = ({ spec, result, shift }: Unit): readonly Use[] =>
+  (result?.uses ?? []).map(({ kind, target, start, end, siteStart, siteEnd }) => ({
     kind,
     target,
-    name: { start: name.start + spec.node.start, end: name.end + spec.node.start },
-    site: { start: site.start + spec.node.start, end: site.end + spec.node.start },
+    name: { start: start + shift, end: end + shift },
+    site: { start: siteStart + shift, end: siteEnd + shift },
     from: spec.owner,
   }));
 

@@ -151,7 +151,7 @@ export const checkCodes = {
 
 export type CheckCode = keyof typeof checkCodes;
 
-/** A finding in one declaration: `start` and `end` count from where that declaration starts, so that it may move in its file. */
+/** A finding in one declaration, which may have moved in its file since (`Unit.shift`). */
 export interface Found {
   readonly severity: Severity;
   readonly code: CheckCode;

@@ -248,6 +248,7 @@ export class State {
   #addUnit(unit: Unit, add: (found: Diagnostic, isInstance: boolean) => void): void {
     const list = unit.result?.found ?? [];
     if (list.length + unit.enforced.length === 0 && !this.#endless.has(unit)) return;
+    const { shift } = unit;
     const { node, with: instance } = unit.spec;
     const place = ({ severity, code, message, start, end }: Found): void =>
       add(
@@ -255,7 +256,7 @@ export class State {
           severity,
           code,
           message: instance === undefined ? message : `${message} (with ${instance})`,
-          span: { start: start + node.start, end: end + node.start },
+          span: { start: start + shift, end: end + shift },
         },
         instance !== undefined,
       );

@@ -15,7 +15,7 @@ export interface UnitSpec {
   readonly key: string;
   readonly file: ProgramFile;
   readonly symbol: DeclSymbol;
-  /** The node that is checked, in the tree of now. What is found is kept as places in it, so that it may move. */
+  /** The node that is checked, in the tree of now. */
   readonly node: Span;
   /** The item whose code this is. */
   readonly owner: DeclId;
@@ -25,7 +25,7 @@ export interface UnitSpec {
   check(onType: OnType | undefined): Body;
 }
 
-/** What checking a unit gave; places count from the start of its node. */
+/** What checking a unit gave; places are those of the text as it was then, `Unit.shift` brings them to where they are now. */
 export interface UnitResult {
   readonly found: readonly Found[];
   readonly uses: readonly MemberUse[];
@@ -46,6 +46,8 @@ export class Unit {
   #text = '';
   #dependsOn: readonly Versioned[] = [];
   #checkedAt = -1;
+  /** Where the node started when it was checked. */
+  #base = 0;
 
   constructor(spec: UnitSpec) {
     this.spec = spec;
@@ -55,6 +57,11 @@ export class Unit {
   move(spec: UnitSpec): boolean {
     this.spec = spec;
     return this.#text === textOf(spec);
+  }
+
+  /** How far the node has moved since it was checked. */
+  get shift(): number {
+    return this.spec.node.start - this.#base;
   }
 
   /** Whether something that the result came from has changed since. */
@@ -72,12 +79,12 @@ export class Unit {
     this.#text = textOf(spec);
     this.#dependsOn = seen;
     this.#checkedAt = program.revision;
-    const base = spec.node.start;
+    this.#base = spec.node.start;
     this.result = {
-      found: kept(body.found.map(found => ({ ...found, start: found.start - base, end: found.end - base }))),
-      uses: kept(body.uses.map(use => ({ ...use, name: relative(use.name, base), site: relative(use.site, base) }))),
-      ambients: kept(body.ambients.map(({ target, name }) => ({ target, name: relative(name, base) }))),
-      sites: kept(body.sites.map(site => ({ ...site, start: site.start - base, end: site.end - base }))),
+      found: kept(body.found),
+      uses: kept(body.uses),
+      ambients: kept(body.ambients),
+      sites: kept(body.sites),
       raises: kept(body.raises),
       instances: kept(body.instances),
       spawns: kept(body.spawns),
@@ -87,8 +94,7 @@ export class Unit {
 }
 
 const EMPTY: readonly never[] = [];
-/** Most lists of most units are empty, and live as long as the program. */
-const kept = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? EMPTY : list);
+/** Most lists of most units are empty, and live as long as the program: without room to grow. */
+const kept = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? EMPTY : list.slice());
 
 const textOf = ({ file, node }: UnitSpec): string => file.text.slice(node.start, node.end);
-const relative = ({ start, end }: Span, base: number): Span => ({ start: start - base, end: end - base });
