@@ -15,7 +15,14 @@ export async function runFromPalette(page: Page, title: string): Promise<void> {
     // A palette that is slow to open sets its own text after it can be seen.
     if ((await input.inputValue()) !== `>${title}`) await input.fill(`>${title}`);
     const marked = page.locator('.quick-input-list .monaco-list-row.focused', { hasText: title });
-    return (await marked.isVisible()) ? true : undefined;
+    try {
+      await marked.waitFor({ timeout: 3_000 });
+      return true as const;
+    } catch {
+      // In a window that has only just opened it lists the commands that are there by then, until something else is typed.
+      await input.fill('>');
+      return undefined;
+    }
   });
   await page.keyboard.press('Enter');
 }
