@@ -55,6 +55,24 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
         ) : null}
       </header>
       <dl>
+        {/* First what is new: a low page cuts off what comes last. */}
+        {row.moved ? (
+          <Fact name={details.moved}>
+            <span class="hint warning">
+              <Icon name="again" />
+              {strings.movedExplanation}
+            </span>
+          </Fact>
+        ) : null}
+        {row.outcome === null ? null : (
+          <Fact name={details.outcome}>
+            <span class={isOpen ? 'hint warning' : ''}>
+              {isOpen ? <Icon name="warning" /> : null}
+              {strings.outcomes[row.outcome]}
+            </span>
+            {row.reason === null ? null : <span>{row.reason}</span>}
+          </Fact>
+        )}
         <Fact name={details.kind}>{kind.explanation}</Fact>
         {twin === undefined ? null : (
           <Fact name={details.replaces}>
@@ -79,23 +97,6 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
           <Follows store={store} row={row} />
           {row.kept ? <span class="quiet">{strings.keptExplanation}</span> : null}
         </Fact>
-        {row.moved ? (
-          <Fact name={details.moved}>
-            <span class="hint warning">
-              <Icon name="again" />
-              {strings.movedExplanation}
-            </span>
-          </Fact>
-        ) : null}
-        {row.outcome === null ? null : (
-          <Fact name={details.outcome}>
-            <span class={isOpen ? 'hint warning' : ''}>
-              {isOpen ? <Icon name="warning" /> : null}
-              {strings.outcomes[row.outcome]}
-            </span>
-            {row.reason === null ? null : <span>{row.reason}</span>}
-          </Fact>
-        )}
       </dl>
       <Properties store={store} row={row} />
     </>
