@@ -180,3 +180,12 @@ export async function syncWorld(parts: WorldParts = {}): Promise<SyncWorld> {
   };
   return { engine, files, studio, studios, link, join, session, git, clock, journal, bases, reviews, sync, idOf };
 }
+
+export const main = 'ServerScriptService/Main';
+export const mainFile = 'src/Main.server.luau';
+/** One script that differs; git says nothing of it. */
+export const differing: WorldParts = {
+  files: { [mainFile]: 'print("disk")\n' },
+  place: { [main]: { className: 'Script', source: 'print("Studio")\n' } },
+  git: 'none',
+};

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { bundledFiles } from '../../../src/headless-studio/bundled-files.ts';
 import { type HeadlessStudio, startHeadlessStudio } from '../../../src/headless-studio/headless-studio.ts';
 import type { SyncResult } from '../../../src/protocol/sync.ts';
+import { cutSync } from '../../harness/cut-sync.ts';
 import { defaultSettings } from '../../harness/default-settings.ts';
 import { memoryLog } from '../../harness/memory-log.ts';
 import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
@@ -69,22 +70,7 @@ async function reset(): Promise<void> {
   await until(() => bridge.studios.all()[0]?.isOpen() === true);
 }
 
-/** Compares, decides what the names say, carries it out; of that the message `cutAt` is lost together with the link. */
-async function sync(cutAt = 0): Promise<SyncResult> {
-  const start = (request: object) =>
-    bridge.engine.start({ mode: 'fastfail', overrides: [], requestedBy: 'test', ...request }).result;
-  const { changes } = await start({ mode: 'dryrun' });
-  const overrides = changes.map(({ id, path, studioHash }) => ({
-    id,
-    direction: /Pulled|Extra/.test(path) ? ('pull' as const) : ('push' as const),
-    ...(studioHash !== undefined && { studioHash }),
-  }));
-  proxy.passed.length = 0;
-  proxy.cutAt = cutAt;
-  const result = await start({ overrides });
-  proxy.cutAt = 0;
-  return result;
-}
+const sync = (cutAt = 0): Promise<SyncResult> => cutSync(bridge, proxy, /Pulled|Extra/, cutAt);
 
 async function assertInSync(): Promise<void> {
   assert.equal(await lua(CONTENT), SYNCED);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JournalRecord } from '../../../src/protocol/journal/journal-record.ts';
 import type { SyncResult } from '../../../src/protocol/sync.ts';
+import { cutSync } from '../../harness/cut-sync.ts';
 import { type PlaceInstance } from '../../harness/fake-studio.ts';
 import { LegacyStudio } from '../../harness/legacy-studio.ts';
 import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
@@ -55,22 +56,7 @@ async function story(): Promise<Story> {
   return told;
 }
 
-/** Of the decided sync, the message `cutAt` is lost together with the link. */
-async function sync({ bridge, proxy }: Story, cutAt = 0): Promise<SyncResult> {
-  const start = (request: object) =>
-    bridge.engine.start({ mode: 'fastfail', overrides: [], requestedBy: 'test', ...request }).result;
-  const { changes } = await start({ mode: 'dryrun' });
-  const overrides = changes.map(({ id, path, studioHash }) => ({
-    id,
-    direction: path.endsWith('Pulled') ? ('pull' as const) : ('push' as const),
-    ...(studioHash !== undefined && { studioHash }),
-  }));
-  proxy.passed.length = 0;
-  proxy.cutAt = cutAt;
-  const result = await start({ overrides });
-  proxy.cutAt = 0;
-  return result;
-}
+const sync = ({ bridge, proxy }: Story, cutAt = 0): Promise<SyncResult> => cutSync(bridge, proxy, /Pulled$/, cutAt);
 
 async function assertNothingLost({ bridge, studio }: Story): Promise<void> {
   const kept = new Set<string | undefined>();

@@ -7,15 +7,8 @@ import { docsTools, toolCatalog } from '../../../../../src/tools/catalog.ts';
 import { plutoTools } from '../../../../../src/tools/pluto/pluto-catalog.ts';
 import { gitBlob } from '../../../../harness/fake-studio.ts';
 import { settle } from '../../../../harness/settle.ts';
-import { syncWorld, type SyncWorld, type WorldParts } from '../../../../harness/sync-world.ts';
+import { differing, main, mainFile, syncWorld, type SyncWorld } from '../../../../harness/sync-world.ts';
 
-const main = 'ServerScriptService/Main';
-const mainFile = 'src/Main.server.luau';
-const differing: WorldParts = {
-  files: { [mainFile]: 'print("disk")\n' },
-  place: { [main]: { className: 'Script', source: 'print("Studio")\n' } },
-  git: 'none',
-};
 const start = (world: SyncWorld): SyncRun =>
   world.engine.start({ mode: 'standard', overrides: [], requestedBy: 'test' });
 

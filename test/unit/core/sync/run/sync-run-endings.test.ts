@@ -3,15 +3,8 @@ import assert from 'node:assert/strict';
 import { gitBlob } from '../../../../harness/fake-studio.ts';
 import { MemoryFileSystem } from '../../../../harness/memory-file-system.ts';
 import { settle } from '../../../../harness/settle.ts';
-import { projectFile, syncWorld, type SyncWorld, type WorldParts } from '../../../../harness/sync-world.ts';
+import { differing, main, mainFile, projectFile, syncWorld, type SyncWorld } from '../../../../harness/sync-world.ts';
 
-const main = 'ServerScriptService/Main';
-const mainFile = 'src/Main.server.luau';
-const differing: WorldParts = {
-  files: { [mainFile]: 'print("disk")\n' },
-  place: { [main]: { className: 'Script', source: 'print("Studio")\n' } },
-  git: 'none',
-};
 const start = (world: SyncWorld) => world.engine.start({ mode: 'standard', overrides: [], requestedBy: 'test' });
 
 test('[S24] without Studio the answer is not_connected, with the next step', async () => {

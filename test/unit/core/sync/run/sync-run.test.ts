@@ -2,17 +2,9 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { SyncResult } from '../../../../../src/protocol/sync.ts';
 import { gitBlob } from '../../../../harness/fake-studio.ts';
-import { syncWorld, type WorldParts } from '../../../../harness/sync-world.ts';
+import { differing, main, mainFile, syncWorld } from '../../../../harness/sync-world.ts';
 import { until } from '../../../../harness/until.ts';
 
-const main = 'ServerScriptService/Main';
-const mainFile = 'src/Main.server.luau';
-/** One script that differs; git says nothing of it. */
-const differing: WorldParts = {
-  files: { [mainFile]: 'print("disk")\n' },
-  place: { [main]: { className: 'Script', source: 'print("Studio")\n' } },
-  git: 'none',
-};
 const outcomes = (result: SyncResult) =>
   Object.fromEntries(result.changes.map(c => [c.path, c.outcome ?? c.direction]));
 

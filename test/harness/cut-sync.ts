@@ -1,0 +1,27 @@
+import type { SyncResult } from '../../src/protocol/sync.ts';
+import type { TestBridge } from './start-bridge.ts';
+import type { StudioProxy } from './studio-proxy.ts';
+
+/**
+ * Compares, decides what `isPulled` says of its path, carries it out; of that the message `cutAt` is lost together with the link. 0: none.
+ */
+export async function cutSync(
+  bridge: TestBridge,
+  proxy: StudioProxy,
+  isPulled: RegExp,
+  cutAt = 0,
+): Promise<SyncResult> {
+  const start = (request: object) =>
+    bridge.engine.start({ mode: 'fastfail', overrides: [], requestedBy: 'test', ...request }).result;
+  const { changes } = await start({ mode: 'dryrun' });
+  const overrides = changes.map(({ id, path, studioHash }) => ({
+    id,
+    direction: isPulled.test(path) ? ('pull' as const) : ('push' as const),
+    ...(studioHash !== undefined && { studioHash }),
+  }));
+  proxy.passed.length = 0;
+  proxy.cutAt = cutAt;
+  const result = await start({ overrides });
+  proxy.cutAt = 0;
+  return result;
+}
