@@ -6,6 +6,9 @@ import { runFromPalette } from './harness/palette.ts';
 import { type ReviewWorld, reviewWorld } from './harness/review-world.ts';
 import { until } from './harness/until.ts';
 
+interface Box {
+  getBoundingClientRect(): { readonly left: number };
+}
 let world: ReviewWorld;
 let vscode: ReviewWorld['vscode'];
 let review: ReviewWorld['review'];
@@ -23,6 +26,17 @@ test('a command has its German title in the palette; status bar and review speak
   await review.frame.getByText('Übertragen · die Datei ist neu auf Disk').first().waitFor();
   await vscode.page.locator('.statusbar-item', { hasText: 'Atlas: wartet auf Ihre Entscheidung' }).waitFor();
   await world.picture('german');
+  // German words are longer: no control may reach out of its column over the reason beside it.
+  const reachOut = await review.frame.locator('.choices > *').evaluateAll(
+    controls =>
+      controls.filter(control => {
+        const { parentElement } = control as unknown as Box & { readonly parentElement: Box };
+        return (
+          (control as unknown as Box).getBoundingClientRect().left < parentElement.getBoundingClientRect().left - 1
+        );
+      }).length,
+  );
+  assert.equal(reachOut, 0);
 });
 
 test('what could not be done says so in German, with the names as they are', async () => {
