@@ -30,7 +30,7 @@ let second: Window;
 
 const textOf = (name: string): string => readFileSync(join(dir, 'src', `${name}.luau`), 'utf8');
 const picture = ({ page }: Window, name: string): Promise<unknown> =>
-  page.screenshot({ path: join(out, `host-windows-${name}.png`) });
+  page.screenshot({ path: join(out, `host-windows-${name}.png`), animations: 'disabled' });
 const notice = ({ page }: Window, text: string) => page.locator('.notification-list-item', { hasText: text });
 const asksForReview = async ({ page }: Window): Promise<void> => {
   await page.bringToFront();
