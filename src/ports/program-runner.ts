@@ -15,9 +15,17 @@ export interface ProgramRun {
   readonly stopped: Stopped | undefined;
 }
 
+/** How far a test of the scheduler `Exhaustive` came: in how many orders its tasks took turns, and whether these were all there are. */
+export interface Schedules {
+  readonly explored: number;
+  readonly isComplete: boolean;
+}
+
 export interface TestVerdict {
   readonly name: string;
   readonly passed: boolean;
+  /** Only of one that passed in every order that was tried. */
+  readonly schedules?: Schedules | undefined;
   /** What it printed, and why it failed. */
   readonly output: string;
 }

@@ -51,20 +51,24 @@ export function createProgramRunner({ folder, environment, startedBy }: ProgramR
       const verdicts: TestVerdict[] = [];
       let names: readonly string[] = [];
       let start: OutputLengths = { stdout: 0, stderr: 0 };
-      const put = (name: string, passed: boolean, problem: string, end: OutputLengths): void => {
+      const put = (verdict: Omit<TestVerdict, 'output'>, problem: string, end: OutputLengths): void => {
         const printed =
           readShared(output, 'stdout', start.stdout, end.stdout) +
           readShared(output, 'stderr', start.stderr, end.stderr);
         start = end;
-        verdicts.push({ name, passed, output: printed + (problem === '' ? '' : `${problem}\n`) });
+        verdicts.push({ ...verdict, output: printed + (problem === '' ? '' : `${problem}\n`) });
       };
       const job = { program, tests: { filter }, input: new Uint8Array() };
       const { stopped } = await inThread(job, output, seconds, signal, message => {
         if (message.kind === 'tests') ({ names } = message);
-        else if (message.kind === 'ended') put(message.name, message.passed, message.problem, message.printed);
+        else if (message.kind === 'ended') {
+          const { name, passed, schedules, problem, printed } = message;
+          put({ name, passed, ...(schedules !== undefined && { schedules }) }, problem, printed);
+        }
       });
       const running = names[verdicts.length];
-      if (stopped !== undefined && running !== undefined) put(running, false, inWords(stopped), lengthsOf(output));
+      if (stopped !== undefined && running !== undefined)
+        put({ name: running, passed: false }, inWords(stopped), lengthsOf(output));
       return { verdicts, notRun: names.slice(verdicts.length), stopped };
     },
     async standalone() {

@@ -1,3 +1,4 @@
+import type { Schedules } from '../../ports/program-runner.ts';
 import type { OutputLengths, SharedOutput } from './output.ts';
 import type { ProgramReach } from './program-files.ts';
 
@@ -26,6 +27,7 @@ export type ProgramMessage =
       readonly name: string;
       readonly passed: boolean;
       readonly problem: string;
+      readonly schedules: Schedules | undefined;
       readonly printed: OutputLengths;
     }
   /** There was no more room for output. */

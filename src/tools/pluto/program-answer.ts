@@ -34,15 +34,24 @@ export function testsAnswer(path: string, filter: string, { verdicts, notRun, st
   const isEmpty = verdicts.length + notRun.length === 0;
   const error = stopped && stoppedError(stopped);
   const all = `${count(passed, 'test')} passed, ${failed} failed${notRun.length === 0 ? '' : `, ${notRun.length} not run`}.`;
+  const cut = verdicts.filter(one => one.schedules?.isComplete === false).length;
+  const more =
+    cut === 0
+      ? ''
+      : ` Not every order of tasks was tried in ${count(cut, 'test')}: PLUTO_MAX_SCHEDULES and PLUTO_MAX_DEPTH limit it.`;
   const none = filter === '' ? `${path} has no tests.` : `${path} has no test whose name contains "${filter}".`;
   return {
     success: !isEmpty && failed === 0 && error === undefined,
     isEmpty,
     passed,
     failed,
-    results: verdicts.map(({ output, ...one }) => ({ ...one, ...(!one.passed && { output }) })),
+    results: verdicts.map(({ output, schedules, ...one }) => ({
+      ...one,
+      ...(!one.passed && { output }),
+      ...(schedules && { schedules: { explored: schedules.explored, complete: schedules.isComplete } }),
+    })),
     ...(error !== undefined && { error }),
-    summary: error === undefined ? (isEmpty ? none : all) : `${isEmpty ? '' : `${all} `}${error.message}`,
+    summary: error === undefined ? (isEmpty ? none : `${all}${more}`) : `${isEmpty ? '' : `${all} `}${error.message}`,
   };
 }
 

@@ -33,6 +33,12 @@ ${LIMITS_IN_WORDS} Together they may take ${SECONDS} seconds. success says that 
           .string()
           .optional()
           .describe('What a test that failed has printed, why it failed, and at which line of which module.'),
+        schedules: z
+          .object({ explored: z.number(), complete: z.boolean() })
+          .optional()
+          .describe(
+            'Of the scheduler Exhaustive: in how many orders of its tasks it passed, and whether there are no others.',
+          ),
       }),
     ),
     not_run: z.array(z.string()).describe('Tests that were not begun before the budget ran out.'),

@@ -32,6 +32,23 @@ test "does not end" {
     while true {}
 }
 `;
+const orders = `fn send_all(tx: Sender<int>, count: int) {
+    for i in 0..count { tx.send(i) catch e { return } }
+}
+
+fn sum_of(tasks: int, count: int) int {
+    let (tx, rx) = chan<int>(1)
+    for i in 0..tasks { (spawn send_all(tx, count)).detach() }
+    let mut sum = 0
+    for i in 0..tasks * count { sum += rx.recv() catch e { 0 } }
+    return sum
+}
+
+tests[scheduler: Exhaustive] {
+    test "few" { expect(sum_of(2, 1)).to_equal(0) }
+    test "too many" { expect(sum_of(4, 4)).to_equal(24) }
+}
+`;
 const loud = 'fn main() {\n    while true { print("again and again") }\n}\n';
 const failing = 'error Bad { message: string }\nfn main() {\n    raise Bad { message: "no" }\n}\n';
 
@@ -44,6 +61,7 @@ before(async () => {
     'edited/edited.pluto': edited,
     'endless.pluto': endless,
     'loud.pluto': loud,
+    'orders.pluto': orders,
     'failing.pluto': failing,
     'server.pluto': server,
   });
@@ -115,4 +133,12 @@ test('a module without tests has not passed them', async () => {
   const { success, outcome, summary } = await pluto.call('test', { path: 'main.pluto' });
   assert.deepEqual([success, outcome], [false, 'refused']);
   assert.match(String(summary), /no tests found in main\.pluto/);
+});
+
+test('a test whose tasks can take turns in more orders than are tried says so', async () => {
+  const { success, results, summary } = await pluto.call('test', { path: 'orders.pluto' });
+  const [few, many] = results as readonly { readonly schedules: { explored: number; complete: boolean } }[];
+  assert.deepEqual([success, few?.schedules.complete], [true, true], String(summary));
+  assert.deepEqual(many?.schedules, { explored: 10_000, complete: false });
+  assert.match(String(summary), /^2 tests passed, 0 failed\. Not every order of tasks was tried in 1 test:/);
 });

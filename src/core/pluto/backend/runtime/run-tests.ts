@@ -1,5 +1,6 @@
 import type { Program, Scheduler } from '../contract.ts';
 import type { ProgramHost } from '../../../../ports/program-host.ts';
+import type { Schedules } from '../../../../ports/program-runner.ts';
 import { Fibers } from './fibers/fibers.ts';
 import { Exploration, type Policy, randomPolicy, roundRobinPolicy, sequentialPolicy } from './fibers/policies.ts';
 import { createRuntime } from './runtime.ts';
@@ -12,6 +13,7 @@ export interface TestEnding {
   readonly passed: boolean;
   /** Why it failed; empty when it passed. */
   readonly problem: string;
+  readonly schedules: Schedules | undefined;
 }
 
 /** Names of the tests, in the order of the text. */
@@ -38,45 +40,50 @@ export function runTests(
     const name = fromByteText(bytes);
     if (!name.includes(filter)) continue;
     let problem = '';
+    let schedules: Schedules | undefined;
     try {
-      runAll(scheduler, host, policy => void runOnce(make, host, policy, program => program.tests[index]));
+      schedules = runAll(scheduler, host, policy => void runOnce(make, host, policy, program => program.tests[index]));
     } catch (error) {
       if (!(error instanceof Ended)) throw error;
       problem = fromByteText(error.message);
     }
-    onEnd({ name, passed: problem === '', problem });
+    onEnd({ name, passed: problem === '', problem, schedules });
   }
 }
 
 /** Runs a test as often as its strategy says; a run that throws is the last one. */
-function runAll(scheduler: Scheduler, host: ProgramHost, run: (policy: Policy) => void): void {
+function runAll(scheduler: Scheduler, host: ProgramHost, run: (policy: Policy) => void): Schedules | undefined {
   switch (scheduler) {
     case 'Sequential':
-      return run(sequentialPolicy());
+      run(sequentialPolicy());
+      return undefined;
     case 'RoundRobin':
-      return run(roundRobinPolicy());
+      run(roundRobinPolicy());
+      return undefined;
     case 'Random': {
       const seed = setting(host, 'PLUTO_TEST_SEED', 0);
       const iterations = setting(host, 'PLUTO_TEST_ITERATIONS', 100);
       for (let index = 0; index < iterations; index += 1)
         run(randomPolicy(BigInt(seed + index), `Seed ${seed + index}, iteration ${index + 1} of ${iterations}`));
-      return;
+      return undefined;
     }
     case 'Exhaustive':
       return explore(host, run);
   }
 }
 
-function explore(host: ProgramHost, run: (policy: Policy) => void): void {
+function explore(host: ProgramHost, run: (policy: Policy) => void): Schedules {
   const most = setting(host, 'PLUTO_MAX_SCHEDULES', 10_000);
   const exploration = new Exploration(Math.min(setting(host, 'PLUTO_MAX_DEPTH', 200), 200));
   while (!exploration.isDone && exploration.explored < most) {
     run(exploration.policy());
     exploration.advance();
   }
-  const isLimited = !exploration.isDone || exploration.isCut;
-  const note = isLimited ? ' (a limit was reached, so there are more)' : '';
-  host.write('stderr', `  Exhaustive: ${exploration.explored} schedule(s) explored${note}\n`);
+  const { explored } = exploration;
+  const isComplete = exploration.isDone && !exploration.isCut;
+  const note = isComplete ? '' : ' (a limit was reached, so there are more)';
+  host.write('stderr', `  Exhaustive: ${explored} schedule(s) explored${note}\n`);
+  return { explored, isComplete };
 }
 
 function setting({ environment }: ProgramHost, name: string, otherwise: number): number {
