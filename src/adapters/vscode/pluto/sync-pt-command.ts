@@ -33,8 +33,10 @@ const ORIGIN = '// @generated-from: ';
 export function registerSyncPt(deps: SyncPtDeps): Disposable {
   const { log } = deps;
   const store = new DisposableStore();
-  /** Saved by the command itself, or by VS Code while somebody types. */
-  const quiet = new WeakSet<vscode.TextDocument>();
+  /** Being saved by the command itself. */
+  const byCommand = new WeakSet<vscode.TextDocument>();
+  /** Being saved by VS Code while somebody types. */
+  const byItself = new WeakSet<vscode.TextDocument>();
 
   const viewsOf = async (): Promise<ViewSyncs | undefined> => {
     const state = await deps.life.begin();
@@ -80,10 +82,12 @@ export function registerSyncPt(deps: SyncPtDeps): Disposable {
     return guarded(async () => {
       const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === file.toString());
       if (document?.isDirty === true) {
-        quiet.add(document);
-        const isSaved = await document.save();
-        quiet.delete(document);
-        if (!isSaved) return undefined;
+        byCommand.add(document);
+        try {
+          if (!(await document.save())) return undefined;
+        } finally {
+          byCommand.delete(document);
+        }
       }
       return sync(file, views);
     });
@@ -93,13 +97,16 @@ export function registerSyncPt(deps: SyncPtDeps): Disposable {
   own(
     store,
     vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
-      if (reason === vscode.TextDocumentSaveReason.AfterDelay) quiet.add(document);
+      // Of a save that failed nobody is told, so each says it anew.
+      if (reason === vscode.TextDocumentSaveReason.AfterDelay) byItself.add(document);
+      else byItself.delete(document);
     }),
   );
   own(
     store,
     vscode.workspace.onDidSaveTextDocument(document => {
-      if (quiet.delete(document) || !isView(document) || !createSettings(document.uri).plutoSyncOnSave()) return;
+      const isQuiet = byItself.delete(document) || byCommand.has(document);
+      if (isQuiet || !isView(document) || !createSettings(document.uri).plutoSyncOnSave()) return;
       void syncSaved(document);
     }),
   );
