@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/steps.ts';
 import { MAX_DEPTH } from '../limits.ts';
 import { MsgpackError } from './msgpack-error.ts';
 
@@ -14,6 +15,38 @@ export function encodeMsgpack(value: unknown): Uint8Array {
   const out = new Output();
   writeValue(out, value, 0);
   return out.finish();
+}
+
+/** The same in pieces, with pauses: for what is as large as a whole project. @throws MsgpackError as `encodeMsgpack` */
+export function* encodeMsgpackSteps(value: unknown): Steps<readonly Uint8Array[]> {
+  const out = new Output();
+  const pieces: Uint8Array[] = [];
+  yield* writeInPieces(out, value, 0, pieces);
+  pieces.push(out.finish());
+  return pieces;
+}
+
+/** Bytes of a piece, at least; a text is never cut. */
+const PIECE = 64 * 1024;
+/** Levels of maps between whose members there may be a pause: a message, and what it holds by name or id. */
+const OUTER_LEVELS = 2;
+
+function* writeInPieces(out: Output, value: unknown, depth: number, pieces: Uint8Array[]): Steps<void> {
+  if (depth >= OUTER_LEVELS || typeof value !== 'object' || value === null || !isPlain(value))
+    return writeValue(out, value, depth);
+  // Of many members, to list them takes its time too.
+  yield;
+  const entries = entriesOf(value);
+  yield;
+  writeMapHead(out, entries.length);
+  for (const [key, member] of entries) {
+    writeText(out, key);
+    yield* writeInPieces(out, member, depth + 1, pieces);
+    if (out.length < PIECE) continue;
+    pieces.push(out.finish());
+    out.restart();
+    yield;
+  }
 }
 
 function writeValue(out: Output, value: unknown, depth: number): void {
@@ -102,11 +135,17 @@ function writeArray(out: Output, items: readonly unknown[], depth: number): void
   for (const item of items) writeValue(out, item, depth + 1);
 }
 
+const entriesOf = (map: object): [string, unknown][] => Object.entries(map).filter(([, value]) => value !== undefined);
+
+function writeMapHead(out: Output, size: number): void {
+  if (size < 0x10) out.byte(0x80 | size);
+  else if (size < 0x10000) out.uint16(0xde, size);
+  else out.uint32(0xdf, size);
+}
+
 function writeMap(out: Output, map: object, depth: number): void {
-  const entries = Object.entries(map).filter(([, value]) => value !== undefined);
-  if (entries.length < 0x10) out.byte(0x80 | entries.length);
-  else if (entries.length < 0x10000) out.uint16(0xde, entries.length);
-  else out.uint32(0xdf, entries.length);
+  const entries = entriesOf(map);
+  writeMapHead(out, entries.length);
   for (const [key, value] of entries) {
     writeText(out, key);
     writeValue(out, value, depth + 1);
@@ -165,6 +204,11 @@ class Output {
 
   finish(): Uint8Array {
     return this.#buffer.slice(0, this.length);
+  }
+
+  /** Goes on with nothing written. */
+  restart(): void {
+    this.length = 0;
   }
 
   #reserve(count: number): void {

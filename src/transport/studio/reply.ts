@@ -1,13 +1,25 @@
 import type { ServerResponse } from 'node:http';
-import { encodeMsgpack } from '../../protocol/msgpack/encode.ts';
+import { type Pace, runPaced } from '../../base/steps.ts';
+import { encodeMsgpackSteps } from '../../protocol/msgpack/encode.ts';
 import type { ErrorResponse } from '../../protocol/studio/messages.ts';
 
 export const MSGPACK = 'application/msgpack';
 
-/** Answers with `body` as msgpack; every `/api` answer has this form, errors included. `null` is nil. */
-export function sendMsgpack(response: ServerResponse, status: number, body: object | null): void {
-  const bytes = encodeMsgpack(body);
-  response.writeHead(status, { 'Content-Type': MSGPACK, 'Content-Length': bytes.byteLength }).end(bytes);
+/**
+ * Answers with `body` as msgpack; every `/api` answer has this form, errors included. `null` is nil. A whole project is encoded with pauses,
+ * in which the body must not change.
+ */
+export async function sendMsgpack(
+  response: ServerResponse,
+  status: number,
+  body: object | null,
+  pace: Pace,
+): Promise<void> {
+  const pieces = await runPaced(encodeMsgpackSteps(body), pace);
+  const length = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
+  response.writeHead(status, { 'Content-Type': MSGPACK, 'Content-Length': length });
+  for (const piece of pieces) response.write(piece);
+  response.end();
 }
 
 export const errorBody = (kind: ErrorResponse['kind'], details: string): ErrorResponse => ({ kind, details });

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../base/errors.ts';
 import type { OpenStudioDirectory } from '../../core/studio/studio-directory.ts';
+import { Slices } from '../../core/sync/slices.ts';
 import { encodeMsgpack } from '../../protocol/msgpack/encode.ts';
 import type { Routes } from '../http/listener.ts';
 import { refuseUpgrade } from '../http/listener.ts';
@@ -39,11 +40,12 @@ export function createStudioRoutes(deps: StudioRouteDeps): Routes {
 
   return {
     async request(request: IncomingMessage, response: ServerResponse, path: string) {
+      const pace = new Slices(deps.clock);
       try {
-        sendMsgpack(response, 200, await answer(request, path));
+        await sendMsgpack(response, 200, await answer(request, path), pace);
       } catch (error) {
         const { status, kind, message } = refusalOf(error);
-        sendMsgpack(response, status, errorBody(kind, message));
+        await sendMsgpack(response, status, errorBody(kind, message), pace);
       }
     },
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string) {

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { decodeMsgpack } from '../../../../src/protocol/msgpack/decode.ts';
-import { encodeMsgpack } from '../../../../src/protocol/msgpack/encode.ts';
+import { encodeMsgpack, encodeMsgpackSteps } from '../../../../src/protocol/msgpack/encode.ts';
+import { runAtOnce } from '../../../../src/base/steps.ts';
 import { MsgpackError } from '../../../../src/protocol/msgpack/msgpack-error.ts';
 import { MAX_BODY_BYTES, MAX_DEPTH } from '../../../../src/protocol/limits.ts';
 
@@ -65,6 +66,25 @@ const { tree: anyMessage } = fc.letrec(tie => ({
 
 test('reading what was written gives the same value', () => {
   fc.assert(fc.property(anyMessage, value => assert.deepEqual(decodeMsgpack(encodeMsgpack(value)), value)));
+});
+
+test('what is written in pieces is the same', () => {
+  const inPieces = (value: unknown): Uint8Array => Buffer.concat(runAtOnce(encodeMsgpackSteps(value)));
+  fc.assert(fc.property(anyMessage, value => assert.equal(hexOf(inPieces(value)), hexOf(encodeMsgpack(value)))));
+  const project = Object.fromEntries(
+    Array.from({ length: 1_000 }, (_, id) => [`id ${id}`, { Source: 'x'.repeat(id % 500), Children: [id] }]),
+  );
+  assert.deepEqual(decodeMsgpack(inPieces({ instances: project, left: undefined })), { instances: project });
+});
+
+test('what is as large as a project is written with a pause at least every 128 kB', () => {
+  const instances = Object.fromEntries(Array.from({ length: 1_000 }, (_, id) => [id, { Source: 'x'.repeat(1_000) }]));
+  const steps = encodeMsgpackSteps({ instances });
+  let pauses = 0;
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) pauses += 1;
+  const lengths = step.value.map(piece => piece.byteLength);
+  assert.ok(lengths.length >= 10 && pauses >= lengths.length && Math.max(...lengths) < 128 * 1024, lengths.join());
 });
 
 test('no number travels as a 64-bit integer, which the plugins cannot read', () => {
