@@ -1,3 +1,4 @@
+import { PerformanceObserver } from 'node:perf_hooks';
 import { median, type Row } from '../row.ts';
 
 /** Milliseconds that the event loop was held up for at the longest. */
@@ -6,6 +7,8 @@ export interface Turn {
   readonly own: number;
   /** By the clock: what other programs take from it counts too. */
   readonly wall: number;
+  /** Of `own`, at most this was garbage collection; the last of all may be missing. */
+  readonly collecting: number;
 }
 
 /** More than this at a time is what the design forbids. */
@@ -20,11 +23,17 @@ export interface WatchedTurns {
 export function watchTurns(): WatchedTurns {
   let isOver = false;
   let [own, wall, tooLong] = [0, 0, 0];
+  let longest = { from: 0, to: 0 };
+  const pauses: { readonly from: number; readonly to: number }[] = [];
+  const observer = new PerformanceObserver(list => {
+    for (const { startTime, duration } of list.getEntries()) pauses.push({ from: startTime, to: startTime + duration });
+  });
+  observer.observe({ entryTypes: ['gc'] });
   let last = { now: performance.now(), own: ownTime() };
   const tick = (): void => {
     const at = { now: performance.now(), own: ownTime() };
     const turn = at.own - last.own;
-    own = Math.max(own, turn);
+    if (turn > own) [own, longest] = [turn, { from: last.now, to: at.now }];
     wall = Math.max(wall, at.now - last.now);
     if (turn > MOST_MS) tooLong += 1;
     last = at;
@@ -35,7 +44,11 @@ export function watchTurns(): WatchedTurns {
     end() {
       tick();
       isOver = true;
-      return { longest: { own, wall }, tooLong };
+      observer.disconnect();
+      const paused = pauses
+        .map(({ from, to }) => Math.min(to, longest.to) - Math.max(from, longest.from))
+        .reduce((sum, ms) => sum + Math.max(0, ms), 0);
+      return { longest: { own, wall, collecting: Math.min(own, paused) }, tooLong };
     },
   };
 }
@@ -68,7 +81,7 @@ export function ownTime(): number {
 export function turnRow(name: string, turns: readonly Turn[], note = ''): Row {
   const own = turns.map(turn => turn.own);
   const wall = turns.map(turn => turn.wall);
-  const words = `own time of the longest turn of each round, median (longest of all ${Math.max(...own).toFixed(1)} ms); by the clock ${median(wall).toFixed(1)} ms`;
+  const words = `own time of the longest turn of each round, median (longest of all ${Math.max(...own).toFixed(1)} ms${collectingOf(turns)}); by the clock ${median(wall).toFixed(1)} ms`;
   return {
     name,
     unit: 'ms',
@@ -77,4 +90,11 @@ export function turnRow(name: string, turns: readonly Turn[], note = ''): Row {
     most: MOST_MS,
     detail: note === '' ? words : `${words}; ${note}`,
   };
+}
+
+function collectingOf(turns: readonly Turn[]): string {
+  const [longest] = turns.toSorted((a, b) => b.own - a.own);
+  return longest === undefined || longest.collecting === 0
+    ? ''
+    : `, up to ${longest.collecting.toFixed(1)} ms of it garbage collection`;
 }

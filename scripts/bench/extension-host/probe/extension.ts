@@ -27,6 +27,9 @@ const probe: Probe = {
   async setting({ name, value }) {
     await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
   },
+  async preview({ path }) {
+    await vscode.commands.executeCommand('markdown.showPreview', vscode.Uri.file(path));
+  },
   command: async ({ id, args }) => vscode.commands.executeCommand(id, ...args),
 };
 

@@ -10,6 +10,8 @@ export interface Probe {
   problem(file: { readonly path: string; readonly isThere: boolean }): Promise<void>;
   /** Changes a setting of the user. */
   setting(change: { readonly name: string; readonly value: unknown }): Promise<void>;
+  /** Shows a Markdown file as VS Code shows one. */
+  preview(file: { readonly path: string }): Promise<void>;
   /** Answers what the command answers. */
   command(call: { readonly id: string; readonly args: readonly unknown[] }): Promise<unknown>;
 }
