@@ -61,9 +61,12 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
         const listed = await Promise.all(
           entries
             .filter(entry => !isUnfinished(entry.name))
-            .map(async entry => ({ name: entry.name, ...(await kindOf(paths, folder, entry)) })),
+            .map(async entry => ({
+              bytes: Buffer.from(entry.name),
+              entry: { name: entry.name, ...(await kindOf(paths, folder, entry)) },
+            })),
         );
-        return listed.sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
+        return listed.sort((a, b) => Buffer.compare(a.bytes, b.bytes)).map(({ entry }) => entry);
       }),
     read: async path => (await gate.run(() => readContained(paths, path, readFrom))).bytes,
     readWithStat: path => gate.run(() => readContained(paths, path, readFrom)),
