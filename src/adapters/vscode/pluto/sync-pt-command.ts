@@ -3,13 +3,14 @@ import * as vscode from 'vscode';
 import { AppError } from '../../../base/errors.ts';
 import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { ViewSyncResult } from '../../../core/review/pluto/view-sync-request.ts';
-import type { ViewSyncRun, ViewSyncs } from '../../../core/review/pluto/view-syncs.ts';
+import type { ViewSyncs } from '../../../core/review/pluto/view-syncs.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { BridgeLife } from '../bridge-life.ts';
 import { commandIds } from '../command-ids.ts';
 import { own } from '../owned.ts';
 import { personSentence } from '../words/person-sentence.ts';
 import type { ReviewPanel } from '../review/review-panel.ts';
+import { revealReview } from '../review/reveal-review.ts';
 import { createSettings } from '../settings.ts';
 import { editorWords } from '../words/editor-words.ts';
 
@@ -159,30 +160,15 @@ function pathIn(folder: vscode.Uri | undefined, file: vscode.Uri): string | unde
   return path === '..' || path.startsWith('../') ? undefined : path;
 }
 
-/** Whoever saved or asked decides: the review gets the keyboard as soon as there is one. */
-function revealReview(run: ViewSyncRun, { panel, log }: SyncPtDeps): void {
-  const listening = new DisposableStore();
-  const look = (): void => {
-    const review = run.review();
-    if (review === undefined) return;
-    listening[Symbol.dispose]();
-    panel
-      .reveal(review, new AbortController().signal)
-      .catch((error: unknown) => log.warn('the review was not focused', { reason: String(error) }));
-  };
-  listening.add(run.onProgress(look));
-  look();
-  const end = (): void => listening[Symbol.dispose]();
-  void run.result.then(end, end);
-}
-
 /** Of `already` there is nothing to say, and what was skipped says the review. */
 function tell({ status, path, view, changes }: ViewSyncResult): void {
   if (status !== 'synced' || changes.some(({ take }) => take === 'skip')) return;
   const count = changes.length;
   const text =
-    count === 1
-      ? vscode.l10n.t('{0} and {1} say the same now: 1 declaration was synced.', path, view)
-      : vscode.l10n.t('{0} and {1} say the same now: {2} declarations were synced.', path, view, count);
+    count === 0
+      ? vscode.l10n.t('{0} and {1} say the same now.', path, view)
+      : count === 1
+        ? vscode.l10n.t('{0} and {1} say the same now: 1 declaration was synced.', path, view)
+        : vscode.l10n.t('{0} and {1} say the same now: {2} declarations were synced.', path, view, count);
   vscode.window.setStatusBarMessage(text, STATUS_MS);
 }

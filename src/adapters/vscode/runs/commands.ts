@@ -10,6 +10,7 @@ import { explainOne, pickRestore, runIdOf } from './history-picks.ts';
 import { own } from '../owned.ts';
 import { pickStudio } from '../pick-studio.ts';
 import type { ReviewPanel } from '../review/review-panel.ts';
+import { revealReview } from '../review/reveal-review.ts';
 import { type MessageKind, type NextStep, runMessage } from './run-messages.ts';
 import { followRun } from './run-progress.ts';
 import { runReport } from './run-report.ts';
@@ -44,7 +45,7 @@ export function registerCommands(deps: CommandsDeps): Disposable {
     if (studio === undefined) return undefined;
     const request = { mode, overrides: [], requestedBy: vscode.l10n.t('you'), restore, studio: studio.handle };
     const run = bridge.engine.start(request);
-    focusReview(deps, run);
+    revealReview(run, deps);
     await followRun(run, title);
     return { run, result: await run.result };
   };
@@ -105,22 +106,6 @@ export function registerCommands(deps: CommandsDeps): Disposable {
     own(store, vscode.commands.registerCommand(id, guarded));
   }
   return store;
-}
-
-/** A person who asked for a sync gets the keyboard in its review; an agent's review leaves it where it is. */
-function focusReview({ panel, log }: CommandsDeps, run: SyncRun): void {
-  const listening = new DisposableStore();
-  listening.add(
-    run.onProgress(() => {
-      const review = run.review();
-      if (review === undefined) return;
-      listening[Symbol.dispose]();
-      panel
-        .reveal(review, new AbortController().signal)
-        .catch((error: unknown) => log.warn('the review was not focused', { reason: String(error) }));
-    }),
-  );
-  void run.result.then(() => listening[Symbol.dispose]());
 }
 
 async function bridgeOrMessage({ life, showLog }: CommandsDeps): Promise<ServedBridge | undefined> {

@@ -4,7 +4,8 @@ import type { FileSystem } from '../../../ports/file-system.ts';
 import type { Hasher } from '../../../ports/hasher.ts';
 import type { JournalStore } from '../../../ports/journal-store.ts';
 import type { Random } from '../../../ports/random.ts';
-import type { JournalEnding, JournalItem, JournalRecord } from '../../../protocol/journal/journal-record.ts';
+import type { JournalItem } from '../../../protocol/journal/journal-record.ts';
+import { keptRecord } from '../../../protocol/journal/kept-record.ts';
 import type { StudioInstance } from '../../../protocol/studio/stream.ts';
 import type { FileEdit } from '../../sync/project-session.ts';
 
@@ -58,22 +59,17 @@ export class WriteJournal {
   async #append(item: JournalItem, blobs: ReadonlyMap<string, Uint8Array>): Promise<void> {
     const { journal, random, clock } = this.#deps;
     const runId = random.uuid();
-    const at = clock.date();
-    const record: JournalRecord = {
-      version: 1,
+    const { record, ending } = keptRecord({
       runId,
-      at,
-      mode: 'standard',
+      at: clock.date(),
       requestedBy: 'live session',
-      place: { name: 'Studio', placeId: 0 },
+      place: 'Studio',
       items: [item],
-    };
-    const summary =
-      item.choice === 'skip'
-        ? `Kept what Studio held of ${item.path}.`
-        : `Kept the files of ${item.path}, which Studio wrote.`;
-    // Nothing is left to be looked after, whatever becomes of the write: each of its files is replaced whole.
-    const ending: JournalEnding = { at, status: 'recorded', summary, outcomes: [] };
+      summary:
+        item.choice === 'skip'
+          ? `Kept what Studio held of ${item.path}.`
+          : `Kept the files of ${item.path}, which Studio wrote.`,
+    });
     await journal.append(runId, record, blobs, ending);
   }
 }

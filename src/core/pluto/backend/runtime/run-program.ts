@@ -53,7 +53,8 @@ export function runOnce(
   } catch (error) {
     const problem = problemOf(error);
     // What is expected has its line already.
-    const places = program === undefined || problem.startsWith('FAIL (line ') ? [] : thrownAt(error, make, program);
+    const places =
+      program === undefined || problem.startsWith('FAIL (line ') ? [] : thrownAt(error, make.toString(), program);
     throw new Ended([problem, ...places.map(place => `  at ${place}`)].join('\n'));
   }
 }

@@ -1,5 +1,4 @@
 import type { Program } from '../contract.ts';
-import type { MakeProgram } from './run-program.ts';
 
 interface Frame {
   readonly file: string;
@@ -20,11 +19,13 @@ const MOST = 5;
 /**
  * Where in the text of the program something was thrown, and from where that was called, innermost first: `main.pluto:3`. Neither the
  * runtime's places nor those of modules that come with the language; empty where none is known.
+ *
+ * @param source of the function that made the program
  */
-export function thrownAt(error: unknown, make: MakeProgram, { origin }: Program): readonly string[] {
+export function thrownAt(error: unknown, source: string, { origin }: Program): readonly string[] {
   if (!(error instanceof Error) || origin === undefined) return [];
   const [here] = framesOf(origin.here);
-  const text = make.toString().split('\n');
+  const text = source.split('\n');
   // Wherever the text is, this line of it is the one that `here` was made on.
   const line = text.findLastIndex(one => one.includes('origin: { here: new Error()'));
   const places = framesOf(error).flatMap(frame => {

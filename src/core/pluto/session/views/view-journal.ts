@@ -2,7 +2,7 @@ import type { Clock } from '../../../../ports/clock.ts';
 import type { JournalLimits, JournalStore } from '../../../../ports/journal-store.ts';
 import type { Logger } from '../../../../ports/logger.ts';
 import type { Random } from '../../../../ports/random.ts';
-import type { JournalEnding, JournalRecord } from '../../../../protocol/journal/journal-record.ts';
+import { keptRecord } from '../../../../protocol/journal/kept-record.ts';
 import type { Choice, PatchType } from '../../../../protocol/sync.ts';
 import type { Take, ViewLook } from './look-at-view.ts';
 import type { FileNow } from './view-files.ts';
@@ -50,30 +50,21 @@ export function createViewJournal(
       // Comments between declarations are changes of none of them.
       const whole = { id: path, path, className: 'module', patchType: 'Edit' as const, choice: 'push' as const };
       const rows = declarations.length > 0 ? declarations : [whole];
-      const runId = random.uuid();
-      const at = clock.date();
-      const record: JournalRecord = {
-        version: 1,
-        runId,
-        at,
-        mode: 'standard',
-        requestedBy,
-        place: { name: view, placeId: 0 },
-        items: rows.map(row => ({ ...row, fsPath: view, files: kept, studio: null })),
-      };
       const many =
         changes.length === 0
           ? 'comments were'
           : changes.length === 1
             ? '1 declaration was'
             : `${changes.length} declarations were`;
-      // Each file is replaced whole, so nothing is left to be looked after, whatever becomes of the writes.
-      const ending: JournalEnding = {
-        at,
-        status: 'recorded',
+      const runId = random.uuid();
+      const { record, ending } = keptRecord({
+        runId,
+        at: clock.date(),
+        requestedBy,
+        place: view,
+        items: rows.map(row => ({ ...row, fsPath: view, files: kept, studio: null })),
         summary: `Kept ${path} and ${view} as they were before ${many} synced.`,
-        outcomes: [],
-      };
+      });
       await journal.append(runId, record, blobs, ending);
       await journal.prune(limits()).catch((error: unknown) => log.error('the journal was not pruned', error));
     },
