@@ -13,9 +13,15 @@ pub fn max(a: int, b: int) int {
     return b
 }
 pub fn pow(base: int, exponent: int) int {
-    let mut result = 1
     if exponent < 0 { return 0 }
-    for _ in 0..exponent { result *= base }
+    let mut result = 1
+    let mut square = base
+    let mut rest = exponent
+    while rest > 0 {
+        if rest % 2 == 1 { result *= square }
+        square *= square
+        rest /= 2
+    }
     return result
 }
 pub fn clamp(x: int, low: int, high: int) int {
