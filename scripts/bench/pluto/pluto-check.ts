@@ -1,6 +1,6 @@
 /** `pluto check` of 1,000 modules and 200,000 lines against the TypeScript compiler; the checker after edits, and questions about uses. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { nodeHasher as hasher } from '../../../src/adapters/node/hasher.ts';
@@ -67,6 +67,9 @@ function fullCheck(folder: string, files: readonly GeneratedFile[]): { readonly 
   const root = join(import.meta.dirname, '../../..');
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const cli = join(root, 'dist/cli.js');
+  const { version } = JSON.parse(readFileSync(join(root, 'node_modules/typescript/package.json'), 'utf8')) as {
+    version: string;
+  };
   expectFound(cli, join(folder, 'pluto'), files);
   for (let round = 0; round < ROUNDS; round += 1) {
     ours.push(timed(cli, ['pluto', 'check', join(folder, 'pluto')], /^$/));
@@ -81,7 +84,7 @@ function fullCheck(folder: string, files: readonly GeneratedFile[]): { readonly 
       value: mine / other,
       runs: ROUNDS,
       most: 1,
-      detail: `${mine.toFixed(0)} ms (${range(ours)}), tsc ${other.toFixed(0)} ms (${range(theirs)}); whole processes, medians of ${ROUNDS} in turns, ${linesIn(files)} lines`,
+      detail: `${mine.toFixed(0)} ms (${range(ours)}), tsc ${version} ${other.toFixed(0)} ms (${range(theirs)}); whole processes, medians of ${ROUNDS} in turns, ${linesIn(files)} lines`,
     },
   };
 }
