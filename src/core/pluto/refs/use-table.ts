@@ -10,20 +10,29 @@ export interface Located<T> {
 /** The uses of all files by what they name. A file is put in and taken out as a whole. */
 export class UseTable {
   readonly #files = new Map<ProjectPath, readonly Use[]>();
-  readonly #byTarget = new Map<DeclId, Map<ProjectPath, readonly Use[]>>();
+  /** Most are used in one file or two, and there are many: lists, not maps. */
+  readonly #byTarget = new Map<DeclId, UsesInFile[]>();
 
   put(file: ProjectPath, uses: readonly Use[]): void {
     if (this.#files.get(file) === uses) return;
     this.remove(file);
     this.#files.set(file, uses);
-    for (const [target, list] of Map.groupBy(uses, use => use.target)) inner(this.#byTarget, target).set(file, list);
+    for (const [target, list] of Map.groupBy(uses, use => use.target)) {
+      const known = this.#byTarget.get(target);
+      if (known === undefined) this.#byTarget.set(target, [{ file, list }]);
+      else known.push({ file, list });
+    }
   }
 
   remove(file: ProjectPath): void {
     const uses = this.#files.get(file);
     if (uses === undefined) return;
     this.#files.delete(file);
-    for (const { target } of uses) drop(this.#byTarget, target, file);
+    for (const target of new Set(uses.map(use => use.target))) {
+      const others = this.#byTarget.get(target)?.filter(one => one.file !== file) ?? [];
+      if (others.length === 0) this.#byTarget.delete(target);
+      else this.#byTarget.set(target, others);
+    }
   }
 
   /** Sorted by file, then by place. */
@@ -37,24 +46,15 @@ export class UseTable {
   }
 }
 
-function inner<K, T>(map: Map<K, Map<ProjectPath, T>>, key: K): Map<ProjectPath, T> {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = new Map<ProjectPath, T>();
-  map.set(key, made);
-  return made;
+interface UsesInFile {
+  readonly file: ProjectPath;
+  readonly list: readonly Use[];
 }
 
-function drop<K, T>(map: Map<K, Map<ProjectPath, T>>, key: K, file: ProjectPath): void {
-  const files = map.get(key);
-  files?.delete(file);
-  if (files?.size === 0) map.delete(key);
-}
-
-function located(files: ReadonlyMap<ProjectPath, readonly Use[]> | undefined): readonly Located<Use>[] {
+function located(files: readonly UsesInFile[] | undefined): readonly Located<Use>[] {
   if (files === undefined) return [];
-  const sorted = Array.from(files).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return sorted.flatMap(([file, list]) =>
+  const sorted = files.toSorted((a, b) => (a.file < b.file ? -1 : 1));
+  return sorted.flatMap(({ file, list }) =>
     list.toSorted((a, b) => a.name.start - b.name.start).map(use => ({ file, use })),
   );
 }
