@@ -21,16 +21,20 @@ export async function scanDisk(
   const findings: Found = { changed: new Set(), read: new Map(), listed: new Set() };
   const looks = new Map<ProjectPath, Seen>();
   const alone = scopes.length > FEW ? [] : scopes.filter(scope => index.get(scope)?.kind === 'file');
+  const slices = new Slices(ports.clock);
   for (const scope of scopes) {
-    for (const [path, seen] of index.atOrBelow(scope)) looks.set(path, seen);
+    for (const [path, seen] of index.atOrBelow(scope)) {
+      looks.set(path, seen);
+      if (looks.size % AT_ONCE === 0) await slices.breathe();
+    }
     if (!alone.includes(scope)) for (const [path, seen] of index.above(scope)) looks.set(path, seen);
   }
-  await lookAll(ports, index, looks, findings, signal);
+  await lookAll(ports, index, looks, findings, slices, signal);
   const above = new Map<ProjectPath, Seen>();
   for (const scope of alone)
     if (findings.changed.has(scope) && !findings.read.has(scope))
       for (const [path, seen] of index.above(scope)) if (!looks.has(path)) above.set(path, seen);
-  await lookAll(ports, index, above, findings, signal);
+  await lookAll(ports, index, above, findings, slices, signal);
   return findings;
 }
 
@@ -48,10 +52,10 @@ async function lookAll(
   index: DiskIndex,
   looks: ReadonlyMap<ProjectPath, Seen>,
   findings: Found,
+  slices: Slices,
   signal: AbortSignal,
 ): Promise<void> {
   const now = Date.parse(ports.clock.date());
-  const slices = new Slices(ports.clock);
   const queue = Array.from(looks);
   for (let start = 0; start < queue.length; start += AT_ONCE) {
     signal.throwIfAborted();
