@@ -1,3 +1,4 @@
+import type { Steps } from '../../../../base/steps.ts';
 import type { ErrorSymbol } from '../types/type.ts';
 import type { EffectKey } from './call-site.ts';
 
@@ -11,6 +12,7 @@ interface Node {
 }
 
 const NOTHING: ReadonlySet<ErrorSymbol> = new Set();
+const NODES_AT_ONCE = 2000;
 
 export type ErrorsOf = (key: EffectKey) => ReadonlySet<ErrorSymbol>;
 
@@ -37,16 +39,19 @@ export class Effects {
 
   readonly errorsOf: ErrorsOf = key => this.#nodes.get(key)?.errors ?? NOTHING;
 
-  /** Brings all sets up to date. @returns the keys whose set is another one now */
-  solve(): ReadonlySet<EffectKey> {
+  /** Brings all sets up to date, with nothing set in between. @returns the keys whose set is another one now */
+  *solve(): Steps<ReadonlySet<EffectKey>> {
     const changed = new Set<EffectKey>();
     if (this.#dirty.size === 0) return changed;
     const region = this.#reached();
+    yield;
+    let seen = 0;
     /** Of all that raise something now or did. */
     const before = new Map<Node, ReadonlySet<ErrorSymbol>>();
     for (const node of region) {
       if (node.errors.size > 0 || node.direct.length > 0) before.set(node, node.errors);
       node.errors = node.direct.length === 0 ? NOTHING : new Set(node.direct);
+      if ((seen += 1) % NODES_AT_ONCE === 0) yield;
     }
     const grow = (node: Node, errors: ReadonlySet<ErrorSymbol>): void => {
       const all = union(node.errors, errors);
@@ -59,9 +64,12 @@ export class Effects {
     for (const node of region) {
       if (node.errors.size > 0) waiting.push(node);
       for (const call of node.calls) if (call.errors.size > 0 && !region.has(call)) grow(node, call.errors);
+      if ((seen += 1) % NODES_AT_ONCE === 0) yield;
     }
-    for (let node = waiting.pop(); node !== undefined; node = waiting.pop())
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
       for (const caller of node.callers) grow(caller, node.errors);
+      if ((seen += 1) % NODES_AT_ONCE === 0) yield;
+    }
     for (const [node, was] of before)
       if (was.size !== node.errors.size || Array.from(was).some(error => !node.errors.has(error)))
         changed.add(node.key);

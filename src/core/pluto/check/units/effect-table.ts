@@ -1,3 +1,4 @@
+import type { Steps } from '../../../../base/steps.ts';
 import { type EffectKey, traitKey } from '../effects/call-site.ts';
 import { Effects, type ErrorsOf } from '../effects/effects.ts';
 import { enforce } from '../effects/enforce.ts';
@@ -105,9 +106,9 @@ export class EffectTable {
   }
 
   /** @returns the units whose findings may be others now; `enforce` brings them up to date */
-  solve(ran: Iterable<Unit>): ReadonlySet<Unit> {
+  *solve(ran: Iterable<Unit>): Steps<ReadonlySet<Unit>> {
     const units = new Set(ran);
-    for (const key of this.#effects.solve()) for (const unit of this.#callers.get(key) ?? []) units.add(unit);
+    for (const key of yield* this.#effects.solve()) for (const unit of this.#callers.get(key) ?? []) units.add(unit);
     return units;
   }
 

@@ -114,7 +114,7 @@ export class State {
     if (change.isSurface || hasInstances) this.effects.readTraits(this.extras, this.signatures);
     yield;
     let enforced = 0;
-    for (const unit of this.effects.solve(ran)) {
+    for (const unit of yield* this.effects.solve(ran)) {
       this.effects.enforce(unit);
       this.#touch(unit.spec.file);
       if ((enforced += 1) % UNITS_AT_ONCE === 0) yield;
