@@ -71,11 +71,15 @@ export const inheritedOutput: ProgramOutput = {
     try {
       for (let done = 0; done < buffer.length;) done += attempt(() => writeSync(descriptor, buffer, done));
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EPIPE') throw new ProgramStop('nobody reads');
+      if (isUnread(error)) throw new ProgramStop('nobody reads');
       throw error;
     }
   },
 };
+
+/** Where the other end is a socket with bytes that it has not read, its end is a reset. */
+const isUnread = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET');
 
 /** Again, as long as the other end of a pipe is not ready. */
 export function attempt<T>(act: () => T): T {

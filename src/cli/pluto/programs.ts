@@ -42,16 +42,20 @@ export async function testFile(target: PlutoTarget, { filter }: PlutoArgs, io: C
   const compiled = await compileModule(session, path, 'test', io.stop);
   if (compiled.kind === 'refused') return refused(compiled.findings, { passed: 0, failed: 0, results: [] });
   const ended = await runnerOf(target, io).test(compiled.program, { filter, seconds: undefined }, io.stop);
-  const { isEmpty: _, ...answer } = testsAnswer(path, filter, ended);
+  const { isEmpty: _, remark, ...answer } = testsAnswer(path, filter, ended);
   const lines = ended.verdicts.flatMap(({ name, passed, output }) =>
     passed
       ? [`test ${name} ... ${output}ok`]
       : [`test ${name} ... FAILED`, ...(output === '' ? [] : [output.trimEnd()])],
   );
+  // The language's own last line where all is well, whatever the number.
+  const ending = answer.success
+    ? [`${answer.passed} tests passed`, ...(remark === '' ? [] : [remark])]
+    : [answer.summary];
   return {
     isDone: answer.success,
     json: { ...answer, diagnostics: [] },
-    words: [...lines, ...(lines.length === 0 ? [] : ['']), answer.summary],
+    words: [...lines, ...(lines.length === 0 ? [] : ['']), ...ending],
   };
 }
 

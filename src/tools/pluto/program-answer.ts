@@ -35,14 +35,15 @@ export function testsAnswer(path: string, filter: string, { verdicts, notRun, st
   const error = stopped && stoppedError(stopped);
   const all = `${count(passed, 'test')} passed, ${failed} failed${notRun.length === 0 ? '' : `, ${notRun.length} not run`}.`;
   const cut = verdicts.filter(one => one.schedules?.isComplete === false).length;
-  const more =
+  const remark =
     cut === 0
       ? ''
-      : ` Not every order of tasks was tried in ${count(cut, 'test')}: PLUTO_MAX_SCHEDULES and PLUTO_MAX_DEPTH limit it.`;
+      : `Not every order of tasks was tried in ${count(cut, 'test')}: PLUTO_MAX_SCHEDULES and PLUTO_MAX_DEPTH limit it.`;
   const none = filter === '' ? `${path} has no tests.` : `${path} has no test whose name contains "${filter}".`;
   return {
     success: !isEmpty && failed === 0 && error === undefined,
     isEmpty,
+    remark,
     passed,
     failed,
     results: verdicts.map(({ output, schedules, ...one }) => ({
@@ -51,7 +52,12 @@ export function testsAnswer(path: string, filter: string, { verdicts, notRun, st
       ...(schedules && { schedules: { explored: schedules.explored, complete: schedules.isComplete } }),
     })),
     ...(error !== undefined && { error }),
-    summary: error === undefined ? (isEmpty ? none : `${all}${more}`) : `${isEmpty ? '' : `${all} `}${error.message}`,
+    summary:
+      error === undefined
+        ? isEmpty
+          ? none
+          : [all, remark].join(' ').trimEnd()
+        : `${isEmpty ? '' : `${all} `}${error.message}`,
   };
 }
 

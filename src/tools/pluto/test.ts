@@ -56,7 +56,7 @@ ${LIMITS_IN_WORDS} Together they may take ${SECONDS} seconds. success says that 
     const unsaved = unsavedInWords(pluto);
     progress?.(`The tests of ${path} are running.`);
     const ended = await programs.test(made.program, { filter, seconds: SECONDS }, signal);
-    const { isEmpty, summary, ...answer } = testsAnswer(path, filter, ended);
+    const { isEmpty, remark: _, summary, ...answer } = testsAnswer(path, filter, ended);
     const acknowledged = { summary: `${summary}${unsaved}`, not_run: [...ended.notRun], diagnostics: [] };
     if (answer.error === undefined && isEmpty)
       return { ...answer, ...acknowledged, outcome: 'refused' as const, elapsedMs: elapsed() };
