@@ -141,7 +141,7 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     retry: 'wait',
   },
   LOCKED_BY_OTHER_WINDOW: {
-    message: d => say`A sync run (${d.runId}) of another window or program is changing this project.`,
+    message: d => say`Another window or program is changing this project (sync run ${d.runId}).`,
     hint: 'Wait for it with operation_wait and that runId, or decide it there.',
     personHint: 'Wait until it has ended, or decide it there.',
     retry: 'wait',
