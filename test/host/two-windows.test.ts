@@ -102,7 +102,10 @@ test('a second window on the same folder cannot decide while a person decides in
   const told = notice(second, 'another window');
   await told.waitFor();
   await picture(second, 'locked');
-  assert.match(await told.innerText(), /is changing this project\. Wait until it has ended, or decide it there\./);
+  assert.match(
+    await told.innerText(),
+    /is changing this project \(sync run [^)]+\)\. Wait until it has ended, or decide it there\./,
+  );
   assert.equal(await told.getByRole('button', { name: 'Show Review' }).count(), 0, 'no window shows that of another');
   assert.equal(await first.review.chosen('ServerScriptService/A'), 'pull', 'the first goes on');
 });

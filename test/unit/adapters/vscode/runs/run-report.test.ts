@@ -85,5 +85,5 @@ test('what another window decides is not offered for review in this one', () => 
   const error = toErrorBody(new AppError('LOCKED_BY_OTHER_WINDOW', { runId: 'theirs' }));
   const message = runMessage({ ...result, status: 'sync_in_progress', error }, plainL10n);
   assert.deepEqual([message.kind, message.steps], ['warning', []]);
-  assert.match(message.text, /another window.*decide it there/);
+  assert.match(message.text, /Another window.*decide it there/);
 });
