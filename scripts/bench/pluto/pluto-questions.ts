@@ -76,23 +76,25 @@ async function row(
   calls: readonly Readonly<Record<string, unknown>>[],
 ): Promise<Row> {
   const times: number[] = [];
-  let all = 0;
+  const results: number[] = [];
   for (const args of calls) {
     const asked = performance.now();
     const { isError, structuredContent } = await tool.call(deps, args, call);
     times.push(performance.now() - asked);
     const found = (structuredContent as { readonly result?: readonly unknown[] } | undefined)?.result;
     if (isError === true || found === undefined) throw new Error(`${name}: ${JSON.stringify(args)}`);
-    all += found.length;
+    results.push(found.length);
   }
+  const all = results.reduce((sum, count) => sum + count, 0);
   if (all < calls.length) throw new Error(`${name} found ${all} places in ${calls.length} calls`);
   const [first = 0, ...others] = times;
+  const longest = Math.max(...others);
   return {
     name: `pluto ${name} in 1,000 modules, after the first call`,
     unit: 'ms',
     value: median(others),
     runs: others.length,
     most: 5,
-    detail: `longest ${Math.max(...others).toFixed(1)} ms, first call ${first.toFixed(0)} ms${before}`,
+    detail: `longest ${longest.toFixed(1)} ms, with ${results[others.indexOf(longest) + 1]} results; first call ${first.toFixed(0)} ms${before}`,
   };
 }
