@@ -33,7 +33,7 @@ Status review_pending means that a person is still deciding: call again with the
       .array(
         z.strictObject({
           id: z.string().describe('The id of a change.'),
-          take: take.describe('Which text counts; skip: each side keeps its own for now.'),
+          take: take.describe('Which text counts; skip: each side keeps its own, and the next sync decides anew.'),
           digest: z
             .string()
             .optional()

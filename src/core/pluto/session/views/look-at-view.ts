@@ -12,7 +12,7 @@ import { problemsOf } from '../edits/snippet.ts';
 import type { PlutoSession } from '../pluto-session.ts';
 import { type FileNow, fileNow, modulePathOf, textHash } from './view-files.ts';
 
-/** Whose text counts; `skip`: each side keeps its own for now. */
+/** Whose text counts; `skip`: each side keeps its own, and the next sync decides anew. */
 export type Take = 'pt' | 'pluto' | 'skip';
 
 /** A decision for one change, with the text that it relies on: the digest of the side that loses. */
