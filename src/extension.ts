@@ -31,7 +31,7 @@ import { createReviewEditors } from './adapters/vscode/review/review-editors.ts'
 import { fateOfReview } from './adapters/vscode/review/review-fate.ts';
 import { ReviewPanel } from './adapters/vscode/review/review-panel.ts';
 import { registerRoots } from './adapters/vscode/roots/register-roots.ts';
-import { loadOrCreateToken } from './adapters/vscode/mcp/token.ts';
+import { createBridgeToken, loadOrCreateToken } from './adapters/vscode/mcp/token.ts';
 import type { ProjectPath } from './base/brand.ts';
 import { DisposableStore } from './base/disposable-store.ts';
 import { isContainer } from './core/pluto/container/byte-sections.ts';
@@ -61,10 +61,10 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   const secrets = { home: homedir(), userName: basename(homedir()), tokens: () => tokens };
   const log = createLogger(channel, line => redact(line, secrets));
   const { soon } = store.add(createSoon(log));
-  let token: Promise<string> | undefined;
-  // Anew for each bridge: it may have been removed since, or could not be read.
-  const readToken = (): Promise<string> =>
-    (token = loadOrCreateToken(context.secrets).then(value => (tokens.push(value), value)));
+  const token = createBridgeToken(
+    () => loadOrCreateToken(context.secrets),
+    value => tokens.push(value),
+  );
   const showLog = (): void => channel.show(true);
   const version = String((context.extension.packageJSON as { version?: unknown }).version);
   const cli = vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.js').fsPath;
@@ -90,7 +90,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
     if (reach === undefined) return 'noFolder';
     log.info('serving folder', { folder: reach.root.fsPath, folders: vscode.workspace.workspaceFolders?.length ?? 0 });
     const needs = { context, reach, panel, log, version, syncs, loadPluto: loadPlutoTools };
-    return startBridge({ ...needs, token: await readToken() });
+    return startBridge({ ...needs, token: await token.renew() });
   });
   running = life;
 
@@ -100,7 +100,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   store.add(
     registerMcpDefinitions({
       life,
-      token: () => token ?? readToken(),
+      token: () => token.current(),
       version,
       catalogue: [...toolCatalog, plutoEntry],
     }),
