@@ -20,7 +20,7 @@ export const say = (parts: TemplateStringsArray, ...values: readonly Value[]): S
 export const phrase = (
   parts: TemplateStringsArray,
   ...values: readonly (string | number | bigint | undefined)[]
-): string => parts.reduce((text, part, at) => `${text}${String(values[at - 1])}${part}`);
+): string => parts.reduce((text, part, at) => `${text}${String(withOneStop(values[at - 1], part))}${part}`);
 
 /** A text that came as a whole, such as a reason: said as it is unless a translation knows it. */
 export const whole = (text: string): Sentence => ({ template: text, values: [] });
@@ -39,8 +39,18 @@ export function inWords({ template, values }: Sentence, translate: Translate = f
     if (typeof value !== 'object') return value;
     return 'template' in value ? inWords(value, translate) : value.map(one => inWords(one, translate)).join(', ');
   };
-  return translate(template, ...values.map(said));
+  const behind = (at: number): string => template.split(`{${at}}`)[1] ?? '';
+  return translate(template, ...values.map((value, at) => withOneStop(said(value), behind(at))));
 }
+
+/** Somebody else's words may end in a full stop or not: the sentence that ends with them has one, its own. */
+function withOneStop<T>(words: T, behind: string): T | string {
+  return typeof words === 'string' && /^\.(?:\s|$)/.test(behind) ? words.replace(/(?<=[^\s.])\.$/, '') : words;
+}
+
+/** With a full stop, where the last words, which may be somebody else's, have none. */
+export const ended = (sentence: Sentence): Sentence =>
+  /[.!?…]['"”’)]*$/.test(inWords(sentence)) ? sentence : { template: '{0}.', values: [sentence] };
 
 const fill: Translate = (template, ...values) =>
   template.replaceAll(/\{(\d+)\}/g, (hole, at: string) => String(values[Number(at)] ?? hole));

@@ -9,8 +9,9 @@ import {
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '../base/errors.ts';
+import { inWords } from '../base/sentence.ts';
 import type { Logger } from '../ports/logger.ts';
-import { toErrorBody } from '../protocol/error-body.ts';
+import { forAgent, toErrorBody } from '../protocol/error-body.ts';
 import { concerns, type ResourceSource } from './resource.ts';
 
 /** The protocol's code for an address behind which there is nothing. */
@@ -46,7 +47,7 @@ export function serveResources(server: Server, sources: readonly ResourceSource[
       }
     } catch (error) {
       const failure = AppError.from(error);
-      throw new McpError(ErrorCode.InternalError, `${failure.message} ${failure.hint}`, toErrorBody(failure));
+      throw new McpError(ErrorCode.InternalError, inWords(forAgent(failure)), toErrorBody(failure));
     }
     throw new McpError(RESOURCE_NOT_FOUND, `There is no resource ${uri} here.`, { uri });
   });

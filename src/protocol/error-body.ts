@@ -1,5 +1,5 @@
 import { type AppError, errorCatalogue, type ErrorCode } from '../base/errors.ts';
-import { inWords, say, type Sentence, whole } from '../base/sentence.ts';
+import { ended, say, type Sentence, whole } from '../base/sentence.ts';
 import type { ErrorBody } from './sync.ts';
 
 /** A failure of the catalogue as it leaves us: code, sentence, next step, and what the sentence was made from. */
@@ -36,15 +36,11 @@ export function forPerson(failure: Failure): Sentence {
 export function whatWentWrong({ code, message, details }: Failure): Sentence {
   const row = rowOf(code);
   if (row === undefined || details === undefined) return whole(message);
-  if (code === 'INVALID_INPUT' && 'problems' in details) return whole(asSentence(String(details.problems)));
+  if (code === 'INVALID_INPUT' && 'problems' in details) return ended(whole(asSentence(String(details.problems))));
   return row.message({ ...details, ...wholeWords(details) } as never);
 }
 
 const rowOf = (code: string) => (Object.hasOwn(errorCatalogue, code) ? errorCatalogue[code as ErrorCode] : undefined);
-
-/** A message that ends in somebody else's words may lack its full stop. */
-const ended = (sentence: Sentence): Sentence =>
-  /[.!?…]['"”’)]*$/.test(inWords(sentence)) ? sentence : { template: '{0}.', values: [sentence] };
 
 /** What is said in the catalogue's sentences in words of ours. */
 const wholeWords = (details: object): Readonly<Record<string, Sentence>> =>
@@ -57,5 +53,4 @@ const wholeWords = (details: object): Readonly<Record<string, Sentence>> =>
 const ours: ReadonlySet<string> = new Set(['reason', 'phase', 'expected', 'cause', 'signal', 'holder']);
 
 /** Problems begin small, because they follow a colon elsewhere. */
-const asSentence = (text: string): string =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
+import { inWords } from '../../base/sentence.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import type { GitSyncReport, GitSyncRequest } from '../../ports/git-roots.ts';
-import { toErrorBody } from '../../protocol/error-body.ts';
+import { forAgent, toErrorBody } from '../../protocol/error-body.ts';
 import { Acknowledgement, type ActionOutcome } from '../../protocol/acknowledgement.ts';
 import { ErrorBody } from '../../protocol/sync.ts';
 import { refuseArguments } from './arguments.ts';
@@ -83,7 +84,7 @@ mode check only asks the remote. fetch gets what is new and serves what it serve
     [
       `${meta.summary}.`,
       ...result.flatMap(one => [
-        ...(one.error === null ? [] : [`${one.root}: ${one.error.message} ${one.error.hint}`]),
+        ...(one.error === null ? [] : [`${one.root}: ${inWords(forAgent(one.error))}`]),
         ...one.warnings.map(warning => `${one.root}: ${warning.message}.`),
       ]),
     ].join('\n'),

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { generateView } from '../../core/pluto/session/views/generate-view.ts';
 import { AppError } from '../../base/errors.ts';
+import { inWords } from '../../base/sentence.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
-import { toErrorBody } from '../../protocol/error-body.ts';
+import { forAgent, toErrorBody } from '../../protocol/error-body.ts';
 import { ErrorBody } from '../../protocol/sync.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
 import { count, moduleArgument, Summary } from './shapes.ts';
@@ -54,5 +55,5 @@ A .pt with edits that are not in its module is not overwritten: sync_pt takes th
   },
   isError: ({ failed }) => failed.length > 0,
   inWords: ({ summary, failed }) =>
-    [summary, ...failed.map(({ path, error }) => `${path}: ${error.message} ${error.hint}`)].join('\n'),
+    [summary, ...failed.map(({ path, error }) => `${path}: ${inWords(forAgent(error))}`)].join('\n'),
 });

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { AppError } from '../../base/errors.ts';
+import { inWords } from '../../base/sentence.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
-import { toErrorBody } from '../../protocol/error-body.ts';
+import { forAgent, toErrorBody } from '../../protocol/error-body.ts';
 import { ErrorBody } from '../../protocol/sync.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
 import { count, moduleArgument, Summary } from './shapes.ts';
@@ -47,7 +48,7 @@ A module that somebody changed on disk since it was read is not overwritten: it 
   },
   isError: ({ failed }) => failed.length > 0,
   inWords: ({ summary, saved, failed }) =>
-    [summary, ...saved, ...failed.map(({ path, error }) => `${path}: ${error.message} ${error.hint}`)].join('\n'),
+    [summary, ...saved, ...failed.map(({ path, error }) => `${path}: ${inWords(forAgent(error))}`)].join('\n'),
 });
 
 /** Nothing is called refused of which nobody can know whether it happened. */

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../base/errors.ts';
+import { inWords } from '../../base/sentence.ts';
 import type { OpenStudioDirectory } from '../../core/studio/studio-directory.ts';
 import { Slices } from '../../core/sync/slices.ts';
+import { forAgent } from '../../protocol/error-body.ts';
 import { encodeMsgpack } from '../../protocol/msgpack/encode.ts';
 import type { Routes } from '../http/listener.ts';
 import { refuseUpgrade } from '../http/listener.ts';
@@ -66,7 +68,7 @@ export function createStudioRoutes(deps: StudioRouteDeps): Routes {
 function refusalOf(error: unknown): Pick<Refused, 'status' | 'kind' | 'message'> {
   if (error instanceof Refused) return error;
   if (!(error instanceof AppError)) throw error;
-  const message = `${error.message} ${error.hint}`;
+  const message = inWords(forAgent(error));
   return error.code === 'NO_PROJECT'
     ? { status: 404, kind: 'NotFound', message }
     : { status: 500, kind: 'InternalError', message };

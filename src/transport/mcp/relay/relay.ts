@@ -8,9 +8,11 @@ import {
   ResultSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '../../../base/errors.ts';
+import { inWords } from '../../../base/sentence.ts';
 import { toolFailure } from '../../../mcp/result.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Logger } from '../../../ports/logger.ts';
+import { forAgent } from '../../../protocol/error-body.ts';
 import { StdioTransport } from '../stdio-transport.ts';
 import { connectUpstream, isAnswer, type RelayTarget, type Upstream, wasNotSeen } from './upstream.ts';
 
@@ -164,7 +166,7 @@ const nameOf = ({ method, params }: JSONRPCRequest): string => {
 /** What a tool could not do is a result of the tool; anything else is an error of the protocol. */
 function failure(request: JSONRPCRequest, error: AppError): Result {
   if (request.method === 'tools/call') return { ...toolFailure(error, true) };
-  throw new McpError(ErrorCode.InternalError, `${error.message} ${error.hint}`);
+  throw new McpError(ErrorCode.InternalError, inWords(forAgent(error)));
 }
 
 /** The SDK writes its own words before those of the bridge, once at each end. */

@@ -1,0 +1,22 @@
+import { AppError, errorCatalogue, type ErrorCode } from '../../src/base/errors.ts';
+
+export const errorCodes = Object.keys(errorCatalogue) as readonly ErrorCode[];
+
+/** A failure of that code with `words` for everything that its sentence is made from. */
+export function anyFailure(code: ErrorCode, words: string): AppError {
+  const problem = { line: 1, column: 1, code: words, reason: words, variable: 'NAME', message: words };
+  const lists: Readonly<Record<string, unknown>> = {
+    ...(code !== 'INVALID_INPUT' && { problems: [problem] }),
+    studios: [{ studio: 's1', place: words, placeId: 0 }],
+    ...Object.fromEntries(
+      ['lookedFor', 'missing', 'known', 'arguments', 'roots', 'scope'].map(name => [name, [words]]),
+    ),
+  };
+  const details: Record<string, unknown> = {};
+  const asked = new Proxy(details, {
+    get: (_, name: string) => (details[name] = Object.hasOwn(lists, name) ? lists[name] : words),
+  });
+  // Its fields are those that the sentence asks for.
+  errorCatalogue[code].message(asked as never);
+  return new AppError(code, details as never);
+}

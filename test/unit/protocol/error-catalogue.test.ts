@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inWords } from '../../../src/base/sentence.ts';
+import { forAgent, forPerson, toErrorBody } from '../../../src/protocol/error-body.ts';
+import { anyFailure, errorCodes } from '../../harness/any-failure.ts';
+
+test('each failure is a sentence with one full stop, whether or not the words that it ends with have one', () => {
+  for (const code of errorCodes) {
+    for (const words of ['something happened', 'something happened.']) {
+      const failure = toErrorBody(anyFailure(code, words));
+      assert.doesNotMatch(failure.message, /\.\.(?:\s|$)/, `${code}: ${failure.message}`);
+      for (const told of [inWords(forAgent(failure)), inWords(forPerson(failure))]) {
+        assert.doesNotMatch(told, /\.\.(?:\s|$)/, `${code}: ${told}`);
+        assert.match(told, /\.$/, `${code}: ${told}`);
+      }
+    }
+  }
+});
