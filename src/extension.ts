@@ -44,6 +44,7 @@ import { registerProject } from './extension/register-project.ts';
 import { createServedFolder } from './extension/served-folder.ts';
 import type { SharedParts } from './extension/shared-parts.ts';
 import { startBridge } from './extension/start-bridge.ts';
+import { startPlutoModules } from './extension/start-pluto-modules.ts';
 import { bundledFiles } from './headless-studio/bundled-files.ts';
 import { startHeadlessStudio } from './headless-studio/headless-studio.ts';
 import type { Logger } from './ports/logger.ts';
@@ -119,7 +120,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   const start = (place: string) => startHeadlessStudio({ ...bundledFiles(), place, log: headlessLog });
   store.add(registerHeadlessCommands({ life, start, clock: nodeClock, soon, log: headlessLog }));
   const machine = store.add(registerMachine(parts, forwarded));
-  store.add(keepBridgeStarted(life, log));
+  store.add(keepBridgeStarted(life, served, log));
 
   const activationMs = performance.now() - began;
   log.info('activated', { ms: Math.round(activationMs * 10) / 10, version });
@@ -137,14 +138,12 @@ export async function deactivate(): Promise<void> {
   running = undefined;
 }
 
-/** The tools for Pluto, and what runs programs for them. */
+/** The tools for Pluto, which work in a thread of their own. */
 async function loadPlutoTools(): ReturnType<LoadPluto> {
-  const { createProgramRunner } = await import('./adapters/pluto-program/program-runner.ts');
-  const { openPluto } = await import('./tools/pluto/open-pluto.ts');
-  return {
-    openPluto,
-    createPrograms: folder => createProgramRunner({ folder, environment: process.env, startedBy: 'agent' }),
-  };
+  const { openPlutoApart } = await import('./tools/pluto/apart/open-pluto-apart.ts');
+  const worker = new URL('./pluto-modules-worker.js', import.meta.url);
+  return (ports, { version }) =>
+    openPlutoApart(ports, startPlutoModules(worker, { folder: ports.files.root, version }));
 }
 
 /** The editor's part of Pluto, which most workspaces have no use for. */

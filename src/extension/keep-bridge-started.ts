@@ -1,35 +1,70 @@
 import * as vscode from 'vscode';
 import type { BridgeLife } from '../adapters/vscode/bridge-life.ts';
 import { own } from '../adapters/vscode/owned.ts';
+import { folderLabel } from '../adapters/vscode/project-folder.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
+import { Lane } from '../base/lane.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { ServedFolder } from './served-folder.ts';
+
+/** What a bridge reads once, when it starts. */
+const AT_START = ['atlas.port', 'atlas.rojoPort', 'atlas.docs.ripgrepPath'];
+
+const never = new AbortController().signal;
 
 /**
- * Trust, folders and some settings decide whether and where there is a bridge. A running sync is never cut off for a setting.
+ * Trust, folders and some settings decide whether and where there is a bridge. A running sync is never cut off for one of them.
  * A start that fails is logged, whoever asked for it.
  */
-export function keepBridgeStarted(life: BridgeLife, log: Logger): Disposable {
+export function keepBridgeStarted(life: BridgeLife, served: ServedFolder, log: Logger): Disposable {
   const store = new DisposableStore();
-  const begin = (): void => void life.begin();
   store.add(
     life.onDidChange(state => {
       if (state.kind === 'failed') log.error('the bridge did not start', state.error.cause ?? state.error);
     }),
   );
-  own(store, vscode.workspace.onDidGrantWorkspaceTrust(begin));
-  own(store, vscode.workspace.onDidChangeWorkspaceFolders(begin));
+  own(
+    store,
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void life.begin()),
+  );
+  const following = new Lane();
+  const failed = (error: unknown): void => log.error('the folders of the workspace were not followed', error);
+  own(
+    store,
+    vscode.workspace.onDidChangeWorkspaceFolders(() => {
+      following.run(never, () => followFolders(life, served)).catch(failed);
+    }),
+  );
   own(
     store,
     vscode.workspace.onDidChangeConfiguration(event => {
+      if (!AT_START.some(name => event.affectsConfiguration(name))) return;
       const state = life.state();
-      const counts = ['atlas.port', 'atlas.rojoPort', 'atlas.docs.ripgrepPath'];
-      if (!counts.some(name => event.affectsConfiguration(name)) || state.kind === 'starting') return;
-      if (state.kind === 'running' && state.bridge.engine.current() !== undefined) {
-        log.warn('a sync is running, so the new setting counts from the next start');
-        return;
-      }
-      void life.restart();
+      if (state.kind === 'running' && state.bridge.engine.current() !== undefined)
+        void vscode.window.showInformationMessage(
+          vscode.l10n.t('A sync is running. The new setting counts as soon as it has ended.'),
+        );
+      void life.restartWhenFree();
     }),
   );
   return store;
+}
+
+/** A folder that a person has taken out of the workspace is served no longer: the one that is left is, if there is any. */
+async function followFolders(life: BridgeLife, served: ServedFolder): Promise<void> {
+  await life.begin();
+  const left = served.projectFolder();
+  if (left === undefined || vscode.workspace.getWorkspaceFolder(left) !== undefined) return;
+  await life.restartWhenFree();
+  const now = served.projectFolder();
+  const gone = folderLabel(left);
+  void vscode.window.showWarningMessage(
+    now === undefined
+      ? vscode.l10n.t('Atlas Bridge serves {0} no longer, because it was taken out of the workspace.', gone)
+      : vscode.l10n.t(
+          'Atlas Bridge serves {0} now, because {1} was taken out of the workspace.',
+          folderLabel(now),
+          gone,
+        ),
+  );
 }

@@ -15,9 +15,9 @@ export interface ProjectReach {
 
 /** The folder of this window that has the bridge. Its two folders are the same for most projects. */
 export interface ServedFolder {
-  /** Where the paths of the project begin; `undefined` until `find` has found it. */
+  /** Where the paths of the project begin; `undefined` as long as `find` has found none. */
   readonly root: () => vscode.Uri | undefined;
-  /** Where the project file is; `undefined` until `find` has found it. */
+  /** Where the project file is; `undefined` as long as `find` has found none. */
   readonly projectFolder: () => vscode.Uri | undefined;
   /** Where the project file is, or would be: looked for when nothing is served yet. */
   readonly wouldBe: () => Promise<vscode.Uri | undefined>;
@@ -35,10 +35,9 @@ export function createServedFolder(state: vscode.Memento): ServedFolder {
     wouldBe: async () => projectFolder ?? (await findChosen())?.uri,
     async find() {
       const found = await findChosen();
-      if (found === undefined) return undefined;
-      const reach = await reachOfProject(found);
-      root = reach.root;
-      projectFolder = found.uri;
+      const reach = found && (await reachOfProject(found));
+      root = reach?.root;
+      projectFolder = found?.uri;
       return reach;
     },
   };

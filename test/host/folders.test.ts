@@ -57,6 +57,25 @@ test('[atlas.switchServedFolder] of several folders the first one with a project
   await vscode.page.screenshot({ path: join(out, 'host-folders-served.png') });
 });
 
+test('a served folder that is taken out of the workspace is served no longer: the one that is left is, and a person is told', async () => {
+  const file = join(dir, 'less.code-workspace');
+  const workspace = (...names: readonly string[]): void =>
+    writeFileSync(file, JSON.stringify({ folders: names.map(path => ({ path })) }));
+  workspace('lobby', 'arena');
+  await using vscode = await startVsCode({ folder: file, settings });
+  await vscode.driver.call('execute', { command: 'atlas.studios.focus', args: [] });
+  await serves(vscode, 'lobby');
+  await vscode.driver.call('execute', { command: 'atlas.switchServedFolder', args: [join(dir, 'arena')] });
+  await serves(vscode, 'arena');
+  workspace('lobby');
+  await serves(vscode, 'lobby');
+  await vscode.page
+    .getByText('Atlas Bridge serves lobby now, because arena was taken out of the workspace.')
+    .first()
+    .waitFor();
+  await vscode.page.screenshot({ path: join(out, 'host-folders-removed.png') });
+});
+
 test('[atlas.createProject] in Restricted Mode nothing is opened or run, and every view says why; trust starts it all', async () => {
   await using vscode = await startVsCode({ folder: join(dir, 'new'), settings, asksForTrust: true });
   const { page } = vscode;

@@ -1,7 +1,7 @@
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { AppError } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
-import { Lane } from '../../base/lane.ts';
+import type { SyncRun } from '../../core/sync/sync-engine.ts';
 import type { ServedBridge } from './served-bridge.ts';
 
 /** Where the bridge of this window stands. `idle`: nothing may or can be started, and why. */
@@ -19,6 +19,8 @@ export interface BridgeLife {
   begin(): Promise<BridgeState>;
   /** Ends the running bridge and starts another, with the settings as they are now. Never rejects: a failure is a state. */
   restart(): Promise<BridgeState>;
+  /** `restart`, once no sync runs: none is cut off. */
+  restartWhenFree(): Promise<BridgeState>;
   stop(): Promise<void>;
 }
 
@@ -43,16 +45,14 @@ export function followBridge(
   };
 }
 
-const never = new AbortController().signal;
-
 /** `start` answers why nothing can be started, or the bridge. */
 export function createBridgeLife(start: () => Promise<ServedBridge | 'restricted' | 'noFolder'>): BridgeLife {
   const changed = new Emitter<BridgeState>();
   let state: BridgeState = { kind: 'starting' };
   let starting: Promise<BridgeState> | undefined;
   let stopped = false;
-  // One after another: two at once would stop the same bridge, and the slower one would forget what the other has built.
-  const restarts = new Lane();
+  // As long as it has not begun to build: whoever asks by then is served by it.
+  let restarting: Promise<BridgeState> | undefined;
 
   const enter = (next: BridgeState): BridgeState => {
     state = next;
@@ -79,23 +79,34 @@ export function createBridgeLife(start: () => Promise<ServedBridge | 'restricted
     await starting;
     if (state.kind === 'running') await state.bridge.stop();
   };
+  const anew = async (ended: Promise<void>): Promise<BridgeState> => {
+    try {
+      await ended;
+    } catch (error) {
+      return enter({ kind: 'failed', error: AppError.from(error) });
+    } finally {
+      restarting = undefined;
+    }
+    if (!stopped) state = { kind: 'starting' };
+    return begin();
+  };
+  const restart = (): Promise<BridgeState> => (restarting ??= anew(end()));
   return {
     state: () => state,
     onDidChange: changed.event,
     begin,
-    restart: () =>
-      restarts.run(never, async () => {
-        try {
-          await end();
-        } catch (error) {
-          return enter({ kind: 'failed', error: AppError.from(error) });
-        }
-        if (!stopped) state = { kind: 'starting' };
-        return begin();
-      }),
+    restart,
+    async restartWhenFree() {
+      await starting;
+      for (let run = runOf(state); run !== undefined; run = runOf(state)) await run.result;
+      return restart();
+    },
     async stop() {
       stopped = true;
       await end();
     },
   };
 }
+
+const runOf = (state: BridgeState): SyncRun | undefined =>
+  state.kind === 'running' ? state.bridge.engine.current() : undefined;

@@ -9,7 +9,7 @@ function fakeBridge(stopping: () => Promise<void> = () => Promise.resolve()): {
   stops: () => number;
 } {
   let stops = 0;
-  const bridge = { stop: () => ((stops += 1), stopping()) };
+  const bridge = { stop: () => ((stops += 1), stopping()), engine: { current: () => undefined } };
   return { bridge: bridge as unknown as ServedBridge, stops: () => stops };
 }
 const slowAtTheSecondTime = (): (() => Promise<void>) => {
@@ -87,6 +87,41 @@ test('however many restarts are asked for at once, one bridge is left', async ()
   const state = life.state();
   const left = built.filter(one => one.stops() === 0).map(one => one.bridge);
   assert.deepEqual(left, [state.kind === 'running' ? state.bridge : undefined]);
+});
+
+test('restarts that are asked for while it starts are one, which begins after them', async () => {
+  const first = fakeBridge();
+  const second = fakeBridge();
+  const made = [first, second];
+  const ready = Promise.withResolvers<void>();
+  const life = createBridgeLife(async () => {
+    const next = made.shift();
+    assert.ok(next, 'two are enough');
+    await ready.promise;
+    return next.bridge;
+  });
+  const asked = [life.begin(), life.restartWhenFree(), life.restartWhenFree()];
+  ready.resolve();
+  await Promise.all(asked);
+  const state = life.state();
+  assert.ok(state.kind === 'running' && state.bridge === second.bridge);
+  assert.deepEqual([first.stops(), second.stops()], [1, 0]);
+});
+
+test('a sync that runs is not cut off: the restart comes when it has ended', async () => {
+  const { bridge, stops } = fakeBridge();
+  const ended = Promise.withResolvers<void>();
+  let run: { readonly result: Promise<void> } | undefined = { result: ended.promise };
+  const busy = Object.assign(bridge, { engine: { current: () => run } });
+  const life = createBridgeLife(() => Promise.resolve(busy));
+  await life.begin();
+  const restarted = life.restartWhenFree();
+  await settle();
+  assert.equal(stops(), 0);
+  run = undefined;
+  ended.resolve();
+  await restarted;
+  assert.equal(stops(), 1);
 });
 
 test('a bridge that does not stop is a failure like any other, and rejects nobody', async () => {
