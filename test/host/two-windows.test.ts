@@ -107,6 +107,8 @@ test('a second window on the same folder cannot decide while a person decides in
     /is changing this project \(sync run [^)]+\)\. Wait until it has ended, or decide it there\./,
   );
   assert.equal(await told.getByRole('button', { name: 'Show Review' }).count(), 0, 'no window shows that of another');
+  const again = second.review.frame.getByRole('button', { name: 'Review Again' });
+  assert.equal(await again.count(), 0, 'it would only be refused');
   assert.equal(await first.review.chosen('ServerScriptService/A'), 'pull', 'the first goes on');
 });
 
@@ -116,7 +118,12 @@ test('what the first has decided happens once, and then the second window may', 
   await first.review.apply();
   await first.review.frame.getByText('Sync completed successfully').waitFor({ timeout: 30_000 });
   assert.deepEqual(names.map(textOf), ['return "studio"\n', 'return "disk"\n']);
-  await asksForReview(second);
+  // The page of the second window hears of it by itself, and offers what was of no use before.
+  await second.page.bringToFront();
+  await second.review.frame.getByRole('heading', { name: 'This review has ended' }).waitFor();
+  await second.review.frame.getByText('Sync completed successfully').waitFor();
+  await picture(second, 'ended');
+  await second.review.frame.getByRole('button', { name: 'Review Again' }).click();
   await second.review.shown();
   await picture(second, 'free');
   await second.review.frame

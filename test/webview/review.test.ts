@@ -446,10 +446,12 @@ test('a page in a second window does not say that the review has ended while the
   await review.page.getByRole('heading', { name: 'This review is open in another window' }).waitFor();
   await review.page.getByText('Decide it there.').waitFor();
   assert.equal(await review.page.getByText('has ended.').count(), 0);
+  assert.equal(await review.page.getByRole('button').count(), 0, 'another one would be refused');
   assert.deepEqual(await axeFindings(review.page), []);
   await review.send({ kind: 'gone', isElsewhere: false, outcome: 'Sync completed successfully: 1 pushed.' });
   await review.page.getByRole('heading', { name: 'This review has ended' }).waitFor();
   await review.page.getByText('Sync completed successfully: 1 pushed.').waitFor();
+  await review.page.getByRole('button', { name: 'Review Again' }).waitFor();
 });
 
 test('a folder tells a screen reader how much is in it, and what of that is undecided', async () => {

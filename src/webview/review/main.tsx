@@ -34,16 +34,18 @@ function Review(props: {
   );
 }
 
-/** After the window was reloaded, or in a second one: what became of the review, and the way to the next one. */
+/** After the window was reloaded, or in a second one: what became of the review, and the way to the next one once that is free. */
 function Gone(props: { readonly store: ReturnType<typeof createStore> }): JSX.Element {
-  const { gone } = props.store.strings;
+  const became = props.store.gone.value;
   return (
-    <div class="gone">
-      <h1>{props.store.gone.value?.title}</h1>
-      <p>{props.store.gone.value?.text}</p>
-      <button type="button" class="primary" onClick={() => props.store.reviewAgain()}>
-        {gone.again}
-      </button>
+    <div class="gone" aria-live="polite">
+      <h1>{became?.title}</h1>
+      <p>{became?.text}</p>
+      {became?.again ? (
+        <button type="button" class="primary" onClick={() => props.store.reviewAgain()}>
+          {props.store.strings.gone.again}
+        </button>
+      ) : null}
     </div>
   );
 }

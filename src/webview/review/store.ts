@@ -8,6 +8,13 @@ import { createRows, type Rows } from './rows.ts';
 import { createSaver } from './save-soon.ts';
 import { buildTree, bulkChoice, type TreeLine, visibleLines } from './tree-model.ts';
 
+/** What became of a review, in words; `again`: whether another one may be begun here. */
+interface Became {
+  readonly title: string;
+  readonly text: string;
+  readonly again: boolean;
+}
+
 /** The page's state: what the host sent last, what the person arranged, and what was clicked but not yet answered. */
 export interface Store {
   /** Of the two sides that are shown. */
@@ -27,7 +34,7 @@ export interface Store {
   readonly deciding: ReadonlySignal<boolean>;
   readonly settled: ReadonlySignal<boolean>;
   /** The review that the page was restored with is over: what became of it, as a sentence. */
-  readonly gone: ReadonlySignal<{ readonly title: string; readonly text: string } | undefined>;
+  readonly gone: ReadonlySignal<Became | undefined>;
   readonly failure: Signal<string | undefined>;
   /** What the last bulk choice left out. */
   readonly note: ReadonlySignal<string | undefined>;
@@ -77,12 +84,13 @@ export function effectOf({ strings, status }: Store, { patchType }: ReviewRow, c
 }
 
 /** The page may have been told the end, or only that it was decided, or nothing, before the window went. */
-function becameOf({ isElsewhere, outcome }: ReviewFate, saved: ViewState | undefined, { gone }: ReviewStrings) {
-  if (isElsewhere) return { title: gone.elsewhereTitle, text: gone.elsewhere };
+function becameOf({ isElsewhere, outcome }: ReviewFate, saved: ViewState | undefined, strings: ReviewStrings): Became {
+  const { gone } = strings;
+  if (isElsewhere) return { title: gone.elsewhereTitle, text: gone.elsewhere, again: false };
   const { title, unknown, undecided, decided } = gone;
   const known = outcome ?? saved?.outcome;
-  if (known != null || saved === undefined) return { title, text: known ?? unknown };
-  return { title, text: saved.phase === 'deciding' ? undecided : decided };
+  if (known != null || saved === undefined) return { title, text: known ?? unknown, again: true };
+  return { title, text: saved.phase === 'deciding' ? undecided : decided, again: true };
 }
 
 export function createStore(bridge: Bridge, words: ReviewPageStrings): Store {
@@ -92,7 +100,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings): Store {
   const paths = signal<Readonly<Record<string, string>>>({});
   const warnings = signal<readonly string[]>([]);
   const unanswered = signal(false);
-  const gone = signal<ReturnType<typeof becameOf> | undefined>(undefined);
+  const gone = signal<Became | undefined>(undefined);
   const collapsed = signal<ReadonlySet<string>>(new Set());
   const filter = signal<RowFilter>(everything);
   const shown = signal<readonly ReviewRow[]>([]);

@@ -28,7 +28,7 @@ export interface ReviewPanelDeps {
   readonly fateOf: (runId: string) => Promise<ReviewFate>;
 }
 
-/** How long a window that was reloaded may take to go; until then it looks like another window. */
+/** How long a window that was reloaded may take to go: until then it looks like another window, which is looked for as often. */
 const GOING_MS = 2_000;
 const over: ReviewFate = { isElsewhere: false, outcome: null };
 
@@ -53,6 +53,8 @@ export class ReviewPanel implements ReviewSurface, Disposable {
   readonly #waiting = new Set<() => void>();
   #lastSign = 'created';
   #isAway = false;
+  /** How often a page has asked what became of its review: only the latest question is answered. */
+  #question = 0;
 
   constructor(deps: ReviewPanelDeps) {
     this.#deps = deps;
@@ -240,15 +242,23 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     }
   }
 
+  /** As long as another window has the review, nothing can be done here, so the page hears by itself when it has ended. */
   async #tellFate(runId: string | undefined): Promise<void> {
     const { clock, fateOf } = this.#deps;
+    const page = this.#panel;
+    const question = (this.#question += 1);
+    // A review may have been opened in the page meanwhile, and a page that was hidden asks again.
+    const isAsked = (): boolean => this.#review === undefined && this.#panel === page && this.#question === question;
     let fate = runId === undefined ? over : await fateOf(runId);
-    if (runId !== undefined && fate.isElsewhere) {
+    let isTold = false;
+    while (runId !== undefined && fate.isElsewhere && isAsked()) {
       await new Promise<void>(resolve => void clock.after(GOING_MS, resolve));
       fate = await fateOf(runId);
+      if (isTold || !fate.isElsewhere || !isAsked()) continue;
+      isTold = true;
+      this.#send({ kind: 'gone', ...fate });
     }
-    // A review may have been opened in the page meanwhile.
-    if (this.#review === undefined) this.#send({ kind: 'gone', ...fate });
+    if (isAsked()) this.#send({ kind: 'gone', ...fate });
   }
 
   /** The diff opens beside the review, so that both stay in sight. */
