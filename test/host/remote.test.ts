@@ -25,6 +25,15 @@ const SOURCE = 'game.ServerScriptService.Boot.Source';
 /** Run in the page: the dialog in which a person chooses a file is the browser's own, so a file is chosen for them. */
 const saveInBrowser = `globalThis.showSaveFilePicker = async ({ suggestedName }) =>
   (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true });`;
+/** The next file loses its second half on the way, and nobody says so. */
+const loseHalf = `{
+  const { prototype } = FileSystemWritableFileStream;
+  const { write } = prototype;
+  prototype.write = function (bytes) {
+    prototype.write = write;
+    return write.call(this, bytes.slice(0, bytes.length / 2));
+  };
+}`;
 const savedInBrowser = `navigator.storage.getDirectory()
   .then(folder => folder.getFileHandle('AtlasBridge.rbxmx'))
   .then(async file => (await file.getFile()).text())`;
@@ -71,8 +80,15 @@ test(
     // The plugin belongs where Studio runs: it goes to the browser's machine, and nothing is put on the other one.
     const { page } = vscode;
     await page.evaluate(saveInBrowser);
-    assert.deepEqual(await execute('atlas.installStudioPlugin'), { outcome: 'refused' });
-    await page.getByRole('button', { name: 'Save the Plugin…' }).click();
+    const save = async (): Promise<void> => {
+      assert.deepEqual(await execute('atlas.installStudioPlugin'), { outcome: 'refused' });
+      await page.getByRole('button', { name: 'Save the Plugin…' }).click();
+    };
+    await page.evaluate(loseHalf);
+    await save();
+    await page.getByText('could not be written: it reads otherwise').first().waitFor({ timeout: 20_000 });
+    assert.equal(await page.getByText('is saved on your machine').count(), 0, 'half a plugin is none');
+    await save();
     await page.getByText('The Studio plugin is saved on your machine.').first().waitFor({ timeout: 20_000 });
     assert.equal(await page.evaluate(savedInBrowser), await readFile('dist/AtlasBridge.rbxmx', 'utf8'));
 

@@ -1,8 +1,10 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { AppError } from '../../../base/errors.ts';
+import { phrase } from '../../../base/sentence.ts';
 import type { Delivered, PluginDelivery } from '../../../core/studio/delivery/plugin-delivery.ts';
 import { commandIds } from '../command-ids.ts';
+import { editorWords } from '../words/editor-words.ts';
 import { personSentence } from '../words/person-sentence.ts';
 import type { WindowPlace } from '../window-place.ts';
 
@@ -54,10 +56,17 @@ async function savePlugin(name: string, file: string): Promise<void> {
   });
   if (target === undefined) return;
   try {
-    await vscode.workspace.fs.writeFile(target, await vscode.workspace.fs.readFile(vscode.Uri.file(file)));
+    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.file(file));
+    await vscode.workspace.fs.writeFile(target, bytes);
+    // The way there has many hands, and the first that sees a broken plugin would be Studio, which says nothing.
+    const arrived = await vscode.workspace.fs.readFile(target);
+    if (Buffer.compare(arrived, bytes) !== 0)
+      throw new AppError('FS_WRITE_FAILED', { file: target.path, reason: phrase`it reads otherwise` });
   } catch (error) {
-    const failure = new AppError('FS_WRITE_FAILED', { file: target.path, reason: String(error) });
-    void vscode.window.showErrorMessage(personSentence(failure, vscode.l10n));
+    const failure = AppError.is(error, 'FS_WRITE_FAILED')
+      ? error
+      : new AppError('FS_WRITE_FAILED', { file: target.path, reason: String(error) });
+    void vscode.window.showErrorMessage(personSentence(failure, editorWords));
     return;
   }
   if (target.scheme === PERSONS_MACHINE)
