@@ -1,4 +1,5 @@
 import { PerformanceObserver } from 'node:perf_hooks';
+import { ownTime } from '../own-time.ts';
 import { median, type Row } from '../row.ts';
 
 /** Milliseconds that the event loop was held up for at the longest. */
@@ -65,16 +66,6 @@ export async function longestTurn<T>(
   const ms = performance.now() - began;
   await new Promise(resolve => setImmediate(resolve));
   return { longest: watched.end().longest, ms, result };
-}
-
-/**
- * Milliseconds of this thread on the processor: for work that waits for nothing, what it takes whatever else the machine does. Linux brings
- * the time of a thread up to date at each tick alone, up to 4 ms late, and whenever that of the process is asked for.
- */
-export function ownTime(): number {
-  process.cpuUsage();
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
 }
 
 /** The median over the rounds: once is what the rest of the machine did. */

@@ -15,7 +15,8 @@ import { nodeClock } from '../../../src/adapters/node/clock.ts';
 import { Slices } from '../../../src/core/sync/slices.ts';
 import { median, type Row } from '../row.ts';
 import { collectGarbage } from './collect-garbage.ts';
-import { longestTurn, ownTime, type Turn, turnRow } from './longest-turn.ts';
+import { ownTime } from '../own-time.ts';
+import { longestTurn, type Turn, turnRow } from './longest-turn.ts';
 import { generateProject, never, reflection } from './generated-project.ts';
 
 const ROUNDS = 5;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { ownTime } from '../../../scripts/bench/own-time.ts';
 import { parseIgnoreRules, verdictOf } from '../../../src/base/ignore-rules.ts';
 import { compilePathGlob } from '../../../src/base/path-glob.ts';
 
@@ -39,10 +40,10 @@ test('what cannot be read is said in words', () => {
 });
 
 test('no pattern takes long on any path', () => {
-  const began = performance.now();
+  const began = ownTime();
   assert.equal(fits('*a'.repeat(200) + 'b', 'a'.repeat(2000)), false);
   assert.equal(fits('**/a/'.repeat(200) + 'b', 'a/'.repeat(2000) + 'c'), false);
-  assert.ok(performance.now() - began < 2000);
+  assert.ok(ownTime() - began < 2000);
 });
 
 test('a path fits itself with its special characters escaped, and with any of its names replaced by a star', () => {

@@ -88,7 +88,12 @@ test('headers that do not come in time are given up', async () => {
   await using listener = await start(echo, { headersMs: 50 });
   const socket = connect(listener.port, '127.0.0.1');
   socket.write('GET / HTTP/1.1\r\nHost: ');
-  assert.match(await text(socket), /^HTTP\/1\.1 408 /);
+  let answer = '';
+  socket.setEncoding('utf8').on('data', piece => (answer += String(piece)));
+  // Where the listener has not read what was sent, the end of the connection comes as a reset.
+  socket.on('error', () => undefined);
+  await new Promise(resolve => socket.once('close', resolve));
+  assert.match(answer, /^HTTP\/1\.1 408 /);
 });
 
 test('more connections than allowed are closed', async () => {

@@ -6,6 +6,7 @@ import {
   changeTree,
   findNode,
 } from '../../../../../src/adapters/vscode/daily-use/change-tree.ts';
+import { ownTime } from '../../../../../scripts/bench/own-time.ts';
 import type { PendingChange } from '../../../../../src/core/review/pending-changes.ts';
 
 const change = (path: string, id = path): PendingChange => ({
@@ -47,7 +48,7 @@ test('two of one name are two lines, each found by its id', () => {
 
 test('ten thousand changes are drawn in a moment', () => {
   const many = Array.from({ length: 10_000 }, (_, index) => change(`S/${index % 100}/M${index}`));
-  const began = performance.now();
+  const began = ownTime();
   assert.equal(changeTree(many)[0]?.children.length, 100);
-  assert.ok(performance.now() - began < 2_000);
+  assert.ok(ownTime() - began < 2_000);
 });

@@ -11,15 +11,13 @@ import { operationGet } from '../../../../../src/tools/sync/operation-get.ts';
 import { projectFile, syncWorld, type SyncWorld, type WorldParts } from '../../../../harness/sync-world.ts';
 import { tempFolder } from '../../../../harness/temp-folder.ts';
 import { toolCall } from '../../../../harness/tool-call.ts';
+import { until } from '../../../../harness/until.ts';
 
 const path = (name: string): string => `ServerScriptService/${name}`;
 const place = (text: string): WorldParts['place'] => ({
   [path('A')]: { className: 'ModuleScript', source: `return "${text} A"\n` },
   [path('B')]: { className: 'ModuleScript', source: `return "${text} B"\n` },
 });
-const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 50; turn += 1) await new Promise(resolve => setTimeout(resolve, 0));
-};
 
 /** Two windows on one folder: each has its own bridge and Studio; disk, journal, base store and lock are shared files. */
 async function twoWindows() {
@@ -48,8 +46,7 @@ test('[R8] a run that a person decides in one window keeps the other from changi
   await using world = await twoWindows();
   const [first, second] = world.windows;
   const run = first.engine.start({ mode: 'manual', overrides: [], requestedBy: 'you' });
-  await settle();
-  assert.equal(run.phase(), 'reviewing');
+  await until(() => run.phase() === 'reviewing');
   const refused = await second.sync({ mode: 'manual' });
   assert.deepEqual([refused.status, refused.outcome], ['sync_in_progress', 'refused']);
   assert.equal(refused.error?.code, 'LOCKED_BY_OTHER_WINDOW');
@@ -65,8 +62,7 @@ test('[R8] a run that a person decides in one window keeps the other from changi
   run.cancel();
   await run.result;
   const next = second.engine.start({ mode: 'manual', overrides: [], requestedBy: 'you' });
-  await settle();
-  assert.equal(next.phase(), 'reviewing');
+  await until(() => next.phase() === 'reviewing');
   next.cancel();
   await next.result;
 });
