@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isOwner, isRunning, thisProcess } from './owner.ts';
@@ -8,16 +9,22 @@ const PAUSE_MS = 10;
 const EMPTY_MS = 5_000;
 
 /**
- * Runs `work` while this process alone holds `path`. A lock whose process is gone is taken over.
+ * Runs `work` while this process alone holds `path`. A lock whose process is gone is taken over. Whoever waits is not given up as long as
+ * others take turns.
  *
- * @throws Error when another process holds it for 2 s
+ * @param most how often the same holding is looked at
+ * @throws Error when one holding lasts for 2 s
  */
-export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
-  for (let tries = 0; !(await takeLock(path)); tries += 1) {
-    if (tries >= TRIES) throw new Error(`${path} is held by another process`);
-    const { kind } = await lockState(path);
-    if (kind === 'held') await wait(PAUSE_MS);
-    if (kind === 'stale') await breakLock(path);
+export async function withFileLock<T>(path: string, work: () => Promise<T>, most = TRIES): Promise<T> {
+  const holding = randomBytes(8).toString('hex');
+  let seen: string | undefined;
+  for (let tries = 0; !(await takeLock(path, { holding })); tries += 1) {
+    const state = await lockState(path);
+    const now = JSON.stringify(state);
+    if (now !== seen) [seen, tries] = [now, 0];
+    if (tries >= most) throw new Error(`${path} is held by another process`);
+    if (state.kind === 'held') await wait(PAUSE_MS);
+    if (state.kind === 'stale') await breakLock(path);
   }
   try {
     return await work();
