@@ -59,6 +59,7 @@ export function buildOptions(release) {
         cli: 'src/cli.ts',
         'headless-worker': 'src/headless-studio/worker.ts',
         'pluto-worker': 'src/pluto-worker.ts',
+        'pluto-modules-worker': 'src/pluto-modules-worker.ts',
         'pluto-program-worker': 'src/pluto-program-worker.ts',
         'json5-worker': 'src/json5-worker.ts',
       },

@@ -215,7 +215,7 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
     log: log.child('pluto'),
     version,
     onOpened(toolset) {
-      registry.add(toolset.tools, toolset.deps, [toolset.extras]);
+      registry.add(toolset.tools, undefined, [toolset.extras]);
       plutoOpened.fire(toolset);
     },
   });

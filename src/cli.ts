@@ -10,9 +10,9 @@ import type { LoadPluto } from './tools/pluto/pluto-slot.ts';
 const loadPluto: LoadPluto = async () => {
   const { createProgramRunner } = await import('./adapters/pluto-program/program-runner.ts');
   const { openPluto } = await import('./tools/pluto/open-pluto.ts');
-  return {
-    openPluto,
-    createPrograms: folder => createProgramRunner({ folder, environment: process.env, startedBy: 'agent' }),
+  return (ports, options, signal) => {
+    const programs = createProgramRunner({ folder: ports.files.root, environment: process.env, startedBy: 'agent' });
+    return openPluto({ ...ports, programs }, options, signal);
   };
 };
 

@@ -3,14 +3,11 @@ import { createNodeFileSystem } from '../../../src/adapters/fs/node-file-system.
 import { createProgramRunner } from '../../../src/adapters/pluto-program/program-runner.ts';
 import { nodeClock as clock } from '../../../src/adapters/node/clock.ts';
 import { nodeHasher as hasher } from '../../../src/adapters/node/hasher.ts';
-import { createLineLogger } from '../../../src/adapters/node/logger.ts';
 import { nodeRandom as random } from '../../../src/adapters/node/random.ts';
 import { PlutoSession } from '../../../src/core/pluto/session/pluto-session.ts';
 import { Slices } from '../../../src/core/sync/slices.ts';
 import type { Item } from '../../../src/core/pluto/syntax/parts.ts';
 import { eachItem, nameOfItem } from '../../../src/core/pluto/syntax/parts.ts';
-import { defaultSettings } from '../../../src/cli/default-settings.ts';
-import { createViewSyncs } from '../../../src/core/review/pluto/view-syncs.ts';
 import type { Tool } from '../../../src/mcp/tool.ts';
 import { callersOf } from '../../../src/tools/pluto/callers-of.ts';
 import { findDeclaration } from '../../../src/tools/pluto/find-declaration.ts';
@@ -27,12 +24,8 @@ export async function plutoQuestions(folder: string): Promise<readonly Row[]> {
   const tool = { name: 'bench', version: '0' };
   // As the bridge opens it.
   const pluto = await PlutoSession.open({ files, hasher, random }, { tool, pace: new Slices(clock) }, call.signal);
-  const ports = { clock, random, hasher, settings: defaultSettings, journal: undefined, surface: undefined };
-  const watcher = { watch: () => ({ [Symbol.dispose]() {} }) };
-  const views = createViewSyncs({ ...ports, session: pluto, watcher, log: createLineLogger(() => {}, 'error') });
   const deps: PlutoToolDeps = {
     pluto,
-    views,
     clock,
     programs: createProgramRunner({ folder, environment: {}, startedBy: 'agent' }),
   };

@@ -15,12 +15,14 @@ export interface ThreadOptions {
   /** For debuggers. */
   readonly name: string;
   readonly workerData: unknown;
+  /** What the thread says without being asked. */
+  readonly onNotice?: (notice: unknown) => void;
 }
 
 /** @param onFailure called once, when the thread has ended by itself and answers nothing more */
 export function startAskedThread<M extends Asked<M>>(
   worker: URL,
-  { name: threadName, workerData }: ThreadOptions,
+  { name: threadName, workerData, onNotice }: ThreadOptions,
   onFailure: (error: Error) => void,
 ): AskedThread<M> {
   const thread = new Worker(worker, { workerData, name: threadName });
@@ -37,11 +39,15 @@ export function startAskedThread<M extends Asked<M>>(
   const fail = (error: Error): void => {
     if (end(error)) onFailure(error);
   };
-  thread.on('message', (reply: Reply) => {
-    const waiter = waiting.get(reply.id);
-    waiting.delete(reply.id);
-    if (reply.ok) waiter?.resolve(reply.answer);
-    else waiter?.reject(new Error(reply.message));
+  thread.on('message', (message: Reply | object) => {
+    if (!isReply(message)) {
+      if (ended === undefined) onNotice?.(message);
+      return;
+    }
+    const waiter = waiting.get(message.id);
+    waiting.delete(message.id);
+    if (message.ok) waiter?.resolve(message.answer);
+    else waiter?.reject(new Error(message.message));
   });
   thread.on('error', fail);
   // Not every end has an error before it.
@@ -64,3 +70,5 @@ export function startAskedThread<M extends Asked<M>>(
     },
   };
 }
+
+const isReply = (message: Reply | object): message is Reply => 'ok' in message && 'id' in message;

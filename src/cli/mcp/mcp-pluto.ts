@@ -30,7 +30,7 @@ export async function runPlutoServer(
     return exitCodes.failed;
   }
   const log = createLineLogger(line => io.err(line), io.env['ATLAS_BRIDGE_LOG'] === 'debug' ? 'debug' : 'warn');
-  const { openPluto, createPrograms } = await loadPluto();
+  const openPluto = await loadPluto();
   using toolset = await openPluto(
     {
       files: createNodeFileSystem(folder, nodeHasher),
@@ -41,12 +41,11 @@ export async function runPlutoServer(
       log,
       settings: defaultSettings,
       journal: createJsonJournalStore(join(stateFolder(folder, io.env), 'journal')),
-      programs: createPrograms(folder),
     },
     { version: io.version, isReadOnly: wish.isReadOnly },
     io.stop,
   );
-  const view = createToolRegistry(toolset.tools, toolset.deps, [toolset.extras]).all;
+  const view = createToolRegistry(toolset.tools, undefined, [toolset.extras]).all;
   const server = { clock: nodeClock, log, version: io.version };
   await serveStdio(server, view, { input: stdin, output: stdout }, false, io.stop);
   return exitCodes.done;

@@ -2,6 +2,9 @@ import { Slices } from '../../core/sync/slices.ts';
 import { PlutoSession, type SessionPorts } from '../../core/pluto/session/pluto-session.ts';
 import { type UnsavedEdits, unsavedEditsOf } from '../../core/pluto/session/unsaved-edits.ts';
 import { createViewSyncs, type ViewSyncs } from '../../core/review/pluto/view-syncs.ts';
+import { findingsOf } from '../../core/pluto/session/findings.ts';
+import { viewModulesOf } from '../../core/pluto/session/views/view-modules.ts';
+import { bindTools } from '../../mcp/bind-tools.ts';
 import type { ToolsetExtras } from '../../mcp/registry.ts';
 import type { Tool } from '../../mcp/tool.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -11,12 +14,12 @@ import type { Logger } from '../../ports/logger.ts';
 import type { ProgramRunner } from '../../ports/program-runner.ts';
 import type { ReviewSurface } from '../../ports/review-surface.ts';
 import type { Settings } from '../../ports/settings.ts';
-import { createPlutoResources } from '../resources/pluto-resources.ts';
+import { createPlutoResources, readPlutoResource } from '../resources/pluto-resources.ts';
 import { instructions } from '../instructions.ts';
 import { plutoTools } from './pluto-catalog.ts';
-import type { PlutoToolDeps } from './pluto-tool-deps.ts';
 
-export interface PlutoPorts extends SessionPorts {
+/** What the toolset needs of a bridge. */
+export interface BridgePlutoPorts extends SessionPorts {
   readonly watcher: FileWatcher;
   readonly clock: Clock;
   readonly log: Logger;
@@ -25,18 +28,21 @@ export interface PlutoPorts extends SessionPorts {
   readonly journal?: JournalStore | undefined;
   /** `undefined` where no person can be asked. */
   readonly reviewSurface?: ReviewSurface | undefined;
+}
+
+export interface PlutoPorts extends BridgePlutoPorts {
   readonly programs: ProgramRunner;
 }
 
 /** The pluto toolset over one project; disposing it ends the watching. Edits that are not saved go with it. */
 export interface PlutoToolset extends Disposable {
-  readonly session: PlutoSession;
-  /** What is edited in `session` and not saved. */
+  /** When it was opened. */
+  readonly moduleCount: number;
+  /** What agents have edited and not saved. */
   readonly unsaved: UnsavedEdits;
   /** Syncs of `.pt` files, by agents and by people. */
   readonly views: ViewSyncs;
-  readonly tools: readonly Tool<PlutoToolDeps>[];
-  readonly deps: PlutoToolDeps;
+  readonly tools: readonly Tool<undefined>[];
   readonly extras: ToolsetExtras;
 }
 
@@ -54,14 +60,20 @@ export async function openPluto(
   );
   session.watch(watcher, clock, error => log.error('the Pluto modules could not be looked at', error));
   const { journal, reviewSurface: surface } = ports;
-  const views = createViewSyncs({ ...ports, session, journal, surface });
-  const resources = createPlutoResources(session);
+  const views = createViewSyncs({ ...ports, modules: viewModulesOf(session), journal, surface });
+  const resources = createPlutoResources(session.onDidChange, uri => readPlutoResource(session, uri));
+  const findings = (paths: ReadonlySet<string>, signal: AbortSignal) => findingsOf(session, signal, paths);
   return {
-    session,
+    moduleCount: session.files.length,
     unsaved: unsavedEditsOf(session),
     views,
-    tools: isReadOnly ? plutoTools.filter(({ listing }) => listing.annotations.readOnlyHint) : plutoTools,
-    deps: { pluto: session, views, clock, programs },
+    tools: bindTools(isReadOnly ? plutoTools.filter(({ listing }) => listing.annotations.readOnlyHint) : plutoTools, {
+      pluto: session,
+      views,
+      clock,
+      programs,
+      findings,
+    }),
     extras: { toolset: 'pluto', prompts: [], resources, instructions: instructions.pluto },
     [Symbol.dispose]() {
       resources[Symbol.dispose]();

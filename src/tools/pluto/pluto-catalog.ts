@@ -18,7 +18,7 @@ import { getSource } from './get-source.ts';
 import { listDeclarations } from './list-declarations.ts';
 import { listModules } from './list-modules.ts';
 import { moveDeclaration } from './move-declaration.ts';
-import type { PlutoToolDeps } from './pluto-tool-deps.ts';
+import type { PlutoToolDeps, ViewToolDeps } from './pluto-tool-deps.ts';
 import { prettyPrint } from './pretty-print.ts';
 import { renameDeclaration } from './rename-declaration.ts';
 import { replaceDeclaration } from './replace-declaration.ts';
@@ -29,8 +29,7 @@ import { test } from './test.ts';
 import { undo } from './undo.ts';
 import { usagesOf } from './usages-of.ts';
 
-/** The pluto toolset, in the order in which agents see it. */
-export const plutoTools: readonly Tool<PlutoToolDeps>[] = [
+const first: readonly Tool<PlutoToolDeps>[] = [
   listModules,
   listDeclarations,
   getSource,
@@ -57,6 +56,10 @@ export const plutoTools: readonly Tool<PlutoToolDeps>[] = [
   compile,
   analyze,
   generatePt,
-  syncPt,
-  prettyPrint,
 ];
+
+/** Those that work on modules alone. */
+export const moduleTools: readonly Tool<PlutoToolDeps>[] = [...first, prettyPrint];
+
+/** The pluto toolset, in the order in which agents see it. */
+export const plutoTools: readonly Tool<PlutoToolDeps & ViewToolDeps>[] = [...first, syncPt, prettyPrint];

@@ -1,16 +1,18 @@
 import { nameOf } from '../../base/project-path.ts';
 import { hasModules, isPlutoFile } from '../../core/pluto/project/has-modules.ts';
-import type { ProgramRunner } from '../../ports/program-runner.ts';
-import type { openPluto, PlutoPorts, PlutoToolset } from './open-pluto.ts';
+import type { BridgePlutoPorts, PlutoToolset } from './open-pluto.ts';
 
 /** Brings the toolset along when somebody has use for it: it is large. */
-export type LoadPluto = () => Promise<{
-  readonly openPluto: typeof openPluto;
-  /** @param folder of the project, absolute */
-  readonly createPrograms: (folder: string) => ProgramRunner;
-}>;
+export type LoadPluto = () => Promise<OpenPluto>;
 
-export interface PlutoSlotDeps extends Omit<PlutoPorts, 'programs'> {
+/** @param options `isReadOnly`: only the tools that change nothing */
+export type OpenPluto = (
+  ports: BridgePlutoPorts,
+  options: { readonly version: string; readonly isReadOnly?: boolean },
+  signal: AbortSignal,
+) => Promise<PlutoToolset>;
+
+export interface PlutoSlotDeps extends BridgePlutoPorts {
   /** `undefined`: there is no such toolset here. */
   readonly load: LoadPluto | undefined;
   readonly version: string;
@@ -34,13 +36,12 @@ export function createPlutoSlot(deps: PlutoSlotDeps): PlutoSlot {
 
   const open = async (bring: LoadPluto): Promise<void> => {
     try {
-      const { openPluto: openOver, createPrograms } = await bring();
-      const ports = { ...deps, programs: createPrograms(deps.files.root) };
-      const opened = await openOver(ports, { version: deps.version }, lifetime.signal);
+      const openPluto = await bring();
+      const opened = await openPluto(deps, { version: deps.version }, lifetime.signal);
       watching?.[Symbol.dispose]();
       if (lifetime.signal.aborted) return opened[Symbol.dispose]();
       toolset = opened;
-      deps.log.info('pluto modules opened', { modules: opened.session.files.length });
+      deps.log.info('pluto modules opened', { modules: opened.moduleCount });
       deps.onOpened(opened);
     } catch (error) {
       opening = undefined;

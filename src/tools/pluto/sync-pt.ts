@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
-import { findingsOf } from '../../core/pluto/session/findings.ts';
 import type { ViewSyncResult } from '../../core/review/pluto/view-sync-request.ts';
 import type { ViewSyncRun } from '../../core/review/pluto/view-syncs.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import type { ToolCall } from '../../mcp/tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
 import { waitForResult } from '../../mcp/wait-for-result.ts';
-import type { PlutoToolDeps } from './pluto-tool-deps.ts';
+import type { ViewToolDeps } from './pluto-tool-deps.ts';
 import { count, Diagnostics, problemsInWords, Summary, toDiagnostics } from './shapes.ts';
 
 const take = z.enum(['pt', 'pluto', 'skip']);
@@ -78,15 +77,15 @@ Status review_pending means that a person is still deciding: call again with the
     summary: Summary,
     ...Acknowledgement.shape,
   }),
-  async run(deps: PlutoToolDeps, args, call) {
-    const { pluto, clock } = deps;
+  async run(deps: ViewToolDeps, args, call) {
+    const { findings, clock } = deps;
     const startedAt = clock.now();
     const synced = await sync(deps, args, call);
     const outcome = outcomes[synced.status];
     const isDone = outcome === 'done' || outcome === 'already';
     const counted = (change: string): number =>
       isDone ? synced.changes.filter(one => one.change === change && one.take === 'pt').length : 0;
-    const found = isDone ? await findingsOf(pluto, call.signal, new Set([synced.path])) : [];
+    const found = isDone ? await findings(new Set([synced.path]), call.signal) : [];
     return {
       status: synced.status,
       synced: synced.path,
@@ -137,7 +136,7 @@ const outcomes = {
 
 /** Begins a sync, or waits for the one about which a person decides. */
 async function sync(
-  { views, clock }: PlutoToolDeps,
+  { views, clock }: ViewToolDeps,
   args: Pick<Parameters<typeof views.start>[0], 'path' | 'overrides' | 'mode'>,
   call: ToolCall,
 ): Promise<Answered> {

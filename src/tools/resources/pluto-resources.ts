@@ -1,7 +1,7 @@
-import { Emitter } from '../../base/emitter.ts';
+import { Emitter, type Event } from '../../base/emitter.ts';
 import { isPub } from '../../core/pluto/session/describe.ts';
 import { declarationsOf } from '../../core/pluto/session/edits/snippet.ts';
-import type { PlutoSession } from '../../core/pluto/session/pluto-session.ts';
+import type { PlutoSession, SessionChange } from '../../core/pluto/session/pluto-session.ts';
 import { signatureOf } from '../../core/pluto/session/signature.ts';
 import { kindWords, nameOfItem } from '../../core/pluto/syntax/parts.ts';
 import type { ResourceSource } from '../../mcp/resource.ts';
@@ -40,43 +40,50 @@ export const plutoResources: Pick<ResourceSource, 'listings' | 'templates'> = {
 };
 
 /** `pluto://modules`, what each module declares below it, and the texts at `pluto://source/…`; with edits that are not saved. */
-export function createPlutoResources(session: PlutoSession): ResourceSource & Disposable {
+export function createPlutoResources(
+  onDidChange: Event<SessionChange>,
+  read: ResourceSource['read'],
+): ResourceSource & Disposable {
   const changed = new Emitter<string>();
-  const listening = session.onDidChange(({ modules }) => {
+  const listening = onDidChange(({ modules }) => {
     changed.fire(MODULES);
     for (const path of modules) {
       changed.fire(`${MODULES}/${encodePath(path)}`);
       changed.fire(`${SOURCES}/${encodePath(path)}`);
     }
   });
-  const asJson = (value: unknown) => ({ mimeType: json, text: JSON.stringify(value, null, 2) });
   return {
     onDidChange: changed.event,
     ...plutoResources,
-    async read(uri) {
-      if (uri === MODULES) {
-        const dirty = new Set(session.dirty);
-        return asJson({ modules: session.files.map(path => ({ path, is_dirty: dirty.has(path) })) });
-      }
-      const listed = below(MODULES, uri);
-      if (listed !== undefined) {
-        const { module } = await session.module(listed);
-        const declarations = declarationsOf(module).map(item => ({
-          id: item.id,
-          name: nameOfItem(item),
-          kind: kindWords[item.kind],
-          is_pub: isPub(item),
-          signature: signatureOf(module.text, item),
-        }));
-        return asJson({ path: listed, declarations });
-      }
-      const source = below(SOURCES, uri);
-      if (source === undefined) return undefined;
-      return { mimeType: 'text/x-pluto', text: (await session.module(source)).module.text };
-    },
+    read,
     [Symbol.dispose]: () => listening[Symbol.dispose](),
   };
 }
+
+/** The text behind an address of `plutoResources`; `undefined` when it is none. */
+export async function readPlutoResource(session: PlutoSession, uri: string): ReturnType<ResourceSource['read']> {
+  if (uri === MODULES) {
+    const dirty = new Set(session.dirty);
+    return asJson({ modules: session.files.map(path => ({ path, is_dirty: dirty.has(path) })) });
+  }
+  const listed = below(MODULES, uri);
+  if (listed !== undefined) {
+    const { module } = await session.module(listed);
+    const declarations = declarationsOf(module).map(item => ({
+      id: item.id,
+      name: nameOfItem(item),
+      kind: kindWords[item.kind],
+      is_pub: isPub(item),
+      signature: signatureOf(module.text, item),
+    }));
+    return asJson({ path: listed, declarations });
+  }
+  const source = below(SOURCES, uri);
+  if (source === undefined) return undefined;
+  return { mimeType: 'text/x-pluto', text: (await session.module(source)).module.text };
+}
+
+const asJson = (value: unknown) => ({ mimeType: json, text: JSON.stringify(value, null, 2) });
 
 const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 

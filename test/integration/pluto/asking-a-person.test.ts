@@ -2,20 +2,24 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReviewControl } from '../../../src/ports/review-surface.ts';
 import type { Settings } from '../../../src/ports/settings.ts';
+import type { LoadPluto } from '../../../src/tools/pluto/pluto-slot.ts';
 import { containerOf, textInContainer } from '../../harness/pluto-container.ts';
 import { defaultSettings } from '../../harness/default-settings.ts';
-import { loadPluto } from '../../harness/load-pluto.ts';
+import { loadPluto, loadPlutoApart } from '../../harness/load-pluto.ts';
 import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
 import { until } from '../../harness/until.ts';
 
 const text = 'fn one() {\n    print(0)\n}\n\nfn two() {\n    print(0)\n}\n';
 
 /** A container and its view; both have changed `one`. A folder without a project. */
-async function bothMoved(changed: Partial<Settings> = {}): Promise<TestBridge & { readonly shown: ReviewControl[] }> {
+async function bothMoved(
+  load: LoadPluto,
+  changed: Partial<Settings> = {},
+): Promise<TestBridge & { readonly shown: ReviewControl[] }> {
   const shown: ReviewControl[] = [];
   const reviewSurface = { show: async (review: ReviewControl) => void shown.push(review) };
   const settings = defaultSettings(changed);
-  const bridge = await startBridge({ 'a.pluto': containerOf(text) }, { loadPluto, reviewSurface, settings });
+  const bridge = await startBridge({ 'a.pluto': containerOf(text) }, { loadPluto: load, reviewSurface, settings });
   await bridge.call('generate_pt', { path: 'a.pluto' });
   bridge.disk.set('a.pt', (bridge.disk.text('a.pt') ?? '').replace('print(0)', 'print(1)'));
   const { answer } = await bridge.call('find_declaration', { name: 'one' });
@@ -40,61 +44,6 @@ const decide = async (bridge: { readonly shown: ReviewControl[] }, choice: 'push
   review.apply(review.status().revision);
 };
 
-test('sync_pt lists what is unresolved, and waits for a person when it is told to', async () => {
-  await using bridge = await bothMoved();
-  const listed = await bridge.call('sync_pt', { path: 'a.pt' });
-  assert.ok(listed.isError);
-  const [change] = listed.answer['changes'] as readonly Record<string, unknown>[];
-  assert.deepEqual([change?.['name'], change?.['take'], change?.['why']], ['one', null, 'both']);
-  assert.match(String(change?.['pluto_digest']), /^[0-9a-f]{12}$/);
-
-  const asked = bridge.call('sync_pt', { path: 'a.pt', mode: 'standard' });
-  await decide(bridge, 'pull');
-  const { isError, answer } = await asked;
-  assert.ok(!isError);
-  assert.deepEqual([answer['status'], answer['outcome']], ['synced', 'done']);
-  assert.match(moduleText(bridge), /print\(2\)/);
-  assert.match(bridge.disk.text('a.pt') ?? '', /print\(2\)/);
-});
-
-test('a second call without overrides waits for the same person, and one with overrides is told so', async () => {
-  await using bridge = await bothMoved();
-  const first = bridge.call('sync_pt', { path: 'a.pt', mode: 'manual' });
-  await until(() => bridge.shown.length > 0);
-  const second = bridge.call('sync_pt', { path: 'a.pt', mode: 'manual' });
-  const other = await bridge.call('sync_pt', { path: 'a.pt', mode: 'manual', overrides: [{ id: 'x', take: 'pt' }] });
-  assert.equal((other.answer['error'] as { code: string }).code, 'PLUTO_EDIT_REFUSED');
-  const [review] = bridge.shown;
-  review?.reject(review.status().revision);
-  const answers = await Promise.all([first, second]);
-  assert.deepEqual(
-    answers.map(({ answer }) => answer['status']),
-    ['rejected', 'rejected'],
-  );
-  assert.equal(bridge.shown.length, 1);
-});
-
-test('what a sync of a .pt has replaced is brought back by its record, in a folder without a project', async () => {
-  await using bridge = await bothMoved();
-  const before = bridge.disk.text('a.pt');
-  const asked = bridge.call('sync_pt', { path: 'a.pt', mode: 'standard' });
-  await decide(bridge, 'pull');
-  await asked;
-  assert.notEqual(bridge.disk.text('a.pt'), before);
-  const [recorded] = await bridge.engine.history(1);
-  assert.equal(recorded?.summary, 'Kept a.pluto and a.pt as they were before 1 declaration was synced.');
-  bridge.shown.length = 0;
-  const restoring = bridge.engine.start({
-    mode: 'manual',
-    overrides: [],
-    requestedBy: 'you',
-    restore: { runId: recorded?.runId ?? '', side: 'disk' },
-  });
-  await decide(bridge, 'pull');
-  assert.equal((await restoring.result).status, 'success');
-  assert.equal(bridge.disk.text('a.pt'), before);
-});
-
 /** Asks for the text of the `.pt`, and says what it read. */
 async function takePt(bridge: TestBridge, { mode = 'fastfail', isBare = false } = {}) {
   const listed = await bridge.call('sync_pt', { path: 'a.pt' });
@@ -105,48 +54,108 @@ async function takePt(bridge: TestBridge, { mode = 'fastfail', isBare = false } 
   return { isError, ...answer, verdict: verdict?.verdict, reason: verdict?.reason } as Record<string, unknown>;
 }
 
-test('[atlas.overrides.approval] where agents decide nothing, their overrides of a .pt are declined and a person decides', async () => {
-  await using bridge = await bothMoved({ overridesApproval: () => 'never' });
-  const declined = await takePt(bridge);
-  assert.deepEqual(
-    [declined['isError'], declined['status'], declined['verdict'], declined['reason']],
-    [true, 'unresolved', 'declined', 'atlas.overrides.approval is "never"'],
-  );
-  assert.match(moduleText(bridge), /print\(2\)/);
-  const asked = takePt(bridge, { mode: 'standard' });
-  await until(() => bridge.shown.length > 0);
-  assert.deepEqual(
-    bridge.shown[0]?.snapshot().rows.map(row => [row.choice, row.override?.verdict]),
-    [[null, 'declined']],
-  );
-  await decide(bridge, 'push');
-  assert.deepEqual((await asked)['status'], 'synced');
-  assert.match(moduleText(bridge), /print\(1\)/);
-});
+for (const [where, load] of [
+  ['', loadPluto],
+  [', where the modules are in another thread', loadPlutoApart],
+] as const) {
+  test(`sync_pt lists what is unresolved, and waits for a person when it is told to${where}`, async () => {
+    await using bridge = await bothMoved(load);
+    const listed = await bridge.call('sync_pt', { path: 'a.pt' });
+    assert.ok(listed.isError);
+    const [change] = listed.answer['changes'] as readonly Record<string, unknown>[];
+    assert.deepEqual([change?.['name'], change?.['take'], change?.['why']], ['one', null, 'both']);
+    assert.match(String(change?.['pluto_digest']), /^[0-9a-f]{12}$/);
 
-test('[atlas.overrides.approval] where a person confirms, overrides of a .pt change nothing before, and are preselected', async () => {
-  await using bridge = await bothMoved({ overridesApproval: () => 'ask' });
-  const unasked = await takePt(bridge);
-  assert.deepEqual([unasked['status'], unasked['verdict'], bridge.shown.length], ['unresolved', 'accepted', 0]);
-  assert.match(String(unasked['summary']), /atlas\.overrides\.approval is "ask".* mode "standard"/);
-  assert.match(moduleText(bridge), /print\(2\)/);
-  const asked = takePt(bridge, { mode: 'standard' });
-  await until(() => bridge.shown.length > 0);
-  const [review] = bridge.shown;
-  assert.deepEqual(
-    review?.snapshot().rows.map(row => [row.choice, row.override?.verdict]),
-    [['push', 'accepted']],
-  );
-  review?.apply(review.status().revision);
-  assert.equal((await asked)['status'], 'synced');
-  assert.match(moduleText(bridge), /print\(1\)/);
-});
+    const asked = bridge.call('sync_pt', { path: 'a.pt', mode: 'standard' });
+    await decide(bridge, 'pull');
+    const { isError, answer } = await asked;
+    assert.ok(!isError);
+    assert.deepEqual([answer['status'], answer['outcome']], ['synced', 'done']);
+    assert.match(moduleText(bridge), /print\(2\)/);
+    assert.match(bridge.disk.text('a.pt') ?? '', /print\(2\)/);
+  });
 
-test('[atlas.overrides.requirePrecondition] an override of a .pt that replaces a text must quote it', async () => {
-  await using bridge = await bothMoved({ overridesRequirePrecondition: () => true });
-  const bare = await takePt(bridge, { isBare: true });
-  assert.deepEqual([bare['status'], bare['verdict']], ['unresolved', 'precondition_missing']);
-  assert.match(moduleText(bridge), /print\(2\)/);
-  assert.deepEqual((await takePt(bridge))['status'], 'synced');
-  assert.match(moduleText(bridge), /print\(1\)/);
-});
+  test(`a second call without overrides waits for the same person, and one with overrides is told so${where}`, async () => {
+    await using bridge = await bothMoved(load);
+    const first = bridge.call('sync_pt', { path: 'a.pt', mode: 'manual' });
+    await until(() => bridge.shown.length > 0);
+    const second = bridge.call('sync_pt', { path: 'a.pt', mode: 'manual' });
+    const other = await bridge.call('sync_pt', { path: 'a.pt', mode: 'manual', overrides: [{ id: 'x', take: 'pt' }] });
+    assert.equal((other.answer['error'] as { code: string }).code, 'PLUTO_EDIT_REFUSED');
+    const [review] = bridge.shown;
+    review?.reject(review.status().revision);
+    const answers = await Promise.all([first, second]);
+    assert.deepEqual(
+      answers.map(({ answer }) => answer['status']),
+      ['rejected', 'rejected'],
+    );
+    assert.equal(bridge.shown.length, 1);
+  });
+
+  test(`what a sync of a .pt has replaced is brought back by its record, in a folder without a project${where}`, async () => {
+    await using bridge = await bothMoved(load);
+    const before = bridge.disk.text('a.pt');
+    const asked = bridge.call('sync_pt', { path: 'a.pt', mode: 'standard' });
+    await decide(bridge, 'pull');
+    await asked;
+    assert.notEqual(bridge.disk.text('a.pt'), before);
+    const [recorded] = await bridge.engine.history(1);
+    assert.equal(recorded?.summary, 'Kept a.pluto and a.pt as they were before 1 declaration was synced.');
+    bridge.shown.length = 0;
+    const restoring = bridge.engine.start({
+      mode: 'manual',
+      overrides: [],
+      requestedBy: 'you',
+      restore: { runId: recorded?.runId ?? '', side: 'disk' },
+    });
+    await decide(bridge, 'pull');
+    assert.equal((await restoring.result).status, 'success');
+    assert.equal(bridge.disk.text('a.pt'), before);
+  });
+
+  test(`[atlas.overrides.approval] where agents decide nothing, their overrides of a .pt are declined and a person decides${where}`, async () => {
+    await using bridge = await bothMoved(load, { overridesApproval: () => 'never' });
+    const declined = await takePt(bridge);
+    assert.deepEqual(
+      [declined['isError'], declined['status'], declined['verdict'], declined['reason']],
+      [true, 'unresolved', 'declined', 'atlas.overrides.approval is "never"'],
+    );
+    assert.match(moduleText(bridge), /print\(2\)/);
+    const asked = takePt(bridge, { mode: 'standard' });
+    await until(() => bridge.shown.length > 0);
+    assert.deepEqual(
+      bridge.shown[0]?.snapshot().rows.map(row => [row.choice, row.override?.verdict]),
+      [[null, 'declined']],
+    );
+    await decide(bridge, 'push');
+    assert.deepEqual((await asked)['status'], 'synced');
+    assert.match(moduleText(bridge), /print\(1\)/);
+  });
+
+  test(`[atlas.overrides.approval] where a person confirms, overrides of a .pt change nothing before, and are preselected${where}`, async () => {
+    await using bridge = await bothMoved(load, { overridesApproval: () => 'ask' });
+    const unasked = await takePt(bridge);
+    assert.deepEqual([unasked['status'], unasked['verdict'], bridge.shown.length], ['unresolved', 'accepted', 0]);
+    assert.match(String(unasked['summary']), /atlas\.overrides\.approval is "ask".* mode "standard"/);
+    assert.match(moduleText(bridge), /print\(2\)/);
+    const asked = takePt(bridge, { mode: 'standard' });
+    await until(() => bridge.shown.length > 0);
+    const [review] = bridge.shown;
+    assert.deepEqual(
+      review?.snapshot().rows.map(row => [row.choice, row.override?.verdict]),
+      [['push', 'accepted']],
+    );
+    review?.apply(review.status().revision);
+    assert.equal((await asked)['status'], 'synced');
+    assert.match(moduleText(bridge), /print\(1\)/);
+  });
+
+  test(`[atlas.overrides.requirePrecondition] an override of a .pt that replaces a text must quote it${where}`, async () => {
+    await using bridge = await bothMoved(load, { overridesRequirePrecondition: () => true });
+    const bare = await takePt(bridge, { isBare: true });
+    assert.deepEqual([bare['status'], bare['verdict']], ['unresolved', 'precondition_missing']);
+    assert.match(moduleText(bridge), /print\(2\)/);
+    assert.deepEqual((await takePt(bridge))['status'], 'synced');
+    assert.match(moduleText(bridge), /print\(1\)/);
+  });
+}

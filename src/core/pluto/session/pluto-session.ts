@@ -95,7 +95,12 @@ export class PlutoSession implements Disposable {
 
   /** Follows the disk from now on, until the session is disposed. */
   watch(watcher: FileWatcher, clock: Clock, onFailure: (error: unknown) => void): void {
-    this.#watching ??= watchModules({ watcher, clock, onFailure, look: paths => this.#look(paths) });
+    this.#watching ??= watchModules({
+      watcher,
+      clock,
+      onFailure,
+      look: paths => this.refresh(new AbortController().signal, paths),
+    });
   }
 
   [Symbol.dispose](): void {
@@ -277,13 +282,8 @@ export class PlutoSession implements Disposable {
     });
   }
 
-  /** Looks at the disk now instead of when the watcher tells. */
-  async refresh(signal: AbortSignal): Promise<void> {
-    await this.#lane.run(signal, () => this.#refresh(signal, undefined));
-  }
-
-  async #look(paths: ReadonlySet<ProjectPath>): Promise<void> {
-    const { signal } = new AbortController();
+  /** Looks at the disk now instead of when the watcher tells. @param paths where something may have changed; left out: anywhere */
+  async refresh(signal: AbortSignal, paths?: ReadonlySet<ProjectPath>): Promise<void> {
     await this.#lane.run(signal, () => this.#refresh(signal, paths));
   }
 

@@ -12,16 +12,10 @@ import type { ReviewSurface } from '../../../ports/review-surface.ts';
 import type { Settings } from '../../../ports/settings.ts';
 import { asksForApproval, type OverrideRules } from '../../../protocol/override-policy.ts';
 import { forPerson } from '../../../protocol/error-body.ts';
-import type { PlutoSession } from '../../pluto/session/pluto-session.ts';
-import {
-  digestOfLoser,
-  type JudgedOverride,
-  lookAtView,
-  type ViewLook,
-} from '../../pluto/session/views/look-at-view.ts';
-import { syncView, type ViewSync } from '../../pluto/session/views/sync-view.ts';
+import { digestOfLoser, type JudgedOverride } from '../../pluto/session/views/look-at-view.ts';
+import type { ViewSync, ViewSyncRequest as DecidedViewSync } from '../../pluto/session/views/sync-view.ts';
 import { createViewJournal, type ViewJournal } from '../../pluto/session/views/view-journal.ts';
-import { writeIntoView } from '../../pluto/session/views/write-into-view.ts';
+import type { SeenView, ViewModules } from '../../pluto/session/views/view-modules.ts';
 import { untilAborted } from '../../sync/run/until-aborted.ts';
 import { followSides } from '../follow-sides.ts';
 import { keepChoices, restoreChoices } from '../keep-choices.ts';
@@ -31,7 +25,7 @@ import { viewSides } from './view-sides.ts';
 import type { ViewSyncRequest, ViewSyncResult } from './view-sync-request.ts';
 
 export interface ReviewViewDeps {
-  readonly session: PlutoSession;
+  readonly modules: ViewModules;
   readonly watcher: FileWatcher;
   readonly clock: Clock;
   readonly random: Random;
@@ -58,18 +52,18 @@ export async function reviewView(
   observer: ReviewViewObserver,
   signal: AbortSignal,
 ): Promise<ViewSyncResult> {
-  const { session, settings } = deps;
+  const { modules, settings } = deps;
   const { path, overrides, mode, requestedBy } = request;
   const journal = journalFor(requestedBy, deps);
-  const sync = (decided: Parameters<typeof syncView>[1]): Promise<ViewSync> => {
+  const sync = (decided: DecidedViewSync): Promise<ViewSync> => {
     signal.throwIfAborted();
     observer.pointOfNoReturn();
-    return syncView(session, decided, signal, journal);
+    return modules.sync(decided, signal, journal);
   };
-  if (session.isReadOnly) throw new AppError('PLUTO_READ_ONLY', { action: 'sync_pt' });
+  if (modules.isReadOnly) throw new AppError('PLUTO_READ_ONLY', { action: 'sync_pt' });
   const asked = { path, overrides, isWary: mode !== 'fastfail', rules: settings };
   if (mode === 'fastfail' && !mayAsk(settings, overrides)) return sync(asked);
-  const first = await lookAtView(session, asked, signal);
+  const first = await modules.look(asked, signal);
   const isAsking = asksForApproval(settings, first.verdicts);
   if (mode === 'fastfail')
     return isAsking ? { ...first, status: 'unresolved', isAsking } : sync({ ...asked, state: first.state });
@@ -110,7 +104,7 @@ export async function reviewView(
     },
     async merge({ change: { id } }, text) {
       await follower.settled();
-      await writeIntoView(session, look, { id, text }, journal);
+      await modules.writeInto(look, { id, text }, journal);
       follower.lookAgain();
       await follower.settled();
     },
@@ -122,7 +116,7 @@ export async function reviewView(
     // Hints are no facts; to look costs little.
     hasMoved: () => true,
     async compare() {
-      look = await lookOnceItParses(() => lookAtView(session, asked, signal), onDidMove, reviewing.signal);
+      look = await lookOnceItParses(() => modules.look(asked, signal), onDidMove, reviewing.signal);
       rows = toRows(look);
       return rows;
     },
@@ -157,10 +151,10 @@ const mayAsk = (rules: OverrideRules, overrides: readonly unknown[]): boolean =>
 
 const outcomeOf = { pt: 'applied', pluto: 'written', skip: 'skipped' } as const;
 
-const isUndecided = ({ changes, verdicts }: ViewLook): boolean =>
+const isUndecided = ({ changes, verdicts }: SeenView): boolean =>
   changes.some(({ take }) => take === undefined) || verdicts.some(({ verdict }) => verdict !== 'accepted');
 
-function toRows({ changes, verdicts }: ViewLook): readonly ViewRow[] {
+function toRows({ changes, verdicts }: SeenView): readonly ViewRow[] {
   const byId = new Map<string, JudgedOverride>(verdicts.map(one => [one.id, one]));
   return changes.map(change => viewRow(change, byId.get(change.id)));
 }
@@ -188,14 +182,14 @@ function journalFor(
 }
 
 /** Fires when the `.pt` or its module may have moved: on disk, or in memory. */
-function movesOf({ path, view }: ViewLook, { session, watcher }: ReviewViewDeps): Event<void> {
+function movesOf({ path, view }: SeenView, { modules: { onDidChange }, watcher }: ReviewViewDeps): Event<void> {
   const isMeant = (hint: ProjectPath): boolean =>
     hint === view || hint === path || view.startsWith(`${hint}/`) || (hint as string) === '';
   return listener => {
     const onDisk = watcher.watch(hint => {
       if (isMeant(hint)) listener();
     });
-    const inMemory = session.onDidChange(({ modules }) => {
+    const inMemory = onDidChange(({ modules }) => {
       if (modules.includes(path)) listener();
     });
     return {
@@ -209,10 +203,10 @@ function movesOf({ path, view }: ViewLook, { session, watcher }: ReviewViewDeps)
 
 /** Somebody may be typing: a `.pt` that does not parse is no other state of it yet. */
 async function lookOnceItParses(
-  look: () => Promise<ViewLook>,
+  look: () => Promise<SeenView>,
   onDidMove: Event<void>,
   signal: AbortSignal,
-): Promise<ViewLook> {
+): Promise<SeenView> {
   for (;;) {
     const { promise: moved, resolve } = Promise.withResolvers<void>();
     using _subscription = onDidMove(resolve);

@@ -12,10 +12,16 @@ export const patchTypeOf = { added: 'Add', updated: 'Edit', deleted: 'Remove' } 
   Record<string, PatchType>
 >;
 
+/** What is decided, about which files. */
+export interface KeptLook extends Pick<ViewLook, 'view' | 'path' | 'changes'> {
+  /** The `.pt`. */
+  readonly file: Pick<FileNow, 'bytes'>;
+}
+
 /** Keeps both sides of what a sync of a `.pt` decides, so that either can be restored. */
 export interface ViewJournal {
   /** Resolves once both files are kept as they are. @param module the module's file */
-  keep(look: ViewLook, module: FileNow): Promise<void>;
+  keep(look: KeptLook, module: Pick<FileNow, 'bytes'>): Promise<void>;
 }
 
 export interface ViewJournalDeps {

@@ -6,6 +6,7 @@ import { addDeclaration } from '../../../../../src/core/pluto/session/edits/add-
 import { deleteDeclaration } from '../../../../../src/core/pluto/session/edits/delete-declaration.ts';
 import { replaceDeclaration } from '../../../../../src/core/pluto/session/edits/replace-declaration.ts';
 import { generateView } from '../../../../../src/core/pluto/session/views/generate-view.ts';
+import { viewModulesOf } from '../../../../../src/core/pluto/session/views/view-modules.ts';
 import type { ViewSyncRequest } from '../../../../../src/core/review/pluto/view-sync-request.ts';
 import { createViewSyncs, type ViewSyncRun } from '../../../../../src/core/review/pluto/view-syncs.ts';
 import type { ReviewControl } from '../../../../../src/ports/review-surface.ts';
@@ -34,7 +35,7 @@ class World {
   private constructor(project: SessionWorld) {
     this.project = project;
     this.syncs = createViewSyncs({
-      session: project.session,
+      modules: viewModulesOf(project.session),
       watcher: project.disk,
       clock: this.clock,
       random: sequentialRandom(),

@@ -1,0 +1,14 @@
+import { startAskedThread } from '../adapters/vscode/asked-thread.ts';
+import type { StartModules } from '../tools/pluto/apart/asked-modules.ts';
+import type { ModulesThread, ModulesThreadData, Notice } from '../tools/pluto/apart/messages.ts';
+
+/** The thread that keeps the Pluto modules of a bridge. @param worker its program */
+export const startPlutoModules =
+  (worker: URL, workerData: ModulesThreadData): StartModules =>
+  (onNotice, onFailure) =>
+    startAskedThread<ModulesThread>(
+      worker,
+      // Nothing but notices comes from that program unasked.
+      { name: 'Pluto modules', workerData, onNotice: notice => onNotice(notice as Notice) },
+      onFailure,
+    );
