@@ -11,14 +11,15 @@ export function compileGlob(glob: string): Result<(path: string) => boolean, str
   let at = 0;
   const rest = (): string => glob.slice(at);
   while (at < glob.length) {
-    const atNameStart = at === 0 || glob[at - 1] === '/';
+    // Each side of `{a,b}` begins and ends anew.
+    const isFirst = at === 0 || (braces > 0 && /[{,]/.test(glob[at - 1] ?? ''));
     const char = glob[at] ?? '';
-    if (atNameStart && /^\*\*(?:\/|$)/.test(rest())) {
+    if ((isFirst || glob[at - 1] === '/') && (braces > 0 ? /^\*\*(?:[/,}]|$)/ : /^\*\*(?:\/|$)/).test(rest())) {
       if (glob[at + 2] === '/') {
-        source += at === 0 ? '(?:/?|.*/)' : '(?:|.*/)';
+        source += isFirst ? '(?:/?|.*/)' : '(?:|.*/)';
         at += 3;
       } else {
-        source += at === 0 ? '.*' : '.+';
+        source += isFirst ? '.*' : '.+';
         at += 2;
       }
       continue;
@@ -38,7 +39,7 @@ export function compileGlob(glob: string): Result<(path: string) => boolean, str
       const negated = /^[!^]/.test(rest());
       const body = glob
         .slice(negated ? at + 1 : at, end)
-        .replace(/[\\\]^[&|~-]/g, (c, i: number, all: string) => classChar(c, i, all));
+        .replace(/[\\\]^[-]/g, (c, i: number, all: string) => classChar(c, i, all));
       source += `[${negated ? '^' : ''}${body}]`;
       at = end + 1;
     } else if (char === '{') {

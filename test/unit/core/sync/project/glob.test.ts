@@ -36,6 +36,27 @@ test('globs match as the table of the reference says', () => {
   assert.ok(matches('[]x].txt', '].txt') && matches('a[b-]', 'a-') && matches('.*', '.git'));
 });
 
+test('a class holds any character', () => {
+  const specials = [...'~&|^$.*+?(){}<>=!@#%,;:"\'`'];
+  for (const char of specials) {
+    assert.ok(matches(`[a${char}]x`, `${char}x`), char);
+    assert.ok(!matches(`[!a${char}]x`, `${char}x`), char);
+  }
+  assert.ok(matches('[a&&b]', '&'));
+});
+
+test('each side of {a,b} is a glob of its own', () => {
+  assert.deepEqual(
+    ['x', 'a/x', 'a/b/x', 'y', 'a/y'].map(path => matches('{**/x,y}', path)),
+    [true, true, true, true, false],
+  );
+  assert.deepEqual(
+    ['a', 'a/x', 'b', 'b/x'].map(path => matches('{b,a/**}', path)),
+    [false, true, true, false],
+  );
+  assert.ok(matches('{x,**}', 'any/thing'));
+});
+
 test('what is no glob says what it lacks', () => {
   for (const [glob, expected] of [
     ['a[', '"]"'],
