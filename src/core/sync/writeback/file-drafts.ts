@@ -215,22 +215,23 @@ export class FileDrafts {
     const writes: FileEdit[] = [];
     const removals: FileEdit[] = [];
     const goneNames = new Set<string>();
+    const kept = new Set<ProjectPath>();
     for (const [path, { before, content }] of this.#drafts) {
       if (content === undefined) {
         if (before === undefined) continue;
         goneNames.add(foldName(path));
         removals.push({ kind: 'remove', path, precondition: { kind: 'hash', gitBlob: before.gitBlob } });
-      } else if (content !== before?.content) {
+      } else {
+        for (let at = folderOf(path); at !== '' && !kept.has(at); at = folderOf(at)) kept.add(at);
         const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+        // One instance has given up what another one needs as it is.
+        if (before !== undefined && this.#ports.hasher.gitBlob(bytes) === before.gitBlob) continue;
         const precondition = before
           ? ({ kind: 'hash', gitBlob: before.gitBlob } as const)
           : ({ kind: 'absent' } as const);
         writes.push({ kind: 'write', path, bytes, precondition });
       }
     }
-    const kept = new Set<ProjectPath>();
-    for (const { path } of writes)
-      for (let at = folderOf(path); at !== '' && !kept.has(at); at = folderOf(at)) kept.add(at);
     const folders = Array.from(this.#folders)
       .filter(folder => !kept.has(folder))
       .sort((a, b) => b.split('/').length - a.split('/').length)

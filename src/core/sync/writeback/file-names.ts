@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts';
 
 // U+FFFD stands for bytes that are no text, also where somebody wrote it.
 const forbidden = /[<>:"/|?*\\~\uFFFD\p{Cc}\p{Cs}]/gu;
-const dangerous = /\.(?:server|client|plugin|local|legacy|meta|model|project)$/i;
+const dangerous = /(?:\.(?:server|client|plugin|local|legacy|meta|model|project))+$/i;
 const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i;
 /** Bytes; most file systems allow 255, and suffix and number come on top. */
 const LONGEST = 200;
@@ -30,7 +30,7 @@ export function slugOf(name: string): string {
   let slug = name.replace(forbidden, '_').replace(/^ +/, '');
   for (let before = ''; before !== slug;) {
     before = slug;
-    slug = slug.replace(/[ .]+$/, '').replace(dangerous, suffix => `_${suffix.slice(1)}`);
+    slug = slug.replace(/[ .]+$/, '').replace(dangerous, suffixes => suffixes.replaceAll('.', '_'));
   }
   if (reserved.test(slug)) slug = slug.replace(/^[^.]*/, '$&_');
   if (slug.toLowerCase() === 'init') slug += '_';

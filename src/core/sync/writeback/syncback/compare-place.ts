@@ -4,6 +4,7 @@ import type { Reflection } from '../../../dom/reflection.ts';
 import { NULL_REF } from '../../../dom/ref.ts';
 import type { Variant } from '../../../dom/variant.ts';
 import type { Slices } from '../../slices.ts';
+import { compareByteOrder } from '../../project/byte-order.ts';
 import type { ProjectTree, TreeInstance } from '../../tree/project-tree.ts';
 import type { Desired } from '../desired.ts';
 import type { Pull } from '../pull.ts';
@@ -89,7 +90,9 @@ class Comparison {
       }
       for (const child of left) this.#leave(child, below(child.name), made);
       if (made.length === 0 || !this.#holdsChildren(instance)) continue;
-      for (const child of made) this.#make(instance, child, below(child.name));
+      // By name, so that which one gets a number does not depend on the order in the place.
+      for (const child of made.toSorted((a, b) => compareByteOrder(a.name, b.name)))
+        this.#make(instance, child, below(child.name));
     }
   }
 
@@ -171,8 +174,18 @@ class Comparison {
       const reason = phrase`the project has a node of that name, whose optional "$path" is not there; make that path first`;
       return void this.#notes.push({ path, reason });
     }
-    this.#made.push([parent, desired, path]);
-    this.#note(desired);
+    const looked = this.#withoutIgnored(desired, path);
+    this.#made.push([parent, looked, path]);
+    this.#note(looked);
+  }
+
+  /** What lies below a new instance follows the same rules. */
+  #withoutIgnored(desired: Desired, path: string): Desired {
+    const children = desired.children.flatMap(child => {
+      const at = `${path}/${child.name}`;
+      return this.#rules.ignores(at, child.className, child) ? [] : [this.#withoutIgnored(child, at)];
+    });
+    return { ...desired, children };
   }
 
   /** New instances keep the ids of the place, by which references find them. */

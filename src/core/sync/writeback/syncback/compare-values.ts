@@ -36,7 +36,7 @@ export function changedValues(
     const now = current.get(name);
     const given = desired.properties.get(name);
     const known = reflection.defaultOf(className, name);
-    const wanted = given === undefined ? known : translated(given, rules);
+    const wanted = given === undefined ? (now?.type === 'Ref' ? nowhere : known) : translated(given, rules);
     if (wanted === undefined || wanted.type === 'UniqueId' || isObject(wanted)) continue;
     if (wanted.type === 'Ref' || now?.type === 'Ref') {
       const [from, to] = [refOf(now), refOf(wanted)];
@@ -54,6 +54,9 @@ export function changedValues(
       changed.set(name, undefined);
   return changed;
 }
+
+/** What a file means that says nothing of a reference. */
+const nowhere: Variant = { type: 'Ref', value: NULL_REF };
 
 const newNames = (reflection: Reflection, className: string, name: string): readonly string[] => {
   const how = reflection.property(className, name)?.serialization;

@@ -16,7 +16,7 @@ test('names that files cannot have become close ones', () => {
     'v~2': 'v_2',
     '???': 'instance',
     '': 'instance',
-    'a.meta.server': 'a.meta_server',
+    'a.meta.server': 'a_meta_server',
     'foo.server.': 'foo_server',
     'v1.0': 'v1.0',
     'a.': 'a',

@@ -243,6 +243,68 @@ test('what the rules of the project name is neither written nor removed', async 
   assert.deepEqual(plan, { edits: [], refused: [], notes: [] });
 });
 
+test('what the rules name stays out of something new too, and so does the camera', async () => {
+  const rules = { ignoreTrees: ['Workspace/Map/Draft'], ignoreClasses: ['Sound'], ignorePaths: ['world/**/*.txt'] };
+  using world = await openProject({
+    'default.project.json': project({ $path: 'world' }, { syncbackRules: rules }),
+    'world/.keep': '',
+  });
+  const camera = instance('Camera', 'Camera');
+  const map = instance('Folder', 'Map', {}, [
+    instance('Folder', 'Draft', {}, [module('Secret', '')]),
+    instance('Sound', 'Beep'),
+    instance('StringValue', 'Note', { Value: text('hi') }),
+    instance('Model', 'Band', {}, [instance('Sound', 'Loud'), instance('Part', 'Stage')]),
+    module('Kept', 'x'),
+  ]);
+  const wanted = place(instance('Workspace', 'Workspace', { CurrentCamera: pointer(camera) }, [camera, map]));
+  await syncback(world, wanted);
+  assert.deepEqual(
+    world.files.paths().filter(path => path !== 'default.project.json' && path !== 'world/.keep'),
+    ['world/Workspace/Map/Band.model.json', 'world/Workspace/Map/Kept.luau', 'world/Workspace/init.meta.json'],
+  );
+  assert.doesNotMatch(world.files.text('world/Workspace/Map/Band.model.json') ?? '', /Loud/);
+  assert.doesNotMatch(world.files.text('world/Workspace/init.meta.json') ?? '', /Camera/);
+});
+
+test('which of several new namesakes gets a number is a matter of their names, not of their order', async () => {
+  const linesIn = async (...names: readonly string[]): Promise<readonly string[]> => {
+    using world = await openProject({
+      'default.project.json5': project({ ReplicatedStorage: { $path: 'src' } }),
+      'src/.keep': '',
+    });
+    return linesOf(await planOf(world, storage(...names.map(name => module(name, '')))));
+  };
+  const expected = ['Writing src/A.luau', 'Writing src/a~2.luau', 'Writing src/b.luau'];
+  assert.deepEqual(await linesIn('a', 'b', 'A'), expected);
+  assert.deepEqual(await linesIn('A', 'b', 'a'), expected);
+});
+
+test('a reference of which the place says nothing is none', async () => {
+  using world = await openProject({
+    'default.project.json': project({ ReplicatedStorage: { $path: 'src' } }),
+    'src/To.model.json': '{"className": "Folder", "id": "to"}',
+    'src/From.model.json': '{"className": "ObjectValue", "attributes": {"Rojo_Target_Value": "to", "Kept": 1}}',
+  });
+  const kept: Variant = { type: 'Attributes', value: new Map([['Kept', { type: 'Float64', value: 1 }]]) };
+  await syncback(world, storage(instance('Folder', 'To'), instance('ObjectValue', 'From', { Attributes: kept })));
+  assert.equal(world.files.text('src/From.model.json'), '{"className": "ObjectValue", "attributes": {"Kept": 1}}');
+});
+
+test('a file that another instance takes over as it is counts for nothing', async () => {
+  using world = await openProject({
+    'default.project.json': project({ ReplicatedStorage: { $path: 'src' } }),
+    'src/D/init.luau': 'code',
+    'src/D/Part.luau': 'same',
+  });
+  const plan = await syncback(world, storage(instance('Folder', 'D', {}, [module('Part', 'same')])));
+  assert.deepEqual(linesOf(plan), ['Removing src/D/init.luau']);
+  assert.equal(
+    world.outline('ReplicatedStorage'),
+    'ReplicatedStorage:ReplicatedStorage\n  D:Folder\n    Part:ModuleScript',
+  );
+});
+
 test('a change of class is another file; a rename keeps no old one', async () => {
   using world = await openProject({
     'default.project.json': project({ ReplicatedStorage: { $path: 'src' } }),
