@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { variantFromWire } from '../src/core/dom/variant-wire.ts';
-import type { ClassRow, PropertyRow, ReflectionData } from '../src/core/dom/reflection.ts';
+import type { ClassRow, PropertyRow, ReflectionData } from '../src/core/dom/reflection-data.ts';
 
 const Serialization = z.union([
   z.enum(['Serializes', 'DoesNotSerialize']),
@@ -92,7 +92,7 @@ if (databasePath === undefined) {
 }
 const output = outputPath ?? fileURLToPath(new URL('../src/core/dom/reflection.generated.json', import.meta.url));
 const reflection = reduce(Database.parse(JSON.parse(readFileSync(databasePath, 'utf8'))));
-// One class, enum or pool to a line, so that an update of the data is a readable diff.
+// One class or enum to a line: an update of the data is a readable diff, and `openReflectionData` parses only those that are asked for.
 const { classes, enums, ...pools } = reflection;
 const lines = (record: object): string =>
   `{\n${Object.entries(record)

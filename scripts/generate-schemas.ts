@@ -1,7 +1,7 @@
 /** Writes `media/schemas`, by which VS Code completes and checks project, meta and model files: run it after a change of the class data. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { ReflectionData } from '../src/core/dom/reflection.ts';
+import type { ReflectionData } from '../src/core/dom/reflection-data.ts';
 import { metaSchema, modelSchema } from './schemas/files.ts';
 import type { Schema } from './schemas/json-schema.ts';
 import { projectSchema } from './schemas/project.ts';

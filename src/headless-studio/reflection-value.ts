@@ -1,4 +1,4 @@
-import type { PropertyRow, ReflectionData } from '../core/dom/reflection.ts';
+import type { PropertyRow, ReflectionData } from '../core/dom/reflection-data.ts';
 import { variantFromWire } from '../core/dom/variant-wire.ts';
 import { NULL_REF } from '../core/dom/ref.ts';
 import { ByteWriter } from '../core/formats/byte-writer.ts';

@@ -8,14 +8,14 @@ import { nodeInflate as inflate } from '../../../src/adapters/node/inflate.ts';
 import { nodeRandom as random } from '../../../src/adapters/node/random.ts';
 import { readReflectionFile } from '../../../src/adapters/node/reflection-file.ts';
 import type { ProjectPath } from '../../../src/base/brand.ts';
-import { createReflection, type ReflectionData } from '../../../src/core/dom/reflection.ts';
+import { createReflection } from '../../../src/core/dom/reflection.ts';
 import type { FileProjectSession } from '../../../src/core/sync/session/file-project-session.ts';
 import { openProjectSession } from '../../../src/core/sync/session/open-project-session.ts';
 import type { Logger } from '../../../src/ports/logger.ts';
 
 const log: Logger = { debug() {}, info() {}, warn() {}, error: console.error, child: () => log };
 export const never = new AbortController().signal;
-export const reflection = createReflection((await readReflectionFile()) as ReflectionData);
+export const reflection = createReflection(await readReflectionFile());
 
 /** A project of scripts in folders of 50, in a folder of its own that goes with it. */
 export interface GeneratedProject extends Disposable {

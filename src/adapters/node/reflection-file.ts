@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 /** Beside the bundle, and where the source keeps it. */
 const places = ['./reflection.json', '../../core/dom/reflection.generated.json'];
 
-/** What Roblox says of its classes, as `scripts/generate-reflection.ts` wrote it: a `ReflectionData` of `core/dom`. */
-export async function readReflectionFile(): Promise<unknown> {
+/** What Roblox says of its classes, as `scripts/generate-reflection.ts` wrote it: the text that `createReflection` of `core/dom` takes. */
+export async function readReflectionFile(): Promise<string> {
   const file = places.map(place => new URL(place, import.meta.url)).find(url => existsSync(url));
   if (file === undefined) throw new Error('the class database (reflection.json) is missing from this installation');
-  return JSON.parse(await readFile(file, 'utf8'));
+  return readFile(file, 'utf8');
 }

@@ -1,8 +1,15 @@
+import {
+  type ClassRow,
+  type Entries,
+  type OpenedReflectionData,
+  openReflectionData,
+  type PropertyRow,
+  type Scriptability,
+} from './reflection-data.ts';
 import type { Variant, VariantType } from './variant.ts';
 import { variantFromWire } from './variant-wire.ts';
 
 export type PropertyType = VariantType | { readonly enum: string };
-export type Scriptability = 'ReadWrite' | 'Read' | 'Write' | 'Custom' | 'None';
 
 /** What becomes of an old property when a file is read: `operation` turns its value into values of `to`. */
 export interface Migration {
@@ -26,39 +33,6 @@ export interface Property {
   readonly serialization: Serialization;
 }
 
-/**
- * What `scripts/generate-reflection.ts` writes. Property rows and default values are stored once and referred to by index; a class
- * lists its own properties and the defaults that differ from its superclass' (`null`: it has none where the superclass has one).
- */
-export interface ReflectionData {
-  /** Roblox version, such as `0.728.0.7280895`. */
-  readonly version: string;
-  /** Type (`@` before the name of an enum), scriptability, and how it serializes. */
-  readonly rows: readonly PropertyRow[];
-  /** Encoded form. */
-  readonly values: readonly unknown[];
-  readonly classes: Readonly<Record<string, ClassRow>>;
-  readonly enums: Readonly<Record<string, Readonly<Record<string, number>>>>;
-}
-export type PropertyRow = readonly [
-  type: string,
-  scriptability: Scriptability,
-  /** 1 serializes, 0 does not. */
-  serialization:
-    | 0
-    | 1
-    | { readonly as: string }
-    | { readonly aliasFor: string }
-    | { readonly to: readonly string[]; readonly operation: string },
-];
-export type ClassRow = readonly [
-  superclass: string,
-  /** 1 service, 2 not creatable. */
-  tags: number,
-  properties: Readonly<Record<string, number>>,
-  defaults: Readonly<Record<string, number | null>>,
-];
-
 /** What Roblox says of its classes, properties and enums. Answers `undefined` or false for what it does not know. */
 export interface Reflection {
   readonly version: string;
@@ -79,9 +53,13 @@ export interface Reflection {
   enumItemName(enumName: string, value: number): string | undefined;
 }
 
-/** @param data is kept, not copied */
-export function createReflection(data: ReflectionData): Reflection {
-  const classes = new Map(Object.entries(data.classes));
+/**
+ * @param text what `scripts/generate-reflection.ts` wrote: a `ReflectionData`
+ * @throws Error when it is laid out otherwise
+ */
+export function createReflection(text: string): Reflection {
+  const data = openReflectionData(text);
+  const { classes } = data;
   /** The class and its superclasses, nearest first. */
   const lineage = (className: string): ClassRow[] => {
     const rows: ClassRow[] = [];
@@ -92,20 +70,20 @@ export function createReflection(data: ReflectionData): Reflection {
   return {
     version: data.version,
     hasClass: className => classes.has(className),
-    classNames: () => Array.from(classes.keys()),
+    classNames: () => classes.names(),
     isA: (className, superclass) =>
       className === superclass || lineage(className).some(([parent]) => parent === superclass),
     isService: className => ((classes.get(className)?.[1] ?? 0) & 1) !== 0,
     isCreatable: className => ((classes.get(className)?.[1] ?? 2) & 2) === 0,
     property,
     ...createDefaultLookup(data, lineage, property),
-    ...createEnumLookup(data),
+    ...createEnumLookup(data.enums),
   };
 }
 
 type Lineage = (className: string) => readonly ClassRow[];
 
-function createPropertyLookup(data: ReflectionData, lineage: Lineage): Reflection['property'] {
+function createPropertyLookup(data: OpenedReflectionData, lineage: Lineage): Reflection['property'] {
   const known = new Map<string, Map<string, Property>>();
 
   function property(className: string, name: string): Property | undefined {
@@ -135,7 +113,7 @@ function createPropertyLookup(data: ReflectionData, lineage: Lineage): Reflectio
   return property;
 }
 
-function createDefaultLookup(data: ReflectionData, lineage: Lineage, property: Reflection['property']) {
+function createDefaultLookup(data: OpenedReflectionData, lineage: Lineage, property: Reflection['property']) {
   const decoded = new Map<number, Variant | undefined>();
 
   function valueAt(index: number): Variant | undefined {
@@ -162,14 +140,14 @@ function createDefaultLookup(data: ReflectionData, lineage: Lineage, property: R
   };
 }
 
-function createEnumLookup(data: ReflectionData) {
+function createEnumLookup(enums: Entries<Readonly<Record<string, number>>>) {
   const items = new Map<string, ReadonlyMap<string, number>>();
   const names = new Map<string, ReadonlyMap<number, string>>();
 
   function enumItems(enumName: string): ReadonlyMap<string, number> {
     const known = items.get(enumName);
     if (known) return known;
-    const read = new Map(Object.hasOwn(data.enums, enumName) ? Object.entries(data.enums[enumName] ?? {}) : []);
+    const read = new Map(Object.entries(enums.get(enumName) ?? {}));
     items.set(enumName, read);
     return read;
   }
