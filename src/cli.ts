@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { AppError } from './base/errors.ts';
 import { type CliCommand, readArgs } from './cli/args.ts';
 import { type CliIo, exitCodes } from './cli/io.ts';
+import { tellFailure } from './cli/tell-failure.ts';
 import { usage } from './cli/usage.ts';
 import type { LoadPluto } from './tools/pluto/pluto-slot.ts';
 
@@ -81,7 +82,7 @@ async function main(args: readonly string[]): Promise<number> {
     return await run(command.value, io);
   } catch (error) {
     const failure = AppError.from(error);
-    io.err(`atlas-bridge: ${failure.message}\n${failure.hint}`);
+    tellFailure(failure, io);
     if (failure.code === 'INTERNAL' && error instanceof Error && error.stack !== undefined) io.err(error.stack);
     return exitCodes.failed;
   }

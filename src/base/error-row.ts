@@ -9,5 +9,7 @@ export interface CatalogueRow<D> {
   readonly hint: string;
   /** The next step of a person in VS Code, where `hint` speaks of tools and arguments. */
   readonly personHint?: string;
+  /** The same at the command line. */
+  readonly commandHint?: string;
   readonly retry: Retry;
 }

@@ -63,17 +63,20 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
   INVALID_INPUT: {
     message: d => say`The arguments do not fit: ${d.problems}.`,
     hint: 'Correct the named arguments and call again.',
+    commandHint: 'Correct what is named and run the command again.',
     retry: 'no',
   },
   NO_PROJECT: {
     message: d => say`There is no project file in ${d.folder}. Looked for: ${d.lookedFor.join(', ')}.`,
     hint: 'Create default.project.json in that folder, or open the folder that holds one.',
     personHint: 'Run "Atlas: Create a Project File", or open the folder that holds one.',
+    commandHint: 'Name the project file, or the folder that holds one; or create default.project.json there.',
     retry: 'no',
   },
   PROJECT_INVALID: {
     message: d => say`${d.file}:${d.line}:${d.column}: expected ${d.expected}.`,
     hint: 'Correct the file at that place; until then the last good state of the project stays in use.',
+    commandHint: 'Correct the file at that place, then run the command again.',
     retry: 'reread',
   },
   STUDIO_NOT_CONNECTED: {
@@ -99,22 +102,26 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     message: d => say`Studio sent no "${d.signal}" within ${d.budgetMs} ms.`,
     hint: 'Look whether a dialog is open in Studio, then call again.',
     personHint: 'Look whether a dialog is open in Studio, then try again.',
+    commandHint: 'Run the command again; ATLAS_BRIDGE_LOG=debug says what happens meanwhile.',
     retry: 'ask',
   },
   STUDIO_DISCONNECTED: {
     message: d => say`The link to Studio broke while ${d.phase}.`,
     hint: 'Wait until Studio is connected again, then start with a dry run: it shows what did happen.',
+    commandHint: 'Start with a dry run (atlas-bridge sync): it shows what did happen.',
     retry: 'after_reconnect',
   },
   STUDIO_FAILED: {
     message: d => say`Studio reported a failure: ${d.reason}`,
     hint: 'Read the Studio output, then call again.',
     personHint: 'Read the Studio output, then try again.',
+    commandHint: 'Correct what it names, then run the command again; ATLAS_BRIDGE_LOG=debug says more.',
     retry: 'reread',
   },
   REVIEW_UNAVAILABLE: {
     message: d => say`A person must decide, but no review can be shown: ${d.reason}.`,
     hint: 'Open the workspace in VS Code. A sync, but no restore, can also be decided without a person: every change by an override, with mode "fastfail".',
+    commandHint: 'Open the project in VS Code and sync there: the review shows what is to be decided.',
     retry: 'no',
   },
   REVIEW_TIMEOUT: {
@@ -138,12 +145,14 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     message: d => say`Another sync run (${d.runId}) holds this place.`,
     hint: 'Wait for it with operation_wait and that runId, or cancel it in the review.',
     personHint: 'Wait until it has ended, or end it in its review.',
+    commandHint: 'Wait until it has ended, or decide it where it was started, then run the command again.',
     retry: 'wait',
   },
   LOCKED_BY_OTHER_WINDOW: {
     message: d => say`Another window or program is changing this project (sync run ${d.runId}).`,
     hint: 'Wait for it with operation_wait and that runId, or decide it there.',
     personHint: 'Wait until it has ended, or decide it there.',
+    commandHint: 'Wait until it has ended, or decide it there, then run the command again.',
     retry: 'wait',
   },
   RUN_INTERRUPTED: {
@@ -151,6 +160,8 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     hint: 'Its summary says what became of it. Start with a dry run; sync_restore brings back what stood on either side.',
     personHint:
       'The History view says what became of it. Start with a dry run; "Atlas: Restore…" brings back what stood on either side.',
+    commandHint:
+      'Start with a dry run (atlas-bridge sync): it shows what did happen. "Atlas: Restore…" in VS Code brings back what stood on either side.',
     retry: 'reread',
   },
   UNKNOWN_OPERATION: {
@@ -177,16 +188,20 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     message: d => say`${d.file} changed on disk since the comparison.`,
     hint: 'Nothing was overwritten. Read it again, or call atlas_sync again, to see the new state.',
     personHint: 'Nothing was overwritten. Sync again to see the new state.',
+    commandHint: 'Nothing was overwritten. Run the command again: it begins with the new state.',
     retry: 'reread',
   },
   FS_WRITE_FAILED: {
     message: d => say`${d.file} could not be written: ${d.reason}`,
     hint: 'Check the free space and the rights of that file, then sync again.',
+    commandHint: 'Check the free space and the rights of that file, then run the command again.',
     retry: 'same',
   },
   FS_TIMEOUT: {
     message: d => say`The disk did not say within ${d.budgetMs} ms whether ${d.file} was written.`,
     hint: 'It may still be written. Look at the drive that holds it, then start with a dry run.',
+    commandHint:
+      'It may still be written. Look at the drive that holds it, then start with a dry run (atlas-bridge sync).',
     retry: 'ask',
   },
   PATH_OUTSIDE_ROOT: {
@@ -197,6 +212,7 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
   MODEL_UNREADABLE: {
     message: d => say`${d.file} could not be read: ${d.reason}`,
     hint: 'Save the file again from Roblox Studio.',
+    commandHint: 'Check its name; if it is damaged, save it again from Roblox Studio.',
     retry: 'no',
   },
   MODEL_UNWRITABLE: {
@@ -239,11 +255,13 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     message: d => say`Cancelled while ${d.phase}.`,
     hint: 'Call again when you want it to go on.',
     personHint: 'Start it again when you want it to go on.',
+    commandHint: 'Run the command again when you want it to go on.',
     retry: 'same',
   },
   INTERNAL: {
     message: d => say`Something unexpected happened: ${d.reason}`,
     hint: 'Run "Atlas: Show Log" and report what it says.',
+    commandHint: 'Please report this, with what ATLAS_BRIDGE_LOG=debug says.',
     retry: 'ask',
   },
   ...retrievalErrors,

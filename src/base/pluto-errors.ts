@@ -36,6 +36,7 @@ export const plutoErrors: { readonly [C in keyof PlutoErrorDetails]: CatalogueRo
   PLUTO_MODULE_NOT_FOUND: {
     message: d => say`There is no Pluto module ${d.path} in the project.`,
     hint: 'Take a path from list_modules, or make the module with create_module.',
+    commandHint: 'Name a .pluto or .pt file, as seen from the current folder.',
     retry: 'reread',
   },
   PLUTO_MODULE_UNREADABLE: {
@@ -46,11 +47,13 @@ export const plutoErrors: { readonly [C in keyof PlutoErrorDetails]: CatalogueRo
   PLUTO_MODULE_EXISTS: {
     message: d => say`There is a module ${d.path} already.`,
     hint: 'Add to it with add_declaration, or choose another path.',
+    commandHint: 'Choose another path.',
     retry: 'no',
   },
   PLUTO_PATH_INVALID: {
     message: d => say`${d.path} is no path for this: ${d.reason}.`,
     hint: 'Give a path relative to the project, with / between names, as list_modules does.',
+    commandHint: 'Name another file; atlas-bridge pluto --help says what each command takes.',
     retry: 'no',
   },
   PLUTO_UNKNOWN_ID: {
@@ -66,11 +69,13 @@ export const plutoErrors: { readonly [C in keyof PlutoErrorDetails]: CatalogueRo
   PLUTO_SOURCE_INVALID: {
     message: d => say`${d.what} cannot be parsed: ${places(d.problems)}`,
     hint: 'Nothing was changed. Correct the source at the places named and call again.',
+    commandHint: 'Nothing was changed. Correct the source at the places named and run the command again.',
     retry: 'no',
   },
   PLUTO_EDIT_REFUSED: {
     message: d => say`This edit is not possible: ${d.reason}.`,
     hint: 'Nothing was changed. Choose another target or another tool.',
+    commandHint: 'Nothing was changed. Choose another file or another command.',
     retry: 'no',
   },
   PLUTO_NAME_CONFLICT: {
@@ -91,16 +96,21 @@ export const plutoErrors: { readonly [C in keyof PlutoErrorDetails]: CatalogueRo
   PLUTO_VIEW_EDITED: {
     message: d => say`${d.path} holds edits that are not in its module.`,
     hint: 'Nothing was written. Take the edits over with sync_pt, or delete the file, then generate it again.',
+    commandHint:
+      'Nothing was written. Take the edits over with atlas-bridge pluto sync <file.pt>, or delete the file, then generate it again.',
     retry: 'no',
   },
   PLUTO_PROGRAM_STOPPED: {
     message: d => say`The program was stopped: it took more ${d.budget} than it may (${d.limit} ${d.unit}).`,
     hint: 'What it printed until then is in the answer, and what it did to files is done. Look for a loop that does not end, or allow more time.',
+    commandHint:
+      'What it printed until then is shown, and what it did to files is done. Look for a loop that does not end.',
     retry: 'no',
   },
   PLUTO_OUTPUT_FOREIGN: {
     message: d => say`${d.path} is there already, and was not made by compile, or was changed since.`,
     hint: 'Nothing was written. Name another output, or delete the file if nobody needs it.',
+    commandHint: 'Nothing was written. Name another output with -o, or delete the file if nobody needs it.',
     retry: 'no',
   },
 };

@@ -1,7 +1,9 @@
 import { AppError } from '../base/errors.ts';
+import { commandHint } from '../protocol/error-body.ts';
 import type { ProjectDiagnostic } from '../core/sync/project-session.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import { type CommandProject, problemLine } from './open-project.ts';
+import { tellFailure } from './tell-failure.ts';
 
 /** What a command says at its end, in words or, with `--json`, as one line of JSON. */
 export interface CommandAnswer {
@@ -27,9 +29,10 @@ export function answerFailed(
   problems: readonly ProjectDiagnostic[],
   { json, io }: CommandAnswer,
 ): number {
-  const { code, message, hint } = AppError.from(failure);
-  if (json) io.out(JSON.stringify({ ok: false, error: { code, message, hint }, problems }));
-  else io.err(`atlas-bridge: ${message}\n${hint}`);
+  const error = AppError.from(failure);
+  const { code, message } = error;
+  if (json) io.out(JSON.stringify({ ok: false, error: { code, message, hint: commandHint(error) }, problems }));
+  else tellFailure(error, io);
   return exitCodes.failed;
 }
 

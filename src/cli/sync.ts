@@ -6,7 +6,10 @@ import { type Bridge, createBridge } from '../app.ts';
 import { AppError } from '../base/errors.ts';
 import { bundledFiles } from '../headless-studio/bundled-files.ts';
 import { type HeadlessStudio, startHeadlessStudio } from '../headless-studio/headless-studio.ts';
+import { inWords } from '../base/sentence.ts';
+import { commandHint } from '../protocol/error-body.ts';
 import { isErrorStatus, type SyncResult } from '../protocol/sync.ts';
+import { summarySentence } from '../protocol/sync-summary.ts';
 import { syncResultInWords } from '../tools/sync/sync-result-in-words.ts';
 import { answerFailed, brokenProject, type CommandAnswer } from './command-answer.ts';
 import { holdBases } from './held-bases.ts';
@@ -70,7 +73,7 @@ async function syncOnce(command: SyncArgs, answer: CommandAnswer): Promise<numbe
     if (result.changes.some(change => change.outcome === 'applied') && command.save !== undefined)
       await studio.save(resolve(io.cwd, command.save));
     if (modeOf(command) === 'fastfail') await bases.keep();
-    return tell(result, command, answer);
+    return tell(atCommandLine(result), command, answer);
   } finally {
     await bridge.stop();
   }
@@ -120,6 +123,13 @@ async function run(bridge: Bridge, command: SyncArgs, stop: AbortSignal): Promis
   } finally {
     stop.removeEventListener('abort', cancel);
   }
+}
+
+/** Its next steps are those of whoever called the command, not an agent's. */
+function atCommandLine(result: SyncResult): SyncResult {
+  const { error } = result;
+  const summary = inWords(summarySentence(result, 'command line'));
+  return { ...result, summary, ...(error && { error: { ...error, hint: commandHint(error) } }) };
 }
 
 function tell(result: SyncResult, command: SyncArgs, { io, json }: CommandAnswer): number {

@@ -20,6 +20,13 @@ type Failure = Pick<ErrorBody, 'code' | 'message' | 'hint'> & { readonly details
 /** As an agent is told it. */
 export const forAgent = ({ message, hint }: Failure): Sentence => say`${ended(whole(message))} ${hint}`;
 
+/** The next step of whoever called `atlas-bridge`, where `hint` is for agents. */
+export const commandHint = ({ code, hint }: Pick<Failure, 'code' | 'hint'>): string => rowOf(code)?.commandHint ?? hint;
+
+/** As whoever called `atlas-bridge` is told it. */
+export const forCommandLine = (failure: Failure): Sentence =>
+  say`${ended(whole(failure.message))} ${commandHint(failure)}`;
+
 /** As a person in VS Code is told it: what went wrong and their next step, both of which a translation can find. */
 export function forPerson(failure: Failure): Sentence {
   const { code, hint, details } = failure;

@@ -1,9 +1,9 @@
-import { say, type Sentence } from '../base/sentence.ts';
-import { forAgent, forPerson } from './error-body.ts';
+import { say, type Sentence, whole } from '../base/sentence.ts';
+import { forAgent, forCommandLine, forPerson } from './error-body.ts';
 import type { ErrorBody, OverrideVerdict, Place, SyncChange, SyncStatus } from './sync.ts';
 
-/** Who reads it: an agent, which calls tools, or a person in VS Code. */
-export type Reader = 'agent' | 'person';
+/** Who reads it: an agent, which calls tools, a person in VS Code, or whoever called `atlas-bridge`. */
+export type Reader = 'agent' | 'person' | 'command line';
 
 /** What the summary of a run is made from. */
 export interface Summarized {
@@ -24,7 +24,14 @@ export function summarySentence(run: Summarized, reader: Reader): Sentence {
   return say`${ending} Overrides that were not used: ${list}.`;
 }
 
-const told: Readonly<Record<Reader, (error: ErrorBody) => Sentence>> = { agent: forAgent, person: forPerson };
+const told: Readonly<Record<Reader, (error: ErrorBody) => Sentence>> = {
+  agent: forAgent,
+  person: forPerson,
+  'command line': forCommandLine,
+};
+
+/** Nobody can be asked at the command line. */
+const decideThere = 'Decide in VS Code: open the project there, connect Studio, and run "Atlas: Sync".';
 
 function endingSentence({ status, runId, place, changes, error }: Summarized, reader: Reader): Sentence {
   const count = (matches: (change: Summarized['changes'][number]) => boolean): number => changes.filter(matches).length;
@@ -70,10 +77,13 @@ function endingSentence({ status, runId, place, changes, error }: Summarized, re
         return reader === 'person'
           ? say`Decisions of agents wait for your confirmation, so nothing was changed.`
           : say`The setting atlas.overrides.approval is "ask", so a person confirms overrides; nothing was changed. Use mode "standard" to ask a person.`;
-      if (reader === 'person')
-        return undecided === 1
-          ? say`${undecided} of ${all} is undecided, so nothing was changed.`
-          : say`${undecided} of ${all} are undecided, so nothing was changed.`;
+      if (reader !== 'agent') {
+        const open =
+          undecided === 1
+            ? say`${undecided} of ${all} is undecided, so nothing was changed.`
+            : say`${undecided} of ${all} are undecided, so nothing was changed.`;
+        return reader === 'person' ? open : say`${open} ${whole(decideThere)}`;
+      }
       return undecided === 1
         ? say`${undecided} of ${all} is undecided, so nothing was changed. Decide each with an override (id, direction, studioHash), or use mode "standard" to ask a person.`
         : say`${undecided} of ${all} are undecided, so nothing was changed. Decide each with an override (id, direction, studioHash), or use mode "standard" to ask a person.`;

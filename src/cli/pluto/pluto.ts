@@ -1,9 +1,11 @@
 import { relative, resolve } from 'node:path';
 import { AppError } from '../../base/errors.ts';
+import { commandHint } from '../../protocol/error-body.ts';
 import { type CliIo, exitCodes } from '../io.ts';
 import { checkModules, analyzeFile } from './check.ts';
 import { emitAst, format } from './convert.ts';
 import { runCommand } from '../run-command.ts';
+import { tellFailure } from '../tell-failure.ts';
 import { openTarget, type PlutoTarget } from './open-session.ts';
 import type { PlutoAnswer } from './pluto-answer.ts';
 import { type PlutoArgs, plutoUsage, readPlutoArgs } from './pluto-args.ts';
@@ -45,9 +47,10 @@ async function carryOut(wish: PlutoArgs, io: CliIo): Promise<number> {
     return exitCode ?? (isDone ? exitCodes.done : exitCodes.failed);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const { code, message, hint, details } = error;
+    const { code, message, details } = error;
+    const hint = commandHint(error);
     if (wish.json) io.out(JSON.stringify({ success: false, error: { code, message, hint, details }, diagnostics: [] }));
-    else io.err(`atlas-bridge: ${message}\n${hint}`);
+    else tellFailure(error, io);
     return exitCodes.failed;
   }
 }

@@ -10,6 +10,7 @@ import { compileModule } from '../../core/pluto/session/programs/compile-module.
 import { standalonePathOf } from '../../core/pluto/session/programs/write-standalone.ts';
 import type { Finding } from '../../core/pluto/session/findings.ts';
 import type { ProgramRunner } from '../../ports/program-runner.ts';
+import { commandHint } from '../../protocol/error-body.ts';
 import { testsAnswer } from '../../tools/pluto/program-answer.ts';
 import type { CliIo } from '../io.ts';
 import type { PlutoTarget } from './open-session.ts';
@@ -42,7 +43,8 @@ export async function testFile(target: PlutoTarget, { filter }: PlutoArgs, io: C
   const compiled = await compileModule(session, path, 'test', io.stop);
   if (compiled.kind === 'refused') return refused(compiled.findings, { passed: 0, failed: 0, results: [] });
   const ended = await runnerOf(target, io).test(compiled.program, { filter, seconds: undefined }, io.stop);
-  const { isEmpty: _, remark, ...answer } = testsAnswer(path, filter, ended);
+  const { isEmpty: _, remark, error, ...answer } = testsAnswer(path, filter, ended);
+  const hint = error && commandHint(error);
   const lines = ended.verdicts.flatMap(({ name, passed, output }) =>
     passed
       ? [`test ${name} ... ${output}ok`]
@@ -51,10 +53,10 @@ export async function testFile(target: PlutoTarget, { filter }: PlutoArgs, io: C
   // The language's own last line where all is well, whatever the number.
   const ending = answer.success
     ? [`${answer.passed} tests passed`, ...(remark === '' ? [] : [remark])]
-    : [answer.summary];
+    : [answer.summary, ...(hint === undefined ? [] : [hint])];
   return {
     isDone: answer.success,
-    json: { ...answer, diagnostics: [] },
+    json: { ...answer, ...(error && { error: { ...error, hint } }), diagnostics: [] },
     words: [...lines, ...(lines.length === 0 ? [] : ['']), ...ending],
   };
 }

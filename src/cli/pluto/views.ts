@@ -6,11 +6,12 @@ import { nodeRandom } from '../../adapters/node/random.ts';
 import { stateFolder } from '../../adapters/node/state-folder.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
+import { inWords } from '../../base/sentence.ts';
 import { moduleName } from '../../core/pluto/project/module-name.ts';
 import { generateView } from '../../core/pluto/session/views/generate-view.ts';
 import { syncView } from '../../core/pluto/session/views/sync-view.ts';
 import { createViewJournal } from '../../core/pluto/session/views/view-journal.ts';
-import { toErrorBody } from '../../protocol/error-body.ts';
+import { commandHint, forCommandLine, toErrorBody } from '../../protocol/error-body.ts';
 import { defaultSettings } from '../default-settings.ts';
 import type { CliIo } from '../io.ts';
 import { writeText } from './convert.ts';
@@ -44,9 +45,9 @@ async function forEach<T>(
 }
 
 const failuresAsJson = (failed: readonly Failed[]) =>
-  failed.map(({ path, error }) => ({ path, error: toErrorBody(error) }));
+  failed.map(({ path, error }) => ({ path, error: { ...toErrorBody(error), hint: commandHint(error) } }));
 const failuresInWords = (failed: readonly Failed[]): readonly string[] =>
-  failed.map(({ path, error }) => `${path}: ${error.message} ${error.hint}`);
+  failed.map(({ path, error }) => `${path}: ${inWords(forCommandLine(error))}`);
 
 /** `generate-pt` */
 export async function generateViews(target: PlutoTarget, { output }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {

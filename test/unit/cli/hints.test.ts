@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { retrievalErrors } from '../../../src/base/retrieval-errors.ts';
+import { inWords } from '../../../src/base/sentence.ts';
+import { commandHint, toErrorBody } from '../../../src/protocol/error-body.ts';
+import { summarySentence } from '../../../src/protocol/sync-summary.ts';
+import { SyncStatus } from '../../../src/protocol/sync.ts';
+import { toolCatalog } from '../../../src/tools/catalog.ts';
+import { plutoTools } from '../../../src/tools/pluto/pluto-catalog.ts';
+import { anyFailure, errorCodes } from '../../harness/any-failure.ts';
+
+/** Those of one word (`check`, `run`) are words of the command line too. */
+const toolNames = [...toolCatalog, ...plutoTools].map(tool => tool.listing.name).filter(name => name.includes('_'));
+const forAgents = new RegExp(String.raw`\b(?:${toolNames.join('|')})\b|[Cc]all(?: \w+)? again|\btool\b`);
+
+/** What only tools ask for: a script of a comparison, a run, an id of a declaration, a root. No command does. */
+const ofToolsAlone = new Set<string>([
+  ...Object.keys(retrievalErrors),
+  'STUDIO_AMBIGUOUS',
+  'UNKNOWN_STUDIO',
+  'REVIEW_NOT_SHOWN',
+  'UNKNOWN_OPERATION',
+  'SCRIPT_NOT_FOUND',
+  'BRIDGE_LOST',
+  'PLUTO_UNKNOWN_ID',
+  'PLUTO_WRONG_KIND',
+  'PLUTO_NOTHING_TO_UNDO',
+]);
+
+test('no next step at the command line is one of agents', () => {
+  for (const code of errorCodes.filter(one => !ofToolsAlone.has(one)))
+    assert.doesNotMatch(commandHint(anyFailure(code, 'words')), forAgents, code);
+  assert.match(commandHint(anyFailure('PLUTO_VIEW_EDITED', 'words')), /atlas-bridge pluto sync/);
+});
+
+test('how a sync at the command line ended is not said in the words of tools', () => {
+  // Those that a sync without a person and without an agent can have.
+  const waiting = ['review_pending', 'rejected', 'review_timeout'];
+  for (const status of SyncStatus.options.filter(one => !waiting.includes(one))) {
+    const changes = [{ direction: 'unresolved', outcome: 'skipped' }] as const;
+    const error = toErrorBody(anyFailure('LOCKED_BY_OTHER_WINDOW', 'words'));
+    const said = inWords(summarySentence({ status, runId: 'r', changes, overrides: [], error }, 'command line'));
+    assert.doesNotMatch(said, forAgents, status);
+    assert.doesNotMatch(said, /override|"standard"|operation/, status);
+  }
+});
