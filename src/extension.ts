@@ -32,6 +32,7 @@ import { fateOfReview } from './adapters/vscode/review/review-fate.ts';
 import { ReviewPanel } from './adapters/vscode/review/review-panel.ts';
 import { registerRoots } from './adapters/vscode/roots/register-roots.ts';
 import { createBridgeToken, loadOrCreateToken } from './adapters/vscode/mcp/token.ts';
+import { editorWords } from './adapters/vscode/words/editor-words.ts';
 import type { ProjectPath } from './base/brand.ts';
 import { DisposableStore } from './base/disposable-store.ts';
 import { isContainer } from './core/pluto/container/byte-sections.ts';
@@ -81,7 +82,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
       log: log.child('review'),
       editors,
       drafts: createJsonReviewDrafts(vscode.Uri.joinPath(storage, 'review').fsPath),
-      fateOf: runId => fateOfReview(life, runId),
+      fateOf: runId => fateOfReview(life, runId, editorWords),
     }),
   );
   const syncs = announcedGitRoots(nodeGitRoots);

@@ -121,8 +121,8 @@ test('what the first has decided happens once, and then the second window may', 
   // The page of the second window hears of it by itself, and offers what was of no use before.
   await second.page.bringToFront();
   await second.review.frame.getByRole('heading', { name: 'This review has ended' }).waitFor();
-  await second.review.frame.getByText('Sync completed successfully').waitFor();
   await picture(second, 'ended');
+  await second.review.frame.getByText('Sync completed successfully').waitFor();
   await second.review.frame.getByRole('button', { name: 'Review Again' }).click();
   await second.review.shown();
   await picture(second, 'free');
