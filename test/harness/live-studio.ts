@@ -59,6 +59,11 @@ export class LiveStudio implements AsyncDisposable {
     this.#flush();
   }
 
+  /** Whether everything that was edited here has been answered. */
+  get isSettled(): boolean {
+    return !this.#isDirty && this.#inFlight === undefined;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
     const socket = this.#socket;

@@ -135,13 +135,17 @@ test('when every session is busy, one more is refused in words', async () => {
 test('a session that is idle for long is forgotten; one with an open stream is not', async () => {
   const clock = new ManualClock();
   await using server = await start(clock);
+  // Each idle session has its timer, so the count says when the server has seen the end of the last request.
   const idle = (await server.send({ body: initialize })).session!;
+  await until(() => clock.pending === 1);
   const busy = (await server.send({ body: initialize })).session!;
+  await until(() => clock.pending === 2);
   const stream = new AbortController();
   await fetch(server.url, {
     headers: { Authorization: `Bearer ${server.token}`, Accept: 'text/event-stream', 'Mcp-Session-Id': busy },
     signal: stream.signal,
   });
+  await until(() => clock.pending === 1);
   clock.advance(MCP_SESSION_IDLE_MS);
   assert.equal((await server.send({ body: listTools, session: idle })).status, 404);
   assert.equal((await server.send({ body: listTools, session: busy })).status, 200);

@@ -30,7 +30,7 @@ async function story(cutAt: number): Promise<readonly string[]> {
   bridge.disk.set('src/Dock.luau', 'disk 2');
   await until(() => studio.source === 'disk 2');
   studio.edit('Studio 2');
-  await until(() => bridge.disk.text('src/Dock.luau') === 'Studio 2');
+  await until(() => bridge.disk.text('src/Dock.luau') === 'Studio 2' && studio.isSettled);
   assert.equal(studio.source, 'Studio 2');
   assert.deepEqual(needed, []);
   assert.deepEqual(
@@ -53,13 +53,14 @@ test('the conversation is as short as it can be', () => {
     'livePatch',
     'liveApplied',
     'liveEdit',
+    'liveWritten',
   ]);
 });
 
 for (const [index, type] of conversation.entries())
   test(`[D29] the link is cut at message ${index + 1}, ${type}: every edit still arrives, each once, and none is undone`, async () => {
     const messages = await story(index + 1);
-    assert.ok(messages.length > conversation.length - 1);
+    assert.ok(messages.length >= conversation.length);
   });
 
 test('a Studio in which the script was edited meanwhile keeps its text, and somebody is asked', async () => {
