@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '../../base/errors.ts';
 import { codeOf } from './contained-path.ts';
@@ -13,11 +13,28 @@ import { removeForgotten, replaceFile } from './replace-file.ts';
  * @throws AppError FS_WRITE_FAILED
  */
 export async function writeWholeFile(target: string, bytes: Uint8Array): Promise<void> {
+  await replaceWholeFile(target, bytes, () => true);
+}
+
+/**
+ * The same where what is there may have to stay.
+ *
+ * @param mayGo asked about the bytes that are there when nothing but the last step is left
+ * @returns false: they must stay, and nothing was written
+ * @throws AppError FS_WRITE_FAILED
+ */
+export async function replaceWholeFile(
+  target: string,
+  bytes: Uint8Array,
+  mayGo: (there: Uint8Array) => boolean,
+): Promise<boolean> {
   try {
     const isNew = !(await exists(target));
-    let result = await replaceFile(target, bytes, isNew, () => Promise.resolve(true));
-    // It has come meanwhile; to be replaced is what the person asked for.
-    if (result === 'changed') result = await replaceFile(target, bytes, false, () => Promise.resolve(true));
+    const goes = async (): Promise<boolean> => mayGo(await readFile(target));
+    let result = await replaceFile(target, bytes, isNew, isNew ? () => Promise.resolve(true) : goes);
+    // It has come meanwhile.
+    if (isNew && result === 'changed') result = await replaceFile(target, bytes, false, goes);
+    if (result === 'changed') return false;
     if (result !== 'replaced') throw new Error(`what was read back is ${result}`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -27,6 +44,7 @@ export async function writeWholeFile(target: string, bytes: Uint8Array): Promise
   // The file is written: what cannot be tidied up is no failure.
   const names = await readdir(folder).catch(() => []);
   await removeForgotten(folder, names);
+  return true;
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
-import { writeWholeFile } from '../../adapters/fs/write-whole-file.ts';
+import { replaceWholeFile } from '../../adapters/fs/write-whole-file.ts';
 import { nodeHasher } from '../../adapters/node/hasher.ts';
 import { createProgramRunner } from '../../adapters/pluto-program/program-runner.ts';
 import { runInProcess } from '../../adapters/pluto-program/run-process.ts';
@@ -72,8 +72,8 @@ export async function compileFile(target: PlutoTarget, { output }: PlutoArgs, io
     if (error.code === 'ENOENT') return undefined;
     throw new AppError('PLUTO_OUTPUT_FOREIGN', { path: to }, { cause: error });
   });
-  if (there !== undefined && there !== script && !isStandalone(there, nodeHasher))
+  const isOurs = (bytes: Uint8Array): boolean => isStandalone(new TextDecoder().decode(bytes), nodeHasher);
+  if (there !== script && !(await replaceWholeFile(to, new TextEncoder().encode(script), isOurs)))
     throw new AppError('PLUTO_OUTPUT_FOREIGN', { path: to });
-  if (there !== script) await writeWholeFile(to, new TextEncoder().encode(script));
   return { isDone: true, json: { success: true, output_path: to, diagnostics: [] }, words: [relative(io.cwd, to)] };
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { writeWholeFile } from '../../../../src/adapters/fs/write-whole-file.ts';
+import { replaceWholeFile, writeWholeFile } from '../../../../src/adapters/fs/write-whole-file.ts';
 
 test('a file is replaced whole, and what a crash left beside it long ago goes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'whole-'));
@@ -15,6 +16,30 @@ test('a file is replaced whole, and what a crash left beside it long ago goes', 
     await writeWholeFile(join(folder, 'game.rbxl'), Buffer.from('whole'));
     assert.equal(await readFile(join(folder, 'game.rbxl'), 'utf8'), 'whole');
     assert.deepEqual(await readdir(folder), [young, 'game.rbxl', 'mine.tmp'].toSorted());
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('what must stay is looked at when the new file is complete, so that nothing that comes meanwhile is lost', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'whole-'));
+  const target = join(folder, 'out.js');
+  const write = (mayGo: (there: Uint8Array) => boolean): Promise<boolean> =>
+    replaceWholeFile(target, Buffer.from('new'), mayGo);
+  try {
+    assert.equal(await write(() => assert.fail('there is nothing to ask about')), true);
+    const seen: string[] = [];
+    const isWritten = await write(there => {
+      const beside = readdirSync(folder).find(name => name.endsWith('.tmp')) ?? assert.fail('not written yet');
+      seen.push(String(there), readFileSync(join(folder, beside), 'utf8'));
+      return false;
+    });
+    assert.deepEqual([isWritten, seen], [false, ['new', 'new']]);
+    await writeFile(target, 'of somebody else');
+    assert.equal(await write(there => String(there) === 'new'), false);
+    assert.equal(await readFile(target, 'utf8'), 'of somebody else');
+    assert.equal(await write(there => String(there) === 'of somebody else'), true);
+    assert.deepEqual([await readFile(target, 'utf8'), await readdir(folder)], ['new', ['out.js']]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
