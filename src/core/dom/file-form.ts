@@ -6,7 +6,7 @@ import { variantToWire } from './variant-wire.ts';
 
 /**
  * The inverse of `resolveProperty`: the short form where it reads back as the same value, else the full form. Floats are the shortest
- * decimals that are still the same 32-bit float. Infinities and NaN, which JSON has not, are the strings that `variantFromWire` reads.
+ * decimals that are still the same 32-bit float. Whole numbers beyond 2^53 are `bigint`. Infinities and NaN, which JSON has not, are the strings that `variantFromWire` reads.
  */
 export function variantToFileForm(reflection: Reflection, className: string, name: string, variant: Variant): unknown {
   const short = shortForm(reflection, className, name, variant);
@@ -60,6 +60,9 @@ function shortForm(reflection: Reflection, className: string, name: string, vari
 function fullPayload(variant: Variant): unknown {
   if (variant.type === 'Attributes')
     return Object.fromEntries(Array.from(variant.value, ([key, value]) => [key, { [value.type]: fullPayload(value) }]));
+  // A file has room for every digit, and other programs read them as a number alone.
+  if (variant.type === 'Int64' || variant.type === 'SecurityCapabilities')
+    return Number.isSafeInteger(Number(variant.value)) ? Number(variant.value) : variant.value;
   const payload = (variantToWire(variant) as Record<string, unknown>)[variant.type];
   if (variant.type === 'Font' && variant.value.cachedFaceId === undefined) {
     const { family, weight, style } = variant.value;

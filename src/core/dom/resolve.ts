@@ -6,7 +6,8 @@ import { decodePayload, expectedPayload, isVariantType, variantFromWire } from '
 
 /**
  * A property value as project, meta and model files hold it: full (`{"Vector3": [1, 2, 3]}`, any type on any property) or short
- * (`[1, 2, 3]`, read with the type that Roblox declares). An alias gets its canonical name.
+ * (`[1, 2, 3]`, read with the type that Roblox declares). An alias gets its canonical name. Whole numbers that a double cannot hold are
+ * `bigint`.
  * The error finishes the sentence "expected …". Rules: `reference/project-format.md`, sections 3.1 to 3.6.
  */
 export function resolveProperty(
@@ -36,7 +37,8 @@ export function resolveProperty(
 /**
  * One attribute: full, or a plain boolean, number (Float64) or string. The error finishes the sentence "expected …".
  */
-export function resolveAttribute(json: unknown): Result<Variant, string> {
+export function resolveAttribute(given: unknown): Result<Variant, string> {
+  const json = typeof given === 'bigint' ? Number(given) : given;
   const isPlain = typeof json === 'boolean' || typeof json === 'number' || typeof json === 'string';
   const result = isPlain ? variantFromWire(json) : readFull(json);
   if (result?.ok && result.value.type !== 'Attributes') return result;
@@ -88,8 +90,10 @@ const text = (type: 'ContentId' | 'String'): ShortForm => ({
 });
 
 const truncate = (json: unknown, min: number, max: number): number | undefined => {
-  if (typeof json !== 'number') return undefined;
-  return Number.isNaN(json) ? 0 : Math.min(max, Math.max(min, Math.trunc(json))) + 0;
+  // The short form is a double in every program that reads it.
+  const number = typeof json === 'bigint' ? Number(json) : json;
+  if (typeof number !== 'number') return undefined;
+  return Number.isNaN(number) ? 0 : Math.min(max, Math.max(min, Math.trunc(number))) + 0;
 };
 
 const shortForms: { readonly [T in VariantType]?: ShortForm } = {

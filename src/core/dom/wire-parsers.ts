@@ -10,7 +10,8 @@ const nonFinite: ReadonlyMap<unknown, number> = new Map([
 ]);
 
 /** JSON has no infinities and no NaN: there they are the strings `Infinity`, `-Infinity`, `NaN`. */
-export const parseFloat64: Parse<number> = raw => (typeof raw === 'number' ? raw : nonFinite.get(raw));
+export const parseFloat64: Parse<number> = raw =>
+  typeof raw === 'number' ? raw : typeof raw === 'bigint' ? Number(raw) : nonFinite.get(raw);
 
 export const parseFloat32: Parse<number> = raw => {
   const number = parseFloat64(raw);

@@ -7,7 +7,14 @@ export type JsonNode =
   | { readonly kind: 'object'; readonly members: readonly JsonMember[]; readonly start: number; readonly end: number }
   | { readonly kind: 'array'; readonly elements: readonly JsonNode[]; readonly start: number; readonly end: number }
   | { readonly kind: 'string'; readonly value: string; readonly start: number; readonly end: number }
-  | { readonly kind: 'number'; readonly value: number; readonly start: number; readonly end: number }
+  | {
+      readonly kind: 'number';
+      readonly value: number;
+      /** A whole number of which `value` has lost digits. */
+      readonly whole?: bigint;
+      readonly start: number;
+      readonly end: number;
+    }
   | { readonly kind: 'boolean'; readonly value: boolean; readonly start: number; readonly end: number }
   | { readonly kind: 'null'; readonly start: number; readonly end: number };
 
@@ -71,6 +78,14 @@ export function jsonValue(node: JsonNode): unknown {
     default:
       return node.value;
   }
+}
+
+/** The same with every digit: whole numbers that a double cannot hold are `bigint`. */
+export function exactJsonValue(node: JsonNode): unknown {
+  if (node.kind === 'object')
+    return Object.fromEntries(node.members.map(member => [member.key, exactJsonValue(member.value)]));
+  if (node.kind === 'array') return node.elements.map(exactJsonValue);
+  return node.kind === 'number' ? (node.whole ?? node.value) : jsonValue(node);
 }
 
 /** The member of that name, the last if there are several; `undefined` when there is none or `node` is no object. */
@@ -252,7 +267,9 @@ class Parser {
     this.#at += token.length;
     const unsigned = token.replace(/^[+-]/, '');
     const value = token.startsWith('-') ? -Number(unsigned) : Number(unsigned);
-    return { kind: 'number', value, start, end: this.#at };
+    const whole = /^[0-9]{16,20}$/.test(unsigned) ? BigInt(token.replace('+', '')) : undefined;
+    const hasLostDigits = whole !== undefined && BigInt(value) !== whole;
+    return { kind: 'number', value, ...(hasLostDigits && { whole }), start, end: this.#at };
   }
 
   #isWordAt(offset: number): boolean {

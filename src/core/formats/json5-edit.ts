@@ -2,7 +2,7 @@ import {
   type JsonDocument,
   type JsonMember,
   type JsonNode,
-  jsonValue,
+  exactJsonValue,
   memberOf,
   parseJsonDocument,
   skipTrivia,
@@ -29,7 +29,7 @@ export function withJsonValue(document: JsonDocument, path: JsonPath, value: unk
     }
     node = next;
   }
-  if (sameJson(jsonValue(node), value)) return text;
+  if (sameJson(exactJsonValue(node), value)) return text;
   const printed = printJson(value, styleOf(text), indentAt(text, node.start));
   return text.slice(0, node.start) + printed + text.slice(node.end);
 }
@@ -90,6 +90,7 @@ export function printJson(value: unknown, style: JsonStyle, indent = ''): string
       : `${open}${style.newline}${lines.map(line => inner + line).join(`,${style.newline}`)}${style.newline}${indent}${close}`;
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   if (Object.is(value, -0)) return '-0';
+  if (typeof value === 'bigint') return String(value);
   if (Array.isArray(value)) {
     if (value.every(item => typeof item !== 'object' || item === null))
       return `[${value.map(item => printJson(item, style)).join(', ')}]`;

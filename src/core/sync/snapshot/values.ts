@@ -2,7 +2,7 @@ import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { resolveAttribute, resolveProperty } from '../../dom/resolve.ts';
 import type { Variant } from '../../dom/variant.ts';
-import { type JsonDocument, type JsonMember, jsonValue, positionAt } from '../../formats/json5-document.ts';
+import { exactJsonValue, type JsonDocument, type JsonMember, positionAt } from '../../formats/json5-document.ts';
 import { reportProblem, type SnapshotPass } from './pass.ts';
 
 /** Properties and attributes of one JSON object, resolved against a class. */
@@ -30,7 +30,7 @@ export function readValues(
   const report = (member: JsonMember, expected: string): void =>
     reportProblem(pass, file, { ...positionAt(document.text, member.value.start), expected });
   for (const member of properties) {
-    const resolved = resolveProperty(pass.reflection, className, member.key, jsonValue(member.value));
+    const resolved = resolveProperty(pass.reflection, className, member.key, exactJsonValue(member.value));
     const name = resolved.ok
       ? resolved.value.name
       : (pass.reflection.property(className, member.key)?.canonicalName ?? member.key);
@@ -44,7 +44,7 @@ export function readValues(
   if (attributes.length === 0) return { values, unreadable, keys };
   const read = new Map<string, Variant>();
   for (const member of attributes) {
-    const resolved = resolveAttribute(jsonValue(member.value));
+    const resolved = resolveAttribute(exactJsonValue(member.value));
     if (resolved.ok) read.set(member.key, resolved.value);
     else {
       report(member, phrase`the attribute "${member.key}" to be ${resolved.error}`);

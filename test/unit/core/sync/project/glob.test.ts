@@ -37,7 +37,7 @@ test('globs match as the table of the reference says', () => {
 });
 
 test('a class holds any character', () => {
-  const specials = [...'~&|^$.*+?(){}<>=!@#%,;:"\'`'];
+  const specials = Array.from('~&|^$.*+?(){}<>=!@#%,;:"\'`');
   for (const char of specials) {
     assert.ok(matches(`[a${char}]x`, `${char}x`), char);
     assert.ok(!matches(`[!a${char}]x`, `${char}x`), char);

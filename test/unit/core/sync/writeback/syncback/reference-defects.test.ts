@@ -313,6 +313,12 @@ test('3.10: numbers that JSON has no word for come back', async () => {
   for (const dialect of ['rojo', 'atlas'] as const) await bring({}, wanted, dialect);
 });
 
+test('3.4: whole numbers of 64 bits keep every digit, as numbers that other programs read', async () => {
+  const whole = 2n ** 62n + 1n;
+  const { files } = await bring({}, [instance('IntValue', 'N', { Value: { type: 'Int64', value: whole } })]);
+  assert.match(files.text('src/N.model.json') ?? '', /"Int64": 4611686018427387905\n/);
+});
+
 test('6.8: what points to nothing keeps no old pointer, and ids are the same from run to run', async () => {
   const to = instance('Folder', 'To');
   const made = async (): Promise<string> => {
