@@ -229,9 +229,9 @@ test('the work grows with the number of changes, not with its square', async () 
     await review.page.getByText('all decided').waitFor();
     return performance.now() - started;
   };
-  const few = await measure(200);
-  const tenTimes = await measure(2000);
-  // A square would be 100 times the work; the machine may be busy with other things meanwhile.
+  // A square would be 100 times the work; the machine is hardly ever busy with other things each time.
+  const least = async (n: number) => Math.min(await measure(n), await measure(n), await measure(n));
+  const [few, tenTimes] = [await least(200), await least(2000)];
   assert.ok(tenTimes < 40 * few, `200 changes: ${Math.round(few)} ms, 2,000 changes: ${Math.round(tenTimes)} ms`);
 });
 
