@@ -9,6 +9,7 @@ import { createNodeFileSystem } from './adapters/fs/node-file-system.ts';
 import { announcedGitRoots } from './adapters/git-roots/announced-git-roots.ts';
 import { nodeGitRoots } from './adapters/git-roots/node-git-roots.ts';
 import { nodeClock } from './adapters/node/clock.ts';
+import { endProgram } from './adapters/node/end-program.ts';
 import { nodeHasher } from './adapters/node/hasher.ts';
 import { createJsonReviewDrafts } from './adapters/node/json-review-drafts.ts';
 import { type BridgeLife, createBridgeLife } from './adapters/vscode/bridge-life.ts';
@@ -116,7 +117,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   const editor = { load: () => loadPluto(version, plutoLog), isContainer, log: plutoLog };
   const pluto = store.add(registerPluto({ ...editor, life, folder: served.root }));
   store.add(registerSyncPt({ life, folder: served.root, panel, log: plutoLog }));
-  store.add(registerPlutoRuns({ cli, log: plutoLog }));
+  store.add(registerPlutoRuns({ cli, end: endProgram, log: plutoLog }));
   const headlessLog = log.child('headless');
   const start = (place: string) => startHeadlessStudio({ ...bundledFiles(), place, log: headlessLog });
   store.add(registerHeadlessCommands({ life, start, clock: nodeClock, soon, log: headlessLog }));

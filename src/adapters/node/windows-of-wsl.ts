@@ -1,12 +1,5 @@
-import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
-import { promisify } from 'node:util';
-
-/** Runs a program and resolves with what it printed; `undefined` when it cannot be run or fails. Never asks anybody anything. */
-export type RunQuietly = (program: string, args: readonly string[], folder: string) => Promise<Uint8Array | undefined>;
-
-/** Windows starts slowly when WSL calls it for the first time. Milliseconds. */
-const BUDGET_MS = 10_000;
+import { type RunQuietly, runQuietly } from './run-quietly.ts';
 
 /**
  * In WSL the folder of the Windows user for local application data, as Linux sees it: `/mnt/c/Users/Ada/AppData/Local`. `undefined`
@@ -29,14 +22,3 @@ export async function windowsLocalData(
   const local = printed === undefined ? '' : new TextDecoder('utf-16le').decode(printed).trim();
   return /^[a-z]:\\[^%]+$/i.test(local) ? asLinuxSees(local) : undefined;
 }
-
-const execute = promisify(execFile);
-
-const runQuietly: RunQuietly = async (program, args, folder) => {
-  try {
-    const options = { cwd: folder, timeout: BUDGET_MS, encoding: 'buffer', windowsHide: true } as const;
-    return (await execute(program, [...args], options)).stdout;
-  } catch {
-    return undefined;
-  }
-};

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type RunQuietly, windowsLocalData } from '../../../../src/adapters/node/windows-of-wsl.ts';
+import type { RunQuietly } from '../../../../src/adapters/node/run-quietly.ts';
+import { windowsLocalData } from '../../../../src/adapters/node/windows-of-wsl.ts';
 
 const wsl = { WSL_DISTRO_NAME: 'Ubuntu' };
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
