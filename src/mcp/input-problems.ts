@@ -3,12 +3,27 @@ import { err, ok, type Result } from '../base/result.ts';
 
 /**
  * Reads the arguments of a call, or says in words everything that is wrong with them: where, what is allowed there, and what came.
- * Absent arguments count as none given.
+ * Absent arguments count as none given, and so does null for one that may be left out: some clients send every name that a schema has.
  */
 export function inputProblems<In extends z.ZodObject>(schema: In, rawArguments: unknown): Result<z.output<In>, string> {
-  const parsed = schema.safeParse(rawArguments ?? {}, { error: describe });
+  const parsed = schema.safeParse(withoutNulls(schema, rawArguments ?? {}), { error: describe });
   if (parsed.success) return ok(parsed.data);
   return err(parsed.error.issues.map(issue => `${where(issue.path)}: ${issue.message}`).join('; '));
+}
+
+function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return withoutNulls(schema.unwrap(), value);
+  if (schema instanceof z.ZodArray && Array.isArray(value))
+    return value.map(item => withoutNulls(schema.element, item));
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null || Array.isArray(value))
+    return value;
+  const shape: Readonly<Record<string, z.ZodType>> = schema.shape;
+  const given = Object.entries(value).flatMap(([name, item]): [string, unknown][] => {
+    const member = shape[name];
+    if (member === undefined) return [[name, item]];
+    return item === null && member.safeParse(undefined).success ? [] : [[name, withoutNulls(member, item)]];
+  });
+  return Object.fromEntries(given);
 }
 
 function where(path: readonly PropertyKey[]): string {

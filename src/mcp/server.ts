@@ -1,4 +1,5 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import * as z from 'zod';
 import {
   CallToolRequestSchema,
   ErrorCode,
@@ -13,6 +14,9 @@ import { createProgress } from './progress.ts';
 import { servePrompts } from './serve-prompts.ts';
 import { serveResources } from './serve-resources.ts';
 import type { ToolView } from './registry.ts';
+
+/** The SDK holds calls against its own schema and refuses those that do not fit as invalid; read by that schema, they would be its internal errors. */
+const AnyToolCall = z.object({ method: z.literal('tools/call'), params: z.unknown().optional() });
 
 export interface McpServerDeps {
   readonly clock: Clock;
@@ -54,7 +58,8 @@ export function createMcpServer(deps: McpServerDeps, view: ToolView, onCancelled
     return { tools: view.listings.map(listing => ({ ...listing })) };
   });
 
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
+  server.setRequestHandler(AnyToolCall, async (request, extra): Promise<CallToolResult> => {
+    const { params } = CallToolRequestSchema.parse(request);
     extra.signal.addEventListener('abort', () => onCancelled(extra.requestId), { once: true });
     const token = extra._meta?.progressToken;
     using progress = createProgress(deps.clock, (step, message) => {

@@ -21,9 +21,11 @@ export const StudioHash = z.string().regex(/^[0-9a-f]{40}$/, '40 lower-case hex 
 export const SyncOverride = z.strictObject({
   id: z.string().min(1).describe('The id of a change from an earlier atlas_sync answer.'),
   direction: Direction.describe('push: disk wins, Studio is changed. pull: Studio wins, files are changed.'),
-  studioHash: StudioHash.optional().describe(
-    'Scripts only: the studioHash that the decision relies on. A mismatch leaves the change unresolved.',
-  ),
+  // Any text: one that is no hash at all does not hold either, and gets its verdict as every other does.
+  studioHash: z
+    .string()
+    .optional()
+    .describe('Scripts only: the studioHash that the decision relies on. A mismatch leaves the change unresolved.'),
   expectedProperties: z
     .record(z.string(), WireVariant)
     .optional()

@@ -26,6 +26,17 @@ test('the token opens, and nothing else does', async () => {
     }
 });
 
+test('a call without the name of a tool, or with arguments that are no object, has invalid parameters', async () => {
+  await using server = await start();
+  const { session } = await server.send({ body: initialize });
+  for (const params of [undefined, {}, { name: 7 }, { name: 'atlas_sync', arguments: [] }]) {
+    const body = { jsonrpc: '2.0', id: 3, method: 'tools/call', params };
+    const { status, text: answer } = await server.send({ body, session: session ?? '' });
+    assert.equal(status, 200);
+    assert.match(answer, /"code":-32602,"message":"[^"]*Invalid tools\/call request/);
+  }
+});
+
 test('[P5] a web page gets nothing, with the right token too', async () => {
   await using server = await start();
   for (const headers of [

@@ -20,18 +20,33 @@ test('[B4] an unknown mode is answered with the four that exist', () => {
 
 test('every problem is listed with its place', () => {
   const problems = problemsOf({
-    mode: null,
-    overrides: [{ id: 'a', direction: 'sideways', studioHash: 'zz' }, 5, { direction: 'push', extra: 1 }],
+    mode: 7,
+    overrides: [{ id: 'a', direction: 'sideways', studioHash: 5 }, 5, { direction: null, extra: 1 }],
   });
   for (const part of [
-    'mode: must be one of: standard, manual, fastfail, dryrun, but is null',
+    'mode: must be one of: standard, manual, fastfail, dryrun, but is 7',
     'overrides[0].direction: must be one of: push, pull, but is "sideways"',
-    'overrides[0].studioHash: 40 lower-case hex digits',
+    'overrides[0].studioHash: must be a string, but is 5',
     'overrides[1]: must be an object, but is 5',
     'overrides[2].id: is missing; must be a string',
+    'overrides[2].direction: must be one of: push, pull, but is null',
     'overrides[2]: does not know extra; knows id, direction, studioHash, expectedProperties',
   ])
     assert.ok(problems.includes(part), `${part}\nin\n${problems}`);
+});
+
+test('[A5] null for what may be left out counts as left out', () => {
+  const override = { id: 'a', direction: 'push' as const };
+  const read = inputProblems(SyncInput, {
+    mode: null,
+    studio: null,
+    overrides: [{ ...override, studioHash: null, expectedProperties: null }],
+  });
+  assert.deepEqual(read, { ok: true, value: { mode: 'standard', overrides: [override] } });
+  assert.deepEqual(inputProblems(SyncInput, { overrides: null }), {
+    ok: true,
+    value: { mode: 'standard', overrides: [] },
+  });
 });
 
 test('a value that fits no alternative is told them all', () => {

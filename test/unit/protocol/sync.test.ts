@@ -32,8 +32,6 @@ const wrong: readonly [name: string, input: unknown][] = [
   ['an override without an id', { overrides: [{ direction: 'push' }] }],
   ['an override without a direction', { overrides: [{ id }] }],
   ['a direction that is none', { overrides: [{ id, direction: 'skip' }] }],
-  ['a hash of another length', { overrides: [{ id, direction: 'push', studioHash: 'abc' }] }],
-  ['a hash in upper case', { overrides: [{ id, direction: 'push', studioHash: studioHash.toUpperCase() }] }],
   ['an unknown field of an override', { overrides: [{ id, direction: 'push', path: 'a/b' }] }],
   [
     'two overrides for one id',

@@ -50,9 +50,13 @@ export function toSyncChange(change: RunChange): SyncChange {
     ...(studio.studioHash === undefined ? {} : { studioHash: studio.studioHash }),
     defaultSelection: change.defaultSelection,
     fsPath: change.fsPath,
-    ...(studio.patchType === 'Edit' ? { properties: studio.properties ?? {} } : {}),
+    ...(studio.patchType === 'Edit' && hasAny(studio.properties) ? { properties: studio.properties } : {}),
     defaultReason: change.defaultReason,
     ...(outcome === undefined ? {} : { outcome }),
     ...(reason === undefined ? {} : { reason }),
   };
 }
+
+/** A script whose text alone differs has no properties to show. */
+const hasAny = (properties: StudioChange['properties']): properties is NonNullable<StudioChange['properties']> =>
+  Object.keys(properties ?? {}).length > 0;

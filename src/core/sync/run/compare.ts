@@ -95,13 +95,17 @@ function judge(overrides: readonly SyncOverride[], compared: Compared, settings:
       return { id, direction, verdict: 'stale_id', reason: phrase`Studio gave no verdict for it` };
     if (verdict.verdict !== 'accepted') return verdict;
     const ruled = verdictOfRules(settings, {
-      isBare: override.studioHash === undefined && override.expectedProperties === undefined,
+      isBare: isBare(override, changes.get(id)),
       isDestructive: () => isDestructive(changes.get(id), override),
       whyNotBare: phrase`it replaces or removes something: give studioHash or expectedProperties`,
     });
     return ruled === undefined ? verdict : { id, direction, ...ruled };
   });
 }
+
+/** Whether nothing of Studio was checked for it: a hash says something of scripts alone, and no values are none. */
+const isBare = ({ studioHash, expectedProperties }: SyncOverride, change: StudioChange | undefined): boolean =>
+  (studioHash === undefined || change?.studioHash === undefined) && Object.keys(expectedProperties ?? {}).length === 0;
 
 /** Whether the losing side holds something that the override replaces or removes. */
 function isDestructive(change: StudioChange | undefined, override: SyncOverride): boolean {

@@ -131,8 +131,24 @@ test('a destructive override without a precondition is refused where the setting
   const id = await world.idOf(main);
   const bare = await world.sync({ mode: 'fastfail', overrides: [{ id, direction: 'push' }] });
   assert.equal(bare.overrides[0]?.verdict, 'precondition_missing');
+  const nothing = await world.sync({
+    mode: 'fastfail',
+    overrides: [{ id, direction: 'push', expectedProperties: {} }],
+  });
+  assert.equal(nothing.overrides[0]?.verdict, 'precondition_missing');
   const studioHash = gitBlob('print("Studio")\n');
   assert.equal((await world.sync({ overrides: [{ id, direction: 'push', studioHash }] })).status, 'success');
+});
+
+test('a hash is no precondition for what has no source: nothing was checked by it', async () => {
+  const world = await syncWorld({
+    place: { 'ReplicatedStorage/Lamp': { className: 'Part' } },
+    settings: { overridesRequirePrecondition: () => true },
+  });
+  const override = { id: await world.idOf('ReplicatedStorage/Lamp'), direction: 'push' as const };
+  const hashed = { ...override, studioHash: gitBlob('') };
+  const result = await world.sync({ mode: 'fastfail', overrides: [hashed] });
+  assert.equal(result.overrides[0]?.verdict, 'precondition_missing');
 });
 
 test('[S20] one file that cannot be written makes the run partial and says why', async () => {

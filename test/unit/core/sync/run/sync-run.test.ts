@@ -73,15 +73,33 @@ test('[P3] [A40] [A57] an override with a wrong hash is reported, undecides its 
   // git alone would choose pull: the file is as committed.
   const world = await syncWorld({ ...differing, git: {} });
   const id = await world.idOf(main);
-  const overrides = [{ id, direction: 'push' as const, studioHash: gitBlob('something else') }];
-  const result = await world.sync({ mode: 'fastfail', overrides });
-  assert.equal(result.status, 'fastfail_unresolved');
-  assert.deepEqual(
-    result.overrides.map(o => o.verdict),
-    ['hash_mismatch'],
-  );
-  assert.equal(result.changes[0]?.direction, 'unresolved');
-  assert.match(result.summary, /hash_mismatch/);
+  // What is no hash at all does not hold either.
+  for (const studioHash of [gitBlob('something else'), 'a1b2c3', '', gitBlob('print("Studio")\n').toUpperCase()]) {
+    const result = await world.sync({ mode: 'fastfail', overrides: [{ id, direction: 'push', studioHash }] });
+    assert.equal(result.status, 'fastfail_unresolved');
+    assert.deepEqual(
+      result.overrides.map(o => o.verdict),
+      ['hash_mismatch'],
+    );
+    assert.equal(result.changes[0]?.direction, 'unresolved');
+    assert.match(result.summary, /hash_mismatch/);
+  }
+});
+
+test('[A5] an edit of a script whose text alone differs has no properties', async () => {
+  const world = await syncWorld({ ...differing, git: {} });
+  const { changes } = await world.sync({ mode: 'dryrun' });
+  assert.deepEqual(Object.keys(changes[0] ?? {}), [
+    'path',
+    'id',
+    'direction',
+    'patchType',
+    'className',
+    'studioHash',
+    'defaultSelection',
+    'fsPath',
+    'defaultReason',
+  ]);
 });
 
 test('[P3] [A37] an override for an unknown id is reported beside what else happened', async () => {
