@@ -11,6 +11,7 @@ import { activation } from './bench/activation.ts';
 import { bundleSize } from './bench/bundle-size.ts';
 import { dryRun } from './bench/dry-run.ts';
 import { extensionHost } from './bench/extension-host/extension-host.ts';
+import { largePlutoProject } from './bench/extension-host/large-pluto-project.ts';
 import { largeDryRun } from './bench/large-dry-run.ts';
 import { liveScript } from './bench/live-script.ts';
 import { mcpRoundTrip } from './bench/mcp-round-trip.ts';
@@ -31,6 +32,7 @@ const measures: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'bundle-size': () => bundleSize(root),
   'dry-run': dryRun,
   'extension-host': extensionHost,
+  'extension-host-pluto': largePlutoProject,
   'large-dry-run': largeDryRun,
   'live-script': liveScript,
   'mcp-round-trip': mcpRoundTrip,

@@ -4,19 +4,17 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeBinaryModel } from '../../../src/core/formats/rbxm/write.ts';
 import { generateProject, reflection } from '../project/generated-project.ts';
-import { type Turn, turnRow } from '../project/longest-turn.ts';
 import { generatePlace } from '../project/place-read.ts';
 import type { Row } from '../row.ts';
 import type { Watched } from './probe/questions.ts';
 import { type ProbedVsCode, startProbe } from './start-probe.ts';
+import { besides, once, quiet, row, watch } from './watch.ts';
 
 const SCRIPTS = 10_000;
 const CHANGED = 2_000;
 const ROUNDS = 5;
 /** In which VS Code has started what it starts by itself. */
 const START_MS = 5_000;
-/** What comes late belongs to what was asked for. */
-const TAIL_MS = 500;
 
 /** How long a real extension host is held up at a time, with the extension in it and, for comparison, without. */
 export async function extensionHost(): Promise<readonly Row[]> {
@@ -125,41 +123,3 @@ async function planSyncback(vscode: ProbedVsCode, input: string): Promise<void> 
   const answer = (await running) as { readonly outcome?: unknown };
   if (answer.outcome !== 'refused') throw new Error(`the syncback ended with ${JSON.stringify(answer)}`);
 }
-
-async function watch(vscode: ProbedVsCode, work: () => Promise<void>): Promise<Watched> {
-  await delay(TAIL_MS);
-  await vscode.ask('begin', {});
-  await work();
-  await delay(TAIL_MS);
-  return vscode.ask('end', {});
-}
-
-/** Until VS Code has nothing left to do for its own start; on a machine that others use too, that may never be seen. */
-async function quiet(vscode: ProbedVsCode): Promise<void> {
-  for (let calm = 0, looks = 0; calm < 3 && looks < 15; looks += 1) {
-    await vscode.ask('begin', {});
-    await delay(1_000);
-    calm = (await vscode.ask('end', {})).longest.own < 5 ? calm + 1 : 0;
-  }
-}
-
-const turns = (watched: readonly Watched[]): readonly Turn[] => watched.map(({ longest }) => longest);
-const besides = (...alone: readonly Watched[]): string => {
-  const longest = Math.max(...turns(alone).map(({ own }) => own));
-  return `without the extension VS Code's longest is ${longest.toFixed(1)} ms`;
-};
-
-function row(what: string, watched: readonly Watched[], note: string): Row {
-  const tooLong = watched.reduce((sum, each) => sum + each.tooLong, 0);
-  const count = `${tooLong} turns over 20 ms in all rounds`;
-  return turnRow(`extension host held up by ${what}`, turns(watched), note === '' ? count : `${count}; ${note}`);
-}
-
-/** What happens once in a window, and is promised by nobody. */
-const once = (what: string, { longest }: Watched, note: string): Row => ({
-  name: `extension host held up by ${what}`,
-  unit: 'ms',
-  value: longest.own,
-  runs: 1,
-  detail: `own time of the longest turn, up to ${longest.collecting.toFixed(1)} ms of it garbage collection; by the clock ${longest.wall.toFixed(1)} ms; ${note}`,
-});
