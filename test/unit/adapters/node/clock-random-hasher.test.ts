@@ -21,8 +21,9 @@ test('a timer fires once, after its time, and not when it was cancelled', async 
   const startedAt = nodeClock.now();
   let cancelledFired = false;
   nodeClock.after(1, () => (cancelledFired = true))();
-  await new Promise<void>(resolve => nodeClock.after(5, resolve));
-  assert.ok(nodeClock.now() - startedAt >= 4);
+  await new Promise<void>(resolve => nodeClock.after(10, resolve));
+  // Timers know whole milliseconds of a clock that may be one behind.
+  assert.ok(nodeClock.now() - startedAt >= 8);
   assert.equal(cancelledFired, false);
   assert.match(nodeClock.date(), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 });
