@@ -2,6 +2,7 @@ import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { Pace } from '../../../base/steps.ts';
+import type { TextBlocks } from '../../../base/text-blocks.ts';
 import type { Inflate } from '../../../ports/inflate.ts';
 import type { Reflection } from '../../dom/reflection.ts';
 import type { JsonDocument } from '../../formats/json5-document.ts';
@@ -28,6 +29,7 @@ interface Shared {
   readonly disk: DiskReader;
   readonly reflection: Reflection;
   readonly inflate: Inflate;
+  readonly texts: TextBlocks;
   readonly pace: Pace;
   readonly workspace: string;
   readonly projects: ProjectCache;
@@ -40,6 +42,7 @@ export class FilePass implements SnapshotPass, Reports {
   readonly disk: DiskReader;
   readonly reflection: Reflection;
   readonly inflate: Inflate;
+  readonly texts: TextBlocks;
   readonly pace: Pace;
   readonly workspace: string;
   readonly reported: Map<string, readonly ProjectDiagnostic[]>;
@@ -53,6 +56,7 @@ export class FilePass implements SnapshotPass, Reports {
     this.disk = shared.disk;
     this.reflection = shared.reflection;
     this.inflate = shared.inflate;
+    this.texts = shared.texts;
     this.pace = shared.pace;
     this.workspace = shared.workspace;
     this.reported = parent?.reported ?? new Map();

@@ -36,7 +36,7 @@ export async function mergeSnapshot(
   context.merged.add(id);
   const before = draft.get(id);
   if (snapshot.children.length === 0 && (before === undefined || before.children.length === 0))
-    return place(context, id, parent, snapshot, before, [], false);
+    return place(context, id, parent, snapshot, before, childless, false);
   const old = (before?.children ?? []).map(child => draft.get(child)).filter(child => child !== undefined);
   const keptKeys = new Set(snapshot.children.filter(child => child.kind === 'kept').map(child => child.key));
   const kept = Map.groupBy(
@@ -139,6 +139,8 @@ function sameSource(a: Source | undefined, b: Source | undefined): boolean {
   if (a === undefined || b === undefined || a.kind !== b.kind || a.path !== b.path) return a === b;
   return a.kind === 'path' || (b.kind === 'projectNode' && a.file === b.file && sameList(a.names, b.names));
 }
+
+const childless: readonly Ref[] = [];
 
 const sameList = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((value, index) => value === b[index]);

@@ -1,5 +1,6 @@
 import type { ProjectPath, Ref } from '../../../base/brand.ts';
 import { AppError } from '../../../base/errors.ts';
+import { TextBlocks } from '../../../base/text-blocks.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { FileSystem } from '../../../ports/file-system.ts';
 import type { FileWatcher } from '../../../ports/file-watcher.ts';
@@ -17,6 +18,7 @@ import { FileProjectSession } from './file-project-session.ts';
 import { ProjectCache } from './project-cache.ts';
 import { ProjectTree } from '../tree/project-tree.ts';
 import type { Reading } from './read-again.ts';
+import { isNodeKey } from '../snapshot/source-snapshot.ts';
 
 export interface ProjectSessionDeps {
   readonly files: FileSystem;
@@ -54,6 +56,7 @@ export async function openProjectSession(
       ports: { files, clock, hasher },
       reflection,
       inflate,
+      texts: new TextBlocks(),
       random,
       workspace: files.root.split(/[\\/]/).findLast(name => name !== '') ?? 'project',
       projectFile,
@@ -101,7 +104,7 @@ function isWhole(root: Reading['root']): boolean {
   const open = [root];
   for (let at = open.pop(); at; at = open.pop()) {
     for (const child of at.children) {
-      if (child.kind === 'kept' && child.broken && child.key.startsWith('node:')) return false;
+      if (child.kind === 'kept' && child.broken && isNodeKey(child.key)) return false;
       if (isSnapshot(child) && child.origin?.kind === 'node') open.push(child);
     }
   }

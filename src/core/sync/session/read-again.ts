@@ -3,6 +3,7 @@ import type { ProjectPath, Ref } from '../../../base/brand.ts';
 import { mapAtOnce } from '../../../base/map-at-once.ts';
 import { folderOf, PROJECT_FOLDER } from '../../../base/project-path.ts';
 import { runPaced } from '../../../base/steps.ts';
+import type { TextBlocks } from '../../../base/text-blocks.ts';
 import type { Instance } from '../../dom/instance.ts';
 import { NULL_REF } from '../../dom/ref.ts';
 import type { Reflection } from '../../dom/reflection.ts';
@@ -31,6 +32,8 @@ export interface SessionState {
   readonly ports: DiskPorts;
   readonly reflection: Reflection;
   readonly inflate: Inflate;
+  /** Of scripts. */
+  readonly texts: TextBlocks;
   readonly random: Random;
   readonly workspace: string;
   readonly projectFile: ProjectPath;
@@ -61,8 +64,8 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
   const draft = new Draft(tree);
   const slices = new Slices(state.ports.clock);
   const disk = new DiskReader(state.ports, index, findings, slices);
-  const { reflection, inflate, workspace, projects, dialect } = state;
-  const shared = { disk, reflection, inflate, pace: slices, workspace, projects, dialect };
+  const { reflection, inflate, texts, workspace, projects, dialect } = state;
+  const shared = { disk, reflection, inflate, texts, pace: slices, workspace, projects, dialect };
   const passes: FilePass[] = [];
   let root: Reading['root'];
   const merged = new Set<Ref>();

@@ -2,6 +2,7 @@ import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { joinPath } from '../../../base/project-path.ts';
 import { fieldsOf, flagOf, membersOf, objectOf, readShape, textOf } from '../../formats/json-shape.ts';
+import type { JsonPath } from '../../formats/json5-edit.ts';
 import { type JsonDocument, type JsonMember, positionAt } from '../../formats/json5-document.ts';
 import { readJson, reportProblem, type SnapshotPass } from './pass.ts';
 import type { Dialect } from '../project/project-file.ts';
@@ -98,7 +99,7 @@ export function withMetas(
   return {
     ...result,
     home: { ...result.home, values: [home] },
-    metadata: { ...result.metadata, relevantPaths: [...result.metadata.relevantPaths, ...metas.candidates] },
+    metadata: { ...result.metadata, relevantPaths: result.metadata.relevantPaths.concat(metas.candidates) },
   };
 }
 
@@ -127,7 +128,7 @@ const metaHome = (
   // Every list of names in `rules.ts` has one.
   file: file ?? ('init.meta.json' as ProjectPath),
   exists: meta !== undefined,
-  at: [],
+  at: top,
   propertiesKey: 'properties',
   attributesKey: 'attributes',
   idKey: 'id',
@@ -136,3 +137,4 @@ const metaHome = (
 });
 
 const noKeys: ReadonlyMap<string, string> = new Map();
+const top: JsonPath = [];

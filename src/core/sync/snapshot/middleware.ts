@@ -65,7 +65,7 @@ export function plainSnapshot(
     className: read.className,
     properties: read.properties,
     unreadable: none,
-    children: [],
+    children: nothing,
     metadata: {
       ignoreUnknownInstances: false,
       globIgnoredChildren: false,
@@ -76,3 +76,4 @@ export function plainSnapshot(
 }
 
 const none: ReadonlySet<string> = new Set();
+const nothing: readonly SnapshotOutcome[] = [];

@@ -1,6 +1,7 @@
 import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import type { Pace } from '../../../base/steps.ts';
+import type { TextBlocks } from '../../../base/text-blocks.ts';
 import type { FileEntry } from '../../../ports/file-system.ts';
 import type { Inflate } from '../../../ports/inflate.ts';
 import type { Reflection } from '../../dom/reflection.ts';
@@ -23,6 +24,8 @@ export interface SnapshotPass {
   readonly disk: DiskView;
   readonly reflection: Reflection;
   readonly inflate: Inflate;
+  /** Where the texts of scripts are kept. */
+  readonly texts: TextBlocks;
   /** For work that is long. */
   readonly pace: Pace;
   /** The name of the folder that all paths start in. */

@@ -1,4 +1,5 @@
 import type { ProjectPath } from '../../../base/brand.ts';
+import { ScriptProperties } from '../../dom/script-properties.ts';
 import type { Variant } from '../../dom/variant.ts';
 import { readText } from './pass.ts';
 import type { FileKind } from './rules.ts';
@@ -36,9 +37,8 @@ export async function readScript(
   const read = await readText(pass, path);
   if (read === 'broken' || read === undefined) return read;
   const { className, runContext } = scriptClass(kind, settings);
-  const properties = new Map<string, Variant>([['Source', { type: 'String', value: sourceOf(read.text) }]]);
-  if (runContext !== undefined) properties.set('RunContext', { type: 'Enum', value: RUN_CONTEXT[runContext] });
-  return { className, properties };
+  const source = pass.texts.keep(sourceOf(read.text));
+  return { className, properties: new ScriptProperties(source, runContext && RUN_CONTEXT[runContext]) };
 }
 
 /** What the kind of a script file makes of it; `writeback/script-files.ts` goes the other way. */

@@ -92,8 +92,10 @@ export interface Kept {
 
 export type SnapshotOutcome = SourceSnapshot | Kept;
 
-export const pathKey = (entry: ProjectPath): string => `path:${entry}`;
-export const nodeKey = (file: ProjectPath, names: readonly string[]): string => `node:${file}\0${names.join('\0')}`;
+/** The path itself: no path holds a NUL, every key of a node does. */
+export const pathKey = (entry: ProjectPath): string => entry;
+export const nodeKey = (file: ProjectPath, names: readonly string[]): string => [file, '', ...names].join('\0');
+export const isNodeKey = (key: string): boolean => key.includes('\0');
 
 export const brokenAt = (key: string): Kept => ({ kind: 'kept', key, broken: true });
 

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { TextBlocks } from '../../../src/base/text-blocks.ts';
+
+/** Short and long ones, of more than a block too. */
+const texts = fc.array(
+  fc
+    .record({ text: fc.string({ unit: 'grapheme' }), times: fc.constantFrom(1, 1, 1, 50, 5_000) })
+    .map(({ text, times }) => text.repeat(times)),
+  { maxLength: 60 },
+);
+
+test('every text comes back as it was kept, whatever is kept after it', () => {
+  fc.assert(
+    fc.property(texts, all => {
+      const blocks = new TextBlocks();
+      const kept = all.map(text => blocks.keep(text));
+      assert.deepEqual(
+        kept.map(each => each.text()),
+        all,
+      );
+    }),
+  );
+});
+
+test('what stands at the beginning of a text is part of it, even if it looks like a byte-order mark', () => {
+  assert.equal(new TextBlocks().keep('\uFEFFreturn 1').text(), '\uFEFFreturn 1');
+});
