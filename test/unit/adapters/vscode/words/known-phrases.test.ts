@@ -72,3 +72,11 @@ test('an editor that speaks English shows what the core said', () => {
   const english = { t: translating({ bundle: undefined, t: plainL10n.t }) };
   assert.equal(coreText('Studio holds 3f2a', english), 'Studio holds 3f2a');
 });
+
+test('thousands of texts are read like the first one, and one that comes again like before', () => {
+  const text = (at: number): string => `src/file${at}.luau: it reads otherwise (already written: src/a${at}.luau, b)`;
+  const first = said(text(0));
+  assert.match(first, /^src\/file0\.luau: .*bereits geschrieben: src\/a0\.luau, b/);
+  for (let at = 1; at < 2000; at += 1) assert.equal(said(text(at)), first.replaceAll(/(?<=file|\/a)0/g, String(at)));
+  assert.equal(said(text(0)), first);
+});
