@@ -91,6 +91,19 @@ test('Atlas: Run Luau in Headless Studio is the command bar: what it returns and
   assert.deepEqual(await typed, { outcome: 'done', said: ['place'], printed: [] });
 });
 
+test('a chunk that does not end can be cancelled, and headless Studio with it, which a person is asked', async () => {
+  const running = execute('atlas.runLuauHeadless', 'while true do end');
+  const toast = vscode.page.locator('.notification-toast', { hasText: 'Luau is running in place.rbxlx' });
+  await toast.getByRole('button', { name: 'Cancel' }).click();
+  await vscode.page.getByRole('button', { name: 'Close Without Saving' }).click();
+  const { outcome, error } = (await running) as { outcome: string; error: { code: string } };
+  assert.deepEqual([outcome, error.code], ['failed', 'CANCELLED']);
+  const told = 'Cancelled: place.rbxlx was closed with the chunk, without saving.';
+  await vscode.page.locator('.notification-toast', { hasText: told }).waitFor();
+  const again = (await execute('atlas.openPlaceHeadless', join(dir, 'place.rbxlx'))) as { outcome: string };
+  assert.equal(again.outcome, 'done');
+});
+
 test('the place is saved when it is asked for, and closing it asks a person', async () => {
   const file = join(dir, 'saved.rbxl');
   assert.deepEqual(await execute('atlas.savePlaceHeadless', file), { outcome: 'done', file });

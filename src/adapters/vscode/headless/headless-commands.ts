@@ -10,7 +10,9 @@ import { failedWith, type Unmade, type WithOutcome } from '../command-outcome.ts
 import { firstMeeting } from './first-meeting.ts';
 import { createHeadlessSlot, type HeadlessSlot } from './headless-slot.ts';
 import { own } from '../owned.ts';
+import { withCancel } from '../with-cancel.ts';
 import type { PlaceStudio } from './place-studio.ts';
+import { type ChunkSurface, comesToItsEnd } from './running-chunk.ts';
 import { personSentence } from '../words/person-sentence.ts';
 import type { Soon } from '../soon.ts';
 import { editorWords } from '../words/editor-words.ts';
@@ -92,7 +94,16 @@ export function registerHeadlessCommands({ life, start, clock, soon, log }: Head
     const luau = typeof asked === 'string' ? asked : await askForLuau();
     if (luau === undefined || luau.trim() === '') return undefined;
     output().appendLine(`> ${luau}`);
-    const result = await current.studio.run(luau);
+    const running = current.studio.run(luau);
+    if (!(await comesToItsEnd(running, personAt(basename(current.place)), clock))) {
+      // It is told that Studio has gone, and nobody asks it any more.
+      await slot.close();
+      const text = vscode.l10n.t('Cancelled: {0} was closed with the chunk, without saving.', basename(current.place));
+      output().appendLine(text);
+      void vscode.window.showInformationMessage(text);
+      return failedWith(new AppError('CANCELLED', { phase: 'running a chunk' }));
+    }
+    const result = await running;
     // What it prints comes by itself, as in Studio's output window.
     const said = result.ok ? result.values.map(({ text }) => text) : [result.error.message];
     for (const line of said) output().appendLine(line);
@@ -147,6 +158,28 @@ const askForLuau = async (): Promise<string | undefined> =>
     placeHolder: 'workspace.Baseplate.Transparency = 0.5',
     ignoreFocusOut: true,
   });
+
+/** @param place name of the file that is open */
+const personAt = (place: string): ChunkSurface => ({
+  show: over =>
+    withCancel(vscode.l10n.t('Luau is running in {0}', place), signal =>
+      Promise.race([over, new Promise(resolve => signal.addEventListener('abort', resolve))]),
+    ),
+  mayEnd: async () => {
+    const end = vscode.l10n.t('Close Without Saving');
+    const pressed = await vscode.window.showWarningMessage(
+      vscode.l10n.t('Close {0} in headless Studio?', place),
+      {
+        modal: true,
+        detail: vscode.l10n.t(
+          'A chunk that is running ends with headless Studio only. What was changed in the place since it was saved is lost.',
+        ),
+      },
+      end,
+    );
+    return pressed === end;
+  },
+});
 
 async function choosePlace(asked: unknown): Promise<string | undefined> {
   const named = readPath(asked);

@@ -6,6 +6,7 @@ import type { CommandAnswer } from '../../../protocol/command-answer.ts';
 import { commandIds } from '../command-ids.ts';
 import { buildOutcome, type WithOutcome } from '../command-outcome.ts';
 import { own } from '../owned.ts';
+import { withCancel } from '../with-cancel.ts';
 import { personSentence } from '../words/person-sentence.ts';
 import { editorWords } from '../words/editor-words.ts';
 
@@ -107,20 +108,6 @@ async function chooseOutput(folder: vscode.Uri, project: string): Promise<string
     saveLabel: vscode.l10n.t('Build'),
   });
   return file?.fsPath;
-}
-
-/** Progress with a way to cancel it. */
-export async function withCancel<T>(title: string, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  return vscode.window.withProgress(options, async (_progress, token) => {
-    const stop = new AbortController();
-    const cancelling = token.onCancellationRequested(() => stop.abort());
-    try {
-      return await run(stop.signal);
-    } finally {
-      cancelling.dispose();
-    }
-  });
 }
 
 /** Not waited for: a notification that nobody closes must not hold the command. */

@@ -6,7 +6,8 @@ import type { SyncbackAnswer, SyncbackPreview } from '../../../protocol/syncback
 import { commandIds } from '../command-ids.ts';
 import { syncbackOutcome, type WithOutcome } from '../command-outcome.ts';
 import { own } from '../owned.ts';
-import { chooseProject, folderOrMessage, withCancel } from './project-commands.ts';
+import { withCancel } from '../with-cancel.ts';
+import { chooseProject, folderOrMessage } from './project-commands.ts';
 import { syncbackReport } from './syncback-report.ts';
 import { createVirtualDocuments } from '../virtual-documents.ts';
 import { personSentence } from '../words/person-sentence.ts';
