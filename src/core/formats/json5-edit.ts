@@ -71,17 +71,28 @@ export interface JsonStyle {
   readonly newline: string;
   /** One level of indentation. */
   readonly indent: string;
+  /** As Atlas writes it: names in order, without quotes where they need none; `[ 1, 2 ]` up to 20 plain values. */
+  readonly isJson5?: boolean;
 }
 
-/** The line ends and the indentation of a text; LF and two spaces where it has none. */
+/** The line ends and the indentation of a text, and whether its names have quotes; LF and two spaces where it has none. */
 function styleOf(text: string): JsonStyle {
+  const open = skipTrivia(text, 0);
+  const first = text[skipTrivia(text, open + 1)] ?? '';
   return {
     newline: /\r\n|\n/.exec(text)?.[0] ?? '\n',
     indent: /^[{[][^\n]*\n([ \t]+)/m.exec(text.trimStart())?.[1] ?? '  ',
+    isJson5: text[open] === '{' && /[\p{ID_Start}$_]/u.test(first),
   };
 }
 
-/** Strict JSON (but for NaN and infinities, which only JSON5 has); arrays of plain values stay on one line. */
+/** How many plain values stand in one line of JSON5. */
+const MOST_ON_A_LINE = 20;
+
+/**
+ * Strict JSON (but for NaN and infinities, which only JSON5 has), where arrays of plain values stay on one line; or JSON5, if the style
+ * says so.
+ */
 export function printJson(value: unknown, style: JsonStyle, indent = ''): string {
   const inner = indent + style.indent;
   const block = (open: string, lines: readonly string[], close: string): string =>
@@ -92,8 +103,10 @@ export function printJson(value: unknown, style: JsonStyle, indent = ''): string
   if (Object.is(value, -0)) return '-0';
   if (typeof value === 'bigint') return String(value);
   if (Array.isArray(value)) {
-    if (value.every(item => typeof item !== 'object' || item === null))
-      return `[${value.map(item => printJson(item, style)).join(', ')}]`;
+    const isPlain = value.every(item => typeof item !== 'object' || item === null);
+    const pad = style.isJson5 === true && value.length > 0 ? ' ' : '';
+    if (isPlain && !(style.isJson5 === true && value.length > MOST_ON_A_LINE))
+      return `[${pad}${value.map(item => printJson(item, style)).join(', ')}${pad}]`;
     return block(
       '[',
       value.map(item => printJson(item, style, inner)),
@@ -101,13 +114,19 @@ export function printJson(value: unknown, style: JsonStyle, indent = ''): string
     );
   }
   if (typeof value === 'object' && value !== null) {
-    const lines = Object.entries(value).map(
-      ([key, item]) => `${JSON.stringify(key)}: ${printJson(item, style, inner)}`,
+    const entries = Object.entries(value);
+    const ordered = style.isJson5 === true ? entries.toSorted(([a], [b]) => (a < b ? -1 : 1)) : entries;
+    return block(
+      '{',
+      ordered.map(([key, item]) => `${printKey(key, style)}: ${printJson(item, style, inner)}`),
+      '}',
     );
-    return block('{', lines, '}');
   }
   return JSON.stringify(value) ?? 'null';
 }
+
+const printKey = (key: string, { isJson5 }: JsonStyle): string =>
+  isJson5 === true && /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) ? key : JSON.stringify(key);
 
 interface Item {
   readonly key: string | undefined;
@@ -130,7 +149,7 @@ const withNewMember = (text: string, node: JsonNode & { kind: 'object' }, key: s
     text,
     node,
     node.members.map(member => ({ start: member.keyStart, end: member.value.end })),
-    (style, indent) => `${JSON.stringify(key)}: ${printJson(value, style, indent)}`,
+    (style, indent) => `${printKey(key, style)}: ${printJson(value, style, indent)}`,
   );
 
 function withNewItem(

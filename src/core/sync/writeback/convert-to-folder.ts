@@ -2,7 +2,7 @@ import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { folderOf, joinPath, nameOf } from '../../../base/project-path.ts';
 import { jsonValue } from '../../formats/json5-document.ts';
-import { nodeAt, printJson, withJsonValue } from '../../formats/json5-edit.ts';
+import { nodeAt, withJsonValue } from '../../formats/json5-edit.ts';
 import { initFiles, initMetaNames } from '../snapshot/rules.ts';
 import { fileRule } from '../snapshot/sync-rules.ts';
 import type { Home, SnapshotSettings, ValuesHome } from '../snapshot/source-snapshot.ts';
@@ -105,7 +105,7 @@ async function moveMeta(
 /** A text file becomes a property, since no init file is one. */
 async function storeValue({ drafts }: Planning, home: ValuesHome, instance: TreeInstance): Promise<void> {
   const value = instance.properties.get('Value')?.value;
-  if (!home.exists) drafts.create(home.file, `${printJson({}, { newline: '\n', indent: '  ' })}\n`);
+  if (!home.exists) drafts.createJson(home.file, {});
   await drafts.editJson(home.file, document => withJsonValue(document, ['className'], instance.className));
   await drafts.editJson(home.file, (document, at) =>
     withJsonValue(document, [...at(home.at), home.propertiesKey, 'Value'], value),

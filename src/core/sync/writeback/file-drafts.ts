@@ -1,8 +1,8 @@
 import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { folderOf, nameOf } from '../../../base/project-path.ts';
-import { type JsonDocument, parseJsonDocument } from '../../formats/json5-document.ts';
-import type { JsonPath } from '../../formats/json5-edit.ts';
+import { exactJsonValue, type JsonDocument, parseJsonDocument } from '../../formats/json5-document.ts';
+import { type JsonPath, printJson } from '../../formats/json5-edit.ts';
 import type { FileEdit } from '../project-session.ts';
 import type { DiskIndex } from '../tree/disk-index.ts';
 import { type DiskPorts, isMissing } from '../tree/disk-ports.ts';
@@ -17,6 +17,8 @@ interface Draft {
   readonly content?: string | Uint8Array;
   /** The content, parsed. */
   readonly document?: JsonDocument;
+  /** A JSON file that this plan makes, so that nobody's layout is to be kept. */
+  readonly isPrinted?: true;
   /** Elements of arrays that were taken out, in that order: later elements have moved up. */
   readonly takenOut: readonly JsonPath[];
 }
@@ -85,6 +87,13 @@ export class FileDrafts {
     this.#undo.push(() => this.#takenIn(path)?.delete(nameOf(path)));
   }
 
+  /** Makes a JSON file, laid out as its ending says; nothing may be there but what this plan removes. */
+  createJson(path: ProjectPath, value: object): void {
+    this.create(path, printed(path, value));
+    const draft = this.#drafts.get(path);
+    if (draft) this.#set(path, { ...draft, isPrinted: true });
+  }
+
   /** Whether the file is there once the plan is carried out, as far as the plan has to do with it. */
   has(path: ProjectPath): boolean {
     return this.#drafts.get(this.currentPath(path))?.content !== undefined;
@@ -132,10 +141,11 @@ export class FileDrafts {
     if (after === text) return;
     const reread = parseJsonDocument(after);
     if (!reread.ok) throw new Refusal(phrase`${path} cannot be changed without spoiling its layout; change it by hand`);
+    const content = draft.isPrinted ? printed(current, exactJsonValue(reread.value.root)) : after;
     this.#set(current, {
       ...draft,
-      content: after,
-      document: reread.value,
+      content,
+      document: content === after ? reread.value : parsed(path, content),
       takenOut: takenOut === undefined ? draft.takenOut : [...draft.takenOut, shift(takenOut)],
     });
   }
@@ -185,9 +195,9 @@ export class FileDrafts {
   async move(from: ProjectPath, to: ProjectPath): Promise<void> {
     const text = await this.text(from);
     const at = this.currentPath(from);
-    const { takenOut } = await this.#open(at);
+    const { takenOut, isPrinted } = await this.#open(at);
     this.create(to, text);
-    this.#set(to, { content: text, takenOut });
+    this.#set(to, { content: text, takenOut, ...(isPrinted && { isPrinted }) });
     this.remove(at);
     this.#moved.set(at, to);
     this.#undo.push(() => this.#moved.delete(at));
@@ -284,6 +294,9 @@ export class FileDrafts {
 
 const movedOn = (path: ProjectPath): Refusal =>
   new Refusal(phrase`${path} has changed on disk meanwhile; sync again to see it`);
+
+const printed = (path: ProjectPath, value: unknown): string =>
+  `${printJson(value, { newline: '\n', indent: '  ', isJson5: path.endsWith('.json5') })}\n`;
 
 function parsed(path: ProjectPath, text: string): JsonDocument {
   const document = parseJsonDocument(text);

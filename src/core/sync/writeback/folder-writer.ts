@@ -7,7 +7,6 @@ import { isScriptClass } from '../../dom/instance.ts';
 import { NULL_REF } from '../../dom/ref.ts';
 import type { Variant } from '../../dom/variant.ts';
 import type { JsonPath } from '../../formats/json5-edit.ts';
-import { printJson } from '../../formats/json5-edit.ts';
 import { compareByteOrder } from '../project/byte-order.ts';
 import { isReferenceAttribute } from '../resolve-references.ts';
 import { isIgnored } from '../snapshot/directory.ts';
@@ -197,7 +196,7 @@ export class FolderWriter {
     const suffix = `.model.${this.#ending}`;
     const free = (base: string): boolean => !taken.has(base + suffix);
     const { base, isExact } = chooseBase(desired.name, this.#settings.dialect, free, 'model');
-    const path = this.#create(folder, base + suffix, print(this.modelNode(desired, !isExact)));
+    const path = this.#create(folder, base + suffix, this.modelNode(desired, !isExact));
     this.placeInModel(path, [], desired, [...spot.segments, spot.as ?? base + suffix], true);
     return path;
   }
@@ -207,7 +206,7 @@ export class FolderWriter {
     values: ReadonlyMap<string, Variant>,
     isExact: boolean,
     className?: string,
-  ): string | undefined {
+  ): object | undefined {
     const { properties, attributes } = this.#fileForms(desired, values);
     const meta = {
       ...(!isExact && { name: desired.name }),
@@ -215,7 +214,7 @@ export class FolderWriter {
       ...(properties && { properties }),
       ...(attributes && { attributes }),
     };
-    return Object.keys(meta).length === 0 ? undefined : print(meta);
+    return Object.keys(meta).length === 0 ? undefined : meta;
   }
 
   /** What differs from a fresh instance and is the person's to keep. */
@@ -272,11 +271,12 @@ export class FolderWriter {
         });
   }
 
-  #create(folder: ProjectPath, name: string, text: string): ProjectPath {
+  #create(folder: ProjectPath, name: string, content: string | object): ProjectPath {
     const path = joinPath(folder, name);
     this.#refuseHidden(path);
     this.#refuseHidden(folder);
-    this.#planning.drafts.create(path, text);
+    if (typeof content === 'string') this.#planning.drafts.create(path, content);
+    else this.#planning.drafts.createJson(path, content);
     return path;
   }
 
@@ -316,8 +316,6 @@ const metaHome = (file: ProjectPath, exists: boolean): ValuesHome => ({
   hasAttributes: false,
   keys: new Map(),
 });
-
-const print = (value: object): string => `${printJson(value, { newline: '\n', indent: '  ' })}\n`;
 
 const hasScript = (desired: Desired): boolean =>
   desired.children.some(child => isScriptClass(child.className) || hasScript(child));

@@ -1,5 +1,5 @@
 import { phrase } from '../../../base/sentence.ts';
-import { printJson, withJsonValue, withoutJsonValue, nodeAt } from '../../formats/json5-edit.ts';
+import { withJsonValue, withoutJsonValue, nodeAt } from '../../formats/json5-edit.ts';
 import { type JsonDocument, parseJsonDocument } from '../../formats/json5-document.ts';
 import type { Home, ValuesHome } from '../snapshot/source-snapshot.ts';
 import type { ProjectTree, TreeInstance } from '../tree/project-tree.ts';
@@ -32,8 +32,7 @@ export async function editHome(
   edit: (document: JsonDocument, home: ValuesHome) => string,
 ): Promise<void> {
   const { drafts } = planning;
-  if (!home.exists && !drafts.has(home.file))
-    drafts.create(home.file, `${printJson({}, { newline: '\n', indent: '  ' })}\n`);
+  if (!home.exists && !drafts.has(home.file)) drafts.createJson(home.file, {});
   await drafts.editJson(home.file, (document, at) => edit(document, { ...home, at: at(home.at) }));
 }
 

@@ -26,6 +26,25 @@ test('a new member goes to the end in the style of the file', () => {
   assert.equal(set('{\n}\n', ['b'], 2), '{\n  "b": 2\n}\n');
 });
 
+test('what is written into a file without quotes has none', () => {
+  assert.equal(
+    set('// top\n{\n  a: 1,\n}', ['b', 'c-d'], { z: [1, 2], a: [] }),
+    '// top\n{\n  a: 1,\n  b: {\n    "c-d": {\n      a: [],\n      z: [ 1, 2 ]\n    }\n  },\n}',
+  );
+  assert.equal(set("{'a': 1}", ['b'], 2), `{'a': 1, "b": 2}`);
+  assert.equal(remove('{a: 1, b: 2}', ['b']), '{a: 1}');
+});
+
+test('JSON5 is laid out as Atlas does', () => {
+  const style = { newline: '\n', indent: '  ', isJson5: true };
+  assert.equal(
+    printJson({ b: [1, 'x', true], a: { é: null, 'a b': -0, '2x': {} }, $c: [[1], []] }, style),
+    '{\n  $c: [\n    [ 1 ],\n    []\n  ],\n  a: {\n    "2x": {},\n    "a b": -0,\n    é: null\n  },\n  b: [ 1, "x", true ]\n}',
+  );
+  const many = (count: number): number => printJson(Array(count).fill(1), style).split('\n').length;
+  assert.deepEqual([many(20), many(21)], [1, 23]);
+});
+
 test('objects that are missing on the way are made', () => {
   assert.equal(
     set('{\n  "className": "Part"\n}', ['properties', 'Size'], [1, 2, 3]),
@@ -66,6 +85,7 @@ test('set and remove mean the same as on the plain value, in every layout', () =
     value => JSON.stringify(value, null, 4),
     value => `// top\r\n${JSON.stringify(value, null, '\t').replaceAll('\n', ' // note\r\n')}`,
     value => printJson(value, { newline: '\n', indent: '  ' }),
+    value => printJson(value, { newline: '\n', indent: '  ', isJson5: true }),
   );
   fc.assert(
     fc.property(objects, fc.string(), plain, layouts, (value, key, next, layout) => {

@@ -313,6 +313,20 @@ test('3.10: numbers that JSON has no word for come back', async () => {
   for (const dialect of ['rojo', 'atlas'] as const) await bring({}, wanted, dialect);
 });
 
+test('6.13: new files of the Atlas dialect are JSON5 as Atlas lays it out, those of Rojo JSON', async () => {
+  const size: Variant = { type: 'Vector3', value: [1, 2, 3] };
+  const to = instance('Part', 'To', { Size: size, Anchored: flag(true) });
+  const wanted = [to, instance('ModuleScript', 'S', { Source: text(''), Archivable: flag(false) })];
+  const atlas = await bring({ 'src/S.luau': '' }, wanted, 'atlas');
+  assert.equal(
+    atlas.files.text('src/To.model.json5'),
+    '{\n  className: "Part",\n  properties: {\n    Anchored: true,\n    Size: [ 1, 2, 3 ]\n  }\n}\n',
+  );
+  assert.equal(atlas.files.text('src/S.meta.json5'), '{\n  properties: {\n    Archivable: false\n  }\n}\n');
+  const rojo = await bring({ 'src/S.luau': '' }, wanted, 'rojo');
+  assert.equal(rojo.files.text('src/S.meta.json'), '{\n  "properties": {\n    "Archivable": false\n  }\n}\n');
+});
+
 test('3.4: whole numbers of 64 bits keep every digit, as numbers that other programs read', async () => {
   const whole = 2n ** 62n + 1n;
   const { files } = await bring({}, [instance('IntValue', 'N', { Value: { type: 'Int64', value: whole } })]);

@@ -201,7 +201,7 @@ test('the whole of a place goes below a root with a folder; services say their c
   );
   assert.equal(world.at('Workspace').className, 'Workspace');
   assert.equal(world.at('Workspace/Boat/1'.split('/')[0] ?? '').children.length, 2);
-  assert.match(world.files.text('src/Workspace/Boat_1/init.meta.json5') ?? '', /"name": "Boat\/1"/);
+  assert.match(world.files.text('src/Workspace/Boat_1/init.meta.json5') ?? '', /\n  name: "Boat\/1"\n/);
   assert.match(world.files.text('src/Workspace/Boat_1/init.meta.json5') ?? '', /"@self\/Hull\.model\.json5"/);
 });
 
