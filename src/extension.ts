@@ -83,6 +83,7 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
       log: log.child('review'),
       editors,
       drafts: createJsonReviewDrafts(vscode.Uri.joinPath(storage, 'review').fsPath),
+      storage: storage.fsPath,
       fateOf: runId => fateOfReview(life, runId, editorWords),
     }),
   );

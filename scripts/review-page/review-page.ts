@@ -157,7 +157,7 @@ export async function openReview(
   });
   const webview = { cspSource: origin, asWebviewUri: <T>(uri: T) => uri };
   const at = (name: string) => ({ toString: () => `${origin}/${name}` }) as never;
-  const html = reviewHtml(webview, { script: at('review.js'), style: at('review.css') }, englishStrings);
+  const html = reviewHtml(webview, { script: at('review.js'), style: at('review.css') }, englishStrings, 'here');
   const bodies: Readonly<Record<string, readonly [type: string, body: string]>> = {
     '/': ['text/html', html],
     '/review.js': ['text/javascript', script],

@@ -82,7 +82,9 @@ test('a window that is reloaded says what became of its review, and begins the n
   await vscode.page.reload();
   await review.frame.getByText('This review has ended').waitFor({ timeout: 60_000 });
   // Whether the old window still told the page how the run ended, or went first, the page must not claim a decision.
-  await review.frame.getByText(/Nothing (of it was carried out|was changed)|It ended with its window/).waitFor();
+  await review.frame
+    .getByText(/Nothing (of it was carried out|was changed)|It ended in the window that had it/)
+    .waitFor();
   await world.picture('gone');
   await world.connected();
   await review.frame.getByRole('button', { name: 'Review Again' }).click();

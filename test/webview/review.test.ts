@@ -422,38 +422,6 @@ test('a page that missed something asks for the whole list', async () => {
   await review.intent('ready', seen);
 });
 
-test('a restored page whose review is over says so truthfully and begins the next one', async () => {
-  await using review = await openReview(browser, sampleRows, { theme: dark, hold: true });
-  await review.send({ kind: 'gone', isElsewhere: false, outcome: null });
-  await review.page.getByText('This review has ended').waitFor();
-  assert.deepEqual(await axeFindings(review.page), []);
-  await review.page.getByRole('button', { name: 'Review Again' }).click();
-  await review.intent('reviewAgain');
-});
-
-test('a restored page that was told how its review ended says that, and claims no decision', async () => {
-  await using review = await openReview(browser, sampleRows, { theme: dark });
-  await review.update({ phase: 'ended', outcome: 'The sync was cancelled. Nothing was changed.' });
-  await review.page.getByText('The sync was cancelled').waitFor();
-  await review.send({ kind: 'gone', isElsewhere: false, outcome: null });
-  await review.page.getByText('This review has ended').waitFor();
-  await review.page.getByText('The sync was cancelled. Nothing was changed.').waitFor();
-});
-
-test('a page in a second window does not say that the review has ended while the first has it open, and then says what came of it', async () => {
-  await using review = await openReview(browser, sampleRows, { theme: dark });
-  await review.send({ kind: 'gone', isElsewhere: true, outcome: null });
-  await review.page.getByRole('heading', { name: 'This review is open in another window' }).waitFor();
-  await review.page.getByText('Decide it there.').waitFor();
-  assert.equal(await review.page.getByText('has ended.').count(), 0);
-  assert.equal(await review.page.getByRole('button').count(), 0, 'another one would be refused');
-  assert.deepEqual(await axeFindings(review.page), []);
-  await review.send({ kind: 'gone', isElsewhere: false, outcome: 'Sync completed successfully: 1 pushed.' });
-  await review.page.getByRole('heading', { name: 'This review has ended' }).waitFor();
-  await review.page.getByText('Sync completed successfully: 1 pushed.').waitFor();
-  await review.page.getByRole('button', { name: 'Review Again' }).waitFor();
-});
-
 test('a folder tells a screen reader how much is in it, and what of that is undecided', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   const { page } = review;

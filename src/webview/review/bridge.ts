@@ -6,6 +6,8 @@ export interface ViewState {
   readonly runId: string;
   readonly sides?: SidePair;
   readonly placeName?: string;
+  /** Of the window that had the review, as its page was told. */
+  readonly storage?: string;
   readonly phase: ReviewStatus['phase'];
   /** What came of it, as far as the page was told before the window went. */
   readonly outcome: string | null;

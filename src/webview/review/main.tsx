@@ -66,7 +66,7 @@ function start(): void {
   const bridge = vscodeBridge();
   // Written by the extension of this same build; the type is shared.
   const strings = JSON.parse(texts) as ReviewPageStrings;
-  const store = createStore(bridge, strings);
+  const store = createStore(bridge, strings, page.dataset['storage'] ?? '');
   render(<Review store={store} onLaidOut={revision => reportRendered(bridge, page, revision)} />, page);
   bridge.send({ kind: 'ready', runId: bridge.load()?.runId });
 }

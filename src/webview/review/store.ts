@@ -83,17 +83,26 @@ export function effectOf({ strings, status }: Store, { patchType }: ReviewRow, c
   return bringsBack ? strings.restoreEffect : strings.effects[patchType][choice];
 }
 
-/** The page may have been told the end, or only that it was decided, or nothing, before the window went. */
-function becameOf({ isElsewhere, outcome }: ReviewFate, saved: ViewState | undefined, strings: ReviewStrings): Became {
-  const { gone } = strings;
+/**
+ * The page may have been told the end, or only that it was decided, or nothing, before the window went. What is recorded of a run
+ * lies in the storage of its window: only there does no record mean that nothing was carried out.
+ */
+function becameOf(
+  { isElsewhere, outcome }: ReviewFate,
+  saved: ViewState | undefined,
+  { gone }: ReviewStrings,
+  storage: string,
+): Became {
   if (isElsewhere) return { title: gone.elsewhereTitle, text: gone.elsewhere, again: false };
   const { title, unknown, undecided, decided } = gone;
   const known = outcome ?? saved?.outcome;
   if (known != null || saved === undefined) return { title, text: known ?? unknown, again: true };
-  return { title, text: saved.phase === 'deciding' ? undecided : decided, again: true };
+  if (saved.phase !== 'deciding') return { title, text: decided, again: true };
+  return { title, text: saved.storage === storage ? undecided : unknown, again: true };
 }
 
-export function createStore(bridge: Bridge, words: ReviewPageStrings): Store {
+/** @param storage names the storage of this window */
+export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: string): Store {
   const strings = (): ReviewStrings => words[status.value?.sides ?? bridge.load()?.sides ?? 'studio'];
   const status = signal<ReviewStatus | undefined>(undefined);
   const rows = createRows();
@@ -127,7 +136,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings): Store {
       filter: filter.value,
       detailsHeight: detailsHeight.value,
     };
-    bridge.save({ runId, sides, placeName, phase, outcome, scrollTop, ...arranged });
+    bridge.save({ runId, sides, placeName, storage, phase, outcome, scrollTop, ...arranged });
   });
   /** Only when the filter or the list is another one: a line that is decided does not vanish under the pointer. */
   const applyFilter = (): void => {
@@ -164,7 +173,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings): Store {
         failure.value = message.message;
         return;
       case 'gone':
-        gone.value = becameOf(message, bridge.load(), strings());
+        gone.value = becameOf(message, bridge.load(), strings(), storage);
         return;
       case 'delta':
         if (message.base !== status.value?.revision) return bridge.send({ kind: 'ready' });

@@ -10,11 +10,16 @@ export interface ReviewPageFiles {
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** The page of the review. Nothing remote, no inline style, one script by nonce; what it shows comes by message, never in here. */
+/**
+ * The page of the review. Nothing remote, no inline style, one script by nonce; what it shows comes by message, never in here.
+ *
+ * @param storage names the folder in which this window keeps what it records
+ */
 export function reviewHtml(
   webview: Pick<Webview, 'cspSource' | 'asWebviewUri'>,
   files: ReviewPageFiles,
   strings: ReviewPageStrings,
+  storage: string,
 ): string {
   const nonce = randomBytes(16).toString('base64');
   const policy = [
@@ -37,7 +42,7 @@ export function reviewHtml(
 <title>${escape(strings.studio.title)}</title>
 </head>
 <body>
-<main id="app"></main>
+<main id="app" data-storage="${escape(storage)}"></main>
 <script type="application/json" id="strings">${json}</script>
 <script nonce="${nonce}" type="module" src="${escape(webview.asWebviewUri(files.script).toString())}"></script>
 </body>

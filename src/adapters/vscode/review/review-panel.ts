@@ -24,6 +24,8 @@ export interface ReviewPanelDeps {
   readonly log: Logger;
   readonly editors: ReviewEditors;
   readonly drafts: ReviewDrafts;
+  /** The folder in which this window keeps what it records: VS Code gives a second window of a workspace another one. */
+  readonly storage: string;
   /** Asked for a run whose review a restored page showed. */
   readonly fateOf: (runId: string) => Promise<ReviewFate>;
 }
@@ -140,7 +142,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
   }
 
   #adopt(panel: vscode.WebviewPanel): void {
-    const { extensionUri } = this.#deps;
+    const { extensionUri, storage } = this.#deps;
     panel.webview.options = {
       enableScripts: true,
       localResourceRoots: ['dist', 'media'].map(name => vscode.Uri.joinPath(extensionUri, name)),
@@ -164,10 +166,8 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     const dist = (name: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'dist', name);
     const files = { script: dist('review.js'), style: dist('review.css') };
     const { l10n, env } = vscode;
-    panel.webview.html = reviewHtml(panel.webview, files, {
-      studio: reviewStrings(l10n, env.language),
-      pluto: plutoReviewStrings(l10n, env.language),
-    });
+    const words = { studio: reviewStrings(l10n, env.language), pluto: plutoReviewStrings(l10n, env.language) };
+    panel.webview.html = reviewHtml(panel.webview, files, words, storage);
   }
 
   #post(update?: ReviewUpdate): void {

@@ -135,7 +135,7 @@ export function reviewStrings({ t }: Localize, locale: string): ReviewStrings {
       decided: t(
         'It was decided before the window was closed or reloaded. A new review shows how both sides stand now.',
       ),
-      unknown: t('It ended with its window. A new review shows how both sides stand now.'),
+      unknown: t('It ended in the window that had it. A new review shows how both sides stand now.'),
       elsewhereTitle: t('This review is open in another window'),
       elsewhere: t('Decide it there. Once it has ended, what is left can be reviewed here.'),
       again: t('Review Again'),

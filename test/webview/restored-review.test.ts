@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { axeFindings, openReview } from '../../scripts/review-page/review-page.ts';
+import { launchBrowser } from '../../scripts/vscode/launch-browser.ts';
+import { sampleRows } from '../../scripts/review-page/sample-rows.ts';
+import { dark } from '../../scripts/review-page/themes.ts';
+
+let browser: Browser;
+before(async () => {
+  browser = await launchBrowser();
+});
+after(() => browser.close());
+
+test('a restored page whose review is over says so truthfully and begins the next one', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark, hold: true });
+  await review.send({ kind: 'gone', isElsewhere: false, outcome: null });
+  await review.page.getByText('This review has ended').waitFor();
+  assert.deepEqual(await axeFindings(review.page), []);
+  await review.page.getByRole('button', { name: 'Review Again' }).click();
+  await review.intent('reviewAgain');
+});
+
+test('a restored page that was told how its review ended says that, and claims no decision', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark });
+  await review.update({ phase: 'ended', outcome: 'The sync was cancelled. Nothing was changed.' });
+  await review.page.getByText('The sync was cancelled').waitFor();
+  await review.send({ kind: 'gone', isElsewhere: false, outcome: null });
+  await review.page.getByText('This review has ended').waitFor();
+  await review.page.getByText('The sync was cancelled. Nothing was changed.').waitFor();
+});
+
+test('a page in a second window does not say that the review has ended while the first has it open, and then says what came of it', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark });
+  await review.send({ kind: 'gone', isElsewhere: true, outcome: null });
+  await review.page.getByRole('heading', { name: 'This review is open in another window' }).waitFor();
+  await review.page.getByText('Decide it there.').waitFor();
+  assert.equal(await review.page.getByText('has ended.').count(), 0);
+  assert.equal(await review.page.getByRole('button').count(), 0, 'another one would be refused');
+  assert.deepEqual(await axeFindings(review.page), []);
+  await review.send({ kind: 'gone', isElsewhere: false, outcome: 'Sync completed successfully: 1 pushed.' });
+  await review.page.getByRole('heading', { name: 'This review has ended' }).waitFor();
+  await review.page.getByText('Sync completed successfully: 1 pushed.').waitFor();
+  await review.page.getByRole('button', { name: 'Review Again' }).waitFor();
+});
+
+test('nothing is claimed of an undecided review whose window kept its record elsewhere', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark });
+  const { page } = review;
+  await page.getByRole('row', { name: 'Main Script' }).waitFor();
+  await review.send({ kind: 'gone', isElsewhere: false, outcome: null });
+  await page.getByText('Nothing of it was carried out.').waitFor();
+  await page.evaluate(`sessionStorage.state = sessionStorage.state.replace('"storage":"here"', '"storage":"there"')`);
+  await review.send({ kind: 'gone', isElsewhere: false, outcome: null });
+  await page.getByText('It ended in the window that had it.').waitFor();
+  assert.equal(await page.getByText('Nothing of it was carried out.').count(), 0);
+});
