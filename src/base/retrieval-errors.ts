@@ -61,7 +61,8 @@ export interface RetrievalErrorDetails {
   FILE_UNREADABLE: { path: string; root?: string; repo?: string; reason: string };
   NOT_A_REGULAR_FILE: InRoot;
   /** Bytes. */
-  FILE_TOO_LARGE: InRoot & { size: number; limit: number };
+  /** Bytes; with `isAnswer` the limit is that of the answer, whatever the file has. */
+  FILE_TOO_LARGE: InRoot & { size?: number; limit: number; isAnswer?: true };
   /** `size` in bytes; `head` are the first bytes in hex. */
   FILE_BINARY: InRoot & { size: number; head: string };
   RANGE_INVALID: { start_line: string; end_line: string };
@@ -78,7 +79,8 @@ export interface RetrievalErrorDetails {
   AUTH_FAILED: { root: string };
   HOST_KEY_UNKNOWN: { root: string };
   REMOTE_NOT_FOUND: { root: string };
-  REF_NOT_FOUND: { root: string; ref: string };
+  /** `isFetched`: it was looked for among what is here already. */
+  REF_NOT_FOUND: { root: string; ref: string; isFetched?: true };
   DIVERGED: { root: string; before: string; remote: string };
   EXPECTED_COMMIT_MISMATCH: { root: string; expected: string; actual: string };
   SYNC_LOCKED: { root: string; holder: string };
@@ -147,7 +149,7 @@ export const retrievalErrors: {
   QUERY_EMPTY: { message: () => say`Query is empty`, hint: 'Give the text to look for.', retry: 'no' },
   LIMIT_INVALID: {
     message: d => say`Limit ${d.limit} is not allowed`,
-    hint: 'Give a whole number of at least 1 and at most what the tool says, or leave it out.',
+    hint: 'Give a whole number of at least 1, or leave it out.',
     retry: 'no',
   },
   FILE_GLOB_INVALID: {
@@ -192,7 +194,10 @@ export const retrievalErrors: {
     retry: 'no',
   },
   FILE_TOO_LARGE: {
-    message: d => say`${where(d)} has ${d.size} bytes; at most ${d.limit} are opened at once`,
+    message: d =>
+      d.isAnswer === true
+        ? say`${where(d)} would be an answer of more than ${d.limit} bytes`
+        : say`${where(d)} has ${d.size ?? 0} bytes; at most ${d.limit} are opened at once`,
     hint: 'Read a part of it with get_snippet.',
     retry: 'no',
   },
@@ -270,8 +275,11 @@ export const retrievalErrors: {
     retry: 'no',
   },
   REF_NOT_FOUND: {
-    message: d => say`The remote of root ${d.root} has no ${d.ref}.`,
-    hint: 'Correct ROOT_<ID>_GIT_REF.',
+    message: d =>
+      d.isFetched === true
+        ? say`Nothing that was fetched of root ${d.root} has the commit ${d.ref}.`
+        : say`The remote of root ${d.root} has no ${d.ref}.`,
+    hint: 'Correct ROOT_<ID>_GIT_REF, or for mode checkout the commit; mode fetch brings what is new.',
     retry: 'no',
   },
   DIVERGED: {

@@ -34,6 +34,8 @@ export interface RootFiles {
   list(root: RootFolder, path: RootPath): Promise<readonly RootEntry[]>;
   /** What is there, links followed; `undefined`: nothing. @throws AppError PATH_LINK_ESCAPE */
   kindOf(root: RootFolder, path: RootPath): Promise<'file' | 'directory' | 'other' | undefined>;
+  /** The path by which it is there without links; `undefined`: nothing is. @throws AppError PATH_LINK_ESCAPE */
+  withoutLinks(root: RootFolder, path: RootPath): Promise<RootPath | undefined>;
   /** @throws AppError FILE_NOT_FOUND, FILE_UNREADABLE, NOT_A_REGULAR_FILE, PATH_LINK_ESCAPE */
   open(root: RootFolder, path: RootPath): Promise<RootFile>;
 }

@@ -96,6 +96,10 @@ export const RETRIEVAL_LIMITS = {
   answerBytes: 256 * 1024,
   /** Bytes of a file that is opened whole; larger ones are read in parts. */
   openedBytes: 2 * 1024 * 1024,
+  /** The same where an old client asks, which knows no pages. */
+  openedBytesCompat: 4 * 1024 * 1024,
+  /** Bytes of the items of one of its answers: the official client hangs up when a message has more than 10 MiB. */
+  messageBytesCompat: 9 * 1024 * 1024,
   /** Bytes of a file that is read through to reach a line. */
   scannedBytes: 256 * 1024 * 1024,
   /** Bytes of a file that is searched. */

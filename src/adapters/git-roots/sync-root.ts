@@ -54,7 +54,8 @@ export async function syncLocked(
   if (remote === undefined) {
     if (request.mode !== 'checkout') throw new Error('a sync of that mode asks the remote first');
     const commit = await commitOf(work.local, request.commit);
-    if (commit === undefined) throw new AppError('REF_NOT_FOUND', { root: root.id, ref: request.commit });
+    if (commit === undefined)
+      throw new AppError('REF_NOT_FOUND', { root: root.id, ref: request.commit, isFetched: true });
     return moveTo(work, served, await byHand(work, served, commit));
   }
   if (request.mode === 'reset') checkExpected(root, request.expectedCommit, served);

@@ -1,10 +1,10 @@
 import { phrase } from '../../base/sentence.ts';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, realpath, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { platform } from 'node:process';
 import { AppError } from '../../base/errors.ts';
-import { isSpecialOnWindows, type RootPath } from '../../base/root-path.ts';
+import { isSpecialOnWindows, parseRootPath, type RootPath } from '../../base/root-path.ts';
 import type { RootEntry, RootFile, RootFiles, RootFolder } from '../../ports/root-files.ts';
 
 const CHUNK_BYTES = 64 * 1024;
@@ -39,6 +39,16 @@ export const nodeRootFiles: RootFiles = {
       if (real === undefined) return undefined;
       const found = await stat(real);
       return found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other';
+    } catch (error) {
+      if (isAbsence(error)) return undefined;
+      throw asFileError(error, root, path);
+    }
+  },
+
+  async withoutLinks(root, path) {
+    try {
+      const real = await locate(root, path);
+      return real === undefined ? undefined : parseRootPath(relative(root.folder, real));
     } catch (error) {
       if (isAbsence(error)) return undefined;
       throw asFileError(error, root, path);

@@ -2,7 +2,11 @@ import { stdin, stdout } from 'node:process';
 import { nodeClock } from '../../adapters/node/clock.ts';
 import { createLineLogger } from '../../adapters/node/logger.ts';
 import { configurationError } from '../../core/retrieval/scope/open-scope.ts';
-import type { RootConfiguration } from '../../core/retrieval/configuration/configuration.ts';
+import {
+  namesRoots,
+  readConfiguration,
+  type RootConfiguration,
+} from '../../core/retrieval/configuration/configuration.ts';
 import { retrievalOfHost } from '../../core/retrieval/retrieval-of-host.ts';
 import { createToolRegistry } from '../../mcp/registry.ts';
 import { docsTools } from '../../tools/catalog.ts';
@@ -20,7 +24,8 @@ import { nodeRoots } from '../node-roots.ts';
 export async function runDocs(io: CliIo): Promise<number> {
   const host = await nodeRoots(io.env, [], undefined);
   const retrieval = retrievalOfHost(host, nodeClock);
-  const { problems } = await retrieval.listRoots();
+  // Alone there is no workspace that could be the roots.
+  const { problems } = namesRoots(io.env) ? await retrieval.listRoots() : readConfiguration(io.env);
   if (problems.length > 0) {
     const { code, message, details, hint } = configurationError(problems);
     io.err(JSON.stringify({ level: 'error', event: 'config_error', code, message, details, hint }));

@@ -54,7 +54,8 @@ function diskFindings(
       continue;
     }
     for (const other of present) {
-      if (other.folder === checkout.folder)
+      const isSame = other.folder === checkout.folder;
+      if (isSame && !(isOld(other.definition) && isOld(definition)))
         problems.push({
           reason: 'ROOT_PATH_DUPLICATE',
           variable,
@@ -63,7 +64,9 @@ function diskFindings(
         });
       else if (overlap(other.folder, checkout.folder) && !isInner(other.definition, definition))
         warnings.push(
-          phrase`roots ${other.definition.id} and ${root} lie one inside the other; hits appear under both ids`,
+          isSame
+            ? phrase`roots ${other.definition.id} and ${root} are the same folder; hits appear under both ids`
+            : phrase`roots ${other.definition.id} and ${root} lie one inside the other; hits appear under both ids`,
         );
     }
     if (hasGit && source.kind === 'local' && cache !== undefined && overlap(cache, checkout.folder))
@@ -77,6 +80,9 @@ function diskFindings(
   }
   return { problems, warnings };
 }
+
+/** The two old variables could always name one folder: whoever has it so goes on working. */
+const isOld = ({ source }: RootDefinition): boolean => ['DOCS_ROOT', 'CODE_ROOT'].includes(source.variable);
 
 /** Whether one of the two says that it leaves the other's files to it. */
 const isInner = (one: RootDefinition, other: RootDefinition): boolean =>

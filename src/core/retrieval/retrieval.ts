@@ -48,4 +48,5 @@ export const strictTerms: Terms = {
   opensHidden: false,
   openedBytes: RETRIEVAL_LIMITS.openedBytes,
   answerBytes: RETRIEVAL_LIMITS.answerBytes,
+  listedEntries: RETRIEVAL_LIMITS.entries,
 };

@@ -17,7 +17,12 @@ export const cursorArgument = z
   .optional()
   .describe('meta.next of the answer before, to go on; with the same other arguments.');
 export const limitArgument = (byDefault: number) =>
-  z.int().min(1).max(RETRIEVAL_LIMITS.mostHits).default(byDefault).describe('Hits of one page.');
+  z
+    .int()
+    .min(1)
+    .default(byDefault)
+    .describe(`Hits of one page; more than ${RETRIEVAL_LIMITS.mostHits} come with the cursor.`)
+    .transform(limit => Math.min(limit, RETRIEVAL_LIMITS.mostHits));
 export const queryArgument = text.min(1);
 export const globArguments = {
   file_glob: text
@@ -48,10 +53,7 @@ const checks: Readonly<
   },
   query: value =>
     typeof value === 'string' && value.trim() !== '' ? undefined : new AppError('QUERY_EMPTY', { query: show(value) }),
-  limit: value =>
-    isCount(value) && value <= RETRIEVAL_LIMITS.mostHits
-      ? undefined
-      : new AppError('LIMIT_INVALID', { limit: show(value) }),
+  limit: value => (isCount(value) ? undefined : new AppError('LIMIT_INVALID', { limit: show(value) })),
   file_glob: value =>
     typeof value === 'string' ? undefined : new AppError('FILE_GLOB_INVALID', { file_glob: show(value) }),
   start_line: (value, args) => rangeProblem(value, args),

@@ -4,7 +4,7 @@ import { defineTool } from '../../mcp/define-tool.ts';
 import { cursorArgument, pathArgument, refuseArguments, scopeArgument } from './arguments.ts';
 import type { DocsToolDeps } from './docs-tool-deps.ts';
 import { inWords, Meta, toMeta } from './envelope.ts';
-import { fileShape } from './open-file.ts';
+import { fileShape, toLine } from './open-file.ts';
 
 const input = z.strictObject({
   scope: scopeArgument,
@@ -45,7 +45,7 @@ export const getSnippet = defineTool({
         path,
         start_line: startLine,
         end_line: endLine,
-        lines: [...lines],
+        lines: lines.map(toLine),
         encoding,
       },
       meta: toMeta(meta, startedAt, deps.clock.now(), summary),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Line } from '../../core/retrieval/files/text.ts';
 import { strictTerms } from '../../core/retrieval/retrieval.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { namespaces } from '../../protocol/roots.ts';
@@ -13,9 +14,25 @@ export const fileShape = {
   root: z.string(),
   type: z.enum(namespaces),
   path: z.string(),
-  lines: z.array(z.object({ line: z.int(), text: z.string() })),
+  lines: z.array(
+    z.object({
+      line: z.int(),
+      text: z.string(),
+      text_truncated: z
+        .literal(true)
+        .optional()
+        .describe('Only the beginning: the line is longer than an answer may be.'),
+    }),
+  ),
   encoding: z.enum(['utf-8', 'utf-16', 'lossy']).describe('lossy: bytes that are no UTF-8 were replaced.'),
 };
+
+/** Also of `get_snippet`. */
+export const toLine = ({ line, text, isCut }: Line) => ({
+  line,
+  text,
+  ...(isCut === true ? { text_truncated: isCut } : {}),
+});
 
 export const openFile = defineTool({
   name: 'open_file',
@@ -37,7 +54,7 @@ Hidden and ignored files, binary files, and links out of the root are refused. R
     );
     const { root, namespace, path, lines, encoding } = result;
     return {
-      result: { root, type: namespace, path, lines: [...lines], encoding },
+      result: { root, type: namespace, path, lines: lines.map(toLine), encoding },
       meta: toMeta(meta, startedAt, deps.clock.now(), `${count(lines.length, 'line')} of ${root}:${path}`),
     };
   },

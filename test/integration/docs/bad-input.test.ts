@@ -233,6 +233,12 @@ test('hidden and ignored files are not shown, listed or found', async () => {
   for (const path of ['.git', 'build'])
     assert.equal((await docs.call('list_dir', { path })).code, 'DIR_UNREADABLE', path);
   assert.deepEqual((await docs.call('search', { query: canary })).hits, []);
+  await symlink('.env', join(docs.root, 'env.md'));
+  await symlink('.git', join(docs.root, 'git'));
+  await symlink('build/x.md', join(docs.root, 'built.md'));
+  for (const path of ['env.md', 'git/config', 'built.md'])
+    assert.equal((await docs.call('open_file', { path })).code, 'FILE_UNREADABLE', path);
+  assert.equal((await docs.call('list_dir', { path: 'git' })).code, 'DIR_UNREADABLE');
 });
 
 test(
@@ -285,7 +291,8 @@ test('arguments that do not fit are refused with the code that they have always 
     ['search', { query: 'x', limit: 0 }, 'LIMIT_INVALID'],
     ['search', { query: 'x', limit: 1.5 }, 'LIMIT_INVALID'],
     ['search', { query: 'x', limit: null }, 'LIMIT_INVALID'],
-    ['search', { query: 'x', limit: 1e9 }, 'LIMIT_INVALID'],
+    ['search', { query: 'x', limit: -1 }, 'LIMIT_INVALID'],
+    ['search', { query: 'x', limit: '5' }, 'LIMIT_INVALID'],
     ['search', { query: 'x', file_glob: 7 }, 'FILE_GLOB_INVALID'],
     ['search', { query: 'x', file_glob: '[a' }, 'GLOB_INVALID'],
     ['search', { query: 'x', exclude: ['{'] }, 'GLOB_INVALID'],

@@ -170,7 +170,17 @@ test('repo is deprecated: the answer says so beside the envelope; scope is taken
   assert.equal((await old.call('search', { query: 'x' })).answer['_meta'], undefined);
   assert.equal(((await old.call('search', { query: 'needle', scope: 'docs' })).result as unknown[]).length, 1);
   const both = await old.failure('search', { query: 'x', repo: 'docs', scope: 'docs' });
-  assert.match(JSON.stringify(both.data), /LEGACY_INPUT/);
+  assert.deepEqual((both.data as { error: { code: string; details: unknown } }).error, {
+    code: 'LEGACY_INPUT',
+    message: both.message,
+    details: { field: 'repo', scope: ['docs'] },
+  });
+  const typo = await old.failure('search', { query: 'x', scope: 'typo' });
+  assert.match(JSON.stringify(typo.data), /"root":"typo"/);
+  assert.deepEqual(((await old.call('list_dir', { scope: 'all' })).result as { entries: unknown }).entries, [
+    { path: 'docs-default', type: 'directory' },
+    { path: 'code-default', type: 'directory' },
+  ]);
 });
 
 test('FR-017 the tools as they are now refuse repo, and spell the scope out', async () => {

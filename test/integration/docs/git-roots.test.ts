@@ -86,6 +86,10 @@ test('tags, pinned commits and the default branch are served, and what is not th
     assert.deepEqual([status['head'], status['relation'], status['state']], [head, 'up_to_date', 'clean'], ref);
     assert.equal((await at.sync()).status, 'up_to_date', ref);
   }
+  await using kept = await gitRootWorld(remote);
+  await kept.sync();
+  const unfetched = (await kept.sync('checkout', { commit: noCommit })).error;
+  assert.match(JSON.stringify(unfetched), /Nothing that was fetched of root kept has the commit 0+\./);
   for (const ref of ['gone', noCommit]) {
     await using at = await gitRootWorld(remote, { ROOT_KEPT_GIT_REF: ref });
     const row = await at.sync();

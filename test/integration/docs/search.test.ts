@@ -216,6 +216,8 @@ test('globs over whole paths, options, and previews of long lines', async () => 
   assert.deepEqual(await found({ include: ['src/**', '{c,x}.md'], exclude: ['**/deep'] }), ['game:c.md:1']);
   assert.deepEqual(await found({ whole_word: true, exclude: ['dist'] }), ['game:src/deep/b.ts:1']);
   assert.deepEqual(await found({ query: '^need.*s$', regex: true }), ['game:c.md:1']);
+  await docs.folder.write({ 'game/ä.md': 'needle\n', 'game/\u{1F600}.md': 'needle\n' });
+  assert.deepEqual(await found({ file_glob: '?.md' }), ['game:c.md:1', 'game:ä.md:1', 'game:\u{1F600}.md:1']);
   const [long] = (await docs.call('search', { query: 'needle', scope: 'guide' })).hits;
   assert.match(long?.preview ?? '', /^ä+ needle \u{1F600}ö+$/u);
   assert.ok((long?.preview.length ?? 0) <= 400);

@@ -157,6 +157,38 @@ test('FR-013 FR-014 a configuration that is wrong ends it with 1, every problem 
   }
 });
 
+test('FR-013 without any variable it ends with MISSING_ROOT, because alone there is no workspace to read', async () => {
+  for (const environment of [{}, { DOCS_ROOT: '' }, { DOCS_ROOT: ' ', DOCS_ROOTS: '', CODE_ROOT: '' }]) {
+    const run = await runStdio(environment, [greet]);
+    const { code, details } = JSON.parse(run.err[0] ?? '') as {
+      code: string;
+      details: { reason: string; repo: string };
+    };
+    assert.deepEqual(
+      [run.exitCode, run.out, code, details.reason, details.repo],
+      [1, [], 'CONFIG_INVALID', 'MISSING_ROOT', 'docs'],
+    );
+  }
+});
+
+test('FR-002 the two old variables may name one folder, as they always could', async () => {
+  await using folder = await tempFolder(files);
+  const one = { DOCS_ROOT: folder.path, CODE_ROOT: `${folder.path}/` };
+  const run = await runStdio(one, [
+    greet,
+    callTool(1, 'search', { query: 'last' }),
+    callTool(2, 'roots_list', {}),
+    callTool(3, 'search', { query: 'last', repo: 'code' }),
+  ]);
+  const hits = (id: number) => (result(run.answer(id))['structuredContent'] as { result: unknown }).result;
+  const hit = { path: 'docs/a.md', line: 2, preview: 'last' };
+  assert.deepEqual([hits(1), hits(3)], [[hit, hit], [hit]]);
+  assert.match(JSON.stringify(run.answer(2)), /are the same folder; hits appear under both ids/);
+  const listed = { DOCS_ROOTS: 'a', CODE_ROOTS: 'b', ROOT_A_PATH: folder.path, ROOT_B_PATH: folder.path };
+  const refused = await runStdio(listed, [greet]);
+  assert.match(refused.err[0] ?? '', /ROOT_PATH_DUPLICATE/);
+});
+
 test('a root with a slash at its end, or reached through a link, is a root like any other', async () => {
   await using folder = await tempFolder(files);
   const run = await runStdio({ DOCS_ROOT: `${folder.path}/docs/` }, [callTool(1, 'list_dir', { repo: 'docs' })]);

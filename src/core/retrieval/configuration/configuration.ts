@@ -114,7 +114,13 @@ function oldRoot(env: Environment, namespace: 'docs' | 'code', problems: RootPro
   const path = env[variable];
   if (path === undefined || path.trim() === '') return [];
   if (!isAbsolutePath(path)) {
-    problems.push({ reason: 'ROOT_PATH_RELATIVE', variable, message: phrase`must be an absolute path`, path });
+    problems.push({
+      reason: 'ROOT_PATH_RELATIVE',
+      variable,
+      message: phrase`must be an absolute path`,
+      root: `${namespace}-default`,
+      path,
+    });
     return [];
   }
   return [

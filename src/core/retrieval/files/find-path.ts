@@ -2,12 +2,21 @@ import { phrase } from '../../../base/sentence.ts';
 import { AppError } from '../../../base/errors.ts';
 import { isHidden, parseRootPath, type RootPath } from '../../../base/root-path.ts';
 import { isPathIgnored } from './ignore-stack.ts';
-import type { OpenRoot, OpenScope } from '../scope/open-scope.ts';
+import type { OpenRoot, OpenScope, ScopeMeta } from '../scope/open-scope.ts';
 import type { RetrievalDeps, Terms } from '../scope/retrieval-deps.ts';
 
 export interface FoundPath {
   readonly root: OpenRoot;
   readonly path: RootPath;
+}
+
+/** What an answer says of its scope when it is of one path. */
+export function foundMeta({ root }: FoundPath): ScopeMeta {
+  return {
+    repo: root.definition.namespace,
+    scope: [root.id],
+    commits: root.commit === undefined ? {} : { [root.id]: root.commit },
+  };
 }
 
 /**
@@ -61,11 +70,17 @@ async function refuseHidden(
   wanted: 'file' | 'directory',
   signal: AbortSignal,
 ): Promise<void> {
+  const isDirectory = wanted === 'directory';
+  const real = (await deps.files.withoutLinks(root, path)) ?? path;
+  const isIgnored = async (one: RootPath): Promise<boolean> =>
+    isPathIgnored(deps.files, root, one, isDirectory, signal);
   const reason = isHidden(path)
     ? phrase`a name that starts with a dot is not shown`
-    : (await isPathIgnored(deps.files, root, path, wanted === 'directory', signal))
+    : (await isIgnored(path))
       ? phrase`a .gitignore file excludes it`
-      : undefined;
+      : real !== path && (isHidden(real) || (await isIgnored(real)))
+        ? phrase`it leads to what is not shown`
+        : undefined;
   if (reason !== undefined)
     throw new AppError(wanted === 'file' ? 'FILE_UNREADABLE' : 'DIR_UNREADABLE', { root: root.id, path, reason });
 }

@@ -2,10 +2,9 @@ import { AppError } from '../../../base/errors.ts';
 import { childPath, type RootPath } from '../../../base/root-path.ts';
 import type { RootEntry } from '../../../ports/root-files.ts';
 import type { Namespace } from '../../../protocol/roots.ts';
-import { RETRIEVAL_LIMITS } from '../../../protocol/limits.ts';
 import type { Answer } from '../scope/answer.ts';
 import { readCursor, writeCursor } from '../scope/cursor.ts';
-import { findPath, type FoundPath } from './find-path.ts';
+import { findPath, foundMeta, type FoundPath } from './find-path.ts';
 import { enterFolder, isIgnored, isPathIgnored } from './ignore-stack.ts';
 import { openScope } from '../scope/open-scope.ts';
 import { comparePaths } from '../scope/order.ts';
@@ -58,8 +57,7 @@ export async function listDir(
   const asked = ['list_dir', found.root.id, found.path, scope.meta.commits];
   const after = request.cursor === undefined ? undefined : readCursor(asked, request.cursor).path;
   const left = after === undefined ? entries : entries.filter(entry => comparePaths(entry.path, after) > 0);
-  const most = terms.answerBytes === Infinity ? Infinity : RETRIEVAL_LIMITS.entries;
-  const page = left.slice(0, most);
+  const page = left.slice(0, terms.listedEntries);
   const last = page.at(-1);
   const isTruncated = page.length < left.length;
   return {
@@ -70,7 +68,7 @@ export async function listDir(
       entries: page,
     },
     meta: {
-      ...scope.meta,
+      ...foundMeta(found),
       skipped: scope.skipped,
       truncated: isTruncated,
       next:

@@ -36,6 +36,6 @@ function compile(glob: string): PathGlob {
 
 function nameGlobsOf(globs: readonly string[]): readonly string[] | undefined {
   const names = globs.map(glob => glob.slice(glob.lastIndexOf('/') + 1));
-  // Anything but these characters may mean something else to whoever takes the shortcut.
-  return names.length > 0 && names.every(name => /^[\w.*?-]+$/.test(name) && !/^\*+$/.test(name)) ? names : undefined;
+  // Anything but these characters may mean something else to whoever takes the shortcut; to ripgrep a ? is one byte.
+  return names.length > 0 && names.every(name => /^[\w.*-]+$/.test(name) && !/^\*+$/.test(name)) ? names : undefined;
 }

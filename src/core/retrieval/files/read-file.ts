@@ -5,7 +5,7 @@ import { RETRIEVAL_LIMITS } from '../../../protocol/limits.ts';
 import type { Answer } from '../scope/answer.ts';
 import { readCursor, writeCursor } from '../scope/cursor.ts';
 import { readBytes } from './file-bytes.ts';
-import { findPath, type FoundPath } from './find-path.ts';
+import { findPath, foundMeta, type FoundPath } from './find-path.ts';
 import { type Line, scanLines } from './scan-lines.ts';
 import { decodeText, splitLines } from './text.ts';
 import { openScope, type OpenScope } from '../scope/open-scope.ts';
@@ -72,7 +72,7 @@ export async function getSnippet(
   const asked = ['get_snippet', found.root.id, found.path, startLine, endLine, scope.meta.commits];
   const after = request.cursor === undefined ? 0 : readCursor(asked, request.cursor).line;
   await using file = await deps.files.open(found.root, found.path);
-  const range = await readRange(file, found, startLine, endLine, terms, signal);
+  const range = await readRange(file, found, { startLine, endLine, after }, terms, signal);
   const page = fitting(
     range.lines.filter(line => line.line > after),
     terms.answerBytes,
@@ -100,11 +100,8 @@ function pageMeta(
   isTruncated: boolean,
 ): Answer<unknown>['meta'] {
   const last = page.at(-1);
-  const commit = found.root.commit;
   return {
-    repo: found.root.definition.namespace,
-    scope: [found.root.id],
-    commits: commit === undefined ? {} : { [found.root.id]: commit },
+    ...foundMeta(found),
     skipped: scope.skipped,
     truncated: isTruncated,
     next:
@@ -138,8 +135,7 @@ async function readWhole(
 async function readRange(
   file: RootFile,
   found: FoundPath,
-  startLine: number,
-  endLine: number,
+  { startLine, endLine, after }: { readonly startLine: number; readonly endLine: number; readonly after: number },
   terms: Terms,
   signal: AbortSignal,
 ): Promise<Pick<Snippet, 'lines' | 'encoding' | 'startLine' | 'endLine'> & { readonly isCut: boolean }> {
@@ -149,7 +145,7 @@ async function readRange(
   if (!isUtf16 && head.includes(0)) throw binary(root.id, path, head, file.size);
   const scanned = isUtf16
     ? fromWhole(await readWhole(file, found, terms, signal), startLine, endLine)
-    : await scanLines(file, startLine, endLine, terms.answerBytes, signal);
+    : await scanLines(file, Math.max(startLine, after + 1), endLine, terms.answerBytes, signal);
   if (scanned === 'tooFar')
     throw new AppError('FILE_TOO_LARGE', {
       root: root.id,

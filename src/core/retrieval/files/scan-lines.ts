@@ -30,25 +30,30 @@ export async function scanLines(
   let held = 0;
   let pending: Uint8Array[] = [];
   let pendingBytes = 0;
+  let isCut = false;
   let line = 1;
   let scanned = 0;
 
   // Bytes of the current line are kept even before `start`: it may turn out to be the last one.
   const keep = (bytes: Uint8Array): void => {
-    if (pendingBytes > most) return;
+    if (pendingBytes > most) {
+      isCut ||= bytes.length > 0;
+      return;
+    }
     pending.push(bytes);
     pendingBytes += bytes.length;
   };
   const finish = (): void => {
     if (line < start) return;
-    const text = joined(pending, pendingBytes);
+    const text = joined(pending, pendingBytes, isCut);
     isLossy ||= text.isLossy;
     held += pendingBytes;
-    lines.push({ line, text: text.text });
+    lines.push({ line, text: text.text, ...(isCut ? { isCut } : {}) });
   };
   const next = (): void => {
     pending = [];
     pendingBytes = 0;
+    isCut = false;
     line += 1;
   };
 
@@ -73,17 +78,28 @@ export async function scanLines(
 
 const word = (isLossy: boolean): 'utf-8' | 'lossy' => (isLossy ? 'lossy' : 'utf-8');
 
-function joined(pieces: readonly Uint8Array[], length: number): { readonly text: string; readonly isLossy: boolean } {
+function joined(
+  pieces: readonly Uint8Array[],
+  length: number,
+  isCut: boolean,
+): { readonly text: string; readonly isLossy: boolean } {
   const bytes = new Uint8Array(length);
   let at = 0;
   for (const piece of pieces) {
     bytes.set(piece, at);
     at += piece.length;
   }
-  const end = bytes[length - 1] === 13 ? length - 1 : length;
+  const end = isCut ? wholeChars(bytes) : bytes[length - 1] === 13 ? length - 1 : length;
   const decoded = decodeText(bytes.subarray(0, end));
   if (decoded !== undefined && decoded.encoding !== 'utf-16')
     return { text: decoded.text, isLossy: decoded.encoding === 'lossy' };
   // A NUL far inside a file, or bytes that look like a mark of UTF-16 in the middle of one.
   return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, end)), isLossy: true };
+}
+
+/** Where the last character begins: it may have been cut. */
+function wholeChars(bytes: Uint8Array): number {
+  let end = bytes.length - 1;
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return end;
 }

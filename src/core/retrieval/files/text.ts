@@ -2,6 +2,8 @@ export interface Line {
   /** From 1. */
   readonly line: number;
   readonly text: string;
+  /** Only the beginning of a line that is longer than an answer may be. */
+  readonly isCut?: true;
 }
 
 /** `undefined` when it is no text: it has a NUL byte and no mark of UTF-16. A mark of UTF-8 stays. */

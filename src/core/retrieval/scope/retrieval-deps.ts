@@ -20,4 +20,6 @@ export interface Terms {
   /** Bytes. */
   readonly openedBytes: number;
   readonly answerBytes: number;
+  /** Names of a folder in one answer. */
+  readonly listedEntries: number;
 }

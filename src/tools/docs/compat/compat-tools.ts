@@ -1,9 +1,12 @@
 import { AppError } from '../../../base/errors.ts';
+import type { FileText } from '../../../core/retrieval/files/read-file.ts';
+import type { Line } from '../../../core/retrieval/files/text.ts';
 import type { Answer } from '../../../core/retrieval/scope/answer.ts';
 import type { Terms } from '../../../core/retrieval/scope/retrieval-deps.ts';
 import type { JsonObjectSchema } from '../../../mcp/tool.ts';
 import { RETRIEVAL_LIMITS } from '../../../protocol/limits.ts';
 import type { DocsToolDeps } from '../docs-tool-deps.ts';
+import { fittingOneMessage } from './one-message.ts';
 import type { OldTarget } from './old-target.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -24,8 +27,13 @@ export interface CompatTool {
   ): Promise<{ readonly result: unknown; readonly meta?: Answer<unknown>['meta']; readonly repo?: string }>;
 }
 
-/** As before: what is named is opened, in one piece. What would exhaust the memory is refused all the same. */
-const terms: Terms = { opensHidden: true, openedBytes: 16 * 1024 * 1024, answerBytes: Infinity };
+/** As before: what is named is opened, in one piece. What no message can hold is refused all the same. */
+const terms: Terms = {
+  opensHidden: true,
+  openedBytes: RETRIEVAL_LIMITS.openedBytesCompat,
+  answerBytes: RETRIEVAL_LIMITS.openedBytesCompat,
+  listedEntries: Infinity,
+};
 
 const repoOne = { type: 'string', enum: ['docs', 'code'], description: 'Deprecated: use scope.' };
 const repoAny = { type: 'string', enum: ['docs', 'code', 'both'], description: 'Deprecated: use scope.' };
@@ -54,8 +62,14 @@ const listDir: CompatTool = {
     }
     const request = { scope: target.scope, path: target.strip(given), cursor: undefined };
     const { result, meta } = await deps.retrieval.listDir(request, terms, signal);
-    const entries = result.entries.map(entry => ({ path: entry.path, type: entry.type }));
-    return { result: { path: target.strip(given), entries }, meta, repo: repoOf(result.namespace, target) };
+    // Above the roots of a scope their ids are all there is to name them by.
+    const all = result.entries.map(({ root, path: at, type }) => ({ path: result.root === null ? root : at, type }));
+    const { items: entries, isCut } = fittingOneMessage(all);
+    return {
+      result: { path: target.strip(given), entries },
+      meta: { ...meta, truncated: isCut },
+      repo: repoOf(result.namespace, target),
+    };
   },
 };
 
@@ -68,7 +82,8 @@ const openFile: CompatTool = {
     const given = target.strip(readPath(args));
     const request = { scope: target.scope, path: given, cursor: undefined };
     const { result, meta } = await deps.retrieval.openFile(request, terms, signal);
-    return { result: { path: given, lines: result.lines }, meta, repo: repoOf(result.namespace, target) };
+    const lines = wholeLines(result, meta.truncated);
+    return { result: { path: given, lines }, meta, repo: repoOf(result.namespace, target) };
   },
 };
 
@@ -89,7 +104,12 @@ const getSnippet: CompatTool = {
     const request = { scope: target.scope, path: given, cursor: undefined, startLine, endLine };
     const { result, meta } = await deps.retrieval.getSnippet(request, terms, signal);
     return {
-      result: { path: given, start_line: result.startLine, end_line: result.endLine, lines: result.lines },
+      result: {
+        path: given,
+        start_line: result.startLine,
+        end_line: result.endLine,
+        lines: wholeLines(result, meta.truncated),
+      },
       meta,
       repo: repoOf(result.namespace, target),
     };
@@ -114,7 +134,10 @@ const search: CompatTool = {
   takesBoth: true,
   async run(deps, args, target, signal) {
     const { result, meta } = await deps.retrieval.search(readQuery(args, target), terms, signal);
-    return { result: result.map(({ path, line, preview }) => ({ path, line, preview })), meta };
+    return page(
+      result.map(({ path, line, preview }) => ({ path, line, preview })),
+      meta,
+    );
   },
 };
 
@@ -127,11 +150,24 @@ const smartSearch: CompatTool = {
   async run(deps, args, target, signal) {
     const { result, meta } = await deps.retrieval.search(readQuery(args, target), terms, signal);
     const hits = result.map(({ namespace, path, line, preview }) => ({ repo: namespace, path, line, preview }));
-    return { result: hits, meta };
+    return page(hits, meta);
   },
 };
 
 export const compatTools: readonly CompatTool[] = [listDir, openFile, getSnippet, search, smartSearch];
+
+function page(hits: readonly object[], meta: Answer<unknown>['meta']) {
+  const { items, isCut } = fittingOneMessage(hits);
+  return { result: items, meta: { ...meta, truncated: meta.truncated || isCut } };
+}
+
+/** Old clients know no pages of lines. @throws AppError FILE_TOO_LARGE */
+function wholeLines({ root, path: file, lines }: FileText, isTruncated: boolean): readonly Line[] {
+  const { items, isCut } = fittingOneMessage(lines);
+  if (!isTruncated && !isCut && !lines.some(line => line.isCut === true)) return items;
+  const limit = RETRIEVAL_LIMITS.messageBytesCompat;
+  throw new AppError('FILE_TOO_LARGE', { root, path: file, limit, isAnswer: true });
+}
 
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 1;
 

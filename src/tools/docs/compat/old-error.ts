@@ -41,7 +41,11 @@ function oldDetails(details: Readonly<Record<string, unknown>>, repo: string): o
   const toRepo = (id: unknown): string => String(id).replace(/-default$/, '');
   return {
     ...rest,
-    ...(path === undefined ? {} : { repo: root === undefined ? repo : toRepo(root), path }),
+    ...(path === undefined
+      ? root === undefined
+        ? {}
+        : { root }
+      : { repo: root === undefined ? repo : toRepo(root), path }),
     ...(Array.isArray(roots) ? { repos: roots.map(toRepo) } : {}),
   };
 }

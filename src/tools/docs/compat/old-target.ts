@@ -21,8 +21,8 @@ export function readTarget(args: Readonly<Record<string, unknown>>, takesBoth: b
   const { repo, scope } = args;
   const asIs = (text: string): string => text;
   if (scope !== undefined) {
-    if (repo !== undefined) throw new AppError('LEGACY_INPUT', { field: 'repo', scope: [JSON.stringify(scope)] });
     const words: readonly unknown[] = Array.isArray(scope) ? scope : [scope];
+    if (repo !== undefined) throw new AppError('LEGACY_INPUT', { field: 'repo', scope: words.map(String) });
     if (words.length === 0 || words.some(word => typeof word !== 'string' || word === ''))
       throw new AppError('SCOPE_INVALID', { reason: 'it must be a text or a list of texts' });
     return { repo: 'both', scope: words.map(String), strip: asIs };
