@@ -30,8 +30,9 @@ Options:
   -h, --help         Show this text.
 
 It ends on Ctrl+C, on {"exit": true}, and at the end of its input; in the background, where it has none (the null
-device), it stays connected.
-Exit codes: 0 done, 1 failed, 2 wrong usage.`;
+device), it stays connected. A chunk that runs at a Ctrl+C is cut off;
+--save then writes the place as it is, if the chunk lets it.
+Exit codes: 0 done, 1 failed or a chunk cut off, 2 wrong usage.`;
 
 export const headlessCommand: Command<HeadlessArgs> = {
   name: 'headless',

@@ -54,6 +54,8 @@ async function serve(
   const lines = createInterface({ input, terminal: false });
   // One after another, so that a chunk sees what the one before it did.
   let queue: Promise<unknown> = Promise.resolve();
+  let current: Task | undefined;
+  let isOver = false;
   lines.on('line', line => {
     queue = queue.then(() => handleLine(line));
   });
@@ -61,11 +63,15 @@ async function serve(
     if (endsWithInput) void queue.then(finish);
   });
   const handleLine = async (line: string): Promise<void> => {
+    if (isOver) return;
     const read = readCommandLine(line, command.json);
     if (!read.ok) return say({ event: 'failed', message: read.error });
     if (read.value === undefined) return;
     if ('exit' in read.value) return finish();
-    say(await carryOut(studio, read.value, io.cwd));
+    current = read.value;
+    const event = await carryOut(studio, current, io.cwd);
+    current = undefined;
+    if (!isOver) say(event);
   };
 
   const termination = await Promise.race([done.promise, studio.terminated]);
@@ -74,23 +80,37 @@ async function serve(
     say({ event: 'ended', reason: termination.reason });
     return exitCodes.failed;
   }
-  if (command.save === undefined) return exitCodes.done;
-  const saved = await carryOut(studio, { save: command.save }, io.cwd);
-  say(saved);
-  return saved.event === 'saved' ? exitCodes.done : exitCodes.failed;
+  isOver = true;
+  const cut = current;
+  if (cut !== undefined) {
+    const phase = 'save' in cut ? 'saving the place' : 'running a chunk';
+    say(failedBy(cut, new AppError('CANCELLED', { phase })));
+  }
+  const saved = command.save === undefined ? undefined : await carryOut(studio, { save: command.save }, io.cwd);
+  if (saved !== undefined) say(saved);
+  // It may never come to listen to a stop.
+  if (cut !== undefined) await studio.kill();
+  return cut === undefined && saved?.event !== 'failed' ? exitCodes.done : exitCodes.failed;
 }
+
+/** What takes time. */
+type Task = Exclude<HeadlessCommand, { exit: true }>;
+
+const idOf = ({ id }: Task) => (id === undefined ? {} : { id });
+
+const failedBy = (command: Task, error: unknown): HeadlessEvent => ({
+  event: 'failed',
+  ...idOf(command),
+  message: AppError.from(error).message,
+});
 
 /** Whether somebody gives input, who can end it; a program in the background has the null device. */
 function isGivenInput({ isTTY, fd }: CommandInput): boolean {
   return isTTY === true || fd === undefined || !fstatSync(fd).isCharacterDevice();
 }
 
-async function carryOut(
-  studio: HeadlessStudio,
-  command: Exclude<HeadlessCommand, { exit: true }>,
-  cwd: string,
-): Promise<HeadlessEvent> {
-  const id = command.id === undefined ? {} : { id: command.id };
+async function carryOut(studio: HeadlessStudio, command: Task, cwd: string): Promise<HeadlessEvent> {
+  const id = idOf(command);
   try {
     if ('save' in command) {
       const file = resolve(cwd, command.save);
@@ -103,6 +123,6 @@ async function carryOut(
     const json = values.map(value => value.json);
     return { event: 'result', ...id, ok: true, values: json, texts: values.map(value => value.text), printed };
   } catch (error) {
-    return { event: 'failed', ...id, message: AppError.from(error).message };
+    return failedBy(command, error);
   }
 }

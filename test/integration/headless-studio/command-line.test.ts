@@ -134,3 +134,22 @@ test('a place that cannot be saved at the end makes it fail', async () => {
   assert.equal(await command.exit, 1);
   assert.match(command.out.at(-1)!, /could not be written: a model holds only what is in Workspace/);
 });
+
+test('asked to stop while a chunk runs, it ends the chunk, says so and fails; what can still be saved is saved', async () => {
+  const endless = startCommand('--place', place, '--offline', '--json');
+  endless.input.write(`${JSON.stringify({ run: 'print("begun") task.wait()' })}\n`);
+  endless.input.write(`${JSON.stringify({ id: 7, run: 'while true do end' })}\n{"run": "return 1"}\n`);
+  await until(() => endless.events().some(({ event }) => event === 'result'));
+  endless.stop.abort();
+  assert.equal(await endless.exit, 1);
+  const cancelled = { event: 'failed', id: 7, message: 'Cancelled while running a chunk.' };
+  assert.deepEqual(endless.events().slice(3), [cancelled]);
+
+  const waiting = startCommand('--place', place, '--offline', '--save', 'waiting.rbxlx');
+  waiting.input.write('workspace.Name = "Half" print("begun") task.wait(1000)\n');
+  await until(() => waiting.out.includes('begun'));
+  waiting.stop.abort();
+  assert.equal(await waiting.exit, 1);
+  assert.deepEqual(waiting.out.slice(2), [cancelled.message, `Saved ${join(folder, 'waiting.rbxlx')}.`]);
+  assert.match(await readFile(join(folder, 'waiting.rbxlx'), 'utf8'), />Half</);
+});
