@@ -24,6 +24,7 @@ export interface PlutoErrorDetails {
   PLUTO_READ_ONLY: { action: string };
   PLUTO_NOTHING_TO_UNDO: { reason: string };
   PLUTO_VIEW_EDITED: { path: string };
+  PLUTO_EDITS_LOST: { modules: readonly string[] };
   /** `unit` is that of `limit`: seconds, megabytes, bytes. */
   PLUTO_PROGRAM_STOPPED: { budget: 'time' | 'memory' | 'output'; limit: number; unit: string };
   PLUTO_OUTPUT_FOREIGN: { path: string };
@@ -87,6 +88,13 @@ export const plutoErrors: { readonly [C in keyof PlutoErrorDetails]: CatalogueRo
     message: d => say`${d.action} is not possible: the project is open for reading only.`,
     hint: 'Start the server without --read-only to change modules.',
     retry: 'no',
+  },
+  PLUTO_EDITS_LOST: {
+    message: d =>
+      say`What kept the Pluto modules has ended and they were read anew from disk: edits of ${d.modules.join(', ')} that were not saved are gone.`,
+    hint: 'This call changed nothing. Look at these modules with get_source, and make the edits again.',
+    commandHint: 'Make the edits again.',
+    retry: 'reread',
   },
   PLUTO_NOTHING_TO_UNDO: {
     message: d => say`Nothing was undone: ${d.reason}.`,

@@ -140,7 +140,17 @@ test('a sync of a .pt is carried out in the thread', async () => {
   await world.idOf('g');
 });
 
-test('modules whose thread has ended are read anew, and what was not saved is said to be gone', async () => {
+test('a toolset that is closed starts nothing more', async () => {
+  let starts = 0;
+  const world = await open({ 'a.pt': 'fn f() {}\n' }, folder =>
+    startApart({ files: createNodeFileSystem(folder, hasher), hasher, random }, '1', () => (starts += 1)),
+  );
+  world[Symbol.dispose]();
+  assert.equal((await world.call('check')).isError, true);
+  assert.equal(starts, 1);
+});
+
+test('modules whose thread has ended are read anew, and whoever calls next is told what was not saved', async () => {
   let end = (_error: Error): void => assert.fail('nothing was started');
   using world = await open({ 'a.pt': 'fn f() {}\n' }, folder =>
     startApart({ files: createNodeFileSystem(folder, hasher), hasher, random }, '1', ended => (end = ended)),
@@ -152,6 +162,7 @@ test('modules whose thread has ended are read anew, and what was not saved is sa
   const { isError, structuredContent } = await asked;
   assert.deepEqual([isError, (structuredContent['error'] as { code: string }).code], [true, 'INTERNAL']);
   assert.deepEqual(world.toolset.unsaved.paths(), []);
-  assert.match(JSON.stringify(world.log.lines), /edits that were not saved are lost/);
+  const told = await world.call('save');
+  assert.match(told.content[0].text, /edits of a\.pt that were not saved are gone/);
   assert.equal((await world.call('check')).isError, false);
 });

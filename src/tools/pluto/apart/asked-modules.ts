@@ -37,6 +37,9 @@ export class AskedModules implements Disposable {
   #lastCall = 0;
   #running: RunningModules | undefined;
   #dirty: readonly ProjectPath[] = [];
+  /** Modules whose edits have gone with a thread, and nobody was told yet. */
+  #lost: readonly ProjectPath[] = [];
+  #isDisposed = false;
 
   constructor(start: StartModules, log: Logger) {
     this.#start = start;
@@ -50,7 +53,15 @@ export class AskedModules implements Disposable {
     return this.#dirty;
   }
 
+  /** Tells of edits that have gone, once. @throws AppError PLUTO_EDITS_LOST */
+  requireKept(): void {
+    const modules = this.#lost;
+    this.#lost = [];
+    if (modules.length > 0) throw new AppError('PLUTO_EDITS_LOST', { modules });
+  }
+
   readonly ask: AskModules = (name, args) => {
+    if (this.#isDisposed) return Promise.reject(new Error('the Pluto modules are closed'));
     this.#running ??= this.#start(
       notice => this.#hear(notice),
       error => this.#end(error),
@@ -81,6 +92,7 @@ export class AskedModules implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#isDisposed = true;
     this.#running?.[Symbol.dispose]();
   }
 
@@ -111,13 +123,13 @@ export class AskedModules implements Disposable {
   }
 
   #end(error: Error): void {
-    this.#log.error(
-      'the Pluto modules are read anew when they are next asked for; edits that were not saved are lost',
-      error,
-    );
+    this.#log.error('the Pluto modules are read anew when they are next asked for', error, {
+      lost: this.#dirty.join(', '),
+    });
     this.#running = undefined;
     const modules = this.#dirty;
     this.#dirty = [];
+    this.#lost = Array.from(new Set([...this.#lost, ...modules]));
     this.#changes.fire({ cause: 'disk', modules });
   }
 }

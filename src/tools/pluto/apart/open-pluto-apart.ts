@@ -66,6 +66,7 @@ const toolIn = (
   async call(_, rawArguments, { signal, requestedBy, progress }) {
     const wish = { name: listing.name, rawArguments, requestedBy, hasProgress: progress !== undefined };
     try {
+      asked.requireKept();
       return await asked.cancellable('call', wish, signal, { progress });
     } catch (error) {
       return toolFailure(AppError.from(error), !listing.annotations.readOnlyHint);

@@ -31,3 +31,17 @@ test('a thread that was stopped is no failure to its owner', async () => {
   await asked;
   assert.deepEqual(failures, []);
 });
+
+test('what a thread says without being asked is heard before the answer that comes after it', async () => {
+  const heard: unknown[] = [];
+  const text = `
+    const { parentPort } = process.getBuiltinModule('worker_threads');
+    parentPort.on('message', ({ id }) => {
+      parentPort.postMessage({ told: 'begun' });
+      parentPort.postMessage({ id, ok: true, answer: 'hello' });
+    });`;
+  const options = { name: 'greeter', workerData: undefined, onNotice: (notice: unknown) => heard.push(notice) };
+  using thread = startAskedThread<Greeter>(program(text), options, error => assert.fail(error));
+  assert.equal(await thread.ask('greet', { name: 'Ada' }), 'hello');
+  assert.deepEqual(heard, [{ told: 'begun' }]);
+});
