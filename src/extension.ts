@@ -1,6 +1,6 @@
 /**
  * The first composition root: fills the ports of `app.ts` from VS Code. Two stages: `activate` registers what the editor must know
- * of at once and does no I/O; the bridge is built after it has returned.
+ * of at once and does no I/O, in parts between which others have their turn; the bridge is built after it.
  */
 import { homedir } from 'node:os';
 import { basename, dirname } from 'node:path';
@@ -12,6 +12,7 @@ import { nodeClock } from './adapters/node/clock.ts';
 import { endProgram } from './adapters/node/end-program.ts';
 import { nodeHasher } from './adapters/node/hasher.ts';
 import { createJsonReviewDrafts } from './adapters/node/json-review-drafts.ts';
+import { beginActivation } from './adapters/vscode/activation-parts.ts';
 import { type BridgeLife, createBridgeLife } from './adapters/vscode/bridge-life.ts';
 import { registerCommands } from './adapters/vscode/runs/commands.ts';
 import { createDiffDocuments } from './adapters/vscode/review/diff-documents.ts';
@@ -26,7 +27,7 @@ import type { OpenedPluto } from './adapters/vscode/pluto/open-pluto.ts';
 import { registerPluto } from './adapters/vscode/pluto/register-pluto.ts';
 import { registerPlutoRuns } from './adapters/vscode/pluto/run-commands.ts';
 import { registerSyncPt } from './adapters/vscode/pluto/sync-pt-command.ts';
-import { createSoon } from './adapters/vscode/soon.ts';
+import { createTurns } from './adapters/vscode/soon.ts';
 import { redact } from './adapters/vscode/redact.ts';
 import { createReviewEditors } from './adapters/vscode/review/review-editors.ts';
 import { fateOfReview } from './adapters/vscode/review/review-fate.ts';
@@ -55,15 +56,25 @@ import type { LoadPluto } from './tools/pluto/pluto-slot.ts';
 
 let running: BridgeLife | undefined;
 
-export function activate(context: vscode.ExtensionContext): AtlasExports {
-  const began = performance.now();
+export async function activate(context: vscode.ExtensionContext): Promise<AtlasExports> {
   const store = new DisposableStore();
   context.subscriptions.push({ dispose: () => store[Symbol.dispose]() });
+  try {
+    return await register(context, store);
+  } catch (error) {
+    // VS Code keeps what a failed activation has registered, and half of it would be worse than none.
+    store[Symbol.dispose]();
+    throw error;
+  }
+}
+
+async function register(context: vscode.ExtensionContext, store: DisposableStore): Promise<AtlasExports> {
+  const activation = beginActivation();
   const channel = own(store, vscode.window.createOutputChannel('Atlas Bridge', { log: true }));
   const tokens: string[] = [];
   const secrets = { home: homedir(), userName: basename(homedir()), tokens: () => tokens };
   const log = createLogger(channel, line => redact(line, secrets));
-  const { soon } = store.add(createSoon(log));
+  const { soon, nextTurn } = store.add(createTurns(log));
   const token = createBridgeToken(
     () => loadOrCreateToken(context.secrets),
     value => tokens.push(value),
@@ -100,7 +111,11 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
 
   const parts: SharedParts = { context, life, served, log, soon, showLog, version, cli };
   const forwarded = store.add(createForwardedPort(life, log));
+
+  await activation.yieldTo(nextTurn);
   const { pending } = store.add(registerChanges(parts, editors, forwarded));
+
+  await activation.yieldTo(nextTurn);
   store.add(
     registerMcpDefinitions({
       life,
@@ -114,6 +129,8 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   store.add(registerRoots({ life, syncs, terms: strictTerms, log: log.child('roots') }));
   store.add(registerLive(life, showLog));
   store.add(registerGuides(context.extensionUri));
+
+  await activation.yieldTo(nextTurn);
   const plutoLog = log.child('pluto');
   const editor = { load: () => loadPluto(version, plutoLog), isContainer, log: plutoLog };
   const pluto = store.add(registerPluto({ ...editor, life, folder: served.root }));
@@ -122,18 +139,18 @@ export function activate(context: vscode.ExtensionContext): AtlasExports {
   const headlessLog = log.child('headless');
   const start = (place: string) => startHeadlessStudio({ ...bundledFiles(), place, log: headlessLog });
   store.add(registerHeadlessCommands({ life, start, clock: nodeClock, soon, log: headlessLog }));
+
+  await activation.yieldTo(nextTurn);
   const machine = store.add(registerMachine(parts, forwarded));
   store.add(keepBridgeStarted(life, served, log));
 
-  const activationMs = performance.now() - began;
-  log.info('activated', { ms: Math.round(activationMs * 10) / 10, version });
-  // Everything that reads or listens comes after `activate` has returned.
-  soon(() => {
-    void life.begin();
-    machine.begin();
-    pluto.begin().catch((error: unknown) => plutoLog.error('modules were not looked for', error));
-  });
-  return exportsOf(life, pending, activationMs);
+  const time = activation.end();
+  log.info('activated', { ...time, version });
+  // Everything that reads or listens comes after `activate`.
+  soon(() => void life.begin());
+  soon(() => machine.begin());
+  soon(() => void pluto.begin().catch((error: unknown) => plutoLog.error('modules were not looked for', error)));
+  return exportsOf(life, pending, time);
 }
 
 export async function deactivate(): Promise<void> {

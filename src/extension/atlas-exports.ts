@@ -1,3 +1,4 @@
+import type { ActivationTime } from '../adapters/vscode/activation-parts.ts';
 import type { BridgeLife } from '../adapters/vscode/bridge-life.ts';
 import type { Pending } from '../adapters/vscode/pending.ts';
 import { differingOf } from '../adapters/vscode/status-bar.ts';
@@ -6,7 +7,7 @@ import { editorWords } from '../adapters/vscode/words/editor-words.ts';
 
 /** What other extensions and tests may look at; plain data at every look. */
 export interface AtlasExports {
-  readonly activationMs: number;
+  readonly activation: ActivationTime;
   readonly state: string;
   /** What the status bar says, without its icon. */
   readonly status: string;
@@ -14,13 +15,13 @@ export interface AtlasExports {
   readonly mcpUrl: string | undefined;
 }
 
-export function exportsOf(life: BridgeLife, pending: Pending, activationMs: number): AtlasExports {
+export function exportsOf(life: BridgeLife, pending: Pending, activation: ActivationTime): AtlasExports {
   const bridge = () => {
     const state = life.state();
     return state.kind === 'running' ? state.bridge : undefined;
   };
   return {
-    activationMs,
+    activation,
     get state() {
       return life.state().kind;
     },

@@ -28,10 +28,11 @@ after(async () => {
 });
 const statusText = (): Promise<string> => vscode.page.locator('.statusbar-item[id*="atlas.status"]').innerText();
 
-test('[W2] [P6] a workspace with a project file activates the extension, and activate() returns in under 50 ms', async t => {
-  const { activationMs } = await atlasExports(vscode);
-  t.diagnostic(`activate() took ${activationMs.toFixed(1)} ms`);
-  assert.ok(activationMs > 0 && activationMs < 50, `${activationMs} ms`);
+test('[W2] [P6] a workspace with a project file activates the extension, which takes less than 50 ms, in parts', async t => {
+  const { activation } = await atlasExports(vscode);
+  t.diagnostic(`activate() took ${JSON.stringify(activation)}`);
+  assert.ok(activation.heldMs > 0 && activation.heldMs < 50, JSON.stringify(activation));
+  assert.ok(activation.longestMs < activation.heldMs, JSON.stringify(activation));
 });
 
 test('[W2] VS Code offers the tools of the bridge to its agents', async () => {

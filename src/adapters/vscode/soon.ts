@@ -3,12 +3,20 @@ import type { Logger } from '../../ports/logger.ts';
 /** Takes work that nobody waits for, so that it does not hold up who asks for it. */
 export type Soon = (work: () => void) => void;
 
-/** Each piece has a turn of the event loop of its own, in the order in which they came; after disposal none has. */
-export function createSoon(log: Logger): Disposable & { readonly soon: Soon } {
+export interface Turns extends Disposable {
+  /** Each piece has a turn of the event loop of its own, in the order in which they came; after disposal none has. */
+  readonly soon: Soon;
+  /** Lets others have their turn. Whoever waits goes on before any piece of `soon`. */
+  readonly nextTurn: () => Promise<void>;
+}
+
+export function createTurns(log: Logger): Turns {
   const waiting: (() => void)[] = [];
   let next: NodeJS.Immediate | undefined;
+  let goFirst = 0;
+  let isOver = false;
   const turn = (): void => {
-    const work = waiting.shift();
+    const work = goFirst > 0 ? undefined : waiting.shift();
     next = waiting.length > 0 ? setImmediate(turn) : undefined;
     try {
       work?.();
@@ -18,9 +26,18 @@ export function createSoon(log: Logger): Disposable & { readonly soon: Soon } {
   };
   return {
     soon(work) {
+      if (isOver) return;
       waiting.push(work);
       next ??= setImmediate(turn);
     },
-    [Symbol.dispose]: () => clearImmediate(next),
+    async nextTurn() {
+      goFirst += 1;
+      await new Promise<void>(resolve => setImmediate(resolve));
+      goFirst -= 1;
+    },
+    [Symbol.dispose]() {
+      isOver = true;
+      clearImmediate(next);
+    },
   };
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSoon } from '../../../../src/adapters/vscode/soon.ts';
+import { createTurns } from '../../../../src/adapters/vscode/soon.ts';
 import { memoryLog } from '../../../harness/memory-log.ts';
 
 const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
 test('each piece has a turn of its own, in order, after whoever asked is done', async () => {
-  using later = createSoon(memoryLog());
+  using later = createTurns(memoryLog());
   const seen: string[] = [];
   later.soon(() => seen.push('first'));
   later.soon(() => {
@@ -24,7 +24,7 @@ test('each piece has a turn of its own, in order, after whoever asked is done', 
 
 test('a piece that fails is in the log, and the next one still has its turn', async () => {
   const log = memoryLog();
-  using later = createSoon(log);
+  using later = createTurns(log);
   let isDone = false;
   later.soon(() => {
     throw new Error('broken');
@@ -36,12 +36,29 @@ test('a piece that fails is in the log, and the next one still has its turn', as
   assert.deepEqual(log.lines, ['error a part did not start: broken']);
 });
 
-test('nothing starts after the end', async () => {
-  let isDone = false;
-  {
-    using later = createSoon(memoryLog());
-    later.soon(() => (isDone = true));
-  }
+test('whoever waits for turns goes on before all pieces, each time in another turn', async () => {
+  using turns = createTurns(memoryLog());
+  const seen: string[] = [];
+  turns.soon(() => seen.push('piece'));
+  setImmediate(() => seen.push('others'));
+  await turns.nextTurn();
+  seen.push('second part');
+  setImmediate(() => seen.push('others'));
+  await turns.nextTurn();
+  seen.push('third part');
+  assert.deepEqual(seen, ['others', 'second part', 'others', 'third part']);
   await turn();
-  assert.equal(isDone, false);
+  await turn();
+  assert.equal(seen.at(-1), 'piece');
+});
+
+test('nothing starts after the end, not even what comes then', async () => {
+  let count = 0;
+  const turns = createTurns(memoryLog());
+  turns.soon(() => (count += 1));
+  turns[Symbol.dispose]();
+  turns.soon(() => (count += 1));
+  await turns.nextTurn();
+  await turn();
+  assert.equal(count, 0);
 });
