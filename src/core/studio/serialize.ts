@@ -4,6 +4,7 @@ import type { PatchMessage } from '../../protocol/studio/messages.ts';
 import type { WireVariant } from '../../protocol/values.ts';
 import type { Instance } from '../dom/instance.ts';
 import type { Model, ModelInstance } from '../dom/model.ts';
+import { pivotMigration } from '../dom/pivot-migration.ts';
 import type { Reflection } from '../dom/reflection.ts';
 import { variantToWire } from '../dom/variant-wire.ts';
 import { writeBinaryModel } from '../formats/rbxm/write.ts';
@@ -40,7 +41,8 @@ export function serializeInstances(instances: readonly Instance[], reflection: R
 
 function carrierOf(instance: Instance): ModelInstance {
   const { id, className, name, properties } = instance;
-  const clone: ModelInstance = { referent: id, className, name, properties, children: [] };
+  const cloned = new Map([...pivotMigration(className), ...properties]);
+  const clone: ModelInstance = { referent: id, className, name, properties: cloned, children: [] };
   const around = holderOf[className];
   const holder: ModelInstance | undefined =
     around === undefined

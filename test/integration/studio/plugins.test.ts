@@ -167,6 +167,18 @@ const classesOf = (bytes: unknown): readonly string[] => {
   return lines;
 };
 
+test('a model that travels says that its pivot is there, as a built one does', async () => {
+  const model = JSON.stringify({ className: 'Model' });
+  await using bridge = await startBridge({ ...harbor(), 'shared/Ship.model.json': model });
+  const plugin = await bridge.connectPlugin('atlas');
+  const { body } = await plugin.get(`/api/serialize/${plugin.at('ReplicatedStorage/Ship').Id}`);
+  const read = readBinaryModel((body as { modelContents: Uint8Array }).modelContents, reflection, nodeInflate);
+  assert.ok(read.ok);
+  const ship = read.value.roots[0]?.children[0]?.children[0];
+  assert.equal(ship?.className, 'Model');
+  assert.deepEqual(ship.properties.get('NeedsPivotMigration'), { type: 'Bool', value: false });
+});
+
 test('instances travel as a model, in the form that either plugin asks for', async () => {
   const attachment = JSON.stringify({ className: 'Attachment' });
   await using bridge = await startBridge({ ...harbor(), 'shared/Hook.model.json': attachment });

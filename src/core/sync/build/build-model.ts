@@ -1,6 +1,7 @@
 import type { Ref } from '../../../base/brand.ts';
 import type { Instance } from '../../dom/instance.ts';
 import type { Model, ModelInstance } from '../../dom/model.ts';
+import { pivotMigration } from '../../dom/pivot-migration.ts';
 import { NULL_REF } from '../../dom/ref.ts';
 import type { Reflection } from '../../dom/reflection.ts';
 import type { Variant } from '../../dom/variant.ts';
@@ -42,9 +43,6 @@ function pathOf(project: Project, id: Ref): string {
   return names.join('/');
 }
 
-/** Without it Studio takes these for files from before pivots, and computes the pivot anew. */
-const pivoted: ReadonlySet<string> = new Set('Model Actor Tool HopperBin Flag WorldModel Workspace Status'.split(' '));
-
 class Building {
   readonly #project: Project;
   readonly #references: References;
@@ -76,7 +74,11 @@ class Building {
   }
 
   #properties(instance: Instance): ReadonlyMap<string, Variant> {
-    const properties = new Map([...instance.properties, ...(this.#references.values.get(instance.id) ?? [])]);
+    const properties = new Map([
+      ...pivotMigration(instance.className),
+      ...instance.properties,
+      ...(this.#references.values.get(instance.id) ?? []),
+    ]);
     for (const [name, value] of properties) properties.set(name, this.#pointing(value));
     const attributes = properties.get('Attributes');
     if (this.#dialect === 'atlas' && attributes?.type === 'Attributes') {
@@ -84,8 +86,6 @@ class Building {
       const kept = new Map(Array.from(attributes.value).filter(([name]) => !isReferenceAttribute(name)));
       properties.set('Attributes', { type: 'Attributes', value: kept });
     }
-    if (pivoted.has(instance.className) && !properties.has('NeedsPivotMigration'))
-      properties.set('NeedsPivotMigration', { type: 'Bool', value: false });
     return properties;
   }
 
