@@ -15,9 +15,9 @@ interface BuildArgs extends ProjectArgs {
   readonly format: ModelFormat;
 }
 
-const buildUsage = `Usage: atlas-bridge build <project> -o <file> [options]
+const buildUsage = `Usage: atlas-bridge build [project] -o <file> [options]
 
-Makes a model or place file of a project (its file, or the folder that holds it).
+Makes a model or place file of a project (its file, or the folder that holds it; default: the current one).
 
 Options:
   -o, --output <file>       What to write; the ending says how: .rbxl, .rbxlx (places), .rbxm, .rbxmx (models).

@@ -5,6 +5,7 @@ import { parseOptions } from './run-command.ts';
 
 /** What every command on a project is told. */
 export interface ProjectArgs {
+  /** Its file, or the folder that holds it; the current folder when nothing is said. */
   readonly project: string;
   /** `undefined`: the project file says it. */
   readonly dialect: Dialect | undefined;
@@ -37,8 +38,7 @@ export function readProjectArgs<const O extends NonNullable<ParseArgsConfig['opt
   const { values, positionals } = parsed.value;
   const { help, dialect, json } = values as ValuesOf<typeof shared>;
   if (help === true) return ok('help');
-  const [project, surplus] = positionals;
-  if (project === undefined) return err(`${command} needs the project: its file, or the folder that holds it`);
+  const [project = '.', surplus] = positionals;
   if (surplus !== undefined) return err(`${command} takes one project; ${surplus} is one too many`);
   if (!isDialect(dialect)) return err(`there is no dialect ${dialect}; there are rojo and atlas`);
   const about = { project, dialect, json: json === true };

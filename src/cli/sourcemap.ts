@@ -1,4 +1,4 @@
-import { isAbsolute, relative, resolve } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { err, ok } from '../base/result.ts';
@@ -15,16 +15,19 @@ interface SourcemapArgs extends ProjectArgs {
   readonly output: string | undefined;
   readonly watch: boolean;
   readonly includeNonScripts: boolean;
+  readonly absolute: boolean;
 }
 
-const sourcemapUsage = `Usage: atlas-bridge sourcemap <project> [options]
+const sourcemapUsage = `Usage: atlas-bridge sourcemap [project] [options]
 
-Says which file is which instance, as the Luau language server reads it.
+Says which file is which instance of a project (its file, or the folder that holds it; default: the current one), as the Luau language
+server reads it.
 
 Options:
   -o, --output <file>       Where to write it; without it, to the standard output.
   --watch                   Keep the file fresh until the command is stopped; needs -o.
   --include-non-scripts     List every instance, not scripts and what they lie in alone.
+  --absolute                Whole paths, instead of those from the folder of the project file.
 ${dialectUsage}
   --json                    Print one line of JSON on what was written, or why nothing was. Without -o the sourcemap is that line.
   -h, --help                Show this text.
@@ -44,11 +47,12 @@ const sourcemapCommand: ProjectCommand<SourcemapArgs> = {
         output: { type: 'string', short: 'o' },
         watch: { type: 'boolean' },
         'include-non-scripts': { type: 'boolean' },
+        absolute: { type: 'boolean' },
       },
-      ({ output, watch = false, 'include-non-scripts': includeNonScripts = false }) =>
+      ({ output, watch = false, 'include-non-scripts': includeNonScripts = false, absolute = false }) =>
         output === undefined && watch
           ? err('--watch needs -o, the file to write')
-          : ok({ output, watch, includeNonScripts }),
+          : ok({ output, watch, includeNonScripts, absolute }),
     ),
 };
 
@@ -58,8 +62,9 @@ export function runSourcemap(args: readonly string[], io: CliIo): Promise<number
 }
 
 async function write(project: CommandProject, command: SourcemapArgs, { io, json }: CommandAnswer): Promise<number> {
-  const { session } = project;
-  const options = { includeNonScripts: command.includeNonScripts };
+  const { session, folder } = project;
+  const { includeNonScripts, absolute } = command;
+  const options = { includeNonScripts, ...(absolute && { absoluteFrom: folder.split(sep).join('/') }) };
   if (command.output === undefined) {
     io.out(await renderSourcemap(session, options));
     return exitCodes.done;

@@ -12,9 +12,9 @@ export interface SyncArgs extends ProjectArgs {
   readonly save: string | undefined;
 }
 
-const syncUsage = `Usage: atlas-bridge sync <project> --place <file> [options]
+const syncUsage = `Usage: atlas-bridge sync [project] --place <file> [options]
 
-Compares a project (its file, or the folder that holds it) with a place file, over headless Studio.
+Compares a project (its file, or the folder that holds it; default: the current one) with a place file, over headless Studio.
 
 Options:
   --place <file>            The place: .rbxl or .rbxlx.

@@ -26,10 +26,10 @@ interface SyncbackArgs extends ProjectArgs {
   readonly confirm: boolean;
 }
 
-const syncbackUsage = `Usage: atlas-bridge syncback <project> --input <file> [options]
+const syncbackUsage = `Usage: atlas-bridge syncback [project] --input <file> [options]
 
-Writes what a place or model file holds into the files of a project (its file, or the folder that holds it). Only what differs is
-written, where it is said now; no file goes that made no instance.
+Writes what a place or model file holds into the files of a project (its file, or the folder that holds it; default: the
+current one). Only what differs is written, where it is said now; no file goes that made no instance.
 
 Options:
   --input <file>            What to read: .rbxl, .rbxlx (places), .rbxm, .rbxmx (models).

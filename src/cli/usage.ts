@@ -4,11 +4,11 @@ export const usage = `Usage: atlas-bridge <command> [options]
 
 Commands:
   serve <project folder>   Run the bridge for a project, without VS Code, until it is stopped.
-  build <project> …        Make a model or place file of a project; see atlas-bridge build --help.
-  syncback <project> --input <file> …
+  build [project] …        Make a model or place file of a project; see atlas-bridge build --help.
+  syncback [project] --input <file> …
                            Write what a place file holds into a project; see atlas-bridge syncback --help.
-  sourcemap <project> …    Say which file is which instance; see atlas-bridge sourcemap --help.
-  sync <project> --place <file> …
+  sourcemap [project] …    Say which file is which instance; see atlas-bridge sourcemap --help.
+  sync [project] --place <file> …
                            Compare a project with a place file, or sync the two; see atlas-bridge sync --help.
   mcp [--project <folder>] [--toolset sync|docs|pluto]
                            Serve one MCP client over the standard streams: from the bridge that runs for the folder (default: the

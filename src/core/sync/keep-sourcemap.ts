@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ProjectSession } from './project-session.ts';
 import { changesSourcemap, renderSourcemap, type SourcemapOptions } from './sourcemap.ts';
 
-export interface KeepSourcemapOptions extends Pick<SourcemapOptions, 'includeNonScripts'> {
+export interface KeepSourcemapOptions extends SourcemapOptions {
   readonly clock: Clock;
   write(text: string): Promise<void>;
   /** A sourcemap could not be written; the next change tries again. */

@@ -16,6 +16,8 @@ interface SourcemapNode {
 export interface SourcemapOptions {
   /** Without: scripts and what they lie in. */
   readonly includeNonScripts: boolean;
+  /** The folder that the paths of the session begin in, for whole paths; without it they count from that of the project file. */
+  readonly absoluteFrom?: string;
 }
 
 /**
@@ -49,7 +51,7 @@ async function nodeOf(
   }
   const { name, className } = instance;
   if (children.length === 0 && !options.includeNonScripts && !isScriptClass(className)) return undefined;
-  const filePaths = filesOf(session, instance);
+  const filePaths = filesOf(session, instance, options);
   return {
     name,
     className,
@@ -59,14 +61,20 @@ async function nodeOf(
 }
 
 /** What of an instance is a file right now; nothing stands behind the instances inside a model file. */
-function filesOf(session: ProjectSession, { id, metadata }: Instance): readonly string[] {
+function filesOf(
+  session: ProjectSession,
+  { id, metadata }: Instance,
+  { absoluteFrom }: SourcemapOptions,
+): readonly string[] {
   const { source } = metadata;
   if (source === undefined) return [];
   const files = session.filesOf(id);
   // Every node depends on the project file, but it is the root's alone.
   const isInner = source.kind === 'projectNode' && source.names.length > 0;
   const folder = folderOf(session.info.projectFile);
-  return (isInner ? files.filter(file => file !== source.file) : files).map(file => pathFrom(folder, file));
+  return (isInner ? files.filter(file => file !== source.file) : files).map(file =>
+    absoluteFrom === undefined ? pathFrom(folder, file) : `${absoluteFrom}/${file}`,
+  );
 }
 
 /** Whether two states of an instance can give two sourcemaps. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -158,7 +158,7 @@ test('a value that the format cannot hold is named, and nothing is written', asy
 });
 
 const misuses: readonly (readonly [readonly string[], RegExp])[] = [
-  [[], /needs the project/],
+  [[], /-o is missing/],
   [['a', 'b', '-o', 'x.rbxl'], /b is one too many/],
   [['game'], /-o is missing/],
   [['game', '-o', 'x.txt'], /must end in \.rbxl, \.rbxlx, \.rbxm or \.rbxmx/],
@@ -177,6 +177,19 @@ test('a folder without a project, and nothing at all, fail with what was looked 
   assert.equal(await runBuild(['empty', '-o', 'x.rbxl'], io), 1);
   assert.equal(await runBuild(['missing', '-o', 'x.rbxl'], io), 1);
   assert.match(err.join('\n'), /no project file in .*empty.*default\.project\.json[\s\S]*Looked for: missing/);
+});
+
+test('without a project the current folder is meant', async t => {
+  const { folder, io } = await workbench(t, game);
+  assert.equal(await runBuild(['-o', 'x.rbxl'], { ...io, cwd: join(folder, 'game') }), 0);
+  assert.ok((await readdir(join(folder, 'game'))).includes('x.rbxl'));
+});
+
+test('sourcemap: whole paths when they are asked for', async t => {
+  const { folder, io, out } = await workbench(t, game);
+  assert.equal(await runSourcemap(['game', '--absolute'], io), 0);
+  const { filePaths } = JSON.parse(out.join('\n')) as { filePaths: readonly string[] };
+  assert.deepEqual(filePaths, [join(await realpath(folder), 'game/default.project.json')]);
 });
 
 test('sourcemap goes to the output, or into a file', async t => {

@@ -32,7 +32,6 @@ test('a drift check changes nothing unless it is told where the place goes', () 
 test('what cannot be asked is said in words', () => {
   const rows: readonly (readonly [line: string, error: RegExp])[] = [
     ['game', /--place is missing/],
-    ['--place p.rbxl', /needs the project/],
     ['game --place p.rbxl --mode manual', /no mode manual/],
     ['game --place p.rbxl --save q.rbxl', /--save does not go with dryrun/],
     ['game --place p.rbxl --mode fastfail --save q.rbxm', /cannot be written/],
