@@ -5,7 +5,9 @@ import type { Instance } from '../../src/core/dom/instance.ts';
 import type { ProjectSession } from '../../src/core/sync/project-session.ts';
 import type { FileProjectSession } from '../../src/core/sync/session/file-project-session.ts';
 import { openProjectSession } from '../../src/core/sync/session/open-project-session.ts';
+import { renderInstances } from '../../src/core/sync/session/read-response.ts';
 import type { Logger } from '../../src/ports/logger.ts';
+import type { ReadResponse } from '../../src/protocol/studio/messages.ts';
 import { ManualClock } from './manual-clock.ts';
 import { MemoryFileSystem } from './memory-file-system.ts';
 import { reflection } from './reflection.ts';
@@ -85,6 +87,10 @@ function outlineOf(session: ProjectSession, instance: Instance, indent: string):
   const below = instance.children.flatMap(id => outlineOf(session, instanceOf(session, id), `${indent}  `));
   return [`${indent}${instance.name}:${instance.className}`, ...below];
 }
+
+/** The instances of an answer to GET /api/read. */
+export const instancesOf = (session: ProjectSession, ids: readonly Ref[]): ReadResponse['instances'] =>
+  Object.fromEntries(renderInstances(session, ids).members);
 
 export const projectPath = (text: string): ProjectPath => text as ProjectPath;
 

@@ -5,7 +5,6 @@ import type { StudioDirectory } from '../../src/core/studio/studio-link.ts';
 import type { ProjectSession } from '../../src/core/sync/project-session.ts';
 import { createSyncEngine } from '../../src/core/sync/run/create-sync-engine.ts';
 import { openProjectSession } from '../../src/core/sync/session/open-project-session.ts';
-import { renderInstances } from '../../src/core/sync/session/read-response.ts';
 import type { SyncEngine, SyncRequest } from '../../src/core/sync/sync-engine.ts';
 import type { FileSystem } from '../../src/ports/file-system.ts';
 import type { JournalStore } from '../../src/ports/journal-store.ts';
@@ -26,6 +25,7 @@ import { MemoryBaseStore } from './memory-base-store.ts';
 import { MemoryFileSystem } from './memory-file-system.ts';
 import { MemoryJournalStore } from './memory-journal-store.ts';
 import { memoryLog } from './memory-log.ts';
+import { instancesOf } from './project-world.ts';
 import { reflection } from './reflection.ts';
 import { sequentialRandom } from './sequential-random.ts';
 
@@ -113,7 +113,7 @@ export async function syncWorld(parts: WorldParts = {}): Promise<SyncWorld> {
   const readTree = () => ({
     sessionId: 'session',
     messageCursor: session.revision(),
-    instances: renderInstances(session, [session.rootId]),
+    instances: instancesOf(session, [session.rootId]),
   });
   const studio = new FakeStudio(readTree, {
     ServerScriptService: { className: 'ServerScriptService' },

@@ -2,6 +2,18 @@ import type { Steps } from '../../base/steps.ts';
 import { MAX_DEPTH } from '../limits.ts';
 import { MsgpackError } from './msgpack-error.ts';
 
+/** A map whose members are made one by one, as they are written: of many, all at once would take long. */
+export class MembersInTurn<T> {
+  /** Of all members. */
+  readonly size: number;
+  readonly members: Iterable<readonly [string, T]>;
+
+  constructor(size: number, members: Iterable<readonly [string, T]>) {
+    this.size = size;
+    this.members = members;
+  }
+}
+
 /**
  * msgpack as both plugins read it: whole numbers outside int32 and uint32 travel as float64, since their decoder makes tables of 64-bit
  * integers. Other numbers are float32 where that loses nothing, else float64. Members that are `undefined` are left out; `Uint8Array`
@@ -32,14 +44,14 @@ const PIECE = 64 * 1024;
 const OUTER_LEVELS = 2;
 
 function* writeInPieces(out: Output, value: unknown, depth: number, pieces: Uint8Array[]): Steps<void> {
-  if (depth >= OUTER_LEVELS || typeof value !== 'object' || value === null || !isPlain(value))
-    return writeValue(out, value, depth);
+  if (depth >= OUTER_LEVELS || typeof value !== 'object' || value === null) return writeValue(out, value, depth);
+  if (!isPlain(value) && !(value instanceof MembersInTurn)) return writeValue(out, value, depth);
   // Of many members, to list them takes its time too.
   yield;
-  const entries = entriesOf(value);
+  const { size, members } = membersOf(value);
   yield;
-  writeMapHead(out, entries.length);
-  for (const [key, member] of entries) {
+  writeMapHead(out, size);
+  for (const [key, member] of members) {
     writeText(out, key);
     yield* writeInPieces(out, member, depth + 1, pieces);
     if (out.length < PIECE) continue;
@@ -66,7 +78,8 @@ function writeValue(out: Output, value: unknown, depth: number): void {
       if (value === null) return out.byte(0xc0);
       if (value instanceof Uint8Array) return writeBytes(out, value);
       if (Array.isArray(value)) return writeArray(out, value, depth);
-      if (!isPlain(value)) throw new MsgpackError('unsupported', out.length, `a ${value.constructor.name}`);
+      if (!isPlain(value) && !(value instanceof MembersInTurn))
+        throw new MsgpackError('unsupported', out.length, `a ${value.constructor.name}`);
       return writeMap(out, value, depth);
     default:
       throw new MsgpackError('unsupported', out.length, `a ${typeof value}`);
@@ -135,7 +148,11 @@ function writeArray(out: Output, items: readonly unknown[], depth: number): void
   for (const item of items) writeValue(out, item, depth + 1);
 }
 
-const entriesOf = (map: object): [string, unknown][] => Object.entries(map).filter(([, value]) => value !== undefined);
+function membersOf(map: object): MembersInTurn<unknown> {
+  if (map instanceof MembersInTurn) return map;
+  const members = Object.entries(map).filter(([, value]) => value !== undefined);
+  return new MembersInTurn(members.length, members);
+}
 
 function writeMapHead(out: Output, size: number): void {
   if (size < 0x10) out.byte(0x80 | size);
@@ -144,9 +161,9 @@ function writeMapHead(out: Output, size: number): void {
 }
 
 function writeMap(out: Output, map: object, depth: number): void {
-  const entries = entriesOf(map);
-  writeMapHead(out, entries.length);
-  for (const [key, value] of entries) {
+  const { size, members } = membersOf(map);
+  writeMapHead(out, size);
+  for (const [key, value] of members) {
     writeText(out, key);
     writeValue(out, value, depth + 1);
   }

@@ -2,7 +2,6 @@ import type { Ref } from '../../base/brand.ts';
 import { parseRef } from '../../core/dom/ref.ts';
 import type { ProjectSession } from '../../core/sync/project-session.ts';
 import { renderInstances } from '../../core/sync/session/read-response.ts';
-import type { ReadResponse } from '../../protocol/studio/messages.ts';
 import { Refused } from './reply.ts';
 
 /** The Refs of a comma-joined list, or of a list of texts. @throws Refused for the first part that is none */
@@ -15,7 +14,7 @@ export function parseRefList(list: string | readonly unknown[]): readonly Ref[] 
   });
 }
 
-/** GET /api/read: the asked instances with everything below them; unknown ids are left out (section 2.1). */
-export function readResponse(session: ProjectSession, sessionId: string, refs: readonly Ref[]): ReadResponse {
+/** A `ReadResponse`: the asked instances with everything below them; unknown ids are left out (section 2.1). */
+export function readResponse(session: ProjectSession, sessionId: string, refs: readonly Ref[]): object {
   return { sessionId, messageCursor: session.revision(), instances: renderInstances(session, refs) };
 }

@@ -7,7 +7,7 @@ export const MSGPACK = 'application/msgpack';
 
 /**
  * Answers with `body` as msgpack; every `/api` answer has this form, errors included. `null` is nil. A whole project is encoded with pauses,
- * in which the body must not change.
+ * in which nothing of the body may change.
  */
 export async function sendMsgpack(
   response: ServerResponse,

@@ -1,5 +1,6 @@
 import type { Ref } from '../../../base/brand.ts';
-import type { ReadInstance, ReadResponse } from '../../../protocol/studio/messages.ts';
+import { MembersInTurn } from '../../../protocol/msgpack/encode.ts';
+import type { ReadInstance } from '../../../protocol/studio/messages.ts';
 import type { WireVariant } from '../../../protocol/values.ts';
 import { isScriptClass, type Instance } from '../../dom/instance.ts';
 import { isSent } from '../../dom/is-sent.ts';
@@ -9,19 +10,34 @@ import type { ProjectSession } from '../project-session.ts';
 type Tree = Pick<ProjectSession, 'descendants' | 'get' | 'info'>;
 
 /**
- * The instances of GET /api/read: those asked for and everything below them, by Ref. Unknown ids are left out, and so are values that
- * no plugin can take (`reference/studio-protocol.md`, section 1.4, notes). A project of scripts only shows those below each id, with
- * what leads to them (section 2.7).
+ * The instances of GET /api/read as the tree holds them now, whenever they are written: those asked for and everything below them, by Ref.
+ * Unknown ids are left out, and so are values that no plugin can take (`reference/studio-protocol.md`, section 1.4, notes). A project of
+ * scripts only shows those below each id, with what leads to them (section 2.7).
  */
-export function renderInstances(session: Tree, ids: readonly Ref[]): ReadResponse['instances'] {
-  const instances: [Ref, ReadInstance][] = [];
+export function renderInstances(session: Tree, ids: readonly Ref[]): MembersInTurn<ReadInstance> {
+  const instances = new Map<Ref, Instance>();
+  const shownWith = new Map<Ref, ReadonlySet<Ref>>();
+  const { syncScriptsOnly } = session.info;
   for (const id of ids) {
+    if (!syncScriptsOnly) {
+      for (const instance of session.descendants(id)) instances.set(instance.id, instance);
+      continue;
+    }
     const found = Array.from(session.descendants(id));
-    const shown = session.info.syncScriptsOnly ? scriptsBelow(found, id) : undefined;
-    for (const instance of found)
-      if (shown?.has(instance.id) !== false) instances.push([instance.id, renderInstance(instance, shown)]);
+    const shown = scriptsBelow(found, id);
+    for (const instance of found.filter(each => shown.has(each.id))) {
+      instances.set(instance.id, instance);
+      shownWith.set(instance.id, shown);
+    }
   }
-  return Object.fromEntries(instances);
+  return new MembersInTurn(instances.size, rendered(instances, shownWith));
+}
+
+function* rendered(
+  instances: ReadonlyMap<Ref, Instance>,
+  shownWith: ReadonlyMap<Ref, ReadonlySet<Ref>>,
+): Generator<readonly [Ref, ReadInstance]> {
+  for (const [id, instance] of instances) yield [id, renderInstance(instance, shownWith.get(id))];
 }
 
 /** The scripts among `instances`, which come parents first, with everything between them and `top`. */

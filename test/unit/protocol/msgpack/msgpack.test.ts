@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { decodeMsgpack } from '../../../../src/protocol/msgpack/decode.ts';
-import { encodeMsgpack, encodeMsgpackSteps } from '../../../../src/protocol/msgpack/encode.ts';
+import { encodeMsgpack, encodeMsgpackSteps, MembersInTurn } from '../../../../src/protocol/msgpack/encode.ts';
 import { runAtOnce } from '../../../../src/base/steps.ts';
 import { MsgpackError } from '../../../../src/protocol/msgpack/msgpack-error.ts';
 import { MAX_BODY_BYTES, MAX_DEPTH } from '../../../../src/protocol/limits.ts';
@@ -75,6 +75,29 @@ test('what is written in pieces is the same', () => {
     Array.from({ length: 1_000 }, (_, id) => [`id ${id}`, { Source: 'x'.repeat(id % 500), Children: [id] }]),
   );
   assert.deepEqual(decodeMsgpack(inPieces({ instances: project, left: undefined })), { instances: project });
+});
+
+test('members that are made as they are written are members like others, at any depth', () => {
+  const inPieces = (value: unknown): Uint8Array => Buffer.concat(runAtOnce(encodeMsgpackSteps(value)));
+  const members = fc.array(
+    fc.tuple(
+      fc.string().filter(name => name !== '__proto__'),
+      anyMessage,
+    ),
+    { maxLength: 40 },
+  );
+  fc.assert(
+    fc.property(members, fc.boolean(), (given, isDeep) => {
+      // Of a plain object, names that are numbers come first.
+      const known = Object.fromEntries(given);
+      const entries = Object.entries(known);
+      const later = new MembersInTurn(entries.length, entries);
+      const wrap = (value: unknown): unknown => (isDeep ? { a: { b: [value] } } : { instances: value });
+      const plain = hexOf(encodeMsgpack(wrap(known)));
+      assert.equal(hexOf(inPieces(wrap(later))), plain);
+      assert.equal(hexOf(encodeMsgpack(wrap(later))), plain);
+    }),
+  );
 });
 
 test('what is as large as a project is written with a pause at least every 128 kB', () => {

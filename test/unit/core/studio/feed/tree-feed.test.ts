@@ -4,11 +4,10 @@ import fc from 'fast-check';
 import type { Ref } from '../../../../../src/base/brand.ts';
 import { Emitter } from '../../../../../src/base/emitter.ts';
 import { createTreeFeed } from '../../../../../src/core/studio/feed/tree-feed.ts';
-import { renderInstances } from '../../../../../src/core/sync/session/read-response.ts';
 import type { StudioFeed } from '../../../../../src/ports/studio-feed.ts';
 import type { PatchMessage, ReadInstance, SocketPacket } from '../../../../../src/protocol/studio/messages.ts';
 import { memoryLog } from '../../../../harness/memory-log.ts';
-import { openProject, type ProjectWorld, smallProject } from '../../../../harness/project-world.ts';
+import { instancesOf, openProject, type ProjectWorld, smallProject } from '../../../../harness/project-world.ts';
 import { reflection } from '../../../../harness/reflection.ts';
 
 const feedOf = (world: ProjectWorld, historyChanges = 1000) =>
@@ -203,7 +202,7 @@ test('whatever happens to the files and the link, whoever follows ends with the 
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
       using world = await openProject(smallProject({ 'src/A.luau': '1', 'src/D/B.luau': '1' }));
       using feed = feedOf(world, 100_000);
-      const mirror = new Mirror(renderInstances(world.session, [world.session.rootId]));
+      const mirror = new Mirror(instancesOf(world.session, [world.session.rootId]));
       let cursor = world.session.revision();
       let slow = slowFeed();
       let taken = 0;
@@ -235,7 +234,7 @@ test('whatever happens to the files and the link, whoever follows ends with the 
         take();
         await slow.settle();
       }
-      assert.deepEqual(mirror.view(), viewOf(renderInstances(world.session, [world.session.rootId])));
+      assert.deepEqual(mirror.view(), viewOf(instancesOf(world.session, [world.session.rootId])));
     }),
     { numRuns: 60 },
   );
