@@ -96,7 +96,7 @@ export class LegacyStream {
       instancePath === undefined ||
       isDraft === undefined
     )
-      throw new AppError('STUDIO_FAILED', { reason: message || status, code: codeOf(message) });
+      throw new AppError('STUDIO_FAILED', { reason: message || status, ...saidIn(message) });
     return { requestId: reply.requestId, source, studioHash, className, instancePath, isDraft };
   }
 
@@ -158,10 +158,13 @@ export class LegacyStream {
   }
 }
 
-/** The plugin says what went wrong in words alone. */
-function codeOf(message: string): string {
-  if (/not a (?:lua ?source|script)|is a .*not a script/i.test(message)) return 'not_a_script';
-  if (/deleted/i.test(message)) return 'deleted';
-  if (/stale|not found/i.test(message)) return 'stale_id';
-  return /dryrun|no (?:earlier|previous|prior)|first/i.test(message) ? 'no_comparison' : 'engine';
+/** The plugin says what went wrong in words alone (spec 001, "Plugin-Side Resolution"). */
+function saidIn(message: string): { readonly code: string; readonly className?: string } {
+  if (/not a (?:lua ?source|script)|is a .*not a script/i.test(message)) {
+    const className = /\((\w+)\)/.exec(message)?.[1];
+    return { code: 'not_a_script', ...(className !== undefined && { className }) };
+  }
+  if (/deleted/i.test(message)) return { code: 'deleted' };
+  if (/stale|not found/i.test(message)) return { code: 'stale_id' };
+  return { code: /dryrun|no (?:earlier|previous|prior)|first/i.test(message) ? 'no_comparison' : 'engine' };
 }

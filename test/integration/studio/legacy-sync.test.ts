@@ -37,6 +37,32 @@ const decide = (
   });
 const outcomes = ({ changes }: SyncResult) => changes.map(({ path, outcome, reason }) => [path, outcome, reason]);
 
+test('[G14] [G15] what the plugin says of a script that it cannot read becomes the error that says what to do', async () => {
+  await using bridge = await startBridge(files);
+  const studio = await bridge.connectLegacy(place);
+  const said: readonly (readonly [message: string, code: string, shown: RegExp])[] = [
+    [
+      'No previous sync session. Run atlas_sync(mode: "dryrun") first to establish the instance mapping.',
+      'SCRIPT_NOT_FOUND',
+      /No previous sync session/,
+    ],
+    [
+      'Instance not found by id. The sync session may be stale, run atlas_sync again.',
+      'SCRIPT_NOT_FOUND',
+      /not found by id/,
+    ],
+    ['Instance was deleted since last sync. Run atlas_sync again.', 'SCRIPT_NOT_FOUND', /deleted since last sync/],
+    ['Instance is not a script (Part)', 'NOT_A_SCRIPT', /is a Part, not a script/],
+  ];
+  for (const [message, code, shown] of said) {
+    studio.answer = () => ({ status: 'error', message });
+    const { answer, isError } = await bridge.call('get_script', { id: 'f'.repeat(32) });
+    const error = answer['error'] as { code: string; message: string };
+    assert.deepEqual([isError, error.code], [true, code]);
+    assert.match(error.message, shown);
+  }
+});
+
 test('a dry run lists what differs, as with our own plugin, and changes nothing', async () => {
   await using bridge = await startBridge(files);
   const studio = await bridge.connectLegacy(place);
