@@ -3,7 +3,7 @@ import type { Direction, SyncChange, SyncResult } from '../../protocol/sync.ts';
 import { valueText } from '../review/value-text.ts';
 import { conflictsOf, type Decisions, overridesOf } from './decide.ts';
 import type { Host } from './host.ts';
-import { filled, textsFor } from './texts.ts';
+import { filled, outcomeText, textsFor } from './texts.ts';
 
 /** Both texts of a script; `undefined` on a side that could not be read. */
 interface BothTexts {
@@ -72,7 +72,7 @@ export function ConflictCard() {
   const left = conflicts.length - decisions.value.size;
   return (
     <main>
-      <p role="status">{busy.value ? t.working : result.value.summary}</p>
+      <p role="status">{busy.value ? t.working : outcomeText(t, result.value)}</p>
       {moved && <p class="warning">{t.moved}</p>}
       {failure.value !== '' && <p class="warning">{failure.value}</p>}
       <h1>{conflicts.length === 0 ? t.nothing : filled(t.title, conflicts.length)}</h1>
