@@ -140,6 +140,15 @@ test('a sync of a .pt is carried out in the thread', async () => {
   await world.idOf('g');
 });
 
+test('what is being saved when the toolset is closed is saved', async () => {
+  using world = await open({ 'a.pt': 'fn f() {}\n' });
+  await world.call('add_declaration', { path: 'a.pt', source: 'fn g() {}' });
+  const saving = world.call('save');
+  world.toolset[Symbol.dispose]();
+  assert.equal((await saving).isError, false);
+  assert.match(readFileSync(join(world.folder, 'a.pt'), 'utf8'), /fn g\(\)/);
+});
+
 test('a toolset that is closed starts nothing more', async () => {
   let starts = 0;
   const world = await open({ 'a.pt': 'fn f() {}\n' }, folder =>

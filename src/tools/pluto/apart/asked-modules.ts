@@ -91,9 +91,13 @@ export class AskedModules implements Disposable {
     }
   }
 
+  /** What is under way comes to its end: nobody's file is left half saved. */
   [Symbol.dispose](): void {
     this.#isDisposed = true;
-    this.#running?.[Symbol.dispose]();
+    const running = this.#running;
+    if (running === undefined) return;
+    const end = (): void => running[Symbol.dispose]();
+    running.ask('settled', {}).then(end, end);
   }
 
   #hear(notice: Notice): void {

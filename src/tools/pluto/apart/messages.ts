@@ -72,6 +72,8 @@ export interface ModulesThread {
   /** What was told with `keep` is kept, or is not. */
   kept(answer: Numbered & { readonly outcome: Answer<void> }): void;
   cancel(wish: Numbered & { readonly reason: Failure }): void;
+  /** Answers when nothing is under way that was not begun after it. */
+  settled(nothing: object): Promise<void>;
 }
 
 export type Saved =

@@ -1,9 +1,9 @@
 import { AppError } from '../../../base/errors.ts';
 import { findingsOf } from '../../../core/pluto/session/findings.ts';
 import { PlutoSession, type SessionOptions, type SessionPorts } from '../../../core/pluto/session/pluto-session.ts';
-import { unsavedEditsOf } from '../../../core/pluto/session/unsaved-edits.ts';
+import { type UnsavedEdits, unsavedEditsOf } from '../../../core/pluto/session/unsaved-edits.ts';
 import type { ViewJournal } from '../../../core/pluto/session/views/view-journal.ts';
-import { viewModulesOf } from '../../../core/pluto/session/views/view-modules.ts';
+import { type ViewModules, viewModulesOf } from '../../../core/pluto/session/views/view-modules.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ProgramRunner } from '../../../ports/program-runner.ts';
 import type { OverrideRules } from '../../../protocol/override-policy.ts';
@@ -25,27 +25,33 @@ export interface ModulesThreadPorts extends SessionPorts {
   readonly tell: (notice: Notice) => void;
 }
 
+interface Opened {
+  readonly pluto: PlutoSession;
+  readonly views: ViewModules;
+  readonly unsaved: UnsavedEdits;
+}
+
 /** The modules of a project and the tools that work on them, for somebody in another thread. */
 export function createModulesThread(ports: ModulesThreadPorts, options: SessionOptions): ModulesThread {
   const { clock, programs, tell } = ports;
-  const running = new Map<number, AbortController>();
+  const running = new Map<number, { readonly abort: AbortController; readonly result: Promise<unknown> }>();
   const keeping = new Map<number, PromiseWithResolvers<void>>();
   const tools = new Map(moduleTools.map(tool => [tool.listing.name, tool]));
-  const opening = PlutoSession.open(ports, options, new AbortController().signal).then(pluto => {
+  const opening = PlutoSession.open(ports, options, new AbortController().signal).then((pluto): Opened => {
     pluto.onDidChange(change => tell({ told: 'changed', change, dirty: pluto.dirty }));
-    return { pluto, deps: { pluto, clock, programs }, views: viewModulesOf(pluto), unsaved: unsavedEditsOf(pluto) };
+    return { pluto, views: viewModulesOf(pluto), unsaved: unsavedEditsOf(pluto) };
   });
   // Whoever asks first is told why.
   opening.catch(() => undefined);
 
-  const cancellable = async <T>(call: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  /** From the question on, so that no cancel comes before there is something to cancel. */
+  const during = <T>(call: number, work: (opened: Opened, signal: AbortSignal) => Promise<T>): Promise<T> => {
     const abort = new AbortController();
-    running.set(call, abort);
-    try {
-      return await work(abort.signal);
-    } finally {
-      running.delete(call);
-    }
+    const result = opening.then(opened => work(opened, abort.signal));
+    running.set(call, { abort, result });
+    const end = (): void => void running.delete(call);
+    result.then(end, end);
+    return result;
   };
   const journalOf = ({ call, isKept }: { readonly call: number; readonly isKept: boolean }): ViewJournal | undefined =>
     isKept
@@ -63,39 +69,35 @@ export function createModulesThread(ports: ModulesThreadPorts, options: SessionO
     async call({ call, name, rawArguments, requestedBy, hasProgress }) {
       const tool = tools.get(name);
       if (tool === undefined) throw new Error(`there is no tool ${name}`);
-      const { deps } = await opening;
       const progress = hasProgress ? (message: string) => tell({ told: 'progress', call, message }) : undefined;
-      return cancellable(call, signal => tool.call(deps, rawArguments, { signal, requestedBy, progress }));
+      return during(call, ({ pluto }, signal) =>
+        tool.call({ pluto, clock, programs }, rawArguments, { signal, requestedBy, progress }),
+      );
     },
     resource: ({ uri }) => answered(async () => readPlutoResource((await opening).pluto, uri)),
     unsaved: ({ path }) => answered(async () => (await opening).unsaved.module(path)),
     save: ({ call, paths }) =>
       answered(async () => {
-        const { unsaved } = await opening;
-        const results = await cancellable(call, signal => unsaved.save(paths, signal));
+        const results = await during(call, ({ unsaved }, signal) => unsaved.save(paths, signal));
         return results.map(one =>
           one.kind === 'saved' ? one : { path: one.path, kind: one.kind, failure: toFailure(one.error) },
         );
       }),
     findings: ({ call, paths }) =>
-      answered(async () => {
-        const { pluto } = await opening;
-        return cancellable(call, signal => findingsOf(pluto, signal, paths));
-      }),
+      answered(() => during(call, ({ pluto }, signal) => findingsOf(pluto, signal, paths))),
     refresh: ({ paths }) => answered(async () => (await opening).pluto.refresh(new AbortController().signal, paths)),
     look: ({ call, request }) =>
-      answered(async () => {
-        const { views } = await opening;
-        return cancellable(call, signal => views.look({ ...request, rules: rulesOf(request.rules) }, signal));
-      }),
+      answered(() =>
+        during(call, ({ views }, signal) => views.look({ ...request, rules: rulesOf(request.rules) }, signal)),
+      ),
     sync: ({ request, ...wish }) =>
-      answered(async () => {
-        const { views } = await opening;
-        const asked = { ...request, rules: rulesOf(request.rules) };
-        return cancellable(wish.call, signal => views.sync(asked, signal, journalOf(wish)));
-      }),
+      answered(() =>
+        during(wish.call, ({ views }, signal) =>
+          views.sync({ ...request, rules: rulesOf(request.rules) }, signal, journalOf(wish)),
+        ),
+      ),
     writeInto: ({ seen, change, ...wish }) =>
-      answered(async () => (await opening).views.writeInto(seen, change, journalOf(wish))),
+      answered(() => during(wish.call, ({ views }) => views.writeInto(seen, change, journalOf(wish)))),
     kept({ call, outcome }) {
       const kept = keeping.get(call);
       keeping.delete(call);
@@ -105,7 +107,8 @@ export function createModulesThread(ports: ModulesThreadPorts, options: SessionO
         kept?.reject(AppError.from(error));
       }
     },
-    cancel: ({ call, reason }) => running.get(call)?.abort(fromFailure(reason)),
+    cancel: ({ call, reason }) => running.get(call)?.abort.abort(fromFailure(reason)),
+    settled: async () => void (await Promise.allSettled(Array.from(running.values(), ({ result }) => result))),
   };
 }
 

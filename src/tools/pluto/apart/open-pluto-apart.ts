@@ -3,14 +3,14 @@ import { watchModules } from '../../../core/pluto/session/watch-modules.ts';
 import type { ViewModules } from '../../../core/pluto/session/views/view-modules.ts';
 import { createViewSyncs } from '../../../core/review/pluto/view-syncs.ts';
 import { AppError } from '../../../base/errors.ts';
-import { bindTools } from '../../../mcp/bind-tools.ts';
-import { toolFailure } from '../../../mcp/result.ts';
-import type { Tool } from '../../../mcp/tool.ts';
+import { toolFailure, type ToolResult } from '../../../mcp/result.ts';
+import type { ToolCall } from '../../../mcp/tool.ts';
 import type { OverrideRules } from '../../../protocol/override-policy.ts';
 import { instructions } from '../../instructions.ts';
 import { createPlutoResources } from '../../resources/pluto-resources.ts';
 import type { BridgePlutoPorts, PlutoToolset } from '../open-pluto.ts';
 import { plutoTools } from '../pluto-catalog.ts';
+import type { ViewToolDeps } from '../pluto-tool-deps.ts';
 import { syncPt } from '../sync-pt.ts';
 import { AskedModules, type StartModules } from './asked-modules.ts';
 import { fromFailure, type RuleValues, valueOf } from './messages.ts';
@@ -37,16 +37,29 @@ export async function openPlutoApart(ports: BridgePlutoPorts, start: StartModule
   });
   const views = createViewSyncs({ ...ports, modules: viewModulesIn(asked), journal, surface });
   const resources = createPlutoResources(asked.onDidChange, async uri => valueOf(await asked.ask('resource', { uri })));
-  const [syncHere] = bindTools([syncPt], {
+  const syncDeps: ViewToolDeps = {
     views,
     clock,
     findings: async (paths, signal) => valueOf(await asked.cancellable('findings', { paths }, signal)),
-  });
+  };
   return {
     moduleCount,
     unsaved: unsavedIn(asked),
     views,
-    tools: plutoTools.map(tool => (syncHere?.listing === tool.listing ? syncHere : toolIn(asked, tool))),
+    tools: plutoTools.map(({ toolset, listing }) => ({
+      toolset,
+      listing,
+      async call(_, rawArguments, call) {
+        try {
+          asked.requireKept();
+          return listing.name === syncPt.listing.name
+            ? await syncPt.call(syncDeps, rawArguments, call)
+            : await callIn(asked, listing.name, rawArguments, call);
+        } catch (error) {
+          return toolFailure(AppError.from(error), !listing.annotations.readOnlyHint);
+        }
+      },
+    })),
     extras: { toolset: 'pluto', prompts: [], resources, instructions: instructions.pluto },
     [Symbol.dispose]() {
       watching[Symbol.dispose]();
@@ -57,22 +70,15 @@ export async function openPlutoApart(ports: BridgePlutoPorts, start: StartModule
   };
 }
 
-const toolIn = (
+const callIn = (
   asked: AskedModules,
-  { toolset, listing }: Pick<Tool<never>, 'toolset' | 'listing'>,
-): Tool<undefined> => ({
-  toolset,
-  listing,
-  async call(_, rawArguments, { signal, requestedBy, progress }) {
-    const wish = { name: listing.name, rawArguments, requestedBy, hasProgress: progress !== undefined };
-    try {
-      asked.requireKept();
-      return await asked.cancellable('call', wish, signal, { progress });
-    } catch (error) {
-      return toolFailure(AppError.from(error), !listing.annotations.readOnlyHint);
-    }
-  },
-});
+  name: string,
+  rawArguments: unknown,
+  { signal, requestedBy, progress }: ToolCall,
+): Promise<ToolResult> =>
+  asked.cancellable('call', { name, rawArguments, requestedBy, hasProgress: progress !== undefined }, signal, {
+    progress,
+  });
 
 const unsavedIn = (asked: AskedModules): UnsavedEdits => ({
   paths: () => asked.dirty,
