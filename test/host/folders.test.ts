@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { picture } from './harness/picture.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { runFromPalette } from './harness/palette.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
 
-const out = resolve(fileURLToPath(import.meta.url), '../../../out');
 const settings = { 'atlas.port': 0, 'atlas.rojoPort': null };
 let dir = '';
 
 before(() => {
-  mkdirSync(out, { recursive: true });
   dir = mkdtempSync(join(tmpdir(), 'atlas-folders-'));
   for (const name of ['lobby', 'arena']) {
     mkdirSync(join(dir, name, 'src'), { recursive: true });
@@ -44,7 +42,7 @@ test('[atlas.switchServedFolder] of several folders the first one with a project
   const lines = vscode.page.locator('.quick-input-list .monaco-list-row');
   await lines.filter({ hasText: 'arena' }).waitFor();
   assert.match(await lines.filter({ hasText: 'lobby' }).innerText(), /served now/);
-  await vscode.page.screenshot({ path: join(out, 'host-folders-switch.png') });
+  await picture(vscode.page, 'out/host-folders-switch.png');
   await lines.filter({ hasText: 'arena' }).click();
   await serves(vscode, 'arena');
   const { studioUrl } = await atlasExports(vscode);
@@ -54,7 +52,7 @@ test('[atlas.switchServedFolder] of several folders the first one with a project
     .json()
     .catch(() => ({ projectName: 'arena' }))) as { projectName: string };
   assert.equal(projectName, 'arena');
-  await vscode.page.screenshot({ path: join(out, 'host-folders-served.png') });
+  await picture(vscode.page, 'out/host-folders-served.png');
 });
 
 test('a served folder that is taken out of the workspace is served no longer: the one that is left is, and a person is told', async () => {
@@ -73,7 +71,7 @@ test('a served folder that is taken out of the workspace is served no longer: th
     .getByText('Atlas Bridge serves lobby now, because arena was taken out of the workspace.')
     .first()
     .waitFor();
-  await vscode.page.screenshot({ path: join(out, 'host-folders-removed.png') });
+  await picture(vscode.page, 'out/host-folders-removed.png');
 });
 
 test('[atlas.createProject] in Restricted Mode nothing is opened or run, and every view says why; trust starts it all', async () => {
@@ -86,7 +84,7 @@ test('[atlas.createProject] in Restricted Mode nothing is opened or run, and eve
   assert.match(await page.locator('.statusbar-item[id*="atlas.status"]').innerText(), /Restricted/);
   for (const command of ['atlas.compareWithStudio', 'atlas.switchServedFolder', 'atlas.copyStudioAddress'])
     assert.ok((await vscode.driver.call('execute', { command, args: [] })) == null, `${command} does nothing`);
-  await page.screenshot({ path: join(out, 'host-restricted.png') });
+  await picture(page, 'out/host-restricted.png');
   await page.getByRole('button', { name: 'Manage Workspace Trust' }).first().click();
   await page
     .locator('.workspace-trust-editor')

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { plutoTools } from '../../src/tools/pluto/pluto-catalog.ts';
 import { containerOf, textInContainer } from '../harness/pluto-container.ts';
+import { picture } from './harness/picture.ts';
 import { clickLens } from './harness/click-lens.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { type ToolCalls, toolCalls } from './harness/tool-calls.ts';
@@ -23,7 +23,6 @@ const AGENT = 'An agent has edits here that are not saved: compare';
 
 before(async () => {
   dir = mkdtempSync(join(tmpdir(), 'atlas-pluto-edits-'));
-  mkdirSync(resolve(fileURLToPath(import.meta.url), '../../../out'), { recursive: true });
   writeFileSync(path('geo.pluto'), containerOf('pub fn one() int {\n    return 1\n}\n'));
   // In a browser VS Code saves what is typed by itself, unless told otherwise.
   vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0, 'files.autoSave': 'off' } });
@@ -58,12 +57,12 @@ test('[atlas.showAgentEdits] [atlas.saveAgentEdits] edits of an agent that are n
     );
     return drawn.some(content => content.includes('AI')) ? true : undefined;
   });
-  await page.screenshot({ path: resolve(fileURLToPath(import.meta.url), '../../../out/host-pluto-agent-edits.png') });
+  await picture(page, 'out/host-pluto-agent-edits.png');
   assert.doesNotMatch((await driver.call('front', {}))?.text ?? '', /two/);
   await clickLens(lens(AGENT));
   await page.locator('.tab', { hasText: "geo.pluto: on disk ↔ the agent's edits" }).waitFor();
   await page.locator('.modified-in-monaco-diff-editor .view-line', { hasText: 'pub fn two() int' }).first().waitFor();
-  await page.screenshot({ path: resolve(fileURLToPath(import.meta.url), '../../../out/host-pluto-agent-diff.png') });
+  await picture(page, 'out/host-pluto-agent-diff.png');
   await driver.call('execute', { command: 'workbench.action.closeActiveEditor', args: [] });
   await driver.call('show', { uri: view('geo.pluto') });
   await clickLens(lens('Save them'));

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { createNodeFileSystem } from '../../src/adapters/fs/node-file-system.ts';
 import { nodeHasher as hasher } from '../../src/adapters/node/hasher.ts';
 import { nodeRandom as random } from '../../src/adapters/node/random.ts';
@@ -13,6 +12,7 @@ import { PlutoSession } from '../../src/core/pluto/session/pluto-session.ts';
 import { generateView } from '../../src/core/pluto/session/views/generate-view.ts';
 import { nameOfItem, isItem } from '../../src/core/pluto/syntax/parts.ts';
 import { containerOf, textInContainer } from '../harness/pluto-container.ts';
+import { picture } from './harness/picture.ts';
 import { clickLens } from './harness/click-lens.ts';
 import { changeSettings } from './harness/change-settings.ts';
 import { reviewPage, type ReviewPage } from './harness/review-page.ts';
@@ -47,8 +47,7 @@ let review: ReviewPage;
 const path = (name: string): string => join(dir, name);
 const text = (name: string): string => readFileSync(path(name), 'utf8');
 const containerText = (): string => textInContainer(readFileSync(path('geo.pluto')));
-const picture = (name: string): Promise<unknown> =>
-  vscode.page.screenshot({ path: resolve(fileURLToPath(import.meta.url), `../../../out/host-pluto-${name}.png`) });
+const pictureOf = (name: string): Promise<void> => picture(vscode.page, `out/host-pluto-${name}.png`);
 /** In the text that is shown where there is no room for two. */
 const lenses = (title: string) => vscode.page.locator('.editor.modified .codelens-decoration a', { hasText: title });
 
@@ -80,7 +79,6 @@ async function inContainer(
 
 before(async () => {
   dir = mkdtempSync(join(tmpdir(), 'atlas-pluto-review-'));
-  mkdirSync(resolve(fileURLToPath(import.meta.url), '../../../out'), { recursive: true });
   writeFileSync(path('geo.pluto'), containerOf(geo));
   await inContainer(session => generateView(session, 'geo.pluto'));
   writeFileSync(path('other.pluto'), containerOf('fn count() int {\n    return 0\n}\n'));
@@ -145,7 +143,7 @@ test('where both have changed, saving opens the review: declarations with the si
   assert.match(await detailsOf('old'), /a deletion is yours to decide/);
   assert.equal(await review.canApply(), false);
   assert.deepEqual(await review.findings(), []);
-  await picture('review');
+  await pictureOf('review');
 });
 
 test('both texts stand side by side in Pluto, and their parts are decided there', async () => {
@@ -155,7 +153,7 @@ test('both texts stand side by side in Pluto, and their parts are decided there'
   await lenses('Accept All of .pluto').first().waitFor();
   await page.locator('.editor-actions a[aria-label^="Accept .pt"]').first().waitFor();
   assert.equal((await driver.call('front', {}))?.language, 'pluto');
-  await picture('diff');
+  await pictureOf('diff');
   const becomes = (choice: string): Promise<true> =>
     until(`far being ${choice}`, 20_000, async () => ((await review.chosen('far')) === choice ? true : undefined));
   await execute('atlas.review.acceptPt');
@@ -174,19 +172,19 @@ test('both texts stand side by side in Pluto, and their parts are decided there'
     /let a = 5[^]*a - b/.test(text('geo.pt')) ? true : undefined,
   );
   await becomes('push');
-  await picture('diff-decided');
+  await pictureOf('diff-decided');
 });
 
 test('Apply does what is decided in both files, and says so; what is skipped stays', async () => {
   await review.choose('origin', 'skip');
   await review.choose('old', 'pull');
   await review.frame.getByText('1 declaration will be removed from the .pt').waitFor();
-  await picture('review-decided');
+  await pictureOf('review-decided');
   await review.apply();
   await review.frame
     .getByText('geo.pluto and geo.pt say the same now, but for 1 declaration that was skipped.')
     .waitFor();
-  await picture('review-ended');
+  await pictureOf('review-ended');
   const module = containerText();
   assert.match(module, /let a = 5[^]*a - b/);
   assert.match(module, /return 7/);

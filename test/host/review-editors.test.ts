@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { bothInStudio, diskOnly, newFile, sourceInStudio, studioOnly } from '../../scripts/start/demo-edits.ts';
 import { SyncResult } from '../../src/protocol/sync.ts';
+import { picture } from './harness/picture.ts';
 import { clickLens } from './harness/click-lens.ts';
 import { runFromPalette } from './harness/palette.ts';
 import { type ReviewPage, reviewPage } from './harness/review-page.ts';
@@ -27,7 +28,7 @@ const execute = (command: string, ...args: readonly unknown[]): Promise<unknown>
 
 /** Moves the review out of the first window, does something there, and moves it back. */
 async function inWindowOfItsOwn(
-  act: (there: ReviewPage, picture: (name: string) => Promise<unknown>) => Promise<void>,
+  act: (there: ReviewPage, pictureOf: (name: string) => Promise<unknown>) => Promise<void>,
 ): Promise<void> {
   const { page } = vscode;
   await page.locator('.tab', { hasText: 'Review Changes' }).click();
@@ -37,7 +38,7 @@ async function inWindowOfItsOwn(
   other.setDefaultTimeout(15_000);
   const there = reviewPage(other);
   await there.shown();
-  await act(there, name => other.screenshot({ path: `out/host-review-${name}.png` }));
+  await act(there, name => picture(other, `out/host-review-${name}.png`));
   const closed = other.waitForEvent('close');
   await execute('workbench.action.restoreEditorsToMainWindow');
   await closed;
@@ -71,11 +72,11 @@ test("an agent's wish is declined and accepted in the editor, where the texts ar
 });
 
 test('the review moves to a window of its own, where the same is decided, and back; there is one of it', async () => {
-  await inWindowOfItsOwn(async (there, picture) => {
+  await inWindowOfItsOwn(async (there, pictureOf) => {
     assert.equal(await vscode.page.locator('iframe.webview.ready').count(), 0, 'it left the first window');
     assert.equal(await there.chosen(pathOf(diskOnly)), 'push');
     await there.choose(pathOf(studioOnly), 'skip');
-    await picture('own-window');
+    await pictureOf('own-window');
   });
   await review.shown();
   assert.equal(await review.chosen(pathOf(studioOnly)), 'skip');
@@ -102,11 +103,11 @@ test('[atlas.review.merge] [atlas.review.completeMerge] both sides are merged in
 });
 
 test('Apply in a window of its own pushes the merged text with the hash that was seen; that window and the agent are told', async () => {
-  await inWindowOfItsOwn(async (there, picture) => {
+  await inWindowOfItsOwn(async (there, pictureOf) => {
     await there.choose(newFile.path, 'skip');
     await there.apply();
     await there.frame.getByText('Sync completed successfully').waitFor({ timeout: 30_000 });
-    await picture('applied-own-window');
+    await pictureOf('applied-own-window');
   });
   const { status, overrides } = await answer;
   assert.equal(status, 'success');

@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { rgPath } from '@vscode/ripgrep';
 import { nodeGitRoots } from '../../src/adapters/git-roots/node-git-roots.ts';
 import { readConfiguration } from '../../src/core/retrieval/configuration/configuration.ts';
 import type { GitRoot, GitSyncRequest } from '../../src/ports/git-roots.ts';
 import { type GitRemote, gitRemote } from '../harness/git-remote.ts';
+import { picture } from './harness/picture.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { changeSettings } from './harness/change-settings.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
 import { vsCodeAgent } from './harness/vscode-agent.ts';
 
-const out = resolve(fileURLToPath(import.meta.url), '../../../out');
 const stack = new AsyncDisposableStack();
 let dir = '';
 let vscode: RunningVsCode;
@@ -23,7 +22,6 @@ let remote: GitRemote;
 let environment: Record<string, string>;
 
 before(async () => {
-  mkdirSync(out, { recursive: true });
   dir = mkdtempSync(join(tmpdir(), 'atlas-roots-'));
   stack.defer(() => rmSync(dir, { recursive: true, force: true }));
   for (const folder of ['game/src', 'game/docs', 'notes']) mkdirSync(join(dir, folder), { recursive: true });
@@ -81,7 +79,7 @@ const syncHere = async (request: GitSyncRequest): Promise<void> => {
 
 test('with nothing configured the folder is a root of code, its docs folder one of docs, and both are local', async () => {
   await shows(/^Docs/, /^game docs, local/, /^Code/, /^game, local/);
-  await vscode.page.screenshot({ path: join(out, 'host-roots-workspace.png') });
+  await picture(vscode.page, 'out/host-roots-workspace.png');
 });
 
 test('the setting says what the roots are, at once; each shows how it stands, and what is wrong is said on top', async () => {
@@ -94,7 +92,7 @@ test('the setting says what the roots are, at once; each shows how it stands, an
     /^gone, error/,
   );
   assert.match(now[0] ?? '', /^ROOT_GONE_PATH, names a folder that cannot be used/);
-  await vscode.page.screenshot({ path: join(out, 'host-roots-configured.png') });
+  await picture(vscode.page, 'out/host-roots-configured.png');
 });
 
 test('Sync Git Roots answers what is served now, and the view says it; behind and dirty are seen', async () => {
@@ -113,7 +111,7 @@ test('Sync Git Roots answers what is served now, and the view says it; behind an
   writeFileSync(join(dir, 'cache/r-handbook', key, 'trees', first, 'api/sword.md'), 'mine\n');
   await execute('atlas.refreshRoots');
   await shows(/^Handbook, dirty/);
-  await vscode.page.screenshot({ path: join(out, 'host-roots-states.png') });
+  await picture(vscode.page, 'out/host-roots-states.png');
 });
 
 test('the sync button on the line of a root syncs it, and a remote that is not there is told', async () => {
@@ -150,7 +148,7 @@ test('Atlas: Search Roots finds while one types, shows the line before it is cho
   await until('the file of the marked line beside the list', 10_000, async () =>
     (await vscode.driver.call('tabs', {})).some(label => label === 'sword.md') ? true : undefined,
   );
-  await page.screenshot({ path: join(out, 'host-roots-search.png') });
+  await picture(page, 'out/host-roots-search.png');
   await input.press('Enter');
   assert.deepEqual(await answer, { root: 'handbook', path: 'api/sword.md', line: 1 });
 });

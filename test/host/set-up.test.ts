@@ -9,6 +9,7 @@ import type { ToldFinding } from '../../src/adapters/vscode/set-up/doctor.ts';
 import type { RemovedAll, SetUpDone } from '../../src/adapters/vscode/set-up/set-up-commands.ts';
 import { connectFakeStudio, type ConnectedStudio } from '../harness/connect-fake-studio.ts';
 import { callTool } from '../harness/mcp-client.ts';
+import { picture } from './harness/picture.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
@@ -124,7 +125,7 @@ test('the doctor says what is well, the round trip in milliseconds, and what is 
   const rows = vscode.page.locator('.quick-input-list .monaco-list-row');
   await rows.first().waitFor();
   assert.ok((await rows.count()) >= 8);
-  await vscode.page.screenshot({ path: 'out/doctor.png' });
+  await picture(vscode.page, 'out/doctor.png');
   await vscode.page.keyboard.press('Escape');
   await studio?.[Symbol.asyncDispose]();
   studio = undefined;
@@ -136,7 +137,7 @@ test('an agent is connected only after its diff was seen and agreed to', async (
   const running = execute('atlas.connectAgent', { client: 'cursor' });
   await vscode.page.getByRole('button', { name: 'Write the Entry' }).waitFor();
   assert.equal(existsSync(file), false, 'nothing is written before');
-  await vscode.page.screenshot({ path: 'out/connect-agent.png' });
+  await picture(vscode.page, 'out/connect-agent.png');
   await vscode.page.getByRole('button', { name: 'Write the Entry' }).click();
   // Away from the next notification: what VS Code says of it beside the pointer covers the buttons of another.
   await vscode.page.mouse.move(0, 0);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { bothInStudio, diskOnly, newFile, sourceInStudio, studioOnly } from '../../scripts/start/demo-edits.ts';
 import { startHeadlessStudio } from '../../scripts/start/headless-process.ts';
 import { meetOnce } from '../../scripts/start/meet-once.ts';
 import { prepareExample } from '../../scripts/start/prepare-example.ts';
 import { ensureRelease } from '../../scripts/vscode/pack-extension.ts';
 import { SyncResult } from '../../src/protocol/sync.ts';
+import { picture } from './harness/picture.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { ownPort } from './harness/own-port.ts';
 import { reviewPage } from './harness/review-page.ts';
@@ -17,8 +17,7 @@ import { startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
 import { vsCodeAgent } from './harness/vscode-agent.ts';
 
-const root = resolve(fileURLToPath(import.meta.url), '../../..');
-const screenshot = join(root, process.env['UPDATE_SCREENSHOTS'] === '1' ? 'media/readme/review.png' : 'out/review.png');
+const screenshot = process.env['UPDATE_SCREENSHOTS'] === '1' ? 'media/readme/review.png' : 'out/review.png';
 const pathOf = ({ script }: { script: readonly string[] }): string => script.join('/');
 
 test('[W10] [W8] [P2] an agent asks through VS Code, a person decides in the review, and both sides and the answer hold it', async t => {
@@ -66,8 +65,7 @@ test('[W10] [W8] [P2] an agent asks through VS Code, a person decides in the rev
   assert.equal(await review.chosen(pathOf(diskOnly)), 'push', 'the agent asked for it');
   assert.equal(await review.chosen(pathOf(bothInStudio)), undefined, 'both moved');
   assert.ok(!(await review.canApply()), 'nothing can be applied while something is undecided');
-  mkdirSync(dirname(screenshot), { recursive: true });
-  await vscode.page.screenshot({ path: screenshot });
+  await picture(vscode.page, screenshot);
 
   await review.openDiff(pathOf(bothInStudio));
   await until('the diff editor', 15_000, async () =>

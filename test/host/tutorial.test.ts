@@ -8,6 +8,7 @@ import { prepareExample } from '../../scripts/start/prepare-example.ts';
 import type { RemovedAll, SetUpDone } from '../../src/adapters/vscode/set-up/set-up-commands.ts';
 import type { SyncResult } from '../../src/protocol/sync.ts';
 import { toolCatalog } from '../../src/tools/catalog.ts';
+import { picture } from './harness/picture.ts';
 import { type ReviewPage, reviewPage } from './harness/review-page.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { toolCalls } from './harness/tool-calls.ts';
@@ -59,9 +60,7 @@ const edit = (path: string, from: string, to: string): void => {
 const inStudio = async (luau: string): Promise<void> =>
   assert.equal(((await execute('atlas.runLuauHeadless', luau)) as { outcome: string }).outcome, 'done', luau);
 const told = (result: SyncResult): readonly string[] => result.changes.map(one => `${one.direction} ${one.path}`);
-const picture = async (name: string): Promise<void> => {
-  await vscode.page.screenshot({ path: join(root, `out/host-tutorial-${name}.png`) });
-};
+const pictureOf = (name: string): Promise<void> => picture(vscode.page, `out/host-tutorial-${name}.png`);
 
 test('the guides ship with the extension, and their links lead on: from the index to this tutorial', async () => {
   await execute('atlas.openGuides');
@@ -78,7 +77,7 @@ test('the guides ship with the extension, and their links lead on: from the inde
   await shown('Documentation', 'look');
   await shown('tutorial.md', 'click');
   await shown('Five minutes with the obby', 'look');
-  await picture('guide');
+  await pictureOf('guide');
   await execute('workbench.action.closeAllEditors');
 });
 
@@ -94,18 +93,20 @@ test('steps 2 and 3: a place is built and opened without Studio, and both sides 
   assert.equal(((await execute('atlas.build', { output: place })) as { outcome: string }).outcome, 'done');
   assert.equal(((await execute('atlas.openPlaceHeadless', place)) as { outcome: string }).outcome, 'done');
   assert.equal((await sync()).status, 'empty');
-  await picture('connected');
+  await pictureOf('connected');
 });
 
 test('step 4: disk moves; a dry run suggests push and changes nothing, a sync carries it out without a question', async () => {
   edit('src/shared/Config/Stages.luau', 'reward = 5', 'reward = 6');
   const looked = await sync('atlas.syncDryRun');
   assert.deepEqual(told(looked), ['push ReplicatedStorage/Shared/Config/Stages']);
-  await picture('dry-run');
+  // The report is a document that VS Code shows as a page.
+  await review.frame.getByText('Stages').first().waitFor();
+  await pictureOf('dry-run');
   const synced = await sync();
   assert.equal(synced.status, 'success', synced.summary);
   assert.deepEqual(told(synced), ['push ReplicatedStorage/Shared/Config/Stages']);
-  await picture('pushed');
+  await pictureOf('pushed');
 });
 
 test('step 5: Studio moves; the file is written', async () => {
@@ -124,10 +125,10 @@ test('step 6: both move; the review opens, a diff shows both texts, and what is 
   const shop = 'ReplicatedStorage/Shared/Config/Shop';
   assert.equal(await review.chosen(shop), undefined, 'no rule can know which one is wanted');
   assert.equal(await review.frame.getByRole('button', { name: 'Open Diff' }).count(), 1);
-  await picture('review');
+  await pictureOf('review');
   await review.openDiff(shop);
   await vscode.page.locator('.tabs-container').getByText('Shop').first().waitFor();
-  await picture('diff');
+  await pictureOf('diff');
   const accept = vscode.page.locator('.editor-actions [aria-label^="Accept Studio"]').first();
   await accept.click();
   await until('Studio accepted', 15_000, async () => ((await review.chosen(shop)) === 'pull' ? true : undefined));
@@ -142,7 +143,7 @@ test('step 7: a sync that changed something is listed, and one side of it comes 
   const restoring = sync('atlas.restore');
   await rows.first().waitFor();
   assert.equal(await rows.count(), 3, 'the syncs of steps 4, 5 and 6');
-  await picture('restore');
+  await pictureOf('restore');
   for (const next of ['The files become what they were', 'Shop']) {
     await vscode.page.keyboard.press('Enter');
     await rows.filter({ hasText: next }).first().waitFor();
@@ -197,7 +198,7 @@ test('step 8: other agents get an entry, Doctor lists what was checked, and Remo
   const lines = (await rows.allInnerTexts()).join('\n');
   for (const line of [/Project Obby is open\./, /The Studio plugin .* is installed\./, /Studio is connected: obby\./])
     assert.match(lines, line);
-  await picture('doctor');
+  await pictureOf('doctor');
   await vscode.page.keyboard.press('Escape');
 
   const removing = execute('atlas.removeEverything') as Promise<RemovedAll>;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { type ConnectedStudio, connectFakeStudio } from '../harness/connect-fake-studio.ts';
+import { picture } from './harness/picture.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { runFromPalette } from './harness/palette.ts';
 import { type ReviewPage, reviewPage } from './harness/review-page.ts';
@@ -20,7 +20,6 @@ interface Window {
   readonly studioUrl: string;
 }
 
-const out = resolve(fileURLToPath(import.meta.url), '../../../out');
 const names = ['A', 'B'];
 const owned = new AsyncDisposableStack();
 let dir = '';
@@ -29,8 +28,7 @@ let first: Window;
 let second: Window;
 
 const textOf = (name: string): string => readFileSync(join(dir, 'src', `${name}.luau`), 'utf8');
-const picture = ({ page }: Window, name: string): Promise<unknown> =>
-  page.screenshot({ path: join(out, `host-windows-${name}.png`), animations: 'disabled' });
+const pictureOf = ({ page }: Window, name: string): Promise<void> => picture(page, `out/host-windows-${name}.png`);
 const notice = ({ page }: Window, text: string) => page.locator('.notification-list-item', { hasText: text });
 const asksForReview = async ({ page }: Window): Promise<void> => {
   await page.bringToFront();
@@ -74,7 +72,6 @@ async function isWrittenDown({ page }: Window): Promise<void> {
 }
 
 before(async () => {
-  mkdirSync(out, { recursive: true });
   dir = mkdtempSync(join(tmpdir(), 'atlas-windows-'));
   owned.defer(() => rmSync(dir, { recursive: true, force: true }));
   mkdirSync(join(dir, 'src'));
@@ -97,11 +94,11 @@ after(() => owned.disposeAsync());
 test('a second window on the same folder cannot decide while a person decides in the first, and is told so', async () => {
   // VS Code restores the tabs of the folder, the review among them: it must not say that it has ended.
   await second.review.frame.getByRole('heading', { name: 'This review is open in another window' }).waitFor();
-  await picture(second, 'opened');
+  await pictureOf(second, 'opened');
   await asksForReview(second);
   const told = notice(second, 'another window');
   await told.waitFor();
-  await picture(second, 'locked');
+  await pictureOf(second, 'locked');
   assert.match(
     await told.innerText(),
     /is changing this project \(sync run [^)]+\)\. Wait until it has ended, or decide it there\./,
@@ -121,12 +118,12 @@ test('what the first has decided happens once, and then the second window may', 
   // The page of the second window hears of it by itself, and offers what was of no use before.
   await second.page.bringToFront();
   await second.review.frame.getByRole('heading', { name: 'This review has ended' }).waitFor();
-  await picture(second, 'ended');
+  await pictureOf(second, 'ended');
   // The record of it lies with the first window, so the second must not say that nothing was carried out.
   await second.review.frame.getByText('It ended in the window that had it.').waitFor();
   await second.review.frame.getByRole('button', { name: 'Review Again' }).click();
   await second.review.shown();
-  await picture(second, 'free');
+  await pictureOf(second, 'free');
   await second.review.frame
     .getByText(/^1 change · 1 undecided/)
     .first()

@@ -1,19 +1,17 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { type HeadlessStudio, startHeadlessStudio } from '../../../scripts/start/headless-process.ts';
 import { meetOnce } from '../../../scripts/start/meet-once.ts';
 import { prepareExample } from '../../../scripts/start/prepare-example.ts';
 import { ensureRelease } from '../../../scripts/vscode/pack-extension.ts';
+import { picture } from './picture.ts';
 import { atlasExports } from './atlas-exports.ts';
 import { ownPort } from './own-port.ts';
 import { type ReviewPage, reviewPage } from './review-page.ts';
 import { type RunningVsCode, startVsCode } from './start-vscode.ts';
 import { until } from './until.ts';
 import type { VsCodeOptions } from './vscode-options.ts';
-
-const out = resolve(fileURLToPath(import.meta.url), '../../../../out');
 
 /** The example in VS Code and in Studio, with what two people did to it since both sides agreed. */
 export interface ReviewWorld extends AsyncDisposable {
@@ -37,7 +35,6 @@ export async function reviewWorld(
   window: Pick<VsCodeOptions, 'locale'> = {},
 ): Promise<ReviewWorld> {
   await using stack = new AsyncDisposableStack();
-  mkdirSync(out, { recursive: true });
   const dir = mkdtempSync(join(tmpdir(), 'atlas-review-'));
   stack.defer(() => rmSync(dir, { recursive: true, force: true }));
   await ensureRelease();
@@ -70,7 +67,7 @@ export async function reviewWorld(
         (await review.chosen(path)) === choice ? true : undefined,
       ),
     async picture(name) {
-      await vscode.page.screenshot({ path: join(out, `host-review-${name}.png`) });
+      await picture(vscode.page, `out/host-review-${name}.png`);
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

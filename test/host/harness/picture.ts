@@ -1,0 +1,28 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Locator, Page } from 'playwright-core';
+import { until } from './until.ts';
+
+const root = resolve(fileURLToPath(import.meta.url), '../../../..');
+
+/**
+ * What a person sees once the window has come to rest: notifications have slid in, and every webview has drawn its page.
+ *
+ * @param file from the project folder: `out/host-doctor.png`
+ */
+export async function picture(page: Page, file: string): Promise<void> {
+  for (const webview of await page.locator('iframe.webview').all()) await drawn(webview);
+  // What moves is brought to its end.
+  await page.screenshot({ path: resolve(root, file), animations: 'disabled' });
+}
+
+/** VS Code loads the page of a webview in a frame beside the one that is shown, and swaps them when it is there. */
+async function drawn(webview: Locator): Promise<void> {
+  const inside = webview.contentFrame();
+  await until<true>('a webview drawing its page', 15_000, async () => {
+    if (!(await webview.isVisible()) || (await webview.count()) === 0) return true;
+    if ((await inside.locator('iframe#pending-frame').count()) > 0) return undefined;
+    const body = inside.locator('iframe#active-frame').contentFrame().locator('body');
+    return (await body.innerText({ timeout: 1_000 })).trim() === '' ? undefined : true;
+  });
+}
