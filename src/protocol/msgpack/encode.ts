@@ -124,14 +124,21 @@ function writeBigInt(out: Output, value: bigint): void {
 const utf8 = new TextEncoder();
 
 function writeText(out: Output, text: string): void {
-  const bytes = utf8.encode(text);
-  const { length } = bytes;
-  if (length < 0x20) out.byte(0xa0 | length);
-  else if (length < 0x100) out.bytes(0xd9, length);
-  else if (length < 0x10000) out.uint16(0xda, length);
+  // Written where most texts will stand: bytes of their own for each would be a burden for the garbage collector.
+  const space = textHeadSize(text.length);
+  const length = out.textAfter(space, text);
+  const size = textHeadSize(length);
+  if (size !== space) out.shift(space, size, length);
+  if (size === 1) out.byte(0xa0 | length);
+  else if (size === 2) out.bytes(0xd9, length);
+  else if (size === 3) out.uint16(0xda, length);
   else out.uint32(0xdb, length);
-  out.append(bytes);
+  out.length += length;
 }
+
+/** @param length in bytes */
+const textHeadSize = (length: number): 1 | 2 | 3 | 5 =>
+  length < 0x20 ? 1 : length < 0x100 ? 2 : length < 0x10000 ? 3 : 5;
 
 function writeBytes(out: Output, bytes: Uint8Array): void {
   const { length } = bytes;
@@ -211,6 +218,18 @@ class Output {
     this.#buffer[this.length] = 0xcb;
     this.#view.setFloat64(this.length + 1, value);
     this.length += 9;
+  }
+
+  /** Puts a text as UTF-8 where it will stand behind as many bytes as `space`; answers its length in bytes. */
+  textAfter(space: number, text: string): number {
+    // UTF-8 has at most three bytes for a UTF-16 unit, and the head may still grow to five.
+    this.#reserve(5 + 3 * text.length);
+    return utf8.encodeInto(text, this.#buffer.subarray(this.length + space)).written;
+  }
+
+  /** Moves what was put behind `from` bytes to behind `to` bytes. */
+  shift(from: number, to: number, count: number): void {
+    this.#buffer.copyWithin(this.length + to, this.length + from, this.length + from + count);
   }
 
   append(bytes: Uint8Array): void {

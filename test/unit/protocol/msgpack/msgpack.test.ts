@@ -68,6 +68,25 @@ test('reading what was written gives the same value', () => {
   fc.assert(fc.property(anyMessage, value => assert.deepEqual(decodeMsgpack(encodeMsgpack(value)), value)));
 });
 
+test('a text has the shortest head for its length in bytes, however many of them a character takes', () => {
+  const heads = [
+    { below: 0x20, size: 1 },
+    { below: 0x100, size: 2 },
+    { below: 0x10000, size: 3 },
+    { below: Infinity, size: 5 },
+  ];
+  for (const unit of ['a', 'ü', '€', '😀'])
+    for (const bytes of [0x1f, 0x20, 0xff, 0x100, 0xffff, 0x10000])
+      for (const count of [Math.floor(bytes / Buffer.byteLength(unit)), Math.ceil(bytes / Buffer.byteLength(unit))]) {
+        const text = unit.repeat(count);
+        const length = Buffer.byteLength(text);
+        const written = encodeMsgpack([text, text, 'end']);
+        assert.deepEqual(decodeMsgpack(written), [text, text, 'end']);
+        const head = heads.find(({ below }) => length < below)?.size ?? Number.NaN;
+        assert.equal(written.length, 1 + 2 * (head + length) + 4, `${length} bytes of ${unit}`);
+      }
+});
+
 test('what is written in pieces is the same', () => {
   const inPieces = (value: unknown): Uint8Array => Buffer.concat(runAtOnce(encodeMsgpackSteps(value)));
   fc.assert(fc.property(anyMessage, value => assert.equal(hexOf(inPieces(value)), hexOf(encodeMsgpack(value)))));
