@@ -10,7 +10,7 @@ export type JsonNode =
   | {
       readonly kind: 'number';
       readonly value: number;
-      /** A whole number of which `value` has lost digits. */
+      /** A whole number beyond 2^53, of which `value` may have lost digits. */
       readonly whole?: bigint;
       readonly start: number;
       readonly end: number;
@@ -80,7 +80,7 @@ export function jsonValue(node: JsonNode): unknown {
   }
 }
 
-/** The same with every digit: whole numbers that a double cannot hold are `bigint`. */
+/** The same with every digit: whole numbers beyond 2^53 are `bigint`. */
 export function exactJsonValue(node: JsonNode): unknown {
   if (node.kind === 'object')
     return Object.fromEntries(node.members.map(member => [member.key, exactJsonValue(member.value)]));
@@ -267,9 +267,9 @@ class Parser {
     this.#at += token.length;
     const unsigned = token.replace(/^[+-]/, '');
     const value = token.startsWith('-') ? -Number(unsigned) : Number(unsigned);
-    const whole = /^[0-9]{16,20}$/.test(unsigned) ? BigInt(token.replace('+', '')) : undefined;
-    const hasLostDigits = whole !== undefined && BigInt(value) !== whole;
-    return { kind: 'number', value, ...(hasLostDigits && { whole }), start, end: this.#at };
+    const isLong = /^[0-9]{16,20}$/.test(unsigned) && !Number.isSafeInteger(value);
+    const whole = isLong ? { whole: BigInt(token.replace('+', '')) } : undefined;
+    return { kind: 'number', value, ...whole, start, end: this.#at };
   }
 
   #isWordAt(offset: number): boolean {

@@ -50,8 +50,7 @@ export class FolderWriter {
   /** @returns the file or folder that it became */
   async add(spot: Spot, desired: Desired): Promise<ProjectPath> {
     const own = this.#fileText(desired);
-    if (this.#settings.syncScriptsOnly && !isScriptClass(desired.className) && desired.className !== 'Folder')
-      throw new Refusal(phrase`the project holds scripts only, and ${desired.name} is a ${desired.className}`);
+    if (this.#settings.syncScriptsOnly) refuseNoScript(desired);
     if (own === undefined && !this.#isFolder(desired)) return this.#addModel(spot, desired);
     const { name, children } = desired;
     const kind = own === undefined || children.length > 0 ? 'folder' : 'file';
@@ -319,6 +318,15 @@ const metaHome = (file: ProjectPath, exists: boolean): ValuesHome => ({
 
 const hasScript = (desired: Desired): boolean =>
   desired.children.some(child => isScriptClass(child.className) || hasScript(child));
+
+/** What of a project of scripts only would not be read: folders of any other class lead to scripts, tables lead to nothing. */
+function refuseNoScript(desired: Desired): void {
+  const { name, className } = desired;
+  if (isScriptClass(className) || className === 'Folder') return;
+  const reason = phrase`the project holds scripts only, and ${name} is a ${className}`;
+  if (!hasScript(desired)) throw new KeptOut(reason);
+  if (className === 'LocalizationTable') throw new Refusal(reason);
+}
 
 /** By name, so that which one gets a number does not depend on the order in Studio. */
 const inOrder = (children: readonly Desired[]): readonly Desired[] =>

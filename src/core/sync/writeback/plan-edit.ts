@@ -4,6 +4,7 @@ import { NULL_REF } from '../../dom/ref.ts';
 import { propertiesEqual, variantsIdentical } from '../../dom/equality.ts';
 import type { Reflection } from '../../dom/reflection.ts';
 import type { Variant } from '../../dom/variant.ts';
+import { compareByteOrder } from '../project/byte-order.ts';
 import { csvOfContents } from '../snapshot/localization.ts';
 import { withoutReferenceAttributes } from '../resolve-references.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
@@ -21,7 +22,8 @@ export async function planEdit(
   values: ReadonlyMap<string, Variant | undefined>,
 ): Promise<void> {
   let differs = 0;
-  for (const [name, value] of values) {
+  // In the order of their names, so that files do not depend on that of Studio.
+  for (const [name, value] of Array.from(values).toSorted(([a], [b]) => compareByteOrder(a, b))) {
     const current = instance.properties.get(name);
     if (isSame(name, current, value)) continue;
     differs += 1;

@@ -4,6 +4,7 @@ import type { Reflection } from '../../dom/reflection.ts';
 import type { Variant } from '../../dom/variant.ts';
 import { type JsonDocument, jsonValue, parseJsonDocument } from '../../formats/json5-document.ts';
 import { type JsonPath, nodeAt, withJsonValue, withoutJsonValue } from '../../formats/json5-edit.ts';
+import { compareByteOrder } from '../project/byte-order.ts';
 import { isReferenceAttribute } from '../resolve-references.ts';
 import type { ValuesHome } from '../snapshot/source-snapshot.ts';
 import { withoutEmpty } from './homes.ts';
@@ -36,17 +37,16 @@ export function withoutProperty(document: JsonDocument, home: ValuesHome, name: 
 }
 
 const attributeForms = (attributes: ReadonlyMap<string, Variant>): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    Array.from(attributes)
-      .filter(([name]) => isWritten(name))
-      .map(([name, value]) => [name, fullForm(attributeToFileForm(value), value)]),
-  );
+  Object.fromEntries(written(attributes).map(([name, value]) => [name, fullForm(attributeToFileForm(value), value)]));
 /** Among properties, attributes have their types with them. */
 const fullForm = (form: unknown, { type }: Variant): unknown =>
   typeof form === 'object' && form !== null ? form : { [type]: form };
 
 /** Attributes for references are for files alone: Studio does not know them. */
-const isWritten = (name: string): boolean => !name.startsWith('RBX') && !isReferenceAttribute(name);
+const written = (attributes: ReadonlyMap<string, Variant>): readonly (readonly [string, Variant])[] =>
+  Array.from(attributes)
+    .filter(([name]) => !name.startsWith('RBX') && !isReferenceAttribute(name))
+    .sort(([a], [b]) => compareByteOrder(a, b));
 
 function referencesIn(document: JsonDocument, at: JsonPath): Readonly<Record<string, unknown>> {
   const node = nodeAt(document.root, at);
@@ -59,7 +59,7 @@ function withAttributes(document: JsonDocument, home: ValuesHome, attributes: Re
   const at: JsonPath = [...home.at, home.attributesKey];
   const before = nodeAt(document.root, at);
   const present = before?.kind === 'object' ? Object.keys(Object(jsonValue(before))) : [];
-  const visible = Array.from(attributes).filter(([name]) => isWritten(name));
+  const visible = written(attributes);
   const kept = new Set(visible.map(([name]) => name));
   let { text } = document;
   const step = (edit: (document: JsonDocument) => string): void => {

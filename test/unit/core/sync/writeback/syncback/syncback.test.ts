@@ -267,6 +267,29 @@ test('what the rules name stays out of something new too, and so does the camera
   assert.doesNotMatch(world.files.text('world/Workspace/init.meta.json') ?? '', /Camera/);
 });
 
+test('a project of scripts only gets the scripts of a place, and what leads to them', async () => {
+  using world = await openProject({
+    'default.project.json5': project({ ReplicatedStorage: { $path: 'src' } }, { syncScriptsOnly: true }),
+    'src/.keep': '',
+  });
+  const part = instance('Part', 'Part');
+  const wanted = storage(
+    instance('ModuleScript', 'A', { Source: text('a') }, [part]),
+    instance('Model', 'Car', {}, [part, instance('StringValue', 'Plate'), module('Engine', 'e')]),
+    instance('Model', 'Tree', {}, [part]),
+    instance('Sound', 'Beep'),
+  );
+  await syncback(world, wanted);
+  assert.deepEqual(
+    world.files.paths().filter(path => path.startsWith('src/')),
+    ['src/.keep', 'src/A/init.luau', 'src/Car/Engine.luau', 'src/Car/init.meta.json5'],
+  );
+  assert.equal(world.at('ReplicatedStorage/Car').className, 'Model');
+  assert.deepEqual(linesOf(await planOf(world, wanted)), []);
+  const table = instance('LocalizationTable', 'Words', { Contents: text('[]') }, [module('In', '')]);
+  assert.equal((await planOf(world, storage(table))).refused.length, 1);
+});
+
 test('which of several new namesakes gets a number is a matter of their names, not of their order', async () => {
   const linesIn = async (...names: readonly string[]): Promise<readonly string[]> => {
     using world = await openProject({
