@@ -3,7 +3,8 @@
  * have no type; each is told from the others by the request id that the plugin repeats.
  */
 import * as z from 'zod';
-import { PatchType, PropertyChange, StudioHash, type SyncOverride } from '../sync.ts';
+import { PatchType, StudioHash, type SyncOverride } from '../sync.ts';
+import { LuauPropertyChange, mapOf } from './luau-tables.ts';
 
 /** `ignore` is a selection of the plugin: a change that is left as it is on both sides. */
 export type LegacyOverride = Omit<SyncOverride, 'direction'> & { readonly direction: 'push' | 'pull' | 'ignore' };
@@ -17,12 +18,6 @@ export type LegacyCommand =
     }
   | { readonly type: 'getScript'; readonly requestId: string; readonly id: string; readonly fromDraft: boolean };
 
-/** An empty Luau table travels as `[]`. */
-const properties = z.preprocess(
-  raw => (Array.isArray(raw) && raw.length === 0 ? {} : raw),
-  z.record(z.string(), PropertyChange),
-);
-
 export const LegacyChange = z.object({
   /** A Ref for `Edit` and `Add`; for `Remove` something else in every answer. */
   id: z.string(),
@@ -33,7 +28,7 @@ export const LegacyChange = z.object({
   /** Scripts that are in Studio: of the saved Source. */
   studioHash: StudioHash.optional(),
   /** `Edit` only, without a script's Source. */
-  properties: properties.optional(),
+  properties: mapOf(LuauPropertyChange).optional(),
 });
 export type LegacyChange = z.infer<typeof LegacyChange>;
 

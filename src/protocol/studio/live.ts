@@ -5,6 +5,7 @@
  */
 import * as z from 'zod';
 import { WireVariant } from '../values.ts';
+import { mapOf } from './luau-tables.ts';
 import type { PatchMessage } from './messages.ts';
 import { AppliedItem } from './stream.ts';
 
@@ -34,9 +35,6 @@ export type LiveWritten = {
 export type LiveToPlugin = LiveStart | LivePatch | LiveWritten;
 
 // --- plugin → bridge -----------------------------------------------------------------------------------------------------------
-
-const mapOf = <T extends z.ZodType>(value: T) =>
-  z.preprocess(raw => (Array.isArray(raw) && raw.length === 0 ? {} : raw), z.record(z.string(), value));
 
 /** The plugin knows the tree as of `cursor`. `undecided`: instances that differ, and whose difference nobody has decided about. */
 const LiveReady = z.object({

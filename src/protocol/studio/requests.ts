@@ -3,9 +3,9 @@
  * table is an empty array, an absent member is left out. Items stay `unknown` here: one that does not fit fails alone.
  */
 import * as z from 'zod';
+import { mapOf } from './luau-tables.ts';
 
-const emptyTable = (raw: unknown): unknown => (Array.isArray(raw) && raw.length === 0 ? {} : raw);
-const mapOf = <T extends z.ZodType>(value: T) => z.preprocess(emptyTable, z.record(z.string(), value)).default({});
+const maybeMapOf = <T extends z.ZodType>(value: T) => mapOf(value).default({});
 /** An encoder that takes an empty list for an empty map, the other way round. */
 const list = z
   .preprocess(
@@ -19,7 +19,7 @@ export const WriteRequest = z.object({
   sessionId: z.string(),
   removed: list,
   updated: list,
-  added: mapOf(z.unknown()),
+  added: maybeMapOf(z.unknown()),
   stageIds: list,
 });
 export type WriteRequest = z.infer<typeof WriteRequest>;
@@ -28,7 +28,7 @@ export const WrittenUpdate = z.object({
   id: z.string(),
   changedName: z.unknown().optional(),
   changedClassName: z.unknown().optional(),
-  changedProperties: mapOf(z.unknown()),
+  changedProperties: maybeMapOf(z.unknown()),
 });
 export type WrittenUpdate = z.infer<typeof WrittenUpdate>;
 
@@ -45,7 +45,7 @@ export const AddedInstance: z.ZodType<AddedInstance> = z.lazy(() =>
     parent: z.string().optional(),
     name: z.string(),
     className: z.string(),
-    properties: mapOf(z.unknown()),
+    properties: maybeMapOf(z.unknown()),
     children: z
       .preprocess(
         raw => (typeof raw === 'object' && raw !== null && Object.keys(raw).length === 0 ? [] : raw),

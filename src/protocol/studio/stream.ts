@@ -6,16 +6,9 @@
  */
 import * as z from 'zod';
 import { WireVariant } from '../values.ts';
+import { LuauPropertyChange, mapOf } from './luau-tables.ts';
 import type { ReadResponse } from './messages.ts';
-import {
-  type Direction,
-  OverrideVerdict,
-  PatchType,
-  Place,
-  PropertyChange,
-  StudioHash,
-  type SyncOverride,
-} from '../sync.ts';
+import { type Direction, OverrideVerdict, PatchType, Place, StudioHash, type SyncOverride } from '../sync.ts';
 
 /** What our plugin announces. `acknowledgedApply`: the commands `compare`, `read`, `apply`. `stableIds`: Studio-only instances keep their id. */
 export const requiredCapabilities = ['acknowledgedApply', 'stableIds', 'requestIds'] as const;
@@ -124,10 +117,6 @@ const Progress = z.object({
   total: z.number(),
 });
 
-/** An empty Luau table travels as `[]`, so wherever a map is due an empty array is one. */
-const mapOf = <T extends z.ZodType>(value: T) =>
-  z.preprocess(raw => (Array.isArray(raw) && raw.length === 0 ? {} : raw), z.record(z.string(), value));
-
 /** One node that differs, as Studio sees it. Defaults and file paths are the bridge's to add. */
 export const StudioChange = z.object({
   /** `Edit`, `Add`: the Ref of the tree. `Remove`: 32 hex digits that this Studio keeps for the instance as long as it lives. */
@@ -147,7 +136,7 @@ export const StudioChange = z.object({
   /** Whether Source is among what differs (it is never in `properties`). */
   sourceDiffers: z.boolean().default(false),
   /** `Edit` only: what differs beside Source. `Name` and `ClassName` count as properties here. */
-  properties: mapOf(PropertyChange).optional(),
+  properties: mapOf(LuauPropertyChange).optional(),
   /** `Remove` only: how many instances the subtree holds, this one included. */
   descendants: z.number().optional(),
 });
