@@ -3,7 +3,7 @@ import { addField as add } from '../../core/pluto/session/edits/add-member.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { answerEdit, editShape } from './edit-answer.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
-import { problemsInWords } from './shapes.ts';
+import { idArgument, problemsInWords } from './shapes.ts';
 
 export const addField = defineTool({
   name: 'add_field',
@@ -14,7 +14,7 @@ Literals that lack the field are errors afterwards and are listed; constructors_
   toolset: 'pluto',
   effect: 'write',
   input: z.strictObject({
-    target_id: z.string().describe('The id of the class, error or variant.'),
+    target_id: idArgument.describe('The id of the class, error or variant.'),
     name: z.string(),
     type: z.string().describe('int, [string], Map<string, int>, …'),
     injected: z.boolean().default(false),

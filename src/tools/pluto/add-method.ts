@@ -3,7 +3,7 @@ import { addMethod as add } from '../../core/pluto/session/edits/add-member.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { answerEdit, editShape } from './edit-answer.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
-import { positionArgument, problemsInWords } from './shapes.ts';
+import { idArgument, positionArgument, problemsInWords } from './shapes.ts';
 
 export const addMethod = defineTool({
   name: 'add_method',
@@ -12,7 +12,7 @@ export const addMethod = defineTool({
   toolset: 'pluto',
   effect: 'write',
   input: z.strictObject({
-    class_id: z.string().describe('The id of the class, trait, app or stage.'),
+    class_id: idArgument.describe('The id of the class, trait, app or stage.'),
     source: z.string().describe('The text of one method: fn length(self) float { … }'),
     position: positionArgument,
   }),

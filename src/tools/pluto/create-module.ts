@@ -4,7 +4,7 @@ import { moduleName } from '../../core/pluto/project/module-name.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { answerEdit, editShape } from './edit-answer.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
-import { problemsInWords } from './shapes.ts';
+import { pathArgument, problemsInWords } from './shapes.ts';
 
 export const createModule = defineTool({
   name: 'create_module',
@@ -15,7 +15,7 @@ Other modules can import it at once.`,
   toolset: 'pluto',
   effect: 'write',
   input: z.strictObject({
-    path: z.string().describe('Where, relative to the project; ends in .pluto: math/matrices.pluto.'),
+    path: pathArgument.describe('Where, relative to the project; ends in .pluto: math/matrices.pluto.'),
     source: z.string().default('').describe('Its text, if it shall have some from the start.'),
   }),
   output: z.object({ path: z.string(), name: z.string(), ...editShape }),

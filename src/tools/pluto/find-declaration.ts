@@ -14,7 +14,7 @@ Parameters and imports are found only by kind. No result is an empty list.`,
   toolset: 'pluto',
   effect: 'read',
   input: z.strictObject({
-    name: z.string().describe('The name alone: dot_product, length.'),
+    name: z.string().describe('The name alone, or with what it belongs to: dot_product, length, Vector.length.'),
     kind: kindArgument.describe('Only declarations of this kind.'),
   }),
   output: z.object({

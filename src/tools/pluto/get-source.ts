@@ -17,11 +17,14 @@ export const getSource = defineTool({
     id: idArgument.optional().describe('Only this declaration.'),
   }),
   output: z.object({ source: z.string() }),
-  async run({ pluto }: PlutoToolDeps, { path, id }) {
+  async run({ pluto }: PlutoToolDeps, { path, id }, { signal }) {
     const module = await pluto.module(path);
     if (id === undefined) return { source: module.module.text };
     const at = itemWithId([module], id);
-    if (at === undefined) throw new AppError('PLUTO_UNKNOWN_ID', { id });
+    if (at === undefined) {
+      const elsewhere = await pluto.item(id, signal);
+      throw new AppError('INVALID_INPUT', { problems: `path: ${id} is in ${elsewhere.module.path}` });
+    }
     return { source: module.module.text.slice(at.item.start, at.item.end) };
   },
   inWords: ({ source }) => source,

@@ -1,13 +1,19 @@
 import * as z from 'zod';
+import { parseRootPath } from '../../base/root-path.ts';
 import type { Finding } from '../../core/pluto/session/findings.ts';
 import { type ItemAt, qualifiedName } from '../../core/pluto/session/items.ts';
 import type { Site } from '../../core/pluto/session/sites.ts';
 import { kindWords } from '../../core/pluto/syntax/parts.ts';
 
+/** In the spelling that declarations have theirs in, which is told apart letter by letter. */
 export const idArgument = z
   .string()
-  .describe('The id of a declaration, as list_declarations and find_declaration give it.');
-export const moduleArgument = z.string().describe('Path of the module, relative to the project: math/vectors.pluto.');
+  .describe('The id of a declaration, as list_declarations and find_declaration give it.')
+  .transform(id => (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id.toLowerCase() : id));
+
+/** `./a`, `a/../b` and `a\b` are paths too; one that leads out of the project is left to whoever refuses it. */
+export const pathArgument = z.string().transform(path => parseRootPath(path) ?? path);
+export const moduleArgument = pathArgument.describe('Path of the module, relative to the project: math/vectors.pluto.');
 export const positionArgument = z
   .string()
   .default('end')

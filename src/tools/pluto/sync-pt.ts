@@ -7,7 +7,7 @@ import type { ToolCall } from '../../mcp/tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
 import { waitForResult } from '../../mcp/wait-for-result.ts';
 import type { ViewToolDeps } from './pluto-tool-deps.ts';
-import { count, Diagnostics, problemsInWords, Summary, toDiagnostics } from './shapes.ts';
+import { count, Diagnostics, pathArgument, problemsInWords, Summary, toDiagnostics } from './shapes.ts';
 
 const take = z.enum(['pt', 'pluto', 'skip']);
 
@@ -27,7 +27,7 @@ Status review_pending means that a person is still deciding: call again with the
   toolset: 'pluto',
   effect: 'destructive',
   input: z.strictObject({
-    path: z.string().describe('Path of the .pt file.'),
+    path: pathArgument.describe('Path of the .pt file.'),
     overrides: z
       .array(
         z.strictObject({

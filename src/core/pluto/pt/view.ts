@@ -87,37 +87,49 @@ export interface ReadView {
 /** Takes a view apart again; what a person wrote between the added lines is kept to the letter, but for `\r\n` and a byte-order mark. */
 export function readView(view: string): ReadView {
   const text = view.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
-  const firstEnd = text.indexOf('\n');
-  const [, generatedFrom, , digests] = GENERATED_FROM.exec(firstEnd < 0 ? text : text.slice(0, firstEnd)) ?? [];
-  const hintLines = findHintLines(text);
+  const added = findAddedLines(text);
+  // Not the first line any more, where somebody has written above it: what it says still holds.
+  const [, generatedFrom, , digests] = added.find(({ origin }) => origin !== undefined)?.origin ?? [];
   const pieces: string[] = [];
   const marks: { offset: number; id: DeclId }[] = [];
-  let at = generatedFrom === undefined ? 0 : firstEnd < 0 ? text.length : firstEnd + 1;
+  let at = 0;
   let length = 0;
-  for (const { start, end, id } of hintLines) {
-    if (start < at) continue;
+  for (const { start, end, id } of added) {
     pieces.push(text.slice(at, start));
     length += start - at;
-    marks.push({ offset: length, id });
+    if (id !== undefined) marks.push({ offset: length, id });
     at = end;
   }
   pieces.push(text.slice(at));
   const module = parseModule(pieces.join(''));
-  const bases = new Map(hintLines.flatMap(({ id, digest }) => (digest === undefined ? [] : [[id, digest] as const])));
+  const bases = new Map(
+    added.flatMap(({ id, digest }) => (id === undefined || digest === undefined ? [] : [[id, digest] as const])),
+  );
   const comments = digests === '-' ? [] : digests?.split('.');
   return { module, generatedFrom, hints: placeHints(module, marks), bases, comments };
 }
 
-/** Lines that are a hint and nothing else; what only looks like one inside a string is none. */
-function findHintLines(
-  text: string,
-): readonly { start: number; end: number; id: DeclId; digest: string | undefined }[] {
-  return parseModule(text).comments.flatMap(comment => {
+interface AddedLine {
+  readonly start: number;
+  readonly end: number;
+  /** Of a hint. */
+  readonly id?: DeclId;
+  readonly digest?: string | undefined;
+  /** Where the view comes from. */
+  readonly origin?: RegExpExecArray;
+}
+
+/** Lines that the view added and nothing else; what only looks like one inside a string is none. */
+function findAddedLines(text: string): readonly AddedLine[] {
+  return parseModule(text).comments.flatMap((comment): readonly AddedLine[] => {
     const line = text.slice(comment.start, comment.end);
-    const id = idInComment(line);
     const start = text.lastIndexOf('\n', comment.start - 1) + 1;
-    if (id === undefined || text.slice(start, comment.start).trim() !== '') return [];
-    return [{ start, end: Math.min(comment.end + 1, text.length), id, digest: digestInComment(line) }];
+    if (text.slice(start, comment.start).trim() !== '') return [];
+    const place = { start, end: Math.min(comment.end + 1, text.length) };
+    const id = idInComment(line);
+    if (id !== undefined) return [{ ...place, id, digest: digestInComment(line) }];
+    const origin = GENERATED_FROM.exec(line);
+    return origin === null ? [] : [{ ...place, origin }];
   });
 }
 

@@ -44,12 +44,14 @@ export function itemWithId(modules: readonly LoadedModule[], id: string): ItemAt
   return undefined;
 }
 
-/** In the order of the modules, then of the text. */
+/** By the name alone, or by the qualified one. In the order of the modules, then of the text. */
 export function itemsNamed(modules: readonly LoadedModule[], name: string): readonly ItemAt[] {
   const found: ItemAt[] = [];
   for (const module of modules) {
-    const here = itemsOf(module.module).byName.get(name);
-    if (here !== undefined) for (const at of here) found.push({ ...at, module });
+    const { byName } = itemsOf(module.module);
+    const qualified = byName.get(name.slice(name.lastIndexOf('.') + 1)) ?? [];
+    const here = byName.get(name) ?? qualified.filter(at => qualifiedName(at) === name);
+    for (const at of here) found.push({ ...at, module });
   }
   return found;
 }

@@ -27,6 +27,10 @@ export const kindWords = {
   SystemMember: 'member',
 } as const satisfies Record<Item['kind'], string>;
 
+/** `a class`, `an enum`. */
+export const oneOfKind = ({ kind }: Pick<Item, 'kind'>): string =>
+  `${/^[aeiou]/.test(kindWords[kind]) ? 'an' : 'a'} ${kindWords[kind]}`;
+
 export type KindWord = (typeof kindWords)[Item['kind']];
 
 export const isItem = (decl: Decl): decl is Exclude<Decl, BrokenDecl> => decl.kind !== 'BrokenDecl';

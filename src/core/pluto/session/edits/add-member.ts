@@ -3,7 +3,7 @@ import { insertDependency, insertField, insertMember } from '../../edit/edit-ite
 import type { TextEdit } from '../../edit/text-edit.ts';
 import { parseTypeText } from '../../syntax/parse.ts';
 import { isIdentifier } from '../../syntax/token.ts';
-import { type Item, kindWords, nameOfItem, partsOf } from '../../syntax/parts.ts';
+import { type Item, kindWords, nameOfItem, oneOfKind, partsOf } from '../../syntax/parts.ts';
 import { LineMap } from '../../syntax/line-map.ts';
 import type { PlutoSession } from '../pluto-session.ts';
 import { type AddedItem, idOf } from './add-declaration.ts';
@@ -32,7 +32,7 @@ export async function addMethod(
       throw refuse(`methods belong to a class, trait, app or stage, not to this ${kindWords[owner.kind]}`);
     const snippet = readSnippet(source, kindWords[owner.kind], 'The method');
     if (snippet.item.kind !== 'MethodDecl' && snippet.item.kind !== 'RequiredMethod')
-      throw refuse(`a method was expected, and this is a ${kindWords[snippet.item.kind]}`);
+      throw refuse(`a method was expected, and this is ${oneOfKind(snippet.item)}`);
     const place = readPosition(position, partsOf(owner), nameOfItem(owner));
     return insertMember(module, owner, snippet.text, place, true);
   });
@@ -62,10 +62,10 @@ export async function addField(
     if (isInjected) {
       if (owner.kind === 'ClassDecl' || owner.kind === 'AppDecl' || owner.kind === 'StageDecl')
         return insertDependency(module, owner, `${name}: ${type}`);
-      throw refuse(`nothing is injected into a ${kindWords[owner.kind]}`);
+      throw refuse(`nothing is injected into ${oneOfKind(owner)}`);
     }
     if (owner.kind === 'ErrorDecl' || owner.kind === 'Variant') return insertField(module, owner, `${name}: ${type}`);
-    if (owner.kind !== 'ClassDecl') throw refuse(`a ${kindWords[owner.kind]} has no fields`);
+    if (owner.kind !== 'ClassDecl') throw refuse(`${oneOfKind(owner)} has no fields`);
     const fields = owner.members.filter(({ kind }) => kind === 'Field');
     const last = fields.at(-1);
     const [first] = owner.members;

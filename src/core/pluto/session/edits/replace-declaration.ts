@@ -1,6 +1,6 @@
 import { AppError } from '../../../../base/errors.ts';
 import { replaceItem } from '../../edit/edit-items.ts';
-import { eachItem, type Item, kindWords } from '../../syntax/parts.ts';
+import { eachItem, type Item, kindWords, oneOfKind } from '../../syntax/parts.ts';
 import type { ItemAt } from '../items.ts';
 import type { PlutoSession } from '../pluto-session.ts';
 import { type AddedItem } from './add-declaration.ts';
@@ -24,7 +24,7 @@ export async function replaceDeclaration(
     const snippet = readSnippet(source, aroundOf(at), 'The replacement');
     if (snippet.item.kind !== at.item.kind)
       throw new AppError('PLUTO_EDIT_REFUSED', {
-        reason: `a ${kindWords[at.item.kind]} cannot be replaced by a ${kindWords[snippet.item.kind]}`,
+        reason: `${oneOfKind(at.item)} cannot be replaced by ${oneOfKind(snippet.item)}`,
       });
     const { module: before } = at;
     const imports = addImports(before.module, snippet.imports.map(importLine));
@@ -69,7 +69,7 @@ function aroundOf({ item, owners }: Pick<ItemAt, 'item' | 'owners'>): Around {
   const isAlone = item.kind === 'Param' || item.kind === 'Receiver' || item.kind === 'Dep';
   if (isAlone || owner.kind === 'Variant' || owner.kind === 'ErrorDecl')
     throw new AppError('PLUTO_EDIT_REFUSED', {
-      reason: `a ${kindWords[item.kind]} changes with the ${kindWords[owner.kind]} that it belongs to`,
+      reason: `${oneOfKind(item)} changes with the ${kindWords[owner.kind]} that it belongs to`,
     });
   const word = kindWords[owner.kind];
   // Every other owner is one of these words.

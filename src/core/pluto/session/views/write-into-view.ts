@@ -9,7 +9,7 @@ import { fileNow } from './view-files.ts';
 import type { ViewJournal } from './view-journal.ts';
 
 /** Lines that a view adds: the first of all, and the one right above a declaration. */
-const ORIGIN = /^\uFEFF?\/\/ @generated-from: [^\n]*\n/;
+const ORIGIN = /^\uFEFF?\/\/ @generated-from: [^\n]*\n/m;
 const HINT = /^[ \t]*\/\/ @uuid: [^\n]*\n/m;
 
 /**
@@ -31,7 +31,8 @@ export async function writeIntoView(
   const item = module.tree.items.filter(isItem)[at];
   if (item === undefined) throw new AppError('PLUTO_UNKNOWN_ID', { id });
   const own = withComments(module)(item);
-  const start = Math.max(own.start, ORIGIN.exec(raw)?.[0].length ?? 0);
+  const origin = ORIGIN.exec(raw.slice(0, item.start));
+  const start = Math.max(own.start, origin === null ? 0 : origin.index + origin[0].length);
   const hint = HINT.exec(raw.slice(start, item.start))?.[0] ?? '';
   const eol = raw.includes('\r\n') ? '\r\n' : '\n';
   const lines = text.replaceAll('\n', eol);

@@ -50,6 +50,18 @@ test('a view of an older container says so; one with CRLF and a byte-order mark 
   assert.deepEqual(compare(`\uFEFF${view.replaceAll('\n', '\r\n')}`, module).changes, []);
 });
 
+test('what somebody writes above the first line is theirs, and the view still knows where it comes from', () => {
+  const module = identified('fn keep() {}\n\nfn theirs() {}\n');
+  const moved = identified(module.text.replace('fn theirs() {}', 'fn theirs() {\n    print(2)\n}'));
+  for (const above of ['\n', '// licence\n\n', '\r\n// licence\r\n\r\n']) {
+    const view = `${above}${writeView(module, stamp)}`;
+    assert.equal(readView(view).module.text, `${above.replaceAll('\r\n', '\n')}${module.text}`);
+    const { isStale, changes } = compare(view, moved, 'cd'.repeat(32));
+    assert.deepEqual([isStale, changes.map(({ name, moved: who }) => `${name} ${who}`)], [true, ['theirs container']]);
+    assert.equal(isUntouched(view, sha256), false);
+  }
+});
+
 test('what only looks like a hint inside a string stays where it is', () => {
   const id = '00000000-0000-4000-8000-000000000001';
   const text = `fn say() string {\n    return "a\n// @uuid: ${id}\nb"\n}\n`;
