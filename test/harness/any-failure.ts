@@ -9,7 +9,7 @@ export function anyFailure(code: ErrorCode, words: string): AppError {
     ...(code !== 'INVALID_INPUT' && { problems: [problem] }),
     studios: [{ studio: 's1', place: words, placeId: 0 }],
     ...Object.fromEntries(
-      ['lookedFor', 'missing', 'known', 'arguments', 'roots', 'scope'].map(name => [name, [words]]),
+      ['lookedFor', 'missing', 'known', 'arguments', 'roots', 'scope', 'modules'].map(name => [name, [words]]),
     ),
   };
   const details: Record<string, unknown> = {};
