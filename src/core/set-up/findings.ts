@@ -168,7 +168,9 @@ function studioFindings({ studios, version }: SetUpFacts): readonly Finding[] {
       ? ok('studio', 'studio.seen', studios.map(({ placeName }) => placeName).join(', '))
       : not('todo', 'studio', undefined, 'studio.oldPlugin', old.placeName, old.pluginVersion ?? '', version),
     // One that the project does not serve is refused at its greeting.
-    ok('place', 'place.matches', studio.placeName, studio.placeId),
+    studio.placeId === 0
+      ? ok('place', 'place.fileMatches', studio.placeName)
+      : ok('place', 'place.matches', studio.placeName, studio.placeId),
     ...(latency === undefined
       ? []
       : [

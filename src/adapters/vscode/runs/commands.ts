@@ -33,6 +33,9 @@ export interface CommandsDeps {
 export function registerCommands(deps: CommandsDeps): Disposable {
   const store = new DisposableStore();
   const reports = store.add(createVirtualDocuments('atlas-report'));
+  // What a run has led to is no news once the next one has begun.
+  let line: vscode.Disposable | undefined;
+  store.defer(() => line?.dispose());
 
   const beginRun = async (
     mode: SyncMode,
@@ -44,6 +47,7 @@ export function registerCommands(deps: CommandsDeps): Disposable {
     const studio = restore?.side === 'disk' ? {} : await pickStudio(bridge.studios.all(), title);
     if (studio === undefined) return undefined;
     const request = { mode, overrides: [], requestedBy: vscode.l10n.t('you'), restore, studio: studio.handle };
+    line?.dispose();
     const run = bridge.engine.start(request);
     revealReview(run, deps);
     await followRun(run, title);
@@ -53,7 +57,7 @@ export function registerCommands(deps: CommandsDeps): Disposable {
     (await beginRun(mode, title))?.result;
   const tell = (result: SyncResult): SyncResult => {
     for (const warning of result.warnings ?? []) deps.log.warn(warning);
-    tellOutcome(deps, result);
+    line = tellOutcome(deps, result);
     return result;
   };
 
@@ -135,9 +139,10 @@ function tellFailure(error: AppError, showLog: () => void): void {
     .then(pressed => (pressed === log ? showLog() : undefined));
 }
 
-/** Not waited for: a notification that nobody closes must not hold the command. */
-function tellOutcome({ showLog }: CommandsDeps, result: SyncResult): void {
+/** Not waited for: a notification that nobody closes must not hold the command. Answers the line at the bottom, where it is one. */
+function tellOutcome({ showLog }: CommandsDeps, result: SyncResult): vscode.Disposable | undefined {
   const { kind, text, steps } = runMessage(result, editorWords);
+  if (kind === 'status') return vscode.window.setStatusBarMessage(text, STATUS_MS);
   const labels: Readonly<Record<NextStep, string>> = {
     review: vscode.l10n.t('Show Review'),
     history: vscode.l10n.t('Show History'),
@@ -159,13 +164,15 @@ function tellOutcome({ showLog }: CommandsDeps, result: SyncResult): void {
     if (button === labels.problems) await vscode.commands.executeCommand('workbench.actions.view.problems');
     if (button === labels.doctor) await vscode.commands.executeCommand(commandIds.doctor);
   });
+  return undefined;
 }
 
-function showMessage(kind: MessageKind, text: string, buttons: readonly string[]): Thenable<string | undefined> {
+function showMessage(
+  kind: Exclude<MessageKind, 'status'>,
+  text: string,
+  buttons: readonly string[],
+): Thenable<string | undefined> {
   switch (kind) {
-    case 'status':
-      vscode.window.setStatusBarMessage(text, STATUS_MS);
-      return Promise.resolve(undefined);
     case 'information':
       return vscode.window.showInformationMessage(text, ...buttons);
     case 'warning':

@@ -49,6 +49,8 @@ export function findingText({ says: { key, values } }: Finding, { t }: Localize)
       t('No Studio is connected. Open the place in Roblox Studio and press Connect in the Atlas Bridge window.'),
     'studio.seen': () => t('Studio is connected: {0}.', ...values),
     'studio.oldPlugin': () => t('{0} runs plugin {1}, this is {2}. Restart Studio to load the new one.', ...values),
+    // A place that is a file, or was never published, has no number.
+    'place.fileMatches': () => t('The place matches the project: {0}.', ...values),
     'place.matches': () => t('The place matches the project: {0} ({1}).', ...values),
     'roundTrip.fast': () => t('Studio answers in {0} ms.', ...values),
     'roundTrip.slow': () => t('Studio answers in {0} ms, which is slow for the same machine.', ...values),

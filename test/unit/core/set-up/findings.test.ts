@@ -43,6 +43,11 @@ test('when all is well, every line says so, the round trip in milliseconds', () 
   ]);
 });
 
+test('a place that is a file has no number that would be told', () => {
+  const file = told({ studios: [{ ...studio, placeId: 0 }] });
+  assert.ok(file.includes('ok place: The place matches the project: Harbor.'), file.join());
+});
+
 test('a machine on which nothing is done yet is told what comes first, with a button each', () => {
   const fresh: Partial<SetUpFacts> = {
     project: { kind: 'missing', message: 'There is no project file.' },
