@@ -11,7 +11,7 @@ const root = dirname(fileURLToPath(import.meta.url));
 /** esbuild's account of each bundle. @typedef {Record<string, import('esbuild').Metafile | undefined>} Metafiles */
 
 /**
- * Minified bytes per program of dist/: its entry and every chunk that it imports before it can start. What is loaded on demand, and
+ * Minified bytes per program of dist/: its entry and every chunk that is there before it can start. What is loaded on demand, and
  * data (wasm, reflection, Luau), is not counted.
  */
 export const budgets = { 'extension.js': 1.5e6, 'review.js': 120e3, 'review.css': 30e3, 'card.html': 60e3 };
@@ -118,6 +118,9 @@ async function copyAll(outdir) {
   await writeFile(join(outdir, 'AtlasBridge.rbxmx'), await buildStudioPlugin());
 }
 
+/** Entries that wait for all that they import, piece by piece, before they export anything. */
+const piecewise = new Set(['extension.js']);
+
 /**
  * The files of `outdir` that are loaded before `file` can start, itself among them. Only names: all lie side by side.
  * @type {(metafiles: Metafiles, file: string) => readonly string[]}
@@ -131,7 +134,8 @@ export function loadedAtStart(metafiles, file) {
   const loaded = new Set([file]);
   for (const name of loaded)
     for (const { path, kind } of outputs.get(name)?.imports ?? [])
-      if (kind === 'import-statement' && outputs.has(basename(path))) loaded.add(basename(path));
+      if (outputs.has(basename(path)) && (kind === 'import-statement' || piecewise.has(name)))
+        loaded.add(basename(path));
   return [...loaded];
 }
 

@@ -9,7 +9,12 @@ import { shippedPackages } from '../../../scripts/third-party-notices.ts';
 import { plutoClient } from '../../harness/pluto-client.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
-type Metafiles = Record<string, { outputs: Record<string, { inputs: Record<string, unknown> }> }>;
+interface Output {
+  readonly bytes: number;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly imports: readonly { readonly path: string; readonly kind: string }[];
+}
+type Metafiles = Record<string, { readonly outputs: Readonly<Record<string, Output>> }>;
 /** Plain JavaScript, so its types stand here. */
 const { buildAll, loadedAtStart } = (await import(new URL('../../../esbuild.config.mjs', import.meta.url).href)) as {
   readonly buildAll: (release: boolean, outdir: string) => Promise<Metafiles>;
@@ -65,6 +70,27 @@ test('the extension carries no virtual machine, nothing that runs Pluto and noth
   assert.ok(inputs.includes('src/extension.ts'));
   assert.deepEqual(
     inputs.filter(input => /luau-web|preact|src\/webview|src\/cli|pluto\/backend|pluto-program/.test(input)),
+    [],
+  );
+});
+
+test('the extension is loaded in pieces, none of which is large', () => {
+  const outputs = new Map(
+    Object.values(metafiles).flatMap(metafile =>
+      Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]),
+    ),
+  );
+  const loaded = new Set<string>();
+  const pieces = (outputs.get('extension.js')?.imports ?? [])
+    .filter(({ kind }) => kind === 'dynamic-import')
+    .map(({ path }) => {
+      const files = loadedAtStart(metafiles, basename(path)).filter(name => outputs.has(name) && !loaded.has(name));
+      for (const name of files) loaded.add(name);
+      return { piece: basename(path), bytes: files.reduce((sum, name) => sum + (outputs.get(name)?.bytes ?? 0), 0) };
+    });
+  assert.ok(pieces.length > 5, JSON.stringify(pieces));
+  assert.deepEqual(
+    pieces.filter(({ bytes }) => bytes > 320e3),
     [],
   );
 });

@@ -1,0 +1,185 @@
+/**
+ * What `src/extension.ts` loads last: fills the ports of `app.ts` from VS Code. Two stages: `activate` registers what the editor must know
+ * of at once and does no I/O, in parts between which others have their turn; the bridge is built after it.
+ */
+import { homedir } from 'node:os';
+import { basename, dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
+import { announcedGitRoots } from '../adapters/git-roots/announced-git-roots.ts';
+import { nodeGitRoots } from '../adapters/git-roots/node-git-roots.ts';
+import { nodeClock } from '../adapters/node/clock.ts';
+import { endProgram } from '../adapters/node/end-program.ts';
+import { nodeHasher } from '../adapters/node/hasher.ts';
+import { createJsonReviewDrafts } from '../adapters/node/json-review-drafts.ts';
+import { beginActivation } from '../adapters/vscode/activation-parts.ts';
+import { type BridgeLife, createBridgeLife } from '../adapters/vscode/bridge-life.ts';
+import { registerCommands } from '../adapters/vscode/runs/commands.ts';
+import { createDiffDocuments } from '../adapters/vscode/review/diff-documents.ts';
+import { createForwardedPort } from '../adapters/vscode/forwarded-port.ts';
+import { registerHeadlessCommands } from '../adapters/vscode/headless/headless-commands.ts';
+import { registerLive } from '../adapters/vscode/live.ts';
+import { registerGuides } from '../adapters/vscode/open-guides.ts';
+import { createLogger } from '../adapters/vscode/logger.ts';
+import { registerMcpDefinitions } from '../adapters/vscode/mcp/mcp-definitions.ts';
+import { own } from '../adapters/vscode/owned.ts';
+import type { OpenedPluto } from '../adapters/vscode/pluto/open-pluto.ts';
+import { registerPluto } from '../adapters/vscode/pluto/register-pluto.ts';
+import { registerPlutoRuns } from '../adapters/vscode/pluto/run-commands.ts';
+import { registerSyncPt } from '../adapters/vscode/pluto/sync-pt-command.ts';
+import { createTurns } from '../adapters/vscode/soon.ts';
+import { redact } from '../adapters/vscode/redact.ts';
+import { createReviewEditors } from '../adapters/vscode/review/review-editors.ts';
+import { fateOfReview } from '../adapters/vscode/review/review-fate.ts';
+import { ReviewPanel } from '../adapters/vscode/review/review-panel.ts';
+import { registerRoots } from '../adapters/vscode/roots/register-roots.ts';
+import { createBridgeToken, loadOrCreateToken } from '../adapters/vscode/mcp/token.ts';
+import { editorWords } from '../adapters/vscode/words/editor-words.ts';
+import type { ProjectPath } from '../base/brand.ts';
+import { DisposableStore } from '../base/disposable-store.ts';
+import { isContainer } from '../core/pluto/container/byte-sections.ts';
+import { strictTerms } from '../core/retrieval/retrieval.ts';
+import { type AtlasExports, exportsOf } from './atlas-exports.ts';
+import { keepBridgeStarted } from './keep-bridge-started.ts';
+import { registerChanges } from './register-changes.ts';
+import { registerMachine } from './register-machine.ts';
+import { registerProject } from './register-project.ts';
+import { createServedFolder } from './served-folder.ts';
+import type { SharedParts } from './shared-parts.ts';
+import { startBridge } from './start-bridge.ts';
+import { startPlutoModules } from './start-pluto-modules.ts';
+import { bundledFiles } from '../headless-studio/bundled-files.ts';
+import { startHeadlessStudio } from '../headless-studio/headless-studio.ts';
+import type { Logger } from '../ports/logger.ts';
+import { plutoEntry, toolCatalog } from '../tools/catalog.ts';
+import type { LoadPluto } from '../tools/pluto/pluto-slot.ts';
+
+let running: BridgeLife | undefined;
+
+export async function activate(context: vscode.ExtensionContext): Promise<AtlasExports> {
+  const store = new DisposableStore();
+  context.subscriptions.push({ dispose: () => store[Symbol.dispose]() });
+  try {
+    return await register(context, store);
+  } catch (error) {
+    // VS Code keeps what a failed activation has registered, and half of it would be worse than none.
+    store[Symbol.dispose]();
+    throw error;
+  }
+}
+
+async function register(context: vscode.ExtensionContext, store: DisposableStore): Promise<AtlasExports> {
+  const activation = beginActivation();
+  const channel = own(store, vscode.window.createOutputChannel('Atlas Bridge', { log: true }));
+  const tokens: string[] = [];
+  const secrets = { home: homedir(), userName: basename(homedir()), tokens: () => tokens };
+  const log = createLogger(channel, line => redact(line, secrets));
+  const { soon, nextTurn } = store.add(createTurns(log));
+  const token = createBridgeToken(
+    () => loadOrCreateToken(context.secrets),
+    value => tokens.push(value),
+  );
+  const showLog = (): void => channel.show(true);
+  const version = String((context.extension.packageJSON as { version?: unknown }).version);
+  const cli = vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.js').fsPath;
+
+  const served = createServedFolder(context.workspaceState);
+  const storage = context.storageUri ?? context.globalStorageUri;
+  const diffs = store.add(createDiffDocuments(served.root));
+  const editors = store.add(createReviewEditors({ diffs, storage, log: log.child('review') }));
+  const panel = store.add(
+    new ReviewPanel({
+      extensionUri: context.extensionUri,
+      clock: nodeClock,
+      log: log.child('review'),
+      editors,
+      drafts: createJsonReviewDrafts(vscode.Uri.joinPath(storage, 'review').fsPath),
+      storage: storage.fsPath,
+      fateOf: runId => fateOfReview(life, runId, editorWords),
+    }),
+  );
+  const syncs = announcedGitRoots(nodeGitRoots);
+  const life = createBridgeLife(async () => {
+    if (!vscode.workspace.isTrusted) return 'restricted';
+    const reach = await served.find();
+    if (reach === undefined) return 'noFolder';
+    log.info('serving folder', { folder: reach.root.fsPath, folders: vscode.workspace.workspaceFolders?.length ?? 0 });
+    const needs = { context, reach, panel, log, version, syncs, loadPluto: loadPlutoTools };
+    return startBridge({ ...needs, token: await token.renew() });
+  });
+  running = life;
+
+  const parts: SharedParts = { context, life, served, log, soon, showLog, version, cli };
+  const forwarded = store.add(createForwardedPort(life, log));
+
+  await activation.yieldTo(nextTurn);
+  const { pending } = store.add(registerChanges(parts, editors, forwarded));
+
+  await activation.yieldTo(nextTurn);
+  store.add(
+    registerMcpDefinitions({
+      life,
+      token: () => token.current(),
+      version,
+      catalogue: [...toolCatalog, plutoEntry],
+    }),
+  );
+  store.add(registerCommands({ life, panel, log, showLog }));
+  store.add(registerProject(parts, new URL('./json5-worker.js', import.meta.url)));
+  store.add(registerRoots({ life, syncs, terms: strictTerms, log: log.child('roots') }));
+  store.add(registerLive(life, showLog));
+  store.add(registerGuides(context.extensionUri));
+
+  await activation.yieldTo(nextTurn);
+  const plutoLog = log.child('pluto');
+  const editor = { load: () => loadPluto(version, plutoLog), isContainer, log: plutoLog };
+  const pluto = store.add(registerPluto({ ...editor, life, folder: served.root }));
+  store.add(registerSyncPt({ life, folder: served.root, panel, log: plutoLog }));
+  store.add(registerPlutoRuns({ cli, end: endProgram, log: plutoLog }));
+  const headlessLog = log.child('headless');
+  const start = (place: string) => startHeadlessStudio({ ...bundledFiles(), place, log: headlessLog });
+  store.add(registerHeadlessCommands({ life, start, clock: nodeClock, soon, log: headlessLog }));
+
+  await activation.yieldTo(nextTurn);
+  const machine = store.add(registerMachine(parts, forwarded));
+  store.add(keepBridgeStarted(life, served, log));
+
+  const time = activation.end();
+  log.info('activated', { ...time, version });
+  // Everything that reads or listens comes after `activate`.
+  soon(() => void life.begin());
+  soon(() => machine.begin());
+  soon(() => void pluto.begin().catch((error: unknown) => plutoLog.error('modules were not looked for', error)));
+  return exportsOf(life, pending, time);
+}
+
+export async function deactivate(): Promise<void> {
+  await running?.stop();
+  running = undefined;
+}
+
+/** The tools for Pluto, which work in a thread of their own. */
+async function loadPlutoTools(): ReturnType<LoadPluto> {
+  const { openPlutoApart } = await import('../tools/pluto/apart/open-pluto-apart.ts');
+  const worker = new URL('./pluto-modules-worker.js', import.meta.url);
+  return (ports, { version }) =>
+    openPlutoApart(ports, startPlutoModules(worker, { folder: ports.files.root, version }));
+}
+
+/** The editor's part of Pluto, which most workspaces have no use for. */
+async function loadPluto(version: string, log: Logger): Promise<OpenedPluto> {
+  const { openPluto } = await import('../adapters/vscode/pluto/open-pluto.ts');
+  return openPluto({
+    worker: new URL('./pluto-worker.js', import.meta.url),
+    tool: { name: 'atlas-bridge', version },
+    hash: bytes => nodeHasher.gitBlob(bytes),
+    replace: (file, bytes, expected) =>
+      createNodeFileSystem(dirname(file), nodeHasher).replace(
+        // The name alone, in its own folder.
+        basename(file) as ProjectPath,
+        bytes,
+        expected === undefined ? { kind: 'absent' } : { kind: 'hash', gitBlob: expected },
+      ),
+    log,
+  });
+}
