@@ -6,8 +6,9 @@ import { modulePathOf } from '../../core/pluto/session/views/view-files.ts';
 import { carryIds } from '../../core/pluto/identity/carry-ids.ts';
 import { hintsOf } from '../../core/pluto/identity/hints.ts';
 import { parseModule } from '../../core/pluto/syntax/parse.ts';
+import { count } from '../../tools/pluto/shapes.ts';
 import type { CliIo } from '../io.ts';
-import type { PlutoTarget } from './open-session.ts';
+import { noModules, type PlutoTarget } from './open-session.ts';
 import type { PlutoArgs } from './pluto-args.ts';
 import type { PlutoAnswer } from './pluto-answer.ts';
 
@@ -22,7 +23,7 @@ export async function checkModules(target: PlutoTarget, _args: PlutoArgs, io: Cl
   const found = await findingsOf(session, io.stop, path === '' ? undefined : new Set(only));
   const findings = found.map(one => ({ ...one, file: shownAs.get(one.file) ?? one.file }));
   const success = !hasErrors(findings);
-  return { isDone: success, json: { success, diagnostics: [] }, words: [], findings };
+  return { isDone: success, json: { success, diagnostics: [] }, words: noModules(target), findings };
 }
 
 /** A view is checked in the place of its module. @throws AppError PLUTO_MODULE_NOT_FOUND */
@@ -40,12 +41,18 @@ async function showView({ session, path }: PlutoTarget, io: CliIo): Promise<Proj
 }
 
 /** `analyze`: the container is written when the module has no errors. */
-export async function analyzeFile({ session, path }: PlutoTarget, _args: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
+export async function analyzeFile(
+  { session, path, shown }: PlutoTarget,
+  _args: PlutoArgs,
+  io: CliIo,
+): Promise<PlutoAnswer> {
   const { findings, functions, errorSets } = await analyzeModule(session, path, io.stop);
   const success = !hasErrors(findings);
   const [saved] = success ? await session.save(io.stop) : [];
   if (saved?.kind === 'failed') throw saved.error;
   const stats = { functions_analyzed: functions, error_sets_computed: errorSets };
-  const words = success ? [`${path}: ${functions} functions analyzed, ${errorSets} error sets computed.`] : [];
+  const words = success
+    ? [`${shown(path)}: ${count(functions, 'function')} analyzed, ${count(errorSets, 'error set')} computed.`]
+    : [];
   return { isDone: success, json: { success, stats, diagnostics: [] }, words, findings };
 }

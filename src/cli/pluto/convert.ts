@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { writeWholeFile } from '../../adapters/fs/write-whole-file.ts';
 import { nodeHasher } from '../../adapters/node/hasher.ts';
 import { nodeRandom } from '../../adapters/node/random.ts';
@@ -34,15 +34,22 @@ async function readFile({ session, path }: PlutoTarget): Promise<ReadFile> {
     return { ...file, isContainer: true, module: moduleOfContainer(path, file.bytes) };
   }
   const module = parseModule(new TextDecoder('utf-8', { ignoreBOM: true }).decode(file.bytes));
+  refuseBroken(path, module);
+  return { ...file, isContainer: false, module };
+}
+
+/** @throws AppError PLUTO_SOURCE_INVALID */
+function refuseBroken(path: string, module: ParsedModule): void {
   const problems = problemsOf(module);
   if (problems.length > 0) throw new AppError('PLUTO_SOURCE_INVALID', { what: path, problems });
-  return { ...file, isContainer: false, module };
 }
 
 /** `fmt` */
 export async function format(target: PlutoTarget, { write }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
   const { session, path } = target;
   const file = await readFile(target);
+  // What was not understood would not be in the canonical text.
+  refuseBroken(path, file.module);
   const text = printModule(file.module);
   if (!write) return { isDone: true, json: { success: true, source: text }, words: [text.replace(/\n$/, '')] };
   const isChanged = text !== file.module.text;
@@ -54,7 +61,7 @@ export async function format(target: PlutoTarget, { write }: PlutoArgs, io: CliI
     const [saved] = await session.save(io.stop);
     if (saved?.kind === 'failed') throw saved.error;
   } else if (isChanged) await session.ports.files.replace(path, new TextEncoder().encode(text), file.precondition);
-  const words = [`${path}: ${isChanged ? 'written' : 'canonical already'}`];
+  const words = [`${target.shown(path)}: ${isChanged ? 'written' : 'canonical already'}`];
   return { isDone: true, json: { success: true, path, changed: isChanged }, words };
 }
 
@@ -79,7 +86,7 @@ function moduleOfContainer(path: string, bytes: Uint8Array): ParsedModule {
 
 /** `emit-ast`: a container of what the file says, with the ids that it has there. */
 export async function emitAst(target: PlutoTarget, { output }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
-  const { session, path, folder } = target;
+  const { session, path, folder, shown } = target;
   const file = await readFile(target);
   const to = output === undefined ? resolve(folder, path.replace(/\.\w+$/, '.plto')) : resolve(io.cwd, output);
   let bytes = file.bytes ?? new Uint8Array();
@@ -90,5 +97,5 @@ export async function emitAst(target: PlutoTarget, { output }: PlutoArgs, io: Cl
     bytes = writeContainer({ meta, module, optional: [] }, nodeHasher);
   }
   await writeWholeFile(to, bytes);
-  return { isDone: true, json: { success: true, output: to, bytes: bytes.length }, words: [relative(io.cwd, to)] };
+  return { isDone: true, json: { success: true, output: to, bytes: bytes.length }, words: [shown(to)] };
 }

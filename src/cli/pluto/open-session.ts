@@ -1,5 +1,5 @@
 import { realpath, stat } from 'node:fs/promises';
-import { dirname, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { createNodeFileSystem } from '../../adapters/fs/node-file-system.ts';
 import { readOpenAtOnce } from '../../adapters/fs/read-open.ts';
 import { firstThere } from '../../adapters/fs/project-reach.ts';
@@ -22,16 +22,25 @@ export interface PlutoTarget {
   readonly isFolder: boolean;
   /** Module files that are meant. */
   readonly modules: readonly ProjectPath[];
+  /** A path of the project as whoever called sees it: from their folder, or absolute where it lies elsewhere. */
+  readonly shown: (path: string) => string;
 }
 
-/** @throws AppError PLUTO_MODULE_NOT_FOUND, PATH_OUTSIDE_ROOT */
-export async function openTarget({ path, project }: PlutoArgs, io: CliIo): Promise<PlutoTarget> {
+/** Those that take a folder; the others take one file. */
+const ofFolders: ReadonlySet<PlutoArgs['command']> = new Set(['check', 'generate-pt', 'migrate']);
+
+/** @throws AppError PLUTO_MODULE_NOT_FOUND, PLUTO_PATH_INVALID, PATH_OUTSIDE_ROOT */
+export async function openTarget({ command, path, project, output }: PlutoArgs, io: CliIo): Promise<PlutoTarget> {
   const written = path ?? project ?? '.';
   const wanted = await realpath(resolve(io.cwd, written)).catch(() => undefined);
   if (wanted === undefined) throw new AppError('PLUTO_MODULE_NOT_FOUND', { path: written });
   const isFolder = (await stat(wanted)).isDirectory();
+  if (isFolder && (!ofFolders.has(command) || output !== undefined))
+    throw new AppError('PLUTO_PATH_INVALID', { path: written, reason: 'it is a folder, and one file was expected' });
   const start = isFolder ? wanted : dirname(wanted);
-  const folder = project === undefined ? await packageFolder(start) : await realpath(resolve(io.cwd, project));
+  const folder = project === undefined ? await packageFolder(start) : await projectFolder(resolve(io.cwd, project));
+  if (folder === undefined)
+    throw new AppError('PLUTO_PATH_INVALID', { path: project ?? '', reason: 'there is no such folder' });
   const inside = relative(folder, wanted);
   if (inside === '..' || inside.startsWith(`..${sep}`)) throw new AppError('PATH_OUTSIDE_ROOT', { path: written });
   // Just made relative to the project.
@@ -42,7 +51,21 @@ export async function openTarget({ path, project }: PlutoArgs, io: CliIo): Promi
   const modules = isFolder
     ? session.files.filter(file => isAtOrBelow(file, at))
     : session.files.filter(file => file === at);
-  return { session, folder, path: at, isFolder, modules };
+  const shown = (one: string): string => {
+    const absolute = resolve(folder, one);
+    const near = relative(io.cwd, absolute);
+    return near.startsWith('..') || isAbsolute(near) ? absolute : near;
+  };
+  return { session, folder, path: at, isFolder, modules, shown };
+}
+
+/** What is said of a folder in which there is nothing to do. */
+export const noModules = ({ isFolder, modules, path, shown }: PlutoTarget): readonly string[] =>
+  isFolder && modules.length === 0 ? [`There is no Pluto module in ${shown(path) || 'this folder'}.`] : [];
+
+async function projectFolder(path: string): Promise<string | undefined> {
+  const found = await realpath(path).catch(() => undefined);
+  return found !== undefined && (await stat(found)).isDirectory() ? found : undefined;
 }
 
 /** The nearest folder upwards with a `pluto.toml`, not beyond a repository; else `start`. */

@@ -33,11 +33,13 @@ export function runPluto(args: readonly string[], io: CliIo): Promise<number> {
 }
 
 async function carryOut(wish: PlutoArgs, io: CliIo): Promise<number> {
+  let target: PlutoTarget | undefined;
   try {
-    const target = await openTarget(wish, io);
+    target = await openTarget(wish, io);
     using _session = target.session;
+    const { folder } = target;
     const { isDone, json, words, findings = [], exitCode } = await commands[wish.command](target, wish, io);
-    const shown = findings.map(one => ({ ...one, file: relative(io.cwd, resolve(target.folder, one.file)) }));
+    const shown = findings.map(one => ({ ...one, file: relative(io.cwd, resolve(folder, one.file)) }));
     if (wish.json) io.out(JSON.stringify({ ...json, ...(findings.length > 0 && { diagnostics: shown }) }));
     else {
       for (const { file, line, column, severity, message } of shown)
@@ -50,7 +52,17 @@ async function carryOut(wish: PlutoArgs, io: CliIo): Promise<number> {
     const { code, message, details } = error;
     const hint = commandHint(error);
     if (wish.json) io.out(JSON.stringify({ success: false, error: { code, message, hint, details }, diagnostics: [] }));
-    else tellFailure(error, io);
+    else tellFailure(target === undefined ? error : asSeen(error, target), io);
     return exitCodes.failed;
   }
+}
+
+/** Its path is one of the project; whoever called knows it from their folder. */
+function asSeen(error: AppError, { path, shown }: PlutoTarget): AppError {
+  const seen = Object.entries(error.details).map(([key, value]: [string, unknown]) => {
+    const isPath = typeof value === 'string' && (key === 'path' || (key === 'what' && value === path));
+    return [key, isPath ? shown(value) : value] as const;
+  });
+  // The same fields with the same types.
+  return new AppError(error.code, Object.fromEntries(seen) as unknown as AppError['details']);
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { replaceWholeFile } from '../../adapters/fs/write-whole-file.ts';
 import { nodeHasher } from '../../adapters/node/hasher.ts';
 import { createProgramRunner } from '../../adapters/pluto-program/program-runner.ts';
@@ -43,7 +43,7 @@ export async function testFile(target: PlutoTarget, { filter }: PlutoArgs, io: C
   const compiled = await compileModule(session, path, 'test', io.stop);
   if (compiled.kind === 'refused') return refused(compiled.findings, { passed: 0, failed: 0, results: [] });
   const ended = await runnerOf(target, io).test(compiled.program, { filter, seconds: undefined }, io.stop);
-  const { isEmpty: _, remark, error, ...answer } = testsAnswer(path, filter, ended);
+  const { isEmpty: _, remark, error, ...answer } = testsAnswer(target.shown(path), filter, ended);
   const hint = error && commandHint(error);
   const lines = ended.verdicts.flatMap(({ name, passed, output }) =>
     passed
@@ -75,5 +75,5 @@ export async function compileFile(target: PlutoTarget, { output }: PlutoArgs, io
   const isOurs = (bytes: Uint8Array): boolean => isStandalone(new TextDecoder().decode(bytes), nodeHasher);
   if (there !== script && !(await replaceWholeFile(to, new TextEncoder().encode(script), isOurs)))
     throw new AppError('PLUTO_OUTPUT_FOREIGN', { path: to });
-  return { isDone: true, json: { success: true, output_path: to, diagnostics: [] }, words: [relative(io.cwd, to)] };
+  return { isDone: true, json: { success: true, output_path: to, diagnostics: [] }, words: [target.shown(to)] };
 }

@@ -15,7 +15,7 @@ import { commandHint, forCommandLine, toErrorBody } from '../../protocol/error-b
 import { defaultSettings } from '../default-settings.ts';
 import type { CliIo } from '../io.ts';
 import { writeText } from './convert.ts';
-import type { PlutoTarget } from './open-session.ts';
+import { noModules, type PlutoTarget } from './open-session.ts';
 import type { PlutoArgs } from './pluto-args.ts';
 import type { PlutoAnswer } from './pluto-answer.ts';
 
@@ -46,8 +46,8 @@ async function forEach<T>(
 
 const failuresAsJson = (failed: readonly Failed[]) =>
   failed.map(({ path, error }) => ({ path, error: { ...toErrorBody(error), hint: commandHint(error) } }));
-const failuresInWords = (failed: readonly Failed[]): readonly string[] =>
-  failed.map(({ path, error }) => `${path}: ${inWords(forCommandLine(error))}`);
+const failuresInWords = (failed: readonly Failed[], { shown }: PlutoTarget): readonly string[] =>
+  failed.map(({ path, error }) => `${shown(path)}: ${inWords(forCommandLine(error))}`);
 
 /** `generate-pt` */
 export async function generateViews(target: PlutoTarget, { output }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
@@ -59,15 +59,16 @@ export async function generateViews(target: PlutoTarget, { output }: PlutoArgs, 
     isDone: failed.length === 0,
     json: { success: failed.length === 0, generated, failed: failuresAsJson(failed) },
     words: [
-      ...done.map(({ view, outcome }) => `${view}: ${outcome === 'done' ? 'written' : 'up to date'}`),
-      ...failuresInWords(failed),
+      ...done.map(({ view, outcome }) => `${target.shown(view)}: ${outcome === 'done' ? 'written' : 'up to date'}`),
+      ...failuresInWords(failed, target),
+      ...noModules(target),
     ],
   };
 }
 
 /** `sync FILE.pt`; with `--take` one side counts wherever both have moved. */
 export async function syncFile(
-  { session, folder, path }: PlutoTarget,
+  { session, folder, path, shown }: PlutoTarget,
   { take }: PlutoArgs,
   io: CliIo,
 ): Promise<PlutoAnswer> {
@@ -104,7 +105,7 @@ export async function syncFile(
   }));
   const lines = changes.map(one => `${one.change} ${one.kind} ${one.name}: ${one.take ?? 'unresolved'} (${one.why})`);
   const end = isDone
-    ? `${synced.path} and ${synced.view} say the same.`
+    ? `${shown(synced.path)} and ${shown(synced.view)} say the same.`
     : 'Nothing was changed: both sides have moved. Say --take pt or --take pluto.';
   const json = { success: isDone, status: synced.status, synced: synced.path, changes };
   return { isDone, json, words: [...lines, end] };
@@ -129,9 +130,13 @@ export async function migrate(target: PlutoTarget, _args: PlutoArgs, io: CliIo):
     isDone: failed.length === 0,
     json: { success: failed.length === 0, migrated, failed: failuresAsJson(failed) },
     words: [
-      ...migrated.map(path => `${path}: a container now`),
-      ...failuresInWords(failed),
-      ...(migrated.length + failed.length === 0 ? ['All modules are containers already.'] : []),
+      ...migrated.map(path => `${target.shown(path)}: a container now`),
+      ...failuresInWords(failed, target),
+      ...(migrated.length + failed.length > 0
+        ? []
+        : named.length === 0
+          ? noModules(target)
+          : ['All modules are containers already.']),
     ],
   };
 }

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { runPluto } from '../../../src/cli/pluto/pluto.ts';
+import { tempFolder } from '../../harness/temp-folder.ts';
+
+/** In this process: nothing here is a program of its own. */
+async function plutoIn(cwd: string, ...args: readonly string[]) {
+  const [out, err]: [string[], string[]] = [[], []];
+  const stop = new AbortController().signal;
+  const say = (lines: string[]) => (line: string) => void lines.push(line);
+  const exit = await runPluto(args, { out: say(out), err: say(err), cwd, env: {}, stop, version: '0' });
+  return { exit, out: out.join('\n'), err: err.join('\n') };
+}
+
+test('a container whose text is not understood is not put into canonical form, which would lose the rest', async () => {
+  await using folder = await tempFolder({ 'bad.pluto': 'fn main( {\n    print("kept")\n' });
+  const file = join(folder.path, 'bad.pluto');
+  assert.equal((await plutoIn(folder.path, 'migrate', 'bad.pluto')).exit, 0);
+  const before = await readFile(file);
+  for (const options of [[], ['--write']]) {
+    const { exit, out, err } = await plutoIn(folder.path, 'fmt', 'bad.pluto', ...options);
+    assert.deepEqual([exit, out], [1, '']);
+    assert.match(err, /bad\.pluto cannot be parsed: 1:/);
+  }
+  assert.deepEqual(await readFile(file), before);
+});
+
+test('a path that is none for a command is said as it was written, with the reason', async () => {
+  await using folder = await tempFolder({ 'p/a.pluto': 'fn main() {}\n' });
+  const firstLine = async (...args: readonly string[]): Promise<string | undefined> => {
+    const { exit, err } = await plutoIn(folder.path, ...args);
+    assert.equal(exit, 1);
+    return err.split('\n')[0];
+  };
+  for (const command of ['run', 'test', 'compile', 'analyze', 'sync', 'emit-ast', 'fmt'])
+    assert.equal(
+      await firstLine(command, 'p'),
+      'atlas-bridge: p is no path for this: it is a folder, and one file was expected.',
+    );
+  const elsewhere = await firstLine('check', 'p/a.pluto', '--project', 'none');
+  assert.equal(elsewhere, 'atlas-bridge: none is no path for this: there is no such folder.');
+  const noView = 'atlas-bridge: p/a.pluto is no path for this: the path of a .pt file was expected.';
+  assert.equal(await firstLine('sync', 'p/a.pluto'), noView);
+});
+
+test('files are named as whoever called sees them; where there are none, that is said', async () => {
+  await using folder = await tempFolder({ 'p/a.pluto': 'fn main() {}\n', 'empty/note.txt': '' });
+  const said = async (...args: readonly string[]): Promise<string> => (await plutoIn(folder.path, ...args)).out;
+  assert.equal(await said('analyze', 'p/a.pluto'), 'p/a.pluto: 1 function analyzed, 1 error set computed.');
+  assert.equal(await said('generate-pt', 'p'), 'p/a.pt: written');
+  assert.equal(await said('sync', 'p/a.pt'), 'p/a.pluto and p/a.pt say the same.');
+  assert.equal(await said('fmt', 'p/a.pluto', '--write'), 'p/a.pluto: canonical already');
+  for (const command of ['check', 'generate-pt', 'migrate'])
+    assert.equal(await said(command, 'empty'), 'There is no Pluto module in empty.', command);
+});
