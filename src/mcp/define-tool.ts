@@ -7,20 +7,33 @@ import type { Effect, JsonObjectSchema, Tool, ToolListing, ToolSpec } from './to
 export function defineTool<In extends z.ZodObject, Out extends z.ZodObject, Deps>(
   spec: ToolSpec<In, Out, Deps>,
 ): Tool<Deps> {
+  // Made when somebody asks: for all tools at once, while the program starts, it takes long.
+  let input: JsonObjectSchema | undefined;
+  let output: JsonObjectSchema | undefined;
   return {
     toolset: spec.toolset,
     listing: {
       name: spec.name,
       title: spec.title,
       description: spec.description,
-      inputSchema: jsonSchema(spec.input, 'input'),
-      outputSchema: { type: 'object', anyOf: [jsonSchema(spec.output, 'output'), jsonSchema(ToolFailure, 'output')] },
+      get inputSchema() {
+        return (input ??= jsonSchema(spec.input, 'input'));
+      },
+      get outputSchema() {
+        return (output ??= answerSchema(spec.output));
+      },
       ...(spec.card !== undefined && { _meta: { ui: { resourceUri: spec.card } } }),
       annotations: { title: spec.title, ...hints[spec.effect], openWorldHint: spec.reachesOut ?? false },
     },
     call: (deps, rawArguments, call) => invoke(spec, deps, rawArguments, call),
   };
 }
+
+/** A tool answers its output or a failure. */
+const answerSchema = (output: z.ZodObject): JsonObjectSchema => ({
+  type: 'object',
+  anyOf: [jsonSchema(output, 'output'), jsonSchema(ToolFailure, 'output')],
+});
 
 const hints: Readonly<Record<Effect, Omit<ToolListing['annotations'], 'title' | 'openWorldHint'>>> = {
   read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
