@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '../base/result.ts';
 import { HTTP_LIMITS } from '../protocol/limits.ts';
 import type { StudioDialect } from '../protocol/studio/messages.ts';
+import { parseOptions } from './run-command.ts';
 
 export type CliCommand =
   | { readonly kind: 'help' }
@@ -30,8 +30,9 @@ export function readArgs(args: readonly string[]): Result<CliCommand, string> {
       return err('a command is missing');
     case '-h':
     case '--help':
-    case 'help':
       return ok({ kind: 'help' });
+    case 'help':
+      return rest[0] === undefined ? ok({ kind: 'help' }) : readArgs([rest[0], '--help']);
     case '-v':
     case '--version':
       return ok({ kind: 'version' });
@@ -51,7 +52,12 @@ export function readArgs(args: readonly string[]): Result<CliCommand, string> {
 }
 
 function readServe(args: readonly string[]): Result<CliCommand, string> {
-  const parsed = parse(args);
+  const parsed = parseOptions(args, {
+    port: { type: 'string' },
+    dialect: { type: 'string' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  });
   if (!parsed.ok) return parsed;
   const { values, positionals } = parsed.value;
   if (values.help === true) return ok({ kind: 'help' });
@@ -65,23 +71,4 @@ function readServe(args: readonly string[]): Result<CliCommand, string> {
   const isUsual = values.port === undefined && values.dialect === undefined;
   const rojoPort = isUsual ? HTTP_LIMITS.rojoPort : undefined;
   return ok({ kind: 'serve', folder, port: Number(port), dialect, rojoPort, json: values.json === true });
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return ok(
-      parseArgs({
-        args: [...args],
-        allowPositionals: true,
-        options: {
-          port: { type: 'string' },
-          dialect: { type: 'string' },
-          json: { type: 'boolean' },
-          help: { type: 'boolean', short: 'h' },
-        },
-      }),
-    );
-  } catch (error) {
-    return err(error instanceof Error ? error.message : String(error));
-  }
 }

@@ -27,7 +27,7 @@ export async function runCommand<A>(
   return exitCodes.done;
 }
 
-/** Options and positional arguments; the error is that of Node. */
+/** Options and positional arguments; the error is that of Node, without its advice on arguments that begin with a dash. */
 export function parseOptions<const O extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: O,
@@ -35,6 +35,9 @@ export function parseOptions<const O extends NonNullable<ParseArgsConfig['option
   try {
     return ok(parseArgs({ args: [...args], allowPositionals: true, options }));
   } catch (error) {
-    return err(error instanceof Error ? error.message : String(error));
+    const [problem = ''] = String(error instanceof Error ? error.message : error).split(/\.\s/);
+    return err(
+      problem.replace(/^Option '(.*)' argument missing$/, "option '$1' lacks its value").replace(/^Unknown/, 'unknown'),
+    );
   }
 }

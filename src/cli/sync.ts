@@ -39,8 +39,10 @@ async function syncOnce(command: SyncArgs, answer: CommandAnswer): Promise<numbe
   const { io } = answer;
   const place = resolve(io.cwd, command.place);
   const found = await stat(place).catch(() => undefined);
-  if (found?.isFile() !== true)
-    throw new AppError('MODEL_UNREADABLE', { file: place, reason: 'there is no such file' });
+  if (found?.isFile() !== true) {
+    const reason = found === undefined ? 'there is no such file' : 'it is no file';
+    throw new AppError('MODEL_UNREADABLE', { file: place, reason });
+  }
   const { folder, projectFile } = await findProject(resolve(io.cwd, command.project), command.dialect);
   const log = createLineLogger(line => io.err(line), io.env['ATLAS_BRIDGE_LOG'] === 'debug' ? 'debug' : 'error');
   const host = await nodeHost(folder, stateFolder(folder, io.env), log, io.env);

@@ -165,7 +165,8 @@ class StudioThread {
         return this.#loaded.resolve(message.instances);
       case 'failed':
         this.#failure = message.message;
-        if (message.unreadable) this.#loaded.reject(new AppError('MODEL_UNREADABLE', message.unreadable));
+        // Whoever opens the place is told.
+        if (message.unreadable) return this.#loaded.reject(new AppError('MODEL_UNREADABLE', message.unreadable));
         return this.#log.error('headless Studio failed', undefined, { reason: message.message });
       case 'status':
         this.status = message.status;

@@ -24,12 +24,21 @@ async function open(command: HeadlessArgs, io: CliIo, input: CommandInput): Prom
     if (command.json) io.out(JSON.stringify(event));
     else for (const line of describeEvent(event, command.port)) io.out(line);
   };
-  await using studio = await startHeadlessStudio({
+  const started = await startHeadlessStudio({
     ...bundledFiles(),
     place: resolve(io.cwd, command.place),
     placeId: command.placeId,
     log: createLineLogger(line => io.err(line), io.env['ATLAS_BRIDGE_LOG'] === 'debug' ? 'debug' : 'warn', 'headless'),
+  }).catch((error: unknown) => {
+    if (command.json && error instanceof AppError) return error;
+    throw error;
   });
+  // Whoever reads lines of JSON gets nothing else.
+  if (started instanceof AppError) {
+    say({ event: 'failed', message: started.message });
+    return exitCodes.failed;
+  }
+  await using studio = started;
   using _logs = studio.onLog(line => say({ event: 'log', ...line }));
   using _statuses = studio.onStatus(status => say({ event: 'status', status }));
   say({ event: 'loaded', place: basename(command.place), instances: studio.instances });

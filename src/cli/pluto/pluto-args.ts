@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '../../base/result.ts';
+import { parseOptions } from '../run-command.ts';
 
 export const plutoCommands = [
   'check',
@@ -64,42 +64,35 @@ a signal that ended it.`;
 export function readPlutoArgs(args: readonly string[]): Result<PlutoArgs | 'help', string> {
   const dashes = args[0] === 'run' ? args.indexOf('--') : -1;
   const programArgs = dashes === -1 ? [] : args.slice(dashes + 1);
-  try {
-    const { values, positionals } = parseArgs({
-      args: dashes === -1 ? [...args] : args.slice(0, dashes),
-      allowPositionals: true,
-      options: {
-        project: { type: 'string' },
-        json: { type: 'boolean' },
-        write: { type: 'boolean' },
-        output: { type: 'string', short: 'o' },
-        filter: { type: 'string' },
-        take: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-    if (values.help === true) return ok('help');
-    const [name, path, surplus] = positionals;
-    const command = plutoCommands.find(one => one === name);
-    if (command === undefined)
-      return err(name === undefined ? 'a command is missing' : `there is no command ${name} for Pluto`);
-    if (surplus !== undefined) return err(`${command} takes one path; ${surplus} is one too many`);
-    if (path === undefined && !['check', 'generate-pt', 'migrate'].includes(command))
-      return err(`${command} needs a file`);
-    if (values.write === true && command !== 'fmt') return err('--write is for fmt');
-    if (values.output !== undefined && !['compile', 'emit-ast', 'generate-pt'].includes(command))
-      return err('-o is for compile, emit-ast and generate-pt');
-    if (values.filter !== undefined && command !== 'test') return err('--filter is for test');
-    if (values.json === true && command === 'run')
-      return err('run prints what the program prints; --json is not for it');
-    if (values.output !== undefined && path === undefined) return err('-o needs one file');
-    const { take } = values;
-    if (take !== undefined && (command !== 'sync' || (take !== 'pt' && take !== 'pluto')))
-      return err('--take is for sync, and is pt or pluto');
-    const { project, output, filter = '' } = values;
-    const flags = { json: values.json === true, write: values.write === true };
-    return ok({ command, path, project, ...flags, output, filter, programArgs, take });
-  } catch (error) {
-    return err(error instanceof Error ? error.message : String(error));
-  }
+  const parsed = parseOptions(dashes === -1 ? args : args.slice(0, dashes), {
+    project: { type: 'string' },
+    json: { type: 'boolean' },
+    write: { type: 'boolean' },
+    output: { type: 'string', short: 'o' },
+    filter: { type: 'string' },
+    take: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  });
+  if (!parsed.ok) return parsed;
+  const { values, positionals } = parsed.value;
+  if (values.help === true) return ok('help');
+  const [name, path, surplus] = positionals;
+  const command = plutoCommands.find(one => one === name);
+  if (command === undefined)
+    return err(name === undefined ? 'a command is missing' : `there is no command ${name} for Pluto`);
+  if (surplus !== undefined) return err(`${command} takes one path; ${surplus} is one too many`);
+  if (path === undefined && !['check', 'generate-pt', 'migrate'].includes(command))
+    return err(`${command} needs a file`);
+  if (values.write === true && command !== 'fmt') return err('--write is for fmt');
+  if (values.output !== undefined && !['compile', 'emit-ast', 'generate-pt'].includes(command))
+    return err('-o is for compile, emit-ast and generate-pt');
+  if (values.filter !== undefined && command !== 'test') return err('--filter is for test');
+  if (values.json === true && command === 'run') return err('run prints what the program prints; --json is not for it');
+  if (values.output !== undefined && path === undefined) return err('-o needs one file');
+  const { take } = values;
+  if (take !== undefined && (command !== 'sync' || (take !== 'pt' && take !== 'pluto')))
+    return err('--take is for sync, and is pt or pluto');
+  const { project, output, filter = '' } = values;
+  const flags = { json: values.json === true, write: values.write === true };
+  return ok({ command, path, project, ...flags, output, filter, programArgs, take });
 }

@@ -153,3 +153,14 @@ test('asked to stop while a chunk runs, it ends the chunk, says so and fails; wh
   assert.deepEqual(waiting.out.slice(2), [cancelled.message, `Saved ${join(folder, 'waiting.rbxlx')}.`]);
   assert.match(await readFile(join(folder, 'waiting.rbxlx'), 'utf8'), />Half</);
 });
+
+test('a place that cannot be opened is told once, as a line of JSON where that is asked for', async () => {
+  const missing = join(folder, 'missing.rbxl');
+  const json = startCommand('--place', missing, '--offline', '--json');
+  assert.equal(await json.exit, 1);
+  assert.deepEqual([json.events().length, json.err], [1, []]);
+  assert.match(String(json.events()[0]?.['message']), /missing\.rbxl could not be read: ENOENT/);
+  const words = startCommand('--place', missing, '--offline');
+  await assert.rejects(words.exit, { code: 'MODEL_UNREADABLE' });
+  assert.deepEqual([words.out, words.err], [[], []]);
+});

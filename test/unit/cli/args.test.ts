@@ -18,11 +18,19 @@ test('what can be asked', () => {
   assert.deepEqual(command('serve -- --odd'), { ...serve, folder: '--odd', rojoPort: 34872 });
   for (const help of ['--help', '-h', 'help', 'serve --help', 'serve game -h'])
     assert.deepEqual(command(help), { kind: 'help' }, help);
+  assert.deepEqual(command('help build'), { kind: 'build', args: ['--help'] });
   for (const version of ['--version', '-v']) assert.deepEqual(command(version), { kind: 'version' });
 });
 
 test('headless has arguments of its own, which are left alone', () => {
   assert.deepEqual(command('headless --place x --help'), { kind: 'headless', args: ['--place', 'x', '--help'] });
+});
+
+test('what Node says of options is one sentence that goes on behind the name of the program', () => {
+  assert.equal(command('serve a --dance'), "unknown option '--dance'");
+  assert.equal(command('serve a --port'), "option '--port <value>' lacks its value");
+  assert.equal(command('serve a --port --json'), "Option '--port' argument is ambiguous");
+  assert.equal(command('help dance'), 'there is no command dance');
 });
 
 test('what cannot be asked is said in words', () => {
