@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { sitesOf } from '../../core/pluto/session/sites.ts';
+import { callSitesOf } from '../../core/pluto/session/sites.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
 import { count, idArgument, placeOf, placeShape, Summary } from './shapes.ts';
@@ -8,7 +8,7 @@ export const callersOf = defineTool({
   name: 'callers_of',
   title: 'Find the callers of a function',
   description:
-    'Finds every place in the project that calls a function or method. A call through a trait counts for the method of the trait.',
+    'Finds every place in the project that calls a function or method. A call through a trait counts for the method of the trait, and for those of classes that it may be at run time.',
   toolset: 'pluto',
   effect: 'read',
   input: z.strictObject({ id: idArgument }),
@@ -18,17 +18,21 @@ export const callersOf = defineTool({
         caller_id: z.string().nullable().describe('The function, method or test around the call.'),
         caller_name: z.string().nullable(),
         ...placeShape,
+        through: z
+          .string()
+          .optional()
+          .describe('The method of a trait that is called here: whether it is this one is known only at run time.'),
       }),
     ),
     summary: Summary,
   }),
   async run({ pluto }: PlutoToolDeps, { id }, { signal }) {
     const at = await pluto.item(id, signal);
-    const sites = (await sitesOf(pluto, at.id, signal)).filter(({ kind }) => kind === 'call');
-    const result = sites.map(site => ({
+    const result = (await callSitesOf(pluto, at, signal)).map(site => ({
       caller_id: site.from?.id ?? null,
       caller_name: site.from?.name ?? null,
       ...placeOf(site),
+      ...(site.through === undefined ? {} : { through: site.through }),
     }));
     return { result, summary: `${count(result.length, 'call')}.` };
   },

@@ -44,6 +44,36 @@ export async function sitesOf(session: PlutoSession, id: DeclId, signal: AbortSi
   });
 }
 
+/** A place that calls a function or method. */
+export interface CallSite extends Site {
+  /** The method of a trait that is called there: which class's it will be is known only when it runs. */
+  readonly through: string | undefined;
+}
+
+/** Every place that calls the item, or that may do so through a trait that its class implements. */
+export async function callSitesOf(
+  session: PlutoSession,
+  { id, owners }: Pick<ItemAt, 'id' | 'owners'>,
+  signal: AbortSignal,
+): Promise<readonly CallSite[]> {
+  const callsOf = async (one: DeclId): Promise<readonly Site[]> =>
+    (await sitesOf(session, one, signal)).filter(({ kind }) => kind === 'call');
+  const sites: CallSite[] = (await callsOf(id)).map(site => ({ ...site, through: undefined }));
+  const owner = owners.at(-1);
+  if (owner?.kind !== 'ClassDecl' || owner.id === undefined) return sites;
+  const traits = new Set(session.checker.implementationsOf(owner.id));
+  for (const one of session.checker.namesakesOf(id)) {
+    const at = session.knownItem(one);
+    const trait = at?.owners.at(-1)?.id;
+    if (at === undefined || trait === undefined || !traits.has(trait)) continue;
+    for (const site of await callsOf(one)) sites.push({ ...site, through: qualifiedName(at) });
+  }
+  return sites.toSorted(comparePlaces);
+}
+
+const comparePlaces = (a: Site, b: Site): number =>
+  a.module === b.module ? a.span.start - b.span.start : a.module < b.module ? -1 : 1;
+
 const toldAs = (kind: UseKind): SiteKind => (kind === 'catch' ? 'type_ref' : kind === 'binding' ? 'field' : kind);
 
 export function siteOf(module: LoadedModule, use: Use): Site {

@@ -40,3 +40,47 @@ test('a view under a licence that somebody put on top still knows what an agent 
   assert.match(String(source), /print\(1\)/);
   assert.match(String(source), /^\/\/ licence\n\nfn mine/);
 });
+
+test('the callers of a method are also those that call it through a trait of its class', async () => {
+  await using pluto = await plutoClient({
+    'main.pluto': `trait Shape {
+    fn area(self) int
+}
+
+trait Flat {
+    fn area(self) int
+}
+
+class Square impl Shape {
+    side: int
+
+    fn area(self) int {
+        return self.side
+    }
+}
+
+fn measure(s: Shape) int {
+    return s.area()
+}
+
+fn flatten(f: Flat) int {
+    return f.area()
+}
+
+fn main() {
+    let square = Square { side: 2 }
+    print(square.area() + measure(square))
+}
+`,
+  });
+  const [, , ofSquare] = await pluto.list('find_declaration', { name: 'area' });
+  assert.equal(ofSquare?.['name'], 'Square.area');
+  const callers = await pluto.list('callers_of', { id: ofSquare?.['id'] });
+  assert.deepEqual(
+    callers.map(one => [one['caller_name'], one['source_snippet'], one['through']]),
+    [
+      ['measure', 's.area()', 'Shape.area'],
+      ['main', 'square.area()', undefined],
+    ],
+  );
+});
