@@ -1,3 +1,4 @@
+import { join, relative } from 'node:path';
 import { AppError } from '../base/errors.ts';
 import { commandHint } from '../protocol/error-body.ts';
 import type { ProjectDiagnostic } from '../core/sync/project-session.ts';
@@ -9,6 +10,8 @@ import { tellFailure } from './tell-failure.ts';
 export interface CommandAnswer {
   readonly json: boolean;
   readonly io: CliIo;
+  /** Where the paths of the project begin, absolute; left out as long as none is found. */
+  readonly folder?: string;
 }
 
 /** Prints the problems of a loaded project; answers those that are errors. With `--json` they come with the answer. */
@@ -27,13 +30,19 @@ export function answerDone(fields: object, words: string, { json, io }: CommandA
 export function answerFailed(
   failure: unknown,
   problems: readonly ProjectDiagnostic[],
-  { json, io }: CommandAnswer,
+  { json, io, folder }: CommandAnswer,
 ): number {
   const error = AppError.from(failure);
   const { code, message } = error;
   if (json) io.out(JSON.stringify({ ok: false, error: { code, message, hint: commandHint(error) }, problems }));
-  else tellFailure(error, io);
+  else tellFailure(folder === undefined ? error : seenFrom(io.cwd, folder, error), io);
   return exitCodes.failed;
+}
+
+/** A person opens the file that is named from where they are; programs know the project. */
+function seenFrom(cwd: string, folder: string, error: AppError): AppError {
+  if (!AppError.is(error, 'PROJECT_INVALID')) return error;
+  return new AppError('PROJECT_INVALID', { ...error.details, file: relative(cwd, join(folder, error.details.file)) });
 }
 
 /** Why nothing is made of a project with such an error in its files. */

@@ -1,7 +1,8 @@
+import { resolve } from 'node:path';
 import { AppError } from '../base/errors.ts';
 import { answerFailed, brokenProject, type CommandAnswer, tellProblems } from './command-answer.ts';
 import type { CliIo } from './io.ts';
-import { type CommandProject, openCommandProject } from './open-project.ts';
+import { type CommandProject, findProject, openCommandProject } from './open-project.ts';
 import type { ProjectArgs } from './project-args.ts';
 import { type Command, runCommand } from './run-command.ts';
 
@@ -22,9 +23,11 @@ export function runProjectCommand<A extends ProjectArgs & { readonly watch?: boo
 ): Promise<number> {
   return runCommand(command, args, io, async wish => {
     const { json, dialect, watch = false } = wish;
-    const answer: CommandAnswer = { json, io };
+    let answer: CommandAnswer = { json, io };
     try {
-      using project = await openCommandProject(wish.project, io, { dialect, watch });
+      const found = await findProject(resolve(io.cwd, wish.project), dialect);
+      answer = { ...answer, folder: found.folder };
+      using project = await openCommandProject(found, io, { dialect, watch });
       const [broken] = tellProblems(project, answer);
       if (broken && !watch) return answerFailed(brokenProject(broken), project.session.diagnostics(), answer);
       return await run(project, wish, answer);

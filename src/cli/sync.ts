@@ -58,12 +58,12 @@ async function syncOnce(command: SyncArgs, answer: CommandAnswer): Promise<numbe
   );
   try {
     const problem = bridge.projectProblem();
-    if (problem !== undefined) throw problem;
+    if (problem !== undefined) return answerFailed(problem, [], { ...answer, folder });
     const problems = bridge.session()?.diagnostics() ?? [];
     if (!command.json) for (const one of problems) io.err(problemLine(one, folder, io.cwd));
     const broken = problems.find(({ severity }) => severity === 'error');
     // A file that cannot be read is no part of the tree: its instance would look removed.
-    if (broken) return answerFailed(brokenProject(broken), problems, answer);
+    if (broken) return answerFailed(brokenProject(broken), problems, { ...answer, folder });
     await using studio = await startHeadlessStudio({
       ...bundledFiles(),
       place,

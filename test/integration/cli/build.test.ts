@@ -144,7 +144,15 @@ test('paths of a project may leave its folder, as far as its repository goes', a
 test('a place needs a DataModel; the project file is named', async t => {
   const { io, err } = await workbench(t, game);
   assert.equal(await runBuild(['game/lib.project.json', '-o', 'x.rbxlx'], io), 1);
-  assert.match(err.join('\n'), /lib\.project\.json:1:1: expected "\$className": "DataModel" at the root/);
+  assert.match(err.join('\n'), /game[/\\]lib\.project\.json:1:1: expected "\$className": "DataModel" at the root/);
+});
+
+test('a project file that cannot be read is named from where the command runs; for programs from the project', async t => {
+  const { io, out, err } = await workbench(t, { 'game/default.project.json': '{"name": ' });
+  assert.equal(await runBuild(['game', '-o', 'x.rbxl'], io), 1);
+  assert.match(err.join('\n'), /^atlas-bridge: game[/\\]default\.project\.json:1:\d+: expected a value/);
+  assert.equal(await runBuild(['game', '-o', 'x.rbxl', '--json'], io), 1);
+  assert.match(out[0] ?? '', /"message":"default\.project\.json:1:/);
 });
 
 test('a value that the format cannot hold is named, and nothing is written', async t => {
