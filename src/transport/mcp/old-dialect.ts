@@ -8,7 +8,7 @@ const isObject = (value: unknown): value is JsonObject =>
 let calls = 0;
 
 /**
- * What clients of before may send. A greeting without capabilities or name gets them; `{tool, params, id?}` without `jsonrpc` is a
+ * What clients of before may send. A greeting without capabilities or name gets them, a call of a tool without arguments none; `{tool, params, id?}` without `jsonrpc` is a
  * call, whose bare answer is written with its id. `undefined`: dealt with.
  */
 export function speakOldDialect(
@@ -21,7 +21,10 @@ export function speakOldDialect(
     void transport.write(invalid('NOT_OBJECT', undefined));
     return undefined;
   }
-  if (message['jsonrpc'] !== undefined) return message['method'] === 'initialize' ? complete(message) : message;
+  if (message['jsonrpc'] !== undefined) {
+    if (message['method'] === 'initialize') return complete(message);
+    return message['method'] === 'tools/call' ? withArguments(message) : message;
+  }
   const { tool, id } = message;
   if (typeof tool !== 'string') {
     void transport.write(invalid('MISSING_TOOL', id));
@@ -39,6 +42,14 @@ function complete(message: JsonObject): JsonObject {
   const params = isObject(message['params']) ? message['params'] : {};
   const byDefault = { protocolVersion: '2024-11-05', capabilities: {}, clientInfo: { name: 'a client', version: '0' } };
   return { ...message, params: { ...byDefault, ...params } };
+}
+
+/** Arguments that are no object were as good as none, and a call without a name one of a tool that there is not. */
+function withArguments(message: JsonObject): JsonObject {
+  const params = isObject(message['params']) ? message['params'] : {};
+  const { name, arguments: given } = params;
+  const called = { name: typeof name === 'string' ? name : '', arguments: isObject(given) ? given : {} };
+  return { ...message, params: { ...params, ...called } };
 }
 
 const invalid = (reason: string, id: unknown): object => ({

@@ -171,6 +171,19 @@ test('FR-013 without any variable it ends with MISSING_ROOT, because alone there
   }
 });
 
+test('FR-002 to old clients arguments that are no object are as good as none, and a call without a name finds no tool', async () => {
+  await using folder = await tempFolder(files);
+  const run = await runStdio({ DOCS_ROOT: join(folder.path, 'docs') }, [
+    { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'search', arguments: 'needle' } },
+    { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'list_dir', arguments: null } },
+    { jsonrpc: '2.0', id: 3, method: 'tools/call' },
+  ]);
+  const failure = (id: number) => run.answer(id)['error'] as { code: number; data: object };
+  assert.deepEqual([failure(1).code, failure(3).code], [-32_000, -32_601]);
+  assert.match(JSON.stringify(failure(1).data), /QUERY_EMPTY/);
+  assert.match(JSON.stringify(run.answer(2)), /"path":"docs"/);
+});
+
 test('FR-002 the two old variables may name one folder, as they always could', async () => {
   await using folder = await tempFolder(files);
   const one = { DOCS_ROOT: folder.path, CODE_ROOT: `${folder.path}/` };
