@@ -117,8 +117,9 @@ test('test shows what a test prints, also where it passes', async () => {
 
 test('test exits 1 where there is nothing to test, and says why', async () => {
   await using folder = await tempFolder({ 'main.pluto': program, 'bare.pluto': 'fn main() {\n}\n' });
-  const unfit = await pluto('test', join(folder.path, 'main.pluto'), '--filter', 'passed');
-  assert.deepEqual(unfit, { exit: 1, out: 'main.pluto has no test whose name contains "passed".', err: '' });
+  const file = join(folder.path, 'main.pluto');
+  const unfit = await pluto('test', file, '--filter', 'passed');
+  assert.deepEqual(unfit, { exit: 1, out: `${file} has no test whose name contains "passed".`, err: '' });
   const bare = await pluto('test', join(folder.path, 'bare.pluto'));
   assert.deepEqual([bare.exit, bare.out, /no tests found in bare\.pluto/.test(bare.err)], [1, '', true]);
 });
