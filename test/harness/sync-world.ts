@@ -73,6 +73,7 @@ export interface WorldParts {
   readonly settings?: Partial<Settings>;
   readonly person?: Person;
   readonly connected?: boolean;
+  readonly clock?: ManualClock;
   /** Another disk than the one in memory; `files` of the world is then nobody's. */
   readonly disk?: FileSystem;
   /** The same for the journal. */
@@ -88,7 +89,7 @@ export interface WorldParts {
 
 /** A project in memory, a pretended Studio and the real engine between them. */
 export async function syncWorld(parts: WorldParts = {}): Promise<SyncWorld> {
-  const clock = new ManualClock();
+  const clock = parts.clock ?? new ManualClock();
   const log = memoryLog();
   const random = parts.random ?? sequentialRandom();
   const settings = defaultSettings(parts.settings);

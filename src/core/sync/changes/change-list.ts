@@ -1,4 +1,5 @@
 import type { ProjectPath, Ref } from '../../../base/brand.ts';
+import type { Steps } from '../../../base/steps.ts';
 import type { BaseState } from '../../../ports/base-store.ts';
 import type { GitStatus } from '../../../ports/git.ts';
 import type { Hasher } from '../../../ports/hasher.ts';
@@ -24,17 +25,21 @@ export interface ChangeListDeps {
 }
 
 /** What Studio compared, with file paths, defaults and verdicts: the list that review, tools and palette all read. */
-export function buildChangeList(
+export function* buildChangeList(
   compared: Compared,
   overrides: readonly OverrideVerdict[],
   deps: ChangeListDeps,
-): RunChange[] {
+): Steps<readonly RunChange[]> {
   const byId = new Map(overrides.map(override => [override.id, override]));
   const namesakes = namesakeCounter(deps.session);
-  const changes = compared.changes.map(studio => ({
-    ...buildChange(studio, byId.get(studio.id), deps),
-    ...(studio.patchType === 'Remove' ? { namesakesOnDisk: namesakes(studio.parentId, studio.name) } : {}),
-  }));
+  const changes: RunChange[] = [];
+  for (const studio of compared.changes) {
+    changes.push({
+      ...buildChange(studio, byId.get(studio.id), deps),
+      ...(studio.patchType === 'Remove' ? { namesakesOnDisk: namesakes(studio.parentId, studio.name) } : {}),
+    });
+    yield;
+  }
   withdrawConflicts(changes);
   return changes;
 }

@@ -1,4 +1,5 @@
 import type { Ref } from '../../../base/brand.ts';
+import { runAtOnce, runPaced } from '../../../base/steps.ts';
 import { visibleServices } from '../../../protocol/studio/messages.ts';
 import type { Place } from '../../../protocol/sync.ts';
 import type { BaseState, BaseStore } from '../../../ports/base-store.ts';
@@ -37,9 +38,16 @@ export class Agreement {
   /** Reads what is known of the place. A store that fails costs defaults, never the run. */
   async load(place: Place): Promise<void> {
     this.#place = placeKey(place, this.#session);
-    this.#keys = baseKeys(this.#session);
+    this.#keys = await this.#currentKeys();
     this.#deps.baseStates.useKeys(this.#keys);
     this.#agreed = await this.#trying('read', () => this.#deps.bases.load(this.#place), nothing);
+  }
+
+  /** Of one revision of the tree: keys of two would be names that nothing ever had. */
+  async #currentKeys(): Promise<ReadonlyMap<Ref, string>> {
+    const revision = this.#session.revision();
+    const keys = await runPaced(baseKeys(this.#session), new Slices(this.#deps.clock));
+    return this.#session.revision() === revision ? keys : runAtOnce(baseKeys(this.#session));
   }
 
   /** What both sides held when they last agreed, of an instance of the tree, or of one that only Studio has. */

@@ -1,5 +1,6 @@
 import { phrase } from '../../../base/sentence.ts';
 import { AppError } from '../../../base/errors.ts';
+import { runPaced } from '../../../base/steps.ts';
 import type { Git } from '../../../ports/git.ts';
 import type { Hasher } from '../../../ports/hasher.ts';
 import type { Settings } from '../../../ports/settings.ts';
@@ -13,6 +14,7 @@ import type { Restored } from './restored.ts';
 import { Agreement, type AgreementDeps } from './agreement.ts';
 import { buildChangeList } from '../changes/change-list.ts';
 import type { RunChange } from '../changes/run-change.ts';
+import { Slices } from '../slices.ts';
 
 /** A project that changes under this many comparisons is being written to right now. */
 const MOST_TRIES = 3;
@@ -64,7 +66,9 @@ export async function compareSides(
     await agreement.load(compared.place);
     if (compared.messageCursor !== deps.session.revision()) continue;
     const baseOf = agreement.baseOf.bind(agreement);
-    const changes = buildChangeList(compared, verdicts, { ...deps, git, baseOf });
+    const slices = new Slices(deps.clock);
+    const changes = await runPaced(buildChangeList(compared, verdicts, { ...deps, git, baseOf }), slices);
+    if (compared.messageCursor !== deps.session.revision()) continue;
     const problems = deps.session.diagnostics();
     return { compareId: compared.requestId, compared, changes, overrides: verdicts, agreement, problems };
   }
