@@ -61,7 +61,7 @@ export async function openCommandProject(
 const noWatcher: FileWatcher = { watch: () => ({ [Symbol.dispose]: () => undefined }) };
 
 /** A project file, or the folder that may hold one. */
-export interface FoundProject {
+interface FoundProject {
   /** Where its paths begin: absolute, links followed. */
   readonly folder: string;
   /** `undefined`: the one that the folder's default names find. */
