@@ -1,10 +1,13 @@
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+/** What a file will hold: whole, or in pieces that are made as they are written. */
+export type FileContent = Uint8Array | Iterable<Uint8Array>;
+
 /** Writes a file that must not be there, and flushes it. */
-export async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
+export async function writeFlushed(path: string, content: FileContent): Promise<void> {
   await using handle = await open(path, 'wx', 0o600);
-  await handle.writeFile(bytes);
+  await handle.writeFile(content);
   await handle.sync();
 }
 
@@ -16,8 +19,8 @@ export async function flushFolder(path: string): Promise<void> {
 }
 
 /** Replaces a file in one step: whoever reads it finds the old bytes or the new ones. `beside` must not be there. */
-export async function putFlushed(path: string, beside: string, bytes: Uint8Array): Promise<void> {
-  await writeFlushed(beside, bytes);
+export async function putFlushed(path: string, beside: string, content: FileContent): Promise<void> {
+  await writeFlushed(beside, content);
   await rename(beside, path);
   await flushFolder(dirname(path));
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Lane } from '../../base/lane.ts';
+import { jsonPieces } from '../../base/json-pieces.ts';
 import type { BaseState, BaseStore } from '../../ports/base-store.ts';
 import { putFlushed } from './flushed-files.ts';
 import { withFileLock } from './file-lock.ts';
@@ -47,7 +48,7 @@ export function createJsonBaseStore(folder: string): BaseStore {
           const kept: Kept = { version: 1, place, states: Object.fromEntries(states) };
           const beside = `${path}.${randomBytes(8).toString('hex')}.tmp`;
           try {
-            await putFlushed(path, beside, new TextEncoder().encode(JSON.stringify(kept)));
+            await putFlushed(path, beside, jsonPieces(kept));
           } finally {
             await rm(beside, { force: true });
           }

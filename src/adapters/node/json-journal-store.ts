@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Lane } from '../../base/lane.ts';
+import { jsonPieces } from '../../base/json-pieces.ts';
 import type { JournalEntry, JournalStore } from '../../ports/journal-store.ts';
 import { flushFolder, putFlushed, writeFlushed } from './flushed-files.ts';
 import { isOwner, isRunning, thisProcess } from './owner.ts';
@@ -51,7 +52,7 @@ export function createJsonJournalStore(folder: string): JournalStore {
       const name = nameOf(await namesIn(path));
       const beside = join(path, `${UNFINISHED}${randomBytes(8).toString('hex')}`);
       sizes.delete(path);
-      await putFlushed(join(path, name), beside, jsonBytes(value));
+      await putFlushed(join(path, name), beside, jsonPieces(value));
     });
 
   return {
@@ -64,8 +65,8 @@ export function createJsonJournalStore(folder: string): JournalStore {
         await mkdir(unfinished, { recursive: true });
         for (const [name, bytes] of blobs) await writeFlushed(join(unfinished, blobFile(name)), bytes);
         const head = { runId, owner: thisProcess(), record };
-        await writeFlushed(join(unfinished, RECORD), jsonBytes(head));
-        if (ending !== undefined) await writeFlushed(join(unfinished, ENDING), jsonBytes(ending));
+        await writeFlushed(join(unfinished, RECORD), jsonPieces(head));
+        if (ending !== undefined) await writeFlushed(join(unfinished, ENDING), jsonPieces(ending));
         await flushFolder(unfinished);
         const number = String((newest?.number ?? 0) + 1).padStart(8, '0');
         const path = join(folder, `${number}-${runId}`);
@@ -124,8 +125,6 @@ export function createJsonJournalStore(folder: string): JournalStore {
       }),
   };
 }
-
-const jsonBytes = (value: unknown): Uint8Array => new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
 
 async function readEntry({ runId, path }: Place): Promise<JournalEntry | undefined> {
   const head = await readJson(join(path, RECORD));

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { jsonPieces } from '../../../src/base/json-pieces.ts';
+
+const written = (value: unknown): string => Buffer.concat(Array.from(jsonPieces(value))).toString();
+
+test('plain data is read back as if it had been written at once', () => {
+  const data = fc.letrec(tie => ({
+    tree: fc.oneof(
+      { maxDepth: 6 },
+      fc.jsonValue(),
+      fc.constant(undefined),
+      fc.string({ unit: 'grapheme' }),
+      fc.array(tie('tree'), { maxLength: 5 }),
+      fc.dictionary(fc.string(), tie('tree'), { maxKeys: 5 }),
+    ),
+  })).tree;
+  fc.assert(
+    fc.property(data, value => {
+      const atOnce: unknown = JSON.parse(JSON.stringify(value) ?? 'null');
+      assert.deepEqual(JSON.parse(written(value)), atOnce);
+    }),
+  );
+});
+
+test('what is as large as a project comes in pieces, each made when it is asked for', () => {
+  let made = 0;
+  const item = (id: number) => ({
+    id,
+    get text() {
+      made += 1;
+      return 'x'.repeat(1_000);
+    },
+  });
+  const items = Array.from({ length: 1_000 }, (_, id) => item(id));
+  const pieces = jsonPieces({ record: { items } });
+  pieces.next();
+  assert.ok(made < 100, `${made} of 1,000 items for the first piece`);
+  assert.ok(Array.from(pieces).length >= 10);
+  assert.equal(made, 1_000);
+});
