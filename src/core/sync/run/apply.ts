@@ -15,6 +15,7 @@ import type { RunChange } from '../changes/run-change.ts';
 import { type Decided, fail } from './apply-in-studio.ts';
 import { carryOut, type CarryOutDeps, type CarryOutObserver } from './carry-out.ts';
 import type { PlannedWrite } from './planned-write.ts';
+import { readInStudio } from './read-in-studio.ts';
 
 export interface ApplyDeps extends CarryOutDeps {
   readonly session: ProjectSession;
@@ -114,14 +115,8 @@ async function readAndPlan(
   signal: AbortSignal,
 ): Promise<Plan> {
   const inStudio = changes.filter(change => change.studio.patchType !== 'Add');
-  const reply =
-    inStudio.length === 0
-      ? { instances: [], missing: [], missingBecause: undefined }
-      : await deps.link.read(
-          compareId,
-          inStudio.map(change => change.studio.id),
-          signal,
-        );
+  const ids = inStudio.map(change => change.studio.id);
+  const reply = await readInStudio(deps.link, compareId, ids, signal);
   const instances = new Map(reply.instances.map(instance => [instance.id, instance]));
   const decided: Decided[] = [];
   const pulls: { readonly item: Decided; readonly request: PullRequest }[] = [];
@@ -142,19 +137,20 @@ async function readAndPlan(
     pulls.map(({ request }) => request),
     signal,
   );
-  const pathsOf = new Map<RunChange, ReadonlySet<ProjectPath>>();
+  const needing = new Map<ProjectPath, RunChange[]>();
   for (const [index, { item }] of pulls.entries()) {
     const outcome = plan.pulls[index];
     if (outcome?.ok !== true) fail(item.change, outcome?.reason ?? phrase`it was not planned`);
     else {
       decided.push(item);
-      pathsOf.set(item.change, outcome.paths);
+      for (const path of outcome.paths) {
+        const known = needing.get(path);
+        if (known) known.push(item.change);
+        else needing.set(path, [item.change]);
+      }
     }
   }
-  const writes = plan.edits.map((edit): PlannedWrite => {
-    const needing = Array.from(pathsOf).filter(([, paths]) => paths.has(edit.path));
-    return { edit, changes: needing.map(([change]) => change) };
-  });
+  const writes = plan.edits.map((edit): PlannedWrite => ({ edit, changes: needing.get(edit.path) ?? [] }));
   return { decided, writes };
 }
 
