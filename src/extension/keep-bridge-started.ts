@@ -55,8 +55,9 @@ async function followFolders(life: BridgeLife, served: ServedFolder): Promise<vo
   await life.begin();
   const left = served.projectFolder();
   if (left === undefined || vscode.workspace.getWorkspaceFolder(left) !== undefined) return;
-  await life.restartWhenFree();
-  const now = served.projectFolder();
+  const { kind } = await life.restartWhenFree();
+  // Of a start that failed the status bar tells.
+  const now = kind === 'running' ? served.projectFolder() : undefined;
   const gone = folderLabel(left);
   void vscode.window.showWarningMessage(
     now === undefined
