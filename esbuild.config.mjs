@@ -58,10 +58,10 @@ export function buildOptions(release) {
         extension: 'src/extension.ts',
         cli: 'src/cli.ts',
         'headless-worker': 'src/headless-studio/worker.ts',
-        'pluto-worker': 'src/pluto-worker.ts',
-        'pluto-modules-worker': 'src/pluto-modules-worker.ts',
-        'pluto-program-worker': 'src/pluto-program-worker.ts',
-        'json5-worker': 'src/json5-worker.ts',
+        'pluto-worker': 'src/pluto/workers/language-worker.ts',
+        'pluto-modules-worker': 'src/pluto/workers/modules-worker.ts',
+        'pluto-program-worker': 'src/pluto/workers/program-worker.ts',
+        'json5-worker': 'src/project/workers/json5-worker.ts',
       },
       format: 'esm',
       external: ['vscode'],
@@ -77,7 +77,7 @@ export function buildOptions(release) {
     // Node's own modules.
     standalone: {
       ...node,
-      entryPoints: { 'pluto-standalone': 'src/pluto-standalone.ts' },
+      entryPoints: { 'pluto-standalone': 'src/pluto/workers/standalone.ts' },
       format: 'iife',
       globalName: 'plutoStandalone',
       sourcemap: false,
@@ -106,7 +106,7 @@ export function buildOptions(release) {
 const copies = [
   ['studio-plugin/src', 'luau/plugin'],
   ['src/headless-studio/luau', 'luau/headless'],
-  ['src/core/dom/reflection.generated.json', 'reflection.json'],
+  ['src/roblox/instances/reflection.generated.json', 'reflection.json'],
 ];
 
 /** @type {(outdir: string) => Promise<void>} */

@@ -8,14 +8,14 @@ const root = resolve(fileURLToPath(import.meta.url), '../..');
 
 /** The files in which texts for a person stand, relative to the repository. */
 export const filesWithTexts = (): readonly string[] =>
-  ['src/extension.ts', ...globSync('src/{extension,adapters/vscode}/**/*.ts', { cwd: root })].toSorted();
+  ['src/extension.ts', ...globSync('src/{extension,vscode,*/vscode}/**/*.ts', { cwd: root })].toSorted();
 
 /** Those whose sentences the editor may show in its own language: what agents alone read stays out. */
 export const filesWithSentences = (): readonly string[] =>
-  ['base', 'protocol', 'ports', 'core', 'headless-studio']
-    .concat(['adapters/fs', 'adapters/git-roots', 'adapters/roots', 'adapters/node', 'adapters/vscode'])
-    .flatMap(folder => globSync(`src/${folder}/**/*.ts`, { cwd: root }))
-    .toSorted();
+  globSync('src/**/*.ts', {
+    cwd: root,
+    exclude: ['src/*/{tools,cli}/**', 'src/{mcp,app,cli,transport,webview}/**'],
+  }).toSorted();
 
 /** What `l10n/bundle.l10n.json` must hold: each text under itself, in order. */
 export function bundle(): string {

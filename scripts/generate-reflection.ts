@@ -1,10 +1,10 @@
-// Turns a reflection database (JSON, as rbx-dom publishes it, MIT) into src/core/dom/reflection.generated.json.
+// Turns a reflection database (JSON, as rbx-dom publishes it, MIT) into src/roblox/instances/reflection.generated.json.
 //   node scripts/generate-reflection.ts PATH/TO/database.json [OUTPUT]
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { variantFromWire } from '../src/core/dom/variant-wire.ts';
-import type { ClassRow, PropertyRow, ReflectionData } from '../src/core/dom/reflection-data.ts';
+import { variantFromWire } from '../src/roblox/instances/variant-wire.ts';
+import type { ClassRow, PropertyRow, ReflectionData } from '../src/roblox/instances/reflection-data.ts';
 
 const Serialization = z.union([
   z.enum(['Serializes', 'DoesNotSerialize']),
@@ -90,7 +90,8 @@ if (databasePath === undefined) {
   console.error('usage: node scripts/generate-reflection.ts PATH/TO/database.json [OUTPUT]');
   process.exit(1);
 }
-const output = outputPath ?? fileURLToPath(new URL('../src/core/dom/reflection.generated.json', import.meta.url));
+const output =
+  outputPath ?? fileURLToPath(new URL('../src/roblox/instances/reflection.generated.json', import.meta.url));
 const reflection = reduce(Database.parse(JSON.parse(readFileSync(databasePath, 'utf8'))));
 // One class or enum to a line: an update of the data is a readable diff, and `openReflectionData` parses only those that are asked for.
 const { classes, enums, ...pools } = reflection;

@@ -1,13 +1,13 @@
 /** Writes `media/schemas`, by which VS Code completes and checks project, meta and model files: run it after a change of the class data. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { ReflectionData } from '../src/core/dom/reflection-data.ts';
+import type { ReflectionData } from '../src/roblox/instances/reflection-data.ts';
 import { metaSchema, modelSchema } from './schemas/files.ts';
 import type { Schema } from './schemas/json-schema.ts';
 import { projectSchema } from './schemas/project.ts';
 import { valuesSchema } from './schemas/values.ts';
 
-const data = readFileSync(new URL('../src/core/dom/reflection.generated.json', import.meta.url), 'utf8');
+const data = readFileSync(new URL('../src/roblox/instances/reflection.generated.json', import.meta.url), 'utf8');
 
 const schemas: Readonly<Record<string, Schema>> = {
   // Written by our own script together with its type.

@@ -36,7 +36,7 @@ export function shippedParts(root: string): readonly ShippedPackage[] {
       name: 'Roblox class database',
       version: 'as converted',
       licence: 'MIT',
-      text: readFileSync(join(root, 'src/core/dom/reflection.LICENSE.txt'), 'utf8'),
+      text: readFileSync(join(root, 'src/roblox/instances/reflection.LICENSE.txt'), 'utf8'),
     },
     {
       name: 'Luau, inside luau-web',

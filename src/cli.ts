@@ -5,12 +5,12 @@ import { type CliCommand, readArgs } from './cli/args.ts';
 import { type CliIo, exitCodes } from './cli/io.ts';
 import { tellFailure } from './cli/tell-failure.ts';
 import { usage } from './cli/usage.ts';
-import type { LoadPluto } from './tools/pluto/pluto-slot.ts';
+import type { LoadPluto } from './pluto/tools/pluto-slot.ts';
 
 /** It brings a whole language along, which few clients of the MCP server ever ask for. */
 const loadPluto: LoadPluto = async () => {
-  const { createProgramRunner } = await import('./adapters/pluto-program/program-runner.ts');
-  const { openPluto } = await import('./tools/pluto/open-pluto.ts');
+  const { createProgramRunner } = await import('./pluto/program/host/program-runner.ts');
+  const { openPluto } = await import('./pluto/tools/open-pluto.ts');
   return (ports, options, signal) => {
     const programs = createProgramRunner({ folder: ports.files.root, environment: process.env, startedBy: 'agent' });
     return openPluto({ ...ports, programs }, options, signal);
@@ -47,7 +47,7 @@ async function run(command: CliCommand, io: CliIo): Promise<number> {
       return runMcp(command.args, io, loadPluto);
     }
     case 'pluto': {
-      const { runPluto } = await import('./cli/pluto/pluto.ts');
+      const { runPluto } = await import('./pluto/cli/pluto.ts');
       return runPluto(command.args, io);
     }
     case 'sync': {

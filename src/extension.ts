@@ -5,14 +5,14 @@
 const pieces: readonly (() => Promise<unknown>)[] = [
   () => import('vscode'),
   () => import('./protocol/sync.ts'),
-  () => import('./core/formats/yaml.ts'),
-  () => import('./core/sync/session/open-project-session.ts'),
+  () => import('./roblox/formats/yaml.ts'),
+  () => import('./project/session/open-project-session.ts'),
   () => import('./adapters/git/simple-git-client.ts'),
-  () => import('./core/retrieval/retrieval.ts'),
-  () => import('./tools/catalog.ts'),
+  () => import('./docs/retrieval.ts'),
+  () => import('./app/tool-catalog.ts'),
   () => import('./mcp/server.ts'),
   () => import('./transport/mcp/endpoint.ts'),
-  () => import('./app.ts'),
+  () => import('./app/app.ts'),
   () => import('./extension/start-bridge.ts'),
 ];
 for (const load of pieces) {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createBridge } from '../../src/app.ts';
+import { createBridge } from '../../src/app/app.ts';
 import { nodeHost } from '../../src/cli/node-host.ts';
 import type { Logger } from '../../src/ports/logger.ts';
 import { connectAgent } from '../start/agent.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Bridge, createBridge } from '../../src/app.ts';
+import { type Bridge, createBridge } from '../../src/app/app.ts';
 import { runBuild } from '../../src/cli/build.ts';
 import type { CliIo } from '../../src/cli/io.ts';
 import { nodeHost } from '../../src/cli/node-host.ts';

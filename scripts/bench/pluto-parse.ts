@@ -1,7 +1,7 @@
 /** Our parser against TypeScript's own on programs of the same size and shape, in one process. */
 import { createRequire } from 'node:module';
 import { existsSync } from 'node:fs';
-import { parseModule } from '../../src/core/pluto/syntax/parse.ts';
+import { parseModule } from '../../src/pluto/language/syntax/parse.ts';
 import { median, type Row } from './row.ts';
 
 const ROUNDS = 25;

@@ -1,6 +1,6 @@
 /** The plugin's core in one VM over an in-memory place, beside the plainest loops over the same instances in the same VM. */
 import { readFile } from 'node:fs/promises';
-import type { ReflectionData } from '../../src/core/dom/reflection-data.ts';
+import type { ReflectionData } from '../../src/roblox/instances/reflection-data.ts';
 import { bundledFiles } from '../../src/headless-studio/bundled-files.ts';
 import { readLuauFolder } from '../../src/headless-studio/luau-folder.ts';
 import type { LuauValue } from '../../src/headless-studio/luau-value.ts';

@@ -1,10 +1,10 @@
 import type { ResourceSource } from '../../src/mcp/resource.ts';
-import { instructions } from '../../src/tools/instructions.ts';
-import { syncPrompts } from '../../src/tools/prompts/sync-prompts.ts';
-import { docsResources } from '../../src/tools/resources/docs-resources.ts';
-import { plutoResources } from '../../src/tools/resources/pluto-resources.ts';
-import { syncResources } from '../../src/tools/resources/sync-resources.ts';
-import { conflictCard } from '../../src/tools/sync/conflict-card.ts';
+import { instructions } from '../../src/mcp/instructions.ts';
+import { syncPrompts } from '../../src/sync/tools/sync-prompts.ts';
+import { docsResources } from '../../src/docs/tools/docs-resources.ts';
+import { plutoResources } from '../../src/pluto/tools/pluto-resources.ts';
+import { syncResources } from '../../src/sync/tools/sync-resources.ts';
+import { conflictCard } from '../../src/sync/tools/conflict-card.ts';
 
 const quoted = (text: string): string =>
   text
@@ -38,7 +38,7 @@ export function mcpPage(): string {
   });
   return `# Resources, prompts and instructions
 
-Generated from \`src/tools\` by \`scripts/generate-docs.ts\`. Tools are in [tools.md](tools.md).
+Generated from \`src/app\` by \`scripts/generate-docs.ts\`. Tools are in [tools.md](tools.md).
 
 ## Resources
 

@@ -1,6 +1,6 @@
 import type { JsonObjectSchema, ToolListing } from '../../src/mcp/tool.ts';
-import { toolCatalog } from '../../src/tools/catalog.ts';
-import { plutoTools } from '../../src/tools/pluto/pluto-catalog.ts';
+import { toolCatalog } from '../../src/app/tool-catalog.ts';
+import { plutoTools } from '../../src/pluto/tools/pluto-catalog.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -83,7 +83,7 @@ export function toolsPage(): string {
   });
   return `# Tools
 
-Generated from \`src/tools\` by \`scripts/generate-docs.ts\`. What a tool answers when it fails stands in [errors.md](errors.md).
+Generated from \`src/app\` by \`scripts/generate-docs.ts\`. What a tool answers when it fails stands in [errors.md](errors.md).
 
 | Endpoint | Tools |
 |---|---|

@@ -1,4 +1,4 @@
-import type { Localize } from '../../src/adapters/vscode/words/localize.ts';
+import type { Localize } from '../../src/vscode/localization/localize.ts';
 
 /** `vscode.l10n` for English: the texts as they stand in the code, with `{0}` filled in. */
 export const plainL10n: Localize = {

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { AppError } from '../base/errors.ts';
 import { commandHint } from '../protocol/error-body.ts';
-import type { ProjectDiagnostic } from '../core/sync/project-session.ts';
+import type { ProjectDiagnostic } from '../project/project-session.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import { type CommandProject, problemLine } from './open-project.ts';
 import { tellFailure } from './tell-failure.ts';

@@ -1,12 +1,12 @@
 import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { announcedGitRoots } from '../adapters/git-roots/announced-git-roots.ts';
-import { nodeGitRoots } from '../adapters/git-roots/node-git-roots.ts';
-import { nodeRootCheckouts } from '../adapters/roots/node-root-checkouts.ts';
-import { nodeRootFiles } from '../adapters/roots/node-root-files.ts';
-import { createRipgrepSearch } from '../adapters/search/ripgrep.ts';
-import { locateRipgrep } from '../adapters/search/ripgrep-locator.ts';
-import type { RootHost } from '../ports/root-host.ts';
+import { announcedGitRoots } from '../docs/adapters/git-roots/announced-git-roots.ts';
+import { nodeGitRoots } from '../docs/adapters/git-roots/node-git-roots.ts';
+import { nodeRootCheckouts } from '../docs/adapters/files/node-root-checkouts.ts';
+import { nodeRootFiles } from '../docs/adapters/files/node-root-files.ts';
+import { createRipgrepSearch } from '../docs/adapters/ripgrep/ripgrep.ts';
+import { locateRipgrep } from '../docs/adapters/ripgrep/ripgrep-locator.ts';
+import type { RootHost } from '../docs/ports/root-host.ts';
 
 /**
  * The roots where there is no VS Code: the variables of the process, and the ripgrep that `ATLAS_RIPGREP` names or the PATH has.

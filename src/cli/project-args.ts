@@ -1,6 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import { err, ok, type Result } from '../base/result.ts';
-import type { Dialect } from '../core/sync/project/project-file.ts';
+import type { Dialect } from '../project/project-file/project-file.ts';
 import { parseOptions } from './run-command.ts';
 
 /** What every command on a project is told. */

@@ -5,8 +5,8 @@ import { nodeClock } from '../adapters/node/clock.ts';
 import { createLineLogger, type LogLevel } from '../adapters/node/logger.ts';
 import { loadOrCreateToken } from '../adapters/node/token-store.ts';
 
-import { type Bridge, createBridge } from '../app.ts';
-import type { LoadPluto } from '../tools/pluto/pluto-slot.ts';
+import { type Bridge, createBridge } from '../app/app.ts';
+import type { LoadPluto } from '../pluto/tools/pluto-slot.ts';
 import type { StudioDialect } from '../protocol/studio/messages.ts';
 import type { CliCommand } from './args.ts';
 import { type CliIo, exitCodes } from './io.ts';

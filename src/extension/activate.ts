@@ -6,39 +6,39 @@ import { homedir } from 'node:os';
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
-import { announcedGitRoots } from '../adapters/git-roots/announced-git-roots.ts';
-import { nodeGitRoots } from '../adapters/git-roots/node-git-roots.ts';
+import { announcedGitRoots } from '../docs/adapters/git-roots/announced-git-roots.ts';
+import { nodeGitRoots } from '../docs/adapters/git-roots/node-git-roots.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { endProgram } from '../adapters/node/end-program.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
 import { createJsonReviewDrafts } from '../adapters/node/json-review-drafts.ts';
-import { beginActivation } from '../adapters/vscode/activation-parts.ts';
-import { type BridgeLife, createBridgeLife } from '../adapters/vscode/bridge-life.ts';
-import { registerCommands } from '../adapters/vscode/runs/commands.ts';
-import { createDiffDocuments } from '../adapters/vscode/review/diff-documents.ts';
-import { createForwardedPort } from '../adapters/vscode/forwarded-port.ts';
-import { registerHeadlessCommands } from '../adapters/vscode/headless/headless-commands.ts';
-import { registerLive } from '../adapters/vscode/live.ts';
-import { registerGuides } from '../adapters/vscode/open-guides.ts';
-import { createLogger } from '../adapters/vscode/logger.ts';
-import { registerMcpDefinitions } from '../adapters/vscode/mcp/mcp-definitions.ts';
-import { own } from '../adapters/vscode/owned.ts';
-import type { OpenedPluto } from '../adapters/vscode/pluto/open-pluto.ts';
-import { registerPluto } from '../adapters/vscode/pluto/register-pluto.ts';
-import { registerPlutoRuns } from '../adapters/vscode/pluto/run-commands.ts';
-import { registerSyncPt } from '../adapters/vscode/pluto/sync-pt-command.ts';
-import { createTurns } from '../adapters/vscode/soon.ts';
-import { redact } from '../adapters/vscode/redact.ts';
-import { createReviewEditors } from '../adapters/vscode/review/review-editors.ts';
-import { fateOfReview } from '../adapters/vscode/review/review-fate.ts';
-import { ReviewPanel } from '../adapters/vscode/review/review-panel.ts';
-import { registerRoots } from '../adapters/vscode/roots/register-roots.ts';
-import { createBridgeToken, loadOrCreateToken } from '../adapters/vscode/mcp/token.ts';
-import { editorWords } from '../adapters/vscode/words/editor-words.ts';
+import { beginActivation } from '../vscode/activation-parts.ts';
+import { type BridgeLife, createBridgeLife } from '../vscode/bridge-life.ts';
+import { registerCommands } from '../sync/vscode/runs/commands.ts';
+import { createDiffDocuments } from '../review/vscode/diff-documents.ts';
+import { createForwardedPort } from '../vscode/forwarded-port.ts';
+import { registerHeadlessCommands } from '../headless-studio/vscode/headless-commands.ts';
+import { registerLive } from '../vscode/live.ts';
+import { registerGuides } from '../vscode/open-guides.ts';
+import { createLogger } from '../vscode/logger.ts';
+import { registerMcpDefinitions } from '../vscode/mcp/mcp-definitions.ts';
+import { own } from '../vscode/owned.ts';
+import type { OpenedPluto } from '../pluto/vscode/open-pluto.ts';
+import { registerPluto } from '../pluto/vscode/register-pluto.ts';
+import { registerPlutoRuns } from '../pluto/vscode/run-commands.ts';
+import { registerSyncPt } from '../pluto/vscode/sync-pt-command.ts';
+import { createTurns } from '../vscode/soon.ts';
+import { redact } from '../vscode/redact.ts';
+import { createReviewEditors } from '../review/vscode/review-editors.ts';
+import { fateOfReview } from '../review/vscode/review-fate.ts';
+import { ReviewPanel } from '../review/vscode/review-panel.ts';
+import { registerRoots } from '../docs/vscode/register-roots.ts';
+import { createBridgeToken, loadOrCreateToken } from '../vscode/mcp/token.ts';
+import { editorWords } from '../vscode/localization/editor-words.ts';
 import type { ProjectPath } from '../base/brand.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
-import { isContainer } from '../core/pluto/container/byte-sections.ts';
-import { strictTerms } from '../core/retrieval/retrieval.ts';
+import { isContainer } from '../pluto/language/container/byte-sections.ts';
+import { strictTerms } from '../docs/retrieval.ts';
 import { type AtlasExports, exportsOf } from './atlas-exports.ts';
 import { keepBridgeStarted } from './keep-bridge-started.ts';
 import { registerChanges } from './register-changes.ts';
@@ -51,8 +51,8 @@ import { startPlutoModules } from './start-pluto-modules.ts';
 import { bundledFiles } from '../headless-studio/bundled-files.ts';
 import { startHeadlessStudio } from '../headless-studio/headless-studio.ts';
 import type { Logger } from '../ports/logger.ts';
-import { plutoEntry, toolCatalog } from '../tools/catalog.ts';
-import type { LoadPluto } from '../tools/pluto/pluto-slot.ts';
+import { plutoEntry, toolCatalog } from '../app/tool-catalog.ts';
+import type { LoadPluto } from '../pluto/tools/pluto-slot.ts';
 
 let running: BridgeLife | undefined;
 
@@ -160,7 +160,7 @@ export async function deactivate(): Promise<void> {
 
 /** The tools for Pluto, which work in a thread of their own. */
 async function loadPlutoTools(): ReturnType<LoadPluto> {
-  const { openPlutoApart } = await import('../tools/pluto/apart/open-pluto-apart.ts');
+  const { openPlutoApart } = await import('../pluto/tools/worker/open-pluto-apart.ts');
   const worker = new URL('./pluto-modules-worker.js', import.meta.url);
   return (ports, { version }) =>
     openPlutoApart(ports, startPlutoModules(worker, { folder: ports.files.root, version }));
@@ -168,7 +168,7 @@ async function loadPlutoTools(): ReturnType<LoadPluto> {
 
 /** The editor's part of Pluto, which most workspaces have no use for. */
 async function loadPluto(version: string, log: Logger): Promise<OpenedPluto> {
-  const { openPluto } = await import('../adapters/vscode/pluto/open-pluto.ts');
+  const { openPluto } = await import('../pluto/vscode/open-pluto.ts');
   return openPluto({
     worker: new URL('./pluto-worker.js', import.meta.url),
     tool: { name: 'atlas-bridge', version },

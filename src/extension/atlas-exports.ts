@@ -1,9 +1,9 @@
-import type { ActivationTime } from '../adapters/vscode/activation-parts.ts';
-import type { BridgeLife } from '../adapters/vscode/bridge-life.ts';
-import type { Pending } from '../adapters/vscode/pending.ts';
-import { differingOf } from '../adapters/vscode/status-bar.ts';
-import { statusLine } from '../adapters/vscode/status.ts';
-import { editorWords } from '../adapters/vscode/words/editor-words.ts';
+import type { ActivationTime } from '../vscode/activation-parts.ts';
+import type { BridgeLife } from '../vscode/bridge-life.ts';
+import type { Pending } from '../vscode/pending.ts';
+import { differingOf } from '../vscode/status-bar.ts';
+import { statusLine } from '../vscode/status.ts';
+import { editorWords } from '../vscode/localization/editor-words.ts';
 
 /** What other extensions and tests may look at; plain data at every look. */
 export interface AtlasExports {

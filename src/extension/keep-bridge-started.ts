@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { BridgeLife } from '../adapters/vscode/bridge-life.ts';
-import { own } from '../adapters/vscode/owned.ts';
-import { folderLabel } from '../adapters/vscode/project-folder.ts';
+import type { BridgeLife } from '../vscode/bridge-life.ts';
+import { own } from '../vscode/owned.ts';
+import { folderLabel } from '../vscode/project-folder.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
 import { Lane } from '../base/lane.ts';
 import type { Logger } from '../ports/logger.ts';

@@ -4,7 +4,7 @@ import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
 import { createNodePluginFiles } from '../adapters/node/node-plugin-files.ts';
 import { thisMachine } from '../adapters/node/this-machine.ts';
-import { createPluginDelivery, PLUGIN_FILE, type PluginDelivery } from '../core/studio/delivery/plugin-delivery.ts';
+import { createPluginDelivery, PLUGIN_FILE, type PluginDelivery } from '../studio/delivery/plugin-delivery.ts';
 
 /** Where the Studio plugin lies that this extension carries. */
 export const carriedPlugin = ({ extensionUri }: vscode.ExtensionContext): string =>

@@ -1,12 +1,12 @@
 import { nodeClock } from '../adapters/node/clock.ts';
-import { registerDailyUse } from '../adapters/vscode/daily-use/register-daily-use.ts';
-import type { ForwardedPort } from '../adapters/vscode/forwarded-port.ts';
-import { createPending, type Pending } from '../adapters/vscode/pending.ts';
-import type { ReviewEditors } from '../adapters/vscode/review/review-editors.ts';
-import { createSettings } from '../adapters/vscode/settings.ts';
-import { createStatusBar } from '../adapters/vscode/status-bar.ts';
+import { registerDailyUse } from '../sync/vscode/views/register-daily-use.ts';
+import type { ForwardedPort } from '../vscode/forwarded-port.ts';
+import { createPending, type Pending } from '../vscode/pending.ts';
+import type { ReviewEditors } from '../review/vscode/review-editors.ts';
+import { createSettings } from '../vscode/settings.ts';
+import { createStatusBar } from '../vscode/status-bar.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
-import { followPendingChanges } from '../core/review/pending-changes.ts';
+import { followPendingChanges } from '../review/pending-changes.ts';
 import type { SharedParts } from './shared-parts.ts';
 
 /** What differs between the two sides, and every place that shows it. */

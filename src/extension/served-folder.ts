@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { firstThere, projectReach } from '../adapters/fs/project-reach.ts';
-import { chosenFolderKey, findProjectFolder, type ProjectFolder } from '../adapters/vscode/project-folder.ts';
+import { chosenFolderKey, findProjectFolder, type ProjectFolder } from '../vscode/project-folder.ts';
 import type { ProjectPath } from '../base/brand.ts';
-import { foldersAbove } from '../core/sync/project/folders-above.ts';
-import { defaultProjectNames } from '../core/sync/project/project-names.ts';
+import { foldersAbove } from '../project/project-file/folders-above.ts';
+import { defaultProjectNames } from '../project/project-file/project-names.ts';
 
 /** Where the paths of a project begin, and which file it is. */
 export interface ProjectReach {

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import type { BridgeLife } from '../adapters/vscode/bridge-life.ts';
-import type { Soon } from '../adapters/vscode/soon.ts';
+import type { BridgeLife } from '../vscode/bridge-life.ts';
+import type { Soon } from '../vscode/soon.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ServedFolder } from './served-folder.ts';
 

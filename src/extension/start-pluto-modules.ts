@@ -1,6 +1,6 @@
-import { startAskedThread } from '../adapters/vscode/asked-thread.ts';
-import type { StartModules } from '../tools/pluto/apart/asked-modules.ts';
-import type { ModulesThread, ModulesThreadData, Notice } from '../tools/pluto/apart/messages.ts';
+import { startAskedThread } from '../vscode/asked-thread.ts';
+import type { StartModules } from '../pluto/tools/worker/asked-modules.ts';
+import type { ModulesThread, ModulesThreadData, Notice } from '../pluto/tools/worker/messages.ts';
 
 /** The thread that keeps the Pluto modules of a bridge. @param worker its program */
 export const startPlutoModules =

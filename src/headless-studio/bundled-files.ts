@@ -8,7 +8,7 @@ export function bundledFiles(): Pick<HeadlessStudioOptions, 'luauFolders' | 'wor
   const isBundle = existsSync(at('./headless-worker.js'));
   const [worker, plugin, headless, reflection] = isBundle
     ? ['./headless-worker.js', './luau/plugin', './luau/headless', './reflection.json']
-    : ['./worker.ts', '../../studio-plugin/src', './luau', '../core/dom/reflection.generated.json'];
+    : ['./worker.ts', '../../studio-plugin/src', './luau', '../roblox/instances/reflection.generated.json'];
   return {
     worker: at(worker),
     luauFolders: { plugin: fileURLToPath(at(plugin)), headless: fileURLToPath(at(headless)) },

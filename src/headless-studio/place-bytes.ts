@@ -1,9 +1,9 @@
 import type { Ref } from '../base/brand.ts';
-import { ByteReader } from '../core/formats/byte-reader.ts';
-import { ByteWriter } from '../core/formats/byte-writer.ts';
-import type { Model, ModelInstance } from '../core/dom/model.ts';
-import { NULL_REF } from '../core/dom/ref.ts';
-import type { Variant } from '../core/dom/variant.ts';
+import { ByteReader } from '../roblox/formats/byte-reader.ts';
+import { ByteWriter } from '../roblox/formats/byte-writer.ts';
+import type { Model, ModelInstance } from '../roblox/instances/model.ts';
+import { NULL_REF } from '../roblox/instances/ref.ts';
+import type { Variant } from '../roblox/instances/variant.ts';
 import { readVariant, type References, writeVariant } from './variant-bytes.ts';
 
 /** Before the names of properties that only the XML reader knows, and whose text it wants back. */

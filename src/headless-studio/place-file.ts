@@ -4,9 +4,9 @@ import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
 import { AppError } from '../base/errors.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import type { Model } from '../core/dom/model.ts';
-import type { Reflection } from '../core/dom/reflection.ts';
-import { isPlaceFormat, modelFormatOf, readModel, writeModel } from '../core/formats/model/model-file.ts';
+import type { Model } from '../roblox/instances/model.ts';
+import type { Reflection } from '../roblox/instances/reflection.ts';
+import { isPlaceFormat, modelFormatOf, readModel, writeModel } from '../roblox/formats/model/model-file.ts';
 
 /** Reads a place or model file, XML or binary whatever its name says. @throws AppError MODEL_UNREADABLE */
 export async function readPlaceFile(file: string, reflection: Reflection): Promise<Model> {

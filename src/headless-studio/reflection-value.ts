@@ -1,7 +1,7 @@
-import type { PropertyRow, ReflectionData } from '../core/dom/reflection-data.ts';
-import { variantFromWire } from '../core/dom/variant-wire.ts';
-import { NULL_REF } from '../core/dom/ref.ts';
-import { ByteWriter } from '../core/formats/byte-writer.ts';
+import type { PropertyRow, ReflectionData } from '../roblox/instances/reflection-data.ts';
+import { variantFromWire } from '../roblox/instances/variant-wire.ts';
+import { NULL_REF } from '../roblox/instances/ref.ts';
+import { ByteWriter } from '../roblox/formats/byte-writer.ts';
 import type { LuauValue } from './luau-value.ts';
 import { writeVariant } from './variant-bytes.ts';
 

@@ -1,9 +1,9 @@
 import { phrase } from '../base/sentence.ts';
 import type { Ref } from '../base/brand.ts';
-import { type ByteReader, FormatError } from '../core/formats/byte-reader.ts';
-import type { ByteWriter } from '../core/formats/byte-writer.ts';
-import { axisNames, faceNames } from '../core/dom/value-names.ts';
-import type { CFrame, Mat3, Variant, VariantPayloads, VariantType, Vec2, Vec3 } from '../core/dom/variant.ts';
+import { type ByteReader, FormatError } from '../roblox/formats/byte-reader.ts';
+import type { ByteWriter } from '../roblox/formats/byte-writer.ts';
+import { axisNames, faceNames } from '../roblox/instances/value-names.ts';
+import type { CFrame, Mat3, Variant, VariantPayloads, VariantType, Vec2, Vec3 } from '../roblox/instances/variant.ts';
 
 /** Instances by their place in the file, and the other way round; -1 is no instance. */
 export interface References {

@@ -7,7 +7,7 @@ export interface BaseState {
 }
 
 /**
- * The last agreed state per place, by the key of the instance (`core/sync/base/base-keys.ts`). It lives beside the workspace, never in
+ * The last agreed state per place, by the key of the instance (`sync/base/base-keys.ts`). It lives beside the workspace, never in
  * it. A crash loses an update or keeps it whole; several processes may update one place.
  */
 export interface BaseStore {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createProgramHost } from '../../src/adapters/pluto-program/program-host.ts';
-import type { ProgramHost } from '../../src/ports/program-host.ts';
+import { createProgramHost } from '../../src/pluto/program/host/program-host.ts';
+import type { ProgramHost } from '../../src/pluto/ports/program-host.ts';
 import { MemoryProgramHost } from '../harness/memory-program-host.ts';
 import { tempFolder, type TempFolder } from '../harness/temp-folder.ts';
 

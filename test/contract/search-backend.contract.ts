@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { compareWalk } from '../../src/core/retrieval/scope/order.ts';
-import type { LineHit, LinePattern, SearchBackend, SearchRequest } from '../../src/ports/search-backend.ts';
+import { compareWalk } from '../../src/docs/scope/order.ts';
+import type { LineHit, LinePattern, SearchBackend, SearchRequest } from '../../src/docs/ports/search-backend.ts';
 import { RETRIEVAL_LIMITS } from '../../src/protocol/limits.ts';
 import { tempFolder } from '../harness/temp-folder.ts';
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { nodeInflate } from '../../src/adapters/node/inflate.ts';
 import type { Ref } from '../../src/base/brand.ts';
-import { variantsIdentical } from '../../src/core/dom/equality.ts';
-import type { Instance } from '../../src/core/dom/instance.ts';
-import type { Model, ModelInstance } from '../../src/core/dom/model.ts';
-import { NULL_REF } from '../../src/core/dom/ref.ts';
-import type { Variant } from '../../src/core/dom/variant.ts';
-import { convertVariant } from '../../src/core/formats/value-conversion.ts';
-import { isPlaceFormat, type ModelFormat, readModel, writeModel } from '../../src/core/formats/model/model-file.ts';
-import { buildModel } from '../../src/core/sync/build/build-model.ts';
-import type { ProjectSession } from '../../src/core/sync/project-session.ts';
-import { isReferenceAttribute, resolveReferences } from '../../src/core/sync/resolve-references.ts';
+import { variantsIdentical } from '../../src/roblox/instances/equality.ts';
+import type { Instance } from '../../src/roblox/instances/instance.ts';
+import type { Model, ModelInstance } from '../../src/roblox/instances/model.ts';
+import { NULL_REF } from '../../src/roblox/instances/ref.ts';
+import type { Variant } from '../../src/roblox/instances/variant.ts';
+import { convertVariant } from '../../src/roblox/formats/value-conversion.ts';
+import { isPlaceFormat, type ModelFormat, readModel, writeModel } from '../../src/roblox/formats/model/model-file.ts';
+import { buildModel } from '../../src/project/build/build-model.ts';
+import type { ProjectSession } from '../../src/project/project-session.ts';
+import { isReferenceAttribute, resolveReferences } from '../../src/project/tree/resolve-references.ts';
 import { reflection } from './reflection.ts';
 
 export const modelFormats: readonly ModelFormat[] = ['rbxl', 'rbxlx', 'rbxm', 'rbxmx'];

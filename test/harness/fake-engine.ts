@@ -9,7 +9,7 @@ import type {
   SyncEngine,
   SyncRequest,
   SyncRun,
-} from '../../src/core/sync/sync-engine.ts';
+} from '../../src/sync/sync-engine.ts';
 import type { RecordedRun } from '../../src/protocol/history.ts';
 import type { SyncResult } from '../../src/protocol/sync.ts';
 

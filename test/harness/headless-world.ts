@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
-import type { HostPorts } from '../../src/app.ts';
-import type { SyncRequest } from '../../src/core/sync/sync-engine.ts';
+import type { HostPorts } from '../../src/app/app.ts';
+import type { SyncRequest } from '../../src/sync/sync-engine.ts';
 import { bundledFiles } from '../../src/headless-studio/bundled-files.ts';
 import { type HeadlessStudio, startHeadlessStudio } from '../../src/headless-studio/headless-studio.ts';
 import type { SyncChange, SyncOverride, SyncResult } from '../../src/protocol/sync.ts';

@@ -1,11 +1,11 @@
 import { nodeClock as clock } from '../../src/adapters/node/clock.ts';
-import { createProgramRunner } from '../../src/adapters/pluto-program/program-runner.ts';
+import { createProgramRunner } from '../../src/pluto/program/host/program-runner.ts';
 import { replyTo } from '../../src/base/questions.ts';
-import type { RunningModules, StartModules } from '../../src/tools/pluto/apart/asked-modules.ts';
-import { createModulesThread } from '../../src/tools/pluto/apart/modules-thread.ts';
-import { openPlutoApart } from '../../src/tools/pluto/apart/open-pluto-apart.ts';
-import { type BridgePlutoPorts, openPluto } from '../../src/tools/pluto/open-pluto.ts';
-import type { LoadPluto } from '../../src/tools/pluto/pluto-slot.ts';
+import type { RunningModules, StartModules } from '../../src/pluto/tools/worker/asked-modules.ts';
+import { createModulesThread } from '../../src/pluto/tools/worker/modules-thread.ts';
+import { openPlutoApart } from '../../src/pluto/tools/worker/open-pluto-apart.ts';
+import { type BridgePlutoPorts, openPluto } from '../../src/pluto/tools/open-pluto.ts';
+import type { LoadPluto } from '../../src/pluto/tools/pluto-slot.ts';
 
 const programsIn = ({ files }: Pick<BridgePlutoPorts, 'files'>) =>
   createProgramRunner({ folder: files.root, environment: process.env, startedBy: 'agent' });

@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises';
-import type { Model } from '../../src/core/dom/model.ts';
+import type { Model } from '../../src/roblox/instances/model.ts';
 import { answerCompile, type CompileRequest } from '../../src/headless-studio/compile-request.ts';
 import { readLuauFolder } from '../../src/headless-studio/luau-folder.ts';
 import type { LuauValue } from '../../src/headless-studio/luau-value.ts';

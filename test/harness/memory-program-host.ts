@@ -1,4 +1,4 @@
-import type { ProgramFiles, ProgramHost } from '../../src/ports/program-host.ts';
+import type { ProgramFiles, ProgramHost } from '../../src/pluto/ports/program-host.ts';
 
 /** The world of one program run: its output is kept, its input is given, its clock moves by a millisecond at each look. */
 export class MemoryProgramHost implements ProgramHost {

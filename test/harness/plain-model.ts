@@ -1,8 +1,8 @@
-import type { Model, ModelInstance } from '../../src/core/dom/model.ts';
-import type { Variant } from '../../src/core/dom/variant.ts';
-import { variantToWire } from '../../src/core/dom/variant-wire.ts';
-import { compareByteOrder } from '../../src/core/sync/project/byte-order.ts';
-import { isReferenceAttribute } from '../../src/core/sync/resolve-references.ts';
+import type { Model, ModelInstance } from '../../src/roblox/instances/model.ts';
+import type { Variant } from '../../src/roblox/instances/variant.ts';
+import { variantToWire } from '../../src/roblox/instances/variant-wire.ts';
+import { compareByteOrder } from '../../src/project/project-file/byte-order.ts';
+import { isReferenceAttribute } from '../../src/project/tree/resolve-references.ts';
 import { reflection } from './reflection.ts';
 
 /** A model without what no file says: order of siblings, defaults, ids of the file. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { nodeHasher } from '../../src/adapters/node/hasher.ts';
-import { readContainer, writeContainer } from '../../src/core/pluto/container/container.ts';
-import { carryIds } from '../../src/core/pluto/identity/carry-ids.ts';
-import { freshIds } from '../../src/core/pluto/identity/ids.ts';
-import { parseModule } from '../../src/core/pluto/syntax/parse.ts';
+import { readContainer, writeContainer } from '../../src/pluto/language/container/container.ts';
+import { carryIds } from '../../src/pluto/language/identity/carry-ids.ts';
+import { freshIds } from '../../src/pluto/language/identity/ids.ts';
+import { parseModule } from '../../src/pluto/language/syntax/parse.ts';
 import { sequentialRandom } from './sequential-random.ts';
 
 /** A container with this text, whose items have ids that count up, and a section that nobody knows. */

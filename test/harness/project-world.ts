@@ -1,11 +1,11 @@
 import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../src/adapters/node/inflate.ts';
 import type { ProjectPath, Ref } from '../../src/base/brand.ts';
-import type { Instance } from '../../src/core/dom/instance.ts';
-import type { ProjectSession } from '../../src/core/sync/project-session.ts';
-import type { FileProjectSession } from '../../src/core/sync/session/file-project-session.ts';
-import { openProjectSession } from '../../src/core/sync/session/open-project-session.ts';
-import { renderInstances } from '../../src/core/sync/session/read-response.ts';
+import type { Instance } from '../../src/roblox/instances/instance.ts';
+import type { ProjectSession } from '../../src/project/project-session.ts';
+import type { FileProjectSession } from '../../src/project/session/file-project-session.ts';
+import { openProjectSession } from '../../src/project/session/open-project-session.ts';
+import { renderInstances } from '../../src/project/session/read-response.ts';
 import type { Logger } from '../../src/ports/logger.ts';
 import type { ReadResponse } from '../../src/protocol/studio/messages.ts';
 import { ManualClock } from './manual-clock.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PullRequest, PullsPlan } from '../../src/core/sync/project-session.ts';
+import type { PullRequest, PullsPlan } from '../../src/project/project-session.ts';
 import type { StudioInstance } from '../../src/protocol/studio/stream.ts';
 import { never, type ProjectWorld } from './project-world.ts';
 

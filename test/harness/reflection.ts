@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { createReflection } from '../../src/core/dom/reflection.ts';
-import type { ReflectionData } from '../../src/core/dom/reflection-data.ts';
+import { createReflection } from '../../src/roblox/instances/reflection.ts';
+import type { ReflectionData } from '../../src/roblox/instances/reflection-data.ts';
 
-const file = new URL('../../src/core/dom/reflection.generated.json', import.meta.url);
+const file = new URL('../../src/roblox/instances/reflection.generated.json', import.meta.url);
 
 /** The data that the product ships, as text and parsed. */
 export const reflectionText = readFileSync(file, 'utf8');

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
 import { nodeClock } from '../../src/adapters/node/clock.ts';
-import { nodeGitRoots } from '../../src/adapters/git-roots/node-git-roots.ts';
-import { nodeRootCheckouts } from '../../src/adapters/roots/node-root-checkouts.ts';
-import { nodeRootFiles } from '../../src/adapters/roots/node-root-files.ts';
-import { createRipgrepSearch } from '../../src/adapters/search/ripgrep.ts';
-import { retrievalOfHost } from '../../src/core/retrieval/retrieval-of-host.ts';
-import type { Retrieval } from '../../src/core/retrieval/retrieval.ts';
-import type { RootHost } from '../../src/ports/root-host.ts';
+import { nodeGitRoots } from '../../src/docs/adapters/git-roots/node-git-roots.ts';
+import { nodeRootCheckouts } from '../../src/docs/adapters/files/node-root-checkouts.ts';
+import { nodeRootFiles } from '../../src/docs/adapters/files/node-root-files.ts';
+import { createRipgrepSearch } from '../../src/docs/adapters/ripgrep/ripgrep.ts';
+import { retrievalOfHost } from '../../src/docs/retrieval-of-host.ts';
+import type { Retrieval } from '../../src/docs/retrieval.ts';
+import type { RootHost } from '../../src/docs/ports/root-host.ts';
 
 /** A host of roots on this disk, configured by `environment`; without variables it has none. */
 export function rootHost(

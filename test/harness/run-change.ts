@@ -1,4 +1,4 @@
-import type { RunChange } from '../../src/core/sync/changes/run-change.ts';
+import type { RunChange } from '../../src/sync/changes/run-change.ts';
 import type { StudioChange } from '../../src/protocol/studio/stream.ts';
 
 /** A change as a comparison makes it: an edited script unless said otherwise. */

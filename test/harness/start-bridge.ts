@@ -2,7 +2,7 @@ import { nodeClock } from '../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../src/adapters/node/inflate.ts';
 import { nodeRandom } from '../../src/adapters/node/random.ts';
-import { createBridge, type Bridge, type HostPorts } from '../../src/app.ts';
+import { createBridge, type Bridge, type HostPorts } from '../../src/app/app.ts';
 import type { StudioDialect } from '../../src/protocol/studio/messages.ts';
 import { decodeMsgpack } from '../../src/protocol/msgpack/decode.ts';
 import { defaultSettings } from './default-settings.ts';

@@ -2,7 +2,7 @@ import { nodeClock } from '../../src/adapters/node/clock.ts';
 import { nodeRandom } from '../../src/adapters/node/random.ts';
 import { createToolRegistry } from '../../src/mcp/registry.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import { toolCatalog } from '../../src/tools/catalog.ts';
+import { toolCatalog } from '../../src/app/tool-catalog.ts';
 import { refuseUpgrade, type Routes, startListener } from '../../src/transport/http/listener.ts';
 import { createMcpEndpoint } from '../../src/transport/mcp/endpoint.ts';
 import { createRoutes } from '../../src/transport/routes.ts';

@@ -1,11 +1,11 @@
 import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../src/adapters/node/inflate.ts';
-import { createStudioDirectory } from '../../src/core/studio/studio-directory.ts';
-import type { StudioDirectory } from '../../src/core/studio/studio-link.ts';
-import type { ProjectSession } from '../../src/core/sync/project-session.ts';
-import { createSyncEngine } from '../../src/core/sync/run/create-sync-engine.ts';
-import { openProjectSession } from '../../src/core/sync/session/open-project-session.ts';
-import type { SyncEngine, SyncRequest } from '../../src/core/sync/sync-engine.ts';
+import { createStudioDirectory } from '../../src/studio/studio-directory.ts';
+import type { StudioDirectory } from '../../src/studio/studio-link.ts';
+import type { ProjectSession } from '../../src/project/project-session.ts';
+import { createSyncEngine } from '../../src/sync/run/create-sync-engine.ts';
+import { openProjectSession } from '../../src/project/session/open-project-session.ts';
+import type { SyncEngine, SyncRequest } from '../../src/sync/sync-engine.ts';
 import type { FileSystem } from '../../src/ports/file-system.ts';
 import type { JournalStore } from '../../src/ports/journal-store.ts';
 import type { BaseStore } from '../../src/ports/base-store.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startGroup } from '../../scripts/set-up/process-group.ts';
-import type { ToldFinding } from '../../src/adapters/vscode/set-up/doctor.ts';
+import type { ToldFinding } from '../../src/setup/vscode/doctor.ts';
 import type { SyncResult } from '../../src/protocol/sync.ts';
 import { reviewPage } from './harness/review-page.ts';
 import { startVsCode } from './harness/start-vscode.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { plutoTools } from '../../src/tools/pluto/pluto-catalog.ts';
+import { plutoTools } from '../../src/pluto/tools/pluto-catalog.ts';
 import { containerOf, textInContainer } from '../harness/pluto-container.ts';
 import { picture } from './harness/picture.ts';
 import { clickLens } from './harness/click-lens.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { plutoTools } from '../../src/tools/pluto/pluto-catalog.ts';
+import { plutoTools } from '../../src/pluto/tools/pluto-catalog.ts';
 import { containerOf } from '../harness/pluto-container.ts';
 import { geo } from '../harness/pluto-geo.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';

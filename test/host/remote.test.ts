@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { ToldFinding } from '../../src/adapters/vscode/set-up/doctor.ts';
+import type { ToldFinding } from '../../src/setup/vscode/doctor.ts';
 import { bundledFiles } from '../../src/headless-studio/bundled-files.ts';
 import { startHeadlessStudio } from '../../src/headless-studio/headless-studio.ts';
 import type { SyncResult } from '../../src/protocol/sync.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { toolCatalog } from '../../src/tools/catalog.ts';
+import { toolCatalog } from '../../src/app/tool-catalog.ts';
 import { connectFakeStudio } from '../harness/connect-fake-studio.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';

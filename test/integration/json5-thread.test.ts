@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { startAskedThread } from '../../src/adapters/vscode/asked-thread.ts';
-import type { Json5Language } from '../../src/core/formats/json5-language.ts';
+import { startAskedThread } from '../../src/vscode/asked-thread.ts';
+import type { Json5Language } from '../../src/roblox/formats/json5-language.ts';
 
 const schemas = fileURLToPath(new URL('../../media/schemas', import.meta.url));
-const worker = new URL('../../src/json5-worker.ts', import.meta.url);
+const worker = new URL('../../src/project/workers/json5-worker.ts', import.meta.url);
 const start = () =>
   startAskedThread<Json5Language>(worker, { name: 'JSON5', workerData: { schemas } }, error => assert.fail(error));
 

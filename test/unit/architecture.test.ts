@@ -5,13 +5,15 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { checks, MAX_LINES, type Violation } from './architecture/checks.ts';
-import { parseImportTable, ruleFor } from './architecture/import-table.ts';
+import { parseDoors, parseImportTable, ruleFor } from './architecture/import-table.ts';
 import { machinePaths } from './architecture/machine-paths.ts';
 import { innocent, planted, plantedToo } from './architecture/planted.ts';
 import { parseSource, type SourceFile } from './architecture/source-file.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
-const table = parseImportTable(readFileSync(join(root, 'docs/architecture.md'), 'utf8'));
+const architecture = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+const table = parseImportTable(architecture);
+const doors = parseDoors(architecture);
 
 /** Tracked, and new but not ignored: what the next commit could hold. */
 const allFiles = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -31,33 +33,32 @@ const parseAll = (files: Readonly<Record<string, string>>): readonly SourceFile[
   Object.entries(files).map(([path, text]) => parseSource(path, text));
 const show = (violations: readonly Violation[]): string =>
   violations.map(({ file, message }) => `${file}: ${message}`).join('\n');
-const median = (sorted: readonly number[]): number => sorted[Math.floor(sorted.length / 2)] ?? 0;
 
 for (const [rule, check] of Object.entries(checks)) {
   test(`${rule}`, () => {
-    const violations = check({ files: sources, table });
+    const violations = check({ files: sources, table, doors });
     assert.equal(violations.length, 0, `\n${show(violations)}`);
   });
 
   test(`a planted violation is found: ${rule}`, () => {
     const files = planted[rule];
     assert.ok(files !== undefined, 'every check has a planted violation');
-    const found = Object.values(checks).flatMap(each => each({ files: parseAll(files), table }));
+    const found = Object.values(checks).flatMap(each => each({ files: parseAll(files), table, doors }));
     assert.deepEqual(new Set(found.map(violation => violation.rule)), new Set([rule]), show(found));
   });
 }
 
 test('each further planted violation is found, and nothing is found in innocent files', () => {
   for (const { rule, files } of plantedToo) {
-    const found = checks[rule]!({ files: parseAll(files), table });
+    const found = checks[rule]!({ files: parseAll(files), table, doors });
     assert.notEqual(found.length, 0, `${rule}: ${JSON.stringify(files)}`);
   }
-  const found = Object.values(checks).flatMap(check => check({ files: parseAll(innocent), table }));
+  const found = Object.values(checks).flatMap(check => check({ files: parseAll(innocent), table, doors }));
   assert.equal(found.length, 0, show(found));
 });
 
-test('the checks read the source: every layer is there, and the files are short in the middle too', t => {
-  for (const folder of ['src/base/', 'src/core/', 'src/ports/', 'src/protocol/', 'test/unit/', 'scripts/'])
+test('the checks read the source: every layer is there', () => {
+  for (const folder of ['src/base/', 'src/sync/', 'src/ports/', 'src/protocol/', 'test/unit/', 'scripts/'])
     assert.ok(
       sources.some(file => file.path.startsWith(folder)),
       `no file read in ${folder}`,
@@ -66,18 +67,10 @@ test('the checks read the source: every layer is there, and the files are short 
     sources.some(file => file.path.startsWith('src/') && file.imports.some(use => use.isType)),
     'type imports are seen',
   );
-  const lines = sources
-    .filter(file => file.path.startsWith('src/'))
-    .map(file => file.lines)
-    .sort((a, b) => a - b);
-  t.diagnostic(
-    `${lines.length} files in src: median ${median(lines)} lines, longest ${lines.at(-1)}, allowed ${MAX_LINES}`,
-  );
-  assert.ok(median(lines) <= 120, `the median of src is ${median(lines)} lines, at most 120`);
 });
 
 test('a row for a folder beats the row for its parent, and a name beats a star', () => {
-  assert.equal(ruleFor(table, 'core/formats/json/reader.ts')?.folder, 'core/formats');
+  assert.equal(ruleFor(table, 'roblox/formats/json/reader.ts')?.folder, 'roblox/formats');
   assert.equal(ruleFor(table, 'adapters/ws/socket.ts')?.folder, 'adapters/ws');
   assert.equal(ruleFor(table, 'adapters/fs/files.ts')?.folder, 'adapters/*');
   assert.equal(ruleFor(table, 'unknown/files.ts'), undefined);

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import {
-  commandIds,
-  contextKeys,
-  editorCommandIds,
-  mcpProviderId,
-  viewIds,
-} from '../../src/adapters/vscode/command-ids.ts';
+import { commandIds, contextKeys, editorCommandIds, mcpProviderId, viewIds } from '../../src/vscode/command-ids.ts';
 
 interface Setting {
   readonly type: string;
@@ -160,7 +154,7 @@ test('every setting says its scope, its order and what it does', () => {
 });
 
 test('the settings that the code reads are those that the manifest has', () => {
-  const code = read('src/adapters/vscode/settings.ts');
+  const code = read('src/vscode/settings.ts');
   const names = Array.from(code.matchAll(/(?:read|whole)\('([^']+)'/g), match => `atlas.${match[1]}`);
   assert.deepEqual(names.toSorted(), settings.map(([name]) => name).toSorted());
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { writeBinaryModel } from '../../../src/core/formats/rbxm/write.ts';
+import { writeBinaryModel } from '../../../src/roblox/formats/rbxm/write.ts';
 import { generateProject, reflection } from '../project/generated-project.ts';
 import { generatePlace } from '../project/place-read.ts';
 import type { Row } from '../row.ts';

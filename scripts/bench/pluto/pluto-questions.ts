@@ -1,18 +1,18 @@
 /** The questions that agents ask most, as the tools answer them: arguments in, structured answer and words out. */
 import { createNodeFileSystem } from '../../../src/adapters/fs/node-file-system.ts';
-import { createProgramRunner } from '../../../src/adapters/pluto-program/program-runner.ts';
+import { createProgramRunner } from '../../../src/pluto/program/host/program-runner.ts';
 import { nodeClock as clock } from '../../../src/adapters/node/clock.ts';
 import { nodeHasher as hasher } from '../../../src/adapters/node/hasher.ts';
 import { nodeRandom as random } from '../../../src/adapters/node/random.ts';
-import { PlutoSession } from '../../../src/core/pluto/session/pluto-session.ts';
-import { Slices } from '../../../src/core/sync/slices.ts';
-import type { Item } from '../../../src/core/pluto/syntax/parts.ts';
-import { eachItem, nameOfItem } from '../../../src/core/pluto/syntax/parts.ts';
+import { PlutoSession } from '../../../src/pluto/session/pluto-session.ts';
+import { Slices } from '../../../src/base/slices.ts';
+import type { Item } from '../../../src/pluto/language/syntax/parts.ts';
+import { eachItem, nameOfItem } from '../../../src/pluto/language/syntax/parts.ts';
 import type { Tool } from '../../../src/mcp/tool.ts';
-import { callersOf } from '../../../src/tools/pluto/callers-of.ts';
-import { findDeclaration } from '../../../src/tools/pluto/find-declaration.ts';
-import type { PlutoToolDeps } from '../../../src/tools/pluto/pluto-tool-deps.ts';
-import { usagesOf } from '../../../src/tools/pluto/usages-of.ts';
+import { callersOf } from '../../../src/pluto/tools/callers-of.ts';
+import { findDeclaration } from '../../../src/pluto/tools/find-declaration.ts';
+import type { PlutoToolDeps } from '../../../src/pluto/tools/pluto-tool-deps.ts';
+import { usagesOf } from '../../../src/pluto/tools/usages-of.ts';
 import { median, type Row } from '../row.ts';
 
 const CALLS = 500;

@@ -8,9 +8,9 @@ import { nodeInflate as inflate } from '../../../src/adapters/node/inflate.ts';
 import { nodeRandom as random } from '../../../src/adapters/node/random.ts';
 import { readReflectionFile } from '../../../src/adapters/node/reflection-file.ts';
 import type { ProjectPath } from '../../../src/base/brand.ts';
-import { createReflection } from '../../../src/core/dom/reflection.ts';
-import type { FileProjectSession } from '../../../src/core/sync/session/file-project-session.ts';
-import { openProjectSession } from '../../../src/core/sync/session/open-project-session.ts';
+import { createReflection } from '../../../src/roblox/instances/reflection.ts';
+import type { FileProjectSession } from '../../../src/project/session/file-project-session.ts';
+import { openProjectSession } from '../../../src/project/session/open-project-session.ts';
 import type { Logger } from '../../../src/ports/logger.ts';
 
 const log: Logger = { debug() {}, info() {}, warn() {}, error: console.error, child: () => log };

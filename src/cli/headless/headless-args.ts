@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../base/result.ts';
-import { modelFormatOf } from '../../core/formats/model/model-file.ts';
+import { modelFormatOf } from '../../roblox/formats/model/model-file.ts';
 import { HTTP_LIMITS } from '../../protocol/limits.ts';
 import { readPlaceId } from '../place-id.ts';
 import { type Command, parseOptions } from '../run-command.ts';

@@ -1,18 +1,14 @@
 import { stdin, stdout } from 'node:process';
 import { nodeClock } from '../../adapters/node/clock.ts';
 import { createLineLogger } from '../../adapters/node/logger.ts';
-import { configurationError } from '../../core/retrieval/scope/open-scope.ts';
-import {
-  namesRoots,
-  readConfiguration,
-  type RootConfiguration,
-} from '../../core/retrieval/configuration/configuration.ts';
-import { retrievalOfHost } from '../../core/retrieval/retrieval-of-host.ts';
+import { configurationError } from '../../docs/scope/open-scope.ts';
+import { namesRoots, readConfiguration, type RootConfiguration } from '../../docs/roots/configuration.ts';
+import { retrievalOfHost } from '../../docs/retrieval-of-host.ts';
 import { createToolRegistry } from '../../mcp/registry.ts';
-import { docsTools } from '../../tools/catalog.ts';
-import { createCompatView } from '../../tools/docs/compat/compat-view.ts';
-import { recordCalls } from '../../tools/docs/record-calls.ts';
-import { instructions } from '../../tools/instructions.ts';
+import { docsTools } from '../../app/tool-catalog.ts';
+import { createCompatView } from '../../docs/tools/compat/compat-view.ts';
+import { recordCalls } from '../../docs/tools/record-calls.ts';
+import { instructions } from '../../mcp/instructions.ts';
 import { serveStdio } from '../../transport/mcp/serve-stdio.ts';
 import { type CliIo, exitCodes } from '../io.ts';
 import { nodeRoots } from '../node-roots.ts';

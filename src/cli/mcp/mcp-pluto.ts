@@ -10,7 +10,7 @@ import { createLineLogger } from '../../adapters/node/logger.ts';
 import { nodeRandom } from '../../adapters/node/random.ts';
 import { stateFolder } from '../../adapters/node/state-folder.ts';
 import { createToolRegistry } from '../../mcp/registry.ts';
-import type { LoadPluto } from '../../tools/pluto/pluto-slot.ts';
+import type { LoadPluto } from '../../pluto/tools/pluto-slot.ts';
 import { serveStdio } from '../../transport/mcp/serve-stdio.ts';
 import { defaultSettings } from '../default-settings.ts';
 import { type CliIo, exitCodes } from '../io.ts';

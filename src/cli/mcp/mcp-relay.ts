@@ -7,12 +7,12 @@ import { createLineLogger } from '../../adapters/node/logger.ts';
 import { stateFolder, userStateFolder } from '../../adapters/node/state-folder.ts';
 import { newToken } from '../../adapters/node/token-store.ts';
 
-import { type Bridge, createBridge } from '../../app.ts';
-import { defaultProjectNames } from '../../core/sync/project/project-names.ts';
+import { type Bridge, createBridge } from '../../app/app.ts';
+import { defaultProjectNames } from '../../project/project-file/project-names.ts';
 import { HTTP_LIMITS } from '../../protocol/limits.ts';
-import { instructions } from '../../tools/instructions.ts';
+import { instructions } from '../../mcp/instructions.ts';
 import type { Toolset } from '../../mcp/tool.ts';
-import type { LoadPluto } from '../../tools/pluto/pluto-slot.ts';
+import type { LoadPluto } from '../../pluto/tools/pluto-slot.ts';
 import { relayStdio } from '../../transport/mcp/relay/relay.ts';
 import type { RelayTarget } from '../../transport/mcp/relay/upstream.ts';
 import { type CliIo, exitCodes } from '../io.ts';

@@ -3,7 +3,7 @@ import { readMcpArgs } from './mcp-args.ts';
 import { runDocs } from './mcp-docs.ts';
 import { runPlutoServer } from './mcp-pluto.ts';
 import { runRelay } from './mcp-relay.ts';
-import type { LoadPluto } from '../../tools/pluto/pluto-slot.ts';
+import type { LoadPluto } from '../../pluto/tools/pluto-slot.ts';
 import { usage } from '../usage.ts';
 
 /** `atlas-bridge mcp`: serves one MCP client over the standard streams. */

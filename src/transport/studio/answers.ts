@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { deadline } from '../../base/deadline.ts';
-import type { Reflection } from '../../core/dom/reflection.ts';
-import { gitMetadata } from '../../core/studio/git-metadata.ts';
-import { findAll, referencesTo, serializeInstances } from '../../core/studio/serialize.ts';
-import type { ServedProject } from '../../core/studio/served-project.ts';
+import type { Reflection } from '../../roblox/instances/reflection.ts';
+import { gitMetadata } from '../../studio/git-metadata.ts';
+import { findAll, referencesTo, serializeInstances } from '../../studio/serialize.ts';
+import type { ServedProject } from '../../studio/served-project.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Git } from '../../ports/git.ts';
 import { FEED_LIMITS } from '../../protocol/limits.ts';

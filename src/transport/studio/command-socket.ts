@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { OpenStudioDirectory } from '../../core/studio/studio-directory.ts';
+import type { OpenStudioDirectory } from '../../studio/studio-directory.ts';
 import type { StudioChannel } from '../../ports/studio-channel.ts';
 import { encodeMsgpack } from '../../protocol/msgpack/encode.ts';
 import { refuseUpgrade } from '../http/listener.ts';

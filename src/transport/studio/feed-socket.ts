@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { TreeFeed } from '../../core/studio/feed/tree-feed.ts';
+import type { TreeFeed } from '../../studio/feed/tree-feed.ts';
 import type { StudioFeed } from '../../ports/studio-feed.ts';
 import type { StudioDialect } from '../../protocol/studio/messages.ts';
 import { Refused } from './reply.ts';

@@ -1,4 +1,4 @@
-import type { ProjectSession } from '../../core/sync/project-session.ts';
+import type { ProjectSession } from '../../project/project-session.ts';
 import { visibleServices, type ServerInfo, type StudioDialect } from '../../protocol/studio/messages.ts';
 
 /** What each dialect's plugin demands to hear. */

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { ProjectPath } from '../../base/brand.ts';
-import { isScriptClass } from '../../core/dom/instance.ts';
-import { parseRef } from '../../core/dom/ref.ts';
-import type { ServedProject } from '../../core/studio/served-project.ts';
-import type { WriteOutcome } from '../../core/studio/write/write-context.ts';
-import type { ProjectSession } from '../../core/sync/project-session.ts';
+import { isScriptClass } from '../../roblox/instances/instance.ts';
+import { parseRef } from '../../roblox/instances/ref.ts';
+import type { ServedProject } from '../../studio/served-project.ts';
+import type { WriteOutcome } from '../../studio/write/write-context.ts';
+import type { ProjectSession } from '../../project/project-session.ts';
 import type { StudioDialect } from '../../protocol/studio/messages.ts';
 import { SyncbackRequest, WriteRequest } from '../../protocol/studio/requests.ts';
 import { PROTOCOL_VERSION } from './handshake.ts';

@@ -1,7 +1,7 @@
 import type { Ref } from '../../base/brand.ts';
-import { parseRef } from '../../core/dom/ref.ts';
-import type { ProjectSession } from '../../core/sync/project-session.ts';
-import { renderInstances } from '../../core/sync/session/read-response.ts';
+import { parseRef } from '../../roblox/instances/ref.ts';
+import type { ProjectSession } from '../../project/project-session.ts';
+import { renderInstances } from '../../project/session/read-response.ts';
 import { Refused } from './reply.ts';
 
 /** The Refs of a comma-joined list, or of a list of texts. @throws Refused for the first part that is none */

@@ -1,4 +1,4 @@
-import type { ProjectSession } from '../../core/sync/project-session.ts';
+import type { ProjectSession } from '../../project/project-session.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TreeValidation } from '../../protocol/studio/messages.ts';
 

@@ -7,7 +7,7 @@ import { nodeInflate } from '../../../src/adapters/node/inflate.ts';
 import { runBuild } from '../../../src/cli/build.ts';
 import type { CliIo } from '../../../src/cli/io.ts';
 import { runSourcemap } from '../../../src/cli/sourcemap.ts';
-import { readModel } from '../../../src/core/formats/model/model-file.ts';
+import { readModel } from '../../../src/roblox/formats/model/model-file.ts';
 import { modelFormats } from '../../harness/built-tree.ts';
 import { reflection } from '../../harness/reflection.ts';
 import { runCli } from '../../harness/run-cli.ts';

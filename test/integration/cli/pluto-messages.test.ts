@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runPluto } from '../../../src/cli/pluto/pluto.ts';
+import { runPluto } from '../../../src/pluto/cli/pluto.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
 
 /** In this process: nothing here is a program of its own. */

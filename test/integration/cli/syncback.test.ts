@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { runSyncbackProgram } from '../../../src/adapters/node/run-program.ts';
-import { writeModel } from '../../../src/core/formats/model/model-file.ts';
+import { writeModel } from '../../../src/roblox/formats/model/model-file.ts';
 import { reflection } from '../../harness/reflection.ts';
 import { type RunningCli, runCli } from '../../harness/run-cli.ts';
 import { instance, place, text } from '../../harness/syncback.ts';

@@ -12,7 +12,7 @@ import { nodeClock } from '../../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../../src/adapters/node/hasher.ts';
 import { createJsonJournalStore } from '../../../src/adapters/node/json-journal-store.ts';
 import { mapAtOnce } from '../../../src/base/map-at-once.ts';
-import { type InterruptedRun, recoverInterrupted } from '../../../src/core/sync/recover/recover-interrupted.ts';
+import { type InterruptedRun, recoverInterrupted } from '../../../src/sync/recover/recover-interrupted.ts';
 import { JournalRecord } from '../../../src/protocol/journal/journal-record.ts';
 import { memoryLog } from '../../harness/memory-log.ts';
 import { projectFile } from '../../harness/sync-world.ts';

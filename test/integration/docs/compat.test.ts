@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { OldToolError } from '../../../src/tools/docs/compat/old-error.ts';
+import { OldToolError } from '../../../src/docs/tools/compat/old-error.ts';
 import { docsClient } from '../../harness/docs-client.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
 import { toolCall } from '../../harness/tool-call.ts';

@@ -28,7 +28,7 @@ for (const name of ['rename', 'writeFile', 'mkdir', 'rm', 'link'] as const) {
 }
 syncBuiltinESMExports();
 // After the functions have been replaced, or it would have the old ones.
-const { nodeGitRoots } = await import('../../../src/adapters/git-roots/node-git-roots.ts');
+const { nodeGitRoots } = await import('../../../src/docs/adapters/git-roots/node-git-roots.ts');
 
 const report = await nodeGitRoots.sync(
   {

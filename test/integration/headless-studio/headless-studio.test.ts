@@ -9,7 +9,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { WebSocketServer } from 'ws';
 import { AppError } from '../../../src/base/errors.ts';
-import { readXmlModel } from '../../../src/core/formats/rbxmx/read.ts';
+import { readXmlModel } from '../../../src/roblox/formats/rbxmx/read.ts';
 import { bundledFiles } from '../../../src/headless-studio/bundled-files.ts';
 import { type HeadlessStudio, startHeadlessStudio } from '../../../src/headless-studio/headless-studio.ts';
 import { memoryLog } from '../../harness/memory-log.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReviewControl } from '../../../src/ports/review-surface.ts';
 import type { Settings } from '../../../src/ports/settings.ts';
-import type { LoadPluto } from '../../../src/tools/pluto/pluto-slot.ts';
+import type { LoadPluto } from '../../../src/pluto/tools/pluto-slot.ts';
 import { containerOf, textInContainer } from '../../harness/pluto-container.ts';
 import { defaultSettings } from '../../harness/default-settings.ts';
 import { loadPluto, loadPlutoApart } from '../../harness/load-pluto.ts';

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { startLanguageThread } from '../../../src/adapters/vscode/pluto/language-thread.ts';
+import { startLanguageThread } from '../../../src/pluto/vscode/language-thread.ts';
 import type { ProjectPath } from '../../../src/base/brand.ts';
 import { containerOf } from '../../harness/pluto-container.ts';
 
-const worker = new URL('../../../src/pluto-worker.ts', import.meta.url);
+const worker = new URL('../../../src/pluto/workers/language-worker.ts', import.meta.url);
 const geo = 'pub fn origin() int {\n    return 0\n}\n';
 const main = 'import geo\n\nfn main() {\n    print(geo.origin())\n}\n';
 const mainPath = 'main.pt' as ProjectPath;

@@ -7,14 +7,14 @@ import { createNodeFileSystem } from '../../../src/adapters/fs/node-file-system.
 import { nodeClock as clock } from '../../../src/adapters/node/clock.ts';
 import { nodeHasher as hasher } from '../../../src/adapters/node/hasher.ts';
 import { nodeRandom as random } from '../../../src/adapters/node/random.ts';
-import { startAskedThread } from '../../../src/adapters/vscode/asked-thread.ts';
+import { startAskedThread } from '../../../src/vscode/asked-thread.ts';
 import type { ProjectPath } from '../../../src/base/brand.ts';
 import { DisposableStore } from '../../../src/base/disposable-store.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import type { ToolCall } from '../../../src/mcp/tool.ts';
-import type { StartModules } from '../../../src/tools/pluto/apart/asked-modules.ts';
-import type { ModulesThread, Notice } from '../../../src/tools/pluto/apart/messages.ts';
-import { openPlutoApart } from '../../../src/tools/pluto/apart/open-pluto-apart.ts';
+import type { StartModules } from '../../../src/pluto/tools/worker/asked-modules.ts';
+import type { ModulesThread, Notice } from '../../../src/pluto/tools/worker/messages.ts';
+import { openPlutoApart } from '../../../src/pluto/tools/worker/open-pluto-apart.ts';
 import { defaultSettings } from '../../harness/default-settings.ts';
 import { startApart } from '../../harness/load-pluto.ts';
 import { memoryLog } from '../../harness/memory-log.ts';
@@ -22,7 +22,7 @@ import { containerOf } from '../../harness/pluto-container.ts';
 import { toolCall } from '../../harness/tool-call.ts';
 import { until } from '../../harness/until.ts';
 
-const worker = new URL('../../../src/pluto-modules-worker.ts', import.meta.url);
+const worker = new URL('../../../src/pluto/workers/modules-worker.ts', import.meta.url);
 
 const inThread =
   (folder: string): StartModules =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { instructions } from '../../../src/tools/instructions.ts';
-import { plutoTools } from '../../../src/tools/pluto/pluto-catalog.ts';
+import { instructions } from '../../../src/mcp/instructions.ts';
+import { plutoTools } from '../../../src/pluto/tools/pluto-catalog.ts';
 import { callTool, connectClient } from '../../harness/mcp-client.ts';
 import { loadPlutoApart as loadPluto } from '../../harness/load-pluto.ts';
 import { startBridge } from '../../harness/start-bridge.ts';

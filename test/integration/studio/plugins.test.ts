@@ -6,7 +6,7 @@ import { gitStatus } from '../../harness/fake-git.ts';
 import { reflection } from '../../harness/reflection.ts';
 import { startBridge } from '../../harness/start-bridge.ts';
 import { until } from '../../harness/until.ts';
-import { readBinaryModel } from '../../../src/core/formats/rbxm/read.ts';
+import { readBinaryModel } from '../../../src/roblox/formats/rbxm/read.ts';
 import { nodeInflate } from '../../../src/adapters/node/inflate.ts';
 
 const harbor = (more: object = {}) => ({

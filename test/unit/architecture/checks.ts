@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { findCycle } from './cycles.ts';
-import { type ImportRule, isWithin, ownFolder, ruleFor } from './import-table.ts';
+import { type Doors, type ImportRule, isWithin, ownFolder, ruleFor } from './import-table.ts';
 import { type ImportOf, type SourceFile, targetOf } from './source-file.ts';
 
 /** A broken rule of the architecture; the message says what to do instead. */
@@ -12,12 +12,13 @@ export interface Violation {
 export interface Sources {
   readonly files: readonly SourceFile[];
   readonly table: readonly ImportRule[];
+  readonly doors: Doors;
 }
 type Check = (sources: Sources) => readonly Violation[];
 
 export const MAX_LINES = 500;
-const roots = ['src/app.ts', 'src/cli.ts', 'src/extension.ts', 'src/extension/activate.ts'];
-const pure = ['base', 'protocol', 'ports', 'core'];
+const roots = ['src/app/app.ts', 'src/cli.ts', 'src/extension.ts', 'src/extension/activate.ts'];
+const platforms = new Set(['node:*', 'vscode', 'preact']);
 const bannedNames =
   'process console fetch Buffer performance setTimeout setInterval setImmediate queueMicrotask clearTimeout clearInterval ' +
   'require window document crypto structuredClone Date.now Math.random';
@@ -67,6 +68,21 @@ export const checks: Readonly<Record<string, Check>> = {
       'imports follow the table',
     ),
 
+  'rooms are entered by their doors': sources =>
+    eachImport(
+      sources,
+      (file, use) => {
+        const target = inSrc(file) ? targetOf(file.path, use.specifier) : undefined;
+        if (target === undefined || !target.startsWith('src/')) return undefined;
+        const [room = ''] = belowSrc(target).split('/');
+        const doors = sources.doors.get(room);
+        return doors === undefined || isWithin(belowSrc(file.path), room) || doors.has(belowSrc(target))
+          ? undefined
+          : `${belowSrc(target)} is not a door of ${room}: import one of ${Array.from(doors).join(', ')}.`;
+      },
+      'rooms are entered by their doors',
+    ),
+
   'packages follow the table': sources =>
     eachImport(
       sources,
@@ -86,10 +102,9 @@ export const checks: Readonly<Record<string, Check>> = {
       sources,
       ({ path }, { specifier }) =>
         specifier === 'vscode' &&
-        !['src/adapters/vscode/', 'src/extension/', 'src/extension.ts', 'test/host/', probe].some(place =>
-          path.startsWith(place),
-        )
-          ? 'Only src/extension.ts, src/extension, src/adapters/vscode and test/host know vscode, types included: put a port between.'
+        !/^src\/(?:[a-z-]+\/)?vscode\//.test(path) &&
+        !['src/extension/', 'src/extension.ts', 'test/host/', probe].some(place => path.startsWith(place))
+          ? 'Only src/extension.ts, src/extension, the vscode folders and test/host import vscode, types included: add a port.'
           : undefined,
       'vscode stays at the edge',
     ),
@@ -169,9 +184,9 @@ export const checks: Readonly<Record<string, Check>> = {
         : undefined,
     ),
 
-  'pure layers touch no platform': ({ files }) =>
+  'pure layers touch no platform': ({ files, table }) =>
     files
-      .filter(file => inSrc(file) && pure.some(folder => isWithin(belowSrc(file.path), folder)))
+      .filter(file => inSrc(file) && isPure(ruleFor(table, belowSrc(file.path))))
       .flatMap(file =>
         file.globals
           .filter(use => bannedInPure.has(use.name))
@@ -191,6 +206,11 @@ export const checks: Readonly<Record<string, Check>> = {
         : undefined;
     }),
 };
+
+/** A folder whose row grants no platform package touches no platform global either. */
+function isPure(rule: ImportRule | undefined): boolean {
+  return rule?.packages.every(name => !platforms.has(name)) === true;
+}
 
 function forbidden(rule: ImportRule, from: string, to: string, isType: boolean): string | undefined {
   // A file at the top of `src` has no folder of its own.

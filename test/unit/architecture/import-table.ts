@@ -9,14 +9,33 @@ export interface ImportRule {
   readonly packages: readonly string[];
 }
 
+/** The files of each room that other rooms may import, relative to `src`. */
+export type Doors = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Reads the table of doors of the document. @throws Error without one */
+export function parseDoors(markdown: string): Doors {
+  const rows = tableRows(markdown, /^\|\s*Room\s*\|\s*Doors\s*\|$/, 'Room | Doors');
+  return new Map(
+    rows.flatMap(line => {
+      const [rooms = '', doors = ''] = line.split('|').slice(1, -1);
+      return quoted(rooms).map(({ name }) => [name, new Set(quoted(doors).map(door => door.name))] as const);
+    }),
+  );
+}
+
 /** Reads the table of the document, so that the document cannot say anything else than what is held. @throws Error without one */
 export function parseImportTable(markdown: string): readonly ImportRule[] {
+  const head = /^\|\s*Folder\s*\|\s*may import\s*\|\s*packages\s*\|$/;
+  return tableRows(markdown, head, 'Folder | may import | packages').flatMap(parseRow);
+}
+
+function tableRows(markdown: string, head: RegExp, name: string): readonly string[] {
   const lines = markdown.split('\n');
-  const head = lines.findIndex(line => /^\|\s*Folder\s*\|\s*may import\s*\|\s*packages\s*\|$/.test(line));
-  if (head === -1) throw new Error('docs/architecture.md has no table "Folder | may import | packages".');
-  const rows = lines.slice(head + 2);
+  const start = lines.findIndex(line => head.test(line));
+  if (start === -1) throw new Error(`docs/architecture.md has no table "${name}".`);
+  const rows = lines.slice(start + 2);
   const end = rows.findIndex(line => !line.startsWith('|'));
-  return rows.slice(0, end === -1 ? undefined : end).flatMap(parseRow);
+  return rows.slice(0, end === -1 ? undefined : end);
 }
 
 function parseRow(line: string): readonly ImportRule[] {

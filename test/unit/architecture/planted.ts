@@ -5,8 +5,12 @@ export const planted: Readonly<Record<string, Readonly<Record<string, string>>>>
     'src/base/thing.ts': "import { other } from '../protocol/other.ts';\nexport const thing = other;",
     'src/protocol/other.ts': 'export const other = 1;',
   },
+  'rooms are entered by their doors': {
+    'src/app/thing.ts': "import { other } from '../docs/search/other.ts';\nexport const thing = other;",
+    'src/docs/search/other.ts': 'export const other = 1;',
+  },
   'packages follow the table': {
-    'src/core/sync/thing.ts': "import type { Stats } from 'node:fs';\nexport type Thing = Stats;",
+    'src/sync/thing.ts': "import type { Stats } from 'node:fs';\nexport type Thing = Stats;",
   },
   'vscode stays at the edge': { 'test/unit/thing.ts': "import type { Uri } from 'vscode';\nexport type Thing = Uri;" },
   'tests leave the extension to the host': {
@@ -22,16 +26,18 @@ export const planted: Readonly<Record<string, Readonly<Record<string, string>>>>
     'src/base/two.ts': "import type { One } from './one.ts';\nexport type Two = One;",
   },
   'no cycles between folders': {
-    'src/core/sync/one.ts': "import type { Two } from '../review/two.ts';\nexport type One = Two;",
-    'src/core/review/two.ts': 'export type Two = 1;\n',
-    'src/core/review/three.ts': "import type { Four } from '../sync/four.ts';\nexport type Three = Four;",
-    'src/core/sync/four.ts': 'export type Four = 1;',
+    'src/sync/one.ts': "import type { Two } from '../review/two.ts';\nexport type One = Two;",
+    'src/review/two.ts': 'export type Two = 1;\n',
+    'src/review/three.ts': "import type { Four } from '../sync/four.ts';\nexport type Three = Four;",
+    'src/sync/four.ts': 'export type Four = 1;',
   },
   'no default exports': { 'src/base/thing.ts': 'export default 1;' },
   'no barrels': { 'src/base/thing.ts': "export * from './other.ts';", 'src/base/other.ts': 'export const other = 1;' },
   'dynamic imports only in composition roots': { 'src/cli/thing.ts': "export const thing = import('node:fs');" },
   'files stay short': { 'test/unit/thing.ts': `${'// line\n'.repeat(501)}` },
-  'pure layers touch no platform': { 'src/core/dom/thing.ts': 'export const thing = (): number => Date.now();' },
+  'pure layers touch no platform': {
+    'src/roblox/instances/thing.ts': 'export const thing = (): number => Date.now();',
+  },
   'names say what a file is': { 'src/base/string-utils.ts': 'export const thing = 1;' },
 };
 
@@ -47,15 +53,15 @@ export const plantedToo: readonly { readonly rule: string; readonly files: Reado
   {
     rule: 'imports follow the table',
     files: {
-      'src/mcp/thing.ts': "import { other } from '../core/dom/other.ts';\nexport const thing = other;",
-      'src/core/dom/other.ts': 'export const other = 1;',
+      'src/mcp/thing.ts': "import { other } from '../roblox/instances/other.ts';\nexport const thing = other;",
+      'src/roblox/instances/other.ts': 'export const other = 1;',
     },
   },
   {
     rule: 'imports follow the table',
     files: {
-      'src/app.ts': "import { other } from './adapters/vscode/other.ts';\nexport const app = other;",
-      'src/adapters/vscode/other.ts': 'export const other = 1;',
+      'src/app/app.ts': "import { other } from '../vscode/other.ts';\nexport const app = other;",
+      'src/vscode/other.ts': 'export const other = 1;',
     },
   },
   {
@@ -75,7 +81,7 @@ export const plantedToo: readonly { readonly rule: string; readonly files: Reado
   {
     rule: 'imports follow the table',
     files: {
-      'src/app.ts': "import { other } from '../test/other.ts';\nexport const app = other;",
+      'src/app/app.ts': "import { other } from '../../test/other.ts';\nexport const app = other;",
       'test/other.ts': 'export const other = 1;',
     },
   },
@@ -108,13 +114,13 @@ export const plantedToo: readonly { readonly rule: string; readonly files: Reado
 /** Looks like a violation and is none. */
 export const innocent: Readonly<Record<string, string>> = {
   'src/extension.ts':
-    "import type * as vscode from 'vscode';\nimport { app } from './app.ts';\nexport const late = (c: vscode.Uri) => [c, app, import('./core/dom/one.ts')];",
-  'src/app.ts': "import { one } from './core/dom/one.ts';\nexport const app = one;",
-  'src/core/dom/one.ts':
+    "import type * as vscode from 'vscode';\nimport { app } from './app/app.ts';\nexport const late = (c: vscode.Uri) => [c, app, import('./roblox/instances/one.ts')];",
+  'src/app/app.ts': "import { one } from '../roblox/instances/one.ts';\nexport const app = one;",
+  'src/roblox/instances/one.ts':
     "import type { Two } from './two.ts';\nexport const one = (process: Two) => ({ console: process.fetch, at: new Date(0) });",
-  'src/core/dom/two.ts':
+  'src/roblox/instances/two.ts':
     "export interface Two { readonly fetch: string; performance(): void }\nexport { three } from './three.ts';\nexport const two = 2;",
-  'src/core/dom/three.ts': 'export const three = (Date: { now(): number }) => Date.now();',
-  'src/mcp/thing.ts':
-    "import type { Two } from '../core/dom/two.ts';\nimport * as z from 'zod';\nexport const thing = (two: Two) => z.literal(two.fetch);",
+  'src/roblox/instances/three.ts': 'export const three = (Date: { now(): number }) => Date.now();',
+  'src/transport/thing.ts':
+    "import type { Two } from '../roblox/instances/two.ts';\nimport * as path from 'node:path';\nexport const thing = (two: Two) => path.join(two.fetch);",
 };

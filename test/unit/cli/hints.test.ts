@@ -5,8 +5,8 @@ import { inWords } from '../../../src/base/sentence.ts';
 import { commandHint, toErrorBody } from '../../../src/protocol/error-body.ts';
 import { summarySentence } from '../../../src/protocol/sync-summary.ts';
 import { SyncStatus } from '../../../src/protocol/sync.ts';
-import { toolCatalog } from '../../../src/tools/catalog.ts';
-import { plutoTools } from '../../../src/tools/pluto/pluto-catalog.ts';
+import { toolCatalog } from '../../../src/app/tool-catalog.ts';
+import { plutoTools } from '../../../src/pluto/tools/pluto-catalog.ts';
 import { anyFailure, errorCodes } from '../../harness/any-failure.ts';
 
 /** Those of one word (`check`, `run`) are words of the command line too. */

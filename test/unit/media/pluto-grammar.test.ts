@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { before, test } from 'node:test';
 import oniguruma from 'vscode-oniguruma';
 import textmate from 'vscode-textmate';
-import { lex, NEWLINE_BEFORE } from '../../../src/core/pluto/syntax/lexer.ts';
-import { SyntaxReport } from '../../../src/core/pluto/syntax/report.ts';
-import { FIRST_KEYWORD, keywords, LAST_KEYWORD, Tok } from '../../../src/core/pluto/syntax/token.ts';
+import { lex, NEWLINE_BEFORE } from '../../../src/pluto/language/syntax/lexer.ts';
+import { SyntaxReport } from '../../../src/pluto/language/syntax/report.ts';
+import { FIRST_KEYWORD, keywords, LAST_KEYWORD, Tok } from '../../../src/pluto/language/syntax/token.ts';
 
 const media = new URL('../../../media/pluto/', import.meta.url);
 const fixtures = new URL('../../fixtures/pluto/accepted/', import.meta.url);

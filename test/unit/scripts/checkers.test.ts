@@ -47,7 +47,7 @@ function check(ring: string, title: string, folder: string): { readonly passed: 
 
 const tidy = "export const answer = (): string => 'yes';\n";
 const rows: readonly [ring: string, title: string, what: string, file: string, text: string][] = [
-  ['format', 'format', 'a file in another format', 'src/core/planted.ts', 'export const answer = () => "yes"\n'],
+  ['format', 'format', 'a file in another format', 'src/sync/planted.ts', 'export const answer = () => "yes"\n'],
   [
     'types',
     'types: tsconfig.json',
@@ -59,14 +59,14 @@ const rows: readonly [ring: string, title: string, what: string, file: string, t
     'types',
     'types: tsconfig.core.json',
     'a Node global in a pure layer',
-    'src/core/planted.ts',
+    'src/sync/planted.ts',
     'export const answer = process.pid;\n',
   ],
   [
     'types',
     'types: tsconfig.core.json',
     'a timer in a pure layer',
-    'src/core/planted.ts',
+    'src/sync/planted.ts',
     'setTimeout(() => {}, 1);\nexport {};\n',
   ],
   [
@@ -104,7 +104,7 @@ for (const [ring, title, what, file, text] of rows)
 
 for (const [ring, title] of new Map(rows.map(([ring, title]) => [title, [ring, title]] as const)).values())
   test(`${title} finds nothing in a tidy file`, () => {
-    const { passed, output } = check(ring, title, checkout({ 'src/core/tidy.ts': tidy, 'src/webview/tidy.ts': tidy }));
+    const { passed, output } = check(ring, title, checkout({ 'src/sync/tidy.ts': tidy, 'src/webview/tidy.ts': tidy }));
     assert.equal(passed, true, output);
   });
 

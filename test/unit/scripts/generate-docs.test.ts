@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { generatedPages } from '../../../scripts/generate-docs.ts';
 import { errorCatalogue } from '../../../src/base/errors.ts';
-import { toolCatalog } from '../../../src/tools/catalog.ts';
+import { toolCatalog } from '../../../src/app/tool-catalog.ts';
 
 for (const [path, page] of Object.entries(generatedPages))
   test(`${path} says what the code says`, () => {

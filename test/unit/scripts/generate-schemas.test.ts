@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { Ajv, type ValidateFunction } from 'ajv';
 import fc from 'fast-check';
 import { generatedSchemas } from '../../../scripts/generate-schemas.ts';
-import { variantToFileForm } from '../../../src/core/dom/file-form.ts';
-import { createJson5Language, schemaFiles } from '../../../src/core/formats/json5-language.ts';
-import type { JsonSchema } from '../../../src/core/formats/json-schema.ts';
-import { jsonValue, parseJsonDocument } from '../../../src/core/formats/json5-document.ts';
+import { variantToFileForm } from '../../../src/roblox/instances/file-form.ts';
+import { createJson5Language, schemaFiles } from '../../../src/roblox/formats/json5-language.ts';
+import type { JsonSchema } from '../../../src/roblox/formats/json-schema.ts';
+import { jsonValue, parseJsonDocument } from '../../../src/roblox/formats/json5-document.ts';
 import { reflection } from '../../harness/reflection.ts';
-import { anyVariant } from '../core/dom/arbitrary-variant.ts';
+import { anyVariant } from '../roblox/instances/arbitrary-variant.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

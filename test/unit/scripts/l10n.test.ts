@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { bundle, filesWithSentences, filesWithTexts } from '../../../scripts/generate-l10n.ts';
 import { collectReasons, collectSentences, collectTexts, untaggedWords } from '../../../scripts/l10n/collect-texts.ts';
 import { AppError, errorCatalogue } from '../../../src/base/errors.ts';
-import { personSentence, personSummary } from '../../../src/adapters/vscode/words/person-sentence.ts';
+import { personSentence, personSummary } from '../../../src/vscode/localization/person-sentence.ts';
 import { plainL10n } from '../../../scripts/review-page/plain-l10n.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
@@ -69,7 +69,7 @@ test('sentences of the core are found: tagged ones, hints for people, reasons th
 
 /** Folders whose words no editor shows, or shows as the compilers of other languages are shown: in English, as one searches for them. */
 const inEnglish =
-  /^src\/(core\/pluto\/(syntax|check|backend|std|edit|identity|pt|print|project|session\/(edits|programs))|protocol\/msgpack|headless-studio\/luau-wasm)\b/;
+  /^src\/(pluto\/(language|program\/(backend|runtime)|session\/(edits|programs))|protocol\/msgpack|headless-studio\/luau-wasm)\b/;
 
 test('reasons, refusals and problems of the core are tagged, so that the editor finds their translation', () => {
   const files = filesWithSentences().filter(path => !inEnglish.test(path));

@@ -9,7 +9,7 @@ import { nodeClock } from '../../../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../../../src/adapters/node/inflate.ts';
 import { nodeRandom } from '../../../../src/adapters/node/random.ts';
-import { openProjectSession } from '../../../../src/core/sync/session/open-project-session.ts';
+import { openProjectSession } from '../../../../src/project/session/open-project-session.ts';
 import { never, projectPath, strictLog } from '../../../harness/project-world.ts';
 import { reflection } from '../../../harness/reflection.ts';
 

@@ -1,0 +1,384 @@
+/**
+ * The whole bridge of one workspace, without VS Code. Lifetimes, longest first:
+ *
+ * - the bridge: listener, tool registry, MCP sessions, project slot, Studio directory, sync engine. Made here, ended by `stop`.
+ * - the project session: owned by the project slot; begins when there is a project file, which may be later than the bridge.
+ * - a Studio connection: its channel and link; owned by the Studio directory, ends with the socket.
+ * - an MCP session: owned by the endpoint, ends when the client says so, after an idle hour, or with the bridge.
+ * - a run: owned by the sync engine; outlives the call that started it. A request: its signal.
+ *
+ * Something that lives shorter never sits in a field of something that lives longer without being removed at its end.
+ */
+import { createSocketUpgrade } from '../adapters/ws/socket-channel.ts';
+import { createFeedUpgrade } from '../adapters/ws/socket-feed.ts';
+import type { ProjectPath } from '../base/brand.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
+import type { AppError } from '../base/errors.ts';
+import { type AgentPresence, createAgentPresence } from '../setup/agents/agent-presence.ts';
+import type { Reflection } from '../roblox/instances/reflection.ts';
+import { createClaimedVersion } from '../studio/claimed-version.ts';
+import { createLiveControl, type LiveControl } from '../studio/live/live-control.ts';
+import { type ServedProject, serveProject } from '../studio/served-project.ts';
+import { createStudioDirectory } from '../studio/studio-directory.ts';
+import type { StudioDirectory } from '../studio/studio-link.ts';
+import type { WriteOutcome } from '../studio/write/write-context.ts';
+import type { ProjectSession } from '../project/project-session.ts';
+import { createProjectSlot, type ProjectSlot } from '../project/project-slot.ts';
+import { baseOutsideLive } from '../sync/base/base-outside-live.ts';
+import { recoverInterrupted } from '../sync/recover/recover-interrupted.ts';
+import { createSyncEngine } from '../sync/run/create-sync-engine.ts';
+import { openProjectSession, type ProjectChoice } from '../project/session/open-project-session.ts';
+import type { SyncEngine, SyncRun } from '../sync/sync-engine.ts';
+import type { Retrieval } from '../docs/retrieval.ts';
+import { retrievalOfHost } from '../docs/retrieval-of-host.ts';
+import { createToolRegistry } from '../mcp/registry.ts';
+import type { BaseStore } from '../ports/base-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FileSystem } from '../ports/file-system.ts';
+import type { FileWatcher } from '../ports/file-watcher.ts';
+import type { Git } from '../ports/git.ts';
+import type { GitRoots } from '../docs/ports/git-roots.ts';
+import type { Hasher } from '../ports/hasher.ts';
+import type { Inflate } from '../ports/inflate.ts';
+import type { JournalStore } from '../ports/journal-store.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Notices } from '../ports/notices.ts';
+import type { Random } from '../ports/random.ts';
+import type { ReviewSurface } from '../ports/review-surface.ts';
+import type { RootHost } from '../docs/ports/root-host.ts';
+import type { RunLock } from '../ports/run-lock.ts';
+import type { Settings } from '../ports/settings.ts';
+import { HTTP_LIMITS } from '../protocol/limits.ts';
+import type { StudioDialect } from '../protocol/studio/messages.ts';
+import { toolCatalog } from './tool-catalog.ts';
+import { instructions } from '../mcp/instructions.ts';
+import { createPlutoSlot, type LoadPluto } from '../pluto/tools/pluto-slot.ts';
+import type { PlutoToolset } from '../pluto/tools/open-pluto.ts';
+import { syncPrompts } from '../sync/tools/sync-prompts.ts';
+import { createDocsResources } from '../docs/tools/docs-resources.ts';
+import { createSyncResources } from '../sync/tools/sync-resources.ts';
+import { type Listener, type Routes, startListener } from '../transport/http/listener.ts';
+import { createMcpEndpoint } from '../transport/mcp/endpoint.ts';
+import { createRoutes, createStudioOnlyRoutes } from '../transport/routes.ts';
+import { createStudioRoutes } from '../transport/studio/routes.ts';
+
+/** Everything that the bridge needs from outside; VS Code, the CLI and tests fill it each in their way. */
+export interface HostPorts {
+  /** Reads the page of the chat card; without it no client is offered one. */
+  readonly card?: (() => Promise<string>) | undefined;
+  readonly files: FileSystem;
+  readonly watcher: FileWatcher;
+  readonly git: Git;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly hasher: Hasher;
+  readonly inflate: Inflate;
+  readonly journal: JournalStore;
+  readonly bases: BaseStore;
+  readonly runLock: RunLock;
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly reflection: Reflection;
+  /** What the docs toolset reads. */
+  readonly roots: RootHost;
+  /** The pluto toolset, which is served when the project has modules; `undefined`: it never is. */
+  readonly loadPluto?: LoadPluto | undefined;
+  /** `undefined` where no person can be asked. */
+  readonly reviewSurface?: ReviewSurface | undefined;
+  /** `undefined` where nobody looks but at the log. */
+  readonly notices?: Notices | undefined;
+  /** Shows a file to the person; `undefined` where there is no editor. */
+  readonly openFile?: ((path: ProjectPath) => Promise<void>) | undefined;
+}
+
+export interface BridgeOptions {
+  /** The port to listen on; the next free one when it is taken, any when 0. */
+  readonly port: number;
+  /** The port that this workspace had before: tried first, so that agents and Studio find it where it was. */
+  readonly keptPort?: number | undefined;
+  /** The plugin that is greeted on `port`; Atlas's and ours unless said otherwise. */
+  readonly dialect?: StudioDialect;
+  /** A second port, for Rojo's plugin; `undefined`: none. It is that one or none, since a person has to name it in Studio. 0: any. */
+  readonly rojoPort?: number | undefined;
+  /** Which project of the folder; what its files say unless said otherwise. */
+  readonly project?: ProjectChoice;
+  /** What MCP clients must show: one of these. */
+  readonly tokens: readonly [string, ...string[]];
+  /** Version of this program. */
+  readonly version: string;
+}
+
+export interface Bridge {
+  /** `http://127.0.0.1:<port>`: where Studio connects. The port may be another one than wished. */
+  readonly studioUrl: string;
+  /** `<studioUrl>/mcp`: all toolsets; `/mcp/<toolset>` serves one. */
+  readonly mcpUrl: string;
+  /** Where Rojo's plugin connects; `undefined` when no second port was asked for, or it is taken. */
+  readonly rojoUrl: string | undefined;
+  readonly sessionId: string;
+  readonly engine: SyncEngine;
+  readonly studios: StudioDirectory;
+  /** Agents that have connected. */
+  readonly agents: AgentPresence;
+  /** Reads the roots, for views as for tools. */
+  readonly retrieval: Retrieval;
+  /** Syncs the git roots among them. */
+  readonly gitRoots: GitRoots;
+  /** The pluto toolset; `undefined` as long as the project has no modules. */
+  pluto(): PlutoToolset | undefined;
+  readonly onDidOpenPluto: Event<PlutoToolset>;
+  /** The loaded project, or `undefined` as long as there is none. */
+  session(): ProjectSession | undefined;
+  /** Why there is none: NO_PROJECT, PROJECT_INVALID. For showing: asking for it has no effect. */
+  projectProblem(): AppError | undefined;
+  readonly onDidOpenSession: Event<ProjectSession>;
+  /** Fires when the project was opened, and when the reason why there is none has changed. */
+  readonly onDidChangeProject: Event<void>;
+  /** The live session with our own plugin. */
+  readonly live: LiveControl;
+  /** Studios that are told of every change, of any plugin. */
+  liveStudios(): number;
+  readonly onDidChangeLiveStudios: Event<void>;
+  /** What a Studio wrote and is not on disk. */
+  readonly onDidFailWrite: Event<readonly WriteOutcome[]>;
+  /** Ends everything, newest first; safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/** Resolves when the bridge listens. A missing or broken project is no failure: the bridge waits for it. */
+export async function createBridge(host: HostPorts, options: BridgeOptions): Promise<Bridge> {
+  const { clock, random, settings, log } = host;
+  const { version } = options;
+  const sessionId = random.uuid();
+  let studioUrl = '';
+
+  const project = createProjectSlot({
+    open: signal => openProjectSession(host, signal, options.project),
+    watcher: host.watcher,
+    clock,
+    log,
+  });
+  const serving = serveOpened(project, host, sessionId);
+  const studios = createStudioDirectory({
+    clock,
+    random,
+    settings,
+    log: log.child('studio'),
+    sessionId,
+    project: () => project.current()?.info,
+    legacy: {
+      session: () => project.require(),
+      hasher: host.hasher,
+      lastRead: () => serving.current()?.feed.lastRead(options.dialect ?? 'atlas'),
+    },
+  });
+  const liveStudios = (): number => serving.current()?.feed.count() ?? 0;
+  const bases = baseOutsideLive(
+    host.bases,
+    { count: liveStudios, onDidChangeCount: serving.onDidChangeCount },
+    log.child('sync'),
+  );
+  const engine = createSyncEngine({
+    ...host,
+    bases,
+    reviewSurface: host.reviewSurface,
+    log: log.child('sync'),
+    project: () => project.require(),
+    studios,
+    studioUrl: () => studioUrl,
+  });
+  engine.onDidChange(() => studios.setDeciding(engine.current()?.phase() === 'reviewing'));
+  const retrieval = retrievalOfHost(host.roots, clock);
+  const registry = createToolRegistry(toolCatalog, { engine, clock, retrieval, gitRoots: host.roots.gitRoots }, [
+    {
+      toolset: 'sync',
+      prompts: syncPrompts,
+      instructions: instructions.sync,
+      resources: createSyncResources({
+        engine,
+        session: () => project.current(),
+        onDidOpenSession: project.onDidOpen,
+        card: host.card,
+      }),
+    },
+    {
+      toolset: 'docs',
+      prompts: [],
+      instructions: instructions.docs,
+      resources: createDocsResources(retrieval, host.roots.onDidSync),
+    },
+  ]);
+  const plutoOpened = new Emitter<PlutoToolset>();
+  const pluto = createPlutoSlot({
+    ...host,
+    load: host.loadPluto,
+    log: log.child('pluto'),
+    version,
+    onOpened(toolset) {
+      registry.add(toolset.tools, undefined, [toolset.extras]);
+      plutoOpened.fire(toolset);
+    },
+  });
+  const agents = createAgentPresence(clock);
+  const mcp = createMcpEndpoint({
+    clock,
+    random,
+    log: log.child('mcp'),
+    version,
+    registry,
+    beforeOpen: toolset => pluto.settled(toolset?.split('+').includes('pluto') === true),
+    onListed: name => agents.listed(name),
+  });
+  const live = createLiveControl({
+    ...host,
+    studios,
+    served: () => serving.current(),
+    onDidServe: serving.onDidServe,
+    engine,
+    canReview: host.reviewSurface !== undefined,
+  });
+  const claimed = createClaimedVersion(settings);
+  const studioRoutes = (dialect: StudioDialect): Routes =>
+    createStudioRoutes({
+      ...host,
+      dialect,
+      project: () => serving.require(),
+      studios,
+      sessionId,
+      serverVersion: () => (dialect === 'atlas' ? claimed.version() : version),
+      learnVersion: told => claimed.learn(told),
+      isDriving: () => studios.isDriving(),
+      openFile: host.openFile,
+      upgrade: createSocketUpgrade(clock),
+      upgradeFeed: createFeedUpgrade(clock),
+    });
+
+  // Before anything reads the files: what a crash left half-written is no state of the project.
+  await lookAfterCrash(host);
+  await Promise.all([project.look(), pluto.look()]);
+  const routes = createRoutes(mcp, studioRoutes(options.dialect ?? 'atlas'), options.tokens);
+  const listener = await startListener({
+    wishedPort: options.port,
+    keptPort: options.keptPort,
+    routes,
+    clock,
+    log: log.child('http'),
+  }).catch((error: unknown) => {
+    project[Symbol.dispose]();
+    pluto[Symbol.dispose]();
+    throw error;
+  });
+  studioUrl = listener.url;
+  const rojo = await listenForRojo(createStudioOnlyRoutes(studioRoutes('rojo')), options.rojoPort, host);
+  log.info('bridge listens', { studioUrl, sessionId });
+
+  const stop = async (): Promise<void> => {
+    // No new work first, then what is in flight, then what it worked on.
+    const listenerStopped = Promise.all([listener.stop(), rojo?.stop()]);
+    await endOfRun(engine.current(), clock);
+    await mcp.close();
+    studios[Symbol.dispose]();
+    live[Symbol.dispose]();
+    bases[Symbol.dispose]();
+    serving[Symbol.dispose]();
+    await listenerStopped;
+    pluto[Symbol.dispose]();
+    project[Symbol.dispose]();
+    log.info('bridge stopped');
+  };
+  let stopped: Promise<void> | undefined;
+
+  return {
+    studioUrl,
+    mcpUrl: `${listener.url}/mcp`,
+    rojoUrl: rojo?.url,
+    sessionId,
+    engine,
+    studios,
+    agents,
+    retrieval,
+    gitRoots: host.roots.gitRoots,
+    pluto: () => pluto.current(),
+    onDidOpenPluto: plutoOpened.event,
+    session: () => project.current(),
+    projectProblem: () => project.problem(),
+    onDidOpenSession: project.onDidOpen,
+    onDidChangeProject: project.onDidChange,
+    live,
+    liveStudios,
+    onDidChangeLiveStudios: serving.onDidChangeCount,
+    onDidFailWrite: serving.onDidFailWrite,
+    stop: () => (stopped ??= stop()),
+  };
+}
+
+/** A journal that cannot be read is no reason to do without the bridge. */
+async function lookAfterCrash(host: HostPorts): Promise<void> {
+  try {
+    for (const { runId, sentence } of await recoverInterrupted(host)) host.notices?.interruptedRun(runId, sentence);
+  } catch (error) {
+    host.log.error('the journal could not be looked through for runs that were cut off', error);
+  }
+}
+
+/** Cancels `run`; one that writes already gets a moment to finish, since half a sync is worth less than a late end. */
+async function endOfRun(run: SyncRun | undefined, clock: Clock): Promise<void> {
+  if (run === undefined) return;
+  run.cancel();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const cancelTimer = clock.after(HTTP_LIMITS.stopMs, resolve);
+  void run.result.then(() => resolve());
+  await promise;
+  cancelTimer();
+}
+
+interface Serving extends Disposable {
+  current(): ServedProject | undefined;
+  /** @throws AppError NO_PROJECT, PROJECT_INVALID */
+  require(): ServedProject;
+  readonly onDidServe: Event<void>;
+  readonly onDidChangeCount: Event<void>;
+  readonly onDidFailWrite: Event<readonly WriteOutcome[]>;
+}
+
+/** Serves the project from the moment that it is open, so that nothing that changes is missed. */
+function serveOpened(project: ProjectSlot, host: HostPorts, sessionId: string): Serving {
+  const began = new Emitter<void>();
+  const counted = new Emitter<void>();
+  const failed = new Emitter<readonly WriteOutcome[]>();
+  let served: ServedProject | undefined;
+  project.onDidOpen(session => {
+    served = serveProject(session, { ...host, log: host.log.child('live'), sessionId });
+    served.feed.onDidChangeCount(() => counted.fire());
+    served.writer.onDidFail(outcomes => failed.fire(outcomes));
+    began.fire();
+  });
+  return {
+    current: () => served,
+    require() {
+      project.require();
+      if (served === undefined) throw new Error('an open project that is not served');
+      return served;
+    },
+    onDidServe: began.event,
+    onDidChangeCount: counted.event,
+    onDidFailWrite: failed.event,
+    [Symbol.dispose]: () => served?.[Symbol.dispose](),
+  };
+}
+
+/** Opens that port or none: Rojo itself may be serving there. */
+async function listenForRojo(
+  routes: Routes,
+  wishedPort: number | undefined,
+  { clock, log }: HostPorts,
+): Promise<Listener | undefined> {
+  if (wishedPort === undefined) return undefined;
+  try {
+    return await startListener({ wishedPort, isFixed: true, routes, clock, log: log.child('rojo') });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn("Rojo's plugin cannot connect: its port is taken", { port: wishedPort, reason });
+    return undefined;
+  }
+}

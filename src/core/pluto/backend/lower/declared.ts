@@ -1,7 +1,0 @@
-import type { ClassSymbol, EnumSymbol } from '../../check/types/type.ts';
-
-export const hasInvariants = ({ decl }: ClassSymbol): boolean => decl.members.some(({ kind }) => kind === 'Invariant');
-
-/** The fields of a variant, in the order of the text. */
-export const variantFields = ({ decl }: EnumSymbol, variant: string): readonly string[] =>
-  decl.variants.find(({ name }) => name.text === variant)?.fields?.map(({ name }) => name.text) ?? [];

@@ -1,0 +1,138 @@
+import { phrase } from '../../../base/sentence.ts';
+import { randomBytes } from 'node:crypto';
+import { lstat, mkdir, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { AppError } from '../../../base/errors.ts';
+import type { GitRoot } from '../../ports/git-roots.ts';
+import { type CurrentCheckout, rootCacheNames } from '../../../protocol/root-cache.ts';
+import { putFlushed } from '../../../adapters/node/flushed-files.ts';
+import { readCurrent, urlKey } from '../files/node-root-checkouts.ts';
+
+/** Where everything of one root and url lies; absolute. */
+export interface RootFolders {
+  readonly folder: string;
+  readonly repository: string;
+  readonly trees: string;
+  readonly current: string;
+  readonly lastSync: string;
+  readonly lock: string;
+}
+
+/** `last-sync.json`: of the last attempt, what `status` tells of it. */
+export const LastSync = z.object({
+  outcome: z.string(),
+  at: z.string(),
+  /** The ref in full that `refs/atlas/fetched` is of; null: nothing was fetched. */
+  fetchedRef: z.string().nullable(),
+});
+export type LastSync = z.infer<typeof LastSync>;
+
+export function rootFolders(cache: string, root: GitRoot): RootFolders {
+  const folder = join(cache, rootCacheNames.rootFolder(root.id), urlKey(root.source.url));
+  return {
+    folder,
+    repository: join(folder, rootCacheNames.repository),
+    trees: join(folder, rootCacheNames.trees),
+    current: join(folder, rootCacheNames.current),
+    lastSync: join(folder, rootCacheNames.lastSync),
+    lock: join(folder, rootCacheNames.lock),
+  };
+}
+
+export const indexOf = (folders: RootFolders, commit: string): string => join(folders.trees, `${commit}.index`);
+export const treeOf = (folders: RootFolders, commit: string): string => join(folders.trees, commit);
+
+/** Makes the folders of a root, and makes sure that no link on the way leads out of the cache. @throws AppError CACHE_CORRUPT */
+export async function makeFolders(cache: string, root: GitRoot): Promise<RootFolders> {
+  const fail = (reason: string): AppError => new AppError('CACHE_CORRUPT', { root: root.id, reason });
+  await mkdir(cache, { recursive: true, mode: 0o700 });
+  const real = await realpath(cache);
+  const owner = (await lstat(real)).uid;
+  if (process.getuid !== undefined && owner !== process.getuid())
+    throw fail(phrase`its folder belongs to somebody else`);
+  await checkLayout(real, fail);
+  const folders = rootFolders(real, root);
+  for (const path of [join(real, rootCacheNames.rootFolder(root.id)), folders.folder, folders.trees]) {
+    await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    });
+    if (!(await lstat(path)).isDirectory())
+      throw fail(phrase`there is a link or a file where a folder of its own must be`);
+  }
+  return folders;
+}
+
+async function checkLayout(cache: string, fail: (reason: string) => AppError): Promise<void> {
+  const path = join(cache, rootCacheNames.layout);
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) await putJson(path, { layout: 1 });
+  else if (!/^\{"layout":1\}\s*$/.test(text)) throw fail(phrase`another version of Atlas Bridge made it`);
+}
+
+export async function putJson(path: string, value: object): Promise<void> {
+  const beside = `${path}.new-${randomBytes(8).toString('hex')}`;
+  try {
+    await putFlushed(path, beside, new TextEncoder().encode(JSON.stringify(value)));
+  } finally {
+    await rm(beside, { force: true });
+  }
+}
+
+/** @throws AppError CACHE_CORRUPT when there is something that cannot be read, with `isStrict` */
+export async function servedCheckout(
+  folders: RootFolders,
+  root: GitRoot,
+  isStrict: boolean,
+): Promise<CurrentCheckout | undefined> {
+  const current = await readCurrent(folders.current);
+  if (current === undefined && isStrict && (await isThere(folders.current)))
+    throw new AppError('CACHE_CORRUPT', { root: root.id, reason: phrase`current.json cannot be read` });
+  return current;
+}
+
+export async function lastSync(folders: RootFolders): Promise<LastSync | undefined> {
+  try {
+    return LastSync.safeParse(JSON.parse(await readFile(folders.lastSync, 'utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+/** Removes a folder of ours; links are removed, never followed. */
+export const removeAll = (path: string): Promise<void> =>
+  rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+
+/** A name beside `path` that a later sync knows to be rubbish, whenever this process ends. */
+export const besideOf = (path: string): string => `${path}.new-${randomBytes(8).toString('hex')}`;
+
+const isRubbish = (name: string): boolean => /\.(?:new|old)-[0-9a-f]{16}(?:\.index(?:\.lock)?)?$/.test(name);
+
+/** Removes what syncs that were cut off left behind. Whoever calls it holds the lock. */
+export async function sweep(folders: RootFolders): Promise<void> {
+  for (const folder of [folders.folder, folders.trees])
+    for (const name of await readdir(folder)) if (isRubbish(name)) await removeAll(join(folder, name));
+  const packs = join(folders.repository, 'objects', 'pack');
+  for (const name of await readdir(packs).catch(() => []))
+    if (name.startsWith('tmp_') || name.startsWith('.tmp-')) await rm(join(packs, name), { force: true });
+}
+
+/** Puts a folder out of the way in one step, then removes it: half of it is never found under its name. */
+export async function discard(path: string): Promise<void> {
+  const old = `${path}.old-${randomBytes(8).toString('hex')}`;
+  try {
+    await rename(path, old);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return;
+    throw error;
+  }
+  await removeAll(old);
+}

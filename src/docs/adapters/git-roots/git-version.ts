@@ -1,0 +1,26 @@
+import { devNull } from 'node:os';
+import { AppError } from '../../../base/errors.ts';
+import { hardenedGit } from './hardened-git.ts';
+
+/** The first that takes the place of the person's configuration from a variable. */
+const NEEDED = '2.32';
+
+/** @throws AppError GIT_NOT_FOUND, GIT_TOO_OLD */
+export async function checkGit(signal: AbortSignal): Promise<void> {
+  let text: string;
+  try {
+    text = await hardenedGit({ gitDir: devNull, protocols: [], signal }, ['version']);
+  } catch (error) {
+    signal.throwIfAborted();
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    throw new AppError('GIT_NOT_FOUND', { reason });
+  }
+  const version = /\d+\.\d+(?:\.\d+)?/.exec(text)?.[0] ?? text.trim();
+  if (!isAtLeast(version, NEEDED)) throw new AppError('GIT_TOO_OLD', { version, needed: NEEDED });
+}
+
+export function isAtLeast(version: string, needed: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [neededMajor = 0, neededMinor = 0] = needed.split('.').map(Number);
+  return major > neededMajor || (major === neededMajor && minor >= neededMinor);
+}

@@ -1,0 +1,150 @@
+import { phrase } from '../../../base/sentence.ts';
+import { AppError } from '../../../base/errors.ts';
+import type { GitRoot, GitRoots, GitSyncReport, GitSyncRequest } from '../../ports/git-roots.ts';
+import type { GitPolicy } from '../../../protocol/roots.ts';
+import { isThere, lastSync, type LastSync, makeFolders, putJson, rootFolders, servedCheckout } from './cache-folder.ts';
+import { gitFailure } from './git-failure.ts';
+import { gitRootStatus } from './git-root-status.ts';
+import { checkGit } from './git-version.ts';
+import { type GitTerms, networkConfig } from './hardened-git.ts';
+import { askRemote, type RemoteCommit } from './remote-commit.ts';
+import { STALE_LIMITS, takeLock } from './sync-lock.ts';
+import { checkExpected, syncLocked, type SyncWork } from './sync-root.ts';
+
+/** Git roots in a folder of this machine, through the git on the PATH. */
+export const nodeGitRoots: GitRoots = { status: gitRootStatus, sync };
+
+const refusals: ReadonlySet<string> = new Set(['DIVERGED', 'EXPECTED_COMMIT_MISMATCH', 'SYNC_LOCKED']);
+
+/** A sync in the making: what its report will say. */
+interface Findings {
+  before: string | null;
+  remote: RemoteCommit | undefined;
+  network: boolean;
+  work: SyncWork | undefined;
+}
+
+async function sync(
+  root: GitRoot,
+  policy: GitPolicy,
+  request: GitSyncRequest,
+  progress: (message: string) => void,
+  signal: AbortSignal,
+): Promise<GitSyncReport> {
+  signal.throwIfAborted();
+  const startedAt = new Date().toISOString();
+  const timeout = AbortSignal.timeout(policy.timeoutMs);
+  const found: Findings = { before: null, remote: undefined, network: false, work: undefined };
+  const report = (status: GitSyncReport['status'], after: string | null, error?: AppError): GitSyncReport => ({
+    status,
+    before: found.before,
+    after,
+    remote: found.remote?.commit ?? null,
+    ref: found.remote?.ref ?? null,
+    dirty: found.work?.dirty ?? false,
+    startedAt,
+    finishedAt: new Date().toISOString(),
+    network: found.network,
+    warnings: found.work?.warnings ?? [],
+    error,
+  });
+  try {
+    const done = await attempt(root, policy, request, progress, AbortSignal.any([signal, timeout]), found);
+    return report(done.status, done.after);
+  } catch (error) {
+    signal.throwIfAborted();
+    const failure = timeout.aborted
+      ? new AppError('SYNC_TIMEOUT', { root: root.id, budgetMs: policy.timeoutMs })
+      : gitFailure(error, { root: root.id, ref: root.source.ref ?? 'default branch' }, policy.cache);
+    if (request.mode !== 'check') await recordFailure(root, policy, found, failure);
+    return report(refusals.has(failure.code) ? 'refused' : 'failed', found.before, failure);
+  }
+}
+
+async function attempt(
+  root: GitRoot,
+  policy: GitPolicy,
+  request: GitSyncRequest,
+  progress: (message: string) => void,
+  signal: AbortSignal,
+  found: Findings,
+): Promise<Pick<GitSyncReport, 'status' | 'after'>> {
+  const { cache } = policy;
+  if (cache === undefined)
+    throw new AppError('CACHE_CORRUPT', { root: root.id, reason: phrase`there is no folder for it` });
+  const unmade = rootFolders(cache, root);
+  let served = await servedCheckout(unmade, root, false);
+  found.before = served?.commit ?? null;
+  if (request.mode !== 'checkout' && policy.offline)
+    throw new AppError('OFFLINE', { root: root.id, cause: phrase`WORKSPACE_DOCS_OFFLINE is 1` });
+  if (request.mode === 'reset') checkExpected(root, request.expectedCommit, served);
+  await checkGit(signal);
+  const local: GitTerms = { gitDir: unmade.repository, protocols: [], signal, config: ['fetch.unpackLimit=1'] };
+  const network: GitTerms = {
+    ...local,
+    protocols: policy.protocols,
+    config: [...(local.config ?? []), ...(request.mode === 'checkout' ? [] : await networkConfig(signal))],
+  };
+  if (request.mode !== 'checkout') {
+    progress(phrase`asking the remote`);
+    found.network = true;
+    // Of a folder that need not be there: what is asked for is not ours, and is not to be found in any repository.
+    found.remote = await askRemote({ ...network, gitDir: `${unmade.repository}.none` }, root, served);
+  }
+  if (request.mode === 'check') return { status: 'checked', after: found.before };
+
+  progress(phrase`taking the lock`);
+  const folders = await makeFolders(cache, root);
+  const lock = await takeLock(folders.lock, policy.timeoutMs * STALE_LIMITS);
+  if (typeof lock === 'string') throw new AppError('SYNC_LOCKED', { root: root.id, holder: lock });
+  await using _held = lock;
+  served = await servedCheckout(folders, root, false);
+  found.before = served?.commit ?? null;
+  const within = { gitDir: folders.repository };
+  const work: SyncWork = {
+    root,
+    policy,
+    folders,
+    local: { ...local, ...within },
+    network: { ...network, ...within },
+    progress,
+    warnings: warningsAtStart(lock.isTakenOver, found.remote),
+    dirty: false,
+    fetchedRef: undefined,
+  };
+  found.work = work;
+  const done = await syncLocked(work, request, found.remote);
+  const before = await lastSync(folders);
+  await putJson(folders.lastSync, {
+    outcome: 'ok',
+    at: new Date().toISOString(),
+    fetchedRef: work.fetchedRef ?? before?.fetchedRef ?? null,
+  } satisfies LastSync).catch(() =>
+    work.warnings.push({ code: 'NOT_RECORDED', message: phrase`last-sync.json was not written` }),
+  );
+  return done;
+}
+
+function warningsAtStart(isTakenOver: boolean, remote: RemoteCommit | undefined): SyncWork['warnings'] {
+  return [
+    ...(isTakenOver ? [{ code: 'LOCK_TAKEN_OVER', message: phrase`the sync before was cut off` }] : []),
+    ...(remote?.isAmbiguous === true
+      ? [{ code: 'REF_AMBIGUOUS', message: phrase`a branch and a tag have that name; ${remote.ref} was taken` }]
+      : []),
+  ];
+}
+
+/** Offline by wish, or in the way of another sync: nothing is written. Without a network: only into a folder that is there. */
+async function recordFailure(root: GitRoot, policy: GitPolicy, found: Findings, failure: AppError): Promise<void> {
+  if (policy.cache === undefined || policy.offline || failure.code === 'SYNC_LOCKED') return;
+  const folders = rootFolders(policy.cache, root);
+  if (!(await isThere(folders.folder))) return;
+  const before = await lastSync(folders);
+  const record: LastSync = {
+    outcome: failure.code,
+    at: new Date().toISOString(),
+    fetchedRef: found.work?.fetchedRef ?? before?.fetchedRef ?? null,
+  };
+  // The report says it in any case.
+  await putJson(folders.lastSync, record).catch(() => undefined);
+}

@@ -1,0 +1,70 @@
+import { AppError } from '../../../base/errors.ts';
+import type { GitRoot } from '../../ports/git-roots.ts';
+import type { CurrentCheckout } from '../../../protocol/root-cache.ts';
+import { type GitTerms, hardenedGit } from './hardened-git.ts';
+
+export interface RemoteCommit {
+  /** In full; the commit itself when it is pinned. */
+  readonly ref: string;
+  readonly kind: CurrentCheckout['kind'];
+  readonly commit: string;
+  /** Whether nobody named the ref: it is the remote's default branch. */
+  readonly isDefault: boolean;
+  /** A branch and a tag have the name. */
+  readonly isAmbiguous: boolean;
+}
+
+const isPinned = (ref: string | undefined): ref is string =>
+  ref !== undefined && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref);
+
+/**
+ * Asks the remote, writing nothing. Without a ref its default branch counts, and once that was found, the same branch from then on.
+ *
+ * @throws AppError REF_NOT_FOUND; Error with git's words
+ */
+export async function askRemote(
+  terms: GitTerms,
+  root: GitRoot,
+  served: CurrentCheckout | undefined,
+): Promise<RemoteCommit> {
+  const { url, ref } = root.source;
+  if (isPinned(ref)) {
+    // Says whether the remote can be reached; whether it has the commit shows when it is fetched.
+    await hardenedGit(terms, ['ls-remote', '--', url, 'HEAD']);
+    return { ref, kind: 'pinned', commit: ref, isDefault: false, isAmbiguous: false };
+  }
+  const recorded = served?.isDefault === true ? served.ref : undefined;
+  const wanted = ref ?? recorded;
+  const asked =
+    wanted === undefined
+      ? ['HEAD']
+      : wanted.startsWith('refs/')
+        ? [wanted, `${wanted}^{}`]
+        : [`refs/heads/${wanted}`, `refs/tags/${wanted}`, `refs/tags/${wanted}^{}`];
+  const output = await hardenedGit(terms, [
+    'ls-remote',
+    ...(wanted === undefined ? ['--symref'] : []),
+    '--',
+    url,
+    ...asked,
+  ]);
+  const found = new Map<string, string>();
+  let branch: string | undefined;
+  for (const line of output.split('\n')) {
+    const [value = '', name = ''] = line.split('\t');
+    if (value.startsWith('ref: ') && name === 'HEAD') branch = value.slice(5);
+    else if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value)) found.set(name, value);
+  }
+  const name = wanted === undefined ? (branch ?? 'HEAD') : asked.find(one => found.has(one));
+  const commit =
+    name === undefined ? undefined : (found.get(`${name}^{}`) ?? found.get(wanted === undefined ? 'HEAD' : name));
+  if (name === undefined || commit === undefined)
+    throw new AppError('REF_NOT_FOUND', { root: root.id, ref: wanted ?? 'default branch' });
+  return {
+    ref: name,
+    kind: name.startsWith('refs/tags/') ? 'tag' : 'branch',
+    commit,
+    isDefault: ref === undefined,
+    isAmbiguous: wanted !== undefined && asked.filter(one => !one.endsWith('^{}') && found.has(one)).length > 1,
+  };
+}

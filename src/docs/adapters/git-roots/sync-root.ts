@@ -1,0 +1,207 @@
+import { phrase } from '../../../base/sentence.ts';
+import { readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../../base/errors.ts';
+import type { GitRoot, GitSyncReport, GitSyncRequest } from '../../ports/git-roots.ts';
+import type { CurrentCheckout } from '../../../protocol/root-cache.ts';
+import type { GitPolicy } from '../../../protocol/roots.ts';
+import { discard, indexOf, isThere, putJson, type RootFolders, servedCheckout, sweep, treeOf } from './cache-folder.ts';
+import { fetchCommit } from './fetch-commit.ts';
+import { gitFailure } from './git-failure.ts';
+import type { GitTerms } from './hardened-git.ts';
+import type { RemoteCommit } from './remote-commit.ts';
+import { commitOf, isAncestor, isWhole, makeRepository } from './repository.ts';
+import { checkSubdir, isDirty, makeTree, type Warning } from './tree.ts';
+
+/** Trees that served until this long ago may still be read by a call that began then. */
+const GRACE_MS = 60_000;
+
+/** What a sync works on, and what it finds out on the way; a failure says as much as is known by then. */
+export interface SyncWork {
+  readonly root: GitRoot;
+  readonly policy: GitPolicy;
+  readonly folders: RootFolders;
+  /** Without any transport. */
+  readonly local: GitTerms;
+  readonly network: GitTerms;
+  readonly progress: (message: string) => void;
+  readonly warnings: Warning[];
+  dirty: boolean;
+  /** The ref in full that was fetched. */
+  fetchedRef: string | undefined;
+}
+
+interface Target {
+  readonly commit: string;
+  readonly ref: string;
+  readonly kind: CurrentCheckout['kind'];
+  readonly isDefault: boolean;
+  readonly isDetached: boolean;
+}
+type Done = Pick<GitSyncReport, 'status' | 'after'>;
+
+/** The part of a sync that writes. Whoever calls it holds the lock. @throws AppError; Error with git's words */
+export async function syncLocked(
+  work: SyncWork,
+  request: Exclude<GitSyncRequest, { mode: 'check' }>,
+  remote: RemoteCommit | undefined,
+): Promise<Done> {
+  const { root, folders } = work;
+  await sweep(folders);
+  const served = await servedCheckout(folders, root, false);
+  if (served !== undefined && (await isThere(treeOf(folders, served.commit))))
+    work.dirty = await isDirty(work.local, folders, served.commit);
+  if (remote === undefined) {
+    if (request.mode !== 'checkout') throw new Error('a sync of that mode asks the remote first');
+    const commit = await commitOf(work.local, request.commit);
+    if (commit === undefined)
+      throw new AppError('REF_NOT_FOUND', { root: root.id, ref: request.commit, isFetched: true });
+    return moveTo(work, served, await byHand(work, served, commit));
+  }
+  if (request.mode === 'reset') checkExpected(root, request.expectedCommit, served);
+  try {
+    return await fetchAndMove(work, request.mode, remote, served);
+  } catch (error) {
+    const failure = failureOf(work, error);
+    if (failure.code === 'SYNC_TOO_LARGE')
+      await makeRepository(folders.repository, remote.commit.length, work.local.signal);
+    if (failure.code !== 'CACHE_CORRUPT') throw failure;
+  }
+  await rebuild(work, remote);
+  return fetchAndMove(work, request.mode, remote, served);
+}
+
+export function checkExpected(root: GitRoot, expected: string, served: CurrentCheckout | undefined): void {
+  const actual = served?.commit ?? 'no commit';
+  if (actual !== expected) throw new AppError('EXPECTED_COMMIT_MISMATCH', { root: root.id, expected, actual });
+}
+
+function failureOf(work: SyncWork, error: unknown): AppError {
+  work.local.signal.throwIfAborted();
+  return gitFailure(error, { root: work.root.id, ref: work.root.source.ref ?? 'default branch' }, work.policy.cache);
+}
+
+async function rebuild(work: SyncWork, remote: RemoteCommit): Promise<void> {
+  work.warnings.push({
+    code: 'CACHE_REBUILT',
+    message: phrase`the repository in the cache was damaged and was made anew`,
+  });
+  await makeRepository(work.folders.repository, remote.commit.length, work.local.signal);
+}
+
+async function fetchAndMove(
+  work: SyncWork,
+  mode: GitSyncRequest['mode'],
+  remote: RemoteCommit,
+  served: CurrentCheckout | undefined,
+): Promise<Done> {
+  const { root, folders, local, policy } = work;
+  if (!(await isThere(folders.repository)))
+    await makeRepository(folders.repository, remote.commit.length, local.signal);
+  else if (!(await isWhole(folders.repository, remote.commit.length))) await rebuild(work, remote);
+  work.progress(phrase`fetching ${remote.ref}`);
+  const commit = await fetchCommit(work.network, root, policy, remote, served === undefined || mode === 'reset');
+  work.fetchedRef = remote.ref;
+  if (mode === 'fetch') return { status: 'fetched', after: served?.commit ?? null };
+  if (mode === 'update' && served !== undefined && served.commit !== commit) {
+    const isThereStill = (await commitOf(local, served.commit)) !== undefined;
+    if (!isThereStill || !(await isAncestor(local, served.commit, commit)))
+      throw new AppError('DIVERGED', { root: root.id, before: served.commit, remote: commit });
+  }
+  const { ref, kind, isDefault } = remote;
+  return moveTo(work, served, { commit, ref, kind, isDefault, isDetached: false });
+}
+
+/** A commit that somebody chose stays what the root is of, where it is a part of that. */
+async function byHand(work: SyncWork, served: CurrentCheckout | undefined, commit: string): Promise<Target> {
+  const fetched = await commitOf(work.local, 'refs/atlas/fetched');
+  const isOnFetched = fetched !== undefined && (await isAncestor(work.local, commit, fetched));
+  return {
+    commit,
+    ref: served?.ref ?? commit,
+    kind: served?.kind ?? 'pinned',
+    isDefault: served?.isDefault ?? false,
+    isDetached: !isOnFetched,
+  };
+}
+
+/** Replaces the pointer when all is ready; until then everything is as it was, and from then on nothing fails. */
+async function moveTo(work: SyncWork, served: CurrentCheckout | undefined, target: Target): Promise<Done> {
+  const { folders, local, root } = work;
+  const tree = treeOf(folders, target.commit);
+  const isServed = served?.commit === target.commit;
+  let isMade = false;
+  if ((await isThere(tree)) && !isServed && (await isDirty(local, folders, target.commit)))
+    await setAside(work, target.commit);
+  if (await isThere(tree)) {
+    if (!isServed) await checkSubdir(tree, root);
+  } else {
+    work.progress(phrase`writing the files of ${target.commit.slice(0, 12)}`);
+    work.warnings.push(...(await makeTree(local, folders, root, work.policy, target.commit)));
+    isMade = true;
+  }
+  if (work.dirty) work.warnings.push(dirtyWarning(isServed, served?.commit ?? ''));
+  if (isServed && isSame(served, target)) return { status: isMade ? 'updated' : 'up_to_date', after: target.commit };
+  local.signal.throwIfAborted();
+  work.progress('switching');
+  const { commit, ref, kind, isDefault, isDetached } = target;
+  const next: CurrentCheckout = {
+    commit,
+    ref,
+    kind,
+    syncedAt: new Date().toISOString(),
+    seq: (served?.seq ?? 0) + 1,
+    isDefault,
+    isDetached,
+  };
+  await putJson(folders.current, next);
+  work.progress('switched');
+  await removeOldTrees(work, served, commit);
+  if (isServed) return { status: isMade ? 'updated' : 'up_to_date', after: commit };
+  return { status: served === undefined ? 'initialised' : 'updated', after: commit };
+}
+
+const isSame = (served: CurrentCheckout, target: Target): boolean =>
+  served.ref === target.ref &&
+  served.kind === target.kind &&
+  (served.isDefault ?? false) === target.isDefault &&
+  (served.isDetached ?? false) === target.isDetached;
+
+const dirtyWarning = (isServed: boolean, commit: string): Warning =>
+  isServed
+    ? {
+        code: 'DIRTY_TREE_SERVED',
+        message: phrase`somebody has changed files of ${commit}, and they are served so; delete the folder and sync to have them as they were`,
+      }
+    : {
+        code: 'DIRTY_TREE_KEPT',
+        message: phrase`somebody has changed files of ${commit}; they stay in the cache as trees/${commit}`,
+      };
+
+/** A tree that does not serve any more, and that somebody has changed, makes room under another name. */
+async function setAside(work: SyncWork, commit: string): Promise<void> {
+  const names = new Set(await readdir(work.folders.trees));
+  let number = 1;
+  while (names.has(`${commit}.dirty-${number}`)) number += 1;
+  await rename(treeOf(work.folders, commit), join(work.folders.trees, `${commit}.dirty-${number}`));
+  work.warnings.push({
+    code: 'DIRTY_TREE_KEPT',
+    message: phrase`somebody has changed files of ${commit}; they stay in the cache as trees/${commit}.dirty-${number}`,
+  });
+}
+
+async function removeOldTrees(work: SyncWork, before: CurrentCheckout | undefined, commit: string): Promise<void> {
+  const { folders, local } = work;
+  if (before === undefined || Date.now() - Date.parse(before.syncedAt) < GRACE_MS) return;
+  try {
+    for (const name of await readdir(folders.trees)) {
+      const isOld = /^[0-9a-f]+$/.test(name) && name !== commit && name !== before.commit;
+      if (!isOld || (await isDirty(local, folders, name))) continue;
+      await discard(treeOf(folders, name));
+      await rm(indexOf(folders, name), { force: true });
+    }
+  } catch {
+    // The root has moved already, which is what counts; the next sync tries again.
+    work.warnings.push({ code: 'OLD_TREES_LEFT', message: phrase`old files could not be removed from the cache` });
+  }
+}

@@ -1,0 +1,246 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { env } from 'node:process';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { AppError } from '../../../base/errors.ts';
+import type { LineHit, OnHit, SearchBackend, SearchRequest } from '../../ports/search-backend.ts';
+import { RETRIEVAL_LIMITS } from '../../../protocol/limits.ts';
+import { FolderPaths } from './folder-paths.ts';
+import { holdsNul } from './holds-nul.ts';
+import { type RipgrepRecord, RipgrepRecords } from './ripgrep-records.ts';
+
+/** Hits of one file that wait until it is known to be text. */
+const WAITING_HITS = 256;
+const STDERR_CHARS = 4096;
+
+/** What makes two searches of the same files see the same, whoever runs them and wherever the folder lies. */
+const sameEverywhere = [
+  '--no-config',
+  '--no-messages',
+  '--color=never',
+  '--path-separator=/',
+  // .gitignore counts without a repository, but only those inside the folder.
+  '--no-require-git',
+  '--no-ignore-parent',
+  '--no-ignore-global',
+  '--no-ignore-exclude',
+  '--no-ignore-dot',
+];
+
+/** @param program the ripgrep to run; absolute */
+export function createRipgrepSearch(program: string): SearchBackend {
+  return {
+    goesInOrder: false,
+
+    async lines(request, onHit, signal) {
+      const child = start(program, lineArguments(request), signal, tooLargeReader(request));
+      const waiting = new WaitingHits(request, onHit);
+      let isWanted = true;
+      try {
+        const records = new RipgrepRecords(path => waiting.isWanted(path));
+        for await (const chunk of child.stdout) {
+          for (const record of records.push(chunk as Buffer)) {
+            isWanted = await waiting.add(record);
+            if (!isWanted) break;
+          }
+          if (!isWanted) break;
+        }
+        if (isWanted) isWanted = await waiting.flush();
+      } catch (error) {
+        signal.throwIfAborted();
+        throw error;
+      } finally {
+        child.kill('SIGKILL');
+      }
+      if (isWanted) await ended(child, signal);
+    },
+
+    async files(request, onFile, signal) {
+      const child = start(program, ['--files', '-0', ...sameEverywhere, ...place(request)], signal);
+      const paths = new FolderPaths(request.folders);
+      let rest: Buffer = Buffer.alloc(0);
+      let isWanted = true;
+      try {
+        for await (const chunk of child.stdout) {
+          rest = rest.length === 0 ? (chunk as Buffer) : Buffer.concat([rest, chunk as Buffer]);
+          let from = 0;
+          for (let end = rest.indexOf(0); end >= 0 && isWanted; end = rest.indexOf(0, from)) {
+            const found = paths.read(rest.subarray(from, end));
+            from = end + 1;
+            if (found !== undefined) isWanted = onFile(found.folder, found.path);
+          }
+          rest = rest.subarray(from);
+          if (!isWanted) break;
+        }
+      } finally {
+        child.kill('SIGKILL');
+      }
+      if (isWanted) await ended(child, signal);
+    },
+  };
+}
+
+/** What ripgrep is called with; for whoever measures it alone. */
+export function lineArguments(request: SearchRequest): readonly string[] {
+  const { pattern, mostPerFile, onTooLarge } = request;
+  return [
+    ...sameEverywhere,
+    '--no-heading',
+    '--with-filename',
+    '--line-number',
+    '--column',
+    '--byte-offset',
+    '--null',
+    '--no-mmap',
+    '--crlf',
+    '--encoding=none',
+    `--max-columns=${RETRIEVAL_LIMITS.lineBytes}`,
+    `--max-filesize=${RETRIEVAL_LIMITS.searchedFileBytes}`,
+    ...(onTooLarge === undefined ? [] : ['--debug']),
+    request.inOrder ? '--sort=path' : '--sort=none',
+    pattern.ignoreCase ? '--ignore-case' : '--case-sensitive',
+    ...(pattern.isRegex ? ['--engine=default'] : ['--fixed-strings']),
+    ...(pattern.wholeWord ? ['--word-regexp'] : []),
+    ...(mostPerFile === undefined ? [] : [`--max-count=${mostPerFile}`]),
+    ...pattern.texts.flatMap(text => ['-e', text]),
+    ...place(request),
+  ];
+}
+
+/** A type and not `--glob`: the latter would bring back what `.gitignore` excludes. */
+const place = ({ folders, nameGlobs = [] }: Pick<SearchRequest, 'folders' | 'nameGlobs'>): readonly string[] => [
+  ...nameGlobs.map(glob => `--type-add=wanted:${glob}`),
+  ...(nameGlobs.length > 0 ? ['--type=wanted'] : []),
+  '--',
+  ...folders,
+];
+
+type Running = ChildProcessByStdio<null, Readable, Readable>;
+interface Stderr {
+  text: string;
+  failure: Error | undefined;
+  readonly read: PromiseWithResolvers<void>;
+}
+const stderrOf = new WeakMap<Running, Stderr>();
+
+/** Reads what ripgrep says of files that it passes over for their size; it does so among much else, and only when asked to. */
+function tooLargeReader({ folders, onTooLarge }: SearchRequest): (line: string) => void {
+  if (onTooLarge === undefined) return () => undefined;
+  const paths = new FolderPaths(folders);
+  return line => {
+    const said = /^rg: DEBUG\|ignore::walk\|[^|]*?: ignoring (.+): \d+ bytes$/.exec(line)?.[1];
+    const place = said === undefined ? undefined : paths.read(Buffer.from(said));
+    if (place !== undefined) onTooLarge(place.folder, place.path);
+  };
+}
+
+function start(
+  program: string,
+  args: readonly string[],
+  signal: AbortSignal,
+  onDebug: (line: string) => void = () => undefined,
+): Running {
+  signal.throwIfAborted();
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: env['SYSTEMROOT'] === undefined ? {} : { SYSTEMROOT: env['SYSTEMROOT'] },
+    signal,
+    killSignal: 'SIGKILL',
+    windowsHide: true,
+  });
+  const stderr: Stderr = { text: '', failure: undefined, read: Promise.withResolvers() };
+  stderrOf.set(child, stderr);
+  const lines = createInterface({ input: child.stderr });
+  lines.on('line', line => {
+    if (line.startsWith('rg: DEBUG|')) onDebug(line);
+    else if (stderr.text.length < STDERR_CHARS) stderr.text += `${line}\n`;
+  });
+  lines.once('close', () => stderr.read.resolve());
+  child.on('error', error => void (stderr.failure = error));
+  return child;
+}
+
+/** @throws AppError REGEX_INVALID, REGEX_TOO_COMPLEX; the reason of `signal` */
+async function ended(child: Running, signal: AbortSignal): Promise<void> {
+  const stderr = stderrOf.get(child);
+  if (child.exitCode === null && child.signalCode === null && stderr?.failure === undefined)
+    await Promise.race([once(child, 'close'), once(child, 'error')]);
+  if (stderr?.failure === undefined) await stderr?.read.promise;
+  signal.throwIfAborted();
+  if (stderr?.failure !== undefined) throw new Error(`ripgrep cannot be run: ${stderr.failure.message}`);
+  const said = stderr?.text.trim() ?? '';
+  // Files that cannot be read make it end with 2 as well, but without a word.
+  if (child.exitCode !== 2 || said === '') return;
+  const reason = said
+    .replace(/^rg: /, '')
+    .replace(/\n\nConsider enabling[^]*$/, '')
+    .replace(/\s+/g, ' ');
+  if (/exceeds size limit|size limit of/.test(said)) throw new AppError('REGEX_TOO_COMPLEX', { reason });
+  throw new AppError('REGEX_INVALID', { reason });
+}
+
+/** Holds the hits of a file back until it is known to have no NUL, which ripgrep says after its last hit. */
+class WaitingHits {
+  readonly #paths: FolderPaths;
+  readonly #request: SearchRequest;
+  readonly #onHit: OnHit;
+  #file: Buffer | undefined;
+  #hits: LineHit[] = [];
+  #count = 0;
+  #isKnown = false;
+  #isBinary = false;
+
+  constructor(request: SearchRequest, onHit: OnHit) {
+    this.#request = request;
+    this.#onHit = onHit;
+    this.#paths = new FolderPaths(request.folders);
+  }
+
+  isWanted(path: Buffer): boolean {
+    const place = this.#paths.read(path);
+    return place !== undefined && (this.#request.wants?.(place.folder, place.path) ?? true);
+  }
+
+  async add(record: RipgrepRecord): Promise<boolean> {
+    if (record.kind === 'binary') {
+      this.#forget(undefined);
+      return true;
+    }
+    if (this.#file === undefined || !this.#file.equals(record.path)) {
+      if (!(await this.flush())) return false;
+      this.#forget(record.path);
+    }
+    const place = this.#paths.read(record.path);
+    if (place === undefined || this.#isBinary) return true;
+    this.#count += 1;
+    this.#hits.push({ ...place, ...record.hit });
+    return this.#hits.length < WAITING_HITS || this.flush();
+  }
+
+  /** Hands over what waits. A file that ripgrep may not have read to its end is looked through first. */
+  async flush(): Promise<boolean> {
+    const { mostPerFile = Infinity } = this.#request;
+    if (this.#hits.length === 0 || this.#file === undefined) return true;
+    if (!this.#isKnown && (this.#hits.length >= WAITING_HITS || this.#count >= mostPerFile)) {
+      this.#isBinary = await holdsNul(this.#file);
+      this.#isKnown = true;
+    }
+    const hits = this.#hits;
+    this.#hits = [];
+    if (this.#isBinary) return true;
+    for (const hit of hits) {
+      const answer = this.#onHit(hit);
+      if (!(typeof answer === 'boolean' ? answer : await answer)) return false;
+    }
+    return true;
+  }
+
+  #forget(next: Buffer | undefined): void {
+    this.#file = next === undefined ? undefined : Buffer.from(next);
+    this.#hits = [];
+    this.#count = 0;
+    this.#isKnown = false;
+    this.#isBinary = false;
+  }
+}

@@ -1,0 +1,19 @@
+import type { RootFile } from '../ports/root-files.ts';
+
+/** At most `most` bytes from `start` on. */
+export async function readBytes(file: RootFile, start: number, most: number, signal: AbortSignal): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of file.chunks(start, signal)) {
+    pieces.push(chunk.subarray(0, most - length));
+    length += Math.min(chunk.length, most - length);
+    if (length >= most) break;
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}

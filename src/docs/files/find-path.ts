@@ -1,0 +1,86 @@
+import { phrase } from '../../base/sentence.ts';
+import { AppError } from '../../base/errors.ts';
+import { isHidden, parseRootPath, type RootPath } from '../../base/root-path.ts';
+import { isPathIgnored } from './ignore-stack.ts';
+import type { OpenRoot, OpenScope, ScopeMeta } from '../scope/open-scope.ts';
+import type { RetrievalDeps, Terms } from '../scope/retrieval-deps.ts';
+
+export interface FoundPath {
+  readonly root: OpenRoot;
+  readonly path: RootPath;
+}
+
+/** What an answer says of its scope when it is of one path. */
+export function foundMeta({ root }: FoundPath): ScopeMeta {
+  return {
+    repo: root.definition.namespace,
+    scope: [root.id],
+    commits: root.commit === undefined ? {} : { [root.id]: root.commit },
+  };
+}
+
+/**
+ * The one root of the scope in which a path exists.
+ *
+ * @param text as the caller wrote it
+ * @throws AppError PATH_OUT_OF_ROOT, PATH_AMBIGUOUS, PATH_LINK_ESCAPE, FILE_NOT_FOUND or DIR_NOT_FOUND, FILE_UNREADABLE or
+ *   DIR_UNREADABLE (hidden or ignored, where the terms do not allow it)
+ */
+export async function findPath(
+  deps: RetrievalDeps,
+  scope: OpenScope,
+  text: string,
+  wanted: 'file' | 'directory',
+  terms: Terms,
+  signal: AbortSignal,
+): Promise<FoundPath> {
+  const path = readRootPath(text);
+  const found: OpenRoot[] = [];
+  let refusal: AppError | undefined;
+  for (const root of scope.roots) {
+    try {
+      if ((await deps.files.kindOf(root, path)) !== undefined) found.push(root);
+    } catch (error) {
+      refusal ??= AppError.from(error);
+    }
+  }
+  const [root, another] = found;
+  const [only] = scope.roots;
+  if (root === undefined) {
+    if (refusal !== undefined) throw refusal;
+    const place = { path, ...(scope.roots.length === 1 && only !== undefined ? { root: only.id } : {}) };
+    throw new AppError(wanted === 'file' ? 'FILE_NOT_FOUND' : 'DIR_NOT_FOUND', place);
+  }
+  if (another !== undefined) throw new AppError('PATH_AMBIGUOUS', { path, roots: found.map(one => one.id) });
+  if (!terms.opensHidden) await refuseHidden(deps, root, path, wanted, signal);
+  return { root, path };
+}
+
+/** @throws AppError PATH_OUT_OF_ROOT */
+function readRootPath(text: string): RootPath {
+  const path = parseRootPath(text);
+  if (path === undefined) throw new AppError('PATH_OUT_OF_ROOT', { path: text.replaceAll('\0', '\\0') });
+  return path;
+}
+
+async function refuseHidden(
+  deps: RetrievalDeps,
+  root: OpenRoot,
+  path: RootPath,
+  wanted: 'file' | 'directory',
+  signal: AbortSignal,
+): Promise<void> {
+  const isDirectory = wanted === 'directory';
+  const real = (await deps.files.withoutLinks(root, path)) ?? path;
+  const isIgnored = async (one: RootPath): Promise<boolean> =>
+    isPathIgnored(deps.files, root, one, isDirectory, signal);
+  const reason = isHidden(path)
+    ? phrase`a name that starts with a dot is not shown`
+    : (await isIgnored(path))
+      ? phrase`a .gitignore file excludes it`
+      : real !== path && (isHidden(real) || (await isIgnored(real)))
+        ? phrase`it leads to what is not shown`
+        : undefined;
+  if (reason !== undefined)
+    throw new AppError(wanted === 'file' ? 'FILE_UNREADABLE' : 'DIR_UNREADABLE', { root: root.id, path, reason });
+}

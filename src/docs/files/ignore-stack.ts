@@ -1,0 +1,75 @@
+import { AppError } from '../../base/errors.ts';
+import { type IgnoreRules, parseIgnoreRules, verdictOf } from '../../base/ignore-rules.ts';
+import { childPath, type RootPath } from '../../base/root-path.ts';
+import type { RootFiles, RootFolder } from '../ports/root-files.ts';
+import { readBytes } from './file-bytes.ts';
+
+const MOST_RULE_BYTES = 1024 * 1024;
+const FILE_NAME = '.gitignore';
+
+/** The rules that hold in one folder: its own and those of the folders above it, up to the root. */
+export interface IgnoreStack {
+  readonly folder: RootPath;
+  readonly rules: IgnoreRules;
+  readonly above: IgnoreStack | undefined;
+}
+
+/** @param hasFile whether the folder is known to hold a `.gitignore`, or not known */
+export async function enterFolder(
+  files: RootFiles,
+  root: RootFolder,
+  folder: RootPath,
+  above: IgnoreStack | undefined,
+  hasFile: boolean | undefined,
+  signal: AbortSignal,
+): Promise<IgnoreStack> {
+  return { folder, above, rules: hasFile === false ? [] : await readRules(files, root, folder, signal) };
+}
+
+/** The nearest rule that says something wins; a path that no rule names is not ignored. */
+export function isIgnored(stack: IgnoreStack | undefined, path: RootPath, isFolder: boolean): boolean {
+  for (let one = stack; one !== undefined; one = one.above) {
+    if (one.rules.length === 0) continue;
+    const below = one.folder === '' ? path : path.slice(one.folder.length + 1);
+    const verdict = verdictOf(one.rules, below, isFolder);
+    if (verdict !== undefined) return verdict === 'ignored';
+  }
+  return false;
+}
+
+/** Whether a path or a folder on the way to it is excluded; what is behind an excluded folder cannot be brought back. */
+export async function isPathIgnored(
+  files: RootFiles,
+  root: RootFolder,
+  path: RootPath,
+  isFolder: boolean,
+  signal: AbortSignal,
+): Promise<boolean> {
+  let stack = await enterFolder(files, root, '' as RootPath, undefined, undefined, signal);
+  let at = '' as RootPath;
+  const names = path === '' ? [] : path.split('/');
+  for (const [index, name] of names.entries()) {
+    at = childPath(at, name);
+    const isLast = index === names.length - 1;
+    if (isIgnored(stack, at, isFolder || !isLast)) return true;
+    if (!isLast) stack = await enterFolder(files, root, at, stack, undefined, signal);
+  }
+  return false;
+}
+
+async function readRules(
+  files: RootFiles,
+  root: RootFolder,
+  folder: RootPath,
+  signal: AbortSignal,
+): Promise<IgnoreRules> {
+  try {
+    await using file = await files.open(root, childPath(folder, FILE_NAME));
+    if (file.size > MOST_RULE_BYTES) return [];
+    return parseIgnoreRules(new TextDecoder().decode(await readBytes(file, 0, MOST_RULE_BYTES, signal)));
+  } catch (error) {
+    // None, or none that can be read: then it says nothing. Everything else is a failure.
+    if (error instanceof AppError && error.code !== 'INTERNAL') return [];
+    throw error;
+  }
+}

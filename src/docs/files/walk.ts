@@ -1,0 +1,48 @@
+import { AppError } from '../../base/errors.ts';
+import { childPath, isUnspeakable, type RootPath } from '../../base/root-path.ts';
+import type { RootEntry, RootFiles, RootFolder } from '../ports/root-files.ts';
+import { enterFolder, type IgnoreStack, isIgnored } from './ignore-stack.ts';
+import { compareNames } from '../scope/order.ts';
+
+/**
+ * The files that are listed and searched, in the order of `compareWalk`. Links, what is not regular, what cannot be read, and names
+ * that an answer cannot hold are left out.
+ */
+export async function* walk(files: RootFiles, root: RootFolder, signal: AbortSignal): AsyncGenerator<RootPath> {
+  yield* walkFolder(files, root, '' as RootPath, undefined, signal);
+}
+
+async function* walkFolder(
+  files: RootFiles,
+  root: RootFolder,
+  folder: RootPath,
+  above: IgnoreStack | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<RootPath> {
+  signal.throwIfAborted();
+  const entries = await listOrNothing(files, root, folder);
+  const hasRules = entries.some(entry => entry.name === '.gitignore' && entry.kind === 'file');
+  const stack = await enterFolder(files, root, folder, above, hasRules, signal);
+  const visible = entries
+    .filter(({ name, kind }) => (kind === 'file' || kind === 'directory') && isShown(name))
+    .toSorted((a, b) => compareNames(a.name, b.name));
+  for (const { name, kind } of visible) {
+    const path = childPath(folder, name);
+    if (isIgnored(stack, path, kind === 'directory')) continue;
+    if (kind === 'directory') yield* walkFolder(files, root, path, stack, signal);
+    else yield path;
+  }
+}
+
+/** Whether a name may be listed at all; `.gitignore` files have their say besides. */
+export const isShown = (name: string): boolean => !name.startsWith('.') && !isUnspeakable(name);
+
+async function listOrNothing(files: RootFiles, root: RootFolder, folder: RootPath): Promise<readonly RootEntry[]> {
+  try {
+    return await files.list(root, folder);
+  } catch (error) {
+    // One bad folder does not fail a search; a root that is gone is noticed by whoever asked.
+    if (error instanceof AppError) return [];
+    throw error;
+  }
+}

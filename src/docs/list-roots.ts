@@ -1,0 +1,90 @@
+import { phrase } from '../base/sentence.ts';
+import type { RootProblem } from '../base/retrieval-errors.ts';
+import type { Checkout } from './ports/root-checkouts.ts';
+import type { RootDefinition } from '../protocol/roots.ts';
+import type { RetrievalDeps } from './scope/retrieval-deps.ts';
+import { overlap } from './scope/root-groups.ts';
+
+export interface ListedRoot {
+  readonly definition: RootDefinition;
+  readonly checkout: Checkout;
+}
+export interface RootsReport {
+  /** In the order of results. */
+  readonly roots: readonly ListedRoot[];
+  readonly problems: readonly RootProblem[];
+  readonly warnings: readonly string[];
+}
+
+/** Every root and where it stands, whatever is wrong with the configuration. Looks at the disk only. */
+export async function listRoots(deps: RetrievalDeps): Promise<RootsReport> {
+  const { roots, policy, problems, warnings } = deps.configuration();
+  const listed: ListedRoot[] = [];
+  for (const definition of roots)
+    listed.push({ definition, checkout: await deps.checkouts.locate(definition, policy.cache) });
+  const found = diskFindings(listed, policy.cache);
+  return {
+    roots: listed,
+    problems: [...problems, ...found.problems],
+    warnings: [...warnings, ...found.warnings],
+  };
+}
+
+/** What only a look at the disk can tell: folders that are missing, the same twice, one inside another. */
+function diskFindings(
+  listed: readonly ListedRoot[],
+  cache: string | undefined,
+): { readonly problems: readonly RootProblem[]; readonly warnings: readonly string[] } {
+  const problems: RootProblem[] = [];
+  const warnings: string[] = [];
+  const present: { readonly definition: RootDefinition; readonly folder: string }[] = [];
+  const hasGit = listed.some(root => root.definition.source.kind === 'git');
+  for (const { definition, checkout } of listed) {
+    const { id: root, source } = definition;
+    const variable = source.variable;
+    if (checkout.kind === 'absent') {
+      if (source.kind === 'local')
+        problems.push({
+          reason: checkout.problem ?? 'ROOT_NOT_FOUND',
+          variable,
+          message: phrase`names a folder that cannot be used: ${checkout.reason}`,
+          root,
+          path: source.path,
+        });
+      continue;
+    }
+    for (const other of present) {
+      const isSame = other.folder === checkout.folder;
+      if (isSame && !(isOld(other.definition) && isOld(definition)))
+        problems.push({
+          reason: 'ROOT_PATH_DUPLICATE',
+          variable,
+          message: phrase`names the same folder as root ${other.definition.id}`,
+          root,
+        });
+      else if (overlap(other.folder, checkout.folder) && !isInner(other.definition, definition))
+        warnings.push(
+          isSame
+            ? phrase`roots ${other.definition.id} and ${root} are the same folder; hits appear under both ids`
+            : phrase`roots ${other.definition.id} and ${root} lie one inside the other; hits appear under both ids`,
+        );
+    }
+    if (hasGit && source.kind === 'local' && cache !== undefined && overlap(cache, checkout.folder))
+      problems.push({
+        reason: 'CACHE_UNSAFE',
+        variable: 'WORKSPACE_DOCS_CACHE',
+        message: phrase`and root ${root} lie one inside the other`,
+        root,
+      });
+    present.push({ definition, folder: checkout.folder });
+  }
+  return { problems, warnings };
+}
+
+/** The two old variables could always name one folder: whoever has it so goes on working. */
+const isOld = ({ source }: RootDefinition): boolean => ['DOCS_ROOT', 'CODE_ROOT'].includes(source.variable);
+
+/** Whether one of the two says that it leaves the other's files to it. */
+const isInner = (one: RootDefinition, other: RootDefinition): boolean =>
+  one.inner?.some(({ root }) => root === other.id) === true ||
+  other.inner?.some(({ root }) => root === one.id) === true;

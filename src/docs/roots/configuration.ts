@@ -1,0 +1,169 @@
+import { phrase } from '../../base/sentence.ts';
+import type { RootProblem } from '../../base/retrieval-errors.ts';
+import { type GitPolicy, type Namespace, namespaces, type RootDefinition } from '../../protocol/roots.ts';
+import { type Environment, isAbsolutePath, variableOf } from './environment.ts';
+import { readPolicy } from './git-policy.ts';
+import { readSource } from './root-source.ts';
+
+/** The environment as read; with problems in it, nothing is served. */
+export interface RootConfiguration {
+  /** By namespace, then by id. */
+  readonly roots: readonly RootDefinition[];
+  readonly policy: GitPolicy;
+  readonly api: 'auto' | 'strict' | 'compat';
+  /** `true`: one of the two old variables is set and none of the new ones. */
+  readonly isLegacy: boolean;
+  readonly problems: readonly RootProblem[];
+  /** Things that look like slips of the pen. */
+  readonly warnings: readonly string[];
+}
+
+const oldVariables: Readonly<Record<'docs' | 'code', string>> = { docs: 'DOCS_ROOT', code: 'CODE_ROOT' };
+const listVariables: Readonly<Record<Namespace, string>> = {
+  docs: 'DOCS_ROOTS',
+  code: 'CODE_ROOTS',
+  harness: 'HARNESS_ROOTS',
+};
+const reserved = new Set(['all', 'both', 'none', ...namespaces]);
+const rootVariable = /^ROOT_([A-Z0-9_]+?)_(?:PATH|GIT_URL|GIT_REF|SUBDIR|TITLE)$/;
+
+/** Whether any variable says what the roots are; without one the workspace decides. */
+export const namesRoots = (env: Environment): boolean =>
+  [...Object.values(oldVariables), ...Object.values(listVariables)].some(name => isSet(env, name));
+
+/**
+ * Reads the variables of `docs/retrieval-compatibility.md`, all problems at once. Looks at no disk: what must exist is found out where
+ * it is used.
+ *
+ * @param defaultCache the cache root where `WORKSPACE_DOCS_CACHE` is not set; absolute
+ */
+export function readConfiguration(env: Environment, defaultCache?: string): RootConfiguration {
+  const problems: RootProblem[] = [];
+  const roots: RootDefinition[] = [];
+  const listed = new Map<string, string>();
+  const { policy, api } = readPolicy(env, defaultCache, problems);
+
+  for (const namespace of namespaces) {
+    if (namespace !== 'harness') roots.push(...oldRoot(env, namespace, problems));
+    for (const id of readList(env, listVariables[namespace], problems)) {
+      const elsewhere = listed.get(id);
+      if (elsewhere !== undefined) {
+        problems.push({
+          reason: 'ROOT_ID_DUPLICATE',
+          variable: listVariables[namespace],
+          message: phrase`names ${id}, which ${elsewhere === listVariables[namespace] ? phrase`it names already` : phrase`${elsewhere} names too`}`,
+          root: id,
+        });
+        continue;
+      }
+      listed.set(id, listVariables[namespace]);
+      const source = readSource(env, id, listVariables[namespace], policy, problems);
+      if (source !== undefined) roots.push({ id, namespace, title: text(env, variableOf(id, 'TITLE')), ...source });
+    }
+  }
+  if (!isSet(env, oldVariables.docs) && !isSet(env, listVariables.docs))
+    problems.push({
+      reason: 'MISSING_ROOT',
+      variable: oldVariables.docs,
+      message: phrase`is not set, nor is DOCS_ROOTS; there must be a docs root`,
+      root: 'docs',
+    });
+  if (policy.cache === undefined && roots.some(root => root.source.kind === 'git'))
+    problems.push({
+      reason: 'CACHE_MISSING',
+      variable: 'WORKSPACE_DOCS_CACHE',
+      message: phrase`is not set; git roots need a folder of their own`,
+    });
+  return {
+    roots: roots.toSorted(compareRoots),
+    policy,
+    api,
+    isLegacy: namesOldRoots(env) && !hasNewVariables(env),
+    problems,
+    warnings: unlistedVariables(env, listed),
+  };
+}
+
+/** Namespace first, then the id by code units: the order of every answer, whatever the order in the environment. */
+export function compareRoots(a: RootDefinition, b: RootDefinition): number {
+  const byNamespace = namespaces.indexOf(a.namespace) - namespaces.indexOf(b.namespace);
+  return byNamespace !== 0 ? byNamespace : a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+const text = (env: Environment, name: string): string | undefined => {
+  const value = env[name]?.trim();
+  return value === '' ? undefined : value;
+};
+const isSet = (env: Environment, name: string): boolean => text(env, name) !== undefined;
+
+const namesOldRoots = (env: Environment): boolean => Object.values(oldVariables).some(name => isSet(env, name));
+
+/** `WORKSPACE_DOCS_API` is no feature: asking for a surface does not choose another one. */
+const hasNewVariables = (env: Environment): boolean =>
+  Object.keys(env).some(
+    name =>
+      isSet(env, name) &&
+      (Object.values(listVariables).includes(name) ||
+        rootVariable.test(name) ||
+        (name.startsWith('WORKSPACE_DOCS_') && name !== 'WORKSPACE_DOCS_API')),
+  );
+
+function oldRoot(env: Environment, namespace: 'docs' | 'code', problems: RootProblem[]): readonly RootDefinition[] {
+  const variable = oldVariables[namespace];
+  // Not trimmed: a path may begin or end with a blank, and did so before.
+  const path = env[variable];
+  if (path === undefined || path.trim() === '') return [];
+  if (!isAbsolutePath(path)) {
+    problems.push({
+      reason: 'ROOT_PATH_RELATIVE',
+      variable,
+      message: phrase`must be an absolute path`,
+      root: `${namespace}-default`,
+      path,
+    });
+    return [];
+  }
+  return [
+    { id: `${namespace}-default`, namespace, title: undefined, source: { kind: 'local', path, variable }, subdir: '' },
+  ];
+}
+
+function readList(env: Environment, variable: string, problems: RootProblem[]): readonly string[] {
+  const list = text(env, variable);
+  if (list === undefined) return [];
+  return list.split(',').flatMap((item, index) => {
+    const id = item.trim();
+    const problem = idProblem(id, index);
+    if (problem === undefined) return [id];
+    problems.push({ variable, ...problem, ...(id === '' ? {} : { root: id }) });
+    return [];
+  });
+}
+
+function idProblem(id: string, index: number): Pick<RootProblem, 'reason' | 'message'> | undefined {
+  if (id === '') return { reason: 'EMPTY_ENTRY', message: phrase`has nothing at position ${index + 1}` };
+  if (reserved.has(id)) return { reason: 'ROOT_ID_RESERVED', message: phrase`may not name a root ${id}` };
+  if (id === 'docs-default' || id === 'code-default')
+    return {
+      reason: 'ROOT_ID_RESERVED',
+      message: phrase`may not name a root ${id}; that is the one of the old variable`,
+    };
+  // An id is a folder's name and half of a variable's: hence this narrow.
+  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(id) || id.length > 64)
+    return {
+      reason: 'ROOT_ID_INVALID',
+      message: phrase`names ${JSON.stringify(id)}; an id has lower case letters, digits and single dashes, at most 64`,
+    };
+  return undefined;
+}
+
+function unlistedVariables(env: Environment, listed: ReadonlyMap<string, string>): readonly string[] {
+  const known = new Set([...listed.keys()].map(id => id.toUpperCase().replaceAll('-', '_')));
+  return Object.keys(env)
+    .filter(name => {
+      const id = rootVariable.exec(name)?.[1];
+      return id !== undefined && !known.has(id);
+    })
+    .toSorted()
+    .map(name => phrase`${name} is set, but no list names its root`);
+}

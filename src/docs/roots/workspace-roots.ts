@@ -1,0 +1,75 @@
+import { namespaces, type RootDefinition } from '../../protocol/roots.ts';
+import { compareRoots, namesRoots, readConfiguration, type RootConfiguration } from './configuration.ts';
+import type { Environment } from './environment.ts';
+
+/** A folder that is open in the editor, or served from the command line. */
+export interface WorkspaceFolder {
+  readonly name: string;
+  /** Absolute. */
+  readonly path: string;
+  /** Whether it holds a folder `docs`. */
+  readonly hasDocs: boolean;
+}
+
+/**
+ * The roots of a bridge: those of the variables, or, when no variable names any, the workspace folders as code and the `docs` folder
+ * in each as docs.
+ */
+export function configurationOf(
+  env: Environment,
+  folders: readonly WorkspaceFolder[],
+  defaultCache: string | undefined,
+): RootConfiguration {
+  const configuration = readConfiguration(env, defaultCache);
+  if (namesRoots(env)) return configuration;
+  return {
+    ...configuration,
+    roots: workspaceRoots(folders),
+    problems: configuration.problems.filter(problem => problem.reason !== 'MISSING_ROOT'),
+  };
+}
+
+function workspaceRoots(folders: readonly WorkspaceFolder[]): readonly RootDefinition[] {
+  const taken = new Set<string>(['all', 'both', 'none', ...namespaces]);
+  const unused = (wished: string): string => {
+    let id = wished;
+    for (let number = 2; taken.has(id); number += 1) id = `${wished}-${number}`;
+    taken.add(id);
+    return id;
+  };
+  const docsFolders = new Set(folders.filter(({ hasDocs }) => hasDocs).map(({ path }) => `${slashed(path)}docs/`));
+  const roots = folders.flatMap(({ name, path, hasDocs }): readonly RootDefinition[] => {
+    const id = unused(idFrom(name));
+    const source = { kind: 'local', path, variable: 'the workspace' } as const;
+    const code: RootDefinition = { id, namespace: 'code', title: name, source, subdir: '' };
+    // The docs folder of another one, opened as well: it is a root already.
+    const own = docsFolders.has(slashed(path)) ? [] : [code];
+    if (!hasDocs) return own;
+    return [...own, { id: unused(`${id}-docs`), namespace: 'docs', title: `${name} docs`, source, subdir: 'docs' }];
+  });
+  return roots.map(root => ({ ...root, inner: innerOf(root, roots) })).toSorted(compareRoots);
+}
+
+/** The other roots that lie inside a root, so that no file is found twice. */
+function innerOf(root: RootDefinition, roots: readonly RootDefinition[]): NonNullable<RootDefinition['inner']> {
+  const folder = folderOf(root);
+  return roots.flatMap(other => {
+    const inside = folderOf(other);
+    if (inside === folder || !inside.startsWith(folder)) return [];
+    return [{ path: inside.slice(folder.length, -1), root: other.id }];
+  });
+}
+
+const folderOf = ({ source, subdir }: RootDefinition): string =>
+  source.kind === 'local' ? slashed(subdir === '' ? source.path : `${slashed(source.path)}${subdir}`) : '';
+const slashed = (path: string): string => `${path.replaceAll('\\', '/').replace(/\/+$/, '')}/`;
+
+/** The name of a folder as an id can be: `My Game (2)` becomes `my-game-2`. */
+function idFrom(name: string): string {
+  const id = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replace(/^-+|-+$/g, '');
+  return id === '' ? 'workspace' : id;
+}

@@ -1,0 +1,42 @@
+import { phrase } from '../../base/sentence.ts';
+import { AppError } from '../../base/errors.ts';
+import { namespaces, type RootDefinition } from '../../protocol/roots.ts';
+
+/** The roots that a call is about. */
+export interface Scope {
+  /** In the order of results, each once. */
+  readonly roots: readonly RootDefinition[];
+  /** Ids that were named one by one: what is wrong with these is an error, not something left out. */
+  readonly named: ReadonlySet<string>;
+  /** Namespaces that were named and have no roots. */
+  readonly empty: readonly string[];
+}
+
+/**
+ * @param scope what the caller gave: `undefined` for all roots, a word, or a list of words
+ * @param roots all of them, in the order of results
+ * @throws AppError SCOPE_INVALID, ROOT_UNKNOWN. Nothing empty ever widens.
+ */
+export function resolveScope(scope: unknown, roots: readonly RootDefinition[]): Scope {
+  const words = scope === undefined ? ['all'] : Array.isArray(scope) ? (scope as readonly unknown[]) : [scope];
+  if (words.length === 0) throw new AppError('SCOPE_INVALID', { reason: phrase`the list is empty` });
+  const ids = new Set<string>();
+  const named = new Set<string>();
+  const empty = new Set<string>();
+  for (const word of words) {
+    if (typeof word !== 'string')
+      throw new AppError('SCOPE_INVALID', { reason: phrase`it must be a text or a list of texts` });
+    if (word === '') throw new AppError('SCOPE_INVALID', { reason: phrase`it is empty` });
+    const namespace = namespaces.find(one => one === word);
+    const matching =
+      word === 'all'
+        ? roots
+        : roots.filter(root => (namespace === undefined ? root.id === word : root.namespace === word));
+    for (const root of matching) ids.add(root.id);
+    if (namespace !== undefined && matching.length === 0) empty.add(word);
+    if (namespace !== undefined || word === 'all') continue;
+    if (matching.length === 0) throw new AppError('ROOT_UNKNOWN', { root: word, known: roots.map(root => root.id) });
+    named.add(word);
+  }
+  return { roots: roots.filter(root => ids.has(root.id)), named, empty: [...empty] };
+}

@@ -1,0 +1,50 @@
+import { AppError } from '../../base/errors.ts';
+import type { RootFiles, RootFolder } from '../ports/root-files.ts';
+import type { LineHit } from '../ports/search-backend.ts';
+import { readBytes } from '../files/file-bytes.ts';
+
+/** The line of a hit, or of a long one the part around the match: at most `mostChars` characters. */
+export async function previewOf(
+  files: RootFiles,
+  root: RootFolder,
+  hit: Omit<LineHit, 'folder'>,
+  mostChars: number,
+  signal: AbortSignal,
+): Promise<{ readonly text: string; readonly isCut: boolean }> {
+  const text = hit.text ?? (await readAround(files, root, hit, mostChars, signal));
+  const isWhole = hit.text !== undefined || hit.matchOffset <= mostChars;
+  if (text.length <= mostChars && isWhole) return { text, isCut: false };
+  // What was read from the file begins `mostChars` bytes before the match, or with the line.
+  const matchBytes = hit.text === undefined ? Math.min(hit.matchOffset, mostChars) : hit.matchOffset;
+  const bytes = new TextEncoder().encode(text);
+  const match = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, matchBytes)).length;
+  const start = Math.max(0, Math.min(match - Math.floor(mostChars / 4), text.length - mostChars));
+  return { text: wholeChars(text, start, start + mostChars), isCut: true };
+}
+
+/** Never half of a surrogate pair. */
+function wholeChars(text: string, start: number, end: number): string {
+  const isLow = (at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+  return text.slice(isLow(start) ? start + 1 : start, isLow(end) ? end - 1 : end);
+}
+
+async function readAround(
+  files: RootFiles,
+  root: RootFolder,
+  hit: Omit<LineHit, 'folder'>,
+  mostChars: number,
+  signal: AbortSignal,
+): Promise<string> {
+  const before = Math.min(hit.matchOffset, mostChars);
+  try {
+    await using file = await files.open(root, hit.path);
+    const bytes = await readBytes(file, hit.lineOffset + hit.matchOffset - before, before + mostChars * 4, signal);
+    const newline = bytes.indexOf(10, before);
+    const line = newline < 0 ? bytes : bytes.subarray(0, newline);
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(line).replace(/\r$/, '');
+  } catch (error) {
+    // Gone or changed since it was found: the place is still true, its text is not known any more.
+    if (error instanceof AppError) return '';
+    throw error;
+  }
+}

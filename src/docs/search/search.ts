@@ -1,0 +1,100 @@
+import { AppError } from '../../base/errors.ts';
+import type { LinePattern } from '../ports/search-backend.ts';
+import type { Namespace } from '../../protocol/roots.ts';
+import { RETRIEVAL_LIMITS } from '../../protocol/limits.ts';
+import type { Answer } from '../scope/answer.ts';
+import { readCursor, writeCursor } from '../scope/cursor.ts';
+import { createLineMatcher } from './line-matcher.ts';
+import { openScope } from '../scope/open-scope.ts';
+import { createPathFilter } from '../files/path-filter.ts';
+import { previewOf } from './preview.ts';
+import type { RetrievalDeps, Terms } from '../scope/retrieval-deps.ts';
+import { findFirst, type FoundLine } from './find-first.ts';
+import { withinBudget } from '../scope/within-budget.ts';
+
+export interface SearchQuery {
+  readonly scope: unknown;
+  readonly query: string;
+  readonly isRegex: boolean;
+  readonly ignoreCase: boolean;
+  readonly wholeWord: boolean;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+export interface Hit {
+  readonly root: string;
+  readonly namespace: Namespace;
+  readonly path: string;
+  readonly line: number;
+  readonly preview: string;
+  readonly isPreviewCut: boolean;
+}
+
+/**
+ * Lines that hold the query, by root, path and line. A page is answered as soon as it is certain.
+ *
+ * @throws AppError those of `openScope`, QUERY_EMPTY, GLOB_INVALID, REGEX_INVALID, REGEX_TOO_COMPLEX, SEARCH_TIMEOUT, CURSOR_STALE
+ */
+export async function search(
+  deps: RetrievalDeps,
+  query: SearchQuery,
+  terms: Terms,
+  signal: AbortSignal,
+): Promise<Answer<readonly Hit[]>> {
+  const { cursor, limit, scope: _, ...what } = query;
+  const pattern = readPattern(query);
+  const filter = createPathFilter(query.include, query.exclude);
+  const scope = await openScope(deps, query.scope);
+  const asked = ['search', what, scope.meta.scope, scope.meta.commits];
+  const after = cursor === undefined ? undefined : readCursor(asked, cursor);
+  const found =
+    pattern === undefined
+      ? { lines: [], skipped: [] }
+      : await withinBudget(deps.clock, signal, budget =>
+          findFirst(deps, scope.roots, { pattern, filter, after, most: limit + 1 }, budget),
+        );
+  const page: Hit[] = [];
+  let bytes = 0;
+  for (const line of found.lines.slice(0, limit)) {
+    const hit = await asHit(deps, line, signal);
+    bytes += hit.preview.length + hit.path.length + hit.root.length + 64;
+    if (bytes > terms.answerBytes && page.length > 0) break;
+    page.push(hit);
+  }
+  const last = page.at(-1);
+  const isTruncated = page.length < found.lines.length;
+  return {
+    result: page,
+    meta: {
+      ...scope.meta,
+      skipped: [...scope.skipped, ...found.skipped],
+      truncated: isTruncated,
+      next: isTruncated && last !== undefined ? writeCursor(asked, last) : undefined,
+    },
+  };
+}
+
+/** `undefined`: no line can hold it. @throws AppError QUERY_EMPTY, REGEX_INVALID, REGEX_TOO_COMPLEX */
+function readPattern(query: SearchQuery): LinePattern | undefined {
+  if (query.query.trim() === '') throw new AppError('QUERY_EMPTY', { query: query.query });
+  const { isRegex, ignoreCase, wholeWord } = query;
+  if (query.query.includes('\0') || (!isRegex && /[\r\n]/.test(query.query))) return undefined;
+  const pattern = { texts: [query.query], isRegex, ignoreCase, wholeWord };
+  // The same expressions are refused whatever searches; ripgrep knows some more.
+  if (isRegex) createLineMatcher(pattern);
+  return pattern;
+}
+
+export async function asHit(deps: RetrievalDeps, line: FoundLine, signal: AbortSignal): Promise<Hit> {
+  const preview = await previewOf(deps.files, line.root, line, RETRIEVAL_LIMITS.previewChars, signal);
+  return {
+    root: line.root.id,
+    namespace: line.root.definition.namespace,
+    path: line.path,
+    line: line.line,
+    preview: preview.text,
+    isPreviewCut: preview.isCut,
+  };
+}

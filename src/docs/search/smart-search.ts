@@ -1,0 +1,143 @@
+import { AppError } from '../../base/errors.ts';
+import { RETRIEVAL_LIMITS } from '../../protocol/limits.ts';
+import type { Answer } from '../scope/answer.ts';
+import { Best } from './best.ts';
+import { readCursor, writeCursor } from '../scope/cursor.ts';
+import type { FoundLine } from './find-first.ts';
+import { LargeFiles } from '../files/large-files.ts';
+import { isLeftOut, type OpenRoot, openScope, type Skipped } from '../scope/open-scope.ts';
+import { comparePaths } from '../scope/order.ts';
+import { createPathFilter, type PathFilter } from '../files/path-filter.ts';
+import { rankLine, rankName, type Ranking, type Why, wordsOf } from './rank.ts';
+import type { RetrievalDeps, Terms } from '../scope/retrieval-deps.ts';
+import { apart } from '../scope/root-groups.ts';
+import { asHit, type Hit, type SearchQuery } from './search.ts';
+import { vanishedRoots } from './vanished-roots.ts';
+import { withinBudget } from '../scope/within-budget.ts';
+
+export interface RankedHit extends Hit {
+  readonly why: Why;
+}
+interface RankedLine extends Ranking {
+  readonly rootIndex: number;
+  readonly line: FoundLine;
+}
+
+/** Words of a query that count; more would only make each weigh less. */
+const MOST_WORDS = 12;
+/** Matching lines of one file that are ranked. */
+const MOST_PER_FILE = 500;
+
+/**
+ * The files, headings, declarations and lines that answer the query best: any of its words counts, more of them count more. Equal
+ * ranks come by root, path and line, so the order is the same every time.
+ *
+ * @throws AppError as `search`
+ */
+export async function smartSearch(
+  deps: RetrievalDeps,
+  query: Pick<SearchQuery, 'scope' | 'query' | 'include' | 'exclude' | 'limit' | 'cursor'>,
+  terms: Terms,
+  signal: AbortSignal,
+): Promise<Answer<readonly RankedHit[]>> {
+  if (query.query.trim() === '') throw new AppError('QUERY_EMPTY', { query: query.query });
+  const words = wordsOf(query.query).slice(0, MOST_WORDS);
+  const filter = createPathFilter(query.include, query.exclude);
+  const scope = await openScope(deps, query.scope);
+  const asked = ['smart_search', words, query.include, query.exclude, scope.meta.scope, scope.meta.commits];
+  const given = query.cursor === undefined ? 0 : readCursor(asked, query.cursor).line;
+  const isPossible = !query.query.includes('\0');
+  const { ranked, skipped } = !isPossible
+    ? { ranked: [], skipped: [] }
+    : await withinBudget(deps.clock, signal, budget =>
+        rankAll(deps, scope.roots, words, filter, given + query.limit + 1, budget),
+      );
+
+  const page: RankedHit[] = [];
+  let bytes = 0;
+  for (const { line, why } of ranked.slice(given, given + query.limit)) {
+    const hit = await asHit(deps, line, signal);
+    bytes += hit.preview.length + hit.path.length + hit.root.length + 80;
+    if (bytes > terms.answerBytes && page.length > 0) break;
+    page.push({ ...hit, why });
+  }
+  const isTruncated = given + page.length < ranked.length;
+  return {
+    result: page,
+    meta: {
+      ...scope.meta,
+      skipped: [...scope.skipped, ...skipped],
+      truncated: isTruncated,
+      next: isTruncated ? writeCursor(asked, { root: '', path: '', line: given + page.length }) : undefined,
+    },
+  };
+}
+
+async function rankAll(
+  deps: RetrievalDeps,
+  roots: readonly OpenRoot[],
+  words: readonly string[],
+  filter: PathFilter,
+  most: number,
+  signal: AbortSignal,
+): Promise<{ readonly ranked: readonly RankedLine[]; readonly skipped: readonly Skipped[] }> {
+  const skipped: Skipped[] = [];
+  const best = new Best<RankedLine>(most, compareRanked);
+  const nameGlobs = filter.nameGlobs === undefined ? {} : { nameGlobs: filter.nameGlobs };
+  for (const group of apart(roots)) {
+    const folders = group.map(root => root.folder);
+    const large = new LargeFiles(group, filter);
+    const indexOf = group.map(root => roots.indexOf(root));
+    let files = 0;
+    const names = deps.search.files(
+      { folders, ...nameGlobs },
+      (folder, path) => {
+        const root = group[folder];
+        const ranking = rankName(words, path);
+        if (root !== undefined && ranking !== undefined && filter.fits(path) && !isLeftOut(root, path)) {
+          const line = { root, folder, path, line: 1, text: undefined, lineOffset: 0, matchOffset: 0 };
+          best.add({ ...ranking, rootIndex: indexOf[folder] ?? 0, line });
+        }
+        files += 1;
+        return files < RETRIEVAL_LIMITS.namedFiles;
+      },
+      signal,
+    );
+    const lines = deps.search.lines(
+      {
+        pattern: { texts: words, isRegex: false, ignoreCase: true, wholeWord: false },
+        folders,
+        ...nameGlobs,
+        mostPerFile: MOST_PER_FILE,
+        inOrder: false,
+        onTooLarge: large.add,
+        wants: (folder, path) => {
+          const root = group[folder];
+          return root !== undefined && filter.fits(path) && !isLeftOut(root, path);
+        },
+      },
+      hit => {
+        const root = group[hit.folder];
+        if (root !== undefined && filter.fits(hit.path) && !isLeftOut(root, hit.path))
+          best.add({
+            ...rankLine(words, hit.path, hit.text),
+            rootIndex: indexOf[hit.folder] ?? 0,
+            line: { ...hit, root },
+          });
+        return true;
+      },
+      signal,
+    );
+    await Promise.all([names, lines]);
+    skipped.push(...(await vanishedRoots(deps, group)), ...large.skipped);
+  }
+  return { ranked: best.items, skipped };
+}
+
+const compareRanked = (a: RankedLine, b: RankedLine): number =>
+  b.score - a.score ||
+  a.rootIndex - b.rootIndex ||
+  comparePaths(a.line.path, b.line.path) ||
+  a.line.line - b.line.line ||
+  // A file's name and its first line.
+  comparePaths(a.why, b.why);

@@ -1,0 +1,139 @@
+import type { RootPath } from '../../base/root-path.ts';
+import { compilePathGlob, type PathGlob } from '../../base/path-glob.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { RootFiles } from '../ports/root-files.ts';
+import type { LineHit, OnHit, SearchBackend, SearchRequest } from '../ports/search-backend.ts';
+import { RETRIEVAL_LIMITS } from '../../protocol/limits.ts';
+import { readBytes } from '../files/file-bytes.ts';
+import { createLineMatcher, type LineMatcher } from './line-matcher.ts';
+import { walk } from '../files/walk.ts';
+
+/** Milliseconds after which others get their turn. */
+const SLICE_MS = 8;
+/** Lines between two looks at the clock. */
+const LINES_PER_LOOK = 256;
+
+/** The search where no ripgrep is: file after file, in order, in slices that leave the event loop to others. */
+export function createWalkerSearch(files: RootFiles, clock: Clock): SearchBackend {
+  const pause = createPause(clock);
+  return {
+    goesInOrder: true,
+
+    async lines(request, onHit, signal) {
+      const matcher = createLineMatcher(request.pattern);
+      await eachFile(files, request, signal, async (folder, path) => {
+        await pause();
+        if (request.wants?.(folder, path) === false) return true;
+        const bytes = await readText(files, request, folder, path, signal);
+        return bytes === undefined || searchText(bytes, { folder, path }, request, matcher, onHit, pause, signal);
+      });
+    },
+
+    async files(request, onFile, signal) {
+      await eachFile(files, request, signal, async (folder, path) => {
+        await pause();
+        return onFile(folder, path);
+      });
+    },
+  };
+}
+
+function createPause(clock: Clock): () => Promise<void> {
+  let since = clock.now();
+  return async () => {
+    if (clock.now() - since < SLICE_MS) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    clock.after(0, resolve);
+    await promise;
+    since = clock.now();
+  };
+}
+
+async function eachFile(
+  files: RootFiles,
+  request: Pick<SearchRequest, 'folders' | 'nameGlobs'>,
+  signal: AbortSignal,
+  visit: (folder: number, path: RootPath) => Promise<boolean>,
+): Promise<void> {
+  const globs = (request.nameGlobs ?? []).flatMap((glob): readonly PathGlob[] => {
+    const compiled = compilePathGlob(glob);
+    return compiled.ok ? [compiled.value] : [];
+  });
+  for (const [index, folder] of request.folders.entries())
+    for await (const path of walk(files, { id: String(index), folder }, signal)) {
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      if (globs.length > 0 && !globs.some(fits => fits(name))) continue;
+      if (!(await visit(index, path))) return;
+    }
+}
+
+/** `undefined` for what is not searched: too large, not text, or not readable. */
+async function readText(
+  files: RootFiles,
+  request: SearchRequest,
+  folder: number,
+  path: RootPath,
+  signal: AbortSignal,
+): Promise<Uint8Array | undefined> {
+  try {
+    await using file = await files.open({ id: String(folder), folder: request.folders[folder] ?? '' }, path);
+    if (file.size > RETRIEVAL_LIMITS.searchedFileBytes) {
+      request.onTooLarge?.(folder, path);
+      return undefined;
+    }
+    const bytes = await readBytes(file, 0, RETRIEVAL_LIMITS.searchedFileBytes, signal);
+    return bytes.includes(0) ? undefined : bytes;
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+async function searchText(
+  bytes: Uint8Array,
+  place: Pick<LineHit, 'folder' | 'path'>,
+  request: SearchRequest,
+  matcher: LineMatcher,
+  onHit: OnHit,
+  pause: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const encoder = new TextEncoder();
+  const { mostPerFile = Infinity } = request;
+  let found = 0;
+  for (let from = 0, line = 1; from < bytes.length && found < mostPerFile; line += 1) {
+    if (line % LINES_PER_LOOK === 0) {
+      await pause();
+      signal.throwIfAborted();
+    }
+    const newline = bytes.indexOf(10, from);
+    const end = newline < 0 ? bytes.length : newline;
+    const text = decoder.decode(bytes.subarray(from, end > from && bytes[end - 1] === 13 ? end - 1 : end));
+    const at = matcher(text);
+    if (at >= 0) {
+      found += 1;
+      const matchOffset = text.includes('\uFFFD')
+        ? byteOffset(bytes.subarray(from, end), at, decoder)
+        : encoder.encode(text.slice(0, at)).length;
+      const isShort = end - from <= RETRIEVAL_LIMITS.lineBytes;
+      const answer = onHit({ ...place, line, text: isShort ? text : undefined, lineOffset: from, matchOffset });
+      if (!(typeof answer === 'boolean' ? answer : await answer)) return false;
+    }
+    from = end + 1;
+  }
+  return true;
+}
+
+/** How many bytes of a line become its first `chars` characters, where some bytes are no UTF-8. */
+function byteOffset(line: Uint8Array, chars: number, decoder: InstanceType<typeof TextDecoder>): number {
+  let low = 0;
+  let high = line.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (decoder.decode(line.subarray(0, middle)).length < chars) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

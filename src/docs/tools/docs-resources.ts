@@ -1,0 +1,37 @@
+import { Emitter, type Event } from '../../base/emitter.ts';
+import type { Retrieval } from '../retrieval.ts';
+import type { ResourceSource } from '../../mcp/resource.ts';
+
+/** What is listed of them. */
+export const docsResources: Pick<ResourceSource, 'listings' | 'templates'> = {
+  listings: [
+    {
+      uri: 'atlas://roots',
+      name: 'roots',
+      title: 'Roots',
+      description: 'The folders of docs, code and harness that the docs toolset reads, and how each stands.',
+      mimeType: 'application/json',
+    },
+  ],
+  templates: [],
+};
+
+/**
+ * `atlas://roots`: what the docs toolset reads.
+ *
+ * @param onDidSync fires after a git root was synced; `undefined` where nobody says so
+ */
+export function createDocsResources(retrieval: Retrieval, onDidSync: Event<void> | undefined): ResourceSource {
+  const changed = new Emitter<string>();
+  onDidSync?.(() => changed.fire('atlas://roots'));
+  return {
+    onDidChange: changed.event,
+    ...docsResources,
+    async read(uri) {
+      if (uri !== 'atlas://roots') return undefined;
+      const { roots, problems, warnings } = await retrieval.listRoots();
+      const listed = roots.map(({ definition, checkout }) => ({ ...definition, checkout }));
+      return { mimeType: 'application/json', text: JSON.stringify({ roots: listed, problems, warnings }, null, 2) };
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { strictTerms } from '../retrieval.ts';
+import { defineTool } from '../../mcp/define-tool.ts';
+import { cursorArgument, pathArgument, refuseArguments, scopeArgument } from './arguments.ts';
+import type { DocsToolDeps } from './docs-tool-deps.ts';
+import { inWords, Meta, toMeta } from './envelope.ts';
+import { fileShape, toLine } from './open-file.ts';
+
+const input = z.strictObject({
+  scope: scopeArgument,
+  path: pathArgument.min(1),
+  start_line: z.int().min(1).describe('The first line, from 1.'),
+  end_line: z.int().min(1).describe('The last line, inclusive. Behind the end of the file: its last line.'),
+  cursor: cursorArgument,
+});
+
+export const getSnippet = defineTool({
+  name: 'get_snippet',
+  title: 'Read some lines of a file of the docs or code roots',
+  description: `Reads lines start_line to end_line of a text file of a root, however large the file is. What lies behind the end of the file is cut off; start_line and end_line of the answer say what was given.`,
+  toolset: 'docs',
+  effect: 'read',
+  input,
+  output: z.object({
+    result: z.object({ ...fileShape, start_line: z.int(), end_line: z.int() }),
+    meta: Meta,
+  }),
+  refuse: args => refuseArguments(args, Object.keys(input.shape), ['path', 'start_line', 'end_line']),
+  async run(deps: DocsToolDeps, args, call) {
+    const startedAt = deps.clock.now();
+    const request = {
+      scope: args.scope,
+      path: args.path,
+      cursor: args.cursor,
+      startLine: args.start_line,
+      endLine: args.end_line,
+    };
+    const { result, meta } = await deps.retrieval.getSnippet(request, strictTerms, call.signal);
+    const { root, namespace, path, lines, encoding, startLine, endLine } = result;
+    const summary = `Lines ${startLine} to ${endLine} of ${root}:${path}`;
+    return {
+      result: {
+        root,
+        type: namespace,
+        path,
+        start_line: startLine,
+        end_line: endLine,
+        lines: lines.map(toLine),
+        encoding,
+      },
+      meta: toMeta(meta, startedAt, deps.clock.now(), summary),
+    };
+  },
+  inWords,
+});

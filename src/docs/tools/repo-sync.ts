@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import { AppError } from '../../base/errors.ts';
+import { inWords } from '../../base/sentence.ts';
+import { defineTool } from '../../mcp/define-tool.ts';
+import type { GitSyncReport, GitSyncRequest } from '../ports/git-roots.ts';
+import { forAgent, toErrorBody } from '../../protocol/error-body.ts';
+import { Acknowledgement, type ActionOutcome } from '../../protocol/acknowledgement.ts';
+import { ErrorBody } from '../../protocol/sync.ts';
+import { refuseArguments } from './arguments.ts';
+import { count } from './envelope.ts';
+import { chosenRoots, isGitRoot, refuseRoot, type RepoToolDeps } from './repo-tool-deps.ts';
+
+const commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
+const modes = ['check', 'fetch', 'update', 'reset', 'checkout'] as const;
+
+const SyncReport = z.object({
+  root: z.string(),
+  mode: z.enum(modes),
+  status: z.enum(['up_to_date', 'initialised', 'updated', 'fetched', 'checked', 'refused', 'failed']),
+  before: z.string().nullable().describe('The commit that was served; null: none.'),
+  after: z.string().nullable().describe('The commit that is served now.'),
+  remote: z.string().nullable().describe('The commit that the remote has.'),
+  ref: z.string().nullable(),
+  dirty: z.boolean().describe('Whether somebody had changed the files that were served.'),
+  started_at: z.string(),
+  finished_at: z.string(),
+  network: z.boolean().describe('Whether the remote was asked.'),
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+  error: ErrorBody.nullable().describe('Why, when the status is refused or failed.'),
+});
+
+export const repoSync = defineTool({
+  name: 'repo_sync',
+  title: 'Sync git roots',
+  description: `Brings git roots up to their remotes: the only tool of the docs toolset that uses the network. One root after the other; one that fails leaves what it served, and does not stop the others.
+
+mode check only asks the remote. fetch gets what is new and serves what it served. update (the default) moves to what is new where that comes after what is served; a rewritten history is refused with DIVERGED. reset moves to it all the same, and needs expected_commit. checkout goes to a commit that is there already, without network.`,
+  toolset: 'docs',
+  effect: 'write',
+  reachesOut: true,
+  input: z.strictObject({
+    root: z
+      .union([z.string(), z.array(z.string())])
+      .describe('The id of a git root, a namespace, a list of these, or all for every git root.'),
+    mode: z.enum(modes).default('update'),
+    expected_commit: commit.optional().describe('For reset: the whole commit id that you believe to be served.'),
+    commit: commit.optional().describe('For checkout: the whole commit id to go to.'),
+  }),
+  output: z.object({
+    result: z.array(SyncReport),
+    meta: z.object({ duration_ms: z.number(), truncated: z.boolean(), summary: z.string() }),
+    ...Acknowledgement.shape,
+  }),
+  refuse: args => refuseArguments(args, ['root', 'mode', 'expected_commit', 'commit']) ?? refuseRoot(args),
+  async run(deps: RepoToolDeps, args, call) {
+    const startedAt = deps.clock.now();
+    const { roots, named, policy } = chosenRoots(deps, args.root);
+    const request = requestOf(args);
+    const local = roots.find(root => named.has(root.id) && !isGitRoot(root));
+    if (local !== undefined)
+      throw new AppError('SCOPE_INVALID', {
+        reason: `${local.id} is a folder of this machine; only git roots are synced`,
+      });
+    const result: z.infer<typeof SyncReport>[] = [];
+    for (const root of roots.filter(isGitRoot)) {
+      const progress = (step: string): void => call.progress?.(`${root.id}: ${step}`);
+      const report = await deps.gitRoots.sync(root, policy, request, progress, call.signal);
+      result.push(toOutput(root.id, request.mode, report));
+    }
+    const elapsedMs = Math.round(deps.clock.now() - startedAt);
+    return {
+      result,
+      outcome: outcomeOf(result),
+      evidence: { kind: 'git.answered', strength: 'reply' as const },
+      elapsedMs,
+      meta: {
+        duration_ms: elapsedMs,
+        truncated: false,
+        summary: `${count(result.length, 'git root')}: ${result.map(one => `${one.root} ${one.status}`).join(', ') || 'none'}`,
+      },
+    };
+  },
+  inWords: ({ result, meta }) =>
+    [
+      `${meta.summary}.`,
+      ...result.flatMap(one => [
+        ...(one.error === null ? [] : [`${one.root}: ${inWords(forAgent(one.error))}`]),
+        ...one.warnings.map(warning => `${one.root}: ${warning.message}.`),
+      ]),
+    ].join('\n'),
+  isError: ({ result }) => result.some(one => one.error !== null),
+});
+
+function outcomeOf(reports: readonly z.infer<typeof SyncReport>[]): ActionOutcome {
+  const all = (...wanted: readonly string[]): boolean => reports.every(({ status }) => wanted.includes(status));
+  if (all('up_to_date', 'checked')) return reports.some(({ status }) => status === 'checked') ? 'done' : 'already';
+  if (all('refused')) return 'refused';
+  return reports.some(({ status }) => status === 'refused' || status === 'failed') ? 'failed' : 'done';
+}
+
+/** @throws AppError INVALID_INPUT */
+function requestOf(args: {
+  readonly mode: (typeof modes)[number];
+  readonly expected_commit?: string | undefined;
+  readonly commit?: string | undefined;
+}): GitSyncRequest {
+  const { mode, expected_commit: expectedCommit, commit: wanted } = args;
+  const problems = [
+    ...(mode === 'reset' && expectedCommit === undefined ? ['mode reset needs expected_commit'] : []),
+    ...(mode !== 'reset' && expectedCommit !== undefined ? ['expected_commit is for mode reset'] : []),
+    ...(mode === 'checkout' && wanted === undefined ? ['mode checkout needs commit'] : []),
+    ...(mode !== 'checkout' && wanted !== undefined ? ['commit is for mode checkout'] : []),
+  ];
+  if (problems.length > 0) throw new AppError('INVALID_INPUT', { problems: problems.join('; ') });
+  if (mode === 'reset') return { mode, expectedCommit: expectedCommit ?? '' };
+  if (mode === 'checkout') return { mode, commit: wanted ?? '' };
+  return { mode };
+}
+
+function toOutput(root: string, mode: (typeof modes)[number], report: GitSyncReport): z.infer<typeof SyncReport> {
+  const { startedAt, finishedAt, warnings, error, ...rest } = report;
+  return {
+    root,
+    mode,
+    ...rest,
+    started_at: startedAt,
+    finished_at: finishedAt,
+    warnings: warnings.map(one => ({ ...one })),
+    error: error === undefined ? null : toErrorBody(error),
+  };
+}

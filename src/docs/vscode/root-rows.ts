@@ -1,0 +1,87 @@
+import { AppError } from '../../base/errors.ts';
+import { say, type Sentence, whole } from '../../base/sentence.ts';
+import type { RootProblem } from '../../base/retrieval-errors.ts';
+import type { ListedRoot } from '../list-roots.ts';
+import type { Retrieval } from '../retrieval.ts';
+import type { GitRoot, GitRoots, GitRootStatus } from '../ports/git-roots.ts';
+import { forPerson } from '../../protocol/error-body.ts';
+import type { GitPolicy } from '../../protocol/roots.ts';
+
+/** What a person is told of a root in one word. */
+export type RootState = 'local' | 'synced' | 'dirty' | 'behind' | 'neverSynced' | 'syncing' | 'error';
+
+export interface RootRow {
+  readonly root: ListedRoot;
+  readonly state: RootState;
+  /** What git knows of it; `undefined` for a local root, and where it cannot be asked. */
+  readonly git: GitRootStatus | undefined;
+  /** Why, of `error`. */
+  readonly reason: Sentence | undefined;
+}
+export interface RootRows {
+  /** In the order of results. */
+  readonly rows: readonly RootRow[];
+  /** What is wrong with the configuration; with any of these, nothing can be searched. */
+  readonly problems: readonly RootProblem[];
+}
+
+/** Every root and how it stands. Reads the disk, and asks git what it knows; no remote is asked. */
+export async function readRootRows(
+  { retrieval, gitRoots }: { readonly retrieval: Retrieval; readonly gitRoots: GitRoots },
+  signal: AbortSignal,
+): Promise<RootRows> {
+  const { roots, problems } = await retrieval.listRoots();
+  const { policy } = retrieval.configuration();
+  const rows = await Promise.all(roots.map(root => readRow(root, gitRoots, policy, signal)));
+  return { rows, problems };
+}
+
+async function readRow(root: ListedRoot, gitRoots: GitRoots, policy: GitPolicy, signal: AbortSignal): Promise<RootRow> {
+  const { definition, checkout } = root;
+  if (definition.source.kind === 'local')
+    return checkout.kind === 'present'
+      ? { root, state: 'local', git: undefined, reason: undefined }
+      : { root, state: 'error', git: undefined, reason: whole(checkout.reason) };
+  try {
+    const git = await gitRoots.status(definition as GitRoot, policy, signal);
+    const state = stateOf(git.state);
+    return { root, git, state, reason: state === 'error' ? reasonOf(git) : undefined };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { root, state: 'error', git: undefined, reason: forPerson(AppError.from(error)) };
+  }
+}
+
+function stateOf(state: GitRootStatus['state']): RootState {
+  switch (state) {
+    case 'clean':
+    case 'detached':
+      return 'synced';
+    case 'never_synced':
+      return 'neverSynced';
+    case 'syncing':
+    case 'dirty':
+    case 'behind':
+      return state;
+    case 'source_changed':
+    case 'missing':
+    case 'auth_failed':
+    case 'offline':
+    case 'diverged':
+      return 'error';
+  }
+}
+
+/** The words of the one catalogue, as a sync would have said them. */
+function reasonOf({ state, lastAttempt }: GitRootStatus): Sentence {
+  switch (state) {
+    case 'source_changed':
+      return say`its url is another one than the one that was synced`;
+    case 'missing':
+      return say`its files are missing from the cache; sync it again`;
+    case 'diverged':
+      return say`the remote has a rewritten history; what was synced before is still served`;
+    default:
+      return say`the last sync ended with ${lastAttempt?.outcome ?? state}; what was synced before is still served`;
+  }
+}

@@ -1,0 +1,73 @@
+import { inWords } from '../../base/sentence.ts';
+import type { RootProblem } from '../../base/retrieval-errors.ts';
+import type { Localize } from '../../vscode/localization/localize.ts';
+import type { RootRow, RootState } from './root-rows.ts';
+import { coreText } from '../../vscode/localization/person-sentence.ts';
+
+/** A line of the view, before it is VS Code's. */
+export interface RootText {
+  readonly label: string;
+  readonly description: string;
+  /** Plain lines. */
+  readonly tooltip: readonly string[];
+  /** Of a codicon; `color` is a theme colour. */
+  readonly icon: { readonly id: string; readonly color?: string };
+  /** What the menus of the manifest ask: `root.local`, `root.git`, `problem`. */
+  readonly context: string;
+}
+
+const icons: Readonly<Record<RootState, RootText['icon']>> = {
+  local: { id: 'folder' },
+  synced: { id: 'repo' },
+  dirty: { id: 'edit', color: 'list.warningForeground' },
+  behind: { id: 'arrow-down', color: 'list.warningForeground' },
+  neverSynced: { id: 'cloud-download', color: 'list.warningForeground' },
+  syncing: { id: 'sync~spin' },
+  error: { id: 'error', color: 'list.errorForeground' },
+};
+
+export function rootText({ root, state, git, reason }: RootRow, { t }: Localize): RootText {
+  const { id, title, source } = root.definition;
+  const words: Readonly<Record<RootState, string>> = {
+    local: t('local'),
+    synced: git?.state === 'detached' ? t('synced, at a commit of your choice') : t('synced'),
+    dirty: t('dirty'),
+    behind: t('behind'),
+    neverSynced: t('never synced'),
+    syncing: t('syncing'),
+    error: reason === undefined ? t('error') : t('error: {0}', inWords(reason, t)),
+  };
+  const commit = git?.commit?.slice(0, 8);
+  const from = source.kind === 'git' ? [t('Repository: {0}', source.url)] : [t('Folder: {0}', source.path)];
+  return {
+    label: title ?? id,
+    description: [
+      words[state],
+      ...(commit === undefined ? [] : [commit]),
+      ...(title === undefined || title === id ? [] : [id]),
+    ].join(' · '),
+    tooltip: [
+      t('Root {0}: {1}', id, words[state]),
+      ...from,
+      ...(root.definition.subdir === '' ? [] : [t('Subfolder: {0}', root.definition.subdir)]),
+      ...(git?.ref == null ? [] : [t('Ref: {0}', git.ref)]),
+      ...(git?.lastSyncAt == null ? [] : [t('Synced: {0}', git.lastSyncAt)]),
+      ...(state === 'dirty'
+        ? [t('Somebody has changed files in the cache. They are served as they are, and a sync keeps them.')]
+        : []),
+    ],
+    icon: icons[state],
+    context: `root.${source.kind}`,
+  };
+}
+
+export const problemText = ({ variable, message }: RootProblem, { t }: Localize): RootText => ({
+  label: variable,
+  description: coreText(message, { t }),
+  tooltip: [
+    `${variable} ${coreText(message, { t })}`,
+    t('Put it right in the setting atlas.docs.environment, or in the variable.'),
+  ],
+  icon: { id: 'warning', color: 'list.warningForeground' },
+  context: 'problem',
+});

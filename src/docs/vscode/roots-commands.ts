@@ -1,0 +1,185 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable-store.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Terms } from '../scope/retrieval-deps.ts';
+import type { GitRoot, GitSyncReport, GitSyncRequest } from '../ports/git-roots.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { BridgeLife } from '../../vscode/bridge-life.ts';
+import { commandIds } from '../../vscode/command-ids.ts';
+import { openMachineSettings } from '../../vscode/open-settings.ts';
+import { own } from '../../vscode/owned.ts';
+import type { ServedBridge } from '../../vscode/served-bridge.ts';
+import { personSentence } from '../../vscode/localization/person-sentence.ts';
+import { readRootRows, type RootRow } from './root-rows.ts';
+import { rootText } from './root-texts.ts';
+import type { RootNode, RootsView } from './roots-view.ts';
+import { searchRoots } from './search-roots.ts';
+import { syncMessage } from './sync-message.ts';
+import { editorWords } from '../../vscode/localization/editor-words.ts';
+
+export interface RootsCommandsDeps {
+  readonly life: BridgeLife;
+  readonly view: RootsView;
+  /** What a person who searches may see. */
+  readonly terms: Terms;
+  readonly log: Logger;
+}
+
+/**
+ * Sync, reveal and search for the roots. Each takes a line of the view, the id of a root, or nothing: then the person chooses.
+ * Answers what happened, for other extensions and tests.
+ */
+export function registerRootsCommands({ life, view, terms, log }: RootsCommandsDeps): Disposable {
+  const store = new DisposableStore();
+  const handlers: Readonly<Record<string, (bridge: ServedBridge, asked: unknown) => Promise<unknown>>> = {
+    async [commandIds.syncRoot](bridge, asked) {
+      const rows = await chooseRows(bridge, asked, row => row.root.definition.source.kind === 'git');
+      const reports: GitSyncReport[] = [];
+      for (const row of rows) {
+        const report = await syncRow(bridge, row, { mode: 'update' });
+        if (report === undefined) break;
+        reports.push(report);
+        tellReport(bridge, row, report);
+      }
+      // Plain data: an error does not cross to other extensions.
+      return reports.map(({ error, ...rest }) => ({ ...rest, error: error?.code ?? null }));
+    },
+    async [commandIds.revealRoot](bridge, asked) {
+      const [row] = await chooseRows(bridge, asked, ({ root }) => root.checkout.kind === 'present', false);
+      if (row?.root.checkout.kind !== 'present') return undefined;
+      const { folder } = row.root.checkout;
+      await reveal(vscode.Uri.file(folder));
+      return folder;
+    },
+    [commandIds.searchRoots]: (bridge, asked) =>
+      searchRoots(bridge.retrieval, terms, log, typeof asked === 'string' ? asked : ''),
+  };
+  for (const [id, handle] of Object.entries(handlers)) {
+    const guarded = async (asked?: unknown): Promise<unknown> => {
+      try {
+        const bridge = await runningBridge(life);
+        return bridge && (await handle(bridge, asked));
+      } catch (error) {
+        log.error(`${id} failed`, error);
+        void vscode.window.showErrorMessage(personSentence(AppError.from(error), editorWords));
+        return undefined;
+      }
+    };
+    own(store, vscode.commands.registerCommand(id, guarded));
+  }
+  own(
+    store,
+    vscode.commands.registerCommand(commandIds.refreshRoots, () => view.refresh()),
+  );
+  own(
+    store,
+    vscode.commands.registerCommand(commandIds.configureRoots, () => openMachineSettings('atlas.docs')),
+  );
+  return store;
+}
+
+async function runningBridge(life: BridgeLife): Promise<ServedBridge | undefined> {
+  const state = await life.begin();
+  if (state.kind === 'running') return state.bridge;
+  void vscode.window.showWarningMessage(
+    vscode.l10n.t('Open a folder, and trust it, first: roots belong to its bridge.'),
+  );
+  return undefined;
+}
+
+/** The rows that are meant: of the line that was clicked, of the id that was given, or those that the person ticks. */
+async function chooseRows(
+  bridge: ServedBridge,
+  asked: unknown,
+  fits: (row: RootRow) => boolean,
+  isMany = true,
+): Promise<readonly RootRow[]> {
+  const { rows } = await readRootRows(bridge, new AbortController().signal);
+  const fitting = rows.filter(fits);
+  const id = idOf(asked);
+  if (id !== undefined) return fitting.filter(({ root }) => root.definition.id === id);
+  if (fitting.length === 0) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t(
+        'There is no root for this. Roots are configured in the setting atlas.docs.environment, or by variables.',
+      ),
+    );
+    return [];
+  }
+  const items = fitting.map(row => {
+    const { label, description, icon } = rootText(row, editorWords);
+    return { row, label, description, iconPath: new vscode.ThemeIcon(icon.id), picked: row.state !== 'synced' };
+  });
+  const options = { title: vscode.l10n.t('Atlas: which root?'), matchOnDescription: true };
+  const chosen = isMany
+    ? await vscode.window.showQuickPick(items, { ...options, canPickMany: true })
+    : [await vscode.window.showQuickPick(items, options)];
+  return (chosen ?? []).flatMap(item => (item === undefined ? [] : [item.row]));
+}
+
+function idOf(asked: unknown): string | undefined {
+  if (typeof asked === 'string') return asked;
+  // VS Code hands a menu's command what the view gave it.
+  const node = asked as RootNode | undefined;
+  return node?.kind === 'root' ? node.row.root.definition.id : undefined;
+}
+
+/** `undefined`: the person cancelled it, and everything is as it was. */
+async function syncRow(
+  bridge: ServedBridge,
+  row: RootRow,
+  request: GitSyncRequest,
+): Promise<GitSyncReport | undefined> {
+  const { definition } = row.root;
+  const title = vscode.l10n.t('Syncing root {0}', definition.id);
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return vscode.window.withProgress(options, async (progress, token) => {
+    const cancel = new AbortController();
+    const cancelling = token.onCancellationRequested(() =>
+      cancel.abort(new AppError('CANCELLED', { phase: 'syncing' })),
+    );
+    try {
+      return await bridge.gitRoots.sync(
+        definition as GitRoot,
+        bridge.retrieval.configuration().policy,
+        request,
+        message => progress.report({ message }),
+        cancel.signal,
+      );
+    } catch (error) {
+      if (cancel.signal.aborted) return undefined;
+      throw error;
+    } finally {
+      cancelling.dispose();
+    }
+  });
+}
+
+/** Not waited for: a notification that nobody closes must not hold the command. */
+function tellReport(bridge: ServedBridge, row: RootRow, report: GitSyncReport): void {
+  const { text, isFailure } = syncMessage(row.root.definition.id, report, editorWords);
+  if (!isFailure) {
+    void vscode.window.showInformationMessage(text);
+    return;
+  }
+  const before = report.before;
+  if (report.error?.code !== 'DIVERGED' || before === null) {
+    void vscode.window.showErrorMessage(text);
+    return;
+  }
+  const move = vscode.l10n.t('Move to the Rewritten History');
+  void vscode.window.showWarningMessage(text, move).then(async pressed => {
+    if (pressed !== move) return;
+    const moved = await syncRow(bridge, row, { mode: 'reset', expectedCommit: before });
+    if (moved !== undefined) tellReport(bridge, row, moved);
+  });
+}
+
+/** In the explorer where the folder is open there, in the file manager of a desktop, else in a window of its own. */
+async function reveal(folder: vscode.Uri): Promise<void> {
+  if (vscode.workspace.getWorkspaceFolder(folder) !== undefined)
+    await vscode.commands.executeCommand('revealInExplorer', folder);
+  else if (vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined)
+    await vscode.commands.executeCommand('revealFileInOS', folder);
+  else await vscode.commands.executeCommand('vscode.openFolder', folder, { forceNewWindow: true });
+}

@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable-store.ts';
+import type { Event } from '../../base/emitter.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { namespaces, type Namespace } from '../../protocol/roots.ts';
+import type { BridgeLife } from '../../vscode/bridge-life.ts';
+import { commandIds, viewIds } from '../../vscode/command-ids.ts';
+import { own } from '../../vscode/owned.ts';
+import { readRootRows, type RootRow, type RootRows } from './root-rows.ts';
+import { problemText, type RootText, rootText } from './root-texts.ts';
+import { editorWords } from '../../vscode/localization/editor-words.ts';
+
+export interface RootsViewDeps {
+  readonly life: BridgeLife;
+  /** A sync has come to its next step, or has ended, whoever asked for it. */
+  readonly syncs: { readonly onDidStep: Event<void>; readonly onDidSync: Event<void> };
+  readonly log: Logger;
+}
+
+/** A line of the view. */
+export type RootNode =
+  | { readonly kind: 'namespace'; readonly namespace: Namespace; readonly rows: readonly RootRow[] }
+  | { readonly kind: 'root'; readonly row: RootRow }
+  | { readonly kind: 'problem'; readonly text: RootText };
+
+export interface RootsView extends Disposable {
+  refresh(): void;
+}
+
+/** The roots by namespace. Reads anew when it becomes visible, and when settings, folders or a sync say so. */
+export function createRootsView({ life, syncs, log }: RootsViewDeps): RootsView {
+  const store = new DisposableStore();
+  const changed = own(store, new vscode.EventEmitter<void>());
+  const refresh = (): void => changed.fire();
+  const provider: vscode.TreeDataProvider<RootNode> = {
+    onDidChangeTreeData: changed.event,
+    async getChildren(node) {
+      if (node !== undefined)
+        return node.kind === 'namespace' ? node.rows.map(row => ({ kind: 'root' as const, row })) : [];
+      // Begun again only by who can change the reason why there is none: this is asked each time that it has changed.
+      const state = life.state().kind === 'starting' ? await life.begin() : life.state();
+      if (state.kind !== 'running') return [];
+      try {
+        return topNodes(await readRootRows(state.bridge, new AbortController().signal));
+      } catch (error) {
+        log.error('the roots were not read', error);
+        throw error;
+      }
+    },
+    getTreeItem: treeItem,
+  };
+  const view = own(
+    store,
+    vscode.window.createTreeView(viewIds.roots, { treeDataProvider: provider, showCollapseAll: true }),
+  );
+  own(
+    store,
+    view.onDidChangeVisibility(({ visible }) => void (visible && refresh())),
+  );
+  own(
+    store,
+    vscode.workspace.onDidChangeConfiguration(event => void (event.affectsConfiguration('atlas.docs') && refresh())),
+  );
+  own(store, vscode.workspace.onDidChangeWorkspaceFolders(refresh));
+  store.add(syncs.onDidStep(refresh));
+  store.add(syncs.onDidSync(refresh));
+  store.add(life.onDidChange(state => void (state.kind !== 'starting' && refresh())));
+  return { refresh, [Symbol.dispose]: () => store[Symbol.dispose]() };
+}
+
+function topNodes({ rows, problems }: RootRows): RootNode[] {
+  return [
+    ...problems.map(problem => ({ kind: 'problem' as const, text: problemText(problem, editorWords) })),
+    ...namespaces
+      .map(namespace => ({
+        kind: 'namespace' as const,
+        namespace,
+        rows: rows.filter(({ root }) => root.definition.namespace === namespace),
+      }))
+      .filter(node => node.rows.length > 0),
+  ];
+}
+
+function treeItem(node: RootNode): vscode.TreeItem {
+  if (node.kind === 'namespace') {
+    const names: Readonly<Record<Namespace, string>> = {
+      docs: vscode.l10n.t('Docs'),
+      code: vscode.l10n.t('Code'),
+      harness: vscode.l10n.t('Harness'),
+    };
+    const group = new vscode.TreeItem(names[node.namespace], vscode.TreeItemCollapsibleState.Expanded);
+    group.id = node.namespace;
+    group.contextValue = 'namespace';
+    return group;
+  }
+  const { label, description, tooltip, icon, context } =
+    node.kind === 'root' ? rootText(node.row, editorWords) : node.text;
+  const item = new vscode.TreeItem(label);
+  if (node.kind === 'root') item.id = node.row.root.definition.id;
+  item.description = description;
+  item.tooltip = tooltip.join('\n');
+  item.accessibilityInformation = { label: `${label}, ${description}` };
+  item.contextValue = context;
+  item.iconPath = new vscode.ThemeIcon(
+    icon.id,
+    icon.color === undefined ? undefined : new vscode.ThemeColor(icon.color),
+  );
+  if (node.kind === 'problem')
+    item.command = { command: commandIds.configureRoots, title: vscode.l10n.t('Configure Roots') };
+  return item;
+}

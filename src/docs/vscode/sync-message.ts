@@ -1,0 +1,25 @@
+import type { GitSyncReport } from '../ports/git-roots.ts';
+import type { Localize } from '../../vscode/localization/localize.ts';
+import { coreText, personSentence } from '../../vscode/localization/person-sentence.ts';
+
+/** What a person is told of a sync that has ended: what is served now, and why not more. */
+export function syncMessage(
+  root: string,
+  { status, before, after, error, warnings }: GitSyncReport,
+  { t }: Localize,
+): { readonly text: string; readonly isFailure: boolean } {
+  if (error !== undefined) return { text: personSentence(error, { t }), isFailure: true };
+  const short = (commit: string | null): string => commit?.slice(0, 8) ?? '';
+  const said =
+    status === 'up_to_date'
+      ? t('Root {0} is up to date at {1}.', root, short(after))
+      : before === null
+        ? t('Root {0} serves {1} now.', root, short(after))
+        : t('Root {0} moved from {1} to {2}.', root, short(before), short(after));
+  return {
+    text: [said, ...warnings.map(({ message }) => asSentence(coreText(message, { t })))].join(' '),
+    isFailure: false,
+  };
+}
+
+const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -1,0 +1,241 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable-store.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { BridgeLife } from '../../vscode/bridge-life.ts';
+import { commandIds } from '../../vscode/command-ids.ts';
+import { failedWith, type Unmade, type WithOutcome } from '../../vscode/command-outcome.ts';
+import { firstMeeting } from './first-meeting.ts';
+import { createHeadlessSlot, type HeadlessSlot } from './headless-slot.ts';
+import { own } from '../../vscode/owned.ts';
+import { withCancel } from '../../vscode/with-cancel.ts';
+import type { PlaceStudio } from './place-studio.ts';
+import { type ChunkSurface, comesToItsEnd } from './running-chunk.ts';
+import { personSentence } from '../../vscode/localization/person-sentence.ts';
+import type { Soon } from '../../vscode/soon.ts';
+import { editorWords } from '../../vscode/localization/editor-words.ts';
+
+export interface HeadlessCommandsDeps {
+  readonly life: BridgeLife;
+  readonly start: (place: string) => Promise<PlaceStudio>;
+  readonly clock: Clock;
+  readonly soon: Soon;
+  readonly log: Logger;
+}
+
+/** `said`: what the chunk returned, or what went wrong in it. */
+interface Ran {
+  readonly said: readonly string[];
+  readonly printed: readonly string[];
+}
+
+const PLACE = /\.rbx[lm]x?$/i;
+
+/**
+ * Headless Studio in this window, connected to its bridge. Answers what happened, for other extensions and tests: the opened place
+ * (`accepted`: it has not met the bridge yet), the saved file, what a chunk said, that it was closed, or why not; `undefined` when the person
+ * thought better of it.
+ */
+export function registerHeadlessCommands({ life, start, clock, soon, log }: HeadlessCommandsDeps): Disposable {
+  const store = new DisposableStore();
+  let made: vscode.OutputChannel | undefined;
+  // With the first line: most windows never open a place.
+  const output = (): vscode.OutputChannel =>
+    (made ??= own(store, vscode.window.createOutputChannel('Atlas Headless Studio')));
+  const slot = store.add(createHeadlessSlot(life, start));
+  soon(() => store.add(createStatusItem(slot)));
+  store.add(slot.onDidFail(reason => tellFailure(vscode.l10n.t('Headless Studio ended: {0}', reason), output())));
+
+  const open = async (
+    asked: unknown,
+  ): Promise<WithOutcome<{ readonly place: string; readonly instances: number }> | Unmade | undefined> => {
+    if ((await life.begin()).kind !== 'running') {
+      void vscode.window.showWarningMessage(
+        vscode.l10n.t(
+          'Open a folder with a project file, and trust it, first: headless Studio connects to its bridge.',
+        ),
+      );
+      return { outcome: 'refused' };
+    }
+    const place = await choosePlace(asked);
+    if (place === undefined || !(await mayClose(slot))) return undefined;
+    const title = vscode.l10n.t('Opening {0} in headless Studio', basename(place));
+    const options = { location: vscode.ProgressLocation.Notification, title };
+    const { studio, isMet } = await vscode.window.withProgress(options, async () => {
+      const opened = await slot.open(place);
+      return { ...opened, isMet: await firstMeeting(opened.studio, clock) };
+    });
+    output().appendLine(vscode.l10n.t('Opened {0}: {1} instances.', place, studio.instances));
+    studio.onLog(({ level, message }) => output().appendLine(level === 'output' ? message : `${level}: ${message}`));
+    studio.onStatus(status => output().appendLine(`(${status})`));
+    return { outcome: isMet ? 'done' : 'accepted', place, instances: studio.instances };
+  };
+  const save = async (asked: unknown): Promise<WithOutcome<{ readonly file: string }> | Unmade | undefined> => {
+    const current = slot.current();
+    if (current === undefined) return tellNothingOpen('refused');
+    const file = readPath(asked) ?? (await chooseTarget(current.place));
+    if (file === undefined) return undefined;
+    await current.studio.save(file);
+    output().appendLine(vscode.l10n.t('Saved {0}.', file));
+    void vscode.window.showInformationMessage(vscode.l10n.t('{0} was saved.', basename(file)));
+    return { outcome: 'done', file };
+  };
+  const close = async (): Promise<WithOutcome | undefined> => {
+    if (slot.current() === undefined) return tellNothingOpen('already');
+    if (!(await mayClose(slot))) return undefined;
+    await slot.close();
+    return { outcome: 'done' };
+  };
+  const runLuau = async (asked: unknown): Promise<WithOutcome<Ran> | Unmade | undefined> => {
+    const current = slot.current();
+    if (current === undefined) return tellNothingOpen('refused');
+    const luau = typeof asked === 'string' ? asked : await askForLuau();
+    if (luau === undefined || luau.trim() === '') return undefined;
+    output().appendLine(`> ${luau}`);
+    const running = current.studio.run(luau);
+    if (!(await comesToItsEnd(running, personAt(basename(current.place)), clock))) {
+      // It is told that Studio has gone, and nobody asks it any more.
+      await slot.close();
+      const text = vscode.l10n.t('Cancelled: {0} was closed with the chunk, without saving.', basename(current.place));
+      output().appendLine(text);
+      void vscode.window.showInformationMessage(text);
+      return failedWith(new AppError('CANCELLED', { phase: 'running a chunk' }));
+    }
+    const result = await running;
+    // What it prints comes by itself, as in Studio's output window.
+    const said = result.ok ? result.values.map(({ text }) => text) : [result.error.message];
+    for (const line of said) output().appendLine(line);
+    output().show(true);
+    return { outcome: result.ok ? 'done' : 'failed', said, printed: result.printed };
+  };
+  const showOutput = async (): Promise<void> => output().show(true);
+
+  for (const [id, handle] of [
+    [commandIds.openPlace, open],
+    [commandIds.savePlace, save],
+    [commandIds.closePlace, close],
+    [commandIds.runLuau, runLuau],
+    [commandIds.showHeadlessOutput, showOutput],
+  ] as const) {
+    const guarded = async (asked?: unknown): Promise<unknown> => {
+      try {
+        return await handle(asked);
+      } catch (error) {
+        log.error(`${id} failed`, error);
+        const failure = AppError.from(error);
+        tellFailure(personSentence(failure, editorWords), output());
+        return failedWith(failure);
+      }
+    };
+    own(store, vscode.commands.registerCommand(id, guarded));
+  }
+  return store;
+}
+
+function tellFailure(text: string, output: vscode.OutputChannel): void {
+  const button = vscode.l10n.t('Show Output');
+  // Not waited for: a notification that nobody closes must not hold the command.
+  void vscode.window.showErrorMessage(text, button).then(pressed => (pressed === button ? output.show() : undefined));
+}
+
+function tellNothingOpen(outcome: 'refused' | 'already'): WithOutcome {
+  void vscode.window.showInformationMessage(vscode.l10n.t('No place is open in headless Studio.'));
+  return { outcome };
+}
+
+/** The explorer hands over what was clicked, other extensions and tests a path. */
+function readPath(asked: unknown): string | undefined {
+  if (asked instanceof vscode.Uri) return asked.scheme === 'file' ? asked.fsPath : undefined;
+  return typeof asked === 'string' ? asked : undefined;
+}
+
+const askForLuau = async (): Promise<string | undefined> =>
+  vscode.window.showInputBox({
+    title: vscode.l10n.t('Atlas: Run Luau in Headless Studio'),
+    prompt: vscode.l10n.t("A line of Luau, as in Studio's command bar. The output shows what it prints and returns."),
+    placeHolder: 'workspace.Baseplate.Transparency = 0.5',
+    ignoreFocusOut: true,
+  });
+
+/** @param place name of the file that is open */
+const personAt = (place: string): ChunkSurface => ({
+  show: over =>
+    withCancel(vscode.l10n.t('Luau is running in {0}', place), signal =>
+      Promise.race([over, new Promise(resolve => signal.addEventListener('abort', resolve))]),
+    ),
+  mayEnd: async () => {
+    const end = vscode.l10n.t('Close Without Saving');
+    const pressed = await vscode.window.showWarningMessage(
+      vscode.l10n.t('Close {0} in headless Studio?', place),
+      {
+        modal: true,
+        detail: vscode.l10n.t(
+          'A chunk that is running ends with headless Studio only. What was changed in the place since it was saved is lost.',
+        ),
+      },
+      end,
+    );
+    return pressed === end;
+  },
+});
+
+async function choosePlace(asked: unknown): Promise<string | undefined> {
+  const named = readPath(asked);
+  if (named !== undefined && PLACE.test(named)) return named;
+  const filters = { [vscode.l10n.t('Place or model')]: ['rbxl', 'rbxlx', 'rbxm', 'rbxmx'] };
+  const chosen = await vscode.window.showOpenDialog({ filters, openLabel: vscode.l10n.t('Open Place') });
+  return chosen?.[0]?.fsPath;
+}
+
+async function chooseTarget(place: string): Promise<string | undefined> {
+  const filters = { [vscode.l10n.t('Place or model')]: ['rbxl', 'rbxlx', 'rbxm', 'rbxmx'] };
+  return (await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.file(place), filters }))?.fsPath;
+}
+
+/** A place lives in memory until it is saved: closing it may lose what was pushed into it. */
+async function mayClose(slot: HeadlessSlot): Promise<boolean> {
+  const current = slot.current();
+  if (current === undefined) return true;
+  const save = vscode.l10n.t('Save and Close');
+  const discard = vscode.l10n.t('Close Without Saving');
+  const pressed = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Close {0} in headless Studio?', basename(current.place)),
+    { modal: true, detail: vscode.l10n.t('What was changed in it since it was saved is lost otherwise.') },
+    save,
+    discard,
+  );
+  if (pressed === save) await current.studio.save(current.place);
+  return pressed !== undefined;
+}
+
+/** Which place is open, and how it stands with the bridge; nothing as long as none is. */
+function createStatusItem(slot: HeadlessSlot): Disposable {
+  const store = new DisposableStore();
+  const item = own(store, vscode.window.createStatusBarItem('atlas.headless', vscode.StatusBarAlignment.Left, 9));
+  item.name = vscode.l10n.t('Atlas Headless Studio');
+  item.command = commandIds.showHeadlessOutput;
+  const draw = (): void => {
+    const current = slot.current();
+    if (current === undefined) return item.hide();
+    const status = current.studio.status();
+    const name = basename(current.place);
+    item.text = `${status === 'connected' ? '$(vm-active)' : '$(vm)'} ${name}`;
+    item.tooltip = [
+      vscode.l10n.t('Headless Studio: {0}', current.place),
+      sentenceOf(status),
+      vscode.l10n.t('The place is kept in memory until it is saved.'),
+    ].join('\n');
+    item.accessibilityInformation = { label: vscode.l10n.t('Headless Studio, {0}: {1}', name, sentenceOf(status)) };
+    item.show();
+  };
+  store.add(slot.onDidChange(draw));
+  return store;
+}
+
+function sentenceOf(status: string): string {
+  const reason = /^rejected: (.*)$/.exec(status)?.[1];
+  if (reason !== undefined) return vscode.l10n.t('The bridge refused it: {0}', reason);
+  return status === 'connected' ? vscode.l10n.t('Connected to the bridge.') : vscode.l10n.t('Not connected.');
+}

@@ -1,0 +1,85 @@
+import { DisposableStore } from '../../base/disposable-store.ts';
+import { AppError } from '../../base/errors.ts';
+import { Emitter, type Event } from '../../base/emitter.ts';
+import { Lane } from '../../base/lane.ts';
+import type { BridgeLife, BridgeState } from '../../vscode/bridge-life.ts';
+import type { PlaceStudio } from './place-studio.ts';
+
+/** What is open in this window's headless Studio. */
+export interface OpenPlace {
+  /** Path of the place file. */
+  readonly place: string;
+  readonly studio: PlaceStudio;
+}
+
+/** The one headless Studio of a window: follows the window's bridge, and ends with the window. */
+export interface HeadlessSlot extends Disposable {
+  current(): OpenPlace | undefined;
+  /** Fires when a place was opened or closed, and with every word on its connection. */
+  readonly onDidChange: Event<void>;
+  /** Fires when a Studio ended by itself, with the reason. */
+  readonly onDidFail: Event<string>;
+  /** Closes what is open, unsaved, and opens `place`. @throws AppError MODEL_UNREADABLE */
+  open(place: string): Promise<OpenPlace>;
+  close(): Promise<void>;
+}
+
+const never = new AbortController().signal;
+
+export function createHeadlessSlot(life: BridgeLife, start: (place: string) => Promise<PlaceStudio>): HeadlessSlot {
+  const changed = new Emitter<void>();
+  const failed = new Emitter<string>();
+  const store = new DisposableStore();
+  let open: OpenPlace | undefined;
+  let isDisposed = false;
+  // One after another: two that are opened at once must not both stay.
+  const lane = new Lane();
+
+  const follow = (state: BridgeState): void => {
+    if (state.kind === 'running' && open !== undefined) open.studio.connect(portOf(state), '127.0.0.1');
+  };
+  const close = async (): Promise<void> => {
+    const closing = open;
+    if (closing === undefined) return;
+    open = undefined;
+    changed.fire();
+    await closing.studio[Symbol.asyncDispose]();
+  };
+  const openPlace = async (place: string): Promise<OpenPlace> => {
+    await close();
+    const studio = await start(place);
+    if (isDisposed) {
+      await studio[Symbol.asyncDispose]();
+      throw new AppError('CANCELLED', { phase: 'opening the place' });
+    }
+    const opened: OpenPlace = { place, studio };
+    open = opened;
+    studio.onStatus(() => (open === opened ? changed.fire() : undefined));
+    void studio.terminated.then(({ reason }) => {
+      if (open !== opened) return;
+      open = undefined;
+      changed.fire();
+      failed.fire(reason);
+    });
+    follow(life.state());
+    changed.fire();
+    return opened;
+  };
+  store.add(life.onDidChange(follow));
+  store.defer(() => void close());
+
+  return {
+    current: () => open,
+    onDidChange: changed.event,
+    onDidFail: failed.event,
+    open: place => lane.run(never, () => openPlace(place)),
+    close: () => lane.run(never, close),
+    [Symbol.dispose]() {
+      isDisposed = true;
+      store[Symbol.dispose]();
+    },
+  };
+}
+
+const portOf = (state: Extract<BridgeState, { kind: 'running' }>): number =>
+  Number(new URL(state.bridge.studioUrl).port);

@@ -1,0 +1,101 @@
+import { resolve } from 'node:path';
+import { writeWholeFile } from '../../adapters/fs/write-whole-file.ts';
+import { nodeHasher } from '../../adapters/node/hasher.ts';
+import { nodeRandom } from '../../adapters/node/random.ts';
+import { AppError } from '../../base/errors.ts';
+import { isContainer } from '../language/container/byte-sections.ts';
+import { readContainer, writeContainer } from '../language/container/container.ts';
+import { carryIds } from '../language/identity/carry-ids.ts';
+import { freshIds } from '../language/identity/ids.ts';
+import { moduleName } from '../language/modules/module-name.ts';
+import { printModule } from '../language/print/print-declaration.ts';
+import { readView, writeView } from '../language/pt/view.ts';
+import { withModule } from '../session/changed-module.ts';
+import { problemsOf } from '../session/edits/snippet.ts';
+import { fileNow } from '../session/views/view-files.ts';
+import type { ParsedModule } from '../language/syntax/ast/decl.ts';
+import { parseModule } from '../language/syntax/parse.ts';
+import type { CliIo } from '../../cli/io.ts';
+import type { PlutoTarget } from './open-session.ts';
+import type { PlutoArgs } from './pluto-args.ts';
+import type { PlutoAnswer } from './pluto-answer.ts';
+
+/** A file by itself, whatever it is: a container, a text, a view. */
+interface ReadFile extends Awaited<ReturnType<typeof fileNow>> {
+  readonly isContainer: boolean;
+  readonly module: ParsedModule;
+}
+
+/** @throws AppError PLUTO_MODULE_NOT_FOUND, PLUTO_MODULE_UNREADABLE, PLUTO_SOURCE_INVALID */
+async function readFile({ session, path }: PlutoTarget): Promise<ReadFile> {
+  const file = await fileNow(session, path);
+  if (file.bytes === undefined) throw new AppError('PLUTO_MODULE_NOT_FOUND', { path });
+  if (isContainer(file.bytes)) {
+    return { ...file, isContainer: true, module: moduleOfContainer(path, file.bytes) };
+  }
+  const module = parseModule(new TextDecoder('utf-8', { ignoreBOM: true }).decode(file.bytes));
+  refuseBroken(path, module);
+  return { ...file, isContainer: false, module };
+}
+
+/** @throws AppError PLUTO_SOURCE_INVALID */
+function refuseBroken(path: string, module: ParsedModule): void {
+  const problems = problemsOf(module);
+  if (problems.length > 0) throw new AppError('PLUTO_SOURCE_INVALID', { what: path, problems });
+}
+
+/** `fmt` */
+export async function format(target: PlutoTarget, { write }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
+  const { session, path } = target;
+  const file = await readFile(target);
+  // What was not understood would not be in the canonical text.
+  refuseBroken(path, file.module);
+  const text = printModule(file.module);
+  if (!write) return { isDone: true, json: { success: true, source: text }, words: [text.replace(/\n$/, '')] };
+  const isChanged = text !== file.module.text;
+  if (isChanged && file.isContainer) {
+    const before = await session.module(path);
+    const after = parseModule(text);
+    carryIds({ before: before.module, after, makeId: session.idsFor(path) });
+    await session.transact('fmt', io.stop, () => ({ modules: [withModule(before, after)] }));
+    const [saved] = await session.save(io.stop);
+    if (saved?.kind === 'failed') throw saved.error;
+  } else if (isChanged) await session.ports.files.replace(path, new TextEncoder().encode(text), file.precondition);
+  const words = [`${target.shown(path)}: ${isChanged ? 'written' : 'canonical already'}`];
+  return { isDone: true, json: { success: true, path, changed: isChanged }, words };
+}
+
+/**
+ * `generate-pt -o`: the text of one module with its ids, and without the line of its origin, so that equal modules have equal texts. What
+ * is text is given as it is, also when it does not parse: `git diff` asks for every revision.
+ */
+export async function writeText({ session, path }: PlutoTarget, to: string, io: CliIo): Promise<PlutoAnswer> {
+  const { bytes } = await fileNow(session, path);
+  if (bytes === undefined) throw new AppError('PLUTO_MODULE_NOT_FOUND', { path });
+  const text = isContainer(bytes) ? writeView(moduleOfContainer(path, bytes)) : new TextDecoder().decode(bytes);
+  if (to === '-') return { isDone: true, json: { success: true, source: text }, words: [text.replace(/\n$/, '')] };
+  await writeWholeFile(resolve(io.cwd, to), new TextEncoder().encode(text));
+  return { isDone: true, json: { success: true, output: resolve(io.cwd, to) }, words: [to] };
+}
+
+function moduleOfContainer(path: string, bytes: Uint8Array): ParsedModule {
+  const read = readContainer(bytes, nodeHasher);
+  if (read.ok) return read.value.module;
+  throw new AppError('PLUTO_MODULE_UNREADABLE', { path, problem: read.error.code, reason: read.error.reason });
+}
+
+/** `emit-ast`: a container of what the file says, with the ids that it has there. */
+export async function emitAst(target: PlutoTarget, { output }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
+  const { session, path, folder, shown } = target;
+  const file = await readFile(target);
+  const to = output === undefined ? resolve(folder, path.replace(/\.\w+$/, '.plto')) : resolve(io.cwd, output);
+  let bytes = file.bytes ?? new Uint8Array();
+  if (!file.isContainer) {
+    const { module, hints } = readView(file.module.text);
+    carryIds({ before: undefined, after: module, makeId: freshIds(nodeRandom), hints });
+    const meta = { ...session.newMeta(moduleName(path)), revision: 1 };
+    bytes = writeContainer({ meta, module, optional: [] }, nodeHasher);
+  }
+  await writeWholeFile(to, bytes);
+  return { isDone: true, json: { success: true, output: to, bytes: bytes.length }, words: [shown(to)] };
+}

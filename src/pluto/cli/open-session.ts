@@ -1,0 +1,77 @@
+import { realpath, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { createNodeFileSystem } from '../../adapters/fs/node-file-system.ts';
+import { readOpenAtOnce } from '../../adapters/fs/read-open.ts';
+import { firstThere } from '../../adapters/fs/project-reach.ts';
+import { nodeHasher } from '../../adapters/node/hasher.ts';
+import { nodeRandom } from '../../adapters/node/random.ts';
+import type { ProjectPath } from '../../base/brand.ts';
+import { AppError } from '../../base/errors.ts';
+import { isAtOrBelow } from '../../base/project-path.ts';
+import { PlutoSession } from '../session/pluto-session.ts';
+import type { CliIo } from '../../cli/io.ts';
+import type { PlutoArgs } from './pluto-args.ts';
+
+/** What a command works on. */
+export interface PlutoTarget {
+  readonly session: PlutoSession;
+  /** Absolute, links followed. */
+  readonly folder: string;
+  /** The path that was named, in the project: a file or a folder. */
+  readonly path: ProjectPath;
+  readonly isFolder: boolean;
+  /** Module files that are meant. */
+  readonly modules: readonly ProjectPath[];
+  /** A path of the project as whoever called sees it: from their folder, or absolute where it lies elsewhere. */
+  readonly shown: (path: string) => string;
+}
+
+/** Those that take a folder; the others take one file. */
+const ofFolders: ReadonlySet<PlutoArgs['command']> = new Set(['check', 'generate-pt', 'migrate']);
+
+/** @throws AppError PLUTO_MODULE_NOT_FOUND, PLUTO_PATH_INVALID, PATH_OUTSIDE_ROOT */
+export async function openTarget({ command, path, project, output }: PlutoArgs, io: CliIo): Promise<PlutoTarget> {
+  const written = path ?? project ?? '.';
+  const wanted = await realpath(resolve(io.cwd, written)).catch(() => undefined);
+  if (wanted === undefined) throw new AppError('PLUTO_MODULE_NOT_FOUND', { path: written });
+  const isFolder = (await stat(wanted)).isDirectory();
+  if (isFolder && (!ofFolders.has(command) || output !== undefined))
+    throw new AppError('PLUTO_PATH_INVALID', { path: written, reason: 'it is a folder, and one file was expected' });
+  const start = isFolder ? wanted : dirname(wanted);
+  const folder = project === undefined ? await packageFolder(start) : await projectFolder(resolve(io.cwd, project));
+  if (folder === undefined)
+    throw new AppError('PLUTO_PATH_INVALID', { path: project ?? '', reason: 'there is no such folder' });
+  const inside = relative(folder, wanted);
+  if (inside === '..' || inside.startsWith(`..${sep}`)) throw new AppError('PATH_OUTSIDE_ROOT', { path: written });
+  // Just made relative to the project.
+  const at = inside.split(sep).join('/') as ProjectPath;
+  const files = createNodeFileSystem(folder, nodeHasher, readOpenAtOnce);
+  const tool = { name: 'atlas-bridge', version: io.version };
+  const session = await PlutoSession.open({ files, hasher: nodeHasher, random: nodeRandom }, { tool }, io.stop);
+  const modules = isFolder
+    ? session.files.filter(file => isAtOrBelow(file, at))
+    : session.files.filter(file => file === at);
+  const shown = (one: string): string => {
+    const absolute = resolve(folder, one);
+    const near = relative(io.cwd, absolute);
+    return near.startsWith('..') || isAbsolute(near) ? absolute : near;
+  };
+  return { session, folder, path: at, isFolder, modules, shown };
+}
+
+/** What is said of a folder in which there is nothing to do. */
+export const noModules = ({ isFolder, modules, path, shown }: PlutoTarget): readonly string[] =>
+  isFolder && modules.length === 0 ? [`There is no Pluto module in ${shown(path) || 'this folder'}.`] : [];
+
+async function projectFolder(path: string): Promise<string | undefined> {
+  const found = await realpath(path).catch(() => undefined);
+  return found !== undefined && (await stat(found)).isDirectory() ? found : undefined;
+}
+
+/** The nearest folder upwards with a `pluto.toml`, not beyond a repository; else `start`. */
+async function packageFolder(start: string): Promise<string> {
+  for (let at = start; ; at = dirname(at)) {
+    if ((await firstThere(at, ['pluto.toml'])) !== undefined) return at;
+    if ((await firstThere(at, ['.git'])) !== undefined || dirname(at) === at) return start;
+  }
+}

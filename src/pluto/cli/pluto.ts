@@ -1,0 +1,68 @@
+import { relative, resolve } from 'node:path';
+import { AppError } from '../../base/errors.ts';
+import { commandHint } from '../../protocol/error-body.ts';
+import { type CliIo, exitCodes } from '../../cli/io.ts';
+import { checkModules, analyzeFile } from './check.ts';
+import { emitAst, format } from './convert.ts';
+import { runCommand } from '../../cli/run-command.ts';
+import { tellFailure } from '../../cli/tell-failure.ts';
+import { openTarget, type PlutoTarget } from './open-session.ts';
+import type { PlutoAnswer } from './pluto-answer.ts';
+import { type PlutoArgs, plutoUsage, readPlutoArgs } from './pluto-args.ts';
+import { compileFile, runFile, testFile } from './programs.ts';
+import { generateViews, migrate, syncFile } from './views.ts';
+
+const commands: Readonly<
+  Record<PlutoArgs['command'], (target: PlutoTarget, args: PlutoArgs, io: CliIo) => Promise<PlutoAnswer>>
+> = {
+  check: checkModules,
+  run: runFile,
+  test: testFile,
+  compile: compileFile,
+  analyze: analyzeFile,
+  'generate-pt': generateViews,
+  sync: syncFile,
+  migrate,
+  'emit-ast': emitAst,
+  fmt: format,
+};
+
+/** `atlas-bridge pluto …`. Answers the exit code. */
+export function runPluto(args: readonly string[], io: CliIo): Promise<number> {
+  return runCommand({ name: 'pluto', usage: plutoUsage, read: readPlutoArgs }, args, io, wish => carryOut(wish, io));
+}
+
+async function carryOut(wish: PlutoArgs, io: CliIo): Promise<number> {
+  let target: PlutoTarget | undefined;
+  try {
+    target = await openTarget(wish, io);
+    using _session = target.session;
+    const { folder } = target;
+    const { isDone, json, words, findings = [], exitCode } = await commands[wish.command](target, wish, io);
+    const shown = findings.map(one => ({ ...one, file: relative(io.cwd, resolve(folder, one.file)) }));
+    if (wish.json) io.out(JSON.stringify({ ...json, ...(findings.length > 0 && { diagnostics: shown }) }));
+    else {
+      for (const { file, line, column, severity, message } of shown)
+        io.err(`${file}:${line}:${column}: ${severity}: ${message}`);
+      for (const line of words) io.out(line);
+    }
+    return exitCode ?? (isDone ? exitCodes.done : exitCodes.failed);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, message, details } = error;
+    const hint = commandHint(error);
+    if (wish.json) io.out(JSON.stringify({ success: false, error: { code, message, hint, details }, diagnostics: [] }));
+    else tellFailure(target === undefined ? error : asSeen(error, target), io);
+    return exitCodes.failed;
+  }
+}
+
+/** Its path is one of the project; whoever called knows it from their folder. */
+function asSeen(error: AppError, { path, shown }: PlutoTarget): AppError {
+  const seen = Object.entries(error.details).map(([key, value]: [string, unknown]) => {
+    const isPath = typeof value === 'string' && (key === 'path' || (key === 'what' && value === path));
+    return [key, isPath ? shown(value) : value] as const;
+  });
+  // The same fields with the same types.
+  return new AppError(error.code, Object.fromEntries(seen) as unknown as AppError['details']);
+}

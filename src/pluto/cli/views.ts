@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import { nodeClock } from '../../adapters/node/clock.ts';
+import { createJsonJournalStore } from '../../adapters/node/json-journal-store.ts';
+import { createLineLogger } from '../../adapters/node/logger.ts';
+import { nodeRandom } from '../../adapters/node/random.ts';
+import { stateFolder } from '../../adapters/node/state-folder.ts';
+import type { ProjectPath } from '../../base/brand.ts';
+import { AppError } from '../../base/errors.ts';
+import { inWords } from '../../base/sentence.ts';
+import { moduleName } from '../language/modules/module-name.ts';
+import { generateView } from '../session/views/generate-view.ts';
+import { syncView } from '../session/views/sync-view.ts';
+import { createViewJournal } from '../session/views/view-journal.ts';
+import { commandHint, forCommandLine, toErrorBody } from '../../protocol/error-body.ts';
+import { defaultSettings } from '../../cli/default-settings.ts';
+import type { CliIo } from '../../cli/io.ts';
+import { writeText } from './convert.ts';
+import { noModules, type PlutoTarget } from './open-session.ts';
+import type { PlutoArgs } from './pluto-args.ts';
+import type { PlutoAnswer } from './pluto-answer.ts';
+
+interface Failed {
+  readonly path: string;
+  readonly error: AppError;
+}
+
+/** Does the same to several modules; one that fails does not stop the others. */
+async function forEach<T>(
+  paths: readonly ProjectPath[],
+  io: CliIo,
+  act: (path: ProjectPath) => Promise<T>,
+): Promise<{ readonly done: readonly T[]; readonly failed: readonly Failed[] }> {
+  const done: T[] = [];
+  const failed: Failed[] = [];
+  for (const path of paths) {
+    io.stop.throwIfAborted();
+    try {
+      done.push(await act(path));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      failed.push({ path, error });
+    }
+  }
+  return { done, failed };
+}
+
+const failuresAsJson = (failed: readonly Failed[]) =>
+  failed.map(({ path, error }) => ({ path, error: { ...toErrorBody(error), hint: commandHint(error) } }));
+const failuresInWords = (failed: readonly Failed[], { shown }: PlutoTarget): readonly string[] =>
+  failed.map(({ path, error }) => `${shown(path)}: ${inWords(forCommandLine(error))}`);
+
+/** `generate-pt` */
+export async function generateViews(target: PlutoTarget, { output }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
+  if (output !== undefined) return writeText(target, output, io);
+  const named = target.isFolder ? target.modules.filter(path => path.endsWith('.pluto')) : [target.path];
+  const { done, failed } = await forEach(named, io, path => generateView(target.session, path));
+  const generated = done.map(({ path, view }) => ({ pluto_path: path, pt_path: view }));
+  return {
+    isDone: failed.length === 0,
+    json: { success: failed.length === 0, generated, failed: failuresAsJson(failed) },
+    words: [
+      ...done.map(({ view, outcome }) => `${target.shown(view)}: ${outcome === 'done' ? 'written' : 'up to date'}`),
+      ...failuresInWords(failed, target),
+      ...noModules(target),
+    ],
+  };
+}
+
+/** `sync FILE.pt`; with `--take` one side counts wherever both have moved. */
+export async function syncFile(
+  { session, folder, path, shown }: PlutoTarget,
+  { take }: PlutoArgs,
+  io: CliIo,
+): Promise<PlutoAnswer> {
+  const journal = createViewJournal(
+    {
+      journal: createJsonJournalStore(join(stateFolder(folder, io.env), 'journal')),
+      limits: () => ({
+        mostBytes: defaultSettings.journalMaxMegabytes() * 1024 * 1024,
+        mostDays: defaultSettings.journalMaxDays(),
+      }),
+      random: nodeRandom,
+      clock: nodeClock,
+      log: createLineLogger(line => io.err(line), 'warn'),
+    },
+    'CLI',
+  );
+  const first = await syncView(session, { path, overrides: [] }, io.stop, journal);
+  const open = first.changes.filter(change => change.take === undefined);
+  const isTaken = first.status === 'unresolved' && take !== undefined;
+  const overrides = open.map(({ id, ptDigest, plutoDigest }) => ({
+    id,
+    take: take ?? 'pt',
+    digest: take === 'pluto' ? ptDigest : plutoDigest,
+  }));
+  const synced = isTaken ? await syncView(session, { path, overrides }, io.stop, journal) : first;
+  const isDone = synced.status !== 'unresolved';
+  const changes = synced.changes.map(one => ({
+    id: one.id,
+    kind: one.kind,
+    name: one.name,
+    change: one.change,
+    take: one.take ?? null,
+    why: one.why,
+  }));
+  const lines = changes.map(one => `${one.change} ${one.kind} ${one.name}: ${one.take ?? 'unresolved'} (${one.why})`);
+  const end = isDone
+    ? `${shown(synced.path)} and ${shown(synced.view)} say the same.`
+    : 'Nothing was changed: both sides have moved. Say --take pt or --take pluto.';
+  const json = { success: isDone, status: synced.status, synced: synced.path, changes };
+  return { isDone, json, words: [...lines, end] };
+}
+
+/** `migrate`: text becomes containers. A `.pt` that was a module becomes the view of the new one. */
+export async function migrate(target: PlutoTarget, _args: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
+  const { session } = target;
+  const named = target.isFolder ? target.modules : [target.path];
+  const { done, failed } = await forEach(named, io, async path => {
+    if (path.endsWith('.pt')) return (await syncView(session, { path, overrides: [] }, io.stop)).path;
+    const module = await session.module(path);
+    if (module.container !== undefined) return undefined;
+    const container = { meta: session.newMeta(moduleName(path)), optional: [] };
+    await session.transact('migrate', io.stop, () => ({ modules: [{ ...module, container }] }));
+    const [saved] = await session.save(io.stop, [path]);
+    if (saved?.kind === 'failed') throw saved.error;
+    return path;
+  });
+  const migrated = done.filter(path => path !== undefined);
+  return {
+    isDone: failed.length === 0,
+    json: { success: failed.length === 0, migrated, failed: failuresAsJson(failed) },
+    words: [
+      ...migrated.map(path => `${target.shown(path)}: a container now`),
+      ...failuresInWords(failed, target),
+      ...(migrated.length + failed.length > 0
+        ? []
+        : named.length === 0
+          ? noModules(target)
+          : ['All modules are containers already.']),
+    ],
+  };
+}

@@ -1,0 +1,89 @@
+import type { ProjectPath } from '../../base/brand.ts';
+import type { KindWord } from '../language/syntax/parts.ts';
+
+// What an editor asks and is told: plain data that crosses threads. Lines and characters count from 0, characters in UTF-16 code
+// units, as editors count them. Files are named by the path under which the editor shows them.
+
+export interface Place {
+  readonly line: number;
+  readonly character: number;
+}
+
+export interface Range {
+  readonly start: Place;
+  readonly end: Place;
+}
+
+/** A file as editors show it: a text of the disk, the view of a container, or a module that comes with the language. */
+export interface ShownFile {
+  readonly path: ProjectPath;
+  readonly kind: 'text' | 'container' | 'std';
+}
+
+export interface FileRange {
+  readonly file: ShownFile;
+  readonly range: Range;
+}
+
+export interface EditorFinding {
+  readonly severity: 'error' | 'warning' | 'hint';
+  readonly code: string;
+  readonly message: string;
+  readonly range: Range;
+}
+
+/** All findings of one file, which replace those told before; none when the list is empty. */
+export interface FileFindings {
+  readonly file: ShownFile;
+  readonly findings: readonly EditorFinding[];
+}
+
+export interface OutlineSymbol {
+  readonly name: string;
+  readonly kind: KindWord;
+  /** What stands behind the name: parameters and result, or a type. */
+  readonly detail: string;
+  readonly range: Range;
+  /** The name alone. */
+  readonly selection: Range;
+  readonly children: readonly OutlineSymbol[];
+}
+
+export interface FoundSymbol extends FileRange {
+  readonly name: string;
+  readonly kind: KindWord;
+  /** The declaration around it; the module for one at the top level. */
+  readonly container: string;
+}
+
+export interface HoverAnswer {
+  readonly range: Range;
+  /** Pluto, to be coloured. */
+  readonly code: string;
+  /** Sentences below it, without markup. */
+  readonly lines: readonly string[];
+}
+
+export interface RenameTarget {
+  readonly range: Range;
+  readonly name: string;
+}
+
+export interface PlaceEdit {
+  readonly range: Range;
+  readonly text: string;
+}
+
+/** Either all edits, or why there are none. */
+export type RenameAnswer =
+  | {
+      readonly ok: true;
+      readonly edits: readonly { readonly file: ShownFile; readonly edits: readonly PlaceEdit[] }[];
+    }
+  | { readonly ok: false; readonly reason: string };
+
+export interface CompletionAnswer {
+  readonly label: string;
+  readonly kind: KindWord | 'keyword' | 'variable' | 'type';
+  readonly detail: string;
+}

@@ -1,0 +1,50 @@
+import type { FileDiagnostic } from '../language/check/report/answers.ts';
+import type { EditorFinding, FileFindings } from './answers.ts';
+import type { EditorModules } from './editor-modules.ts';
+import { rangeOf } from './places.ts';
+
+const START = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+
+interface Told {
+  readonly file: FileFindings['file'];
+  /** Objects that are others as soon as a finding is. */
+  readonly found: readonly FileDiagnostic[];
+}
+
+/** Tells what is found in the project, and after that only what is found otherwise. */
+export class Findings {
+  readonly #modules: EditorModules;
+  /** What was told last of files that had findings then. */
+  #told: ReadonlyMap<string, Told> = new Map();
+
+  constructor(modules: EditorModules) {
+    this.#modules = modules;
+  }
+
+  /** Every file whose findings are others than when this was last asked. */
+  changed(): readonly FileFindings[] {
+    const told = new Map<string, Told>();
+    const changed: FileFindings[] = [];
+    for (const [path, found] of Map.groupBy(this.#modules.checker.check(), finding => finding.file)) {
+      const file = this.#modules.shownFile(path);
+      const key = `${file.kind} ${file.path}`;
+      told.set(key, { file, found });
+      if (!isSame(this.#told.get(key)?.found, found)) changed.push({ file, findings: this.#findingsOf(path, found) });
+    }
+    for (const [key, { file }] of this.#told) if (!told.has(key)) changed.push({ file, findings: [] });
+    this.#told = told;
+    return changed;
+  }
+
+  #findingsOf(path: FileDiagnostic['file'], found: readonly FileDiagnostic[]): readonly EditorFinding[] {
+    const state = this.#modules.state(path);
+    return found.map(({ severity, code, message, span }) => {
+      // What is wrong with a manifest, or with a file as a whole, stands at its start.
+      const range = state?.kind === 'loaded' ? rangeOf(state.module, span) : START;
+      return { severity, code, message, range };
+    });
+  }
+}
+
+const isSame = (a: readonly object[] | undefined, b: readonly object[]): boolean =>
+  a?.length === b.length && a.every((one, index) => one === b[index]);

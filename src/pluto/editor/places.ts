@@ -1,0 +1,32 @@
+import type { Span } from '../language/syntax/ast/span.ts';
+import { LineMap } from '../language/syntax/line-map.ts';
+import type { Place, Range } from './answers.ts';
+
+const maps = new WeakMap<object, LineMap>();
+
+/** The lines of a module's text; counted once per parse. */
+export function linesOf(module: { readonly text: string }): LineMap {
+  const known = maps.get(module);
+  if (known !== undefined) return known;
+  const made = new LineMap(module.text);
+  maps.set(module, made);
+  return made;
+}
+
+function placeAt(lines: LineMap, offset: number): Place {
+  const { line, column } = lines.position(offset);
+  return { line: line - 1, character: column - 1 };
+}
+
+export const rangeOf = (module: { readonly text: string }, { start, end }: Span): Range => {
+  const lines = linesOf(module);
+  return { start: placeAt(lines, start), end: placeAt(lines, end) };
+};
+
+/** Behind the end of a line it is that end. */
+export function offsetOf(module: { readonly text: string }, { line, character }: Place): number {
+  const lines = linesOf(module);
+  const start = lines.startOfLine(line + 1);
+  const next = line + 2 > lines.lineCount ? module.text.length : lines.startOfLine(line + 2) - 1;
+  return Math.min(start + character, Math.max(start, next));
+}

@@ -1,0 +1,65 @@
+import { phrase } from '../../base/sentence.ts';
+import { renamedVariable, variableOf } from '../language/check/queries/binding-edits.ts';
+import type { TextEdit } from '../language/edit/text-edit.ts';
+import type { LoadedModule } from '../language/modules/load-module.ts';
+import type { Span } from '../language/syntax/ast/span.ts';
+import { isIdentifier } from '../language/syntax/token.ts';
+import type { RenameAnswer, RenameTarget } from './answers.ts';
+import type { EditorModules } from './editor-modules.ts';
+import { rangeOf } from './places.ts';
+import { targetAt } from './targets.ts';
+
+/** The name at a place, if it is one that can be changed. */
+export function renameTargetAt(modules: EditorModules, module: LoadedModule, offset: number): RenameTarget | undefined {
+  const target = targetAt(modules, module, offset);
+  if (target === undefined || target.kind === 'module') return undefined;
+  const name = module.module.text.slice(target.name.start, target.name.end);
+  // The title of a test is no name, and a module is named by its file.
+  return isIdentifier(name) ? { range: rangeOf(module.module, target.name), name } : undefined;
+}
+
+/** What another name for what stands at a place changes, in all files. */
+export function renameAt(modules: EditorModules, module: LoadedModule, offset: number, name: string): RenameAnswer {
+  if (!isIdentifier(name))
+    return {
+      ok: false,
+      reason: phrase`'${name}' is no name: a letter or _, then letters, digits and _, and no word of the language`,
+    };
+  const target = targetAt(modules, module, offset);
+  if (target === undefined || target.kind === 'module')
+    return { ok: false, reason: phrase`there is no name here that can be changed` };
+  if (target.kind === 'variable') {
+    const edits = variableEdits(modules, module, target.places, name);
+    const shown = edits.map(({ span, text }) => ({ range: rangeOf(module.module, span), text }));
+    return { ok: true, edits: [{ file: modules.shownFile(module.path), edits: shown }] };
+  }
+  const found = Array.from(modules.checker.renameEdits(target.id, name));
+  if (found.length === 0) return { ok: false, reason: phrase`this comes with the language, and its name stays` };
+  return {
+    ok: true,
+    edits: found.flatMap(([path, edits]) => {
+      const changed = modules.module(path);
+      if (changed === undefined) return [];
+      const list = edits.map(({ span, text }) => ({ range: rangeOf(changed.module, span), text }));
+      return [{ file: modules.shownFile(path), edits: list }];
+    }),
+  };
+}
+
+function variableEdits(
+  { checker }: EditorModules,
+  { path, module: { text } }: LoadedModule,
+  places: readonly Span[],
+  name: string,
+): readonly TextEdit[] {
+  const bindings = new Map(
+    checker
+      .usesIn(path)
+      .filter(({ kind }) => kind === 'binding')
+      .map(use => [variableOf(text, use.site).start, use]),
+  );
+  return places.map(span => {
+    const binding = bindings.get(span.start);
+    return binding === undefined ? { span, text: name } : renamedVariable(text, binding, name);
+  });
+}

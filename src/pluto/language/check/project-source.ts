@@ -1,0 +1,22 @@
+import type { CheckSource } from './report/answers.ts';
+import type { Hasher } from '../../../ports/hasher.ts';
+import { embeddedModules } from '../modules/embedded.ts';
+import type { LoadedModule } from '../modules/load-module.ts';
+import type { PlutoProject } from '../modules/pluto-project.ts';
+
+/** The modules of a project as they were read last, for a checker. What was never loaded counts as not there: load it first. */
+export function projectSource(project: PlutoProject, hasher: Hasher): CheckSource {
+  const embedded = embeddedModules(hasher);
+  return {
+    modules: () => project.loaded.filter((state): state is LoadedModule => state.kind === 'loaded'),
+    importsOf: module => project.importsOf(module),
+    embedded,
+    unreadable: () =>
+      new Map(
+        project.loaded.flatMap(state => (state.kind === 'unreadable' ? [[state.path, state.problem.reason]] : [])),
+      ),
+    get manifestProblems() {
+      return project.manifestProblems;
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import type { FunctionSymbol, TestSymbol } from '../../../language/check/types/type.ts';
+import type { UnitSpec } from '../../../language/check/units/unit.ts';
+import type { Contract, MethodDecl } from '../../../language/syntax/ast/decl.ts';
+import type { Block } from '../../../language/syntax/ast/code.ts';
+import { BodyLowering } from './body.ts';
+import { type BlockKey, CHECKS, choice, functionKey, STREAMS } from './blocking.ts';
+import { textOfContract } from './contract-text.ts';
+import { byteLiteral, localName, methodName } from './js-names.ts';
+import { rules } from './lower-body.ts';
+import type { ProgramLowering } from './program-lowering.ts';
+
+/** One body that is to be called. */
+interface CallableParts {
+  readonly spec: UnitSpec;
+  readonly key: BlockKey;
+  readonly params: MethodDecl['params'];
+  readonly contracts: readonly Contract[];
+  readonly block: Block;
+  /** What failures call it: `Class$method`. */
+  readonly shown: string;
+  readonly isStream: boolean;
+  /** Lines before everything else. */
+  readonly before: readonly string[];
+}
+
+/** Parameters and body, behind which there is nothing to add but a name. */
+function parts(program: ProgramLowering, callable: CallableParts): { readonly params: string; readonly lines: string } {
+  const body = new BodyLowering(program, callable.spec, rules, callable.key);
+  const lines = body.inFrame(callable.key, () => {
+    body.emit(...callable.before, ...requirements(body, callable.contracts, byteLiteral(callable.shown)));
+    if (!callable.isStream) return body.block(callable.block);
+    const inner = body.inFrame(STREAMS, () => body.block(callable.block));
+    body.emit('return $rt.stream((function* () {', ...inner, '})());');
+  });
+  return { params: callable.params.map(({ name }) => localName(name.text)).join(', '), lines: lines.join('\n') };
+}
+
+export const functionText = (program: ProgramLowering, name: string, symbol: FunctionSymbol): string =>
+  unitText(program, name, symbol, {
+    params: symbol.decl.params,
+    contracts: symbol.decl.contracts,
+    shown: symbol.name,
+    isStream: program.checked.signatures.callable(symbol).result.kind === 'stream',
+  });
+
+export const testText = (program: ProgramLowering, name: string, symbol: TestSymbol): string =>
+  unitText(program, name, symbol, { params: [], contracts: [], shown: symbol.decl.title.value, isStream: false });
+
+function unitText(
+  program: ProgramLowering,
+  name: string,
+  symbol: FunctionSymbol | TestSymbol,
+  head: Pick<CallableParts, 'params' | 'contracts' | 'shown' | 'isStream'>,
+): string {
+  const [spec] = program.checked.planner.unitsOf(symbol);
+  if (spec === undefined) return '';
+  return namedText(program, name, {
+    ...head,
+    spec,
+    key: functionKey(symbol.serial),
+    block: symbol.decl.body,
+    before: [],
+  });
+}
+
+function namedText(program: ProgramLowering, name: string, callable: CallableParts): string {
+  const { params, lines } = parts(program, callable);
+  const star = callable.isStream ? '' : choice(callable.key, '*', '');
+  return `function${star} ${name}(${params}) {\n${lines}\n}`;
+}
+
+export function methodText(program: ProgramLowering, name: string, callable: CallableParts): string {
+  const { params, lines } = parts(program, callable);
+  return `${choice(callable.key, '*', '')}${methodName(name)}(${params}) {\nconst self = this;\n${lines}\n}`;
+}
+
+/** What must hold at entry; `shown` is JavaScript for the name in the failure. */
+function requirements(body: BodyLowering, contracts: readonly Contract[], shown: string): readonly string[] {
+  return body.captured(() => {
+    for (const { condition } of contracts) {
+      const text = byteLiteral(`: ${textOfContract(condition)}`);
+      body.at(condition, () =>
+        body.emit(`if (!${body.expr(condition)}) $rt.fail("requires violation in " + ${shown} + ${text});`),
+      );
+    }
+  });
+}
+
+export const requirementsKey = (name: string): BlockKey => `requirements ${name}`;
+
+/** A function that checks what a trait requires of the callers of a method, on behalf of the classes that implement it. */
+export function requirementsText(program: ProgramLowering, name: string, spec: UnitSpec, method: MethodDecl): string {
+  const key = requirementsKey(name);
+  const body = new BodyLowering(program, spec, rules, key);
+  const params = ['self', '$name', ...method.params.map(param => localName(param.name.text))];
+  return `function${choice(key, '*', '')} ${name}(${params.join(', ')}) {\n${requirements(body, method.contracts, '$name').join('\n')}\n}`;
+}
+
+/** `$check` of a class: what always holds of its instances. */
+export function invariantsText(
+  program: ProgramLowering,
+  spec: UnitSpec,
+  className: string,
+  conditions: readonly Contract['condition'][],
+): string {
+  const body = new BodyLowering(program, spec, rules, CHECKS);
+  const lines = body.captured(() => {
+    for (const condition of conditions) {
+      const text = byteLiteral(`invariant violation on ${className}: ${textOfContract(condition)}`);
+      body.at(condition, () => body.emit(`if (!${body.expr(condition)}) $rt.fail(${text});`));
+    }
+  });
+  return `${choice(CHECKS, '*', '')}$check() {\nconst self = this;\n${lines.join('\n')}\nreturn this;\n}`;
+}

@@ -1,0 +1,207 @@
+import type { CallExpr, Expr, IdentExpr, MethodCallExpr, StaticCallExpr } from '../../../language/syntax/ast/code.ts';
+import { isBuiltinFunction } from '../../../language/check/body/builtin-functions.ts';
+import type { Callable, ClassType, ExternSymbol, FunctionSymbol, Type } from '../../../language/check/types/type.ts';
+import type { BodyLowering } from './body.ts';
+import { called, CHECKS, choice, closureKey, functionKey, methodKey } from './blocking.ts';
+import { hasInvariants } from './declared.ts';
+import { localName, methodName } from './js-names.ts';
+import { isFree } from './members.ts';
+import { reflect } from './reflection.ts';
+
+type CallNode = CallExpr | MethodCallExpr | StaticCallExpr;
+
+/** A call whose arguments were evaluated as far as that needs statements. */
+interface Call {
+  readonly code: string;
+  /** A statement that belongs to it and comes after it. */
+  readonly after?: string;
+}
+
+export const isCall = (expr: Expr): expr is CallNode =>
+  expr.kind === 'CallExpr' || expr.kind === 'MethodCallExpr' || expr.kind === 'StaticCallExpr';
+
+export const lowerCall = (body: BodyLowering, expr: CallNode): string => finished(body, callOf(body, expr, false));
+
+function finished(body: BodyLowering, { code, after }: Call): string {
+  if (after === undefined) return code;
+  const result = body.temp(code);
+  body.emit(after);
+  return result;
+}
+
+/** `isSteady`: all arguments are evaluated by statements before it, so that errors in them are none of the call. */
+export function callOf(body: BodyLowering, expr: CallNode, isSteady: boolean): Call {
+  switch (expr.kind) {
+    case 'CallExpr':
+      return { code: namedCall(body, expr, isSteady) };
+    case 'MethodCallExpr':
+      return methodCall(body, expr, isSteady);
+    default:
+      return { code: reflect(body, expr) };
+  }
+}
+
+function namedCall(body: BodyLowering, expr: CallExpr, isSteady: boolean): string {
+  const { name } = expr;
+  if (body.facts.localAt(name.start) === undefined) {
+    const symbol = body.program.checked.program.find(body.file, name.text, 'FunctionDecl', 'ExternDecl');
+    if (symbol !== undefined) return callFunction(body, symbol, expr.args, isSteady);
+    if (isBuiltinFunction(name.text)) return `$rt.builtins.${name.text}(${body.exprs(expr.args, isSteady).join(', ')})`;
+  }
+  // A variable that holds a closure; one of a type parameter's type is no variable to the checker.
+  const key = closureKey(expr.args.length);
+  body.calls(key);
+  return called(key, `${localName(name.text)}(${body.exprs(expr.args, isSteady).join(', ')})`);
+}
+
+function callFunction(
+  body: BodyLowering,
+  symbol: FunctionSymbol | ExternSymbol,
+  args: readonly Expr[],
+  isSteady: boolean,
+): string {
+  const name = symbol.kind === 'ExternDecl' ? body.program.extern(symbol) : body.program.function(symbol);
+  const call = `${name}(${body.exprs(args, isSteady).join(', ')})`;
+  // The body of a stream runs when somebody asks for elements, so its call never blocks.
+  if (symbol.kind === 'ExternDecl' || isStream(body, symbol)) return call;
+  const key = functionKey(symbol.serial);
+  body.calls(key);
+  return called(key, call);
+}
+
+const isStream = ({ program }: BodyLowering, symbol: FunctionSymbol): boolean =>
+  program.checked.signatures.callable(symbol).result.kind === 'stream';
+
+/** A chain of methods is walked from its start, without recursion. */
+function methodCall(body: BodyLowering, expr: MethodCallExpr, isSteady: boolean): Call {
+  const chain: MethodCallExpr[] = [];
+  let first: Expr = expr;
+  while (first.kind === 'MethodCallExpr' && !isOfNoValue(body, first)) {
+    chain.push(first);
+    first = behind(first.object);
+  }
+  const links = chain.toReversed();
+  let call: Call = first.kind === 'MethodCallExpr' ? callOfNoValue(body, first, isSteady) : { code: body.expr(first) };
+  for (const link of links) call = linked(body, link, finished(body, call), isSteady && link === expr);
+  return call;
+}
+
+/** What is called, behind parentheses and `!`, which do nothing. */
+function behind(expr: Expr): Expr {
+  let inner = expr;
+  while (inner.kind === 'ParenExpr' || inner.kind === 'PropagateExpr')
+    inner = inner.kind === 'ParenExpr' ? inner.inner : inner.operand;
+  return inner;
+}
+
+function linked(body: BodyLowering, { object, name, args }: MethodCallExpr, code: string, isSteady: boolean): Call {
+  const type = body.typeOf(behind(object));
+  const [receiver = '', ...values] = body.sequence([() => code, ...args.map(arg => () => body.expr(arg))], isSteady);
+  return callMethod(body, type, receiver, name.text, values);
+}
+
+/** A function of a module, or an assertion. */
+function isOfNoValue(body: BodyLowering, { object, name }: MethodCallExpr): boolean {
+  if (object.kind === 'CallExpr') return object.name.text === 'expect';
+  return object.kind === 'IdentExpr' && functionOf(body, object, name.text) !== undefined;
+}
+
+function functionOf(body: BodyLowering, module: IdentExpr, name: string): FunctionSymbol | ExternSymbol | undefined {
+  if (!isFree(body, module.start)) return undefined;
+  const { program } = body.program.checked;
+  const imported = program.module(body.file, module.name);
+  return imported && program.findIn(imported, name, 'FunctionDecl', 'ExternDecl');
+}
+
+function callOfNoValue(body: BodyLowering, { object, name, args }: MethodCallExpr, isSteady: boolean): Call {
+  if (object.kind === 'CallExpr') return { code: expectation(body, name, [...object.args, ...args]) };
+  const symbol = object.kind === 'IdentExpr' ? functionOf(body, object, name.text) : undefined;
+  return { code: symbol === undefined ? 'null' : callFunction(body, symbol, args, isSteady) };
+}
+
+const EXPECTATIONS: Readonly<Record<string, string>> = {
+  to_equal: 'expectEqual',
+  to_be_true: 'expectTrue',
+  to_be_false: 'expectFalse',
+};
+
+function expectation(body: BodyLowering, name: MethodCallExpr['name'], values: readonly Expr[]): string {
+  const line = body.program.lineOf(body.file, name.start);
+  return `$rt.${EXPECTATIONS[name.text] ?? ''}(${[...body.exprs(values), line].join(', ')})`;
+}
+
+const BLOCKING = new Set(['send', 'recv', 'get']);
+
+function callMethod(body: BodyLowering, type: Type, object: string, name: string, values: readonly string[]): Call {
+  const args = values.join(', ');
+  switch (type.kind) {
+    case 'class':
+      return callOfClass(body, type, object, name, values);
+    case 'trait':
+    case 'app':
+      return { code: callOwn(body, object, name, args) };
+    case 'string':
+      return { code: `$rt.str.${name}(${[object, ...values].join(', ')})` };
+    case 'list':
+    case 'map':
+    case 'set':
+    case 'bytes':
+      return { code: `${object}.${name}(${args})` };
+    case 'task':
+    case 'sender':
+    case 'receiver':
+      if (!BLOCKING.has(name)) return { code: `${object}.${name}(${args})` };
+      body.blocks();
+      return { code: `(yield* ${object}.${name}(${args}))` };
+    default:
+      return callUnknown(body, object, name, args);
+  }
+}
+
+function callOwn(body: BodyLowering, object: string, name: string, args: string): string {
+  const key = methodKey(name);
+  body.calls(key);
+  return called(key, `${object}.${methodName(name)}(${args})`);
+}
+
+/** After a method that may change its object, what always holds of it is checked. */
+function callOfClass(
+  body: BodyLowering,
+  type: ClassType,
+  object: string,
+  name: string,
+  values: readonly string[],
+): Call {
+  if (!hasInvariants(type.symbol) || callableOf(body, type, name)?.receiver !== 'mut')
+    return { code: callOwn(body, object, name, values.join(', ')) };
+  const receiver = body.steady(object);
+  body.calls(CHECKS);
+  return {
+    code: callOwn(body, receiver, name, values.join(', ')),
+    after: `${called(CHECKS, `${receiver}.$check()`)};`,
+  };
+}
+
+function callableOf({ program }: BodyLowering, { symbol }: ClassType, name: string): Callable | undefined {
+  const { signatures } = program.checked;
+  const { methods, impls } = signatures.class(symbol);
+  const inherited = impls.map(trait => signatures.trait(trait).methods.get(name));
+  return methods.get(name) ?? inherited.find(callable => callable?.hasBody === true);
+}
+
+/** What a call gives that may be of anything. */
+const settled = (key: string, call: string): string =>
+  `${choice(key, '(yield* $rt.settle(', '')}${call}${choice(key, '))', '')}`;
+
+/** On a value of a type parameter. */
+function callUnknown(body: BodyLowering, object: string, name: string, args: string): Call {
+  const receiver = body.steady(object);
+  const call = `$rt.call(${receiver}, "${methodName(name)}", [${args}])`;
+  body.calls(CHECKS);
+  const after = `${settled(CHECKS, `${receiver}.$check?.()`)};`;
+  const key = methodKey(name);
+  body.calls(key);
+  if (!BLOCKING.has(name)) return { code: settled(key, call), after };
+  body.blocks();
+  return { code: `(yield* $rt.settle(${call}))`, after };
+}

@@ -1,0 +1,91 @@
+import type { Block, ClosureExpr, Expr, SpawnExpr, Stmt } from '../../../language/syntax/ast/code.ts';
+import { withoutParens } from '../../../language/syntax/ast/code.ts';
+import { eachChildOfExpr, eachChildOfStmt } from '../../../language/syntax/children.ts';
+
+import type { BodyLowering } from './body.ts';
+import { choice, closureKey } from './blocking.ts';
+import { localName } from './js-names.ts';
+
+/** What a closure captured is copied when it is made, and once more for each call that assigns to it. */
+export function lowerClosure(body: BodyLowering, expr: ClosureExpr): string {
+  const key = closureKey(expr.params.length);
+  const assigned = assignedIn(expr);
+  const params = expr.params.map(({ name }) => localName(name.text));
+  const captured = capturedBy(body, expr);
+  const isCopied = (name: string): boolean => assigned.has(name);
+  const lines = body.inFrame(key, () => {
+    for (const name of captured) if (isCopied(name)) body.emit(`let ${name} = $${name};`);
+    if (expr.body.kind === 'Block') body.block(expr.body);
+    else {
+      const value = expr.body;
+      body.at(value, () => body.emit(`return ${body.expr(value)};`));
+    }
+  });
+  const head = choice(key, `function* (${params.join(', ')})`, `(${params.join(', ')}) =>`);
+  const made = `${head} {\n${lines.join('\n')}\n}`;
+  if (captured.length === 0) return `(${made})`;
+  const outer = captured.map(name => (isCopied(name) ? `$${name}` : name));
+  return `$rt.closure((${outer.join(', ')}) => ${wrapped(made)}, [${captured.join(', ')}])`;
+}
+
+const wrapped = (code: string): string => `(${code})`;
+
+/** The call runs in a task of its own, on copies of what it names. */
+export function lowerSpawn(body: BodyLowering, expr: SpawnExpr): string {
+  const key = `task ${body.program.next()}`;
+  const call = withoutParens(expr.call);
+  const captured = capturedBy(body, call);
+  const lines = body.inFrame(key, () => body.emit(`return ${body.expr(call)};`));
+  const head = choice(key, `function* (${captured.join(', ')})`, `(${captured.join(', ')}) =>`);
+  return `$rt.spawn([${captured.join(', ')}], ${head} {\n${lines.join('\n')}\n}, ${choice(key, 'true', 'false')})`;
+}
+
+/** JavaScript names of the variables from outside that are used inside, with `self`. */
+function capturedBy(body: BodyLowering, expr: Expr): readonly string[] {
+  const names = body.facts.capturedBy(expr).map(({ name }) => localName(name));
+  return body.facts.hasAmbient(expr) || hasSelf(expr) ? ['self', ...names] : names;
+}
+
+/** Names of variables that are assigned inside; no name means two things in a function. */
+function assignedIn(expr: ClosureExpr): ReadonlySet<string> {
+  const names = new Set<string>();
+  visit(expr, {
+    expr: () => undefined,
+    stmt: stmt => {
+      if (stmt.kind !== 'AssignStmt' && stmt.kind !== 'StepStmt') return;
+      const target = withoutParens(stmt.target);
+      if (target.kind === 'IdentExpr') names.add(localName(target.name));
+    },
+  });
+  return names;
+}
+
+function hasSelf(expr: Expr): boolean {
+  let isFound = false;
+  visit(expr, {
+    expr: ({ kind }) => {
+      if (kind === 'SelfExpr') isFound = true;
+    },
+    stmt: () => undefined,
+  });
+  return isFound;
+}
+
+interface Visitor {
+  expr(expr: Expr): void;
+  stmt(stmt: Stmt): void;
+}
+
+function visit(root: Expr, visitor: Visitor): void {
+  const onExpr = (expr: Expr): void => {
+    visitor.expr(expr);
+    eachChildOfExpr(expr, children);
+  };
+  const onBlock = ({ stmts }: Block): void => stmts.forEach(onStmt);
+  const onStmt = (stmt: Stmt): void => {
+    visitor.stmt(stmt);
+    eachChildOfStmt(stmt, children, onStmt);
+  };
+  const children = { expr: onExpr, block: onBlock, type: () => undefined };
+  onExpr(root);
+}

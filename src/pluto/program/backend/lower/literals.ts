@@ -1,0 +1,68 @@
+import { findTypeSymbol } from '../../../language/check/program/resolve-type.ts';
+import type { EnumSymbol } from '../../../language/check/types/type.ts';
+import type { Expr, FieldInit, FStringExpr, RecordExpr } from '../../../language/syntax/ast/code.ts';
+import type { Name } from '../../../language/syntax/ast/node.ts';
+import type { BodyLowering } from './body.ts';
+import { called, CHECKS } from './blocking.ts';
+import { hasInvariants, variantFields } from './declared.ts';
+import { byteLiteral } from './js-names.ts';
+
+/** Digits as written, in JavaScript: 2^63 is the least int, so that its negation is too. */
+export function intLiteral(raw: string): string {
+  const digits = raw.replaceAll('_', '');
+  const value = BigInt.asIntN(
+    64,
+    BigInt(/^\d/.test(digits) && !/^0[xXbB]/.test(digits) ? digits.replace(/^0+(?=\d)/, '') : digits),
+  );
+  return value < 0n ? `(${value}n)` : `${value}n`;
+}
+
+export const floatLiteral = (raw: string): string => String(Number(raw.replaceAll('_', '')));
+
+export function lowerFString(body: BodyLowering, { pieces }: FStringExpr): string {
+  const codes = body.sequence(
+    pieces.map(piece => () => (piece.kind === 'FStringText' ? byteLiteral(piece.value) : textOf(body, piece))),
+  );
+  return codes.length === 0 ? '""' : `(${['""', ...codes].join(' + ')})`;
+}
+
+function textOf(body: BodyLowering, piece: Expr): string {
+  const code = body.expr(piece);
+  return body.typeOf(piece).kind === 'string' ? code : `$rt.text(${code})`;
+}
+
+export function lowerRecord(body: BodyLowering, expr: RecordExpr): string {
+  const variant = variantNamed(body, expr.path);
+  if (variant !== undefined) {
+    const order = variantFields(variant.symbol, variant.name);
+    return `${body.program.variant(variant.symbol, variant.name)}.make(${initsIn(body, order, expr.fields).join(', ')})`;
+  }
+  const symbol = findTypeSymbol(body.scope, expr.path);
+  if (symbol?.kind !== 'ClassDecl') return 'null';
+  const fields = Array.from(body.program.checked.signatures.class(symbol).fields.keys());
+  const made = `new ${body.program.class(symbol)}(${initsIn(body, fields, expr.fields).join(', ')})`;
+  if (!hasInvariants(symbol)) return made;
+  body.calls(CHECKS);
+  return called(CHECKS, `${made}.$check()`);
+}
+
+/** The values of a literal, evaluated as they are written, in the order of the declaration. */
+export function initsIn(body: BodyLowering, order: readonly string[], inits: readonly FieldInit[]): readonly string[] {
+  const isInOrder = inits.every(({ name }, index) => name.text === order[index]);
+  const codes = body.exprs(
+    inits.map(({ value }) => value),
+    !isInOrder,
+  );
+  return order.map(field => codes[inits.findIndex(({ name }) => name.text === field)] ?? 'null');
+}
+
+/** The variant that `Enum.Variant` or `module.Enum.Variant` names. */
+export function variantNamed(
+  body: BodyLowering,
+  path: readonly Name[],
+): { readonly symbol: EnumSymbol; readonly name: string } | undefined {
+  const name = path.at(-1);
+  if (name === undefined || path.length < 2 || path.length > 3) return undefined;
+  const symbol = findTypeSymbol(body.scope, path.slice(0, -1));
+  return symbol?.kind === 'EnumDecl' ? { symbol, name: name.text } : undefined;
+}

@@ -1,0 +1,132 @@
+import type { ProjectPath } from '../../../../base/brand.ts';
+import type { Steps } from '../../../../base/steps.ts';
+import type { CheckedProgram } from '../../../language/check/checked-program.ts';
+import { parentsOf, unmetBy } from '../../../language/check/declarations/stage.ts';
+import type { ProgramFile } from '../../../language/check/program/program-file.ts';
+import type { FileDiagnostic } from '../../../language/check/report/answers.ts';
+import type { AppSymbol, FunctionSymbol, StageSymbol, TestSymbol } from '../../../language/check/types/type.ts';
+import { called, choice, functionKey, methodKey } from './blocking.ts';
+import { functionText, testText } from './callables.ts';
+import { appText, classText, fieldsOfApp } from './classes.ts';
+import { instanceOf } from './injection.ts';
+import { byteLiteral } from './js-names.ts';
+import { testEntryFindings } from './test-entry.ts';
+import { type Makers, ProgramLowering } from './program-lowering.ts';
+
+/** JavaScript for a whole program, or why there is none: errors of the files that it needs, and what can be checked and not run. */
+export type Lowered =
+  | { readonly kind: 'lowered'; readonly text: string; readonly hasEntry: boolean; readonly tests: number }
+  | { readonly kind: 'refused'; readonly diagnostics: readonly FileDiagnostic[] };
+
+export interface LowerRequest {
+  /** The module where the program starts, or whose tests are run. */
+  readonly entry: ProjectPath;
+  /** Tests are never part of a program that runs, nor is `main` part of tests. */
+  readonly mode: 'run' | 'test';
+  readonly hasExtern: (name: string) => boolean;
+}
+
+/**
+ * The body of a function of one parameter `$rt`, whose result is a `Program`. What nothing leads to from the entry or the tests is not in it,
+ * and its errors do not matter. A module that is not there gives a program without entry and tests.
+ */
+export function* lowerProgram(checked: CheckedProgram, { entry, mode, hasExtern }: LowerRequest): Steps<Lowered> {
+  const program = new ProgramLowering(checked, makers, hasExtern);
+  const file = checked.program.files.get(entry);
+  if (file === undefined) {
+    const diagnostics = program.errorsOf(entry);
+    return diagnostics.length > 0 ? { kind: 'refused', diagnostics } : EMPTY;
+  }
+  if (!program.isWhole(file)) return { kind: 'refused', diagnostics: program.foundFrom(file) };
+  const system = file.items.find(({ kind }) => kind === 'SystemDecl');
+  if (system !== undefined) program.notSupported(file, system, 'a system');
+  const unfit = mode === 'test' ? testEntryFindings(file) : [];
+  if (unfit.length > 0) return { kind: 'refused', diagnostics: unfit };
+  const start = mode === 'run' ? entryText(program, file) : undefined;
+  const tests = mode === 'test' ? Array.from(file.symbols.values()).filter(symbol => symbol.kind === 'TestDecl') : [];
+  const testTexts = tests.map(test => testEntry(program, test));
+  const definitions = yield* program.finish();
+  const diagnostics = program.foundFrom(file);
+  if (diagnostics.length > 0) return { kind: 'refused', diagnostics };
+  const scheduler = file.items.find(item => item.kind === 'TestsDecl')?.strategy.text ?? 'Sequential';
+  const origin = `{ here: new Error(), files: [${program.markedFiles.map(byteLiteral).join(', ')}] }`;
+  const result = `{ entry: ${start ?? 'undefined'}, tests: [${testTexts.join(', ')}], scheduler: "${scheduler}", origin: ${origin} }`;
+  const texts = yield* program.blocking.settle(['"use strict";', ...definitions, `return ${result};\n`]);
+  return { kind: 'lowered', text: texts.join('\n'), hasEntry: start !== undefined, tests: tests.length };
+}
+
+const makers: Makers = { function: functionText, class: classText };
+
+const EMPTY: Lowered = {
+  kind: 'lowered',
+  text: 'return { entry: undefined, tests: [], scheduler: "Sequential" };\n',
+  hasEntry: false,
+  tests: 0,
+};
+
+/** Where the program starts: in the file itself, or else in the one other of its folder that is one module with it and has a start. */
+function entryText(program: ProgramLowering, file: ProgramFile): string | undefined {
+  const own = entryIn(program, file);
+  if (own !== undefined) return own;
+  const others = Array.from(program.checked.program.files.values()).filter(
+    other => other !== file && other.names === file.names && file.sees(other) && mayStart(other),
+  );
+  const [only] = others;
+  return only !== undefined && others.length === 1 ? entryIn(program, only) : undefined;
+}
+
+const mayStart = ({ symbols }: ProgramFile): boolean =>
+  Array.from(symbols.values()).some(
+    ({ kind, name }) => kind === 'AppDecl' || kind === 'StageDecl' || (kind === 'FunctionDecl' && name === 'main'),
+  );
+
+function entryIn(program: ProgramLowering, file: ProgramFile): string | undefined {
+  const { checked } = program;
+  const symbols = Array.from(file.symbols.values());
+  const app = symbols.find(symbol => symbol.kind === 'AppDecl');
+  if (app !== undefined) return program.isWhole(file) ? appEntry(program, [app]) : '';
+  for (const stage of symbols) {
+    if (stage.kind !== 'StageDecl' || !program.isWhole(file)) continue;
+    const chain = [stage, ...parentsOf({ context: checked }, stage)];
+    // A stage in the middle may have everything but a start.
+    if (unmetBy(chain).length === 0 && chain.some(hasMain)) return appEntry(program, chain);
+  }
+  const main = symbols.find(symbol => symbol.kind === 'FunctionDecl' && symbol.name === 'main');
+  return main?.kind === 'FunctionDecl' ? mainEntry(program, main) : undefined;
+}
+
+const hasMain = ({ decl }: StageSymbol): boolean =>
+  decl.members.some(member => member.kind === 'MethodDecl' && member.name.text === 'main');
+
+function mainEntry(program: ProgramLowering, symbol: FunctionSymbol): string {
+  return runText(functionKey(symbol.serial), `${program.function(symbol)}()`);
+}
+
+const runText = (key: string, call: string, before = ''): string =>
+  `{ isBlocking: ${choice(key, 'true', 'false')}, run: ${choice(key, 'function* ()', '() =>')} {\n${before}return ${called(key, call)};\n} }`;
+
+function appEntry(program: ProgramLowering, chain: readonly (AppSymbol | StageSymbol)[]): string {
+  const { checked } = program;
+  const [first] = chain;
+  if (first === undefined) return 'undefined';
+  for (const symbol of chain)
+    for (const dep of symbol.decl.deps)
+      if (dep.isRemote) program.notSupported(checked.program.fileOf(symbol), dep, 'a remote dependency');
+  const name = program.once(first, first.name, made => appText(program, made, chain));
+  const args = fieldsOfApp(program, chain).map(field => {
+    for (const symbol of chain) {
+      const type = checked.signatures.app(symbol).fields.get(field)?.type;
+      if (type?.kind === 'class') return instanceOf(program, type);
+    }
+    return 'null';
+  });
+  const app = `const app = $rt.shared(new ${name}(${args.join(', ')}));\n`;
+  return runText(methodKey('main'), 'app.main()', app);
+}
+
+function testEntry(program: ProgramLowering, symbol: TestSymbol): string {
+  const key = functionKey(symbol.serial);
+  const run = program.name('test');
+  program.define(testText(program, run, symbol));
+  return `{ name: ${byteLiteral(symbol.decl.title.value)}, isBlocking: ${choice(key, 'true', 'false')}, run: ${run} }`;
+}

@@ -1,0 +1,43 @@
+import type { Expr, MemberExpr } from '../../../language/syntax/ast/code.ts';
+import type { Name } from '../../../language/syntax/ast/node.ts';
+import type { Type } from '../../../language/check/types/type.ts';
+import type { BodyLowering } from './body.ts';
+import { fieldName, localName } from './js-names.ts';
+import { variantNamed } from './literals.ts';
+
+export function lowerName(
+  body: BodyLowering,
+  { name, start }: { readonly name: string; readonly start: number },
+): string {
+  return body.facts.isAmbient(start) ? `self.${fieldName(name)}` : localName(name);
+}
+
+/** Whether a name is no variable at a place, so that it may be an enum or a module. */
+export const isFree = ({ facts }: BodyLowering, start: number): boolean =>
+  facts.localAt(start) === undefined && !facts.isAmbient(start);
+
+export function lowerMember(body: BodyLowering, expr: MemberExpr): string {
+  const path = pathOf(expr);
+  const [first] = path ?? [];
+  if (path !== undefined && first !== undefined && isFree(body, first.start)) {
+    const variant = variantNamed(body, path);
+    if (variant !== undefined) return `${body.program.variant(variant.symbol, variant.name)}.make()`;
+  }
+  return fieldOf(body, body.expr(expr.object), body.typeOf(expr.object), expr.name.text);
+}
+
+/** A field of a value that was evaluated. */
+export function fieldOf(body: BodyLowering, object: string, type: Type, name: string): string {
+  if (type.kind === 'any-error') return `$rt.messageOf(${object})`;
+  if (type.kind !== 'error') return `${object}.${fieldName(name)}`;
+  const index = Array.from(body.program.checked.signatures.error(type.symbol).fields.keys()).indexOf(name);
+  return `${object}.fields[${index}]`;
+}
+
+/** The names of `a.b.c`, when it is nothing but names. */
+function pathOf(expr: Expr): readonly Name[] | undefined {
+  if (expr.kind === 'IdentExpr') return [{ text: expr.name, start: expr.start, end: expr.end }];
+  if (expr.kind !== 'MemberExpr') return undefined;
+  const before = pathOf(expr.object);
+  return before === undefined ? undefined : [...before, expr.name];
+}

@@ -1,0 +1,100 @@
+import type { BinaryExpr, CastExpr, Expr, UnaryExpr } from '../../../language/syntax/ast/code.ts';
+import type { Type } from '../../../language/check/types/type.ts';
+import type { BodyLowering } from './body.ts';
+
+const NAMES = { '+': 'add', '-': 'sub', '*': 'mul', '/': 'div', '%': 'rem', '<<': 'shl', '>>': 'shr' } as const;
+
+export function lowerBinary(body: BodyLowering, expr: BinaryExpr): string {
+  // Long chains lean to the left: no recursion goes down there.
+  const chain: BinaryExpr[] = [];
+  let first: Expr = expr;
+  for (; first.kind === 'BinaryExpr'; first = first.left) chain.push(first);
+  let code = body.expr(first);
+  for (const link of chain.toReversed()) code = withRight(body, link, code);
+  return code;
+}
+
+/** The operator with its left side, which was evaluated. */
+function withRight(body: BodyLowering, { op, left, right }: BinaryExpr, code: string): string {
+  let other = '';
+  const lines = body.captured(() => {
+    other = body.expr(right);
+  });
+  if (op === '&&' || op === '||') {
+    if (lines.length === 0) return `(${code} ${op} ${other})`;
+    return shortCircuit(body, op, code, lines, other);
+  }
+  const steady = lines.length === 0 ? code : body.steady(code);
+  body.emit(...lines);
+  return binary(op, body.typeOf(left), body.typeOf(right), steady, other);
+}
+
+/** An operator on operands that were evaluated. */
+export function binary(op: BinaryExpr['op'], left: Type, right: Type, a: string, b: string): string {
+  const kind = left.kind === 'param' || left.kind === 'unknown' ? right.kind : left.kind;
+  switch (op) {
+    case '+':
+    case '-':
+    case '*':
+      if (kind === 'int') return `BigInt.asIntN(64, ${a} ${op} ${b})`;
+      return kind === 'float' || kind === 'string' ? `(${a} ${op} ${b})` : `$rt.${NAMES[op]}(${a}, ${b})`;
+    case '/':
+    case '%':
+      // What is divided by a literal neither fails nor leaves the range.
+      if ((op === '/' && kind === 'float') || (kind === 'int' && /^[1-9]\d*n$/.test(b))) return `(${a} ${op} ${b})`;
+      return `$rt.${NAMES[op]}(${a}, ${b})`;
+    case '<<':
+    case '>>':
+      return `$rt.${NAMES[op]}(${a}, ${b})`;
+    case '==':
+      return isSame(left, right) ? `(${a} === ${b})` : `$rt.eq(${a}, ${b})`;
+    case '!=':
+      return isSame(left, right) ? `(${a} !== ${b})` : `!$rt.eq(${a}, ${b})`;
+    default:
+      return `(${a} ${op} ${b})`;
+  }
+}
+
+/** Whether equality is that of JavaScript: of primitives, of `none`, and of what is equal to itself alone. */
+function isSame(left: Type, right: Type): boolean {
+  if (left.kind === 'none' || right.kind === 'none') return true;
+  return [left, right].every(
+    ({ kind }) => kind !== 'enum' && kind !== 'nullable' && kind !== 'param' && kind !== 'unknown',
+  );
+}
+
+/** The right side runs only where it decides. */
+function shortCircuit(
+  body: BodyLowering,
+  op: '&&' | '||',
+  left: string,
+  lines: readonly string[],
+  right: string,
+): string {
+  const result = body.variable();
+  body.emit(
+    `${result} = ${left};`,
+    `if (${op === '&&' ? '' : '!'}${result}) {`,
+    ...lines,
+    `${result} = ${right};`,
+    '}',
+  );
+  return result;
+}
+
+export function lowerUnary(body: BodyLowering, { op, operand }: UnaryExpr): string {
+  const code = body.expr(operand);
+  if (op === '!') return `!${code}`;
+  if (op === '~') return `(~${code})`;
+  const { kind } = body.typeOf(operand);
+  if (kind === 'int') return `BigInt.asIntN(64, -${code})`;
+  return kind === 'float' ? `(-${code})` : `$rt.neg(${code})`;
+}
+
+export function lowerCast(body: BodyLowering, { operand, type }: CastExpr): string {
+  const code = body.expr(operand);
+  const to = body.type(type).kind;
+  return to === 'float' && isInt(body, operand) ? `Number(${code})` : `$rt.cast(${code}, "${to}")`;
+}
+
+const isInt = (body: BodyLowering, expr: Expr): boolean => body.typeOf(expr).kind === 'int';

@@ -1,0 +1,220 @@
+import type { ProjectPath } from '../../../../base/brand.ts';
+import type { Steps } from '../../../../base/steps.ts';
+import type { CheckedProgram } from '../../../language/check/checked-program.ts';
+import { lifecycleOf } from '../../../language/check/program/lifecycle.ts';
+import type { ProgramFile } from '../../../language/check/program/program-file.ts';
+import type { FileDiagnostic } from '../../../language/check/report/answers.ts';
+import type {
+  ClassSymbol,
+  DeclSymbol,
+  EnumSymbol,
+  ErrorSymbol,
+  ExternSymbol,
+  FunctionSymbol,
+  Type,
+} from '../../../language/check/types/type.ts';
+import { PRELUDE_PATH, stdNameOf } from '../../../language/std/std-path.ts';
+import type { Span } from '../../../language/syntax/ast/span.ts';
+import { LineMap } from '../../../language/syntax/line-map.ts';
+import { BlockingTable } from './blocking.ts';
+import { variantFields } from './declared.ts';
+import { byteLiteral } from './js-names.ts';
+
+const RAISED_BY_RUNTIME = new Set(['MathError', 'ChannelClosed', 'ChannelFull', 'ChannelEmpty', 'TaskCancelled']);
+
+/** The texts of declarations with bodies. */
+export interface Makers {
+  function(program: ProgramLowering, name: string, symbol: FunctionSymbol): string;
+  class(program: ProgramLowering, name: string, symbol: ClassSymbol): string;
+}
+
+/** Everything that one program needs, each thing once: naming something puts it on the list. */
+export class ProgramLowering {
+  readonly checked: CheckedProgram;
+  readonly blocking = new BlockingTable();
+  /** Functions of the text that give the singleton of a type. */
+  readonly singletons = new Map<Type, string>();
+  readonly #makers: Makers;
+  readonly #hasExtern: (name: string) => boolean;
+  readonly #names = new Map<object, string>();
+  readonly #variants = new Map<EnumSymbol, Map<string, string>>();
+  readonly #definitions: string[] = [];
+  readonly #waiting: (() => string)[] = [];
+  readonly #found: FileDiagnostic[] = [];
+  /** Modules of the language that need what is not there. */
+  readonly #unsupportedStd = new Set<string>();
+  readonly #files = new Map<ProgramFile, boolean>();
+  readonly #lines = new Map<ProgramFile, LineMap>();
+  /** Files that places of the text are in, in the order of their numbers there. */
+  readonly #marked = new Map<ProgramFile, number>();
+  #last = 0;
+
+  constructor(checked: CheckedProgram, makers: Makers, hasExtern: (name: string) => boolean) {
+    this.checked = checked;
+    this.#hasExtern = hasExtern;
+    this.#makers = makers;
+  }
+
+  /** Why the program cannot run: errors in the files that it needs, and what nobody can run; sorted by file, then by place. */
+  foundFrom(entry: ProgramFile): readonly FileDiagnostic[] {
+    for (const name of Array.from(this.#unsupportedStd).toSorted())
+      this.notSupported(entry, { start: 0, end: 0 }, `std.${name}, which this program needs,`);
+    this.#unsupportedStd.clear();
+    return this.#found.toSorted((a, b) => (a.file === b.file ? a.span.start - b.span.start : a.file < b.file ? -1 : 1));
+  }
+
+  next(): number {
+    return (this.#last += 1);
+  }
+
+  /** A name of the emitted text that is nothing else's. */
+  name(base: string): string {
+    return `${base.replaceAll(/\W/g, '_')}$${this.next()}`;
+  }
+
+  define(text: string): void {
+    this.#definitions.push(text);
+  }
+
+  /** The name of something that is made when it is first needed; its definition is written later. */
+  once(key: object, base: string, make: (name: string) => string): string {
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    const name = this.name(base);
+    this.#names.set(key, name);
+    this.#waiting.push(() => make(name));
+    return name;
+  }
+
+  /** Writes everything that is needed and not there yet. */
+  *finish(): Steps<readonly string[]> {
+    for (let make = this.#waiting.pop(); make !== undefined; make = this.#waiting.pop()) {
+      this.define(make());
+      yield;
+    }
+    return this.#definitions;
+  }
+
+  function(symbol: FunctionSymbol): string {
+    return this.once(symbol, symbol.name, name => this.#if(symbol, () => this.#makers.function(this, name, symbol)));
+  }
+
+  class(symbol: ClassSymbol): string {
+    return this.once(symbol, symbol.name, name => this.#if(symbol, () => this.#class(symbol, name)));
+  }
+
+  variant(symbol: EnumSymbol, variant: string): string {
+    let known = this.#variants.get(symbol);
+    if (known === undefined) this.#variants.set(symbol, (known = new Map()));
+    const before = known.get(variant);
+    if (before !== undefined) return before;
+    const name = this.name(`${symbol.name}_${variant}`);
+    known.set(variant, name);
+    this.isWhole(this.checked.program.fileOf(symbol));
+    const tag = symbol.decl.variants.findIndex(one => one.name.text === variant);
+    const fields = variantFields(symbol, variant).map(byteLiteral).join(', ');
+    this.define(
+      `const ${name} = $rt.variant(${byteLiteral(symbol.name)}, ${byteLiteral(variant)}, ${tag}, [${fields}]);`,
+    );
+    return name;
+  }
+
+  error(symbol: ErrorSymbol): string {
+    return this.once(symbol, symbol.name, name =>
+      this.#if(symbol, () => {
+        const fields = Array.from(this.checked.signatures.error(symbol).fields.keys(), byteLiteral);
+        return `const ${name} = $rt.errorType(${byteLiteral(symbol.name)}, [${fields.join(', ')}]);`;
+      }),
+    );
+  }
+
+  extern(symbol: ExternSymbol): string {
+    const { decl } = symbol;
+    return this.once(symbol, decl.name.text, name => {
+      const file = this.checked.program.fileOf(symbol);
+      if (!this.#hasExtern(decl.name.text)) this.notSupported(file, decl.name, `extern '${decl.name.text}'`);
+      const result = decl.result === undefined ? '' : file.text.slice(decl.result.start, decl.result.end);
+      return `const ${name} = $rt.extern(${byteLiteral(decl.name.text)}, ${byteLiteral(result)});`;
+    });
+  }
+
+  errorNamed(file: ProgramFile, path: readonly string[]): ErrorSymbol | undefined {
+    const { program } = this.checked;
+    const [first = '', second] = path;
+    if (second === undefined) return program.find(file, first, 'ErrorDecl');
+    const module = program.module(file, first);
+    return module && program.findIn(module, second, 'ErrorDecl');
+  }
+
+  isRaisedByRuntime({ name }: ErrorSymbol): boolean {
+    return RAISED_BY_RUNTIME.has(name);
+  }
+
+  lifecycleOf(symbol: ClassSymbol): 'singleton' | 'scoped' | 'transient' {
+    return lifecycleOf(this.checked.program, this.checked.signatures, symbol);
+  }
+
+  /** Counts from 1. */
+  lineOf(file: ProgramFile, offset: number): number {
+    let lines = this.#lines.get(file);
+    if (lines === undefined) this.#lines.set(file, (lines = new LineMap(file.text)));
+    return lines.position(offset).line;
+  }
+
+  /** The comment at the end of a line by which `thrownAt` finds its place; none in modules that come with the language. */
+  mark(file: ProgramFile, offset: number): string {
+    if (file.isEmbedded) return '';
+    const known = this.#marked.get(file);
+    const number = known ?? this.#marked.size;
+    if (known === undefined) this.#marked.set(file, number);
+    return ` //@${number}:${this.lineOf(file, offset)}`;
+  }
+
+  /** Paths by the numbers in marks. */
+  get markedFiles(): readonly string[] {
+    return Array.from(this.#marked.keys(), ({ path }) => path);
+  }
+
+  notSupported(file: ProgramFile, { start, end }: Span, what: string): void {
+    if (file.isEmbedded) {
+      this.#unsupportedStd.add(stdNameOf(file.path) ?? '');
+      return;
+    }
+    this.#found.push({
+      severity: 'error',
+      code: 'not-supported',
+      message: `not supported: ${what} can be checked, but not run`,
+      span: { start, end },
+      file: file.path,
+    });
+  }
+
+  /** Whether a file has no errors; those that it has are told. */
+  isWhole(file: ProgramFile): boolean {
+    const known = this.#files.get(file);
+    if (known !== undefined) return known;
+    const errors = this.errorsOf(file.path);
+    this.#files.set(file, errors.length === 0);
+    this.#found.push(...errors);
+    return errors.length === 0;
+  }
+
+  errorsOf(path: ProjectPath): readonly FileDiagnostic[] {
+    if (path === PRELUDE_PATH) return [];
+    return this.checked.diagnosticsOf(path).filter(({ severity }) => severity === 'error');
+  }
+
+  /** With the place that it comes from; nothing of a file with errors is looked into. */
+  #if(symbol: DeclSymbol, make: () => string): string {
+    const file = this.checked.program.fileOf(symbol);
+    return this.isWhole(file)
+      ? `// ${byteLiteral(file.path)}, line ${this.lineOf(file, symbol.decl.start)}\n${make()}`
+      : '';
+  }
+
+  #class(symbol: ClassSymbol, name: string): string {
+    const file = this.checked.program.fileOf(symbol);
+    for (const dep of symbol.decl.deps) if (dep.isRemote) this.notSupported(file, dep, 'a remote dependency');
+    return this.#makers.class(this, name, symbol);
+  }
+}

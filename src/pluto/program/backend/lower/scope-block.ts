@@ -1,0 +1,30 @@
+import type { ClassSymbol, ClassType } from '../../../language/check/types/type.ts';
+import type { ScopeStmt } from '../../../language/syntax/ast/code.ts';
+import type { BodyLowering } from './body.ts';
+import { instanceOf, madeOf } from './injection.ts';
+import { localName } from './js-names.ts';
+
+/** `scope(seeds) |bindings| { … }`: everything that the bindings need is made anew each time. */
+export function lowerScope(body: BodyLowering, stmt: ScopeStmt): void {
+  body.emit('{');
+  const made = new Map<ClassSymbol, string>();
+  const seeds = body.exprs(stmt.seeds, true);
+  for (const [index, seed] of stmt.seeds.entries()) {
+    const type = body.typeOf(seed);
+    if (type.kind === 'class') made.set(type.symbol, seeds[index] ?? '');
+  }
+  const wire = (type: ClassType): string => {
+    const known = made.get(type.symbol);
+    if (known !== undefined) return known;
+    if (body.program.lifecycleOf(type.symbol) !== 'scoped') return instanceOf(body.program, type);
+    const instance = body.temp(madeOf(body.program, type, wire));
+    made.set(type.symbol, instance);
+    return instance;
+  };
+  for (const { name, type: written } of stmt.bindings) {
+    const type = body.type(written);
+    if (type.kind === 'class') body.emit(`let ${localName(name.text)} = ${wire(type)};`);
+  }
+  body.block(stmt.body);
+  body.emit('}');
+}

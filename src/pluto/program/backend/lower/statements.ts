@@ -1,0 +1,207 @@
+import type {
+  AssignStmt,
+  Expr,
+  ForStmt,
+  LetChanStmt,
+  RaiseStmt,
+  SelectStmt,
+  StepStmt,
+  Stmt,
+  WhileStmt,
+} from '../../../language/syntax/ast/code.ts';
+import { withoutParens } from '../../../language/syntax/ast/code.ts';
+import { INT } from '../../../language/check/types/make.ts';
+import type { Type } from '../../../language/check/types/type.ts';
+import type { BodyLowering } from './body.ts';
+import { CHANNELS, choice, STREAMS } from './blocking.ts';
+import { textOfContract } from './contract-text.ts';
+import { ifInto, lowerMatchStmt } from './control.ts';
+import { byteLiteral, localName } from './js-names.ts';
+import { initsIn } from './literals.ts';
+import { fieldOf, lowerName } from './members.ts';
+import { binary } from './operators.ts';
+import { lowerScope } from './scope-block.ts';
+
+export function lowerStmt(body: BodyLowering, stmt: Stmt): void {
+  switch (stmt.kind) {
+    case 'LetStmt':
+      return body.emit(`let ${localName(stmt.name.text)} = ${body.expr(stmt.value)};`);
+    case 'LetChanStmt':
+      return lowerLetChan(body, stmt);
+    case 'ReturnStmt':
+      return body.emit(stmt.value === undefined ? 'return;' : `return ${body.expr(stmt.value)};`);
+    case 'YieldStmt':
+      return body.emit(`yield new $rt.Element(${body.expr(stmt.value)});`);
+    case 'IfStmt':
+      return ifInto(body, stmt, undefined);
+    case 'WhileStmt':
+      return lowerWhile(body, stmt);
+    case 'ForStmt':
+      return lowerFor(body, stmt);
+    case 'MatchStmt':
+      return lowerMatchStmt(body, stmt);
+    case 'SelectStmt':
+      return lowerSelect(body, stmt);
+    case 'ScopeStmt':
+      return lowerScope(body, stmt);
+    case 'RaiseStmt':
+      return lowerRaise(body, stmt);
+    case 'AssertStmt':
+      return body.emit(
+        `if (!${body.expr(stmt.condition)}) $rt.fail(${byteLiteral(`assertion failed: ${textOfContract(stmt.condition)}`)});`,
+      );
+    case 'ServeStmt':
+      return body.notSupported(stmt, 'serve');
+    case 'BreakStmt':
+      return body.emit('break;');
+    case 'ContinueStmt':
+      return body.emit('continue;');
+    case 'AssignStmt':
+      return lowerAssign(body, stmt);
+    case 'StepStmt':
+      return lowerStep(body, stmt);
+    case 'ExprStmt':
+      return lowerExprStmt(body, stmt.expr);
+    default:
+  }
+}
+
+function lowerExprStmt(body: BodyLowering, expr: Expr): void {
+  const code = body.expr(expr);
+  if (!/^\$t\d+$/.test(code)) body.emit(`${code};`);
+}
+
+function lowerLetChan(body: BodyLowering, { sender, receiver, capacity }: LetChanStmt): void {
+  const size = capacity === undefined ? 'undefined' : body.expr(capacity);
+  body.frame.hasSenders = true;
+  body.program.blocking.block(CHANNELS);
+  body.emit(
+    `const [${localName(sender.text)}, ${localName(receiver.text)}] = $rt.channel(${size});`,
+    `$senders.push(${localName(sender.text)});`,
+  );
+}
+
+/** A condition that needs statements is evaluated inside of the loop. */
+function lowerWhile(body: BodyLowering, { condition, body: inside }: WhileStmt): void {
+  let code = '';
+  const lines = body.captured(() => {
+    code = body.expr(condition);
+  });
+  if (lines.length === 0) body.emit(`while (${code}) {`);
+  else body.emit('while (true) {', ...lines, `if (!${code}) break;`);
+  body.block(inside);
+  body.emit('}');
+}
+
+function lowerFor(body: BodyLowering, { name, iterable, body: inside }: ForStmt): void {
+  const variable = localName(name.text);
+  const over = withoutParens(iterable);
+  if (over.kind === 'RangeExpr') {
+    const [from = '', to = ''] = body.exprs([over.from, over.to]);
+    const first = body.steady(from);
+    const last = body.steady(to);
+    const test = `${variable} ${over.isInclusive ? '<=' : '<'} ${last}`;
+    // A range that goes as far as numbers do ends because its variable does not start anew behind the last one.
+    const next = over.isInclusive ? `${variable} + 1n` : `BigInt.asIntN(64, ${variable} + 1n)`;
+    body.emit(`for (let ${variable} = ${first}; ${test}; ${variable} = ${next}) {`);
+  } else body.emit(forHead(body, variable, body.typeOf(over), body.expr(over)));
+  body.block(inside);
+  body.emit('}');
+}
+
+function forHead(body: BodyLowering, variable: string, type: Type, code: string): string {
+  const plain = (value: string): string => `for (let ${variable} of $rt.elements(${value})) {`;
+  const blocking = (value: string): string =>
+    `for (let ${variable}; (${variable} = yield* ${value}.next()) !== $rt.END; ) {`;
+  switch (type.kind) {
+    case 'receiver':
+      body.blocks();
+      return blocking(body.temp(code));
+    case 'stream': {
+      const stream = body.temp(code);
+      body.calls(STREAMS);
+      return choice(STREAMS, blocking(stream), plain(stream));
+    }
+    case 'param':
+    case 'unknown': {
+      const over = body.temp(code);
+      const cursor = body.temp(choice(CHANNELS, `$rt.cursor(${over})`, over));
+      body.calls(CHANNELS);
+      return choice(CHANNELS, blocking(cursor), plain(cursor));
+    }
+    default:
+      return plain(code);
+  }
+}
+
+/** A compound assignment is what it stands for, so parts of its target are evaluated twice. */
+function lowerAssign(body: BodyLowering, { op, target, value }: AssignStmt): void {
+  assign(body, withoutParens(target), () => {
+    if (op === '=') return body.expr(value);
+    const operator = op.slice(0, 1) as '+' | '-' | '*' | '/' | '%';
+    const [left = '', right = ''] = body.exprs([withoutParens(target), value]);
+    const type = body.typeOf(value);
+    return binary(operator, type, type, left, right);
+  });
+}
+
+function lowerStep(body: BodyLowering, { op, target }: StepStmt): void {
+  const place = withoutParens(target);
+  assign(body, place, () => binary(op === '++' ? '+' : '-', INT, INT, body.expr(place), '1n'));
+}
+
+function assign(body: BodyLowering, target: Expr, value: () => string): void {
+  switch (target.kind) {
+    case 'MemberExpr': {
+      const [object = '', code = ''] = body.sequence([() => body.expr(target.object), value]);
+      return body.emit(`${fieldOf(body, object, body.typeOf(target.object), target.name.text)} = ${code};`);
+    }
+    case 'IndexExpr': {
+      const type = body.typeOf(withoutParens(target.object)).kind;
+      const codes = body.sequence([() => body.expr(target.object), () => body.expr(target.index), value]);
+      const [object = '', index = '', code = ''] = codes;
+      return body.emit(
+        type === 'list' || type === 'map' || type === 'bytes'
+          ? `${object}.setAt(${index}, ${code});`
+          : `$rt.setAt(${object}, ${index}, ${code});`,
+      );
+    }
+    case 'IdentExpr': {
+      const code = value();
+      return body.emit(`${lowerName(body, target)} = ${code};`);
+    }
+    default:
+  }
+}
+
+function lowerRaise(body: BodyLowering, { error, fields }: RaiseStmt): void {
+  const symbol = body.program.errorNamed(
+    body.file,
+    error.map(({ text }) => text),
+  );
+  if (symbol === undefined) return;
+  const order = Array.from(body.program.checked.signatures.error(symbol).fields.keys());
+  const values = initsIn(body, order, fields);
+  body.emit(`throw $rt.raise(${body.program.error(symbol)}, [${values.join(', ')}]);`);
+}
+
+function lowerSelect(body: BodyLowering, { arms }: SelectStmt): void {
+  const channels = arms.filter(arm => arm.kind !== 'DefaultArm');
+  const codes = body.sequence(
+    channels.map(arm => () => {
+      const call = withoutParens(arm.kind === 'RecvArm' ? arm.receive : arm.send);
+      if (call.kind !== 'MethodCallExpr') return '';
+      const [end = '', value = ''] = body.exprs([call.object, ...call.args]);
+      return arm.kind === 'RecvArm' ? `{ from: ${end} }` : `{ to: ${end}, value: ${value} }`;
+    }),
+  );
+  body.blocks();
+  const chosen = body.temp(`yield* $rt.select([${codes.join(', ')}], ${channels.length < arms.length})`);
+  for (const [index, arm] of arms.entries()) {
+    const at = channels.findIndex(channel => channel === arm);
+    body.emit(`${index === 0 ? '' : '} else '}if (${chosen}.arm === ${at}) {`);
+    if (arm.kind === 'RecvArm') body.emit(`let ${localName(arm.name.text)} = ${chosen}.value;`);
+    body.block(arm.body);
+  }
+  if (arms.length > 0) body.emit('}');
+}

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ProgramRunner, TestVerdict } from '../../ports/program-runner.ts';
+import { lengthsOf, makeSharedOutput, type OutputLengths, readShared, type SharedOutput } from './output.ts';
+import type { ProgramJob, ProgramMessage } from './program-thread.ts';
+import { runThread, type ThreadEnding } from './run-thread.ts';
+
+const LIMITS = { megabytes: 512, outputBytes: 1 << 20 } as const;
+
+/** Variables that programs of agents may read; all others may hold secrets. */
+const isHarmless = (name: string): boolean => /^(?:HOME|LANG|LC_ALL|TZ|USER|PLUTO_\w+)$/.test(name);
+
+export interface ProgramRunnerOptions {
+  /** Where relative paths start, absolute: the project. */
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** An agent's programs are held in limits; a person's may do what the person may. */
+  readonly startedBy: 'agent' | 'person';
+}
+
+export function createProgramRunner({ folder, environment, startedBy }: ProgramRunnerOptions): ProgramRunner {
+  const isUnlimited = startedBy === 'person';
+  const variables = Object.fromEntries(Object.entries(environment).filter(([name]) => isUnlimited || isHarmless(name)));
+  const megabytes = isUnlimited ? undefined : LIMITS.megabytes;
+  const inThread = async (
+    job: Pick<ProgramJob, 'program' | 'tests' | 'input'>,
+    output: SharedOutput,
+    seconds: number | undefined,
+    signal: AbortSignal,
+    onMessage?: (message: ProgramMessage) => void,
+  ): Promise<ThreadEnding> => {
+    const temporary = await mkdtemp(join(tmpdir(), 'pluto-'));
+    try {
+      const whole = { ...job, output, environment: variables, reach: { folder, temporary, isUnlimited } };
+      return await runThread(whole, { outputBytes: LIMITS.outputBytes, megabytes, seconds }, signal, onMessage);
+    } finally {
+      await rm(temporary, { recursive: true, force: true });
+    }
+  };
+  return {
+    async run(program, { stdin, seconds }, signal) {
+      const output = makeSharedOutput(LIMITS.outputBytes);
+      const input = new TextEncoder().encode(stdin);
+      const ending = await inThread({ program, tests: undefined, input }, output, seconds, signal);
+      return { ...ending, stdout: readShared(output, 'stdout'), stderr: readShared(output, 'stderr') };
+    },
+    async test(program, { filter, seconds }, signal) {
+      const output = makeSharedOutput(LIMITS.outputBytes);
+      const verdicts: TestVerdict[] = [];
+      let names: readonly string[] = [];
+      let start: OutputLengths = { stdout: 0, stderr: 0 };
+      const put = (verdict: Omit<TestVerdict, 'output'>, problem: string, end: OutputLengths): void => {
+        const printed =
+          readShared(output, 'stdout', start.stdout, end.stdout) +
+          readShared(output, 'stderr', start.stderr, end.stderr);
+        start = end;
+        verdicts.push({ ...verdict, output: printed + (problem === '' ? '' : `${problem}\n`) });
+      };
+      const job = { program, tests: { filter }, input: new Uint8Array() };
+      const { stopped } = await inThread(job, output, seconds, signal, message => {
+        if (message.kind === 'tests') ({ names } = message);
+        else if (message.kind === 'ended') {
+          const { name, passed, schedules, problem, printed } = message;
+          put({ name, passed, ...(schedules !== undefined && { schedules }) }, problem, printed);
+        }
+      });
+      const running = names[verdicts.length];
+      if (stopped !== undefined && running !== undefined)
+        put({ name: running, passed: false }, inWords(stopped), lengthsOf(output));
+      return { verdicts, notRun: names.slice(verdicts.length), stopped };
+    },
+    async standalone() {
+      const bundled = new URL('./pluto-standalone.js', import.meta.url);
+      return readFile(
+        existsSync(bundled) ? bundled : new URL('../../../../dist/pluto-standalone.js', import.meta.url),
+        'utf8',
+      );
+    },
+  };
+}
+
+const inWords = ({ budget, limit, unit }: NonNullable<ThreadEnding['stopped']>): string =>
+  `stopped: it took more ${budget} than it may (${limit} ${unit})`;

@@ -1,0 +1,49 @@
+import type { Value } from '../../backend/contract.ts';
+import type { ProgramHost } from '../../../ports/program-host.ts';
+import { fail } from '../values/failures.ts';
+import type { ExternTable } from './extern-table.ts';
+import { fileExterns } from './file-externs.ts';
+import { hostExterns } from './host-externs.ts';
+import { randomExterns } from './random-externs.ts';
+import { textExterns } from './text-externs.ts';
+
+type Sleep = (ns: bigint) => void;
+
+/** @param host asked for when the first extern needs it */
+const tableOver = (host: () => ProgramHost, sleep: Sleep): ExternTable => ({
+  ...textExterns,
+  ...hostExterns(host, sleep),
+  ...randomExterns(host),
+  ...fileExterns(() => host().files),
+});
+
+const names: ReadonlySet<string> = new Set(
+  Object.keys(
+    tableOver(
+      () => fail('there is no host'),
+      () => undefined,
+    ),
+  ),
+);
+
+/** Whether programs can call it: those of sockets and HTTP they cannot. */
+export const isExtern = (name: string): boolean => names.has(name);
+
+/** All externs over one host; the state of some (the level of the log, random numbers) is that of one run. */
+export function externsOver(
+  host: ProgramHost,
+  sleep: Sleep,
+): (name: string, result: string) => (...args: Value[]) => Value {
+  const table = tableOver(() => host, sleep);
+  return (name, result) => {
+    const extern = table[name];
+    if (extern === undefined) return () => fail(`pluto: not supported: ${name} is no extern of this runtime`);
+    // Booleans travel as 0 and 1, unless the declaration says that they are some.
+    if (result === 'bool') return (...args) => Boolean(extern(...args));
+    if (result !== 'int') return extern;
+    return (...args) => {
+      const value = extern(...args);
+      return typeof value === 'boolean' ? BigInt(value) : value;
+    };
+  };
+}

@@ -1,0 +1,75 @@
+import type { Blocking, Value } from '../../backend/contract.ts';
+import { Copier } from '../values/copy.ts';
+import { raise, runtimeErrors } from '../values/failures.ts';
+import { messageOf } from '../values/text-of.ts';
+import { Sender } from './channel.ts';
+import type { Fiber } from './fiber.ts';
+import type { Fibers } from './fibers.ts';
+
+/** `Task<T>`. Its methods have the names of the language. */
+export class Task {
+  readonly #fiber: Fiber;
+  readonly #warn: (line: string) => void;
+  #isDetached = false;
+
+  constructor(fiber: Fiber, warn: (line: string) => void) {
+    this.#fiber = fiber;
+    this.#warn = warn;
+    fiber.onEnd = () => this.#tell();
+  }
+
+  /** Waits for the end. The same again every time. @throws Raised */
+  *get(): Blocking {
+    const fiber = this.#fiber;
+    while (fiber.ending === undefined)
+      yield { what: `get of task ${fiber.number}`, isOver: () => fiber.ending !== undefined };
+    if (fiber.ending.kind === 'raised') throw fiber.ending.error;
+    if (fiber.isCancelled && fiber.ending.value === undefined) raise(runtimeErrors.TaskCancelled, ['task cancelled']);
+    return fiber.ending.value;
+  }
+
+  cancel(): void {
+    this.#fiber.isCancelled = true;
+  }
+
+  /** Nobody will ask for its result, so its error is told. */
+  detach(): void {
+    if (this.#isDetached) return;
+    this.#isDetached = true;
+    this.#tell();
+  }
+
+  #tell(): void {
+    const { ending } = this.#fiber;
+    if (this.#isDetached && ending?.kind === 'raised')
+      this.#warn(`pluto: error in detached task: ${messageOf(ending.error.value)}`);
+  }
+}
+
+interface SpawnOptions {
+  /** Whether `body` gives a generator. */
+  readonly isBlocking: boolean;
+  /** Singletons are not copied. */
+  readonly isShared: (value: object) => boolean;
+  /** Gets a line for stderr. */
+  readonly warn: (line: string) => void;
+}
+
+/** `spawn`: what the task has captured is copied, all of it at once, and each sender that it holds counts until it ends. */
+export function spawn(
+  fibers: Fibers,
+  captured: readonly Value[],
+  body: (...captured: Value[]) => Value,
+  { isBlocking, isShared, warn }: SpawnOptions,
+): Task {
+  const copier = new Copier(isShared);
+  const own = captured.map(value => (value instanceof Sender ? value.again() : copier.copy(value)));
+  const run = function* (): Blocking {
+    try {
+      return isBlocking ? yield* body(...own) as Blocking : body(...own);
+    } finally {
+      for (const value of own) if (value instanceof Sender) value.close();
+    }
+  };
+  return new Task(fibers.spawn(run()), warn);
+}

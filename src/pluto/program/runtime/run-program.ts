@@ -1,0 +1,79 @@
+import type { Blocking, Entry, Program, Runtime, Value } from '../backend/contract.ts';
+import { ProgramStop } from '../../../base/program-stop.ts';
+import type { ProgramHost } from '../../ports/program-host.ts';
+import { Failure, Raised } from './values/failures.ts';
+import { Fibers } from './fibers/fibers.ts';
+import { type Policy, programPolicy } from './fibers/policies.ts';
+import { createRuntime } from './runtime.ts';
+import { thrownAt } from './thrown-at.ts';
+import { messageOf } from './values/text-of.ts';
+
+/** What the emitted text is when it has been made a function. */
+export type MakeProgram = (runtime: Runtime) => Program;
+
+/**
+ * Runs a program from its start to its end.
+ * @returns the exit status, 0 to 255
+ * @throws ProgramStop
+ */
+export function runProgram(make: MakeProgram, host: ProgramHost): number {
+  const random = (): number => Number(BigInt.asUintN(32, host.seed())) / 2 ** 32;
+  try {
+    const value = runOnce(make, host, programPolicy(random), ({ entry }) => entry);
+    return typeof value === 'bigint' ? Number(BigInt.asUintN(8, value)) : 0;
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error;
+    host.write('stderr', `${error.message}\n`);
+    return 1;
+  }
+}
+
+/** A program has ended early: the message is what stderr has of it. */
+export class Ended extends Error {}
+
+/**
+ * Makes the program anew, and runs one of its starts.
+ * @throws Ended; ProgramStop
+ */
+export function runOnce(
+  make: MakeProgram,
+  host: ProgramHost,
+  policy: Policy,
+  startOf: (program: Program) => Entry | undefined,
+): Value {
+  const fibers = new Fibers(policy);
+  const runtime = createRuntime(host, fibers);
+  let program: Program | undefined;
+  try {
+    program = make(runtime);
+    const start = startOf(program);
+    if (start === undefined)
+      throw new Failure('pluto: no program starts in this module: it has no main function and no app');
+    return fibers.run(bodyOf(start));
+  } catch (error) {
+    const problem = problemOf(error);
+    // What is expected has its line already.
+    const places =
+      program === undefined || problem.startsWith('FAIL (line ') ? [] : thrownAt(error, make.toString(), program);
+    throw new Ended([problem, ...places.map(place => `  at ${place}`)].join('\n'));
+  }
+}
+
+function* bodyOf(start: Entry): Blocking {
+  return start.isBlocking ? yield* start.run() as Blocking : start.run();
+}
+
+/** What ended a program early, as stderr has it. @throws ProgramStop */
+function problemOf(error: unknown): string {
+  if (error instanceof ProgramStop) throw error;
+  if (error instanceof Failure) return error.message;
+  if (error instanceof Raised) {
+    const message = messageOf(error.value);
+    return `error: uncaught ${error.value.type.name}${message === '' ? '' : `: ${message}`}`;
+  }
+  if (error instanceof RangeError && /call stack/i.test(error.message)) return 'pluto: stack overflow';
+  // What was checked uses `none` as a value nowhere, so it is what stands in a field of a singleton that nobody filled.
+  if (error instanceof TypeError && /of null\b/.test(error.message))
+    return 'pluto: a field was used that nothing has filled';
+  return `pluto: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}

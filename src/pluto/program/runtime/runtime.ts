@@ -1,0 +1,101 @@
+import type { Blocking, Runtime, Value } from '../backend/contract.ts';
+import type { ProgramHost } from '../../ports/program-host.ts';
+import { builtinsOver } from './builtins.ts';
+import { List, PlutoMap, PlutoSet } from './values/collections.ts';
+import { closure, Instance, makeVariant, Range } from './values/data.ts';
+import { isEqual } from './values/equality.ts';
+import { expectEqual, expectFalse, expectTrue } from './expectations.ts';
+import { externsOver } from './externs/externs.ts';
+import { caught, fail, raise, runtimeErrors } from './values/failures.ts';
+import { makeChannel, type Sender, select } from './fibers/channel.ts';
+import type { Fibers } from './fibers/fibers.ts';
+import { spawn } from './fibers/task.ts';
+import { shiftLeft, shiftRight } from './values/ints.ts';
+import { cursorOf, Element, elementsOf, END, Stream } from './values/loops.ts';
+import { add, cast, divideAny, getAt, multiply, negate, remainderAny, setAt, subtract } from './values/operators.ts';
+import { stringMethods } from './values/strings.ts';
+import { messageOf, textOf } from './values/text-of.ts';
+
+/** Tells generators of the text, which block, from every other value. */
+const GeneratorObject = Object.getPrototypeOf(function* () {}).prototype as object;
+const isGenerator = (value: Value): value is Blocking =>
+  typeof value === 'object' && value !== null && Object.prototype.isPrototypeOf.call(GeneratorObject, value);
+
+function* settle(value: Value): Blocking {
+  return isGenerator(value) ? yield* value : value;
+}
+
+type Method = (...args: readonly Value[]) => Value;
+const strings = stringMethods as unknown as Runtime['str'];
+
+function call(receiver: Value, name: string, args: readonly Value[]): Value {
+  if (typeof receiver === 'string') return strings[name]?.(receiver, ...args);
+  // The checker has seen to it that there is such a method.
+  return (receiver as Readonly<Record<string, Method>>)[name]?.(...args);
+}
+
+/** Other fibers go on until the time is over, or all of them wait. @param ns > 0 */
+function sleep(host: ProgramHost, fibers: Fibers, ns: bigint): void {
+  const end = host.monotonicNs() + ns;
+  while (host.monotonicNs() < end && fibers.letAnotherGoOn());
+  const left = end - host.monotonicNs();
+  if (left > 0n) host.sleep(left);
+}
+
+/** What the text of one program works on while it runs once. */
+export function createRuntime(host: ProgramHost, fibers: Fibers): Runtime {
+  const singletons = new WeakSet<object>();
+  const warn = (line: string): void => host.write('stderr', `${line}\n`);
+  return {
+    add,
+    sub: subtract,
+    mul: multiply,
+    div: divideAny,
+    rem: remainderAny,
+    neg: negate,
+    shl: shiftLeft,
+    shr: shiftRight,
+    eq: isEqual,
+    cast,
+    text: textOf,
+    range: (from, to, isInclusive) => new Range(from, to, isInclusive),
+    list: elements => new List(elements),
+    map: entries => new PlutoMap(entries),
+    set: elements => new PlutoSet(elements),
+    variant: makeVariant,
+    Instance,
+    closure,
+    shared(instance) {
+      singletons.add(instance);
+      return instance;
+    },
+    getAt,
+    setAt,
+    call,
+    settle,
+    str: strings,
+    builtins: builtinsOver(host) as unknown as Runtime['builtins'],
+    errorType: (name, fieldNames) => ({ name, fieldNames }),
+    errors: runtimeErrors,
+    raise,
+    caught,
+    messageOf,
+    fail,
+    expectEqual,
+    expectTrue,
+    expectFalse,
+    elements: elementsOf,
+    cursor: cursorOf,
+    END,
+    Element,
+    stream: generator => new Stream(generator),
+    spawn: (captured, body, isBlocking) =>
+      spawn(fibers, captured, body, { isBlocking, isShared: value => singletons.has(value), warn }),
+    channel: capacity => makeChannel(capacity, fibers),
+    release(senders) {
+      for (const sender of senders) (sender as Sender).close();
+    },
+    select: (arms, hasDefault) => select(fibers, arms, hasDefault),
+    extern: externsOver(host, ns => sleep(host, fibers, ns)),
+  };
+}

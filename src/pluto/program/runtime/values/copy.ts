@@ -1,0 +1,75 @@
+import type { Value } from '../../backend/contract.ts';
+import { Bytes, List, PlutoMap, PlutoSet } from './collections.ts';
+import { capturedBy, closure, EnumData, Instance } from './data.ts';
+
+/**
+ * Copies what goes into a task, so that nobody else sees what becomes of it: lists, maps, sets, bytes, instances, enums and what functions
+ * have captured. What is one object stays one, and rings stay rings. Everything else is shared.
+ */
+export class Copier {
+  readonly #isShared: (value: object) => boolean;
+  readonly #copies = new Map<object, object>();
+  /** Copies that are still empty: a chain of objects may be longer than the stack is high. */
+  readonly #open: (() => void)[] = [];
+
+  /** @param isShared singletons are never copied */
+  constructor(isShared: (value: object) => boolean) {
+    this.#isShared = isShared;
+  }
+
+  copy(value: Value): Value {
+    const copy = this.#begin(value);
+    for (let fill = this.#open.pop(); fill !== undefined; fill = this.#open.pop()) fill();
+    return copy;
+  }
+
+  #begin(value: Value): Value {
+    if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return value;
+    return this.#copies.get(value) ?? (this.#isShared(value) ? value : this.#beginObject(value));
+  }
+
+  #beginObject(value: object): object {
+    if (value instanceof List)
+      return this.#fillLater(value, new List(), copy => {
+        for (const item of value.items) copy.push(this.#begin(item));
+      });
+    if (value instanceof PlutoMap)
+      return this.#fillLater(value, new PlutoMap(), copy => {
+        // The place of a key follows from its content, which therefore has to be there.
+        for (const [key, one] of value.entries()) copy.insert(this.copy(key), this.#begin(one));
+      });
+    if (value instanceof PlutoSet)
+      return this.#fillLater(value, new PlutoSet(), copy => {
+        for (const item of value.to_array().items) copy.insert(this.copy(item));
+      });
+    if (value instanceof Bytes) return this.#remember(value, new Bytes(value.items.slice()));
+    if (value instanceof EnumData) return value.fields.length === 0 ? value : this.#beginEnum(value);
+    if (value instanceof Instance) {
+      const empty = Object.create(Object.getPrototypeOf(value) as object) as object;
+      return this.#fillLater(value, empty, copy => {
+        for (const [name, field] of Object.entries(value)) Object.assign(copy, { [name]: this.#begin(field) });
+      });
+    }
+    const captured = capturedBy(value);
+    if (captured === undefined) return value;
+    const values = captured.values.map(one => this.#begin(one));
+    return this.#remember(value, closure(captured.make, values) as object);
+  }
+
+  #beginEnum(value: EnumData): EnumData {
+    const fields: Value[] = [];
+    return this.#fillLater(value, new EnumData(value.variant, fields), () => {
+      for (const field of value.fields) fields.push(this.#begin(field));
+    });
+  }
+
+  #fillLater<T extends object>(value: object, copy: T, fill: (copy: T) => void): T {
+    this.#open.push(() => fill(copy));
+    return this.#remember(value, copy);
+  }
+
+  #remember<T extends object>(value: object, copy: T): T {
+    this.#copies.set(value, copy);
+    return copy;
+  }
+}

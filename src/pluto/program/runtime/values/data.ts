@@ -1,0 +1,60 @@
+import type { EnumValue, Value, Variant } from '../../backend/contract.ts';
+
+/** Base of all classes of a program. */
+export class Instance {}
+
+export class EnumData implements EnumValue {
+  readonly variant: Variant;
+  readonly fields: readonly Value[];
+
+  constructor(variant: Variant, fields: readonly Value[]) {
+    this.variant = variant;
+    this.fields = fields;
+  }
+
+  get tag(): number {
+    return this.variant.tag;
+  }
+}
+
+/** @param fieldNames in the order of the declaration */
+export function makeVariant(enumName: string, name: string, tag: number, fieldNames: readonly string[]): Variant {
+  const variant: Variant = {
+    enumName,
+    name,
+    tag,
+    fieldNames,
+    make: (...fields) => (fieldNames.length === 0 ? only : new EnumData(variant, fields)),
+  };
+  const only = new EnumData(variant, []);
+  return variant;
+}
+
+/** `a..b` and `a..=b` */
+export class Range {
+  readonly from: bigint;
+  /** Exclusive. */
+  readonly end: bigint;
+
+  constructor(from: bigint, to: bigint, isInclusive: boolean) {
+    this.from = from;
+    this.end = isInclusive ? to + 1n : to;
+  }
+}
+
+interface Captured {
+  readonly make: (...captured: Value[]) => (...args: Value[]) => Value;
+  readonly values: readonly Value[];
+}
+
+/** What functions have captured, so that they can be copied with it. */
+const captures = new WeakMap<object, Captured>();
+
+export function closure(make: Captured['make'], values: readonly Value[]): Value {
+  const made = make(...values);
+  captures.set(made, { make, values });
+  return made;
+}
+
+/** `undefined` for a function that has captured nothing. */
+export const capturedBy = (value: object): Captured | undefined => captures.get(value);

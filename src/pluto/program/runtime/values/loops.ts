@@ -1,0 +1,95 @@
+import type { Blocking, Value } from '../../backend/contract.ts';
+import { byteOf } from './byte.ts';
+import { Bytes, List, PlutoMap, PlutoSet } from './collections.ts';
+import { Range } from './data.ts';
+
+/** What `next` gives when there is nothing more. */
+export const END: unique symbol = Symbol('end');
+
+/** What a generator of the program yields for an element; everything else that it yields means that it waits. */
+export class Element {
+  readonly value: Value;
+
+  constructor(value: Value) {
+    this.value = value;
+  }
+}
+
+/** `stream T`: it goes on where the last loop over it has left. */
+export class Stream {
+  readonly #generator: Generator<unknown, void, unknown>;
+
+  constructor(generator: Generator<unknown, void, unknown>) {
+    this.#generator = generator;
+  }
+
+  /** The next element, or `END`. */
+  *next(): Blocking {
+    for (;;) {
+      const { done, value } = this.#generator.next();
+      if (done === true) return END;
+      if (value instanceof Element) return value.value;
+      yield value;
+    }
+  }
+
+  /** The same of a stream that never waits. */
+  nextNow(): Value {
+    const { done, value } = this.#generator.next();
+    if (done === true) return END;
+    if (value instanceof Element) return value.value;
+    throw new TypeError('a stream that waits in a loop that does not');
+  }
+}
+
+/** Goes on until `next` gives `END`. It has no `return`, so that leaving a loop leaves a stream where it is. */
+const iterate = (next: () => Value): IterableIterator<Value> => ({
+  next() {
+    const value = next();
+    return value === END ? { done: true, value: undefined } : { done: false, value };
+  },
+  [Symbol.iterator]() {
+    return this;
+  },
+});
+
+/** Counts from 0 to `length`. */
+function counted(length: number, at: (index: number) => Value): IterableIterator<Value> {
+  let index = -1;
+  return iterate(() => {
+    index += 1;
+    return index < length ? at(index) : END;
+  });
+}
+
+/** What a `for` goes over. The length of a list is that at the start; its elements are read as the loop comes to them. */
+export function elementsOf(value: Value): IterableIterator<Value> {
+  if (value instanceof List) {
+    const { items } = value;
+    // A list that has shrunk meanwhile fails as any index outside does.
+    return counted(items.length, index => (index < items.length ? items[index] : value.getAt(BigInt(index))));
+  }
+  if (value instanceof Range) {
+    let at = value.from - 1n;
+    return iterate(() => {
+      at += 1n;
+      return at < value.end ? at : END;
+    });
+  }
+  if (typeof value === 'string') return counted(value.length, index => value.charAt(index));
+  if (value instanceof Bytes) return counted(value.items.length, index => byteOf(value.items[index] ?? 0));
+  if (value instanceof Stream) return iterate(() => value.nextNow());
+  if (value instanceof PlutoMap) return elementsOf(value.keys());
+  if (value instanceof PlutoSet) return elementsOf(value.to_array());
+  throw new TypeError('a loop over something that has no elements');
+}
+
+/** Receivers and streams as they are; everything else as a stream of its elements. */
+export const cursorOf = (value: Value): { next(): Blocking } => (hasNext(value) ? value : new Stream(eachOf(value)));
+
+function* eachOf(value: Value): Generator<Element, void> {
+  for (const element of elementsOf(value)) yield new Element(element);
+}
+
+const hasNext = (value: Value): value is { next(): Blocking } =>
+  typeof value === 'object' && value !== null && 'next' in value;

@@ -1,0 +1,28 @@
+import type { ErrorValue, Value } from '../../backend/contract.ts';
+import { Byte } from './byte.ts';
+import type { ByteText } from './byte-text.ts';
+import { EnumData } from './data.ts';
+import { formatFloat } from './floats.ts';
+
+/** What `print` and `f"{…}"` make of a value; for those that neither takes, what it is. */
+export function textOf(value: Value): ByteText {
+  switch (typeof value) {
+    case 'string':
+      return value;
+    case 'number':
+      return formatFloat(value);
+    case 'bigint':
+    case 'boolean':
+      return String(value);
+    default:
+      if (value instanceof Byte) return String(value.value);
+      if (value instanceof EnumData) return `${value.variant.enumName}.${value.variant.name}`;
+      return value === null ? 'none' : '<value>';
+  }
+}
+
+/** What an error says of itself: its field `message`, or else its first field. */
+export function messageOf({ type, fields }: ErrorValue): ByteText {
+  const named = type.fieldNames.indexOf('message');
+  return fields.length === 0 ? '' : textOf(fields[Math.max(named, 0)]);
+}

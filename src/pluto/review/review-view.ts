@@ -1,0 +1,228 @@
+import type { ProjectPath } from '../../base/brand.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Event } from '../../base/emitter.ts';
+import { inWords, say, type Sentence, phrase } from '../../base/sentence.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { FileWatcher } from '../../ports/file-watcher.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import type { JournalStore } from '../../ports/journal-store.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Random } from '../../ports/random.ts';
+import type { ReviewSurface } from '../../ports/review-surface.ts';
+import type { Settings } from '../../ports/settings.ts';
+import { asksForApproval, type OverrideRules } from '../../protocol/override-policy.ts';
+import { forPerson } from '../../protocol/error-body.ts';
+import { digestOfLoser, type JudgedOverride } from '../session/views/look-at-view.ts';
+import type { ViewSync, ViewSyncRequest as DecidedViewSync } from '../session/views/sync-view.ts';
+import { createViewJournal, type ViewJournal } from '../session/views/view-journal.ts';
+import type { SeenView, ViewModules } from '../session/views/view-modules.ts';
+import { untilAborted } from '../../sync/run/until-aborted.ts';
+import { followSides } from '../../review/follow-sides.ts';
+import { keepChoices, restoreChoices } from '../../review/keep-choices.ts';
+import { createReviewSession, type ReviewSession } from '../../review/review-session.ts';
+import { takeOf, type ViewRow, viewRow } from './view-row.ts';
+import { viewSides } from './view-sides.ts';
+import type { ViewSyncRequest, ViewSyncResult } from './view-sync-request.ts';
+
+export interface ReviewViewDeps {
+  readonly modules: ViewModules;
+  readonly watcher: FileWatcher;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly hasher: Hasher;
+  readonly log: Logger;
+  readonly settings: OverrideRules & Pick<Settings, 'reviewTimeoutMinutes' | 'journalMaxMegabytes' | 'journalMaxDays'>;
+  /** `undefined`: nothing is kept of what is replaced. */
+  readonly journal: JournalStore | undefined;
+  /** `undefined` where no person can be asked. */
+  readonly surface: ReviewSurface | undefined;
+}
+
+export interface ReviewViewObserver {
+  reviewing(review: ReviewSession<ViewRow> | undefined): void;
+  /** From here on nothing can be cancelled. */
+  pointOfNoReturn(): void;
+}
+
+/** Syncs a `.pt` with its module; a person decides where the mode says so. Compares again whenever a side moves meanwhile. */
+export async function reviewView(
+  runId: string,
+  request: ViewSyncRequest,
+  deps: ReviewViewDeps,
+  observer: ReviewViewObserver,
+  signal: AbortSignal,
+): Promise<ViewSyncResult> {
+  const { modules, settings } = deps;
+  const { path, overrides, mode, requestedBy } = request;
+  const journal = journalFor(requestedBy, deps);
+  const sync = (decided: DecidedViewSync): Promise<ViewSync> => {
+    signal.throwIfAborted();
+    observer.pointOfNoReturn();
+    return modules.sync(decided, signal, journal);
+  };
+  if (modules.isReadOnly) throw new AppError('PLUTO_READ_ONLY', { action: 'sync_pt' });
+  const asked = { path, overrides, isWary: mode !== 'fastfail', rules: settings };
+  if (mode === 'fastfail' && !mayAsk(settings, overrides)) return sync(asked);
+  const first = await modules.look(asked, signal);
+  const isAsking = asksForApproval(settings, first.verdicts);
+  if (mode === 'fastfail')
+    return isAsking ? { ...first, status: 'unresolved', isAsking } : sync({ ...asked, state: first.state });
+  const isOpen = isUndecided(first) || isAsking;
+  if (first.changes.length === 0 || (mode === 'standard' && !isOpen)) return sync({ ...asked, state: first.state });
+  const { surface } = deps;
+  if (surface === undefined) {
+    if (isOpen) return { ...first, status: 'unresolved', isAsking };
+    throw new AppError('REVIEW_UNAVAILABLE', { reason: phrase`this bridge runs without VS Code` });
+  }
+
+  const { drafts, translate } = surface;
+  const sides = viewSides(first.view, translate);
+  let look = first;
+  let rows = toRows(first);
+  const keeping = drafts === undefined ? undefined : { ...deps, drafts, sides };
+  const place = `pluto ${path}`;
+  const kept = keeping && (await restoreChoices(place, rows, keeping));
+  const reviewing = new AbortController();
+  const onDidMove = movesOf(first, deps);
+  const review = createReviewSession({
+    runId,
+    placeName: first.view,
+    requestedBy,
+    sides,
+    translate,
+    changes: rows,
+    kept: kept ?? new Set(),
+    lookAgain: () => follower.lookAgain(),
+    async texts({ change: { name, before, after } }) {
+      await follower.settled();
+      return {
+        title: name,
+        disk: after === undefined ? undefined : { fsPath: null, text: after },
+        studio: before === undefined ? undefined : { text: before },
+        base: undefined,
+      };
+    },
+    async merge({ change: { id } }, text) {
+      await follower.settled();
+      await modules.writeInto(look, { id, text }, journal);
+      follower.lookAgain();
+      await follower.settled();
+    },
+  });
+  using follower = followSides({
+    clock: deps.clock,
+    review,
+    onDidMove,
+    // Hints are no facts; to look costs little.
+    hasMoved: () => true,
+    async compare() {
+      look = await lookOnceItParses(() => modules.look(asked, signal), onDidMove, reviewing.signal);
+      rows = toRows(look);
+      return rows;
+    },
+  });
+  using _keeper = keeping && keepChoices(place, review, keeping);
+  observer.reviewing(review);
+  try {
+    await surface.show(review, signal);
+    const decision = await untilAborted(Promise.race([review.decision, follower.failed]), signal);
+    observer.reviewing(undefined);
+    if (decision === 'reject') return { ...look, verdicts: judged(look.verdicts, []), status: 'rejected' };
+    const decided = rows.map(row => {
+      const take = takeOf[row.choice ?? 'skip'];
+      return { id: row.change.id, take, digest: digestOfLoser(row.change, take) };
+    });
+    const synced = await sync({ path, overrides: decided, state: look.state });
+    for (const row of rows) row.outcome = outcomeOf[takeOf[row.choice ?? 'skip']];
+    review.setPhase('ended', inWords(endingInWords(synced, rows), translate));
+    const asked = new Set(look.verdicts.map(({ id }) => id));
+    const changes = synced.changes.map(change => (asked.has(change.id) ? change : { ...change, why: change.moved }));
+    return { ...synced, changes, verdicts: judged(look.verdicts, decided) };
+  } catch (error) {
+    review.setPhase('ended', inWords(forPerson(AppError.from(error)), translate));
+    throw error;
+  } finally {
+    reviewing.abort();
+  }
+}
+
+const mayAsk = (rules: OverrideRules, overrides: readonly unknown[]): boolean =>
+  overrides.length > 0 && rules.overridesApproval() === 'ask';
+
+const outcomeOf = { pt: 'applied', pluto: 'written', skip: 'skipped' } as const;
+
+const isUndecided = ({ changes, verdicts }: SeenView): boolean =>
+  changes.some(({ take }) => take === undefined) || verdicts.some(({ verdict }) => verdict !== 'accepted');
+
+function toRows({ changes, verdicts }: SeenView): readonly ViewRow[] {
+  const byId = new Map<string, JudgedOverride>(verdicts.map(one => [one.id, one]));
+  return changes.map(change => viewRow(change, byId.get(change.id)));
+}
+
+/** What became of the agent's overrides once a person has decided; a wish that was not followed was declined. */
+const judged = (
+  verdicts: readonly JudgedOverride[],
+  decided: readonly Pick<JudgedOverride, 'id' | 'take'>[],
+): readonly JudgedOverride[] =>
+  verdicts.map(one => {
+    const isFollowed = decided.some(({ id, take }) => id === one.id && take === one.take);
+    return one.verdict === 'accepted' && !isFollowed ? { ...one, verdict: 'declined' } : one;
+  });
+
+function journalFor(
+  requestedBy: string,
+  { journal, settings, random, clock, log }: ReviewViewDeps,
+): ViewJournal | undefined {
+  if (journal === undefined) return undefined;
+  const limits = () => ({
+    mostBytes: settings.journalMaxMegabytes() * 1024 * 1024,
+    mostDays: settings.journalMaxDays(),
+  });
+  return createViewJournal({ journal, limits, random, clock, log }, requestedBy);
+}
+
+/** Fires when the `.pt` or its module may have moved: on disk, or in memory. */
+function movesOf({ path, view }: SeenView, { modules: { onDidChange }, watcher }: ReviewViewDeps): Event<void> {
+  const isMeant = (hint: ProjectPath): boolean =>
+    hint === view || hint === path || view.startsWith(`${hint}/`) || (hint as string) === '';
+  return listener => {
+    const onDisk = watcher.watch(hint => {
+      if (isMeant(hint)) listener();
+    });
+    const inMemory = onDidChange(({ modules }) => {
+      if (modules.includes(path)) listener();
+    });
+    return {
+      [Symbol.dispose]() {
+        onDisk[Symbol.dispose]();
+        inMemory[Symbol.dispose]();
+      },
+    };
+  };
+}
+
+/** Somebody may be typing: a `.pt` that does not parse is no other state of it yet. */
+async function lookOnceItParses(
+  look: () => Promise<SeenView>,
+  onDidMove: Event<void>,
+  signal: AbortSignal,
+): Promise<SeenView> {
+  for (;;) {
+    const { promise: moved, resolve } = Promise.withResolvers<void>();
+    using _subscription = onDidMove(resolve);
+    try {
+      return await look();
+    } catch (error) {
+      if (!AppError.is(error, 'PLUTO_SOURCE_INVALID')) throw error;
+      await untilAborted(moved, signal);
+    }
+  }
+}
+
+function endingInWords({ path, view }: ViewSync, rows: readonly ViewRow[]): Sentence {
+  const skipped = rows.filter(({ choice }) => choice === 'skip').length;
+  if (skipped === 0) return say`${path} and ${view} say the same now.`;
+  return skipped === 1
+    ? say`${path} and ${view} say the same now, but for 1 declaration that was skipped.`
+    : say`${path} and ${view} say the same now, but for ${skipped} declarations that were skipped.`;
+}

@@ -1,0 +1,100 @@
+import { inWords, say, type Sentence, type Translate } from '../../base/sentence.ts';
+import type { ChangedSide, ReviewReason, ReviewRow } from '../../protocol/review.ts';
+import type { ChangeOutcome, Choice, Direction } from '../../protocol/sync.ts';
+import { choiceOf, patchTypeOf } from '../session/views/view-journal.ts';
+import { type DecidedChange, type JudgedOverride, takeBySides } from '../session/views/look-at-view.ts';
+import { type Decidable, type DecisionMarks, toDecision } from '../../review/review-sides.ts';
+
+/** One declaration in a review of a `.pt`. */
+export interface ViewRow extends Decidable {
+  readonly change: DecidedChange;
+  readonly override: JudgedOverride | undefined;
+  outcome: ChangeOutcome | undefined;
+}
+
+/** The declaration with what is chosen without asking: what an override says that holds, else what the sides say. */
+export function viewRow(change: DecidedChange, override: JudgedOverride | undefined): ViewRow {
+  const isRefused = override !== undefined && override.verdict !== 'accepted';
+  const choice = override?.verdict === 'accepted' ? choiceOf[override.take] : defaultOf(change);
+  return {
+    change,
+    override,
+    choice: isRefused ? null : choice,
+    reason: isRefused ? (override.reason ?? override.verdict) : undefined,
+    outcome: undefined,
+  };
+}
+
+/** A declaration that one side lacks is removed or comes back: that is never chosen without asking. */
+function defaultOf(change: DecidedChange): Direction | null {
+  if (change.change === 'deleted') return null;
+  const take = takeBySides(change);
+  return take === undefined ? null : take === 'pt' ? 'push' : 'pull';
+}
+
+const sideOf: Readonly<Record<DecidedChange['moved'], ChangedSide>> = {
+  view: 'disk',
+  container: 'studio',
+  both: 'both',
+  unknown: 'unknown',
+};
+
+function reasonOf({ change, moved }: DecidedChange): ReviewReason {
+  if (change === 'deleted' || (change === 'added' && moved !== 'view')) return 'removal';
+  return (
+    { view: 'base_disk_moved', container: 'base_studio_moved', both: 'base_both_moved', unknown: 'no_base' } as const
+  )[moved];
+}
+
+/** @param view the path of the `.pt` */
+export function toReviewRow(
+  { change, override, choice, reason, outcome }: ViewRow,
+  marks: DecisionMarks,
+  view: string,
+  translate: Translate | undefined,
+): ReviewRow {
+  return {
+    ...toDecision(change.id, { choice, reason }, marks, translate),
+    path: change.name,
+    className: change.kind,
+    patchType: patchTypeOf[change.change],
+    fsPath: view,
+    hasSource: true,
+    properties: {},
+    defaultSelection: defaultOf(change),
+    defaultReason: reasonOf(change),
+    explanation: explain(change)
+      .map(sentence => inWords(sentence, translate))
+      .join(' '),
+    side: sideOf[change.moved],
+    override: directionOf(override),
+    outcome: outcome ?? null,
+  };
+}
+
+/** A wish to skip is a choice like any other, and no side that the agent asks for. */
+function directionOf(override: JudgedOverride | undefined): ReviewRow['override'] {
+  if (override === undefined || override.take === 'skip') return null;
+  return { direction: override.take === 'pt' ? 'push' : 'pull', verdict: override.verdict };
+}
+
+/** What each side has, compared with the moment when the `.pt` was made, in sentences. */
+function explain({ change, moved, reason }: DecidedChange): readonly Sentence[] {
+  const has = {
+    added: [say`.pt: has it.`, say`.pluto: does not have it.`],
+    deleted: [say`.pt: does not have it.`, say`.pluto: has it.`],
+    updated:
+      reason === 'content' || reason === 'similar'
+        ? [say`It has another name or place on each side, and is the same by its text.`]
+        : [],
+  }[change];
+  const base = {
+    view: say`.pluto: as it was when the .pt was made.`,
+    container: say`.pt: as it was made from the .pluto, which has changed since.`,
+    both: say`Both have changed since the .pt was made.`,
+    unknown: say`What it was when the .pt was made is not known.`,
+  }[moved];
+  return [...has, base];
+}
+
+export const takeOf: Readonly<Record<Choice, 'pt' | 'pluto' | 'skip'>> = { push: 'pt', pull: 'pluto', skip: 'skip' };

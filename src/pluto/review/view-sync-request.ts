@@ -1,0 +1,20 @@
+import type { ViewOverride } from '../session/views/look-at-view.ts';
+import type { ViewSync } from '../session/views/sync-view.ts';
+
+/** The words of `atlas_sync`: `fastfail` never asks a person, `standard` where something is undecided, `manual` always. */
+export type ViewSyncMode = 'fastfail' | 'standard' | 'manual';
+
+export interface ViewSyncRequest {
+  /** Of the `.pt`. */
+  readonly path: string;
+  readonly overrides: readonly ViewOverride[];
+  readonly mode: ViewSyncMode;
+  readonly requestedBy: string;
+}
+
+export interface ViewSyncResult extends Omit<ViewSync, 'status'> {
+  /** `rejected`: a person declined; nothing was changed. */
+  readonly status: ViewSync['status'] | 'rejected';
+  /** Whether a person would have to confirm the overrides, because a setting says so. */
+  readonly isAsking?: boolean;
+}

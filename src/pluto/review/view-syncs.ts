@@ -1,0 +1,105 @@
+import { DisposableStore } from '../../base/disposable-store.ts';
+import { AppError } from '../../base/errors.ts';
+import { Emitter, type Event } from '../../base/emitter.ts';
+import { inWords, say, phrase } from '../../base/sentence.ts';
+import type { ReviewControl } from '../../ports/review-surface.ts';
+import { untilAborted } from '../../sync/run/until-aborted.ts';
+import type { ReviewSession } from '../../review/review-session.ts';
+import { reviewView, type ReviewViewDeps } from './review-view.ts';
+import type { ViewRow } from './view-row.ts';
+import type { ViewSyncRequest, ViewSyncResult } from './view-sync-request.ts';
+
+/** One sync of a `.pt` with its module, from request to result. */
+export interface ViewSyncRun {
+  readonly runId: string;
+  /** Rejects with an AppError; the reason why nothing was changed, or what is not known to be. */
+  readonly result: Promise<ViewSyncResult>;
+  /** While a person decides. */
+  review(): ReviewControl | undefined;
+  /** What it does now, in English words. */
+  readonly onProgress: Event<string>;
+  /** Ends it while nothing is changed yet. */
+  cancel(): void;
+}
+
+/** All syncs of the views of one project. */
+export interface ViewSyncs extends Disposable {
+  /** @throws AppError PLUTO_EDIT_REFUSED when a person is deciding about that view already; so does a run that finds it out later */
+  start(request: ViewSyncRequest): ViewSyncRun;
+  /** The one about which a person decides now. */
+  deciding(path: string): ViewSyncRun | undefined;
+}
+
+export function createViewSyncs(deps: ReviewViewDeps): ViewSyncs {
+  const deciding = new Map<string, ViewSyncRun>();
+  const running = new Set<ViewSyncRun>();
+  const start = (request: ViewSyncRequest): ViewSyncRun => {
+    const { path, mode } = request;
+    const requireAlone = (): void => {
+      if (deciding.has(path))
+        throw new AppError('PLUTO_EDIT_REFUSED', {
+          reason: phrase`a person is deciding about ${path} in VS Code; call again without overrides to wait for that`,
+        });
+    };
+    if (mode !== 'fastfail') requireAlone();
+    const abort = new AbortController();
+    const progress = new Emitter<string>();
+    const lifetime = new DisposableStore();
+    let isStoppable = true;
+    let shown: ReviewSession<ViewRow> | undefined;
+    const tell = (): void => {
+      if (shown === undefined) return;
+      const { total, undecided } = shown.status();
+      progress.fire(inWords(decidingInWords(path, shown.shownIn(), total - undecided, total)));
+    };
+    const observer = {
+      reviewing(review: ReviewSession<ViewRow> | undefined): void {
+        // Another one may have come as far while this one looked at both sides.
+        if (review !== undefined) requireAlone();
+        shown = review;
+        if (review === undefined) return lifetime[Symbol.dispose]();
+        const minutes = deps.settings.reviewTimeoutMinutes();
+        const expire = (): void => abort.abort(new AppError('REVIEW_TIMEOUT', { minutes }));
+        lifetime.defer(deps.clock.after(minutes * 60_000, expire));
+        lifetime.add(review.onDidChange(tell));
+        lifetime.add(review.onDidShow(tell));
+        deciding.set(path, run);
+        lifetime.defer(() => void deciding.delete(path));
+        tell();
+      },
+      pointOfNoReturn: (): void => void (isStoppable = false),
+    };
+    const run: ViewSyncRun = {
+      runId: deps.random.uuid(),
+      result: untilAborted(
+        // Begun a moment later, so that whoever asked can listen first.
+        Promise.resolve().then(() => reviewView(run.runId, request, deps, observer, abort.signal)),
+        abort.signal,
+      ).finally(() => {
+        lifetime[Symbol.dispose]();
+        running.delete(run);
+        shown = undefined;
+      }),
+      review: () => shown,
+      onProgress: progress.event,
+      cancel: () => {
+        if (isStoppable)
+          abort.abort(new AppError('CANCELLED', { phase: shown === undefined ? 'comparing' : 'reviewing' }));
+      },
+    };
+    running.add(run);
+    return run;
+  };
+  return {
+    start,
+    deciding: path => deciding.get(path),
+    [Symbol.dispose]() {
+      for (const run of running) run.cancel();
+    },
+  };
+}
+
+const decidingInWords = (path: string, shownIn: string | undefined, decided: number, total: number) =>
+  shownIn === undefined
+    ? say`Waiting for a person: the review of ${path} is open in no window, ${decided} of ${total} declarations decided. "Atlas: Sync .pt" opens it`
+    : say`A person has the review of ${path} open in VS Code (${shownIn}): ${decided} of ${total} declarations decided`;

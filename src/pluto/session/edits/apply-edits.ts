@@ -1,0 +1,46 @@
+import { phrase } from '../../../base/sentence.ts';
+import { AppError } from '../../../base/errors.ts';
+import type { LoadedModule } from '../../language/modules/load-module.ts';
+import type { DeclId } from '../../language/syntax/ast/node.ts';
+import { eachItem, type Item, partsOf } from '../../language/syntax/parts.ts';
+import { changedModule, type ChangeRequest } from '../changed-module.ts';
+import { syntaxErrors } from './snippet.ts';
+
+/**
+ * The module after edits that must not break it.
+ * @throws AppError PLUTO_EDIT_REFUSED when it has more syntax errors afterwards: then the edit does not fit where it was to go
+ */
+export function soundChange(request: ChangeRequest): LoadedModule {
+  const after = changedModule(request);
+  if (isSound(request.before, after)) return after;
+  const [first] = syntaxErrors(after.module);
+  throw new AppError('PLUTO_EDIT_REFUSED', {
+    reason: phrase`it does not fit into ${request.before.path}: ${first?.message ?? phrase`the text around it breaks`}`,
+  });
+}
+
+export const isSound = (before: LoadedModule, after: LoadedModule): boolean =>
+  syntaxErrors(after.module).length <= syntaxErrors(before.module).length;
+
+/** Items with an id that was not there before, outermost ones alone. */
+export function newItems(before: LoadedModule, after: LoadedModule): readonly Item[] {
+  const old = new Set<DeclId>();
+  eachItem(before.module.tree.items, ({ id }) => id !== undefined && old.add(id));
+  const found: Item[] = [];
+  eachItem(after.module.tree.items, (item, owners) => {
+    const isNew = item.id !== undefined && !old.has(item.id);
+    if (isNew && !owners.some(owner => found.includes(owner))) found.push(item);
+  });
+  return found;
+}
+
+/** Ids of an item and of all that is nested in it. */
+export function idsWithin(item: Item): Set<DeclId> {
+  const ids = new Set<DeclId>();
+  const walk = (one: Item): void => {
+    if (one.id !== undefined) ids.add(one.id);
+    for (const part of partsOf(one)) walk(part);
+  };
+  walk(item);
+  return ids;
+}

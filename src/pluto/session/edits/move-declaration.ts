@@ -1,0 +1,193 @@
+import type { ProjectPath } from '../../../base/brand.ts';
+import { AppError } from '../../../base/errors.ts';
+import { insertDeclaration, removeItem } from '../../language/edit/edit-items.ts';
+import { extentOf } from '../../language/edit/extent.ts';
+import { applyEdits, type TextEdit } from '../../language/edit/text-edit.ts';
+import type { LoadedModule } from '../../language/modules/load-module.ts';
+import type { DeclId } from '../../language/syntax/ast/node.ts';
+import type { ParsedModule } from '../../language/syntax/ast/decl.ts';
+import { type Item, kindWords, nameOfItem, partsOf } from '../../language/syntax/parts.ts';
+import type { ItemAt } from '../items.ts';
+import type { PlutoSession } from '../pluto-session.ts';
+import { idsWithin, soundChange } from './apply-edits.ts';
+import { addImports } from './imports.ts';
+import { itemIn, loadedModule } from './loaded-module.ts';
+import { readPosition } from './position.ts';
+import { accessTo, requalify } from './qualifier.ts';
+import { declarationsOf } from './snippet.ts';
+
+export interface MovedItem {
+  readonly id: DeclId;
+  readonly name: string;
+  readonly from: ProjectPath;
+  readonly to: ProjectPath;
+  /** Places in other modules, and in the one that it left, that name it in another way now. */
+  readonly references: number;
+  readonly modules: readonly ProjectPath[];
+}
+
+/** Edits of one module, and the imports that it needs for them. */
+interface Rewrite {
+  readonly edits: TextEdit[];
+  readonly imports: Set<string>;
+}
+
+/**
+ * Moves a declaration with its comments into another module. Ids stay. Whoever names it does so through the new module from now on, and
+ * what it names itself is named from there; imports are added. What becomes visible to others is made `pub`.
+ * @throws AppError PLUTO_UNKNOWN_ID, PLUTO_MODULE_NOT_FOUND, PLUTO_EDIT_REFUSED when somebody could no longer name it
+ */
+export async function moveDeclaration(
+  session: PlutoSession,
+  { id, path, position }: { readonly id: string; readonly path: string; readonly position: string },
+  signal: AbortSignal,
+): Promise<MovedItem> {
+  await session.item(id, signal);
+  const { path: to } = await session.module(path);
+  let usesBefore = 0;
+  const planned = await session.transact(
+    'move_declaration',
+    signal,
+    modules => {
+      const at = itemIn(modules, id);
+      const target = loadedModule(modules, to);
+      refuseWhatCannotMove(at, to);
+      usesBefore = session.checker.usesOf(at.id).length;
+      const rewrites = new Map<ProjectPath, Rewrite>();
+      const isShown = rewriteReferences(session, modules, at, to, rewrites);
+      const moved = movedText(session, at, target, rewrites, isShown);
+      const references = Array.from(rewrites.values()).reduce((sum, { edits }) => sum + edits.length, 0);
+      const place = readPosition(position, declarationsOf(target.module), to);
+      const insertion = insertDeclaration(target.module, moved, place);
+      const changed = new Map<ProjectPath, LoadedModule>();
+      for (const [file, { edits, imports }] of withBoth(rewrites, at.module.path, to)) {
+        const before = loadedModule(modules, file);
+        const all = [...addImports(before.module, Array.from(imports)), ...edits];
+        if (file === at.module.path) all.push(removeItem(before.module, at.item));
+        if (file === to) all.push(insertion);
+        const after = soundChange({
+          before,
+          edits: all,
+          ...(file === at.module.path && { replaced: idsWithin(at.item) }),
+          ...(file === to && { told: (parsed: ParsedModule) => idsOfMoved(at.item, parsed, target) }),
+          makeId: session.idsFor(file),
+        });
+        changed.set(file, after);
+      }
+      return { modules: Array.from(changed.values()), at, references };
+    },
+    ({ at }) => {
+      const isLost = session.checker.usesOf(at.id).length !== usesBefore || session.knownItem(id)?.module.path !== to;
+      if (isLost)
+        throw new AppError('PLUTO_EDIT_REFUSED', { reason: `something would no longer name ${nameOfItem(at.item)}` });
+    },
+  );
+  const { at, references } = planned;
+  const changedPaths = planned.modules.map(module => module.path);
+  return { id: at.id, name: nameOfItem(at.item), from: at.module.path, to, references, modules: changedPaths };
+}
+
+function refuseWhatCannotMove({ item, owners, module }: ItemAt, to: ProjectPath): void {
+  const refuse = (reason: string): AppError => new AppError('PLUTO_EDIT_REFUSED', { reason });
+  if (owners.length > 0 || item.kind === 'ImportDecl')
+    throw refuse(`a ${kindWords[item.kind]} does not move by itself`);
+  if (module.path === to) throw refuse(`${nameOfItem(item)} is in ${to} already`);
+}
+
+const rewriteOf = (rewrites: Map<ProjectPath, Rewrite>, file: ProjectPath): Rewrite => {
+  const known = rewrites.get(file) ?? { edits: [], imports: new Set<string>() };
+  rewrites.set(file, known);
+  return known;
+};
+
+/** Names the declaration from its new place, wherever it is named outside of itself; answers whether another module does. */
+function rewriteReferences(
+  session: PlutoSession,
+  modules: readonly LoadedModule[],
+  { id, item, module: source }: ItemAt,
+  to: ProjectPath,
+  rewrites: Map<ProjectPath, Rewrite>,
+): boolean {
+  let isShown = false;
+  for (const { file, use } of session.checker.usesOf(id)) {
+    if (file === source.path && use.name.start >= item.start && use.name.end <= item.end) continue;
+    const module = loadedModule(modules, file);
+    const access = accessTo(session, module, to);
+    if (access === undefined)
+      throw new AppError('PLUTO_EDIT_REFUSED', {
+        reason: `${file} names ${nameOfItem(item)} and cannot import ${to}: imports lead down from the folder of a module`,
+      });
+    isShown ||= access.binding !== undefined;
+    const { edits, imports } = rewriteOf(rewrites, file);
+    const edit = requalify(module.module.text, use.name, bindingsOf(session, module), access.binding);
+    if (edit !== undefined) edits.push(edit);
+    if (access.importLine !== undefined) imports.add(access.importLine);
+  }
+  return isShown;
+}
+
+/** The text of the declaration as it stands in the new module. */
+function movedText(
+  session: PlutoSession,
+  { item, module: source }: ItemAt,
+  target: LoadedModule,
+  rewrites: Map<ProjectPath, Rewrite>,
+  isShown: boolean,
+): string {
+  const { text } = source.module;
+  const extent = extentOf(source.module, item);
+  const bindings = bindingsOf(session, source);
+  const edits: TextEdit[] = [];
+  for (const { name, target: named } of session.checker.usesIn(source.path)) {
+    if (name.start < item.start || name.end > item.end) continue;
+    const declared = session.knownItem(named);
+    if (declared === undefined || declared.owners.length > 0 || declared.item === item) continue;
+    const access = accessTo(session, target, declared.module.path);
+    if (access === undefined)
+      throw new AppError('PLUTO_EDIT_REFUSED', {
+        reason: `${target.path} cannot import ${declared.module.path}, of which it would need ${nameOfItem(declared.item)}`,
+      });
+    const edit = requalify(text, name, bindings, access.binding);
+    if (edit !== undefined) edits.push(edit);
+    if (access.importLine !== undefined) rewriteOf(rewrites, target.path).imports.add(access.importLine);
+  }
+  if (isShown && 'isPub' in item && !item.isPub)
+    edits.push({ span: { start: item.start, end: item.start }, text: 'pub ' });
+  const shifted = edits.map(({ span, text: wanted }) => ({
+    span: { start: span.start - extent.start, end: span.end - extent.start },
+    text: wanted,
+  }));
+  return applyEdits(text.slice(extent.start, extent.end), shifted);
+}
+
+/** What comes before a dot in a module and names another one, or itself by none. */
+const bindingsOf = (session: PlutoSession, module: LoadedModule): ReadonlySet<string> =>
+  new Set(session.importsOf(module).map(({ binding }) => binding));
+
+/** The module that it leaves, and the one that it comes to, are changed in any case. */
+function withBoth(rewrites: Map<ProjectPath, Rewrite>, from: ProjectPath, to: ProjectPath): Map<ProjectPath, Rewrite> {
+  rewriteOf(rewrites, from);
+  rewriteOf(rewrites, to);
+  return rewrites;
+}
+
+/** The ids of a declaration and its parts, where it starts in the module that it came to. */
+function idsOfMoved(item: Item, parsed: ParsedModule, target: LoadedModule): readonly (readonly [number, DeclId])[] {
+  const ids: [number, DeclId][] = [];
+  const pair = (old: Item, fresh: Item): void => {
+    if (old.id !== undefined) ids.push([fresh.start, old.id]);
+    for (const [index, part] of partsOf(fresh).entries()) {
+      const was = partsOf(old)[index];
+      if (was !== undefined) pair(was, part);
+    }
+  };
+  const isSame = (one: Item): boolean => one.kind === item.kind && nameOfItem(one) === nameOfItem(item);
+  // Of several of that name it is the one that was not there before.
+  const already = declarationsOf(target.module).filter(isSame).length;
+  const found = declarationsOf(parsed).filter(isSame);
+  const [fresh] = already === 0 ? found : [];
+  if (fresh === undefined)
+    throw new AppError('PLUTO_NAME_CONFLICT', { name: nameOfItem(item), reason: `${target.path} has one already` });
+  pair(item, fresh);
+  return ids;
+}

@@ -1,0 +1,18 @@
+import { AppError } from '../../../base/errors.ts';
+import type { Place } from '../../language/edit/edit-items.ts';
+import type { Item } from '../../language/syntax/parts.ts';
+
+/**
+ * `before:<id>`, `after:<id>` or `end`.
+ * @param neighbours the items that an id may be of
+ * @throws AppError INVALID_INPUT, PLUTO_EDIT_REFUSED
+ */
+export function readPosition(position: string, neighbours: readonly Item[], where: string): Place {
+  if (position === 'end') return { kind: 'end' };
+  const [, kind, id] = /^(before|after):(.+)$/.exec(position) ?? [];
+  if (kind === undefined || id === undefined)
+    throw new AppError('INVALID_INPUT', { problems: 'position: expected "before:<id>", "after:<id>" or "end"' });
+  const item = neighbours.find(one => one.id === id);
+  if (item === undefined) throw new AppError('PLUTO_EDIT_REFUSED', { reason: `${id} is not directly in ${where}` });
+  return { kind: kind === 'before' ? 'before' : 'after', item };
+}

@@ -1,0 +1,55 @@
+import type { Hasher } from '../../ports/hasher.ts';
+import type { Random } from '../../ports/random.ts';
+import { type ContainerMeta, containerText, writeContainer } from '../language/container/container.ts';
+import { readTombstones, withTombstones } from '../language/container/tombstone-section.ts';
+import { carryIds } from '../language/identity/carry-ids.ts';
+import { tombstonesAfter } from '../language/identity/tombstones.ts';
+import { freshIds } from '../language/identity/ids.ts';
+import { moduleName } from '../language/modules/module-name.ts';
+import type { LoadedModule } from '../language/modules/load-module.ts';
+import type { DeclId } from '../language/syntax/ast/node.ts';
+import { parseModule } from '../language/syntax/parse.ts';
+
+export interface SaveContext {
+  readonly hasher: Hasher;
+  readonly random: Pick<Random, 'uuid'>;
+  /** Who writes: stands in every container. */
+  readonly tool: ContainerMeta['tool'];
+  /** Whether an id lives in another module. */
+  readonly isElsewhere: (id: DeclId) => boolean;
+}
+
+/** A module as it is written: its bytes, and the state that a reader of them has. */
+export interface SavedModule {
+  readonly bytes: Uint8Array;
+  readonly state: LoadedModule;
+}
+
+/**
+ * A `.pluto` is written as a container, whatever it was before; a `.pt` that is a module of its own stays text, to the letter.
+ * What it had on disk and has no more is remembered in it.
+ */
+export function savedModule(state: LoadedModule, before: LoadedModule | undefined, context: SaveContext): SavedModule {
+  const { hasher, tool } = context;
+  if (state.path.endsWith('.pt')) {
+    const bytes = new TextEncoder().encode(state.module.text);
+    return { bytes, state: { ...state, gitBlob: hasher.gitBlob(bytes) } };
+  }
+  const text = containerText(state.module.text);
+  let { module } = state;
+  if (text !== module.text) {
+    const after = parseModule(text);
+    carryIds({ before: module, after, makeId: freshIds(context.random) });
+    module = after;
+  }
+  const revision = before?.container?.meta.revision ?? 0;
+  const meta: ContainerMeta = { module: moduleName(state.path), revision: revision + 1, tool };
+  const optional = state.container?.optional ?? [];
+  const known = readTombstones(optional);
+  const hash = (one: string): string => hasher.sha256(new TextEncoder().encode(one));
+  const { isElsewhere } = context;
+  const tombstones = tombstonesAfter(known, before?.module, module, { hash, isElsewhere });
+  const container = { meta, optional: withTombstones(optional, tombstones) };
+  const bytes = writeContainer({ ...container, module }, hasher);
+  return { bytes, state: { ...state, module, container, gitBlob: hasher.gitBlob(bytes) } };
+}

@@ -1,0 +1,52 @@
+import { phrase } from '../../../base/sentence.ts';
+import type { ProjectPath } from '../../../base/brand.ts';
+import { AppError } from '../../../base/errors.ts';
+import { compareView } from '../../language/pt/compare-view.ts';
+import { isUntouched, writeView } from '../../language/pt/view.ts';
+import type { PlutoSession } from '../pluto-session.ts';
+import { fileNow, textHash, viewPathOf } from './view-files.ts';
+
+export interface GeneratedView {
+  readonly path: ProjectPath;
+  readonly view: ProjectPath;
+  /** `already`: the file says so to the letter. */
+  readonly outcome: 'done' | 'already';
+}
+
+/**
+ * Writes the `.pt` view of a module. A view that somebody has edited is not written over, unless the module says the same.
+ * @throws AppError PLUTO_MODULE_NOT_FOUND, PLUTO_READ_ONLY, PLUTO_EDIT_REFUSED (unsaved edits), PLUTO_VIEW_EDITED, FILE_CHANGED, FS_WRITE_FAILED
+ */
+export async function generateView(session: PlutoSession, path: string): Promise<GeneratedView> {
+  if (session.isReadOnly) throw new AppError('PLUTO_READ_ONLY', { action: 'generate_pt' });
+  const module = await session.module(path);
+  if (!path.endsWith('.pluto')) throw new AppError('PLUTO_PATH_INVALID', { path, reason: phrase`it is text already` });
+  if (session.dirty.includes(module.path))
+    throw new AppError('PLUTO_EDIT_REFUSED', { reason: phrase`${path} has edits that are not saved; save it first` });
+  const onDisk = await fileNow(session, module.path);
+  if (onDisk.bytes === undefined || session.ports.hasher.gitBlob(onDisk.bytes) !== module.gitBlob)
+    throw new AppError('FILE_CHANGED', { file: path });
+  const hash = textHash(session);
+  const fileHash = session.ports.hasher.sha256(onDisk.bytes);
+  const view = viewPathOf(module.path);
+  const text = writeView(module.module, { fileHash, hash });
+  const there = await fileNow(session, view);
+  if (there.bytes !== undefined) {
+    const old = new TextDecoder().decode(there.bytes);
+    if (old === text) return { path: module.path, view, outcome: 'already' };
+    if (!isUntouched(old, hash) && !saysTheSame(session, old, module.module))
+      throw new AppError('PLUTO_VIEW_EDITED', { path: view });
+  }
+  await session.ports.files.replace(view, new TextEncoder().encode(text), there.precondition);
+  return { path: module.path, view, outcome: 'done' };
+}
+
+function saysTheSame(session: PlutoSession, view: string, container: Parameters<typeof writeView>[0]): boolean {
+  const compared = compareView({
+    view,
+    container: { ...container, comments: [], diagnostics: [] },
+    containerHash: undefined,
+    makeId: session.idsFor('view.pluto' as ProjectPath),
+  });
+  return compared.module.text === container.text;
+}

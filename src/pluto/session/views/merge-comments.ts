@@ -1,0 +1,128 @@
+import { endOfLine, extentOf, isBlank, startOfLine } from '../../language/edit/extent.ts';
+import { lineEndOf, type TextEdit } from '../../language/edit/text-edit.ts';
+import type { MakeId } from '../../language/identity/ids.ts';
+import type { LoadedModule } from '../../language/modules/load-module.ts';
+import { countOf, type FreeComment, freeComments } from '../../language/pt/free-comments.ts';
+import type { ParsedModule } from '../../language/syntax/ast/decl.ts';
+import { isItem } from '../../language/syntax/parts.ts';
+import { changedModule } from '../changed-module.ts';
+
+export interface CommentSides {
+  readonly view: ParsedModule;
+  /** As it was before anything was merged into it. */
+  readonly container: ParsedModule;
+  /** How often each comment was there when the view was made; undefined where nobody knows: then none was deleted. */
+  readonly base: ((text: string) => number) | undefined;
+}
+
+/**
+ * Comments between declarations are decided by nobody: a module whose declarations are merged gets what its view has written, loses
+ * what the view alone has deleted, and keeps its own.
+ */
+export function mergeComments(merged: LoadedModule, sides: CommentSides, makeId: MakeId): LoadedModule {
+  const { module } = merged;
+  const ofView = freeComments(sides.view);
+  const here = freeComments(module);
+  const inView = countOf(ofView.map(({ text }) => text));
+  const inContainer = countOf(freeComments(sides.container).map(({ text }) => text));
+  const missing = new Map(countOf(here.map(({ text }) => text)));
+  for (const text of new Set([...inView.keys(), ...missing.keys()])) {
+    const now = missing.get(text) ?? 0;
+    const wanted = merge(inView.get(text) ?? 0, inContainer.get(text) ?? 0, sides.base?.(text) ?? 0);
+    // One side may have only moved it to a declaration, whose text is that of the other side now.
+    const isMeant = (): boolean => says(sides.view, text) > 0 && says(sides.container, text) > 0;
+    missing.set(text, (wanted === 0 && says(module, text) === now && isMeant() ? 1 : wanted) - now);
+  }
+  // From below, so that the first of several stays the one that was there.
+  const added = new Set(takeLast(ofView, text => missing.get(text) ?? 0));
+  const removed = new Set(takeLast(here, text => -(missing.get(text) ?? 0)));
+  if (added.size + removed.size === 0) return merged;
+  const kept = here.filter(comment => !removed.has(comment));
+  const edits = [...insertions(module, kept, sides.view, ofView, added), ...removals(module.text, Array.from(removed))];
+  return changedModule({ before: merged, edits, makeId });
+}
+
+/** How often a comment is there in the end, by how often each side has it, and had it when they parted. */
+function merge(view: number, container: number, base: number): number {
+  if (view >= base && container >= base) return Math.max(view, container);
+  if (view <= base && container <= base) return Math.min(view, container);
+  return Math.max(0, view + container - base);
+}
+
+/** How often the lines stand one below the other as comments, wherever that is. */
+function says({ text, comments }: ParsedModule, sought: string): number {
+  const line = (one: string): string => `\n${one.trim()}\n`;
+  const all = comments.map(({ start, end }) => line(text.slice(start, end))).join('');
+  return all.split(sought.split('\n').map(line).join('')).length - 1;
+}
+
+function takeLast(comments: readonly FreeComment[], howMany: (text: string) => number): readonly FreeComment[] {
+  const taken = new Map<string, number>();
+  return comments
+    .toReversed()
+    .filter(({ text }) => {
+      const before = taken.get(text) ?? 0;
+      taken.set(text, before + 1);
+      return before < howMany(text);
+    })
+    .toReversed();
+}
+
+/** Each behind what stands above it in the view and is here too, else at the top; an empty line parts it from its neighbours. */
+function insertions(
+  module: ParsedModule,
+  kept: readonly FreeComment[],
+  view: ParsedModule,
+  ofView: readonly FreeComment[],
+  added: ReadonlySet<FreeComment>,
+): readonly TextEdit[] {
+  const { text, tree } = module;
+  const endsById = new Map(tree.items.filter(isItem).map(item => [item.id, extentOf(module, item).end]));
+  const endsByText = new Map(
+    kept.map(comment => [comment.text, Math.min(comment.end + 1, text.length)] as const).toReversed(),
+  );
+  const inOrder = [
+    ...view.tree.items.filter(isItem).map(item => ({ start: item.start, end: endsById.get(item.id) })),
+    ...ofView.map(comment => ({
+      start: comment.start,
+      ...(added.has(comment) ? { comment } : { end: endsByText.get(comment.text) }),
+    })),
+  ].toSorted((a, b) => a.start - b.start);
+  const blocks = new Map<number, string[]>();
+  let at = 0;
+  for (const one of inOrder) {
+    if ('comment' in one) blocks.set(at, [...(blocks.get(at) ?? []), one.comment.text]);
+    else at = one.end ?? at;
+  }
+  return Array.from(blocks, ([offset, texts]) => ({
+    span: { start: offset, end: offset },
+    text: between(text, offset, texts),
+  }));
+}
+
+function between(text: string, offset: number, comments: readonly string[]): string {
+  const eol = lineEndOf(text);
+  const block = comments.join('\n\n').replaceAll('\n', eol);
+  const isLineStart = offset === 0 || text.charCodeAt(offset - 1) === 10;
+  const above = offset === 0 ? '' : isLineStart ? eol : eol + eol;
+  const isLast = offset === text.length;
+  const below = isLast || isBlank(text.slice(offset, endOfLine(text, offset))) ? '' : eol;
+  return `${above}${block}${eol}${below}`;
+}
+
+/** Each comment with its line end, and one of the two empty lines around it. */
+function removals(text: string, comments: readonly FreeComment[]): readonly TextEdit[] {
+  let at = 0;
+  return comments.map(({ start, end }) => {
+    const below = Math.min(end + 1, text.length);
+    const above = startOfLine(text, Math.max(0, start - 1));
+    const isParted = start === 0 || isBlank(text.slice(above, start));
+    const next = endOfLine(text, below);
+    const isLast = below === text.length;
+    const hasBlankBelow = !isLast && isBlank(text.slice(below, next));
+    // At the end of the file the empty line above has nothing left to part.
+    const from = isParted && isLast ? Math.max(at, above) : start;
+    at = isParted && hasBlankBelow ? Math.min(next + 1, text.length) : below;
+    return { span: { start: from, end: at }, text: '' };
+  });
+}

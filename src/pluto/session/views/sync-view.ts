@@ -1,0 +1,122 @@
+import type { ProjectPath } from '../../../base/brand.ts';
+import { AppError } from '../../../base/errors.ts';
+import type { LoadedModule } from '../../language/modules/load-module.ts';
+import { countOf, differingComments, freeComments } from '../../language/pt/free-comments.ts';
+import { digestOf, writeView } from '../../language/pt/view.ts';
+import { withModule } from '../changed-module.ts';
+import type { PlutoSession } from '../pluto-session.ts';
+import {
+  type DecidedChange,
+  type JudgedOverride,
+  lookAtView,
+  type ViewLook,
+  type ViewLookRequest,
+} from './look-at-view.ts';
+import { type CommentSides, mergeComments } from './merge-comments.ts';
+import { mergeView } from './merge-view.ts';
+import type { ViewJournal } from './view-journal.ts';
+import { fileNow, textHash } from './view-files.ts';
+
+export interface ViewSyncRequest extends ViewLookRequest {
+  /** The state of both sides that the overrides were made on; left out: whatever they are now. */
+  readonly state?: string;
+}
+
+export interface ViewSync {
+  readonly path: ProjectPath;
+  readonly view: ProjectPath;
+  /** `unresolved`: both sides have moved, or nobody can say; nothing was changed. */
+  readonly status: 'synced' | 'already' | 'unresolved';
+  readonly changes: readonly DecidedChange[];
+  readonly verdicts: readonly JudgedOverride[];
+  /** How many comments between declarations stood on one side only, and were brought together. */
+  readonly comments?: number;
+}
+
+/**
+ * Brings the edits of a `.pt` into its module, saves the module, and renews the `.pt`, so that both say the same but for what is skipped.
+ * Where only the view was changed, it counts; where only the module was, that does; where both were, an override decides, or nothing
+ * happens.
+ * @param journal keeps both files as they were, before anything is changed
+ * @throws AppError PLUTO_PATH_INVALID, PLUTO_MODULE_NOT_FOUND, PLUTO_MODULE_UNREADABLE, PLUTO_SOURCE_INVALID, PLUTO_READ_ONLY, FILE_CHANGED,
+ *   FS_WRITE_FAILED
+ */
+export async function syncView(
+  session: PlutoSession,
+  { state, ...request }: ViewSyncRequest,
+  signal: AbortSignal,
+  journal?: ViewJournal,
+): Promise<ViewSync> {
+  if (session.isReadOnly) throw new AppError('PLUTO_READ_ONLY', { action: 'sync_pt' });
+  const look = await lookAtView(session, request, signal);
+  if (state !== undefined && state !== look.state) throw new AppError('FILE_CHANGED', { file: look.view });
+  const { path, view, changes, verdicts } = look;
+  const answer = { path, view, changes, verdicts };
+  const isRefused = verdicts.some(({ verdict }) => verdict !== 'accepted');
+  if (isRefused || changes.some(({ take }) => take === undefined)) return { ...answer, status: 'unresolved' };
+  const after = merged(session, look);
+  const texts = [look.before?.module.text, look.compared.module.text];
+  if (texts.some(text => text !== after.module.text)) await journal?.keep(look, await fileNow(session, path));
+  await session.transact('sync_pt', signal, modules => {
+    // Somebody may have edited it in memory while the journal was written.
+    const own = look.before?.path === path ? look.before : undefined;
+    if (modules.find(module => module.path === path) !== own) throw new AppError('FILE_CHANGED', { file: path });
+    return { modules: [after] };
+  });
+  const [saved] = await session.save(signal, [path]);
+  if (saved?.kind === 'failed') throw saved.error;
+  const isRenewed = await renew(session, look);
+  const comments = look.before === undefined ? 0 : differingComments(look.before.module, look.compared.module);
+  return { ...answer, comments, status: saved === undefined && !isRenewed ? 'already' : 'synced' };
+}
+
+const taken = ({ changes }: ViewLook, take: DecidedChange['take']): readonly DecidedChange[] =>
+  changes.filter(change => change.take === take);
+
+function merged(session: PlutoSession, look: ViewLook): LoadedModule {
+  const { path, before, compared, changes } = look;
+  const own: LoadedModule = before ?? {
+    kind: 'loaded',
+    path,
+    module: compared.module,
+    container: undefined,
+    gitBlob: '',
+  };
+  const fromView = taken(look, 'pt');
+  const isWhole = look.isWhole && fromView.length === changes.length;
+  if (isWhole && before?.path === path && before.module.text === compared.module.text) return before;
+  if (isWhole) return { ...withModule(own, compared.module), path };
+  const makeId = session.idsFor(path);
+  const sides = { view: compared.module, container: own.module, base: baseOf(session, look) };
+  return mergeComments(mergeView(own, compared, fromView, makeId), sides, makeId);
+}
+
+/** How often each comment between declarations was there when the view was made. */
+function baseOf(session: PlutoSession, { compared, before }: ViewLook): CommentSides['base'] {
+  if (compared.isStale === false && before !== undefined) {
+    const counts = countOf(freeComments(before.module).map(({ text }) => text));
+    return text => counts.get(text) ?? 0;
+  }
+  if (compared.baseComments === undefined) return undefined;
+  const counts = countOf(compared.baseComments);
+  return text => counts.get(digestOf(textHash(session), text)) ?? 0;
+}
+
+/** The view of what was just saved, with what was skipped as it was; answers whether its file had to change. */
+async function renew(session: PlutoSession, look: ViewLook): Promise<boolean> {
+  const { path, view, file, compared } = look;
+  const saved = await session.module(path);
+  const hash = textHash(session);
+  const skipped = taken(look, 'skip');
+  const shown = skipped.length === 0 ? saved : mergeView(saved, compared, skipped, session.idsFor(path));
+  const { bytes = new Uint8Array() } = await fileNow(session, path);
+  const stamp =
+    skipped.length === 0
+      ? { fileHash: session.ports.hasher.sha256(bytes), hash }
+      : { bases: new Map(skipped.map(({ id }) => [id, compared.bases.get(id)])), hash };
+  const text = new TextEncoder().encode(writeView(shown.module, stamp));
+  const { hasher, files } = session.ports;
+  if (file.bytes !== undefined && hasher.gitBlob(text) === hasher.gitBlob(file.bytes)) return false;
+  await files.replace(view, text, file.precondition);
+  return true;
+}

@@ -1,0 +1,98 @@
+import { Emitter, type Event } from '../../base/emitter.ts';
+import { isPub } from '../session/describe.ts';
+import { declarationsOf } from '../session/edits/snippet.ts';
+import type { PlutoSession, SessionChange } from '../session/pluto-session.ts';
+import { signatureOf } from '../session/signature.ts';
+import { kindWords, nameOfItem } from '../language/syntax/parts.ts';
+import type { ResourceSource } from '../../mcp/resource.ts';
+
+const json = 'application/json';
+const MODULES = 'pluto://modules';
+const SOURCES = 'pluto://source';
+
+/** What can be read, and by which addresses. */
+export const plutoResources: Pick<ResourceSource, 'listings' | 'templates'> = {
+  listings: [
+    {
+      uri: MODULES,
+      name: 'modules',
+      title: 'Pluto modules',
+      description: 'Every module of the project, and whether it has edits that are not saved.',
+      mimeType: json,
+    },
+  ],
+  templates: [
+    {
+      uriTemplate: `${MODULES}/{+path}`,
+      name: 'declarations',
+      title: 'Declarations of a module',
+      description: 'What one module declares: id, name, kind, visibility, signature.',
+      mimeType: json,
+    },
+    {
+      uriTemplate: `${SOURCES}/{+path}`,
+      name: 'source',
+      title: 'Text of a module',
+      description: 'The text of one module as it is in memory.',
+      mimeType: 'text/x-pluto',
+    },
+  ],
+};
+
+/** `pluto://modules`, what each module declares below it, and the texts at `pluto://source/…`; with edits that are not saved. */
+export function createPlutoResources(
+  onDidChange: Event<SessionChange>,
+  read: ResourceSource['read'],
+): ResourceSource & Disposable {
+  const changed = new Emitter<string>();
+  const listening = onDidChange(({ modules }) => {
+    changed.fire(MODULES);
+    for (const path of modules) {
+      changed.fire(`${MODULES}/${encodePath(path)}`);
+      changed.fire(`${SOURCES}/${encodePath(path)}`);
+    }
+  });
+  return {
+    onDidChange: changed.event,
+    ...plutoResources,
+    read,
+    [Symbol.dispose]: () => listening[Symbol.dispose](),
+  };
+}
+
+/** The text behind an address of `plutoResources`; `undefined` when it is none. */
+export async function readPlutoResource(session: PlutoSession, uri: string): ReturnType<ResourceSource['read']> {
+  if (uri === MODULES) {
+    const dirty = new Set(session.dirty);
+    return asJson({ modules: session.files.map(path => ({ path, is_dirty: dirty.has(path) })) });
+  }
+  const listed = below(MODULES, uri);
+  if (listed !== undefined) {
+    const { module } = await session.module(listed);
+    const declarations = declarationsOf(module).map(item => ({
+      id: item.id,
+      name: nameOfItem(item),
+      kind: kindWords[item.kind],
+      is_pub: isPub(item),
+      signature: signatureOf(module.text, item),
+    }));
+    return asJson({ path: listed, declarations });
+  }
+  const source = below(SOURCES, uri);
+  if (source === undefined) return undefined;
+  return { mimeType: 'text/x-pluto', text: (await session.module(source)).module.text };
+}
+
+const asJson = (value: unknown) => ({ mimeType: json, text: JSON.stringify(value, null, 2) });
+
+const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
+/** The path behind an address, decoded; `undefined` when it is not below `prefix`. */
+function below(prefix: string, uri: string): string | undefined {
+  if (!uri.startsWith(`${prefix}/`)) return undefined;
+  try {
+    return decodeURIComponent(uri.slice(prefix.length + 1));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+import { AppError } from '../../../base/errors.ts';
+import { findingsOf } from '../../session/findings.ts';
+import { PlutoSession, type SessionOptions, type SessionPorts } from '../../session/pluto-session.ts';
+import { type UnsavedEdits, unsavedEditsOf } from '../../session/unsaved-edits.ts';
+import type { ViewJournal } from '../../session/views/view-journal.ts';
+import { type ViewModules, viewModulesOf } from '../../session/views/view-modules.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { ProgramRunner } from '../../ports/program-runner.ts';
+import type { OverrideRules } from '../../../protocol/override-policy.ts';
+import { readPlutoResource } from '../pluto-resources.ts';
+import { moduleTools } from '../pluto-catalog.ts';
+import {
+  answered,
+  fromFailure,
+  type ModulesThread,
+  type Notice,
+  type RuleValues,
+  toFailure,
+  valueOf,
+} from './messages.ts';
+
+export interface ModulesThreadPorts extends SessionPorts {
+  readonly clock: Clock;
+  readonly programs: ProgramRunner;
+  readonly tell: (notice: Notice) => void;
+}
+
+interface Opened {
+  readonly pluto: PlutoSession;
+  readonly views: ViewModules;
+  readonly unsaved: UnsavedEdits;
+}
+
+/** The modules of a project and the tools that work on them, for somebody in another thread. */
+export function createModulesThread(ports: ModulesThreadPorts, options: SessionOptions): ModulesThread {
+  const { clock, programs, tell } = ports;
+  const running = new Map<number, { readonly abort: AbortController; readonly result: Promise<unknown> }>();
+  const keeping = new Map<number, PromiseWithResolvers<void>>();
+  const tools = new Map(moduleTools.map(tool => [tool.listing.name, tool]));
+  const opening = PlutoSession.open(ports, options, new AbortController().signal).then((pluto): Opened => {
+    pluto.onDidChange(change => tell({ told: 'changed', change, dirty: pluto.dirty }));
+    return { pluto, views: viewModulesOf(pluto), unsaved: unsavedEditsOf(pluto) };
+  });
+  // Whoever asks first is told why.
+  opening.catch(() => undefined);
+
+  /** From the question on, so that no cancel comes before there is something to cancel. */
+  const during = <T>(call: number, work: (opened: Opened, signal: AbortSignal) => Promise<T>): Promise<T> => {
+    const abort = new AbortController();
+    const result = opening.then(opened => work(opened, abort.signal));
+    running.set(call, { abort, result });
+    const end = (): void => void running.delete(call);
+    result.then(end, end);
+    return result;
+  };
+  const journalOf = ({ call, isKept }: { readonly call: number; readonly isKept: boolean }): ViewJournal | undefined =>
+    isKept
+      ? {
+          async keep({ view, path, changes, file: { bytes } }, module) {
+            const kept = Promise.withResolvers<void>();
+            keeping.set(call, kept);
+            tell({ told: 'keep', call, look: { view, path, changes, file: { bytes } }, module: module.bytes });
+            await kept.promise;
+          },
+        }
+      : undefined;
+  return {
+    opened: () => answered(async () => ({ modules: (await opening).pluto.files.length })),
+    async call({ call, name, rawArguments, requestedBy, hasProgress }) {
+      const tool = tools.get(name);
+      if (tool === undefined) throw new Error(`there is no tool ${name}`);
+      const progress = hasProgress ? (message: string) => tell({ told: 'progress', call, message }) : undefined;
+      return during(call, ({ pluto }, signal) =>
+        tool.call({ pluto, clock, programs }, rawArguments, { signal, requestedBy, progress }),
+      );
+    },
+    resource: ({ uri }) => answered(async () => readPlutoResource((await opening).pluto, uri)),
+    unsaved: ({ path }) => answered(async () => (await opening).unsaved.module(path)),
+    save: ({ call, paths }) =>
+      answered(async () => {
+        const results = await during(call, ({ unsaved }, signal) => unsaved.save(paths, signal));
+        return results.map(one =>
+          one.kind === 'saved' ? one : { path: one.path, kind: one.kind, failure: toFailure(one.error) },
+        );
+      }),
+    findings: ({ call, paths }) =>
+      answered(() => during(call, ({ pluto }, signal) => findingsOf(pluto, signal, paths))),
+    refresh: ({ paths }) => answered(async () => (await opening).pluto.refresh(new AbortController().signal, paths)),
+    look: ({ call, request }) =>
+      answered(() =>
+        during(call, ({ views }, signal) => views.look({ ...request, rules: rulesOf(request.rules) }, signal)),
+      ),
+    sync: ({ request, ...wish }) =>
+      answered(() =>
+        during(wish.call, ({ views }, signal) =>
+          views.sync({ ...request, rules: rulesOf(request.rules) }, signal, journalOf(wish)),
+        ),
+      ),
+    writeInto: ({ seen, change, ...wish }) =>
+      answered(() => during(wish.call, ({ views }) => views.writeInto(seen, change, journalOf(wish)))),
+    kept({ call, outcome }) {
+      const kept = keeping.get(call);
+      keeping.delete(call);
+      try {
+        kept?.resolve(valueOf(outcome));
+      } catch (error) {
+        kept?.reject(AppError.from(error));
+      }
+    },
+    cancel: ({ call, reason }) => running.get(call)?.abort.abort(fromFailure(reason)),
+    settled: async () => void (await Promise.allSettled(Array.from(running.values(), ({ result }) => result))),
+  };
+}
+
+const rulesOf = (values: RuleValues | undefined): OverrideRules | undefined =>
+  values && {
+    overridesApproval: () => values.overridesApproval,
+    overridesRequirePrecondition: () => values.overridesRequirePrecondition,
+  };

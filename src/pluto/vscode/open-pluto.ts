@@ -1,0 +1,28 @@
+import { DisposableStore } from '../../base/disposable-store.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { ContainerDocuments, type ContainerDocumentsDeps } from './container-documents.ts';
+import { dimHints } from './dim-hints.ts';
+import { FolderLanguages } from './folder-languages.ts';
+import { registerLanguageFeatures } from './language-features.ts';
+import { followDocuments } from './open-documents.ts';
+
+export interface PlutoDeps extends Omit<ContainerDocumentsDeps, 'ask'> {
+  /** The program of the thread in which the language runs. */
+  readonly worker: URL;
+  readonly log: Logger;
+}
+
+export interface OpenedPluto extends Disposable {
+  readonly containers: ContainerDocuments;
+}
+
+/** Everything of Pluto in the editor. Loaded when there is Pluto in the workspace. */
+export function openPluto({ worker, log, ...rest }: PlutoDeps): OpenedPluto {
+  const store = new DisposableStore();
+  const languages = store.add(new FolderLanguages(worker, log));
+  const containers = store.add(new ContainerDocuments({ ...rest, ask: languages.alone }));
+  store.add(registerLanguageFeatures(languages));
+  store.add(followDocuments(languages, log));
+  store.add(dimHints());
+  return { containers, [Symbol.dispose]: () => store[Symbol.dispose]() };
+}

@@ -1,0 +1,124 @@
+import { open } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable-store.ts';
+import { own } from '../../vscode/owned.ts';
+import { type AgentEditsDeps, registerAgentEdits } from './agent-edits.ts';
+import type { OpenedPluto } from './open-pluto.ts';
+import { CONTAINER_SCHEME, LANGUAGE_ID } from './schemes.ts';
+
+export interface RegisterPlutoDeps extends AgentEditsDeps {
+  /** Loads the rest; asked once, when there is Pluto. */
+  readonly load: () => Promise<OpenedPluto>;
+  readonly isContainer: (bytes: Uint8Array) => boolean;
+}
+
+/**
+ * The part of Pluto that is there from the start: it notices that there is Pluto in the workspace, and that a container was opened.
+ * Reads nothing before `begin`.
+ */
+export function registerPluto({
+  load,
+  isContainer,
+  ...deps
+}: RegisterPlutoDeps): Disposable & { begin(): Promise<void> } {
+  const { log } = deps;
+  const store = new DisposableStore();
+  store.add(registerAgentEdits(deps));
+  const changed = own(store, new vscode.EventEmitter<vscode.FileChangeEvent[]>());
+  let loading: Promise<OpenedPluto> | undefined;
+  const opened = (): Promise<OpenedPluto> =>
+    (loading ??= load().then(
+      pluto => {
+        store.add(pluto);
+        own(
+          store,
+          pluto.containers.onDidChangeFile(events => changed.fire(events)),
+        );
+        return pluto;
+      },
+      (error: unknown) => {
+        // The next who has use for it tries again.
+        loading = undefined;
+        throw error;
+      },
+    ));
+  const failed = (error: unknown): void => log.error('Pluto could not be opened', error);
+  const files = async () => (await opened()).containers;
+  const none = (): never => {
+    throw vscode.FileSystemError.NoPermissions();
+  };
+  own(
+    store,
+    vscode.workspace.registerFileSystemProvider(
+      CONTAINER_SCHEME,
+      {
+        onDidChangeFile: changed.event,
+        watch(uri) {
+          const watching = files()
+            .then(provider => provider.watch(uri))
+            .catch(failed);
+          return new vscode.Disposable(() => void watching.then(watcher => watcher?.dispose()));
+        },
+        stat: async uri => (await files()).stat(uri),
+        readFile: async uri => (await files()).readFile(uri),
+        writeFile: async (uri, content) => (await files()).writeFile(uri, content),
+        readDirectory: none,
+        createDirectory: none,
+        delete: none,
+        rename: none,
+      },
+      { isCaseSensitive: true },
+    ),
+  );
+  const look = ({ languageId, uri }: vscode.TextDocument): void => {
+    if (languageId === LANGUAGE_ID && uri.scheme === 'file') opened().catch(failed);
+  };
+  const lookAtTab = (tab: vscode.Tab): void => {
+    const file = tab.input instanceof vscode.TabInputText ? tab.input.uri : undefined;
+    if (file?.scheme !== 'file' || !file.path.endsWith('.pluto')) return;
+    void startsAsContainer(file.fsPath, isContainer)
+      .then(is => (is ? showContainer(tab, file) : undefined))
+      .catch(failed);
+  };
+  own(store, vscode.workspace.onDidOpenTextDocument(look));
+  own(
+    store,
+    vscode.window.tabGroups.onDidChangeTabs(({ opened: tabs }) => tabs.forEach(lookAtTab)),
+  );
+  return {
+    async begin() {
+      for (const document of vscode.workspace.textDocuments) look(document);
+      for (const { tabs } of vscode.window.tabGroups.all) tabs.forEach(lookAtTab);
+      // A `.pt` may be anything, so that one counts when it is opened as Pluto.
+      const [found] = await vscode.workspace.findFiles('**/{*.pluto,pluto.toml}', '**/{node_modules,.*}/**', 1);
+      if (found !== undefined) opened().catch(failed);
+    },
+    [Symbol.dispose]: () => store[Symbol.dispose](),
+  };
+}
+
+/** The bytes by which a container is known. */
+const HEAD = 4;
+
+async function startsAsContainer(file: string, isContainer: (bytes: Uint8Array) => boolean): Promise<boolean> {
+  const handle = await open(file).catch(() => undefined);
+  if (handle === undefined) return false;
+  try {
+    const { bytesRead, buffer } = await handle.read(new Uint8Array(HEAD), 0, HEAD, 0);
+    return isContainer(buffer.subarray(0, bytesRead));
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Opens the view of a container in the place of the tab that shows it as the bytes that it is. */
+async function showContainer(tab: vscode.Tab, file: vscode.Uri): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(file.with({ scheme: CONTAINER_SCHEME }));
+  const { isActive, isPreview, group } = tab;
+  await vscode.window.showTextDocument(document, {
+    viewColumn: group.viewColumn,
+    preview: isPreview,
+    preserveFocus: !isActive,
+  });
+  await vscode.window.tabGroups.close(tab);
+}

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { posix } from 'node:path';
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable-store.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { commandIds } from '../../vscode/command-ids.ts';
+import { own } from '../../vscode/owned.ts';
+import { CONTAINER_SCHEME } from './schemes.ts';
+
+export interface PlutoRunsDeps {
+  /** The program of the command line, absolute. */
+  readonly cli: string;
+  /** Ends a program and what it has started. */
+  readonly end: (child: ChildProcess) => Promise<void>;
+  readonly log: Logger;
+}
+
+/**
+ * Runs the program or the tests of the module in the editor as the command line does, as they are saved, and shows what they print. The
+ * commands answer the exit status, for other extensions and tests; `undefined` when nothing was run.
+ */
+export function registerPlutoRuns({ cli, end, log }: PlutoRunsDeps): Disposable {
+  const store = new DisposableStore();
+  let output: vscode.OutputChannel | undefined;
+  const running = new Set<ChildProcess>();
+  store.defer(() => running.forEach(child => void end(child)));
+  const shown = (): vscode.OutputChannel => (output ??= own(store, vscode.window.createOutputChannel('Pluto')));
+
+  const start = async (command: 'run' | 'test', what: unknown): Promise<number | undefined> => {
+    const file = await savedModule(what);
+    if (file === undefined) return undefined;
+    const name = posix.basename(file.path);
+    const channel = shown();
+    channel.clear();
+    channel.show(true);
+    const child = spawn(process.execPath, [cli, 'pluto', command, file.fsPath], {
+      cwd: (vscode.workspace.getWorkspaceFolder(file)?.uri ?? vscode.Uri.joinPath(file, '..')).fsPath,
+      // This is the editor's own program, which is Node when it is told so.
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+      // Nobody can type into an output channel.
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
+    running.add(child);
+    child.once('close', () => running.delete(child));
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => channel.append(text));
+    const title =
+      command === 'run' ? vscode.l10n.t('{0} is running', name) : vscode.l10n.t('The tests of {0} are running', name);
+    const status = await untilEnded(child, title, end);
+    channel.appendLine('');
+    channel.appendLine(
+      status === null
+        ? vscode.l10n.t('{0} was stopped.', name)
+        : vscode.l10n.t('{0} ended with status {1}.', name, status),
+    );
+    log.debug('a Pluto program has ended', { command, status: status ?? 'stopped' });
+    return status ?? undefined;
+  };
+  own(
+    store,
+    vscode.commands.registerCommand(commandIds.runPluto, (what: unknown) => start('run', what)),
+  );
+  own(
+    store,
+    vscode.commands.registerCommand(commandIds.testPluto, (what: unknown) => start('test', what)),
+  );
+  return store;
+}
+
+/** The exit status; `null` when somebody has stopped it. */
+async function untilEnded(child: ChildProcess, title: string, end: PlutoRunsDeps['end']): Promise<number | null> {
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  let isStopped = false;
+  const [status] = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    (_, token) => {
+      token.onCancellationRequested(() => {
+        isStopped = true;
+        void end(child);
+      });
+      return closed;
+    },
+  );
+  return isStopped ? null : status;
+}
+
+/** From the explorer a file, from the palette nothing: then the one in the editor. Edits in it are saved first. */
+async function savedModule(what: unknown): Promise<vscode.Uri | undefined> {
+  const uri = what instanceof vscode.Uri ? what : vscode.window.activeTextEditor?.document.uri;
+  const isModule = uri !== undefined && /\.(?:pluto|pt)$/.test(uri.path);
+  if (!isModule || (uri.scheme !== 'file' && uri.scheme !== CONTAINER_SCHEME)) {
+    void vscode.window.showWarningMessage(vscode.l10n.t('Open the Pluto module that is to be run.'));
+    return undefined;
+  }
+  const file = uri.with({ scheme: 'file' });
+  const open = vscode.workspace.textDocuments.filter(
+    ({ isDirty, uri: { scheme, path } }) =>
+      isDirty && path === file.path && ['file', CONTAINER_SCHEME].includes(scheme),
+  );
+  const saved = await Promise.all(open.map(document => document.save()));
+  return saved.every(Boolean) ? file : undefined;
+}

@@ -1,0 +1,22 @@
+/** What every compiled program carries: the runtime over Node, with everything in reach that whoever starts it may reach. */
+import { tmpdir } from 'node:os';
+import { inheritedOutput, NOBODY_READS } from '../program/host/output.ts';
+import { createProgramHost } from '../program/host/program-host.ts';
+import { ProgramStop } from '../../base/program-stop.ts';
+import { type MakeProgram, runProgram } from '../program/runtime/run-program.ts';
+
+/** Runs the program; the status of the process is its own. */
+export function start(make: MakeProgram): void {
+  const host = createProgramHost({
+    output: inheritedOutput,
+    input: undefined,
+    environment: process.env,
+    reach: { folder: process.cwd(), temporary: tmpdir(), isUnlimited: true },
+  });
+  try {
+    process.exitCode = runProgram(make, host);
+  } catch (error) {
+    if (!(error instanceof ProgramStop)) throw error;
+    process.exitCode = NOBODY_READS;
+  }
+}

@@ -1,0 +1,102 @@
+import type { Ref } from '../../base/brand.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
+import type { Model, ModelInstance } from '../../roblox/instances/model.ts';
+import { pivotMigration } from '../../roblox/instances/pivot-migration.ts';
+import { NULL_REF } from '../../roblox/instances/ref.ts';
+import type { Reflection } from '../../roblox/instances/reflection.ts';
+import type { Variant } from '../../roblox/instances/variant.ts';
+import { isReferenceAttribute, type References, resolveReferences } from '../tree/resolve-references.ts';
+import type { ProjectSession } from '../project-session.ts';
+
+type Project = Pick<ProjectSession, 'rootId' | 'get' | 'descendants' | 'info'>;
+
+export interface BuiltModel {
+  readonly model: Model;
+  readonly instances: number;
+  /** References that lead nowhere and are left out, a sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The tree of a project as a model or place file: referents counted in tree order, references resolved, pivots kept. A place is what is
+ * below the root, which must be a DataModel (`undefined` when it is not); a model is the root.
+ */
+export function buildModel(project: Project, kind: 'place' | 'model', reflection: Reflection): BuiltModel | undefined {
+  const root = project.get(project.rootId);
+  if (root === undefined || (kind === 'place' && root.className !== 'DataModel')) return undefined;
+  const { dialect } = project.info;
+  const references = resolveReferences(project, reflection);
+  const building = new Building(project, references, dialect);
+  const tops = kind === 'place' ? root.children : [root.id];
+  const roots = tops.map(id => building.instance(id)).filter(instance => instance !== undefined);
+  return {
+    model: { roots, metadata: new Map([['ExplicitAutoJoints', 'true']]) },
+    instances: building.count,
+    warnings: references.unresolved.map(({ id, problem }) => `${pathOf(project, id)}: ${problem}`),
+  };
+}
+
+/** Names from below the root. */
+function pathOf(project: Project, id: Ref): string {
+  const names: string[] = [];
+  for (let at = project.get(id); at && at.id !== project.rootId; at = project.get(at.parent)) names.unshift(at.name);
+  return names.join('/');
+}
+
+class Building {
+  readonly #project: Project;
+  readonly #references: References;
+  readonly #dialect: 'rojo' | 'atlas';
+  readonly #referents = new Map<Ref, string>();
+
+  constructor(project: Project, references: References, dialect: 'rojo' | 'atlas') {
+    this.#project = project;
+    this.#references = references;
+    this.#dialect = dialect;
+    for (const { id } of project.descendants(project.rootId)) this.#referents.set(id, String(this.#referents.size));
+  }
+
+  count = 0;
+
+  instance(id: Ref): ModelInstance | undefined {
+    const instance = this.#project.get(id);
+    if (instance === undefined) return undefined;
+    this.count += 1;
+    const { name, className, modelPlace } = instance;
+    return {
+      referent: this.#referents.get(id) ?? id,
+      className,
+      name,
+      properties: this.#properties(instance),
+      children: instance.children.map(child => this.instance(child)).filter(child => child !== undefined),
+      ...(modelPlace?.unknownXml && { unknownXml: modelPlace.unknownXml }),
+    };
+  }
+
+  #properties(instance: Instance): ReadonlyMap<string, Variant> {
+    const properties = new Map([
+      ...pivotMigration(instance.className),
+      ...instance.properties,
+      ...(this.#references.values.get(instance.id) ?? []),
+    ]);
+    for (const [name, value] of properties) properties.set(name, this.#pointing(value));
+    const attributes = properties.get('Attributes');
+    if (this.#dialect === 'atlas' && attributes?.type === 'Attributes') {
+      // They have done their work; Rojo's files keep them.
+      const kept = new Map(Array.from(attributes.value).filter(([name]) => !isReferenceAttribute(name)));
+      properties.set('Attributes', { type: 'Attributes', value: kept });
+    }
+    return properties;
+  }
+
+  #pointing(value: Variant): Variant {
+    if (value.type === 'Ref') return { type: 'Ref', value: this.#referentOf(value.value) };
+    if (value.type !== 'Content' || value.value.kind !== 'object') return value;
+    return { type: 'Content', value: { kind: 'object', ref: this.#referentOf(value.value.ref) } };
+  }
+
+  /** Referents stand where Refs are, in a model file. */
+  #referentOf(ref: Ref): Ref {
+    return (this.#referents.get(ref) ?? NULL_REF) as Ref;
+  }
+}

@@ -1,0 +1,38 @@
+import { phrase } from '../base/sentence.ts';
+import type { ProjectPath } from '../base/brand.ts';
+import { NULL_REF } from '../roblox/instances/ref.ts';
+import type { ProjectSession } from './project-session.ts';
+
+const reason = phrase`there is no project that could be read`;
+const nothing = { [Symbol.dispose]() {} };
+
+/** A project without anything in it: recorded files are restored by their paths, whether there is a project or it can be read. */
+export const noProject: ProjectSession = {
+  info: {
+    name: '',
+    projectFile: '' as ProjectPath,
+    dialect: 'rojo',
+    servePlaceIds: undefined,
+    blockedPlaceIds: undefined,
+    gameId: undefined,
+    placeId: undefined,
+    ignoreHiddenServices: false,
+    syncScriptsOnly: false,
+  },
+  rootId: NULL_REF,
+  revision: () => 0,
+  get: () => undefined,
+  descendants: () => [],
+  idsAtPath: () => [],
+  idsTouchedBy: () => [],
+  fsPathOf: () => null,
+  filesOf: () => [],
+  refresh: async () => undefined,
+  catchUp: async () => undefined,
+  diagnostics: () => [],
+  onDidChange: () => nothing,
+  onDidChangeDiagnostics: () => nothing,
+  planPulls: async requests => ({ pulls: requests.map(() => ({ ok: false, reason, isKeptOut: false })), edits: [] }),
+  planPull: async () => ({ ok: false, reason }),
+  [Symbol.dispose]() {},
+};

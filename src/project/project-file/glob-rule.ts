@@ -1,0 +1,30 @@
+import { ShapeError, textOf } from '../../roblox/formats/json-shape.ts';
+import type { JsonNode } from '../../roblox/formats/json5-document.ts';
+import { compileGlob } from './glob.ts';
+
+/** The two sets of rules by which the same files mean different instances: `reference/project-format.md`, section 0.1. */
+export type Dialect = 'rojo' | 'atlas';
+
+/** One of several globs of which, in the Rojo dialect, the last that matches decides; `!` in front takes a path out again. */
+export interface GlobRule {
+  readonly isNegated: boolean;
+  readonly matches: (path: string) => boolean;
+}
+
+/** @throws ShapeError */
+export function readGlobRule(node: JsonNode, what: string, dialect: Dialect): GlobRule & { readonly glob: string } {
+  const text = textOf(node, what);
+  const isNegated = dialect === 'rojo' && text.startsWith('!');
+  const glob = isNegated ? text.slice(1) : text;
+  return { glob, isNegated, matches: compiled(node, glob) };
+}
+
+/** @throws ShapeError */
+export const readGlob = (node: JsonNode, what: string): ((path: string) => boolean) =>
+  compiled(node, textOf(node, what));
+
+function compiled(node: JsonNode, glob: string): (path: string) => boolean {
+  const result = compileGlob(glob);
+  if (!result.ok) throw new ShapeError(node.start, result.error);
+  return result.value;
+}

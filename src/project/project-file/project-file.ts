@@ -1,0 +1,194 @@
+import { phrase } from '../../base/sentence.ts';
+import type { ProjectPath } from '../../base/brand.ts';
+import { nameOf } from '../../base/project-path.ts';
+import {
+  countOf,
+  elementsOf,
+  fieldsOf,
+  flagOf,
+  membersOf,
+  objectOf,
+  readShape,
+  ShapeError,
+  textOf,
+} from '../../roblox/formats/json-shape.ts';
+import {
+  type JsonDocument,
+  type JsonMember,
+  type JsonNode,
+  type JsonProblem,
+  memberOf,
+  positionAt,
+} from '../../roblox/formats/json5-document.ts';
+import { compareByteOrder } from './byte-order.ts';
+import { type Dialect, type GlobRule, readGlobRule } from './glob-rule.ts';
+import { readSyncRule, type SyncRule } from './sync-rule.ts';
+import { readSyncbackRules, type SyncbackRules } from './syncback-rules.ts';
+
+export type { Dialect, GlobRule } from './glob-rule.ts';
+
+/** One object of the project's `tree`. Offsets are places in the text of the project file. */
+export interface ProjectNode {
+  readonly offset: number;
+  readonly className: string | undefined;
+  readonly path: { readonly value: string; readonly isOptional: boolean; readonly offset: number } | undefined;
+  readonly properties: readonly JsonMember[];
+  readonly attributes: readonly JsonMember[];
+  readonly ignoreUnknownInstances: boolean | undefined;
+  readonly id: string | undefined;
+  /** By name, in byte order. */
+  readonly children: ReadonlyMap<string, ProjectNode>;
+}
+
+export interface ProjectFile {
+  readonly file: ProjectPath;
+  readonly document: JsonDocument;
+  readonly name: string | undefined;
+  readonly tree: ProjectNode;
+  readonly servePlaceIds: readonly number[] | undefined;
+  readonly blockedPlaceIds: readonly number[] | undefined;
+  readonly placeId: number | undefined;
+  readonly gameId: number | undefined;
+  readonly emitLegacyScripts: boolean;
+  readonly syncScriptsOnly: boolean;
+  readonly ignoreHiddenServices: boolean;
+  readonly globIgnorePaths: readonly GlobRule[];
+  readonly syncRules: readonly SyncRule[];
+  readonly syncbackRules: SyncbackRules;
+  readonly dialect: Dialect;
+  readonly warnings: readonly JsonProblem[];
+}
+
+const rootFields = [
+  '$schema',
+  'name',
+  'tree',
+  'servePort',
+  'serveAddress',
+  'serveAllowedHosts',
+  'servePlaceIds',
+  'blockedPlaceIds',
+  'placeId',
+  'gameId',
+  'emitLegacyScripts',
+  'globIgnorePaths',
+  'syncRules',
+  'syncbackRules',
+  'syncScriptsOnly',
+  'ignoreHiddenServices',
+  'fileLogLevel',
+] as const;
+
+/**
+ * @param given the dialect of the project that this one is nested in, or that somebody asked for; else the file chooses its own
+ */
+export function readProjectFile(file: ProjectPath, document: JsonDocument, given?: Dialect): ProjectFile | JsonProblem {
+  return readShape(document, () => readRoot(file, document, given));
+}
+
+function readRoot(file: ProjectPath, document: JsonDocument, given: Dialect | undefined): ProjectFile {
+  const root = objectOf(document.root, phrase`the project`);
+  const { known, unknown } = fieldsOf(root.members, rootFields);
+  if (unknown[0])
+    throw new ShapeError(unknown[0].keyStart, phrase`one of the fields of a project, not "${unknown[0].key}"`);
+  if (known.tree === undefined) throw new ShapeError(root.start, phrase`a field "tree" in the project`);
+  const warnings = Array.from(document.warnings);
+  const warn = (offset: number, expected: string): void =>
+    void warnings.push({ ...positionAt(document.text, offset), expected });
+  const dialect = given ?? chooseDialect(file, root);
+  const optional = <T>(
+    node: JsonNode | undefined,
+    read: (node: JsonNode, what: string) => T,
+    what: string,
+  ): T | undefined => (node === undefined ? undefined : read(node, `"${what}"`));
+  readServerFields(known);
+  return {
+    file,
+    document,
+    name: optional(known.name, textOf, 'name'),
+    tree: readNode(known.tree, phrase`the tree`, warn),
+    servePlaceIds: optional(known.servePlaceIds, idsOf, 'servePlaceIds'),
+    blockedPlaceIds: optional(known.blockedPlaceIds, idsOf, 'blockedPlaceIds'),
+    placeId: optional(known.placeId, countOf, 'placeId'),
+    gameId: optional(known.gameId, countOf, 'gameId'),
+    emitLegacyScripts: optional(known.emitLegacyScripts, flagOf, 'emitLegacyScripts') ?? true,
+    syncScriptsOnly: optional(known.syncScriptsOnly, flagOf, 'syncScriptsOnly') ?? false,
+    ignoreHiddenServices: optional(known.ignoreHiddenServices, flagOf, 'ignoreHiddenServices') ?? true,
+    globIgnorePaths:
+      optional(known.globIgnorePaths, elementsOf, 'globIgnorePaths')?.map(node =>
+        readGlobRule(node, phrase`each of "globIgnorePaths"`, dialect),
+      ) ?? [],
+    syncRules: optional(known.syncRules, elementsOf, 'syncRules')?.map(readSyncRule) ?? [],
+    syncbackRules: readSyncbackRules(known.syncbackRules, dialect),
+    dialect,
+    warnings,
+  };
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'none'];
+
+/** Of no use to this bridge, which has its own settings; but what is wrong there is wrong in the reference programs too. */
+function readServerFields(known: { readonly [N in (typeof rootFields)[number]]?: JsonNode }): void {
+  if (known.$schema) textOf(known.$schema, '"$schema"');
+  if (known.servePort && countOf(known.servePort, '"servePort"') > 65_535)
+    throw new ShapeError(known.servePort.start, phrase`"servePort" to be a port, 0 to 65535`);
+  if (known.serveAddress && !isAddress(textOf(known.serveAddress, '"serveAddress"')))
+    throw new ShapeError(known.serveAddress.start, phrase`"serveAddress" to be an IPv4 or IPv6 address`);
+  if (known.serveAllowedHosts)
+    for (const host of elementsOf(known.serveAllowedHosts, '"serveAllowedHosts"'))
+      textOf(host, phrase`each of "serveAllowedHosts"`);
+  if (known.fileLogLevel && !logLevels.includes(textOf(known.fileLogLevel, '"fileLogLevel"')))
+    throw new ShapeError(known.fileLogLevel.start, phrase`"fileLogLevel" to be one of ${logLevels.join(', ')}`);
+}
+
+function isAddress(text: string): boolean {
+  const parts = text.split('.');
+  if (parts.length === 4 && parts.every(part => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256)) return true;
+  const halves = text.split('::');
+  const groups = halves.flatMap(half => (half === '' ? [] : half.split(':')));
+  const areGroups = groups.every(group => /^[0-9a-fA-F]{1,4}$/.test(group));
+  return areGroups && (halves.length === 2 ? groups.length < 8 : halves.length === 1 && groups.length === 8);
+}
+
+function chooseDialect(file: ProjectPath, root: JsonNode): Dialect {
+  if (nameOf(file).endsWith('.json5')) return 'atlas';
+  const has = (name: string): boolean => memberOf(root, name) !== undefined;
+  return has('syncScriptsOnly') || has('ignoreHiddenServices') || has('fileLogLevel') ? 'atlas' : 'rojo';
+}
+
+const idsOf = (node: JsonNode, what: string): readonly number[] =>
+  Array.from(new Set(elementsOf(node, what).map(element => countOf(element, `each of ${what}`))));
+
+const nodeFields = ['$className', '$path', '$properties', '$attributes', '$ignoreUnknownInstances', '$id'] as const;
+
+function readNode(node: JsonNode, what: string, warn: (offset: number, expected: string) => void): ProjectNode {
+  const { members } = objectOf(node, what);
+  const { known, unknown } = fieldsOf(members, nodeFields);
+  const children: [string, ProjectNode][] = [];
+  for (const member of unknown) {
+    if (member.key.startsWith('$')) warn(member.keyStart, phrase`a name without "$" in front, which is reserved`);
+    children.push([member.key, readNode(member.value, phrase`the node "${member.key}"`, warn)]);
+  }
+  for (const member of membersOf(known.$properties, '"$properties"'))
+    if (member.key === 'Name' || member.key === 'Parent')
+      warn(member.keyStart, phrase`no ${member.key} among the properties: the place in the tree says it`);
+  return {
+    offset: node.start,
+    className: known.$className && textOf(known.$className, '"$className"'),
+    path: known.$path && readPath(known.$path),
+    properties: membersOf(known.$properties, '"$properties"').filter(({ key }) => key !== 'Name' && key !== 'Parent'),
+    attributes: membersOf(known.$attributes, '"$attributes"'),
+    ignoreUnknownInstances:
+      known.$ignoreUnknownInstances && flagOf(known.$ignoreUnknownInstances, '"$ignoreUnknownInstances"'),
+    id: known.$id && textOf(known.$id, '"$id"'),
+    children: new Map(children.sort(([a], [b]) => compareByteOrder(a, b))),
+  };
+}
+
+function readPath(node: JsonNode): NonNullable<ProjectNode['path']> {
+  const optional = memberOf(node, 'optional')?.value;
+  const target = optional ?? node;
+  if (target.kind !== 'string')
+    throw new ShapeError(target.start, phrase`"$path" to be a string or {"optional": string}`);
+  return { value: target.value.replaceAll('\\', '/'), isOptional: optional !== undefined, offset: target.start };
+}

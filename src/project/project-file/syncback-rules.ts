@@ -1,0 +1,94 @@
+import { phrase } from '../../base/sentence.ts';
+import {
+  elementsOf,
+  fieldsOf,
+  flagOf,
+  membersOf,
+  objectOf,
+  ShapeError,
+  textOf,
+} from '../../roblox/formats/json-shape.ts';
+import type { JsonNode } from '../../roblox/formats/json5-document.ts';
+import { compileGlob } from './glob.ts';
+import { type Dialect, type GlobRule, readGlob, readGlobRule } from './glob-rule.ts';
+
+/** What syncback leaves alone: `reference/project-format.md`, section 6.10. */
+export interface SyncbackRules {
+  /** Whether instances at that path of names are left alone, with everything below them. */
+  readonly ignoresTree: (path: string) => boolean;
+  /** Whether nothing is written or removed at that path, relative to the folder of the project. */
+  readonly ignoresPath: (path: string) => boolean;
+  /** Class to names of properties; they count for its subclasses too. */
+  readonly ignoreProperties: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly ignoreClasses: ReadonlySet<string>;
+  readonly syncCurrentCamera: boolean;
+  readonly syncUnscriptable: boolean;
+  readonly ignoreReferents: boolean;
+  readonly ignoreHiddenServices: boolean | undefined;
+}
+
+const fields = [
+  'ignoreTrees',
+  'ignorePaths',
+  'createIgnoreDirPaths',
+  'ignoreProperties',
+  'syncCurrentCamera',
+  'syncUnscriptable',
+  'ignoreReferents',
+  'ignoreClasses',
+  'ignoreHiddenServices',
+  'warnDuplicateNames',
+] as const;
+
+/** @throws ShapeError */
+export function readSyncbackRules(node: JsonNode | undefined, dialect: Dialect): SyncbackRules {
+  const { known, unknown } = fieldsOf(node ? objectOf(node, '"syncbackRules"').members : [], fields);
+  if (unknown[0] && dialect === 'rojo')
+    throw new ShapeError(unknown[0].keyStart, phrase`one of the fields of "syncbackRules", not "${unknown[0].key}"`);
+  const list = (name: (typeof fields)[number]): readonly JsonNode[] => {
+    const found = known[name];
+    return found ? elementsOf(found, `"${name}"`) : [];
+  };
+  const flag = (name: (typeof fields)[number], otherwise: boolean): boolean => {
+    const found = known[name];
+    return found ? flagOf(found, `"${name}"`) : otherwise;
+  };
+  const paths = list('ignorePaths').flatMap(each => pathRules(each, dialect, flag('createIgnoreDirPaths', true)));
+  const warned = known.warnDuplicateNames;
+  if (warned) flagOf(warned, '"warnDuplicateNames"');
+  return {
+    ignoresTree: treeRule(list('ignoreTrees'), dialect),
+    ignoresPath: path => {
+      const last = paths.findLast(rule => rule.matches(path));
+      return path === '.git' || path.startsWith('.git/') || (last !== undefined && !last.isNegated);
+    },
+    ignoreProperties: new Map(
+      membersOf(known.ignoreProperties, '"ignoreProperties"').map(({ key, value }) => [
+        key,
+        new Set(elementsOf(value, `the properties of ${key}`).map(each => textOf(each, 'each property'))),
+      ]),
+    ),
+    ignoreClasses: new Set(list('ignoreClasses').map(each => textOf(each, 'each of "ignoreClasses"'))),
+    syncCurrentCamera: flag('syncCurrentCamera', false),
+    syncUnscriptable: flag('syncUnscriptable', dialect === 'rojo'),
+    ignoreReferents: flag('ignoreReferents', false),
+    ignoreHiddenServices: known.ignoreHiddenServices && flag('ignoreHiddenServices', true),
+  };
+}
+
+/** Rojo takes a tree for the beginning of the text of a path, Atlas for a glob. */
+function treeRule(nodes: readonly JsonNode[], dialect: Dialect): SyncbackRules['ignoresTree'] {
+  if (dialect === 'atlas') {
+    const globs = nodes.map(node => readGlob(node, phrase`each of "ignoreTrees"`));
+    return path => globs.some(matches => matches(path));
+  }
+  const starts = nodes.map(node => textOf(node, phrase`each of "ignoreTrees"`));
+  return path => starts.some(start => path.startsWith(start));
+}
+
+function pathRules(node: JsonNode, dialect: Dialect, withFolder: boolean): readonly GlobRule[] {
+  const rule = readGlobRule(node, phrase`each of "ignorePaths"`, dialect);
+  if (!withFolder || !rule.glob.endsWith('/**')) return [rule];
+  const folder = compileGlob(rule.glob.slice(0, -3));
+  return folder.ok ? [rule, { isNegated: rule.isNegated, matches: folder.value }] : [rule];
+}

@@ -1,0 +1,81 @@
+import type { Steps } from '../../base/steps.ts';
+import type { ProjectDiagnostic } from '../project-session.ts';
+import { compareByteOrder } from '../project-file/byte-order.ts';
+
+/** What one reading reported, by the key of the instance that was being read, and which children each one has. */
+export interface Reports {
+  readonly reported: ReadonlyMap<string, readonly ProjectDiagnostic[]>;
+  readonly children: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Instances between two pauses. */
+const AT_ONCE = 64;
+
+/** Diagnostics live as long as the place that they were reported for: until it is read again, or its parent has it no more. */
+export class DiagnosticStore {
+  readonly #reported = new Map<string, readonly ProjectDiagnostic[]>();
+  readonly #children = new Map<string, ReadonlySet<string>>();
+  #list: readonly ProjectDiagnostic[] = [];
+
+  /** By file, line and column; each once. */
+  list(): readonly ProjectDiagnostic[] {
+    return this.#list;
+  }
+
+  /** True when the list is another one now, which it is in one step. */
+  *accept(readings: readonly Reports[]): Steps<boolean> {
+    let isTouched = false;
+    for (const reports of readings) isTouched = (yield* this.#take(reports)) || isTouched;
+    if (!isTouched) return false;
+    const list = unique(Array.from(this.#reported.values()).flat());
+    const isSame = list.length === this.#list.length && list.every((item, index) => isEqual(item, this.#list[index]));
+    if (!isSame) this.#list = list;
+    return !isSame;
+  }
+
+  /** @returns whether anything is reported now, or was */
+  *#take(reports: Reports): Steps<boolean> {
+    const before = this.#reported.size;
+    let isTouched = false;
+    let count = 0;
+    for (const [key, children] of reports.children) {
+      if ((count += 1) % AT_ONCE === 0) yield;
+      for (const child of this.#children.get(key) ?? []) if (!children.has(child)) this.#forget(child);
+      this.#children.set(key, children);
+    }
+    for (const [key, diagnostics] of reports.reported) {
+      if ((count += 1) % AT_ONCE === 0) yield;
+      if (diagnostics.length > 0) {
+        this.#reported.set(key, diagnostics);
+        isTouched = true;
+      } else if (this.#reported.delete(key)) isTouched = true;
+    }
+    return isTouched || this.#reported.size !== before;
+  }
+
+  #forget(key: string): void {
+    this.#reported.delete(key);
+    const children = this.#children.get(key) ?? [];
+    this.#children.delete(key);
+    for (const child of children) this.#forget(child);
+  }
+}
+
+function unique(diagnostics: readonly ProjectDiagnostic[]): readonly ProjectDiagnostic[] {
+  const sorted = diagnostics.toSorted(
+    (a, b) =>
+      compareByteOrder(a.file, b.file) ||
+      a.line - b.line ||
+      a.column - b.column ||
+      compareByteOrder(a.message, b.message),
+  );
+  return sorted.filter((item, index) => !isEqual(item, sorted[index - 1]));
+}
+
+const isEqual = (a: ProjectDiagnostic, b: ProjectDiagnostic | undefined): boolean =>
+  b !== undefined &&
+  a.file === b.file &&
+  a.line === b.line &&
+  a.column === b.column &&
+  a.message === b.message &&
+  a.severity === b.severity;

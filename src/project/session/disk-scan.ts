@@ -1,0 +1,101 @@
+import type { ProjectPath } from '../../base/brand.ts';
+import { joinPath } from '../../base/project-path.ts';
+import { changedNames, type DiskIndex, type Seen } from '../tree/disk-index.ts';
+import { type DiskPorts, isMissing } from '../tree/disk-ports.ts';
+import { type DiskFindings, seenFile } from './disk-reader.ts';
+import { Slices } from '../../base/slices.ts';
+
+/** Looks that are under way at once. */
+const AT_ONCE = 64;
+
+/**
+ * Paths that are not as the index says, looking at the given paths and everything below them (`''`: at everything). Content counts: a
+ * file that was written again with the same bytes has not changed. A changed listing gives the folder and each name that differs.
+ */
+export async function scanDisk(
+  ports: DiskPorts,
+  index: DiskIndex,
+  scopes: readonly ProjectPath[],
+  signal: AbortSignal,
+): Promise<DiskFindings> {
+  const findings: Found = { changed: new Set(), read: new Map(), listed: new Set() };
+  const looks = new Map<ProjectPath, Seen>();
+  const alone = scopes.length > FEW ? [] : scopes.filter(scope => index.get(scope)?.kind === 'file');
+  const slices = new Slices(ports.clock);
+  for (const scope of scopes) {
+    for (const [path, seen] of index.atOrBelow(scope)) {
+      looks.set(path, seen);
+      if (looks.size % AT_ONCE === 0) await slices.breathe();
+    }
+    if (!alone.includes(scope)) for (const [path, seen] of index.above(scope)) looks.set(path, seen);
+  }
+  await lookAll(ports, index, looks, findings, slices, signal);
+  const above = new Map<ProjectPath, Seen>();
+  for (const scope of alone)
+    if (findings.changed.has(scope) && !findings.read.has(scope))
+      for (const [path, seen] of index.above(scope)) if (!looks.has(path)) above.set(path, seen);
+  await lookAll(ports, index, above, findings, slices, signal);
+  return findings;
+}
+
+/** So few files are looked at by themselves first: a file that is still there needs no listing of its folder, however long that is. */
+const FEW = 8;
+
+interface Found extends DiskFindings {
+  readonly changed: Set<ProjectPath>;
+  readonly read: Map<ProjectPath, { readonly bytes: Uint8Array; readonly seen: Seen }>;
+  readonly listed: Set<ProjectPath>;
+}
+
+async function lookAll(
+  ports: DiskPorts,
+  index: DiskIndex,
+  looks: ReadonlyMap<ProjectPath, Seen>,
+  findings: Found,
+  slices: Slices,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = Date.parse(ports.clock.date());
+  const queue = Array.from(looks);
+  for (let start = 0; start < queue.length; start += AT_ONCE) {
+    signal.throwIfAborted();
+    const batch = queue.slice(start, start + AT_ONCE);
+    const found = await Promise.all(batch.map(([path, seen]) => look(ports, index, path, seen, now, findings, slices)));
+    for (const path of found.flat()) findings.changed.add(path);
+    await slices.breathe();
+  }
+}
+
+async function look(
+  ports: DiskPorts,
+  index: DiskIndex,
+  path: ProjectPath,
+  seen: Seen,
+  now: number,
+  findings: Found,
+  slices: Slices,
+): Promise<readonly ProjectPath[]> {
+  try {
+    if (seen.kind === 'directory') {
+      const names = changedNames(seen.entries, await ports.files.list(path));
+      if (names.length === 0) findings.listed.add(path);
+      return names.length === 0 ? [] : [path, ...names.map(name => joinPath(path, name))];
+    }
+    const stat = await ports.files.stat(path);
+    if (seen.kind === 'absent') return stat === undefined ? [] : [path];
+    if (stat?.kind !== 'file') return [path];
+    if (seen.settled && stat.size === seen.size && stat.mtimeMs === seen.mtimeMs) return [];
+    const file = await ports.files.readWithStat(path);
+    const found = await seenFile(ports, file.stat, file.bytes, now, slices);
+    if (found.gitBlob !== seen.gitBlob) {
+      findings.read.set(path, { bytes: file.bytes, seen: found });
+      return [path];
+    }
+    index.set(path, found);
+    return [];
+  } catch (error) {
+    // Gone since the listing, or no longer readable: either way it is not as it was.
+    if (isMissing(error) || error instanceof Error) return [path];
+    throw error;
+  }
+}

@@ -1,0 +1,127 @@
+import { phrase } from '../../base/sentence.ts';
+import type { ProjectPath } from '../../base/brand.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Pace } from '../../base/steps.ts';
+import type { TextBlocks } from '../../base/text-blocks.ts';
+import type { Inflate } from '../../ports/inflate.ts';
+import type { Reflection } from '../../roblox/instances/reflection.ts';
+import type { JsonDocument } from '../../roblox/formats/json5-document.ts';
+import type { Dialect } from '../project-file/project-file.ts';
+import type { ProjectDiagnostic } from '../project-session.ts';
+import type { LoadedProject, SnapshotPass } from '../snapshot/pass.ts';
+import { snapshotPath } from '../snapshot/snapshot-path.ts';
+import {
+  brokenAt,
+  type Origin,
+  pathKey,
+  sameOrigin,
+  type SnapshotOutcome,
+  type SnapshotSettings,
+} from '../snapshot/source-snapshot.ts';
+import type { Reports } from './diagnostic-store.ts';
+import type { DiskReader } from './disk-reader.ts';
+import type { ProjectCache } from './project-cache.ts';
+
+/** Children that the tree has of the instance that is read again, by key: those of the same origin are not read. */
+export type Keepable = ReadonlyMap<string, Origin>;
+
+interface Shared {
+  readonly disk: DiskReader;
+  readonly reflection: Reflection;
+  readonly inflate: Inflate;
+  readonly texts: TextBlocks;
+  readonly pace: Pace;
+  readonly workspace: string;
+  readonly projects: ProjectCache;
+  /** Of the outermost project, if it is not for that to choose. */
+  readonly dialect: Dialect | undefined;
+}
+
+/** One reading. Collects what is reported under the key of the instance that is being read. */
+export class FilePass implements SnapshotPass, Reports {
+  readonly disk: DiskReader;
+  readonly reflection: Reflection;
+  readonly inflate: Inflate;
+  readonly texts: TextBlocks;
+  readonly pace: Pace;
+  readonly workspace: string;
+  readonly reported: Map<string, readonly ProjectDiagnostic[]>;
+  readonly children: Map<string, ReadonlySet<string>>;
+  #children: Set<string> | undefined;
+  readonly #shared: Shared;
+  readonly #owner: string;
+  readonly #keepable: Keepable;
+
+  constructor(shared: Shared, owner: string, keepable: Keepable, parent?: FilePass) {
+    this.disk = shared.disk;
+    this.reflection = shared.reflection;
+    this.inflate = shared.inflate;
+    this.texts = shared.texts;
+    this.pace = shared.pace;
+    this.workspace = shared.workspace;
+    this.reported = parent?.reported ?? new Map();
+    this.children = parent?.children ?? new Map();
+    this.#shared = shared;
+    this.#owner = owner;
+    this.#keepable = keepable;
+    this.reported.set(owner, nothing);
+    this.children.set(owner, nobody);
+  }
+
+  report(diagnostic: ProjectDiagnostic): void {
+    this.reported.set(this.#owner, [...(this.reported.get(this.#owner) ?? []), diagnostic]);
+  }
+
+  loadProject(
+    file: ProjectPath,
+    document: JsonDocument,
+    outer: SnapshotSettings | undefined,
+  ): LoadedProject | undefined {
+    return this.#shared.projects.load(this, file, document, outer, this.#shared.dialect);
+  }
+
+  async snapshotPath(entry: ProjectPath, settings: SnapshotSettings): Promise<SnapshotOutcome | undefined> {
+    try {
+      return await snapshotPath(this, entry, settings);
+    } catch (error) {
+      if (!isFileTrouble(error)) throw error;
+      const message = phrase`expected a file or folder that can be read: ${error.message}`;
+      this.report({ file: entry, line: 1, column: 1, severity: 'error', message });
+      return brokenAt(pathKey(entry));
+    }
+  }
+
+  async child(
+    key: string,
+    origin: Origin,
+    read: (pass: SnapshotPass) => Promise<SnapshotOutcome | undefined>,
+  ): Promise<SnapshotOutcome | undefined> {
+    this.#own().add(key);
+    const known = this.#keepable.get(key);
+    if (known && sameOrigin(known, origin)) return { kind: 'kept', key, broken: false };
+    const pass = new FilePass(this.#shared, key, new Map(), this);
+    const outcome = await read(pass);
+    pass.finish(outcome);
+    return outcome;
+  }
+
+  /** Most instances have no children, and so no set of them. */
+  #own(): Set<string> {
+    const own = this.#children ?? new Set<string>();
+    this.#children = own;
+    this.children.set(this.#owner, own);
+    return own;
+  }
+
+  /** What stays as it was keeps its children, and what was reported for them. */
+  finish(outcome: SnapshotOutcome | undefined): void {
+    if (outcome?.kind === 'kept') this.children.delete(this.#owner);
+  }
+}
+
+/** What the file system may answer about one file; anything else is a bug and goes up. */
+const isFileTrouble = (error: unknown): error is Error =>
+  AppError.is(error, 'PATH_OUTSIDE_ROOT') || (error instanceof Error && 'syscall' in error);
+
+const nothing: readonly ProjectDiagnostic[] = [];
+const nobody: ReadonlySet<string> = new Set();

@@ -1,0 +1,198 @@
+import { phrase } from '../../base/sentence.ts';
+import type { ProjectPath, Ref } from '../../base/brand.ts';
+import { DisposableStore } from '../../base/disposable-store.ts';
+import { Emitter, type Event } from '../../base/emitter.ts';
+import { PROJECT_FOLDER } from '../../base/project-path.ts';
+import { Lane } from '../../base/lane.ts';
+import type { FileWatcher } from '../../ports/file-watcher.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
+import type { ProjectFile } from '../project-file/project-file.ts';
+import { projectName } from '../project-file/project-names.ts';
+import type {
+  ProjectDiagnostic,
+  ProjectInfo,
+  ProjectSession,
+  PullPlan,
+  PullRequest,
+  PullsPlan,
+  TreeChange,
+} from '../project-session.ts';
+import { planPulls } from '../writeback/plan-pulls.ts';
+import { planSyncback, type SyncbackInput, type SyncbackPlan } from '../writeback/syncback/plan-syncback.ts';
+import type { DiskFindings } from './disk-reader.ts';
+import { scanDisk } from './disk-scan.ts';
+import { Hints } from './hints.ts';
+import { Slices } from '../../base/slices.ts';
+import { type Reading, readAgain, type SessionState } from './read-again.ts';
+
+/** A project whose files are read and watched. `open-project-session.ts` makes it and loads it first. */
+export class FileProjectSession implements ProjectSession {
+  readonly #state: SessionState;
+  readonly #log: Logger;
+  readonly #lane = new Lane();
+  readonly #hints: Hints;
+  readonly #changed = new Emitter<TreeChange>();
+  readonly #diagnosticsChanged = new Emitter<readonly ProjectDiagnostic[]>();
+  readonly #disposables = new DisposableStore();
+  readonly #closed = new AbortController();
+  #revision = 0;
+
+  readonly onDidChange: Event<TreeChange> = this.#changed.event;
+  readonly onDidChangeDiagnostics: Event<readonly ProjectDiagnostic[]> = this.#diagnosticsChanged.event;
+
+  constructor(state: SessionState, watcher: FileWatcher, log: Logger) {
+    this.#state = state;
+    this.#log = log;
+    this.#disposables.defer(() => this.#closed.abort());
+    this.#hints = this.#disposables.add(new Hints(state.ports.clock, () => this.#lookAtHints()));
+    this.#disposables.add(
+      watcher.watch(path => {
+        for (const spelling of spellings(path)) {
+          this.#hints.add(spelling);
+          for (const other of state.index.throughLinks(spelling)) this.#hints.add(other);
+        }
+      }),
+    );
+  }
+
+  get info(): ProjectInfo {
+    const project = this.#project();
+    return {
+      name: projectName(this.#state.projectFile, project?.name, this.#state.workspace),
+      projectFile: this.#state.projectFile,
+      dialect: project?.dialect ?? 'rojo',
+      servePlaceIds: project?.servePlaceIds,
+      blockedPlaceIds: project?.blockedPlaceIds,
+      gameId: project?.gameId,
+      placeId: project?.placeId,
+      ignoreHiddenServices: project?.ignoreHiddenServices ?? true,
+      syncScriptsOnly: project?.syncScriptsOnly ?? false,
+    };
+  }
+
+  get rootId(): Ref {
+    return this.#state.tree.rootId;
+  }
+
+  revision(): number {
+    return this.#revision;
+  }
+
+  get(id: Ref): Instance | undefined {
+    return this.#state.tree.get(id);
+  }
+
+  descendants(id: Ref): Iterable<Instance> {
+    return this.#state.tree.descendants(id);
+  }
+
+  idsAtPath(path: ProjectPath): readonly Ref[] {
+    return this.#state.tree.idsAtPath(path);
+  }
+
+  idsTouchedBy(path: ProjectPath): readonly Ref[] {
+    return this.#state.tree.idsTouchedBy(path);
+  }
+
+  fsPathOf(id: Ref): ProjectPath | null {
+    const instance = this.#state.tree.get(id);
+    if (instance === undefined) return null;
+    const { home, metadata } = instance;
+    const model = home.values.find(values => values.kind === 'model')?.file;
+    const own = metadata.source?.kind === 'path' ? metadata.source.path : undefined;
+    return home.text?.path ?? own ?? model ?? null;
+  }
+
+  filesOf(id: Ref): readonly ProjectPath[] {
+    const { tree, index } = this.#state;
+    return tree.get(id)?.metadata.relevantPaths.filter(path => index.isFile(path)) ?? [];
+  }
+
+  diagnostics(): readonly ProjectDiagnostic[] {
+    return this.#state.diagnostics.list();
+  }
+
+  refresh(signal: AbortSignal, paths?: readonly ProjectPath[]): Promise<void> {
+    return this.#lane.run(AbortSignal.any([signal, this.#closed.signal]), async () => {
+      // Where everything is looked at, what hints would say is seen as well.
+      if (paths === undefined) this.#hints.take();
+      await this.#update(paths ?? [PROJECT_FOLDER], signal);
+    });
+  }
+
+  catchUp(signal: AbortSignal): Promise<void> {
+    return this.#lane.run(AbortSignal.any([signal, this.#closed.signal]), () =>
+      this.#update(this.#hints.take(), signal),
+    );
+  }
+
+  planPulls(requests: readonly PullRequest[], signal: AbortSignal): Promise<PullsPlan> {
+    return this.#lane.run(signal, () => planPulls(this.#state, requests, new Slices(this.#state.ports.clock), signal));
+  }
+
+  /** Plans what makes the project hold what a place or model file holds; a sentence when the two do not fit at all. */
+  planSyncback(input: SyncbackInput, signal: AbortSignal): Promise<SyncbackPlan | string> {
+    return this.#lane.run(signal, async () => {
+      const project = this.#project();
+      if (project === undefined) return 'the project cannot be read';
+      return planSyncback(this.#state, project, input, new Slices(this.#state.ports.clock), signal);
+    });
+  }
+
+  async planPull(request: PullRequest, signal: AbortSignal): Promise<PullPlan> {
+    const { pulls, edits } = await this.planPulls([request], signal);
+    const [outcome] = pulls;
+    return outcome?.ok ? { ok: true, edits } : { ok: false, reason: outcome?.reason ?? phrase`nothing was asked for` };
+  }
+
+  [Symbol.dispose](): void {
+    this.#disposables[Symbol.dispose]();
+  }
+
+  /** Loads the tree for the first time. */
+  async load(signal: AbortSignal): Promise<Reading> {
+    return this.#lane.run(signal, () => this.#read(nothingYet(this.#state.projectFile), signal));
+  }
+
+  #lookAtHints(): void {
+    const { signal } = this.#closed;
+    this.#lane
+      .run(signal, () => this.#update(this.#hints.take(), signal))
+      .catch((error: unknown) => {
+        if (!signal.aborted) this.#log.error('could not read the changed files', error);
+      });
+  }
+
+  async #update(scopes: readonly ProjectPath[], signal: AbortSignal): Promise<void> {
+    const findings = await scanDisk(this.#state.ports, this.#state.index, scopes, signal);
+    if (findings.changed.size > 0) await this.#read(findings, signal);
+  }
+
+  async #read(findings: DiskFindings, signal: AbortSignal): Promise<Reading> {
+    const reading = await readAgain(this.#state, findings, signal);
+    if (reading.treeChanged) {
+      this.#revision += 1;
+      this.#log.debug('tree changed', { revision: this.#revision, files: findings.changed.size });
+      this.#changed.fire({ revision: this.#revision, before: reading.before });
+    }
+    if (reading.diagnosticsChanged) this.#diagnosticsChanged.fire(this.diagnostics());
+    return reading;
+  }
+
+  #project(): ProjectFile | undefined {
+    const origin = this.#state.tree.get(this.rootId)?.origin;
+    return origin?.kind === 'node' ? origin.project : undefined;
+  }
+}
+
+/** A disk may spell an accent otherwise than the project file does, and take both for the same. */
+const spellings = (path: ProjectPath): ReadonlySet<ProjectPath> =>
+  // Normal forms make no separators.
+  new Set([path, path.normalize('NFC') as ProjectPath, path.normalize('NFD') as ProjectPath]);
+
+const nothingYet = (projectFile: ProjectPath): DiskFindings => ({
+  changed: new Set([projectFile]),
+  read: new Map(),
+  listed: new Set(),
+});

@@ -1,0 +1,140 @@
+import { phrase } from '../../base/sentence.ts';
+import type { Ref } from '../../base/brand.ts';
+import { type Instance, isScriptClass } from '../../roblox/instances/instance.ts';
+import { positionAt } from '../../roblox/formats/json5-document.ts';
+import type { Reflection } from '../../roblox/instances/reflection.ts';
+import type { ProjectDiagnostic } from '../project-session.ts';
+import type { Slices } from '../../base/slices.ts';
+import type { ProjectTree, TreeInstance } from '../tree/project-tree.ts';
+import type { Reports } from './diagnostic-store.ts';
+import type { Draft } from './draft.ts';
+
+/**
+ * Warnings about what loads, and yet will not do in Studio what somebody may expect: `reference/project-format.md`, section 9. Only what
+ * the draft changes is looked at, so the work for one saved file does not grow with its folder.
+ *
+ * @param unresolved sentences on the references of instances that were looked at, none for those that lead somewhere
+ */
+export async function lintDraft(
+  draft: Draft,
+  tree: ProjectTree,
+  reflection: Reflection,
+  unresolved: ReadonlyMap<Ref, readonly string[]>,
+  slices: Slices,
+): Promise<Reports> {
+  const reported = new Map<string, readonly ProjectDiagnostic[]>();
+  // Of what is new nothing has been said that would have to be taken back.
+  const say = (key: 'class' | 'children' | 'references', id: Ref, found: readonly ProjectDiagnostic[]): void => {
+    if (found.length > 0 || tree.get(id) !== undefined) reported.set(`${key}:${id}`, found);
+  };
+  const parents = new Set<Ref>();
+  let count = 0;
+  const isDue = (): boolean => (count += 1) % 64 === 0;
+  for (const [id, after] of draft.patch) {
+    if (isDue()) await slices.breathe();
+    const before = tree.get(id);
+    if (after === undefined) for (const key of keysOf(id)) reported.set(key, []);
+    if (after === undefined || isSameInside(before, after)) continue;
+    say('class', id, lintClass(after, draft.get(after.parent), reflection));
+    if (after.children.length > 0 || before !== undefined) parents.add(id);
+    if (before === undefined || !isSameOutside(before, after)) parents.add(after.parent);
+    if (before === undefined || before.className === after.className) continue;
+    for (const child of after.children.map(each => draft.get(each)).filter(each => each !== undefined))
+      say('class', child.id, lintClass(child, after, reflection));
+  }
+  for (const id of parents) {
+    if (isDue()) await slices.breathe();
+    const parent = draft.get(id);
+    if (parent) say('children', id, lintChildren(parent, draft, reflection));
+  }
+  for (const [id, problems] of unresolved) {
+    const instance = draft.get(id);
+    if (instance === undefined) continue;
+    const found = problems.map(problem => warning(instance, phrase`a reference that leads somewhere: ${problem}`));
+    say('references', id, found);
+  }
+  return { reported, children: new Map() };
+}
+
+const keysOf = (id: Ref): readonly string[] => [`class:${id}`, `children:${id}`, `references:${id}`];
+
+const isSameOutside = (before: TreeInstance, after: TreeInstance): boolean =>
+  before.name === after.name && before.className === after.className && before.key === after.key;
+
+const isSameInside = (before: TreeInstance | undefined, after: TreeInstance): boolean =>
+  before !== undefined &&
+  isSameOutside(before, after) &&
+  before.parent === after.parent &&
+  // The place of a node moves with the text of its project.
+  (after.origin?.kind !== 'node' || before.origin === after.origin) &&
+  before.children.length === after.children.length &&
+  before.children.every((child, index) => child === after.children[index]);
+
+/** Classes that Studio makes by itself where they belong. */
+const built: ReadonlySet<string> = new Set([
+  'StarterPlayer/StarterPlayerScripts',
+  'StarterPlayer/StarterCharacterScripts',
+  'Workspace/Terrain',
+]);
+
+function lintClass(
+  instance: TreeInstance,
+  parent: Instance | undefined,
+  reflection: Reflection,
+): readonly ProjectDiagnostic[] {
+  const { className, metadata } = instance;
+  if (parent === undefined || metadata.source === undefined || !reflection.hasClass(className)) return [];
+  if (reflection.isService(className))
+    return parent.className === 'DataModel'
+      ? []
+      : [
+          warning(
+            instance,
+            phrase`${className} right below the DataModel, where Studio has its services, not in ${parent.className}`,
+          ),
+        ];
+  if (reflection.isCreatable(className) || built.has(`${parent.className}/${className}`)) return [];
+  return [warning(instance, phrase`a class that can be created: Studio makes no ${className}`)];
+}
+
+function lintChildren(parent: TreeInstance, draft: Draft, reflection: Reflection): readonly ProjectDiagnostic[] {
+  const children = parent.children.map(id => draft.get(id)).filter(child => child !== undefined);
+  const found: ProjectDiagnostic[] = [];
+  const folders = new Map<string, TreeInstance>();
+  const services = new Set<string>();
+  for (const child of children) {
+    if (isScriptFolder(child)) folders.set(child.name, child);
+    if (parent.className !== 'DataModel' || !reflection.isService(child.className)) continue;
+    if (services.has(child.className))
+      found.push(warning(child, phrase`one ${child.className} below the DataModel: Studio has no second one`));
+    services.add(child.className);
+  }
+  if (folders.size === 0) return found;
+  for (const child of children) {
+    const folder = folders.get(child.name);
+    const path = folder?.home.text?.path;
+    if (path === undefined || isScriptFolder(child) || !isScriptClass(child.className)) continue;
+    found.push(
+      warning(child, phrase`one script of the name ${JSON.stringify(child.name)} here: ${path} makes another one`),
+    );
+  }
+  return found;
+}
+
+const isScriptFolder = ({ home, className }: TreeInstance): boolean =>
+  home.kind === 'directory' && home.text !== undefined && isScriptClass(className);
+
+/** At the node of the project, or at the beginning of the file that says the most of the instance. */
+function warning(instance: TreeInstance, expected: string): ProjectDiagnostic {
+  const { origin, home, metadata } = instance;
+  const message = phrase`expected ${expected}`;
+  if (origin?.kind === 'node') {
+    const { file, document } = origin.project;
+    return { file, ...positionAt(document.text, origin.node.offset), severity: 'warning', message };
+  }
+  const [first] = metadata.relevantPaths;
+  const file = home.text?.path ?? home.values.find(values => values.exists)?.file ?? home.entry ?? first;
+  // Only what a file stands behind is looked at, and that file is among the paths.
+  if (file === undefined) throw new Error('an instance without a file has nothing to be warned of');
+  return { file, line: 1, column: 1, severity: 'warning', message };
+}

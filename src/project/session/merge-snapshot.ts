@@ -1,0 +1,146 @@
+import type { Ref } from '../../base/brand.ts';
+import { runPaced } from '../../base/steps.ts';
+import type { Random } from '../../ports/random.ts';
+import { variantsIdentical } from '../../roblox/instances/equality.ts';
+import type { InstanceMetadata, Source } from '../../roblox/instances/instance.ts';
+import type { Variant } from '../../roblox/instances/variant.ts';
+import type { Dialect } from '../project-file/project-file.ts';
+import { readNamedTargets } from '../tree/resolve-references.ts';
+import type { SourceSnapshot } from '../snapshot/source-snapshot.ts';
+import type { Reflection } from '../../roblox/instances/reflection.ts';
+import type { Draft } from './draft.ts';
+import { withKnownReferences } from './draft-references.ts';
+import { isSnapshot, matchChildren } from './match-children.ts';
+import type { TreeInstance } from '../tree/project-tree.ts';
+import type { Slices } from '../../base/slices.ts';
+
+export interface MergeContext {
+  readonly draft: Draft;
+  readonly random: Random;
+  readonly slices: Slices;
+  readonly reflection: Reflection;
+  readonly dialect: Dialect;
+  /** Gets every id that a snapshot was merged into. */
+  readonly merged: Set<Ref>;
+}
+
+/** Makes the draft hold what the snapshot says under `id`, keeping the ids of what is still there. */
+export async function mergeSnapshot(
+  context: MergeContext,
+  id: Ref,
+  parent: Ref,
+  snapshot: SourceSnapshot,
+): Promise<void> {
+  const { draft, random, slices } = context;
+  await slices.breathe();
+  context.merged.add(id);
+  const before = draft.get(id);
+  if (snapshot.children.length === 0 && (before === undefined || before.children.length === 0))
+    return place(context, id, parent, snapshot, before, childless, false);
+  const old = (before?.children ?? []).map(child => draft.get(child)).filter(child => child !== undefined);
+  const keptKeys = new Set(snapshot.children.filter(child => child.kind === 'kept').map(child => child.key));
+  const kept = Map.groupBy(
+    old.filter(child => child.key !== undefined && keptKeys.has(child.key)),
+    child => child.key,
+  );
+  const open = old.filter(child => child.key === undefined || !keptKeys.has(child.key));
+  const wanted = snapshot.children.filter(isSnapshot);
+  const matched = await runPaced(
+    matchChildren(open, wanted, child => draft.get(child)),
+    slices,
+  );
+  const children: Ref[] = [];
+  let hides = false;
+  for (const child of snapshot.children) {
+    if (child.kind === 'kept') {
+      const ids = kept.get(child.key)?.map(instance => instance.id) ?? [];
+      kept.delete(child.key);
+      children.push(...ids);
+      // A file that has never been readable may be what Studio holds: nothing there may be offered for removal.
+      hides ||= child.broken && ids.length === 0;
+    } else {
+      const childId = matched.get(child) ?? (random.ref() as Ref);
+      children.push(childId);
+      await mergeSnapshot(context, childId, id, child);
+    }
+  }
+  const remaining = new Set(children);
+  for (const child of old) if (!remaining.has(child.id)) draft.remove(child.id);
+  place(context, id, parent, snapshot, before, children, hides);
+}
+
+function place(
+  context: MergeContext,
+  id: Ref,
+  parent: Ref,
+  snapshot: SourceSnapshot,
+  before: TreeInstance | undefined,
+  children: readonly Ref[],
+  hides: boolean,
+): void {
+  const { draft } = context;
+  const { metadata } = snapshot;
+  const { properties, ownId, targets } = readNamedTargets(withKeptValues(snapshot, before), context.dialect);
+  const read: TreeInstance = {
+    id,
+    parent,
+    key: snapshot.key,
+    origin: snapshot.origin,
+    home: snapshot.home,
+    name: snapshot.name,
+    className: snapshot.className,
+    properties,
+    children,
+    metadata: hides ? { ...metadata, globIgnoredChildren: true } : metadata,
+    specifiedId: snapshot.specifiedId ?? ownId,
+    namedTargets: targets,
+    modelPlace: snapshot.modelPlace,
+  };
+  const next = withKnownReferences(read, before, context.reflection);
+  if (before === undefined || !sameToOthers(before, next)) draft.set(next, true);
+  // What others can see stays the same object, so that identity tells whether something has changed.
+  else {
+    const { key, origin, home, specifiedId, namedTargets, modelPlace } = next;
+    draft.set({ ...before, key, origin, home, specifiedId, namedTargets, modelPlace }, false);
+  }
+}
+
+/** Values that cannot be read now stay as they were. */
+function withKeptValues(snapshot: SourceSnapshot, before: TreeInstance | undefined): ReadonlyMap<string, Variant> {
+  const kept = Array.from(snapshot.unreadable).flatMap(name => {
+    const value = before?.className === snapshot.className ? before.properties.get(name) : undefined;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return kept.length === 0 ? snapshot.properties : new Map([...snapshot.properties, ...kept]);
+}
+
+function sameToOthers(a: TreeInstance, b: TreeInstance): boolean {
+  return (
+    a.parent === b.parent &&
+    a.name === b.name &&
+    a.className === b.className &&
+    sameList(a.children, b.children) &&
+    a.properties.size === b.properties.size &&
+    Array.from(a.properties).every(([name, value]) => {
+      const other = b.properties.get(name);
+      return other !== undefined && variantsIdentical(value, other);
+    }) &&
+    sameMetadata(a.metadata, b.metadata)
+  );
+}
+
+const sameMetadata = (a: InstanceMetadata, b: InstanceMetadata): boolean =>
+  a.ignoreUnknownInstances === b.ignoreUnknownInstances &&
+  a.globIgnoredChildren === b.globIgnoredChildren &&
+  sameSource(a.source, b.source) &&
+  sameList(a.relevantPaths, b.relevantPaths);
+
+function sameSource(a: Source | undefined, b: Source | undefined): boolean {
+  if (a === undefined || b === undefined || a.kind !== b.kind || a.path !== b.path) return a === b;
+  return a.kind === 'path' || (b.kind === 'projectNode' && a.file === b.file && sameList(a.names, b.names));
+}
+
+const childless: readonly Ref[] = [];
+
+const sameList = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((value, index) => value === b[index]);

@@ -1,0 +1,112 @@
+import type { ProjectPath, Ref } from '../../base/brand.ts';
+import { AppError } from '../../base/errors.ts';
+import { TextBlocks } from '../../base/text-blocks.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { FileSystem } from '../../ports/file-system.ts';
+import type { FileWatcher } from '../../ports/file-watcher.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import type { Inflate } from '../../ports/inflate.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Reflection } from '../../roblox/instances/reflection.ts';
+import type { Dialect } from '../project-file/project-file.ts';
+import { defaultProjectNames } from '../project-file/project-names.ts';
+import { isSnapshot } from './match-children.ts';
+import { DiagnosticStore } from './diagnostic-store.ts';
+import { DiskIndex } from '../tree/disk-index.ts';
+import { FileProjectSession } from './file-project-session.ts';
+import { ProjectCache } from './project-cache.ts';
+import { ProjectTree } from '../tree/project-tree.ts';
+import type { Reading } from './read-again.ts';
+import { isNodeKey } from '../snapshot/source-snapshot.ts';
+
+export interface ProjectSessionDeps {
+  readonly files: FileSystem;
+  readonly watcher: FileWatcher;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly hasher: Hasher;
+  readonly inflate: Inflate;
+  readonly reflection: Reflection;
+  readonly log: Logger;
+}
+
+export interface ProjectChoice {
+  /** The project file; without it the first of the default names that is there. */
+  readonly projectFile?: ProjectPath | undefined;
+  /** Without it the project file chooses: `reference/project-format.md`, section 0.1. */
+  readonly dialect?: Dialect | undefined;
+}
+
+/**
+ * Loads the project of a folder and keeps its tree up to date until it is disposed.
+ *
+ * @throws AppError NO_PROJECT (no file of the names that count), PROJECT_INVALID (the first thing that is wrong in the project file)
+ */
+export async function openProjectSession(
+  deps: ProjectSessionDeps,
+  signal: AbortSignal,
+  choice: ProjectChoice = {},
+): Promise<FileProjectSession> {
+  const { files, clock, hasher, reflection, inflate, random } = deps;
+  const projectFile = choice.projectFile ?? (await findProjectFile(files, choice.dialect));
+  const diagnostics = new DiagnosticStore();
+  const session = new FileProjectSession(
+    {
+      ports: { files, clock, hasher },
+      reflection,
+      inflate,
+      texts: new TextBlocks(),
+      random,
+      workspace: files.root.split(/[\\/]/).findLast(name => name !== '') ?? 'project',
+      projectFile,
+      dialect: choice.dialect,
+      tree: new ProjectTree(random.ref() as Ref),
+      index: new DiskIndex(),
+      projects: new ProjectCache(),
+      diagnostics,
+    },
+    deps.watcher,
+    deps.log.child('project'),
+  );
+  try {
+    const { root } = await session.load(signal);
+    if (root === 'missing') throw noProject(files);
+    if (!isWhole(root)) {
+      const first =
+        diagnostics.list().find(({ severity, file }) => severity === 'error' && file === projectFile) ??
+        diagnostics.list()[0];
+      const expected = (first?.message ?? 'expected a project').replace(/^expected /, '');
+      const { file, line, column } = first ?? { file: projectFile, line: 1, column: 1 };
+      throw new AppError('PROJECT_INVALID', { file, line, column, expected });
+    }
+  } catch (error) {
+    session[Symbol.dispose]();
+    throw error;
+  }
+  return session;
+}
+
+async function findProjectFile(files: FileSystem, dialect: Dialect | undefined): Promise<ProjectPath> {
+  for (const name of defaultProjectNames(dialect)) {
+    const path = name as ProjectPath;
+    if ((await files.stat(path))?.kind === 'file') return path;
+  }
+  throw noProject(files);
+}
+
+const noProject = (files: FileSystem): AppError =>
+  new AppError('NO_PROJECT', { folder: files.root, lookedFor: defaultProjectNames() });
+
+/** Whether every node of the project's own tree could be read. */
+function isWhole(root: Reading['root']): boolean {
+  if (root === undefined || root === 'missing' || root.kind === 'kept') return false;
+  const open = [root];
+  for (let at = open.pop(); at; at = open.pop()) {
+    for (const child of at.children) {
+      if (child.kind === 'kept' && child.broken && isNodeKey(child.key)) return false;
+      if (isSnapshot(child) && child.origin?.kind === 'node') open.push(child);
+    }
+  }
+  return true;
+}

@@ -1,0 +1,230 @@
+import { phrase } from '../../base/sentence.ts';
+import type { ProjectPath, Ref } from '../../base/brand.ts';
+import { mapAtOnce } from '../../base/map-at-once.ts';
+import { folderOf, PROJECT_FOLDER } from '../../base/project-path.ts';
+import { runPaced } from '../../base/steps.ts';
+import type { TextBlocks } from '../../base/text-blocks.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
+import { NULL_REF } from '../../roblox/instances/ref.ts';
+import type { Reflection } from '../../roblox/instances/reflection.ts';
+import type { Inflate } from '../../ports/inflate.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Dialect } from '../project-file/project-file.ts';
+import type { TreeChange } from '../project-session.ts';
+import { snapshotNode } from '../snapshot/project-node.ts';
+import { snapshotProject } from '../snapshot/project.ts';
+import { pathKey, type SnapshotOutcome } from '../snapshot/source-snapshot.ts';
+import type { DiagnosticStore } from './diagnostic-store.ts';
+import type { DiskIndex } from '../tree/disk-index.ts';
+import type { DiskPorts } from '../tree/disk-ports.ts';
+import { type DiskFindings, DiskReader } from './disk-reader.ts';
+import { Draft } from './draft.ts';
+import { resolveDraft } from './draft-references.ts';
+import { FilePass, type Keepable } from './file-pass.ts';
+import { lintDraft } from './lint-tree.ts';
+import { mergeSnapshot } from './merge-snapshot.ts';
+import type { ProjectCache } from './project-cache.ts';
+import type { ProjectTree, TreeInstance, TreePatch } from '../tree/project-tree.ts';
+import { Slices } from '../../base/slices.ts';
+
+/** Everything that a project session holds between two readings. */
+export interface SessionState {
+  readonly ports: DiskPorts;
+  readonly reflection: Reflection;
+  readonly inflate: Inflate;
+  /** Of scripts. */
+  readonly texts: TextBlocks;
+  readonly random: Random;
+  readonly workspace: string;
+  readonly projectFile: ProjectPath;
+  /** Chosen by whoever opened the project, whatever its file says. */
+  readonly dialect: Dialect | undefined;
+  readonly tree: ProjectTree;
+  readonly index: DiskIndex;
+  readonly projects: ProjectCache;
+  readonly diagnostics: DiagnosticStore;
+}
+
+export interface Reading {
+  /** What the project file itself gave, when that was read. */
+  readonly root: SnapshotOutcome | 'missing' | undefined;
+  readonly treeChanged: boolean;
+  /** What the reading replaced; nothing when it was the first. */
+  readonly before: TreeChange['before'];
+  readonly diagnosticsChanged: boolean;
+}
+
+/**
+ * Reads the nearest instances that the changed paths concern, each without the children that it has already, and applies what comes of
+ * all of them as one patch.
+ */
+export async function readAgain(state: SessionState, findings: DiskFindings, signal: AbortSignal): Promise<Reading> {
+  const { tree, index } = state;
+  const { changed } = findings;
+  const draft = new Draft(tree);
+  const slices = new Slices(state.ports.clock);
+  const disk = new DiskReader(state.ports, index, findings, slices);
+  const { reflection, inflate, texts, workspace, projects, dialect } = state;
+  const shared = { disk, reflection, inflate, texts, pace: slices, workspace, projects, dialect };
+  const passes: FilePass[] = [];
+  let root: Reading['root'];
+  const merged = new Set<Ref>();
+  const queue = concerned(tree, changed);
+  for (let next = 0; next < queue.length;) {
+    signal.throwIfAborted();
+    const batch = sameDepth(queue, next);
+    next += batch.length;
+    // An earlier reading has read some anew already, or removed them.
+    const open = batch.filter(({ id }) => !merged.has(id) && (draft.get(id) !== undefined || id === tree.rootId));
+    const outcomes = await mapAtOnce(open, READ_AT_ONCE, async ({ id }) => {
+      const instance = draft.get(id);
+      const pass = new FilePass(shared, instance?.key ?? pathKey(state.projectFile), keepableOf(instance, draft));
+      passes.push(pass);
+      const outcome = await readInstance(state, pass, id, instance);
+      pass.finish(outcome);
+      if (id === tree.rootId && outcome === undefined) reportMissing(pass, state.projectFile);
+      return outcome;
+    });
+    for (const [at, { id, depth }] of open.entries()) {
+      const outcome = outcomes[at];
+      const instance = draft.get(id);
+      if (id === tree.rootId) root = outcome ?? 'missing';
+      if (outcome?.kind === 'instance') {
+        const dialect = outcome.origin?.settings.dialect ?? 'rojo';
+        const context = { draft, random: state.random, slices, merged, reflection, dialect };
+        await mergeSnapshot(context, id, instance?.parent ?? NULL_REF, outcome);
+      } else if (outcome === undefined && instance && id !== tree.rootId) {
+        removeFromParent(draft, instance);
+        // An optional path that is gone: its parent has to wait for it.
+        if (instance.origin?.kind !== 'node') continue;
+        queue.push({ id: instance.parent, depth: depth - 1 });
+        merged.delete(instance.parent);
+      }
+    }
+  }
+  const unresolved = await resolveDraft(draft, tree, reflection, slices);
+  const lint = await lintDraft(draft, tree, reflection, unresolved, slices);
+  signal.throwIfAborted();
+  const before = new Map<Ref, Instance | undefined>();
+  await slices.breathe();
+  if (tree.get(tree.rootId) === undefined) await applyInSlices(tree, draft.patch, slices);
+  else {
+    const visible = new Map<Ref, TreeInstance | undefined>();
+    const hidden = new Map<Ref, TreeInstance | undefined>();
+    await inSlices(draft.patch, slices, ([id, instance]) => {
+      if (draft.shows(id)) before.set(id, tree.get(id));
+      (draft.shows(id) ? visible : hidden).set(id, instance);
+    });
+    await slices.breathe();
+    tree.apply(visible);
+    await applyInSlices(tree, hidden, slices);
+  }
+  await inSlices(changed, slices, path => {
+    if (!disk.seen.has(path)) index.delete(path);
+  });
+  await inSlices(disk.seen, slices, ([path, seen]) => index.set(path, seen));
+  const diagnosticsChanged = await runPaced(state.diagnostics.accept([...passes, lint]), slices);
+  return { root, treeChanged: draft.isVisible, before, diagnosticsChanged };
+}
+
+/** For what nobody can see: a tree that is being loaded, or what is no one's concern outside; it may be half there for a while. */
+const applyInSlices = (tree: ProjectTree, patch: TreePatch, slices: Slices): Promise<void> =>
+  inSlices(patch, slices, entry => tree.apply(new Map([entry])));
+
+/** Instances that are read at once; all of a large change would stall the host with garbage. */
+const READ_AT_ONCE = 32;
+
+/** The next instances of the queue that cannot contain each other, as many as are read before the tree is touched. */
+function sameDepth(queue: readonly Concerned[], from: number): readonly Concerned[] {
+  const batch: Concerned[] = [];
+  for (let at = from; at < queue.length && batch.length < 8 * READ_AT_ONCE; at += 1) {
+    const next = queue[at];
+    if (next === undefined || next.depth !== queue[from]?.depth) break;
+    batch.push(next);
+  }
+  return batch;
+}
+
+/** Items that are done between two looks at the clock. */
+const AT_ONCE = 32;
+
+async function inSlices<T>(items: Iterable<T>, slices: Slices, work: (item: T) => void): Promise<void> {
+  let count = 0;
+  for (const item of items) {
+    work(item);
+    count += 1;
+    if (count % AT_ONCE === 0) await slices.breathe();
+  }
+}
+
+function reportMissing(pass: FilePass, file: ProjectPath): void {
+  const message = phrase`expected this project file, which is gone; the last good tree stays in use`;
+  pass.report({ file, line: 1, column: 1, severity: 'error', message });
+}
+
+function readInstance(
+  state: SessionState,
+  pass: FilePass,
+  id: Ref,
+  instance: TreeInstance | undefined,
+): Promise<SnapshotOutcome | undefined> {
+  const { tree, projectFile } = state;
+  if (id === tree.rootId) return snapshotProject(pass, { entry: projectFile, file: projectFile, outer: undefined });
+  const origin = instance?.origin;
+  if (origin?.kind === 'node') return snapshotNode(pass, origin);
+  if (origin?.kind === 'path') return pass.snapshotPath(origin.entry, origin.settings);
+  throw new Error('an instance without an origin cannot be read again');
+}
+
+/** Instances to read again, parents before children. */
+function concerned(tree: ProjectTree, changed: ReadonlySet<ProjectPath>): Concerned[] {
+  if (tree.get(tree.rootId) === undefined) return [{ id: tree.rootId, depth: 0 }];
+  const depths = new Map<Ref, number>();
+  for (const path of changed) {
+    let at = path;
+    let ids = tree.idsTouchedBy(at);
+    while (ids.length === 0 && at !== PROJECT_FOLDER) {
+      at = folderOf(at);
+      ids = tree.idsTouchedBy(at);
+    }
+    for (const id of ids) {
+      const readable = withOrigin(tree, id);
+      if (!depths.has(readable)) depths.set(readable, depthOf(tree, readable));
+    }
+  }
+  return Array.from(depths.entries())
+    .sort(([, a], [, b]) => a - b)
+    .map(([id, depth]) => ({ id, depth }));
+}
+
+interface Concerned {
+  readonly id: Ref;
+  readonly depth: number;
+}
+
+function withOrigin(tree: ProjectTree, id: Ref): Ref {
+  let at = tree.get(id);
+  while (at && at.origin === undefined && at.id !== tree.rootId) at = tree.get(at.parent);
+  return at?.id ?? tree.rootId;
+}
+
+function depthOf(tree: ProjectTree, id: Ref): number {
+  let depth = 0;
+  for (let at = tree.get(id); at && at.id !== tree.rootId; at = tree.get(at.parent)) depth += 1;
+  return depth;
+}
+
+function keepableOf(instance: TreeInstance | undefined, draft: Draft): Keepable {
+  const keepable = new Map<string, NonNullable<TreeInstance['origin']>>();
+  for (const id of instance?.children ?? []) {
+    const child = draft.get(id);
+    if (child?.key !== undefined && child.origin) keepable.set(child.key, child.origin);
+  }
+  return keepable;
+}
+
+function removeFromParent(draft: Draft, instance: TreeInstance): void {
+  const parent = draft.get(instance.parent);
+  draft.remove(instance.id);
+  if (parent) draft.set({ ...parent, children: parent.children.filter(id => id !== instance.id) }, true);
+}

@@ -1,0 +1,75 @@
+import type { Ref } from '../../base/brand.ts';
+import { MembersInTurn } from '../../protocol/msgpack/encode.ts';
+import type { ReadInstance } from '../../protocol/studio/messages.ts';
+import type { WireVariant } from '../../protocol/values.ts';
+import { isScriptClass, type Instance } from '../../roblox/instances/instance.ts';
+import { isSent } from '../../roblox/instances/is-sent.ts';
+import { variantToWire } from '../../roblox/instances/variant-wire.ts';
+import type { ProjectSession } from '../project-session.ts';
+
+type Tree = Pick<ProjectSession, 'descendants' | 'get' | 'info'>;
+
+/**
+ * The instances of GET /api/read as the tree holds them now, whenever they are written: those asked for and everything below them, by Ref.
+ * Unknown ids are left out, and so are values that no plugin can take (`reference/studio-protocol.md`, section 1.4, notes). A project of
+ * scripts only shows those below each id, with what leads to them (section 2.7).
+ */
+export function renderInstances(session: Tree, ids: readonly Ref[]): MembersInTurn<ReadInstance> {
+  const instances = new Map<Ref, Instance>();
+  const shownWith = new Map<Ref, ReadonlySet<Ref>>();
+  const { syncScriptsOnly } = session.info;
+  for (const id of ids) {
+    if (!syncScriptsOnly) {
+      for (const instance of session.descendants(id)) instances.set(instance.id, instance);
+      continue;
+    }
+    const found = Array.from(session.descendants(id));
+    const shown = scriptsBelow(found, id);
+    for (const instance of found.filter(each => shown.has(each.id))) {
+      instances.set(instance.id, instance);
+      shownWith.set(instance.id, shown);
+    }
+  }
+  return new MembersInTurn(instances.size, rendered(instances, shownWith));
+}
+
+function* rendered(
+  instances: ReadonlyMap<Ref, Instance>,
+  shownWith: ReadonlyMap<Ref, ReadonlySet<Ref>>,
+): Generator<readonly [Ref, ReadInstance]> {
+  for (const [id, instance] of instances) yield [id, renderInstance(instance, shownWith.get(id))];
+}
+
+/** The scripts among `instances`, which come parents first, with everything between them and `top`. */
+function scriptsBelow(instances: readonly Instance[], top: Ref): ReadonlySet<Ref> {
+  const shown = new Set<Ref>([top]);
+  for (const instance of instances.toReversed())
+    if (isScriptClass(instance.className) || instance.children.some(child => shown.has(child))) shown.add(instance.id);
+  return shown;
+}
+
+/** @param shown in a project of scripts only: the instances that are sent at all */
+export function renderInstance(instance: Instance, shown?: ReadonlySet<Ref>): ReadInstance {
+  const { ignoreUnknownInstances, globIgnoredChildren } = instance.metadata;
+  const { id, parent, name, className, properties, children } = instance;
+  const head = { Id: id, Parent: parent, Name: name, ClassName: className };
+  if (shown !== undefined)
+    return {
+      ...head,
+      Properties: isScriptClass(className) ? renderProperties(properties) : {},
+      Children: children.filter(child => shown.has(child)),
+      Metadata: { ignoreUnknownInstances: true },
+    };
+  return {
+    ...head,
+    Properties: renderProperties(properties),
+    Children: children,
+    Metadata: { ignoreUnknownInstances, ...(globIgnoredChildren && { globIgnoredChildren }) },
+  };
+}
+
+function renderProperties(properties: Instance['properties']): ReadInstance['Properties'] {
+  const sent: [string, WireVariant][] = [];
+  for (const [name, value] of properties) if (isSent(value)) sent.push([name, variantToWire(value)]);
+  return Object.fromEntries(sent);
+}

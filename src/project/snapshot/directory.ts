@@ -1,0 +1,138 @@
+import { phrase } from '../../base/sentence.ts';
+import { isAtOrBelow, joinPath, nameOf } from '../../base/project-path.ts';
+import type { ProjectPath } from '../../base/brand.ts';
+import type { FileEntry } from '../../ports/file-system.ts';
+import { mapAtOnce } from '../../base/map-at-once.ts';
+import { defaultProjectNames } from '../project-file/project-names.ts';
+import { readTable } from './csv.ts';
+import { readMetas, withMetas } from './meta.ts';
+import { reportProblem, type SnapshotPass } from './pass.ts';
+import { snapshotProject } from './project.ts';
+import { type InitFile, initFiles, initMetaNames, plainName } from './rules.ts';
+import { readScript, type ScriptText } from './script.ts';
+import {
+  brokenAt,
+  type Home,
+  pathKey,
+  type SnapshotOutcome,
+  type SnapshotSettings,
+  type SourceSnapshot,
+} from './source-snapshot.ts';
+
+/** Entries of one folder that are read at once; all of a large project at once would stall the host with garbage. */
+const AT_ONCE = 8;
+
+/** A folder: a project, a script with children, or a plain Folder. `reference/project-format.md`, section 2.1. */
+export async function snapshotDirectory(
+  pass: SnapshotPass,
+  entry: ProjectPath,
+  settings: SnapshotSettings,
+): Promise<SnapshotOutcome | undefined> {
+  const { dialect } = settings;
+  const listed = await pass.disk.list(entry);
+  if (listed === undefined) return undefined;
+  const isThere = (name: string): boolean => listed.some(child => child.name === name);
+  const project = defaultProjectNames(dialect).find(isThere);
+  if (project !== undefined) return snapshotProject(pass, { entry, file: joinPath(entry, project), outer: settings });
+  const [init, ...lost] = initFiles(dialect).filter(candidate => isThere(candidate.name));
+  // A table is no script, whatever lies in its folder.
+  if (settings.syncScriptsOnly && init?.kind === 'csv') return undefined;
+  for (const { name } of lost)
+    warn(pass, joinPath(entry, name), phrase`one init file in the folder: ${init?.name} counts, this one does not`);
+  const initPath = init && joinPath(entry, init.name);
+  const made = init && initPath !== undefined ? await readInit(pass, initPath, init, settings) : undefined;
+  if (made === 'broken') return brokenAt(pathKey(entry));
+  const metas = await readMetas(pass, entry, initMetaNames(dialect), dialect);
+  if (metas === 'broken') return brokenAt(pathKey(entry));
+  const base = baseSnapshot(pass, entry, settings, made);
+  const { children, hidden } = await readChildren(pass, entry, listed, settings);
+  const snapshot = { ...base, children, metadata: { ...base.metadata, globIgnoredChildren: hidden } };
+  return withMetas(pass, snapshot, metas, dialect, 'folder');
+}
+
+function warn(pass: SnapshotPass, file: ProjectPath, expected: string): void {
+  reportProblem(pass, file, { line: 1, column: 1, expected }, 'warning');
+}
+
+/** What an init file makes of its folder. */
+interface Made extends ScriptText {
+  readonly home: Pick<Home, 'text'>;
+}
+
+async function readInit(
+  pass: SnapshotPass,
+  path: ProjectPath,
+  { kind }: InitFile,
+  settings: SnapshotSettings,
+): Promise<Made | 'broken' | undefined> {
+  if (kind === 'csv') return readTable(pass, path);
+  const script = await readScript(pass, path, kind, settings);
+  return script === undefined || script === 'broken'
+    ? script
+    : { ...script, home: { text: { path, property: 'Source' } } };
+}
+
+function baseSnapshot(
+  pass: SnapshotPass,
+  entry: ProjectPath,
+  settings: SnapshotSettings,
+  made: Made | undefined,
+): SourceSnapshot {
+  return {
+    kind: 'instance',
+    key: pathKey(entry),
+    origin: { kind: 'path', entry, settings },
+    home: {
+      kind: 'directory',
+      values: [],
+      folder: entry,
+      entry,
+      ...made?.home,
+    },
+    name: plainName(nameOf(entry) || pass.workspace, settings.dialect),
+    className: made?.className ?? 'Folder',
+    properties: made?.properties ?? new Map(),
+    unreadable: new Set(),
+    children: [],
+    metadata: {
+      ignoreUnknownInstances: false,
+      globIgnoredChildren: false,
+      source: { kind: 'path', path: entry },
+      relevantPaths: [entry, ...initFiles(settings.dialect).map(init => joinPath(entry, init.name))],
+    },
+  };
+}
+
+async function readChildren(
+  pass: SnapshotPass,
+  entry: ProjectPath,
+  listed: readonly FileEntry[],
+  settings: SnapshotSettings,
+): Promise<{ readonly children: readonly SnapshotOutcome[]; readonly hidden: boolean }> {
+  const visible = listed.filter(child => !isIgnored(joinPath(entry, child.name), settings));
+  for (const { name } of visible)
+    if (/[\\\uFFFD]/.test(name))
+      warn(pass, entry, phrase`names in UTF-8 and without "\\": ${JSON.stringify(name)} is left out`);
+  const outcomes = await mapAtOnce(
+    visible.filter(child => child.kind !== 'other'),
+    AT_ONCE,
+    child => {
+      const path = joinPath(entry, child.name);
+      return pass.child(pathKey(path), { kind: 'path', entry: path, settings }, deeper =>
+        deeper.snapshotPath(path, settings),
+      );
+    },
+  );
+  return { children: outcomes.filter(outcome => outcome !== undefined), hidden: visible.length < listed.length };
+}
+
+/** In the Rojo dialect the last rule that matches decides; in the Atlas dialect none has a "!". */
+export function isIgnored(path: ProjectPath, settings: SnapshotSettings): boolean {
+  const last = settings.ignoreRules.findLast(
+    ({ folder, rule }) =>
+      path !== folder &&
+      isAtOrBelow(path, folder) &&
+      rule.matches(folder === '' ? path : path.slice(folder.length + 1)),
+  );
+  return last !== undefined && !last.rule.isNegated;
+}

@@ -1,0 +1,131 @@
+import { phrase } from '../../base/sentence.ts';
+import type { ProjectPath } from '../../base/brand.ts';
+import {
+  fieldsOf,
+  elementsOf,
+  membersOf,
+  objectOf,
+  readShape,
+  ShapeError,
+  textOf,
+} from '../../roblox/formats/json-shape.ts';
+import {
+  type JsonDocument,
+  type JsonMember,
+  type JsonNode,
+  parseJsonDocument,
+} from '../../roblox/formats/json5-document.ts';
+import type { JsonPath } from '../../roblox/formats/json5-edit.ts';
+import { type Middleware, plainSnapshot, type SourceFile } from './middleware.ts';
+import { readText, reportProblem, type SnapshotPass } from './pass.ts';
+import type { Home, SourceSnapshot } from './source-snapshot.ts';
+import { readValues } from './values.ts';
+
+/** `*.model.json`: an instance with everything below it. `reference/project-format.md`, section 2.11.1. */
+export const jsonModel: Middleware = async (pass, file) => {
+  const read = await readText(pass, file.path);
+  if (read === undefined || read === 'broken') return read;
+  // An empty file is one that is just being made.
+  if (read.text.trim() === '') return undefined;
+  const parsed = parseJsonDocument(read.text);
+  const model = parsed.ok ? readShape(parsed.value, () => readModel(parsed.value.root, [])) : parsed.error;
+  if (!parsed.ok || 'expected' in model) {
+    if ('expected' in model) reportProblem(pass, file.path, model);
+    return 'broken';
+  }
+  for (const warning of parsed.value.warnings) reportProblem(pass, file.path, warning, 'warning');
+  return rootSnapshot(pass, file, parsed.value, model);
+};
+
+interface ModelNode {
+  readonly at: JsonPath;
+  readonly childrenKey: string;
+  readonly propertiesKey: string;
+  readonly className: string;
+  readonly name: string | undefined;
+  readonly id: string | undefined;
+  readonly properties: readonly JsonMember[];
+  readonly attributes: readonly JsonMember[];
+  readonly children: readonly ModelNode[];
+}
+
+const aliases = { ClassName: 'className', Name: 'name', Properties: 'properties', Children: 'children' } as const;
+
+function readModel(node: JsonNode, at: JsonPath): ModelNode {
+  const { members } = objectOf(node, phrase`an instance`);
+  const { known } = fieldsOf(
+    members,
+    ['className', 'name', 'properties', 'attributes', 'children', 'id'] as const,
+    aliases,
+  );
+  if (known.className === undefined) throw new ShapeError(node.start, phrase`a "className" in every instance`);
+  const spelled = (name: 'Properties' | 'Children', normal: string): string =>
+    members.some(member => member.key === name) ? name : normal;
+  const childrenKey = spelled('Children', 'children');
+  const children = known.children === undefined ? [] : elementsOf(known.children, '"children"');
+  return {
+    at,
+    childrenKey,
+    propertiesKey: spelled('Properties', 'properties'),
+    className: textOf(known.className, '"className"'),
+    name: known.name && textOf(known.name, '"name"'),
+    id: known.id && textOf(known.id, '"id"'),
+    properties: membersOf(known.properties, '"properties"'),
+    attributes: membersOf(known.attributes, '"attributes"'),
+    children: children.map((child, index) => readModel(child, [...at, childrenKey, index])),
+  };
+}
+
+function rootSnapshot(pass: SnapshotPass, file: SourceFile, document: JsonDocument, node: ModelNode): SourceSnapshot {
+  const plain = plainSnapshot(file, { className: node.className, properties: new Map() });
+  const inner = nodeSnapshot(pass, file, document, node);
+  return {
+    ...plain,
+    // In the Rojo dialect the file alone names the root.
+    name: (file.settings.dialect === 'atlas' ? node.name : undefined) ?? file.name,
+    properties: inner.properties,
+    unreadable: inner.unreadable,
+    children: inner.children,
+    home: { ...inner.home, entry: file.path },
+    specifiedId: node.id,
+  };
+}
+
+function nodeSnapshot(pass: SnapshotPass, file: SourceFile, document: JsonDocument, node: ModelNode): SourceSnapshot {
+  const read = readValues(pass, file.path, document, node.className, node.properties, node.attributes);
+  return {
+    kind: 'instance',
+    key: undefined,
+    origin: undefined,
+    home: modelHome(file.path, node, read.keys),
+    name: node.name ?? node.className,
+    className: node.className,
+    properties: read.values,
+    unreadable: read.unreadable,
+    children: node.children.map(child => nodeSnapshot(pass, file, document, child)),
+    metadata: {
+      ignoreUnknownInstances: false,
+      globIgnoredChildren: false,
+      source: undefined,
+      relevantPaths: [file.path],
+    },
+  };
+}
+
+const modelHome = (file: ProjectPath, node: ModelNode, keys: ReadonlyMap<string, string>): Home => ({
+  kind: 'jsonModel',
+  values: [
+    {
+      kind: 'model',
+      file,
+      exists: true,
+      at: node.at,
+      propertiesKey: node.propertiesKey,
+      attributesKey: 'attributes',
+      ...(node.at.length === 0 && { idKey: 'id' as const }),
+      hasAttributes: node.attributes.length > 0,
+      keys,
+    },
+  ],
+  children: { file, at: [...node.at, node.childrenKey] },
+});

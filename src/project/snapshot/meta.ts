@@ -1,0 +1,140 @@
+import { phrase } from '../../base/sentence.ts';
+import type { ProjectPath } from '../../base/brand.ts';
+import { joinPath } from '../../base/project-path.ts';
+import { fieldsOf, flagOf, membersOf, objectOf, readShape, textOf } from '../../roblox/formats/json-shape.ts';
+import type { JsonPath } from '../../roblox/formats/json5-edit.ts';
+import { type JsonDocument, type JsonMember, positionAt } from '../../roblox/formats/json5-document.ts';
+import { readJson, reportProblem, type SnapshotPass } from './pass.ts';
+import type { Dialect } from '../project-file/project-file.ts';
+import type { SourceSnapshot, ValuesHome } from './source-snapshot.ts';
+import { readValues } from './values.ts';
+
+/** A meta file beside a file, or `init.meta.json` of a folder: `reference/project-format.md`, section 2.12. */
+export interface Meta {
+  readonly file: ProjectPath;
+  readonly document: JsonDocument;
+  readonly className: { readonly value: string; readonly offset: number } | undefined;
+  readonly name: string | undefined;
+  readonly id: { readonly value: string; readonly offset: number } | undefined;
+  readonly ignoreUnknownInstances: boolean | undefined;
+  readonly properties: readonly JsonMember[];
+  readonly attributes: readonly JsonMember[];
+}
+
+/** Meta files of one instance: every place where one may stand, and those that are there. */
+export interface Metas {
+  readonly candidates: readonly ProjectPath[];
+  readonly found: readonly Meta[];
+}
+
+/** `'broken'`: one of them cannot be read, so it is unknown what the instance should be; reported. */
+export async function readMetas(
+  pass: SnapshotPass,
+  folder: ProjectPath,
+  names: readonly string[],
+  dialect: Dialect,
+): Promise<Metas | 'broken'> {
+  const candidates = names.map(name => joinPath(folder, name));
+  const found: Meta[] = [];
+  for (const file of candidates) {
+    if ((await pass.disk.kindOf(file)) !== 'file') continue;
+    const meta = await readMeta(pass, file);
+    if (meta === 'broken') return meta;
+    if (meta) found.push(meta);
+    if (dialect === 'atlas') break;
+  }
+  return { candidates, found };
+}
+
+async function readMeta(pass: SnapshotPass, file: ProjectPath): Promise<Meta | 'broken' | undefined> {
+  const document = await readJson(pass, file);
+  if (document === undefined || document === 'broken') return document;
+  const read = readShape(document, (): Meta => {
+    const names = ['properties', 'attributes', 'className', 'name', 'id', 'ignoreUnknownInstances'] as const;
+    const { known } = fieldsOf(objectOf(document.root, phrase`the meta file`).members, names);
+    return {
+      file,
+      document,
+      className: known.className && { value: textOf(known.className, '"className"'), offset: known.className.start },
+      name: known.name && textOf(known.name, '"name"'),
+      id: known.id && { value: textOf(known.id, '"id"'), offset: known.id.start },
+      ignoreUnknownInstances:
+        known.ignoreUnknownInstances && flagOf(known.ignoreUnknownInstances, '"ignoreUnknownInstances"'),
+      properties: membersOf(known.properties, '"properties"'),
+      attributes: membersOf(known.attributes, '"attributes"'),
+    };
+  });
+  if ('file' in read) return read;
+  reportProblem(pass, file, read);
+  return 'broken';
+}
+
+/** The instance with its meta files on top: flag, class (folders alone), properties, attributes, id, name (Atlas alone). */
+export function withMetas(
+  pass: SnapshotPass,
+  snapshot: SourceSnapshot,
+  metas: Metas,
+  dialect: Dialect,
+  of: 'file' | 'folder',
+): SourceSnapshot {
+  let result = snapshot;
+  let home = metaHome(metas.candidates[0], undefined, noKeys);
+  for (const meta of metas.found) {
+    const className = of === 'folder' ? classFrom(pass, meta, result.className) : result.className;
+    const read = readValues(pass, meta.file, meta.document, className, meta.properties, meta.attributes);
+    home = metaHome(meta.file, meta, read.keys);
+    result = {
+      ...result,
+      className,
+      name: (dialect === 'atlas' ? meta.name : undefined) ?? result.name,
+      specifiedId: idFrom(pass, meta, result.specifiedId),
+      properties: new Map([...result.properties, ...read.values]),
+      unreadable: new Set([...result.unreadable, ...read.unreadable]),
+      metadata: {
+        ...result.metadata,
+        ignoreUnknownInstances: meta.ignoreUnknownInstances ?? result.metadata.ignoreUnknownInstances,
+      },
+    };
+  }
+  return {
+    ...result,
+    home: { ...result.home, values: [home] },
+    metadata: { ...result.metadata, relevantPaths: result.metadata.relevantPaths.concat(metas.candidates) },
+  };
+}
+
+/** The first id counts. */
+function idFrom(pass: SnapshotPass, meta: Meta, known: string | undefined): string | undefined {
+  if (meta.id === undefined || known === undefined) return meta.id?.value ?? known;
+  const expected = phrase`no "id" here: another file says already that it is ${JSON.stringify(known)}`;
+  reportProblem(pass, meta.file, { ...positionAt(meta.document.text, meta.id.offset), expected });
+  return known;
+}
+
+function classFrom(pass: SnapshotPass, meta: Meta, className: string): string {
+  if (meta.className === undefined) return className;
+  if (className === 'Folder') return meta.className.value;
+  const expected = phrase`no "className" here: the init script already makes a ${className} of the folder`;
+  reportProblem(pass, meta.file, { ...positionAt(meta.document.text, meta.className.offset), expected });
+  return className;
+}
+
+const metaHome = (
+  file: ProjectPath | undefined,
+  meta: Meta | undefined,
+  keys: ReadonlyMap<string, string>,
+): ValuesHome => ({
+  kind: 'meta',
+  // Every list of names in `rules.ts` has one.
+  file: file ?? ('init.meta.json' as ProjectPath),
+  exists: meta !== undefined,
+  at: top,
+  propertiesKey: 'properties',
+  attributesKey: 'attributes',
+  idKey: 'id',
+  hasAttributes: (meta?.attributes.length ?? 0) > 0,
+  keys,
+});
+
+const noKeys: ReadonlyMap<string, string> = new Map();
+const top: JsonPath = [];

@@ -1,0 +1,113 @@
+import { phrase } from '../../base/sentence.ts';
+import { runPaced, type Steps } from '../../base/steps.ts';
+import type { ModelPlace } from '../../roblox/instances/instance.ts';
+import { type Model, type ModelInstance, unknownInWords } from '../../roblox/instances/model.ts';
+import { NULL_REF } from '../../roblox/instances/ref.ts';
+import type { Variant } from '../../roblox/instances/variant.ts';
+import { readBinaryModelPaced } from '../../roblox/formats/rbxm/read.ts';
+import { readXmlModelSteps } from '../../roblox/formats/rbxmx/read.ts';
+import { type Middleware, plainSnapshot, type SourceFile } from './middleware.ts';
+import { readText, type SnapshotPass } from './pass.ts';
+import type { SourceSnapshot } from './source-snapshot.ts';
+
+/** `*.rbxm`: the one instance of a binary model, called as its file. `reference/project-format.md`, section 2.11.2. */
+export const rbxm: Middleware = async (pass, file) => {
+  const bytes = await pass.disk.read(file.path);
+  if (bytes === undefined) return undefined;
+  const model = await readBinaryModelPaced(bytes, pass.reflection, pass.inflate, pass.pace);
+  return model.ok
+    ? snapshotModel(pass, file, model.value)
+    : broken(pass, file, phrase`a binary model (${model.error})`);
+};
+
+/** `*.rbxmx`: the same of an XML model. */
+export const rbxmx: Middleware = async (pass, file) => {
+  const read = await readText(pass, file.path);
+  if (read === undefined || read === 'broken') return read;
+  const model = await runPaced(readXmlModelSteps(read.text, pass.reflection), pass.pace);
+  if (model.ok) return snapshotModel(pass, file, model.value);
+  const [, line = '1', column = '1', problem = model.error] = /^(\d+):(\d+): (.*)$/s.exec(model.error) ?? [];
+  return broken(pass, file, phrase`an XML model (${problem})`, Number(line), Number(column));
+};
+
+function broken(pass: SnapshotPass, file: SourceFile, expected: string, line = 1, column = 1): 'broken' {
+  pass.report({ file: file.path, line, column, severity: 'error', message: phrase`expected ${expected}` });
+  return 'broken';
+}
+
+async function snapshotModel(pass: SnapshotPass, file: SourceFile, model: Model): Promise<SourceSnapshot | 'broken'> {
+  const [top, second] = model.roots;
+  if (top === undefined || second !== undefined)
+    return broken(
+      pass,
+      file,
+      phrase`one instance at the top of the file, not ${model.roots.length}; put them into one Folder`,
+    );
+  for (const unknown of unknownInWords(model)) {
+    const message = phrase`expected values of known types: ${unknown} and is left out`;
+    pass.report({ file: file.path, line: 1, column: 1, severity: 'warning', message });
+  }
+  return { ...(await runPaced(withAllBelow(file, top), pass.pace)), ...topOf(file, top) };
+}
+
+/** What only the top has: the file stands behind it. */
+function topOf(file: SourceFile, { className }: ModelInstance) {
+  const { key, origin, home, name, metadata } = plainSnapshot(file, { className, properties: new Map() });
+  return { key, origin, home, name, metadata };
+}
+
+/** Instances that are looked at between two pauses. */
+const INSTANCES_AT_ONCE = 64;
+
+function* withAllBelow(file: SourceFile, top: ModelInstance): Steps<SourceSnapshot> {
+  const first: SourceSnapshot[] = [];
+  const open = top.children.toReversed().map(instance => ({ instance, into: first }));
+  let count = 0;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const children: SourceSnapshot[] = [];
+    next.into.push(below(file, next.instance, children, false));
+    for (const instance of next.instance.children.toReversed()) open.push({ instance, into: children });
+    count++;
+    if (count % INSTANCES_AT_ONCE === 0) yield;
+  }
+  return below(file, top, first, true);
+}
+
+function below(
+  file: SourceFile,
+  instance: ModelInstance,
+  children: readonly SourceSnapshot[],
+  isTop: boolean,
+): SourceSnapshot {
+  const { properties, references } = split(instance.properties);
+  const { referent, unknownXml } = instance;
+  const modelPlace: ModelPlace = { isTop, referent, references, ...(unknownXml && { unknownXml }) };
+  return {
+    kind: 'instance',
+    key: undefined,
+    origin: undefined,
+    home: { kind: file.kind, values: [] },
+    name: instance.name,
+    className: instance.className,
+    properties,
+    unreadable: new Set(),
+    children,
+    metadata: { ignoreUnknownInstances: false, globIgnoredChildren: false, source: undefined, relevantPaths: [] },
+    modelPlace,
+  };
+}
+
+/** References of a file mean nothing outside it, so they are kept apart until somebody gives the instances ids. */
+function split(all: ReadonlyMap<string, Variant>): Pick<SourceSnapshot, 'properties'> & Pick<ModelPlace, 'references'> {
+  const properties = new Map<string, Variant>();
+  const references = new Map<string, { readonly type: 'Ref' | 'Content'; readonly referent: string }>();
+  for (const [name, value] of all) {
+    const ref = value.type === 'Ref' ? value.value : undefined;
+    if (ref !== undefined) {
+      if (ref !== NULL_REF) references.set(name, { type: 'Ref', referent: ref });
+    } else if (value.type === 'Content' && value.value.kind === 'object')
+      references.set(name, { type: 'Content', referent: value.value.ref });
+    else properties.set(name, value);
+  }
+  return { properties, references };
+}

@@ -1,0 +1,113 @@
+import { phrase } from '../../base/sentence.ts';
+import type { ProjectPath } from '../../base/brand.ts';
+import type { Pace } from '../../base/steps.ts';
+import type { TextBlocks } from '../../base/text-blocks.ts';
+import type { FileEntry } from '../../ports/file-system.ts';
+import type { Inflate } from '../../ports/inflate.ts';
+import type { Reflection } from '../../roblox/instances/reflection.ts';
+import {
+  type JsonDocument,
+  type JsonProblem,
+  parseJsonDocument,
+  positionAt,
+} from '../../roblox/formats/json5-document.ts';
+import type { ProjectFile } from '../project-file/project-file.ts';
+import type { ProjectDiagnostic } from '../project-session.ts';
+import type { Origin, SnapshotOutcome, SnapshotSettings } from './source-snapshot.ts';
+
+/** The files as one reading sees them. What was looked at is remembered, also what was not there. */
+export interface DiskView {
+  kindOf(path: ProjectPath): Promise<FileEntry['kind'] | undefined>;
+  /** In byte order; `undefined` when it is no folder (any more). */
+  list(path: ProjectPath): Promise<readonly FileEntry[] | undefined>;
+  /** `undefined` when there is no such file (any more). */
+  read(path: ProjectPath): Promise<Uint8Array | undefined>;
+}
+
+/** One reading of files into snapshots: what every middleware may use. */
+export interface SnapshotPass {
+  readonly disk: DiskView;
+  readonly reflection: Reflection;
+  readonly inflate: Inflate;
+  /** Where the texts of scripts are kept. */
+  readonly texts: TextBlocks;
+  /** For work that is long. */
+  readonly pace: Pace;
+  /** The name of the folder that all paths start in. */
+  readonly workspace: string;
+  report(diagnostic: ProjectDiagnostic): void;
+  /** The project of a file with that text, the same object for the same text and settings. `undefined`: broken, and reported. */
+  loadProject(
+    file: ProjectPath,
+    document: JsonDocument,
+    outer: SnapshotSettings | undefined,
+  ): LoadedProject | undefined;
+  /** A path, read anew; `undefined` when no instance comes of it. */
+  snapshotPath(entry: ProjectPath, settings: SnapshotSettings): Promise<SnapshotOutcome | undefined>;
+  /** A child: kept when the tree has it already from the same origin, else `read`. */
+  child(
+    key: string,
+    origin: Origin,
+    read: (pass: SnapshotPass) => Promise<SnapshotOutcome | undefined>,
+  ): Promise<SnapshotOutcome | undefined>;
+}
+
+export interface LoadedProject {
+  readonly project: ProjectFile;
+  readonly settings: SnapshotSettings;
+}
+
+/** Reports a problem of a JSON file: `expected` completes "expected …". */
+export function reportProblem(
+  pass: SnapshotPass,
+  file: ProjectPath,
+  problem: JsonProblem,
+  severity: 'error' | 'warning' = 'error',
+): void {
+  const { line, column, expected } = problem;
+  pass.report({ file, line, column, severity, message: phrase`expected ${expected}` });
+}
+
+/** The text of a file; `undefined` when it is gone. Reports and answers `'broken'` when it is not UTF-8. */
+export async function readText(
+  pass: SnapshotPass,
+  file: ProjectPath,
+): Promise<{ readonly text: string } | 'broken' | undefined> {
+  const bytes = await pass.disk.read(file);
+  if (bytes === undefined) return undefined;
+  try {
+    return { text: decode.decode(bytes) };
+  } catch {
+    const { line, column } = firstBadByte(bytes);
+    pass.report({
+      file,
+      line,
+      column,
+      severity: 'error',
+      message: phrase`expected text in UTF-8; save the file with that encoding`,
+    });
+    return 'broken';
+  }
+}
+
+/** A JSON file, parsed; warnings are reported, and so are errors, which make it `'broken'`. */
+export async function readJson(pass: SnapshotPass, file: ProjectPath): Promise<JsonDocument | 'broken' | undefined> {
+  const read = await readText(pass, file);
+  if (read === undefined || read === 'broken') return read;
+  const parsed = parseJsonDocument(read.text);
+  if (!parsed.ok) {
+    reportProblem(pass, file, parsed.error);
+    return 'broken';
+  }
+  for (const warning of parsed.value.warnings) reportProblem(pass, file, warning, 'warning');
+  return parsed.value;
+}
+
+const decode = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const decodeLoosely = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function firstBadByte(bytes: Uint8Array): { readonly line: number; readonly column: number } {
+  const text = decodeLoosely.decode(bytes);
+  const at = text.indexOf('\uFFFD');
+  return positionAt(text, Math.max(0, at));
+}

@@ -1,0 +1,169 @@
+import { phrase } from '../../base/sentence.ts';
+import type { ProjectPath } from '../../base/brand.ts';
+import { folderOf, resolvePath } from '../../base/project-path.ts';
+import { positionAt } from '../../roblox/formats/json5-document.ts';
+import type { ProjectNode } from '../project-file/project-file.ts';
+import { reportProblem, type SnapshotPass } from './pass.ts';
+import { initFiles } from './rules.ts';
+import {
+  brokenAt,
+  nodeKey,
+  type Origin,
+  type SnapshotOutcome,
+  type SourceSnapshot,
+  type ValuesHome,
+} from './source-snapshot.ts';
+import { type ReadValues, readValues } from './values.ts';
+
+type NodeAt = Omit<Origin & { kind: 'node' }, 'kind'>;
+
+/** One node of a project's tree: class, children, properties as `reference/project-format.md`, section 1.5, assembles them. */
+export async function snapshotNode(pass: SnapshotPass, at: NodeAt): Promise<SnapshotOutcome | undefined> {
+  const { project, names, node, settings } = at;
+  const key = nodeKey(project.file, names);
+  const fail = (offset: number, expected: string): SnapshotOutcome => {
+    reportProblem(pass, project.file, { ...positionAt(project.document.text, offset), expected });
+    return brokenAt(key);
+  };
+  const target = node.path && resolvePath(folderOf(project.file), node.path.value);
+  if (node.path && target === undefined)
+    return fail(node.path.offset, phrase`a path inside the folder that is open; open one that holds both`);
+  const fromPath = target === undefined ? undefined : await pass.snapshotPath(target, settings);
+  if (fromPath?.kind === 'kept') return brokenAt(key);
+  const chosen = chooseClass(pass, at, fromPath?.className);
+  if (chosen === undefined) return undefined;
+  if ('expected' in chosen) return fail(chosen.offset, chosen.expected);
+  const { className } = chosen;
+  const awaited: ProjectPath[] = [];
+  const missing: string[] = [];
+  const children = await Promise.all(
+    Array.from(node.children, async ([name, child]) => {
+      const below: NodeAt = { project, names: [...names, name], node: child, parentClass: className, settings };
+      const outcome = await pass.child(nodeKey(project.file, below.names), { kind: 'node', ...below }, deeper =>
+        snapshotNode(deeper, below),
+      );
+      const path = child.path && resolvePath(folderOf(project.file), child.path.value);
+      // Nothing of the child may be in the tree to be touched when its path comes, so its parent is.
+      if (path !== undefined && (outcome === undefined || (outcome.kind === 'kept' && outcome.broken)))
+        awaited.push(path);
+      if (outcome === undefined) missing.push(name);
+      return outcome;
+    }),
+  );
+  const read = readValues(pass, project.file, project.document, className, node.properties, node.attributes);
+  return assemble(at, {
+    key,
+    target,
+    className,
+    fromPath,
+    read,
+    awaited,
+    missing,
+    children: children.filter(child => child !== undefined),
+  });
+}
+
+function assemble(
+  at: NodeAt,
+  parts: {
+    readonly key: string;
+    readonly target: ProjectPath | undefined;
+    readonly className: string;
+    readonly fromPath: SourceSnapshot | undefined;
+    readonly read: ReadValues;
+    /** Paths of children that are not there. */
+    readonly awaited: readonly ProjectPath[];
+    /** Names of children whose optional path is not there. */
+    readonly missing: readonly string[];
+    readonly children: readonly SnapshotOutcome[];
+  },
+): SourceSnapshot {
+  const { project, names, node } = at;
+  const { key, target, className, fromPath, read } = parts;
+  const relevant = [
+    ...(fromPath?.metadata.relevantPaths ?? []),
+    ...(target === undefined ? [] : [target]),
+    ...parts.awaited,
+    project.file,
+  ];
+  const folder = fromPath ? fromPath.home.folder : target;
+  return {
+    kind: 'instance',
+    key,
+    origin: { kind: 'node', ...at },
+    home: {
+      kind: 'node',
+      values: [nodeHome(at, read.keys), ...(fromPath?.home.values ?? [])],
+      ...(fromPath?.home.text && { text: fromPath.home.text }),
+      ...(fromPath?.home.children && { children: fromPath.home.children }),
+      ...(folder !== undefined && { folder }),
+      ...(parts.missing.length > 0 && { missing: parts.missing }),
+    },
+    name: names.at(-1) ?? '',
+    className,
+    properties: new Map([...(fromPath?.properties ?? []), ...read.values]),
+    unreadable: new Set([...(fromPath?.unreadable ?? []), ...read.unreadable]),
+    children: [...(fromPath?.children ?? []), ...parts.children],
+    metadata: {
+      ignoreUnknownInstances:
+        node.ignoreUnknownInstances ?? (node.path ? (fromPath?.metadata.ignoreUnknownInstances ?? false) : true),
+      globIgnoredChildren: fromPath?.metadata.globIgnoredChildren ?? false,
+      source: { kind: 'projectNode', file: project.file, names, ...(target !== undefined && { path: target }) },
+      relevantPaths: Array.from(new Set(relevant)),
+    },
+    specifiedId: node.id ?? fromPath?.specifiedId,
+    modelPlace: fromPath?.modelPlace,
+  };
+}
+
+const nodeHome = (at: NodeAt, keys: ReadonlyMap<string, string>): ValuesHome => ({
+  kind: 'node',
+  file: at.project.file,
+  exists: true,
+  at: ['tree', ...at.names],
+  propertiesKey: '$properties',
+  attributesKey: '$attributes',
+  idKey: '$id',
+  hasAttributes: at.node.attributes.length > 0,
+  keys,
+});
+
+type Chosen = { readonly className: string } | { readonly offset: number; readonly expected: string };
+
+/** `undefined`: an optional path that is not there. */
+function chooseClass(pass: SnapshotPass, at: NodeAt, fromPath: string | undefined): Chosen | undefined {
+  const { node, names } = at;
+  const inferred = inferClass(pass, at.parentClass, names.at(-1) ?? '');
+  if (node.className !== undefined) {
+    if (fromPath === undefined || fromPath === 'Folder') return { className: node.className };
+    const offset = classOffset(node);
+    return {
+      offset,
+      expected: phrase`no "$className" beside a "$path" that gives a ${fromPath}: only a Folder takes another class`,
+    };
+  }
+  if (fromPath !== undefined) return { className: fromPath === 'Folder' ? (inferred ?? fromPath) : fromPath };
+  if (inferred !== undefined) return { className: inferred };
+  if (node.path?.isOptional) return undefined;
+  if (node.path) {
+    const isInit = initFiles(at.settings.dialect).some(({ name }) => node.path?.value.endsWith(`/${name}`));
+    return {
+      offset: node.path.offset,
+      expected: isInit
+        ? phrase`a file or folder at "${node.path.value}" that makes an instance: an init file makes its folder one, so name its folder`
+        : phrase`a file or folder at "${node.path.value}" that makes an instance`,
+    };
+  }
+  const name = names.length === 0 ? phrase`the tree` : `"${names.join('.')}"`;
+  return { offset: node.offset, expected: phrase`a "$className", a "$path" or the name of a service for ${name}` };
+}
+
+const classOffset = (node: ProjectNode): number => node.path?.offset ?? node.offset;
+
+/** `reference/project-format.md`, section 1.4. */
+function inferClass(pass: SnapshotPass, parentClass: string | undefined, name: string): string | undefined {
+  if (parentClass === 'DataModel') return pass.reflection.isService(name) ? name : undefined;
+  if (parentClass === 'StarterPlayer')
+    return name === 'StarterPlayerScripts' || name === 'StarterCharacterScripts' ? name : undefined;
+  return parentClass === 'Workspace' && name === 'Terrain' ? name : undefined;
+}

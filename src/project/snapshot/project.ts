@@ -1,0 +1,52 @@
+import { phrase } from '../../base/sentence.ts';
+import type { ProjectPath } from '../../base/brand.ts';
+import { projectName } from '../project-file/project-names.ts';
+import { readJson, reportProblem, type SnapshotPass } from './pass.ts';
+import { snapshotNode } from './project-node.ts';
+import { brokenAt, pathKey, type SnapshotOutcome, type SnapshotSettings } from './source-snapshot.ts';
+
+/**
+ * A project file, nested in the settings of the project around it; the outermost has none. `entry`: the file or its folder; `byRule`: what
+ * the rule that found it calls it.
+ */
+export async function snapshotProject(
+  pass: SnapshotPass,
+  at: {
+    readonly entry: ProjectPath;
+    readonly file: ProjectPath;
+    readonly outer: SnapshotSettings | undefined;
+    readonly byRule?: string;
+  },
+): Promise<SnapshotOutcome | undefined> {
+  const { entry, file, outer } = at;
+  const key = pathKey(entry);
+  if (outer?.projects.includes(file)) {
+    const circle = [...outer.projects.slice(outer.projects.indexOf(file)), file].join(' → ');
+    reportProblem(pass, file, {
+      line: 1,
+      column: 1,
+      expected: phrase`no project that contains itself (${circle}); change its "$path"`,
+    });
+    return brokenAt(key);
+  }
+  const document = await readJson(pass, file);
+  if (document === undefined) return undefined;
+  const loaded = document === 'broken' ? undefined : pass.loadProject(file, document, outer);
+  if (loaded === undefined) return brokenAt(key);
+  const { project, settings } = loaded;
+  const outcome = await snapshotNode(pass, {
+    project,
+    settings,
+    names: [],
+    node: project.tree,
+    parentClass: undefined,
+  });
+  if (outcome?.kind !== 'instance') return outcome && brokenAt(key);
+  return {
+    ...outcome,
+    key,
+    origin: outer ? { kind: 'path', entry, settings: outer } : outcome.origin,
+    home: { ...outcome.home, entry },
+    name: projectName(file, project.name, pass.workspace, at.byRule),
+  };
+}

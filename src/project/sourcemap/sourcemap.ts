@@ -1,0 +1,91 @@
+import type { Ref } from '../../base/brand.ts';
+import { folderOf, pathFrom } from '../../base/project-path.ts';
+import { type Instance, isScriptClass } from '../../roblox/instances/instance.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ProjectSession } from '../project-session.ts';
+import { Slices } from '../../base/slices.ts';
+
+/** A node as Luau LSP reads it; `filePaths` from the folder of the project file. Members in the order in which they are written. */
+interface SourcemapNode {
+  readonly name: string;
+  readonly className: string;
+  readonly filePaths?: readonly string[];
+  readonly children?: readonly SourcemapNode[];
+}
+
+export interface SourcemapOptions {
+  /** Without: scripts and what they lie in. */
+  readonly includeNonScripts: boolean;
+  /** The folder that the paths of the session begin in, for whole paths; without it they count from that of the project file. */
+  readonly absoluteFrom?: string;
+}
+
+/**
+ * The sourcemap of a project as the text of a file; `null` when nothing belongs into it. `reference/project-format.md`, section 7.
+ *
+ * @param clock where others must get their turn during long work
+ */
+export async function renderSourcemap(
+  session: ProjectSession,
+  options: SourcemapOptions,
+  clock?: Clock,
+): Promise<string> {
+  const slices = clock && new Slices(clock);
+  const root = await nodeOf(session, session.rootId, options, slices);
+  return JSON.stringify(root ?? null);
+}
+
+async function nodeOf(
+  session: ProjectSession,
+  id: Ref,
+  options: SourcemapOptions,
+  slices: Slices | undefined,
+): Promise<SourcemapNode | undefined> {
+  await slices?.breathe();
+  const instance = session.get(id);
+  if (instance === undefined) return undefined;
+  const children: SourcemapNode[] = [];
+  for (const childId of instance.children) {
+    const child = await nodeOf(session, childId, options, slices);
+    if (child) children.push(child);
+  }
+  const { name, className } = instance;
+  if (children.length === 0 && !options.includeNonScripts && !isScriptClass(className)) return undefined;
+  const filePaths = filesOf(session, instance, options);
+  return {
+    name,
+    className,
+    ...(filePaths.length > 0 && { filePaths }),
+    ...(children.length > 0 && { children }),
+  };
+}
+
+/** What of an instance is a file right now; nothing stands behind the instances inside a model file. */
+function filesOf(
+  session: ProjectSession,
+  { id, metadata }: Instance,
+  { absoluteFrom }: SourcemapOptions,
+): readonly string[] {
+  const { source } = metadata;
+  if (source === undefined) return [];
+  const files = session.filesOf(id);
+  // Every node depends on the project file, but it is the root's alone.
+  const isInner = source.kind === 'projectNode' && source.names.length > 0;
+  const folder = folderOf(session.info.projectFile);
+  return (isInner ? files.filter(file => file !== source.file) : files).map(file =>
+    absoluteFrom === undefined ? pathFrom(folder, file) : `${absoluteFrom}/${file}`,
+  );
+}
+
+/** Whether two states of an instance can give two sourcemaps. */
+export function changesSourcemap(before: Instance | undefined, after: Instance | undefined): boolean {
+  if (before === undefined || after === undefined) return true;
+  return (
+    before.name !== after.name ||
+    before.className !== after.className ||
+    before.parent !== after.parent ||
+    before.metadata !== after.metadata ||
+    before.children.length !== after.children.length ||
+    before.children.some((child, index) => child !== after.children[index])
+  );
+}

@@ -1,0 +1,99 @@
+import type { ProjectPath } from '../../base/brand.ts';
+import { folderOf, nameOf } from '../../base/project-path.ts';
+import type { FileEntry } from '../../ports/file-system.ts';
+
+/** What a reading saw at a path. */
+export type Seen =
+  | {
+      readonly kind: 'file';
+      readonly size: number;
+      readonly mtimeMs: number;
+      readonly gitBlob: string;
+      /** False while the file is so young that another write may leave size and time as they are. */
+      readonly settled: boolean;
+    }
+  | { readonly kind: 'directory'; readonly entries: readonly FileEntry[] }
+  | { readonly kind: 'absent' };
+
+/** Everything on disk that the tree rests on. A path that is not in here has not been looked at. */
+export class DiskIndex {
+  readonly #seen = new Map<ProjectPath, Seen>();
+  readonly #below = new Map<ProjectPath, Set<ProjectPath>>();
+  readonly #links = new Map<ProjectPath, Set<ProjectPath>>();
+
+  get(path: ProjectPath): Seen | undefined {
+    return this.#seen.get(path);
+  }
+
+  /** Also of a file that was listed and never read. */
+  isFile(path: ProjectPath): boolean {
+    const seen = this.#seen.get(path);
+    if (seen !== undefined) return seen.kind === 'file';
+    const folder = path === '' ? undefined : this.#seen.get(folderOf(path));
+    const name = nameOf(path);
+    return folder?.kind === 'directory' && folder.entries.some(entry => entry.name === name && entry.kind === 'file');
+  }
+
+  set(path: ProjectPath, seen: Seen): void {
+    this.#seen.set(path, seen);
+    for (let at = path; at !== ''; at = folderOf(at)) {
+      const siblings = this.#below.get(folderOf(at));
+      if (siblings?.has(at)) return;
+      if (siblings) siblings.add(at);
+      else this.#below.set(folderOf(at), new Set([at]));
+    }
+  }
+
+  delete(path: ProjectPath): void {
+    this.#seen.delete(path);
+    for (let at = path; at !== '' && !this.#seen.has(at) && !this.#below.has(at); at = folderOf(at)) {
+      const siblings = this.#below.get(folderOf(at));
+      siblings?.delete(at);
+      if (siblings?.size === 0) this.#below.delete(folderOf(at));
+    }
+  }
+
+  /** A link that was seen once; should it be gone, nothing is lost but a look. */
+  link(path: ProjectPath, target: ProjectPath): void {
+    const links = this.#links.get(target) ?? new Set();
+    this.#links.set(target, links.add(path));
+  }
+
+  /** The other paths at which links show what is at the path. */
+  *throughLinks(path: ProjectPath): Generator<ProjectPath> {
+    if (this.#links.size === 0) return;
+    for (let at = path; ; at = folderOf(at)) {
+      // Names below a link are names of the path.
+      for (const link of this.#links.get(at) ?? []) yield `${link}${path.slice(at.length)}` as ProjectPath;
+      if (at === '') return;
+    }
+  }
+
+  /** Everything seen at the path and below it. */
+  *atOrBelow(path: ProjectPath): Generator<readonly [ProjectPath, Seen]> {
+    const open = [path];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      const seen = this.#seen.get(at);
+      if (seen) yield [at, seen];
+      for (const child of this.#below.get(at) ?? []) open.push(child);
+    }
+  }
+
+  /** What was seen on the way up, as far as the nearest folder that has been listed: there a path below would show first. */
+  *above(path: ProjectPath): Generator<readonly [ProjectPath, Seen]> {
+    for (let at = path; at !== '';) {
+      at = folderOf(at);
+      const seen = this.#seen.get(at);
+      if (seen) yield [at, seen];
+      if (seen?.kind === 'directory') return;
+    }
+  }
+}
+
+/** Names that are in one listing only, or are another kind of thing. */
+export function changedNames(before: readonly FileEntry[], after: readonly FileEntry[]): readonly string[] {
+  const kinds = new Map(before.map(entry => [entry.name, entry.kind]));
+  const changed = after.filter(entry => kinds.get(entry.name) !== entry.kind).map(entry => entry.name);
+  const names = new Set(after.map(entry => entry.name));
+  return [...changed, ...before.filter(entry => !names.has(entry.name)).map(entry => entry.name)];
+}

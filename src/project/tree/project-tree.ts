@@ -1,0 +1,141 @@
+import type { ProjectPath, Ref } from '../../base/brand.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
+import { NULL_REF } from '../../roblox/instances/ref.ts';
+import { hasReferences } from './resolve-references.ts';
+import type { Home, Origin } from '../snapshot/source-snapshot.ts';
+import { PathIndex } from './path-index.ts';
+
+/** An instance of the tree with what re-reading and writing back need. */
+export interface TreeInstance extends Instance {
+  readonly key: string | undefined;
+  readonly origin: Origin | undefined;
+  readonly home: Home;
+}
+
+/** What a patch does to the tree; a later value for an id replaces the earlier. `undefined`: the instance goes. */
+export type TreePatch = ReadonlyMap<Ref, TreeInstance | undefined>;
+
+/** The instances by id, with the ways to find them by path. Changed by `apply` alone. */
+export class ProjectTree {
+  readonly rootId: Ref;
+  readonly #instances = new Map<Ref, TreeInstance>();
+  readonly #atPath = new PathIndex();
+  readonly #touchedBy = new PathIndex();
+  readonly #withId = new Map<string, Set<Ref>>();
+  readonly #pointing = new Set<Ref>();
+
+  constructor(rootId: Ref) {
+    this.rootId = rootId;
+  }
+
+  get(id: Ref): TreeInstance | undefined {
+    return this.#instances.get(id);
+  }
+
+  *descendants(id: Ref): Generator<TreeInstance> {
+    const open = [id];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      const instance = this.#instances.get(at);
+      if (instance === undefined) continue;
+      yield instance;
+      open.push(...instance.children.toReversed());
+    }
+  }
+
+  idsAtPath(path: ProjectPath): readonly Ref[] {
+    return this.#inTreeOrder(this.#atPath.get(path));
+  }
+
+  idsTouchedBy(path: ProjectPath): readonly Ref[] {
+    return this.#inTreeOrder(this.#touchedBy.get(path));
+  }
+
+  /** The instances whose files give them that id: `reference/project-format.md`, section 3.8. */
+  idsWithOwnId(text: string): Iterable<Ref> {
+    return this.#withId.get(text) ?? [];
+  }
+
+  /** The instances that point to others, by what files say. */
+  pointing(): Iterable<Ref> {
+    return this.#pointing;
+  }
+
+  /** Names from below the root, for people. */
+  pathOf(id: Ref): string {
+    const names: string[] = [];
+    for (let at = this.get(id); at && at.id !== this.rootId; at = this.get(at.parent)) names.unshift(at.name);
+    return names.join('/');
+  }
+
+  apply(patch: TreePatch): void {
+    for (const [id, instance] of patch) {
+      const before = this.#instances.get(id);
+      if (before && (instance === undefined || !sameIndexes(before, instance))) this.#unindex(before);
+      this.#indexReferences(id, before, instance);
+      if (instance === undefined) this.#instances.delete(id);
+      else {
+        this.#instances.set(id, instance);
+        if (!before || !sameIndexes(before, instance)) this.#index(instance);
+      }
+    }
+  }
+
+  #indexReferences(id: Ref, before: TreeInstance | undefined, after: TreeInstance | undefined): void {
+    const [old, own] = [before?.specifiedId, after?.specifiedId];
+    if (old !== undefined && old !== own) {
+      const ids = this.#withId.get(old);
+      ids?.delete(id);
+      if (ids?.size === 0) this.#withId.delete(old);
+    }
+    if (own !== undefined && old !== own) {
+      const ids = this.#withId.get(own);
+      if (ids) ids.add(id);
+      else this.#withId.set(own, new Set([id]));
+    }
+    if (after && hasReferences(after)) this.#pointing.add(id);
+    else this.#pointing.delete(id);
+  }
+
+  #index(instance: TreeInstance): void {
+    for (const path of ownPaths(instance)) this.#atPath.add(path, instance.id);
+    for (const path of instance.metadata.relevantPaths) this.#touchedBy.add(path, instance.id);
+  }
+
+  #unindex(instance: TreeInstance): void {
+    for (const path of ownPaths(instance)) this.#atPath.delete(path, instance.id);
+    for (const path of instance.metadata.relevantPaths) this.#touchedBy.delete(path, instance.id);
+  }
+
+  #inTreeOrder(ids: readonly Ref[]): readonly Ref[] {
+    if (ids.length < 2) return ids;
+    const places = ids.map(id => ({ id, place: this.#placeOf(id) }));
+    return places.sort((a, b) => comparePlaces(a.place, b.place)).map(({ id }) => id);
+  }
+
+  /** Position among the siblings at each level, from the root. */
+  #placeOf(id: Ref): readonly number[] {
+    const place: number[] = [];
+    for (let at = this.get(id); at && at.parent !== NULL_REF; at = this.get(at.parent))
+      place.unshift(this.get(at.parent)?.children.indexOf(at.id) ?? 0);
+    return place;
+  }
+}
+
+function ownPaths(instance: TreeInstance): readonly ProjectPath[] {
+  const paths = [instance.metadata.source?.path, instance.home.text?.path].filter(path => path !== undefined);
+  return paths[0] === paths[1] ? paths.slice(0, 1) : paths;
+}
+
+function sameIndexes(a: TreeInstance, b: TreeInstance): boolean {
+  if (a.metadata === b.metadata && a.home.text?.path === b.home.text?.path) return true;
+  const [x, y] = [
+    [...ownPaths(a), ...a.metadata.relevantPaths],
+    [...ownPaths(b), ...b.metadata.relevantPaths],
+  ];
+  return x.length === y.length && ownPaths(a).length === ownPaths(b).length && x.every((path, i) => path === y[i]);
+}
+
+function comparePlaces(a: readonly number[], b: readonly number[]): number {
+  const index = a.findIndex((place, i) => place !== b[i]);
+  return index < 0 ? a.length - b.length : (a[index] ?? 0) - (b[index] ?? -1);
+}

@@ -1,0 +1,246 @@
+import { phrase } from '../../base/sentence.ts';
+import type { Ref } from '../../base/brand.ts';
+import { joinPath, nameOf } from '../../base/project-path.ts';
+import { type Instance, isScriptClass, type NamedTarget } from '../../roblox/instances/instance.ts';
+import type { Reflection } from '../../roblox/instances/reflection.ts';
+import type { Variant } from '../../roblox/instances/variant.ts';
+import type { ProjectSession } from '../project-session.ts';
+
+type Tree = Pick<ProjectSession, 'rootId' | 'get' | 'descendants'>;
+
+export interface References {
+  /** Properties that point to instances of the tree, by the instance that has them. */
+  readonly values: ReadonlyMap<Ref, ReadonlyMap<string, Variant>>;
+  /** References that lead nowhere; `problem` is a sentence. */
+  readonly unresolved: readonly { readonly id: Ref; readonly problem: string }[];
+}
+
+/**
+ * Where the references that files describe lead: attributes `Rojo_Target_<property>` (an id), in the Atlas dialect also
+ * `Rojo_Ref_<property>` (a path, which counts before the id), and properties of model files. `reference/project-format.md`, section 3.8.
+ */
+export function resolveReferences(tree: Tree, reflection: Reflection): References {
+  const ids = specifiedIds(tree);
+  const resolver = new ReferenceResolver(tree, reflection, text => ids.get(text));
+  const values = new Map<Ref, ReadonlyMap<string, Variant>>();
+  const unresolved: { readonly id: Ref; readonly problem: string }[] = [];
+  for (const instance of tree.descendants(tree.rootId)) {
+    const own = resolver.referencesOf(instance);
+    for (const problem of own.problems) unresolved.push({ id: instance.id, problem });
+    if (own.values.size > 0) values.set(instance.id, own.values);
+  }
+  return { values, unresolved };
+}
+
+/** Finds where the references of single instances lead, in a tree that does not change meanwhile. */
+export class ReferenceResolver {
+  readonly #tree: Tree;
+  readonly #reflection: Reflection;
+  readonly #idOf: (text: string) => Ref | 'several' | undefined;
+  readonly #models: ModelIndex;
+
+  /** @param idOf the instance whose files give it that id */
+  constructor(tree: Tree, reflection: Reflection, idOf: (text: string) => Ref | 'several' | undefined) {
+    this.#tree = tree;
+    this.#reflection = reflection;
+    this.#idOf = idOf;
+    this.#models = new ModelIndex(tree);
+  }
+
+  /** `problems`: a sentence for each reference that leads nowhere. */
+  referencesOf(instance: Instance): {
+    readonly values: ReadonlyMap<string, Variant>;
+    readonly problems: readonly string[];
+  } {
+    const values = new Map<string, Variant>();
+    const problems: string[] = [];
+    for (const [name, { type, referent }] of instance.modelPlace?.references ?? []) {
+      const ref = this.#models.find(instance, referent);
+      if (ref !== undefined)
+        values.set(name, type === 'Ref' ? { type, value: ref } : { type, value: { kind: 'object', ref } });
+    }
+    for (const [given, { by, text }] of instance.namedTargets ?? []) {
+      const property = this.#reflection.property(instance.className, given);
+      const { canonicalName: name, type } = property ?? { canonicalName: given };
+      if (type !== undefined && type !== 'Ref') {
+        problems.push(phrase`${name} of a ${instance.className} points to nothing: it is no reference`);
+        continue;
+      }
+      const found = by === 'path' ? atPath(this.#tree, instance, text) : this.#idOf(text);
+      if (found === undefined || found === 'several') {
+        const who = found === 'several' ? phrase`more than one instance has` : phrase`no instance has`;
+        problems.push(phrase`${name} points to ${JSON.stringify(text)}, which ${who}`);
+      } else values.set(name, { type: 'Ref', value: found });
+    }
+    return { values, problems };
+  }
+}
+
+/** Whether files say of an instance that it points to others. */
+export function hasReferences(instance: Instance): boolean {
+  return (instance.modelPlace?.references.size ?? 0) > 0 || (instance.namedTargets?.size ?? 0) > 0;
+}
+
+/** The properties by which an instance points to others, whether or not they lead anywhere. */
+export function referenceNames(instance: Instance, reflection: Reflection): ReadonlySet<string> {
+  const named = Array.from(
+    instance.namedTargets?.keys() ?? [],
+    name => reflection.property(instance.className, name)?.canonicalName ?? name,
+  );
+  return new Set([...(instance.modelPlace?.references.keys() ?? []), ...named]);
+}
+
+/** Attributes that say nothing but where references lead. */
+export const isReferenceAttribute = (name: string): boolean => name === 'Rojo_Id' || /^Rojo_(?:Target|Ref)_/.test(name);
+
+/** A value as Studio knows it: attributes for references are for files alone. */
+export const withoutReferenceAttributes = (value: Variant): Variant =>
+  value.type === 'Attributes'
+    ? { ...value, value: new Map(Array.from(value.value).filter(([name]) => !isReferenceAttribute(name))) }
+    : value;
+
+/** The attributes for references taken apart; in the Atlas dialect they are nothing else, so they are no attributes any more. */
+export function readNamedTargets(
+  properties: ReadonlyMap<string, Variant>,
+  dialect: 'rojo' | 'atlas',
+): {
+  readonly properties: ReadonlyMap<string, Variant>;
+  readonly ownId: string | undefined;
+  readonly targets: ReadonlyMap<string, NamedTarget> | undefined;
+} {
+  const attributes = properties.get('Attributes');
+  if (attributes?.type !== 'Attributes' || !Array.from(attributes.value.keys()).some(isReferenceAttribute))
+    return { properties, ownId: undefined, targets: undefined };
+  const targets = new Map<string, NamedTarget>();
+  for (const [attribute, value] of attributes.value) {
+    const [, kind, name] = /^Rojo_(Target|Ref)_(.+)$/s.exec(attribute) ?? [];
+    const text = textOf(value);
+    if (name === undefined || text === undefined) continue;
+    if (kind === 'Target' && !targets.has(name)) targets.set(name, { by: 'id', text });
+    if (kind === 'Ref' && dialect === 'atlas') targets.set(name, { by: 'path', text });
+  }
+  const ownId = textOf(attributes.value.get('Rojo_Id'));
+  if (dialect === 'rojo') return { properties, ownId, targets };
+  const left = new Map(Array.from(attributes.value).filter(([name]) => !isReferenceAttribute(name)));
+  const shown = new Map(properties);
+  if (left.size > 0) shown.set('Attributes', { type: 'Attributes', value: left });
+  else shown.delete('Attributes');
+  return { properties: shown, ownId, targets };
+}
+
+function specifiedIds(tree: Tree): ReadonlyMap<string, Ref | 'several'> {
+  const ids = new Map<string, Ref | 'several'>();
+  for (const instance of tree.descendants(tree.rootId)) {
+    const id = instance.specifiedId;
+    if (id !== undefined) ids.set(id, ids.has(id) ? 'several' : instance.id);
+  }
+  return ids;
+}
+
+function textOf(value: Variant | undefined): string | undefined {
+  if (value?.type === 'String') return value.value;
+  if (value?.type !== 'BinaryString') return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(value.value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Instances by their referents, for each copy of a model file in the tree. */
+class ModelIndex {
+  readonly #tree: Tree;
+  readonly #byTop = new Map<Ref, ReadonlyMap<string, Ref>>();
+
+  constructor(tree: Tree) {
+    this.#tree = tree;
+  }
+
+  find(from: Instance, referent: string): Ref | undefined {
+    let top = from;
+    while (top.modelPlace?.isTop === false) {
+      const parent = this.#tree.get(top.parent);
+      if (parent === undefined) return undefined;
+      top = parent;
+    }
+    let referents = this.#byTop.get(top.id);
+    if (referents === undefined) {
+      referents = new Map(this.#ofFile(top));
+      this.#byTop.set(top.id, referents);
+    }
+    return referents.get(referent);
+  }
+
+  *#ofFile(top: Instance): Generator<readonly [string, Ref]> {
+    const open = [top];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      if (at.modelPlace) yield [at.modelPlace.referent, at.id];
+      for (const id of at.children) {
+        const child = this.#tree.get(id);
+        // A node of the project below a model may bring another model along.
+        if (child?.modelPlace?.isTop === false) open.push(child);
+      }
+    }
+  }
+}
+
+/** `reference/project-format.md`, section 3.8.1. */
+function atPath(tree: Tree, from: Instance, path: string): Ref | undefined {
+  const root = tree.get(tree.rootId);
+  const [first, ...rest] = path.split('/').filter(segment => segment !== '');
+  const parent = tree.get(from.parent);
+  switch (first) {
+    case undefined:
+      return undefined;
+    case '@self':
+      return walk(tree, from, rest)?.id;
+    case '.':
+      return walk(tree, parent, rest)?.id;
+    case '..':
+      return walk(tree, parent && tree.get(parent.parent), rest)?.id;
+    default: {
+      const segments = first === '@game' ? rest : [first, ...rest];
+      return (walk(tree, root, segments) ?? walkBelowNodes(tree, segments))?.id;
+    }
+  }
+}
+
+/** Some files leave out the nodes of the project that an instance lies below. */
+function walkBelowNodes(tree: Tree, segments: readonly string[]): Instance | undefined {
+  for (const node of tree.descendants(tree.rootId)) {
+    if (node.metadata.source?.kind !== 'projectNode' || node.metadata.source.path === undefined) continue;
+    const found = walk(tree, node, segments);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function walk(tree: Tree, from: Instance | undefined, segments: readonly string[]): Instance | undefined {
+  let at = from;
+  for (const segment of segments) {
+    if (at === undefined) return undefined;
+    at = segment === '..' ? tree.get(at.parent) : childCalled(tree, at, segment);
+  }
+  return at;
+}
+
+/** By the name of its file or folder, else by its own; upper and lower case count as the same. */
+function childCalled(tree: Tree, parent: Instance, segment: string): Instance | undefined {
+  const wanted = folded(segment);
+  const children = parent.children.map(id => tree.get(id)).filter(child => child !== undefined);
+  return (
+    children.find(child => fileNames(child, segment).some(name => folded(name) === wanted)) ??
+    children.find(child => folded(child.name) === wanted)
+  );
+}
+
+function fileNames({ metadata, className }: Instance, segment: string): readonly string[] {
+  if (metadata.source?.kind !== 'path') return [];
+  const { path } = metadata.source;
+  // A folder that is a script is sometimes called by its init file.
+  const isInit =
+    isScriptClass(className) && segment.startsWith('init.') && metadata.relevantPaths.includes(joinPath(path, segment));
+  return isInit ? [nameOf(path), segment] : [nameOf(path)];
+}
+
+const folded = (text: string): string => text.replace(/[A-Z]/g, letter => letter.toLowerCase());

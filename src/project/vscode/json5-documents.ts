@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable-store.ts';
+import type { Json5Kind, Json5Language, Json5ThreadOptions } from '../../roblox/formats/json5-language.ts';
+import type { SchemaFinding } from '../../roblox/formats/schema-check.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { type AskedThread, startAskedThread } from '../../vscode/asked-thread.ts';
+import type { FileFindings } from './file-findings.ts';
+import { own } from '../../vscode/owned.ts';
+import { editorWords } from '../../vscode/localization/editor-words.ts';
+import { coreText } from '../../vscode/localization/person-sentence.ts';
+
+/** Time without an edit before a document is checked. */
+const QUIET_MS = 200;
+
+export interface Json5DocumentsDeps extends Json5ThreadOptions {
+  /** Of the thread that reads the documents. */
+  readonly worker: URL;
+  readonly findings: FileFindings<vscode.Diagnostic>;
+  readonly log: Logger;
+}
+
+/**
+ * Completes and checks project, meta and model files in JSON5 while they are typed: VS Code's own service does it for JSON and JSON with
+ * comments alone. The thread that reads them lives as long as one of them is open.
+ */
+export function registerJson5Documents({ worker, schemas, findings, log }: Json5DocumentsDeps): Disposable {
+  const store = new DisposableStore();
+  const open = new Map<string, { timer: NodeJS.Timeout | undefined }>();
+  let thread: AskedThread<Json5Language> | undefined;
+  const asked = (): AskedThread<Json5Language> =>
+    (thread ??= startAskedThread(worker, { name: 'JSON5', workerData: { schemas } }, () => (thread = undefined)));
+
+  const check = async (document: vscode.TextDocument, kind: Json5Kind): Promise<void> => {
+    const { version } = document;
+    const found = await asked().ask('check', { kind, text: document.getText() });
+    // A later edit has its own check.
+    if (document.version !== version || !open.has(document.uri.toString())) return;
+    findings.setText(document.uri.toString(), { isDirty: document.isDirty, findings: found.map(toDiagnostic) });
+  };
+  const checkSoon = (document: vscode.TextDocument): void => {
+    const kind = kindOf(document);
+    if (kind === undefined) return;
+    const key = document.uri.toString();
+    clearTimeout(open.get(key)?.timer);
+    const failed = (error: unknown): void => {
+      // With the last document its thread ends, whatever it is about to say.
+      if (open.has(key)) log.error('a JSON5 document was not checked', error);
+    };
+    open.set(key, { timer: setTimeout(() => void check(document, kind).catch(failed), QUIET_MS) });
+  };
+  const close = ({ uri }: vscode.TextDocument): void => {
+    const known = open.get(uri.toString());
+    if (known === undefined) return;
+    clearTimeout(known.timer);
+    open.delete(uri.toString());
+    findings.setText(uri.toString(), undefined);
+    if (open.size > 0) return;
+    thread?.[Symbol.dispose]();
+    thread = undefined;
+  };
+  own(store, vscode.workspace.onDidOpenTextDocument(checkSoon));
+  own(
+    store,
+    // Told of a document that is saved, too, and of one whose edits are taken back.
+    vscode.workspace.onDidChangeTextDocument(({ document }) => checkSoon(document)),
+  );
+  own(store, vscode.workspace.onDidSaveTextDocument(checkSoon));
+  own(store, vscode.workspace.onDidCloseTextDocument(close));
+  for (const document of vscode.workspace.textDocuments) checkSoon(document);
+
+  const provider: vscode.CompletionItemProvider = {
+    async provideCompletionItems(document, position) {
+      const kind = kindOf(document);
+      if (kind === undefined) return [];
+      const place = { kind, text: document.getText(), offset: document.offsetAt(position) };
+      const found = await asked().ask('complete', place);
+      return found.map(each => {
+        const range = new vscode.Range(document.positionAt(each.start), document.positionAt(each.end));
+        const quote = /^["']/.exec(document.getText(range))?.[0];
+        const text = quote === undefined ? each.text : `${quote}${each.label}${quote}`;
+        const isKey = each.kind === 'key';
+        const item = new vscode.CompletionItem(
+          each.label,
+          isKey ? vscode.CompletionItemKind.Property : vscode.CompletionItemKind.EnumMember,
+        );
+        return Object.assign(item, { range, insertText: text, filterText: text });
+      });
+    },
+  };
+  const files = { scheme: 'file', pattern: '**/*.{project,meta,model}.json5' };
+  own(store, vscode.languages.registerCompletionItemProvider(files, provider, '"', "'", ':', '$', '{', ','));
+  store.defer(() => {
+    for (const { timer } of open.values()) clearTimeout(timer);
+    thread?.[Symbol.dispose]();
+  });
+  return store;
+}
+
+/** A person may have told VS Code to take them for JSON: then its own service reads them. */
+function kindOf({ uri, languageId }: vscode.TextDocument): Json5Kind | undefined {
+  if (uri.scheme !== 'file' || languageId === 'json' || languageId === 'jsonc') return undefined;
+  return /\.(project|meta|model)\.json5$/.exec(uri.path)?.[1] as Json5Kind | undefined;
+}
+
+function toDiagnostic({ line, column, length, severity, expected }: SchemaFinding): vscode.Diagnostic {
+  const start = new vscode.Position(line - 1, column - 1);
+  const diagnostic = new vscode.Diagnostic(
+    new vscode.Range(start, start.translate(0, length)),
+    vscode.l10n.t('Expected {0}.', coreText(expected, editorWords)),
+    severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
+  );
+  diagnostic.source = 'Atlas Bridge';
+  return diagnostic;
+}

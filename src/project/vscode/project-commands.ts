@@ -1,0 +1,143 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable-store.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { CommandAnswer } from '../../protocol/command-answer.ts';
+import { commandIds } from '../../vscode/command-ids.ts';
+import { buildOutcome, type WithOutcome } from '../../vscode/command-outcome.ts';
+import { own } from '../../vscode/owned.ts';
+import { withCancel } from '../../vscode/with-cancel.ts';
+import { personSentence } from '../../vscode/localization/person-sentence.ts';
+import { editorWords } from '../../vscode/localization/editor-words.ts';
+
+export interface ProjectCommandsDeps {
+  /** The folder that is served, or would be. */
+  readonly folder: () => Promise<vscode.Uri | undefined>;
+  /** Runs a command of `atlas-bridge`. */
+  readonly run: (args: readonly string[], signal: AbortSignal) => Promise<CommandAnswer>;
+  readonly log: Logger;
+  readonly showLog: () => void;
+}
+
+/** What other extensions and tests may decide beforehand; a person is asked for the rest. */
+interface BuildChoice {
+  /** Path of the project file. */
+  readonly project?: string;
+  /** Path of the file to write. */
+  readonly output?: string;
+}
+
+/** Commands that make files of a project. Each answers with what happened; `undefined` when the person thought better of it. */
+export function registerProjectCommands(deps: ProjectCommandsDeps): Disposable {
+  const store = new DisposableStore();
+  const build = async (choice: BuildChoice = {}): Promise<CommandAnswer | undefined> => {
+    const folder = await folderOrMessage(deps);
+    const project = folder && (choice.project ?? (await chooseProject(folder)));
+    const output = folder && project && (choice.output ?? (await chooseOutput(folder, project)));
+    if (!output || !project) return undefined;
+    const title = vscode.l10n.t('Building {0}', basename(output));
+    return tell(deps, output, await withCancel(title, signal => deps.run(['build', project, '-o', output], signal)));
+  };
+  const writeSourcemap = async (choice: BuildChoice = {}): Promise<CommandAnswer | undefined> => {
+    const folder = await folderOrMessage(deps);
+    const project = folder && (choice.project ?? (await chooseProject(folder)));
+    if (!folder || !project) return undefined;
+    const output = choice.output ?? vscode.Uri.joinPath(folder, 'sourcemap.json').fsPath;
+    const args = ['sourcemap', project, '-o', output, '--include-non-scripts'];
+    return tell(
+      deps,
+      output,
+      await withCancel(vscode.l10n.t('Writing the sourcemap'), signal => deps.run(args, signal)),
+    );
+  };
+  for (const [id, handle] of [
+    [commandIds.build, build],
+    [commandIds.writeSourcemap, writeSourcemap],
+  ] as const) {
+    const guarded = async (choice?: unknown): Promise<WithOutcome<CommandAnswer> | undefined> => {
+      try {
+        const answer = await handle(readChoice(choice));
+        return answer && { ...answer, outcome: buildOutcome(answer) };
+      } catch (error) {
+        deps.log.error(`${id} failed`, error);
+        throw error;
+      }
+    };
+    own(store, vscode.commands.registerCommand(id, guarded));
+  }
+  return store;
+}
+
+/** A command that is started from a menu is given something of that menu. */
+function readChoice(raw: unknown): BuildChoice {
+  if (typeof raw !== 'object' || raw === null) return {};
+  const { project, output }: { project?: unknown; output?: unknown } = raw;
+  return {
+    ...(typeof project === 'string' && { project }),
+    ...(typeof output === 'string' && { output }),
+  };
+}
+
+export async function folderOrMessage({
+  folder,
+}: Pick<ProjectCommandsDeps, 'folder'>): Promise<vscode.Uri | undefined> {
+  const found = vscode.workspace.isTrusted ? await folder() : undefined;
+  if (found === undefined)
+    void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder with a project file, and trust it, first.'));
+  return found;
+}
+
+export async function chooseProject(folder: vscode.Uri): Promise<string | undefined> {
+  const pattern = new vscode.RelativePattern(folder, '*.project.{json,json5,jsonc}');
+  const files = (await vscode.workspace.findFiles(pattern)).map(file => file.fsPath).toSorted();
+  if (files.length < 2) return files[0] ?? folder.fsPath;
+  const items = files.map(file => ({ label: basename(file), file }));
+  const picked = await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t('Which project?') });
+  return picked?.file;
+}
+
+async function chooseOutput(folder: vscode.Uri, project: string): Promise<string | undefined> {
+  const stem = basename(project).replace(/\.project\.json[5c]?$/, '');
+  const name = stem === 'default' ? basename(folder.fsPath) : stem;
+  const file = await vscode.window.showSaveDialog({
+    defaultUri: vscode.Uri.joinPath(folder, `${name}.rbxl`),
+    filters: {
+      [vscode.l10n.t('Place')]: ['rbxl', 'rbxlx'],
+      [vscode.l10n.t('Model')]: ['rbxm', 'rbxmx'],
+    },
+    saveLabel: vscode.l10n.t('Build'),
+  });
+  return file?.fsPath;
+}
+
+/** Not waited for: a notification that nobody closes must not hold the command. */
+function tell({ log, showLog }: ProjectCommandsDeps, output: string, answer: CommandAnswer): CommandAnswer {
+  const name = basename(output);
+  if (answer.ok) {
+    for (const warning of answer.warnings) log.warn(warning);
+    const left = answer.warnings.length;
+    if (left === 0) void vscode.window.showInformationMessage(vscode.l10n.t('{0} was written.', name));
+    else
+      void tellWithLog(
+        vscode.window.showWarningMessage,
+        vscode.l10n.t('{0} was written; {1} references lead nowhere.', name, left),
+        showLog,
+      );
+  } else if (answer.error.code === 'CANCELLED') {
+    void vscode.window.showInformationMessage(vscode.l10n.t('Cancelled: {0} was not written.', name));
+  } else {
+    for (const { file, line, column, message: problem } of answer.problems)
+      log.warn(`${file}:${line}:${column}: ${problem}`);
+    void tellWithLog(vscode.window.showErrorMessage, personSentence(answer.error, editorWords), showLog);
+  }
+  return answer;
+}
+
+async function tellWithLog(
+  show: (message: string, ...buttons: string[]) => Thenable<string | undefined>,
+  text: string,
+  showLog: () => void,
+): Promise<void> {
+  const button = vscode.l10n.t('Show Log');
+  if ((await show(text, button)) === button) showLog();
+}

@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import type { ProjectSession } from '../project-session.ts';
+import { type BridgeLife, followBridge } from '../../vscode/bridge-life.ts';
+import { own } from '../../vscode/owned.ts';
+
+export interface SourcemapAutoWriteDeps {
+  readonly life: BridgeLife;
+  readonly folder: () => vscode.Uri | undefined;
+  /** Reads the setting. */
+  readonly isOn: (folder: vscode.Uri) => boolean;
+  /** Keeps `sourcemap.json` of that folder as the project wants it. */
+  readonly keep: (session: ProjectSession, folder: vscode.Uri) => Disposable;
+}
+
+/** While the setting is on and a project is open, its sourcemap is kept fresh. */
+export function createSourcemapAutoWrite({ life, folder, isOn, keep }: SourcemapAutoWriteDeps): Disposable {
+  return followBridge(life, (state, alive) => {
+    if (state.kind !== 'running') return;
+    const { bridge } = state;
+    let kept: { readonly session: ProjectSession; readonly keeping: Disposable } | undefined;
+    const follow = (): void => {
+      const session = bridge.session();
+      const root = folder();
+      const isWanted = session !== undefined && root !== undefined && isOn(root);
+      if (kept?.session === (isWanted ? session : undefined)) return;
+      kept?.keeping[Symbol.dispose]();
+      kept = isWanted ? { session, keeping: keep(session, root) } : undefined;
+    };
+    alive.add(bridge.onDidChangeProject(follow));
+    own(
+      alive,
+      vscode.workspace.onDidChangeConfiguration(event => {
+        if (event.affectsConfiguration('atlas.sourcemap.autoWrite')) follow();
+      }),
+    );
+    alive.defer(() => kept?.keeping[Symbol.dispose]());
+    follow();
+  });
+}

@@ -1,0 +1,126 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable-store.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { SyncbackAnswer, SyncbackPreview } from '../../protocol/syncback-answer.ts';
+import { commandIds } from '../../vscode/command-ids.ts';
+import { syncbackOutcome, type WithOutcome } from '../../vscode/command-outcome.ts';
+import { own } from '../../vscode/owned.ts';
+import { withCancel } from '../../vscode/with-cancel.ts';
+import { chooseProject, folderOrMessage } from './project-commands.ts';
+import { syncbackReport } from './syncback-report.ts';
+import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
+import { personSentence } from '../../vscode/localization/person-sentence.ts';
+import { editorWords } from '../../vscode/localization/editor-words.ts';
+
+export interface SyncbackCommandDeps {
+  /** The folder that is served, or would be. */
+  readonly folder: () => Promise<vscode.Uri | undefined>;
+  /** Plans, asks, and carries out what it asked about. */
+  readonly run: (
+    args: readonly string[],
+    signal: AbortSignal,
+    ask: (plan: SyncbackPreview) => Promise<boolean>,
+  ) => Promise<SyncbackAnswer>;
+  readonly log: Logger;
+  readonly showLog: () => void;
+}
+
+/** What other extensions and tests may decide beforehand; a person is asked for the rest. */
+interface SyncbackChoice {
+  /** Path of the project file. */
+  readonly project?: string;
+  /** Path of the place or model file. */
+  readonly input?: string;
+  /** Whether to write without showing the plan to anybody. */
+  readonly confirmed?: boolean;
+}
+
+/** `Atlas: Syncback From Place File…`: shows what would be written and removed, and does it after a yes. */
+export function registerSyncbackCommand(deps: SyncbackCommandDeps): Disposable {
+  const store = new DisposableStore();
+  const documents = store.add(createVirtualDocuments('atlas-syncback'));
+  const handle = async (choice: SyncbackChoice): Promise<SyncbackAnswer | undefined> => {
+    const folder = await folderOrMessage(deps);
+    const project = folder && (choice.project ?? (await chooseProject(folder)));
+    const input = folder && project && (choice.input ?? (await chooseInput(folder)));
+    if (!input || !project) return undefined;
+    const ask = async (plan: SyncbackPreview): Promise<boolean> => {
+      if (choice.confirmed === true || plan.writing.length + plan.removing.length === 0) return true;
+      const report = documents.put(
+        `/${vscode.l10n.t('Syncback')}.md`,
+        syncbackReport(plan, basename(input), editorWords),
+      );
+      await vscode.commands.executeCommand('markdown.showPreview', report);
+      return confirm(plan);
+    };
+    const answer = await withCancel(vscode.l10n.t('Syncback from {0}', basename(input)), signal =>
+      deps.run([project, '--input', input], signal, ask),
+    );
+    tell(deps, answer);
+    return answer;
+  };
+  const guarded = async (raw?: unknown): Promise<WithOutcome<SyncbackAnswer> | undefined> => {
+    try {
+      const answer = await handle(readChoice(raw));
+      return answer && { ...answer, outcome: syncbackOutcome(answer) };
+    } catch (error) {
+      deps.log.error(`${commandIds.syncback} failed`, error);
+      throw error;
+    }
+  };
+  own(store, vscode.commands.registerCommand(commandIds.syncback, guarded));
+  return store;
+}
+
+/** A command that is started from a menu is given something of that menu. */
+function readChoice(raw: unknown): SyncbackChoice {
+  if (typeof raw !== 'object' || raw === null) return {};
+  const { project, input, confirmed }: { project?: unknown; input?: unknown; confirmed?: unknown } = raw;
+  return {
+    ...(typeof project === 'string' && { project }),
+    ...(typeof input === 'string' && { input }),
+    ...(typeof confirmed === 'boolean' && { confirmed }),
+  };
+}
+
+async function chooseInput(folder: vscode.Uri): Promise<string | undefined> {
+  const files = await vscode.window.showOpenDialog({
+    defaultUri: folder,
+    canSelectMany: false,
+    filters: { [vscode.l10n.t('Place or model')]: ['rbxl', 'rbxlx', 'rbxm', 'rbxmx'] },
+    openLabel: vscode.l10n.t('Plan Syncback'),
+  });
+  return files?.[0]?.fsPath;
+}
+
+/** Not modal: the plan beside it is there to be read. */
+async function confirm({ writing, removing }: SyncbackPreview): Promise<boolean> {
+  const text = vscode.l10n.t('Write {0} files and remove {1}?', writing.length, removing.length);
+  const yes = vscode.l10n.t('Write');
+  return (await vscode.window.showWarningMessage(text, yes, vscode.l10n.t('Cancel'))) === yes;
+}
+
+/** Not waited for: a notification that nobody closes must not hold the command. */
+function tell({ log, showLog }: SyncbackCommandDeps, answer: SyncbackAnswer): void {
+  const button = vscode.l10n.t('Show Log');
+  const show = (shown: Thenable<string | undefined>): void =>
+    void shown.then(pressed => (pressed === button ? showLog() : undefined));
+  if ('error' in answer) {
+    if (answer.error.code === 'CANCELLED')
+      return void vscode.window.showInformationMessage(vscode.l10n.t('Cancelled: no file was written or removed.'));
+    for (const { file, line, column, message } of answer.problems) log.warn(`${file}:${line}:${column}: ${message}`);
+    return show(vscode.window.showErrorMessage(personSentence(answer.error, editorWords), button));
+  }
+  for (const { path, reason } of [...answer.refused, ...answer.notes]) log.warn(`${path}: ${reason}`);
+  const { written, removed, refused } = answer;
+  if (refused.length > 0) {
+    const text = vscode.l10n.t('{0} files were written; {1} instances could not be.', written, refused.length);
+    return show(vscode.window.showWarningMessage(text, button));
+  }
+  const text =
+    written + removed === 0
+      ? vscode.l10n.t('The project holds all of it already.')
+      : vscode.l10n.t('{0} files were written, {1} removed.', written, removed);
+  void vscode.window.showInformationMessage(text);
+}

@@ -1,0 +1,42 @@
+import { phrase } from '../../base/sentence.ts';
+import type { StudioInstance } from '../../protocol/studio/stream.ts';
+import type { WireVariant } from '../../protocol/values.ts';
+import { isScriptClass } from '../../roblox/instances/instance.ts';
+import type { Variant } from '../../roblox/instances/variant.ts';
+import { variantFromWire } from '../../roblox/instances/variant-wire.ts';
+import { Refusal } from './refusal.ts';
+
+/** An instance as it is to be, with everything below it: Studio's, or that of a place file. */
+export interface Desired {
+  /** What `Ref` values of other instances of the same side call it. */
+  readonly id: string;
+  readonly name: string;
+  readonly className: string;
+  /** By canonical name, the Source among them. */
+  readonly properties: ReadonlyMap<string, Variant>;
+  readonly children: readonly Desired[];
+}
+
+/** @throws Refusal when Studio gave a value that cannot be read */
+export function desiredFromStudio(studio: StudioInstance): Desired {
+  const { id, name, className, source } = studio;
+  if (source === undefined && isScriptClass(className))
+    throw new Refusal(phrase`the Source of ${name} is no text in UTF-8, so no file can hold it`);
+  const properties = valuesFromStudio(className, studio.properties);
+  if (source !== undefined) properties.set('Source', { type: 'String', value: source });
+  return { id, name, className, properties, children: studio.children.map(desiredFromStudio) };
+}
+
+/** @throws Refusal when one cannot be read */
+export function valuesFromStudio(
+  className: string,
+  properties: Readonly<Record<string, WireVariant>>,
+): Map<string, Variant> {
+  return new Map(Object.entries(properties).map(([name, wire]) => [name, readStudioValue(className, name, wire)]));
+}
+
+function readStudioValue(className: string, name: string, wire: WireVariant): Variant {
+  const read = variantFromWire(wire);
+  if (!read.ok) throw new Refusal(phrase`${className}.${name} has a value that cannot be read: expected ${read.error}`);
+  return read.value;
+}

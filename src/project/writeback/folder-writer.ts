@@ -1,0 +1,333 @@
+import { phrase } from '../../base/sentence.ts';
+import type { ProjectPath } from '../../base/brand.ts';
+import { joinPath } from '../../base/project-path.ts';
+import { variantsIdentical } from '../../roblox/instances/equality.ts';
+import { attributeToFileForm, variantToFileForm } from '../../roblox/instances/file-form.ts';
+import { isScriptClass } from '../../roblox/instances/instance.ts';
+import { NULL_REF } from '../../roblox/instances/ref.ts';
+import type { Variant } from '../../roblox/instances/variant.ts';
+import type { JsonPath } from '../../roblox/formats/json5-edit.ts';
+import { compareByteOrder } from '../project-file/byte-order.ts';
+import { isReferenceAttribute } from '../tree/resolve-references.ts';
+import { isIgnored } from '../snapshot/directory.ts';
+import { csvOfContents } from '../snapshot/localization.ts';
+import type { SnapshotSettings, ValuesHome } from '../snapshot/source-snapshot.ts';
+import type { Desired } from './desired.ts';
+import { chooseBase, fitsRojo, needsSlug, slugOf } from './file-names.ts';
+import type { Planning } from './planning.ts';
+import { KeptOut, Refusal } from './refusal.ts';
+import { scriptFile } from './script-files.ts';
+import { foldName } from './taken-names.ts';
+
+/** What a file of its own makes of an instance. */
+interface FileText {
+  readonly suffix: string;
+  readonly text: string;
+  /** What the file does not say. */
+  readonly values: Map<string, Variant>;
+}
+
+/** Where in the tree something is put: the folder, and the names that lead there for references. */
+export interface Spot {
+  readonly folder: ProjectPath;
+  readonly segments: readonly string[];
+  /** What references call the new instance, if not by the name of its file. */
+  readonly as?: string;
+}
+
+/** Makes files of instances that disk does not have, with everything below them. Where each one ends up is noted in the plan. */
+export class FolderWriter {
+  readonly #planning: Planning;
+  readonly #settings: SnapshotSettings;
+  readonly #ending: string;
+
+  constructor(planning: Planning, settings: SnapshotSettings) {
+    this.#planning = planning;
+    this.#settings = settings;
+    this.#ending = settings.dialect === 'atlas' ? 'json5' : 'json';
+  }
+
+  /** @returns the file or folder that it became */
+  async add(spot: Spot, desired: Desired): Promise<ProjectPath> {
+    const own = this.#fileText(desired);
+    if (this.#settings.syncScriptsOnly) refuseNoScript(desired);
+    if (own === undefined && !this.#isFolder(desired)) return this.#addModel(spot, desired);
+    const { name, children } = desired;
+    const kind = own === undefined || children.length > 0 ? 'folder' : 'file';
+    if (this.#settings.dialect === 'rojo' && !(this.#fits(desired) && fitsRojo(name, kind)))
+      return this.#addModel(spot, desired);
+    if (own === undefined || kind === 'folder') return this.#addFolder(spot, desired, own);
+    return this.#addFile(spot, desired, own);
+  }
+
+  /** A node of a model file, for `children` of one that is there already. */
+  modelNode(desired: Desired, isNamed: boolean): object {
+    const { properties, attributes } = this.#fileForms(desired, this.#valuesOf(desired));
+    const children = desired.children.map(child => this.modelNode(child, true));
+    return {
+      className: desired.className,
+      ...(isNamed && { name: desired.name }),
+      ...(properties && { properties }),
+      ...(attributes && { attributes }),
+      ...(children.length > 0 && { children }),
+    };
+  }
+
+  /** Notes the place of an instance in a model file, and of everything below it. */
+  placeInModel(file: ProjectPath, at: JsonPath, desired: Desired, segments: readonly string[], isTop: boolean): void {
+    this.#place(desired, segments, {
+      kind: 'model',
+      file,
+      exists: true,
+      at,
+      propertiesKey: 'properties',
+      attributesKey: 'attributes',
+      ...(isTop && { idKey: 'id' }),
+      hasAttributes: false,
+      keys: new Map(),
+    });
+    for (const [index, child] of desired.children.entries())
+      this.placeInModel(file, [...at, 'children', index], child, [...segments, child.name], false);
+  }
+
+  #fileText(desired: Desired): FileText | undefined {
+    const { className } = desired;
+    const values = this.#valuesOf(desired);
+    const take = (name: string): string | undefined => {
+      const value = desired.properties.get(name);
+      values.delete(name);
+      return value === undefined ? '' : value.type === 'String' ? value.value : undefined;
+    };
+    if (isScriptClass(className)) {
+      const runContext = values.get('RunContext');
+      const file = scriptFile(className, runContext?.type === 'Enum' ? runContext.value : undefined, this.#settings);
+      const text = take('Source');
+      if (file === undefined || text === undefined) return undefined;
+      values.delete('RunContext');
+      if (file.runContext !== undefined) values.set('RunContext', { type: 'Enum', value: file.runContext });
+      return { suffix: file.suffix, text, values };
+    }
+    if (className === 'StringValue' && desired.children.length === 0) {
+      const text = take('Value');
+      return text === undefined ? undefined : { suffix: '.txt', text, values };
+    }
+    if (className === 'LocalizationTable') {
+      const csv = csvOfContents(take('Contents') || '[]', '\n');
+      return csv.ok ? { suffix: '.csv', text: csv.value, values } : undefined;
+    }
+    return undefined;
+  }
+
+  #isFolder(desired: Desired): boolean {
+    const { className, children } = desired;
+    const { reflection } = this.#planning.context;
+    if (folderClasses.has(className) || reflection.isService(className) || hasScript(desired)) return true;
+    if (children.length === 0) return false;
+    return this.#settings.dialect === 'atlas' || modelClasses.has(className) || className.endsWith('Value');
+  }
+
+  /** In the Rojo dialect files have the names of their instances, so names that no file can have, or twice, need a model file of all. */
+  #fits({ children }: Desired): boolean {
+    const names = new Set(children.map(({ name }) => foldName(name)));
+    return names.size === children.length && children.every(({ name }) => fitsRojo(name, 'model'));
+  }
+
+  async #addFile(spot: Spot, desired: Desired, own: FileText): Promise<ProjectPath> {
+    const { folder } = spot;
+    const { dialect } = this.#settings;
+    const taken = await this.#planning.drafts.names(folder);
+    // Beside a folder that is a script, a script file of its name would be its twin (`Foo.luau` and `Foo/init.luau`).
+    const exact = needsSlug(desired.name, dialect) ? slugOf(desired.name) : desired.name;
+    const hasTwin =
+      isScriptClass(desired.className) &&
+      (await this.#planning.drafts.names(joinPath(folder, exact))).hasScriptOf('init');
+    const needsMeta = own.values.size > 0 || needsSlug(desired.name, dialect) || this.#isReferenced(desired);
+    const free = (base: string): boolean =>
+      !taken.has(base + own.suffix) &&
+      !(hasTwin && base === exact) &&
+      !taken.has(`${base}.meta.${this.#ending}`) &&
+      // A meta file would speak for every file of that base.
+      !(needsMeta && taken.hasFileOf(base));
+    const { base, isExact } = chooseBase(desired.name, dialect, free);
+    const path = this.#create(folder, base + own.suffix, own.text);
+    const metaFile = joinPath(folder, `${base}.meta.${this.#ending}`);
+    const meta = this.#meta(desired, own.values, isExact);
+    if (meta !== undefined) this.#create(folder, `${base}.meta.${this.#ending}`, meta);
+    this.#place(desired, [...spot.segments, spot.as ?? base + own.suffix], metaHome(metaFile, meta !== undefined));
+    return path;
+  }
+
+  async #addFolder(spot: Spot, desired: Desired, own: FileText | undefined): Promise<ProjectPath> {
+    const { drafts } = this.#planning;
+    const taken = await drafts.names(spot.folder);
+    const isScript = own !== undefined && isScriptClass(desired.className);
+    const free = (base: string): boolean => !taken.has(base) && !(isScript && taken.hasScriptOf(base));
+    const { base, isExact } = chooseBase(desired.name, this.#settings.dialect, free, 'folder');
+    const folder = joinPath(spot.folder, base);
+    this.#refuseHidden(folder);
+    taken.add(base);
+    drafts.onRollBack(() => taken.delete(base));
+    const inside = await drafts.names(folder);
+    if (own) this.#create(folder, `init${own.suffix}`, own.text);
+    const className = own || desired.className === 'Folder' ? undefined : desired.className;
+    const meta = this.#meta(desired, own?.values ?? this.#valuesOf(desired), isExact, className);
+    if (meta !== undefined) this.#create(folder, `init.meta.${this.#ending}`, meta);
+    const segments = [...spot.segments, spot.as ?? base];
+    const metaFile = joinPath(folder, `init.meta.${this.#ending}`);
+    this.#place(desired, segments, metaHome(metaFile, meta !== undefined));
+    for (const child of inOrder(desired.children)) await this.#addChild({ folder, segments }, child);
+    // git keeps no empty folders.
+    if (inside.isEmpty) this.#create(folder, '.gitkeep', '');
+    return folder;
+  }
+
+  async #addChild(spot: Spot, child: Desired): Promise<void> {
+    try {
+      await this.add(spot, child);
+    } catch (error) {
+      if (!(error instanceof KeptOut)) throw error;
+    }
+  }
+
+  async #addModel(spot: Spot, desired: Desired): Promise<ProjectPath> {
+    const { folder } = spot;
+    const taken = await this.#planning.drafts.names(folder);
+    const suffix = `.model.${this.#ending}`;
+    const free = (base: string): boolean => !taken.has(base + suffix);
+    const { base, isExact } = chooseBase(desired.name, this.#settings.dialect, free, 'model');
+    const path = this.#create(folder, base + suffix, this.modelNode(desired, !isExact));
+    this.placeInModel(path, [], desired, [...spot.segments, spot.as ?? base + suffix], true);
+    return path;
+  }
+
+  #meta(
+    desired: Desired,
+    values: ReadonlyMap<string, Variant>,
+    isExact: boolean,
+    className?: string,
+  ): object | undefined {
+    const { properties, attributes } = this.#fileForms(desired, values);
+    const meta = {
+      ...(!isExact && { name: desired.name }),
+      ...(className !== undefined && { className }),
+      ...(properties && { properties }),
+      ...(attributes && { attributes }),
+    };
+    return Object.keys(meta).length === 0 ? undefined : meta;
+  }
+
+  /** What differs from a fresh instance and is the person's to keep. */
+  #valuesOf({ className, properties }: Desired): Map<string, Variant> {
+    const { context, limits } = this.#planning;
+    const values = new Map<string, Variant>();
+    for (const [name, value] of properties) {
+      if (unwritten.has(name) || limits.hidesProperty(className, name)) continue;
+      if (value.type === 'Ref' || value.type === 'UniqueId') continue;
+      if (value.type === 'Content' && value.value.kind === 'object') continue;
+      const known = context.reflection.defaultOf(className, name);
+      if (!(known && variantsIdentical(known, value))) values.set(name, value);
+    }
+    return values;
+  }
+
+  #fileForms(
+    { className }: Desired,
+    values: ReadonlyMap<string, Variant>,
+  ): { readonly properties?: object; readonly attributes?: object } {
+    const sorted = Array.from(values).sort(([a], [b]) => compareByteOrder(a, b));
+    const properties = sorted
+      .filter(([, value]) => value.type !== 'Attributes')
+      .map(([name, value]) => [name, variantToFileForm(this.#planning.context.reflection, className, name, value)]);
+    const attributes = sorted
+      .flatMap(([, value]) => (value.type === 'Attributes' ? Array.from(value.value) : []))
+      .filter(([name]) => !name.startsWith('RBX') && !isReferenceAttribute(name))
+      .sort(([a], [b]) => compareByteOrder(a, b))
+      .map(([name, value]) => [name, attributeToFileForm(value)]);
+    return {
+      ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
+      ...(attributes.length > 0 && { attributes: Object.fromEntries(attributes) }),
+    };
+  }
+
+  #isReferenced(desired: Desired): boolean {
+    return (
+      this.#planning.referenced.has(desired.id) ||
+      Array.from(desired.properties.values()).some(value => value.type === 'Ref' && value.value !== NULL_REF)
+    );
+  }
+
+  #place(desired: Desired, segments: readonly string[], home: ValuesHome): void {
+    const { newPlaces, limits } = this.#planning;
+    newPlaces.set(desired.id, { home, segments });
+    for (const [property, value] of desired.properties)
+      if (value.type === 'Ref' && value.value !== NULL_REF && !limits.hidesProperty(desired.className, property))
+        this.#planning.references.push({
+          pull: this.#planning.pull,
+          owner: desired.id,
+          className: desired.className,
+          property,
+          target: value.value,
+        });
+  }
+
+  #create(folder: ProjectPath, name: string, content: string | object): ProjectPath {
+    const path = joinPath(folder, name);
+    this.#refuseHidden(path);
+    this.#refuseHidden(folder);
+    if (typeof content === 'string') this.#planning.drafts.create(path, content);
+    else this.#planning.drafts.createJson(path, content);
+    return path;
+  }
+
+  #refuseHidden(path: ProjectPath): void {
+    if (this.#planning.limits.hidesFile(path)) throw new KeptOut(phrase`${path} is for syncback to leave alone`);
+    if (isIgnored(path, this.#settings))
+      throw new Refusal(phrase`${path} would be hidden by the globIgnorePaths of the project`);
+  }
+}
+
+/** Told by name and text of the files, or Studio's own bookkeeping. */
+const unwritten: ReadonlySet<string> = new Set(['Name', 'ClassName', 'Parent', 'ScriptGuid', 'LinkedSource']);
+
+/** `reference/project-format.md`, section 6.5: folders whatever they hold, and what a model file holds only alone. */
+const folderClasses: ReadonlySet<string> = new Set(
+  'Folder Configuration Tool ScreenGui SurfaceGui BillboardGui AdGui StarterPlayerScripts StarterCharacterScripts'.split(
+    ' ',
+  ),
+);
+const modelClasses: ReadonlySet<string> = new Set(
+  (
+    'Actor Sound SoundGroup Sky Atmosphere BloomEffect BlurEffect ColorCorrectionEffect DepthOfFieldEffect SunRaysEffect ' +
+    'ParticleEmitter TextChannel TextChatCommand ChatWindowConfiguration ChatInputBarConfiguration ' +
+    'BubbleChatConfiguration ChannelTabsConfiguration RemoteEvent UnreliableRemoteEvent RemoteFunction BindableEvent ' +
+    'BindableFunction'
+  ).split(' '),
+);
+
+const metaHome = (file: ProjectPath, exists: boolean): ValuesHome => ({
+  kind: 'meta',
+  file,
+  exists,
+  at: [],
+  propertiesKey: 'properties',
+  attributesKey: 'attributes',
+  idKey: 'id',
+  hasAttributes: false,
+  keys: new Map(),
+});
+
+const hasScript = (desired: Desired): boolean =>
+  desired.children.some(child => isScriptClass(child.className) || hasScript(child));
+
+/** What of a project of scripts only would not be read: folders of any other class lead to scripts, tables lead to nothing. */
+function refuseNoScript(desired: Desired): void {
+  const { name, className } = desired;
+  if (isScriptClass(className) || className === 'Folder') return;
+  const reason = phrase`the project holds scripts only, and ${name} is a ${className}`;
+  if (!hasScript(desired)) throw new KeptOut(reason);
+  if (className === 'LocalizationTable') throw new Refusal(reason);
+}
+
+/** By name, so that which one gets a number does not depend on the order in Studio. */
+const inOrder = (children: readonly Desired[]): readonly Desired[] =>
+  children.toSorted((a, b) => compareByteOrder(a.name, b.name));

@@ -1,0 +1,161 @@
+import { phrase } from '../../base/sentence.ts';
+import type { ProjectPath, Ref } from '../../base/brand.ts';
+import { nameOf } from '../../base/project-path.ts';
+import { type Pace, runPaced } from '../../base/steps.ts';
+import type { ModelInstance } from '../../roblox/instances/model.ts';
+import { NULL_REF } from '../../roblox/instances/ref.ts';
+import type { Variant } from '../../roblox/instances/variant.ts';
+import { readModelPaced } from '../../roblox/formats/model/model-file.ts';
+import { writeBinaryModelSteps } from '../../roblox/formats/rbxm/write.ts';
+import { writeXmlModelSteps } from '../../roblox/formats/rbxmx/write.ts';
+import type { TreeInstance } from '../tree/project-tree.ts';
+import type { Desired } from './desired.ts';
+import type { FileDrafts } from './file-drafts.ts';
+import type { PullContext } from './pull-context.ts';
+import { Refusal } from './refusal.ts';
+
+interface Node {
+  readonly referent: string;
+  readonly className: string;
+  readonly name: string;
+  readonly properties: Map<string, Variant>;
+  children: Node[];
+  readonly unknownXml?: ReadonlyMap<string, string>;
+}
+
+/** A change of the instances of one file; `nodes` has all of them by referent. */
+type Step = (nodes: Map<string, Node>) => void;
+
+/** Binary and XML models that a plan changes: each is read once, changed as a whole, and written anew at the end. */
+export class ModelFiles {
+  readonly #context: PullContext;
+  readonly #drafts: FileDrafts;
+  readonly #pace: Pace;
+  readonly #steps = new Map<ProjectPath, Step[]>();
+
+  constructor(context: PullContext, drafts: FileDrafts, pace: Pace) {
+    this.#context = context;
+    this.#drafts = drafts;
+    this.#pace = pace;
+  }
+
+  /** The file that an instance stands in, and its referent there. */
+  placeOf(instance: TreeInstance): { readonly file: ProjectPath; readonly referent: string } {
+    const { modelPlace } = instance;
+    let top: TreeInstance | undefined = instance;
+    while (top?.modelPlace?.isTop === false) top = this.#context.tree.get(top.parent);
+    const source = top?.metadata.source;
+    const file = top?.home.entry ?? source?.path;
+    if (modelPlace === undefined || file === undefined) throw new Refusal(phrase`no file of its own stands behind it`);
+    return { file, referent: modelPlace.referent };
+  }
+
+  setProperty(instance: TreeInstance, name: string, value: Variant | undefined): void {
+    const { file, referent } = this.placeOf(instance);
+    this.#step(file, nodes => setOrDelete(nodes.get(referent)?.properties, name, value));
+  }
+
+  /** @param target a referent of the same file */
+  setReference(file: ProjectPath, referent: string, name: string, target: string | undefined): void {
+    // Referents stand where Refs are, in a model file.
+    const value: Variant = { type: 'Ref', value: (target ?? NULL_REF) as Ref };
+    this.#step(file, nodes => void nodes.get(referent)?.properties.set(name, value));
+  }
+
+  setAttribute(file: ProjectPath, referent: string, name: string, value: string | undefined): void {
+    this.#step(file, nodes => {
+      const properties = nodes.get(referent)?.properties;
+      const before = properties?.get('Attributes');
+      const attributes = new Map<string, Variant>(before?.type === 'Attributes' ? before.value : []);
+      setOrDelete(attributes, name, value === undefined ? undefined : { type: 'String', value });
+      properties?.set('Attributes', { type: 'Attributes', value: attributes });
+    });
+  }
+
+  remove(instance: TreeInstance): void {
+    const { file, referent } = this.placeOf(instance);
+    const parent = this.#context.tree.get(instance.parent)?.modelPlace?.referent;
+    this.#step(file, nodes => {
+      const above = nodes.get(parent ?? '');
+      if (above) above.children = above.children.filter(child => child.referent !== referent);
+    });
+  }
+
+  /** Puts a new instance below one of the file. `onPlace` hears the referent of it and of each instance below it. */
+  add(parent: TreeInstance, desired: Desired, onPlace: (desired: Desired, referent: string) => void): void {
+    const { file, referent } = this.placeOf(parent);
+    const made = newNode(desired, onPlace);
+    this.#step(file, nodes => {
+      nodes.get(referent)?.children.push(made);
+      for (const [key, node] of indexed([made])) nodes.set(key, node);
+    });
+  }
+
+  /** Writes what has changed into the drafts. @returns the files that cannot be written as they should be */
+  async finish(): Promise<ReadonlyMap<ProjectPath, Refusal>> {
+    const failed = new Map<ProjectPath, Refusal>();
+    for (const [file, steps] of this.#steps) {
+      try {
+        if (steps.length > 0) await this.#write(file, steps);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        failed.set(file, error);
+      }
+    }
+    return failed;
+  }
+
+  async #write(file: ProjectPath, steps: readonly Step[]): Promise<void> {
+    const isXml = nameOf(file).endsWith('x');
+    const bytes = await this.#drafts.bytes(file);
+    const { reflection, inflate } = this.#context;
+    const read = await readModelPaced(bytes, reflection, inflate, this.#pace);
+    if (!read.ok) throw new Refusal(`${file}: ${read.error}`);
+    const roots = read.value.roots.map(copy);
+    const nodes = new Map(indexed(roots));
+    for (const step of steps) step(nodes);
+    const model = { ...read.value, roots };
+    const written = await (isXml
+      ? runPaced(writeXmlModelSteps(model, 'model', reflection), this.#pace)
+      : runPaced(writeBinaryModelSteps(model, reflection), this.#pace));
+    if (!written.ok) throw new Refusal(phrase`${file} cannot hold it: ${written.error}`);
+    const after = typeof written.value === 'string' ? new TextEncoder().encode(written.value) : written.value;
+    await this.#drafts.setBytes(file, after);
+  }
+
+  #step(file: ProjectPath, step: Step): void {
+    const steps = this.#steps.get(file) ?? [];
+    this.#steps.set(file, steps);
+    steps.push(step);
+    this.#drafts.touch(file);
+    this.#drafts.onRollBack(() => {
+      steps.splice(steps.indexOf(step), 1);
+    });
+  }
+}
+
+const copy = (instance: ModelInstance): Node => ({
+  ...instance,
+  properties: new Map(instance.properties),
+  children: instance.children.map(copy),
+});
+
+function newNode(desired: Desired, onPlace: (desired: Desired, referent: string) => void): Node {
+  const referent = `new-${desired.id}`;
+  onPlace(desired, referent);
+  const properties = new Map(Array.from(desired.properties).filter(([, value]) => value.type !== 'Ref'));
+  const { className, name } = desired;
+  return { referent, className, name, properties, children: desired.children.map(child => newNode(child, onPlace)) };
+}
+
+function* indexed(roots: readonly Node[]): Generator<readonly [string, Node]> {
+  for (const node of roots) {
+    yield [node.referent, node];
+    yield* indexed(node.children);
+  }
+}
+
+function setOrDelete(map: Map<string, Variant> | undefined, name: string, value: Variant | undefined): void {
+  if (value === undefined) map?.delete(name);
+  else map?.set(name, value);
+}

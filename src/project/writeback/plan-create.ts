@@ -1,0 +1,130 @@
+import { phrase } from '../../base/sentence.ts';
+import type { ProjectPath } from '../../base/brand.ts';
+import { folderOf, joinPath } from '../../base/project-path.ts';
+import { memberOf } from '../../roblox/formats/json5-document.ts';
+import { nodeAt, withJsonElement, withJsonValue } from '../../roblox/formats/json5-edit.ts';
+import { NULL_REF } from '../../roblox/instances/ref.ts';
+import type { ValuesHome } from '../snapshot/source-snapshot.ts';
+import type { TreeInstance } from '../tree/project-tree.ts';
+import { convertToFolder } from './convert-to-folder.ts';
+import type { Desired } from './desired.ts';
+import { slugOf } from './file-names.ts';
+import { FolderWriter } from './folder-writer.ts';
+import { homeOf } from './homes.ts';
+import type { Planning } from './planning.ts';
+import { segmentsOf } from './plan-references.ts';
+import { Refusal } from './refusal.ts';
+
+/** An instance that disk does not have becomes files, with everything below it. */
+export async function planCreate(planning: Planning, parent: TreeInstance, desired: Desired): Promise<void> {
+  const home = homeOf(planning, parent);
+  const segments = segmentsOf(planning, parent);
+  const settings = parent.origin?.settings;
+  if (parent.home.missing?.includes(desired.name))
+    throw new Refusal(
+      phrase`the project has a node of that name, whose optional "$path" is not there; make that path first`,
+    );
+  if (home.folder !== undefined && settings) {
+    await new FolderWriter(planning, settings).add({ folder: home.folder, segments }, desired);
+    return;
+  }
+  if (parent.modelPlace) return addToModelFile(planning, parent, desired, segments);
+  if (home.children) return addToJsonModel(planning, parent, home.children, desired, segments);
+  if (settings === undefined) throw new Refusal(phrase`no folder belongs to its parent`);
+  if (home.text) {
+    const { folder } = await convertToFolder(planning, parent);
+    if (folder !== undefined)
+      await new FolderWriter(planning, settings).add({ folder, segments: segmentsOf(planning, parent) }, desired);
+    return;
+  }
+  const node = home.values.find(values => values.kind === 'node');
+  if (node === undefined || parent.metadata.source?.kind !== 'projectNode') {
+    const where = planning.context.tree.pathOf(parent.id) || parent.name;
+    throw new Refusal(
+      phrase`its parent ${where} is made from ${home.entry ?? 'a file'} that cannot have children; add it by hand`,
+    );
+  }
+  const folder = freeFolder(planning, node.file, parent.metadata.source.names);
+  // The node says the name, so that of the file only has to be close.
+  const spot = { folder, segments, as: desired.name };
+  const entry = await new FolderWriter(planning, settings).add(spot, { ...desired, name: slugOf(desired.name) });
+  await addNode(planning, node, desired.name, entry);
+}
+
+async function addToJsonModel(
+  planning: Planning,
+  parent: TreeInstance,
+  children: { readonly file: ProjectPath; readonly at: readonly (string | number)[] },
+  desired: Desired,
+  segments: readonly string[],
+): Promise<void> {
+  const settings = parent.origin?.settings ?? rootSettings(planning);
+  if (settings === undefined) throw new Refusal(phrase`no folder belongs to its parent`);
+  const writer = new FolderWriter(planning, settings);
+  let index = 0;
+  await planning.drafts.editJson(children.file, (document, at) => {
+    const array = nodeAt(document.root, at(children.at));
+    index = array?.kind === 'array' ? array.elements.length : 0;
+    return withJsonElement(document, at(children.at), writer.modelNode(desired, true));
+  });
+  writer.placeInModel(children.file, [...children.at, index], desired, [...segments, desired.name], false);
+}
+
+function addToModelFile(planning: Planning, parent: TreeInstance, desired: Desired, segments: readonly string[]): void {
+  const { file } = planning.models.placeOf(parent);
+  const paths = new Map<string, readonly string[]>();
+  const note = (below: Desired, above: readonly string[]): void => {
+    const path = [...above, below.name];
+    paths.set(below.id, path);
+    for (const child of below.children) note(child, path);
+  };
+  note(desired, segments);
+  planning.models.add(parent, desired, (below, referent) => {
+    planning.newPlaces.set(below.id, {
+      home: undefined,
+      segments: paths.get(below.id) ?? [],
+      model: { file, referent },
+    });
+    for (const [property, value] of below.properties)
+      if (value.type === 'Ref' && value.value !== NULL_REF)
+        planning.references.push({
+          pull: planning.pull,
+          owner: below.id,
+          className: below.className,
+          property,
+          target: value.value,
+        });
+  });
+}
+
+/** Below a node without a folder a new instance gets a file of its own, and a node that names it. */
+async function addNode(planning: Planning, parent: ValuesHome, name: string, entry: ProjectPath): Promise<void> {
+  if (name.startsWith('$'))
+    throw new Refusal(phrase`no node of ${parent.file} can have the name ${JSON.stringify(name)}`);
+  const folder = folderOf(parent.file);
+  const path = folder === '' ? entry : entry.slice(folder.length + 1);
+  await planning.drafts.editJson(parent.file, (document, at) => {
+    const where = at(parent.at);
+    if (memberOf(nodeAt(document.root, where), name))
+      throw new Refusal(phrase`${parent.file} has a node ${JSON.stringify(name)} there already; rename one of the two`);
+    return withJsonValue(document, [...where, name], { $path: path });
+  });
+}
+
+/** A folder for what belongs to a node: not inside one that the project reads as something else. */
+function freeFolder(planning: Planning, file: ProjectPath, names: readonly string[]): ProjectPath {
+  const { index } = planning.context;
+  for (const top of ['src', 'game', 'place', 'studio', 'nodes']) {
+    let at = folderOf(file);
+    let isFree = true;
+    for (const name of [top, ...names.map(slugOf)]) {
+      at = joinPath(at, name);
+      const seen = index.get(at);
+      isFree &&= seen === undefined || seen.kind === 'absent';
+    }
+    if (isFree) return at;
+  }
+  throw new Refusal(phrase`its parent has no "$path" in ${file}, so there is no folder to put it in; add one`);
+}
+
+const rootSettings = ({ context: { tree } }: Planning) => tree.get(tree.rootId)?.origin?.settings;

@@ -1,0 +1,135 @@
+import { phrase } from '../../base/sentence.ts';
+import type { ProjectPath } from '../../base/brand.ts';
+import { NULL_REF } from '../../roblox/instances/ref.ts';
+import { propertiesEqual, variantsIdentical } from '../../roblox/instances/equality.ts';
+import type { Reflection } from '../../roblox/instances/reflection.ts';
+import type { Variant } from '../../roblox/instances/variant.ts';
+import { compareByteOrder } from '../project-file/byte-order.ts';
+import { csvOfContents } from '../snapshot/localization.ts';
+import { withoutReferenceAttributes } from '../tree/resolve-references.ts';
+import type { TreeInstance } from '../tree/project-tree.ts';
+import { convertToFolder } from './convert-to-folder.ts';
+import { editHome, homeFor, homeOf, setsProperty, sharerOf } from './homes.ts';
+import { withSource } from './keep-layout.ts';
+import type { Planning } from './planning.ts';
+import { withoutProperty, withProperty } from './property-edits.ts';
+import { Refusal } from './refusal.ts';
+
+/** Values of an instance that both sides have go into the files that they came from; `undefined`: files no longer set them. */
+export async function planEdit(
+  planning: Planning,
+  instance: TreeInstance,
+  values: ReadonlyMap<string, Variant | undefined>,
+): Promise<void> {
+  let differs = 0;
+  // In the order of their names, so that files do not depend on that of Studio.
+  for (const [name, value] of Array.from(values).toSorted(([a], [b]) => compareByteOrder(a, b))) {
+    const current = instance.properties.get(name);
+    if (isSame(name, current, value)) continue;
+    differs += 1;
+    if (value?.type === 'Ref' || (value === undefined && current?.type === 'Ref'))
+      planning.references.push({
+        pull: planning.pull,
+        owner: instance.id,
+        className: instance.className,
+        property: name,
+        target: value?.value ?? NULL_REF,
+      });
+    else if (value?.type === 'Content' && value.value.kind === 'object')
+      throw new Refusal(phrase`${instance.className}.${name} holds an object that only Studio has; push or skip it`);
+    else await planProperty(planning, instance, name, value);
+  }
+  if (differs === 0) throw new Refusal(phrase`Studio gave no value of it that a file can hold`);
+}
+
+/** To the last digit: whoever asks for an edit has looked whether it is one. */
+function isSame(name: string, current: Variant | undefined, value: Variant | undefined): boolean {
+  return isSameBy(variantsIdentical, name, current, value);
+}
+
+/** Whether a value that Studio gives is what the files say: both round differently. */
+export const isCloseToFiles = (
+  reflection: Reflection,
+  className: string,
+  name: string,
+  current: Variant | undefined,
+  value: Variant | undefined,
+): boolean => isSameBy((a, b) => propertiesEqual(reflection, className, name, a, b), name, current, value);
+
+function isSameBy(
+  same: (a: Variant, b: Variant) => boolean,
+  name: string,
+  current: Variant | undefined,
+  value: Variant | undefined,
+): boolean {
+  if (current === undefined || value === undefined)
+    return current === value || (value?.type === 'Ref' && value.value === NULL_REF);
+  return name === 'Source'
+    ? current.value === value.value
+    : same(withoutReferenceAttributes(current), withoutReferenceAttributes(value));
+}
+
+async function planProperty(
+  planning: Planning,
+  instance: TreeInstance,
+  name: string,
+  value: Variant | undefined,
+): Promise<void> {
+  const { className } = instance;
+  const home = homeOf(planning, instance);
+  if (home.text?.property === name) {
+    const text = value ?? { type: 'String', value: '' };
+    if (text.type !== 'String') throw new Refusal(phrase`${className}.${name} is no text in Studio`);
+    return writeText(planning, instance, home.text, text.value);
+  }
+  if (name === 'Source' && ['json', 'toml', 'yaml'].includes(instance.home.kind))
+    throw new Refusal(phrase`its Source is made from ${home.entry ?? phrase`a data file`}; change the values there`);
+  const isInModel = instance.modelPlace !== undefined && !home.values.some(values => setsProperty(values, name));
+  if (isInModel) return planning.models.setProperty(instance, name, value);
+  return writeValue(planning, instance, name, value);
+}
+
+async function writeText(
+  planning: Planning,
+  { className }: TreeInstance,
+  { path, property, form }: { readonly path: ProjectPath; readonly property: string; readonly form?: 'csv' },
+  value: string,
+): Promise<void> {
+  const { drafts } = planning;
+  const before = await drafts.text(path);
+  if (form === 'csv') return drafts.setText(path, csvFor(before, className, value));
+  return drafts.setText(path, property === 'Source' ? withSource(before, value) : value);
+}
+
+async function writeValue(
+  planning: Planning,
+  instance: TreeInstance,
+  name: string,
+  value: Variant | undefined,
+): Promise<void> {
+  const { className } = instance;
+  const { context } = planning;
+  const wanted = homeFor(homeOf(planning, instance), name);
+  if (wanted === undefined) throw new Refusal(phrase`no file can hold ${className}.${name}`);
+  if (value === undefined && !setsProperty(wanted, name)) return;
+  // A meta file may belong to two scripts of one name: as a folder each has one of its own.
+  const isShared = sharerOf(context.tree, instance, wanted) !== undefined && !planning.converted.has(instance.id);
+  if (isShared) await convertToFolder(planning, instance);
+  const target = isShared ? homeFor(homeOf(planning, instance), name) : wanted;
+  if (target === undefined) throw new Refusal(phrase`no file can hold ${className}.${name}`);
+  await editHome(planning, target, (document, home) =>
+    value === undefined
+      ? withoutProperty(document, home, name)
+      : withProperty(document, home, context.reflection, className, name, value),
+  );
+  if (value !== undefined || target.kind !== 'meta') return;
+  const left = (await planning.drafts.text(target.file)).trim();
+  if (/^\{\s*\}$/.test(left)) planning.drafts.remove(target.file);
+}
+
+/** Byte-order mark and line ends stay as they are in `before`. */
+function csvFor(before: string, className: string, contents: string): string {
+  const csv = csvOfContents(contents, /^[^\n]*\r\n/.test(before) ? '\r\n' : '\n');
+  if (!csv.ok) throw new Refusal(phrase`no CSV file can hold ${className}.Contents: expected ${csv.error}`);
+  return before.startsWith('\uFEFF') ? `\uFEFF${csv.value}` : csv.value;
+}

@@ -1,0 +1,211 @@
+import { phrase } from '../../base/sentence.ts';
+import { assertNever } from '../../base/assert-never.ts';
+import type { ProjectPath } from '../../base/brand.ts';
+import { folderOf, joinPath } from '../../base/project-path.ts';
+import { NULL_REF } from '../../roblox/instances/ref.ts';
+import type { PullOutcome, PullRequest, PullsPlan } from '../project-session.ts';
+import type { Slices } from '../../base/slices.ts';
+import { type Desired, desiredFromStudio, valuesFromStudio } from './desired.ts';
+import { FileDrafts } from './file-drafts.ts';
+import { ModelFiles } from './model-files.ts';
+import { planCreate } from './plan-create.ts';
+import { planDelete } from './plan-delete.ts';
+import { isCloseToFiles, planEdit } from './plan-edit.ts';
+import { planReference, ReferenceIds } from './plan-references.ts';
+import { noLimits, type PendingReference, type Planning, type WriteLimits } from './planning.ts';
+import type { Pull } from './pull.ts';
+import type { PullContext } from './pull-context.ts';
+import { KeptOut, Refusal } from './refusal.ts';
+
+/** What pulls from Studio would do to files, all together. What cannot be done whole is refused with the reason. */
+export function planPulls(
+  context: PullContext,
+  requests: readonly PullRequest[],
+  slices: Slices,
+  signal: AbortSignal,
+): Promise<PullsPlan> {
+  const pulls = requests.map((request): Pull | Refusal => {
+    try {
+      return pullOf(context, request);
+    } catch (error) {
+      if (error instanceof Refusal) return error;
+      throw error;
+    }
+  });
+  return planAll(context, pulls, noLimits, slices, signal);
+}
+
+function pullOf(context: PullContext, request: PullRequest): Pull {
+  if (request.kind === 'delete') return request;
+  const { studio } = request;
+  if (request.kind === 'create')
+    return { kind: 'create', parentId: request.parentId, instance: desiredFromStudio(studio) };
+  const instance = context.tree.get(request.id);
+  if (instance && (studio.className !== instance.className || studio.name !== instance.name))
+    throw new Refusal(
+      phrase`it is the ${instance.className} "${instance.name}" on disk and the ${studio.className} "${studio.name}" in Studio`,
+    );
+  const values = valuesFromStudio(studio.className, studio.properties);
+  if (studio.source !== undefined) values.set('Source', { type: 'String', value: studio.source });
+  const source = instance?.properties.get('Source');
+  if (studio.source === undefined && studio.studioHash !== undefined && source?.type === 'String') {
+    const hash = context.ports.hasher.gitBlob(new TextEncoder().encode(source.value));
+    if (hash !== studio.studioHash)
+      throw new Refusal(phrase`its Source in Studio is no text in UTF-8, so no file can hold it`);
+  }
+  for (const [name, value] of values)
+    if (isCloseToFiles(context.reflection, studio.className, name, instance?.properties.get(name), value))
+      values.delete(name);
+  return { kind: 'edit', id: request.id, values };
+}
+
+/**
+ * One plan of several pulls. Edits come first, then what goes, then what is new, then references, since a reference is said by where its
+ * ends are in the end.
+ */
+export async function planAll(
+  context: PullContext,
+  pulls: readonly (Pull | Refusal)[],
+  limits: WriteLimits,
+  slices: Slices,
+  signal: AbortSignal,
+): Promise<PullsPlan> {
+  const refused = new Map<number, Refusal>();
+  for (const [index, pull] of pulls.entries()) if (pull instanceof Refusal) refused.set(index, pull);
+  for (;;) {
+    const known = refused.size;
+    const attempt = await tryAll(context, pulls, refused, limits, slices, signal);
+    // What is refused late has left its traces, so the others are planned again without it.
+    if (refused.size === known || !attempt.isSpoilt) return attempt.plan(refused);
+  }
+}
+
+interface Attempt {
+  readonly isSpoilt: boolean;
+  plan(refused: ReadonlyMap<number, Refusal>): PullsPlan;
+}
+
+async function tryAll(
+  context: PullContext,
+  pulls: readonly (Pull | Refusal)[],
+  refused: Map<number, Refusal>,
+  limits: WriteLimits,
+  slices: Slices,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const drafts = new FileDrafts(context.ports, context.index);
+  const planning: Planning = {
+    context,
+    drafts,
+    models: new ModelFiles(context, drafts, slices),
+    converted: new Map(),
+    newPlaces: new Map(),
+    references: [],
+    referenced: targetsOf(pulls),
+    pull: 0,
+    limits,
+  };
+  const touched = new Map<number, Set<ProjectPath>>();
+  const step = async (index: number, work: () => Promise<void>): Promise<boolean> => {
+    signal.throwIfAborted();
+    await slices.breathe();
+    planning.pull = index;
+    drafts.begin();
+    const references = planning.references.length;
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      drafts.rollBack();
+      planning.references.length = references;
+      refused.set(index, error);
+      return false;
+    }
+    const paths = touched.get(index) ?? new Set();
+    touched.set(index, paths);
+    for (const path of drafts.commit()) paths.add(path);
+    return true;
+  };
+  for (const kind of ['edit', 'delete', 'create'] as const)
+    for (const [index, pull] of inOrder(pulls, kind))
+      if (!refused.has(index)) await step(index, () => planOne(planning, pull));
+  const ids = new ReferenceIds(context.tree);
+  let isSpoilt = false;
+  for (const pending of planning.references as readonly PendingReference[]) {
+    if (refused.has(pending.pull)) continue;
+    if (!(await step(pending.pull, () => planReference(planning, pending, ids)))) isSpoilt = true;
+  }
+  for (const [file, refusal] of await planning.models.finish())
+    for (const [index, paths] of touched)
+      if (paths.has(file)) {
+        refused.set(index, refusal);
+        isSpoilt = true;
+      }
+  await keepEmptyFolders(planning, touched);
+  return { isSpoilt, plan: () => ({ pulls: outcomesOf(pulls, refused, touched), edits: drafts.edits() }) };
+}
+
+async function planOne(planning: Planning, pull: Pull): Promise<void> {
+  const instance = planning.context.tree.get(pull.kind === 'create' ? pull.parentId : pull.id);
+  if (instance === undefined) throw new Refusal(phrase`it is no longer in the project; sync again to see what is`);
+  switch (pull.kind) {
+    case 'edit':
+      return planEdit(planning, instance, pull.values);
+    case 'create':
+      return planCreate(planning, instance, pull.instance);
+    case 'delete':
+      return planDelete(planning, instance);
+    default:
+      return assertNever(pull);
+  }
+}
+
+const inOrder = <K extends Pull['kind']>(
+  pulls: readonly (Pull | Refusal)[],
+  kind: K,
+): readonly (readonly [number, Pull])[] =>
+  Array.from(pulls.entries()).flatMap(([index, pull]) =>
+    !(pull instanceof Refusal) && pull.kind === kind ? [[index, pull] as const] : [],
+  );
+
+/** git keeps no empty folders, so one that a removal leaves empty gets a file that says it is meant to be there. */
+async function keepEmptyFolders({ drafts }: Planning, touched: ReadonlyMap<number, Set<ProjectPath>>): Promise<void> {
+  const losing = drafts.losingFolders();
+  for (const paths of touched.values())
+    for (const folder of new Set(Array.from(paths, folderOf))) {
+      if (folder === '' || !losing.has(folder) || !(await drafts.names(folder)).isEmpty) continue;
+      const path = joinPath(folder, '.gitkeep');
+      drafts.create(path, '');
+      paths.add(path);
+    }
+}
+
+function outcomesOf(
+  pulls: readonly unknown[],
+  refused: ReadonlyMap<number, Refusal>,
+  touched: ReadonlyMap<number, ReadonlySet<ProjectPath>>,
+): readonly PullOutcome[] {
+  return pulls.map((_, index) => {
+    const refusal = refused.get(index);
+    if (refusal === undefined) return { ok: true, paths: touched.get(index) ?? new Set() };
+    return { ok: false, reason: refusal.message, isKeptOut: refusal instanceof KeptOut };
+  });
+}
+
+function targetsOf(pulls: readonly (Pull | Refusal)[]): ReadonlySet<string> {
+  const targets = new Set<string>();
+  const add = (properties: Iterable<{ readonly type: string; readonly value: unknown } | undefined>): void => {
+    for (const value of properties)
+      if (value?.type === 'Ref' && value.value !== NULL_REF) targets.add(String(value.value));
+  };
+  const addBelow = (desired: Desired): void => {
+    add(desired.properties.values());
+    for (const child of desired.children) addBelow(child);
+  };
+  for (const pull of pulls) {
+    if (pull instanceof Refusal || pull.kind === 'delete') continue;
+    if (pull.kind === 'edit') add(pull.values.values());
+    else addBelow(pull.instance);
+  }
+  return targets;
+}

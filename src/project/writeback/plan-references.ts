@@ -1,0 +1,159 @@
+import { phrase } from '../../base/sentence.ts';
+import { nameOf } from '../../base/project-path.ts';
+import type { ProjectPath, Ref } from '../../base/brand.ts';
+import { NULL_REF } from '../../roblox/instances/ref.ts';
+import { withJsonValue } from '../../roblox/formats/json5-edit.ts';
+import type { ValuesHome } from '../snapshot/source-snapshot.ts';
+import type { ProjectTree, TreeInstance } from '../tree/project-tree.ts';
+import { convertToFolder } from './convert-to-folder.ts';
+import { editHome, homeFor, homeOf, setAttribute, sharerOf } from './homes.ts';
+import type { PendingReference, Planning } from './planning.ts';
+import { Refusal } from './refusal.ts';
+
+/** One end of a reference. */
+interface End {
+  readonly instance: TreeInstance | undefined;
+  readonly home: ValuesHome | undefined;
+  readonly segments: readonly string[];
+  readonly model: { readonly file: ProjectPath; readonly referent: string } | undefined;
+}
+
+/**
+ * Says in files where a property points to: inside a binary or XML model as such models do, else by an attribute with an id (Rojo) or
+ * a path (Atlas). `reference/project-format.md`, section 3.8.
+ */
+export async function planReference(planning: Planning, pending: PendingReference, ids: ReferenceIds): Promise<void> {
+  const { property, className } = pending;
+  const owner = endOf(planning, pending.owner);
+  if (owner === undefined) throw new Refusal(phrase`it is no longer in the project; sync again to see what is`);
+  if (pending.target === NULL_REF) return clear(planning, owner, property);
+  const target = endOf(planning, pending.target);
+  if (target === undefined) {
+    if (planning.limits.lostReferences === 'leave out') return;
+    throw new Refusal(
+      phrase`${className}.${property} points to an instance that no file holds; pull that one too, or skip this one`,
+    );
+  }
+  if (owner.model && owner.model.file === target.model?.file)
+    return planning.models.setReference(owner.model.file, owner.model.referent, property, target.model.referent);
+  const isAtlas = dialectOf(planning) === 'atlas';
+  const [name, other] = isAtlas
+    ? [`Rojo_Ref_${property}`, `Rojo_Target_${property}`]
+    : [`Rojo_Target_${property}`, `Rojo_Ref_${property}`];
+  const value = isAtlas
+    ? referencePath(owner.segments, target.segments)
+    : await ids.idOf(planning, pending.target, target);
+  await set(planning, owner, name, value);
+  await set(planning, owner, other, undefined);
+}
+
+async function clear(planning: Planning, owner: End, property: string): Promise<void> {
+  if (owner.model) planning.models.setReference(owner.model.file, owner.model.referent, property, undefined);
+  for (const prefix of ['Rojo_Target_', 'Rojo_Ref_']) await set(planning, owner, prefix + property, undefined);
+}
+
+async function set(planning: Planning, end: End, name: string, value: string | undefined): Promise<void> {
+  if (end.model) return planning.models.setAttribute(end.model.file, end.model.referent, name, value);
+  const home = end.instance ? await ownHome(planning, end.instance, 'Attributes') : end.home;
+  if (home === undefined) throw new Refusal(phrase`no file of its own stands behind it`);
+  if (value !== undefined || home.exists || planning.drafts.has(home.file))
+    await setAttribute(planning, home, name, value);
+}
+
+/** The object for a value of an instance; made its own first where another instance shares it. */
+async function ownHome(planning: Planning, instance: TreeInstance, name: string): Promise<ValuesHome | undefined> {
+  const home = homeFor(homeOf(planning, instance), name);
+  const isShared =
+    home && sharerOf(planning.context.tree, instance, home) !== undefined && !planning.converted.has(instance.id);
+  if (!isShared) return home;
+  await convertToFolder(planning, instance);
+  return homeFor(homeOf(planning, instance), name);
+}
+
+function endOf(planning: Planning, id: string): End | undefined {
+  const { tree } = planning.context;
+  const made = planning.newPlaces.get(id);
+  if (made) return { instance: undefined, home: made.home, segments: made.segments, model: made.model };
+  const instance = tree.get(id as Ref);
+  if (instance === undefined) return undefined;
+  const home = homeFor(homeOf(planning, instance), 'Attributes');
+  const isInModel = instance.modelPlace !== undefined && home === undefined;
+  return {
+    instance,
+    home,
+    segments: segmentsOf(planning, instance),
+    model: isInModel ? planning.models.placeOf(instance) : undefined,
+  };
+}
+
+/** Names of files and instances from below the root. */
+export function segmentsOf(planning: Planning, instance: TreeInstance): readonly string[] {
+  const { tree } = planning.context;
+  const segments: string[] = [];
+  for (let at: TreeInstance | undefined = instance; at && at.id !== tree.rootId; at = tree.get(at.parent)) {
+    const { entry, kind } = homeOf(planning, at);
+    segments.unshift(entry === undefined || kind === 'node' ? at.name : nameOf(entry));
+  }
+  return segments;
+}
+
+/** From the instance at `from` to that at `to`: `reference/project-format.md`, section 3.8.1. */
+function referencePath(from: readonly string[], to: readonly string[]): string {
+  let common = 0;
+  while (common < from.length && common < to.length && from[common] === to[common]) common += 1;
+  const rest = to.slice(common).join('/');
+  if (common === from.length) return rest === '' ? '@self' : `@self/${rest}`;
+  if (common === 0 || common === to.length) return `@game/${to.join('/')}`;
+  const up = from.length - common;
+  return up === 1 ? `./${rest}` : `${'../'.repeat(up - 1)}${rest}`;
+}
+
+const dialectOf = ({ context: { tree } }: Planning): string | undefined =>
+  tree.get(tree.rootId)?.origin?.settings.dialect;
+
+/** Ids by which references find their targets: those that files give, and new ones, the same for the same place. */
+export class ReferenceIds {
+  readonly #known: ReadonlyMap<string, number>;
+  readonly #given = new Map<string, string>();
+
+  constructor(tree: ProjectTree) {
+    const known = new Map<string, number>();
+    for (const instance of tree.descendants(tree.rootId)) {
+      const id = instance.specifiedId;
+      if (id !== undefined) known.set(id, (known.get(id) ?? 0) + 1);
+    }
+    this.#known = known;
+  }
+
+  async idOf(planning: Planning, key: string, target: End): Promise<string> {
+    const own = target.instance?.specifiedId;
+    if (own !== undefined && this.#known.get(own) === 1) return own;
+    const given = this.#given.get(key);
+    if (given !== undefined) return given;
+    const id = this.#newId(planning, target.segments.join('/'));
+    this.#given.set(key, id);
+    planning.drafts.onRollBack(() => this.#given.delete(key));
+    const home = target.instance ? await ownIdHome(planning, target.instance) : target.home;
+    const idKey = home?.idKey;
+    if (target.model || home === undefined || idKey === undefined) await set(planning, target, 'Rojo_Id', id);
+    else await editHome(planning, home, (document, { at }) => withJsonValue(document, [...at, idKey], id));
+    return id;
+  }
+
+  #newId({ context }: Planning, path: string): string {
+    const taken = new Set(this.#given.values());
+    for (let number = 0; ; number += 1) {
+      const text = number === 0 ? path : `${path}\0${number}`;
+      const id = context.ports.hasher.gitBlob(new TextEncoder().encode(text)).slice(0, 32);
+      if (!this.#known.has(id) && !taken.has(id)) return id;
+    }
+  }
+}
+
+/** A node of the project that names a file leaves the id to the file. */
+async function ownIdHome(planning: Planning, instance: TreeInstance): Promise<ValuesHome | undefined> {
+  const home = homeOf(planning, instance).values.at(-1);
+  if (home?.kind !== 'meta') return home;
+  await ownHome(planning, instance, 'Attributes');
+  return homeOf(planning, instance).values.at(-1);
+}

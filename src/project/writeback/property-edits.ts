@@ -1,0 +1,76 @@
+import { phrase } from '../../base/sentence.ts';
+import { attributeToFileForm, variantToFileForm } from '../../roblox/instances/file-form.ts';
+import type { Reflection } from '../../roblox/instances/reflection.ts';
+import type { Variant } from '../../roblox/instances/variant.ts';
+import { type JsonDocument, jsonValue, parseJsonDocument } from '../../roblox/formats/json5-document.ts';
+import { type JsonPath, nodeAt, withJsonValue, withoutJsonValue } from '../../roblox/formats/json5-edit.ts';
+import { compareByteOrder } from '../project-file/byte-order.ts';
+import { isReferenceAttribute } from '../tree/resolve-references.ts';
+import type { ValuesHome } from '../snapshot/source-snapshot.ts';
+import { withoutEmpty } from './homes.ts';
+import { Refusal } from './refusal.ts';
+
+/** The text of a JSON file in which the object of `home` sets the property. */
+export function withProperty(
+  document: JsonDocument,
+  home: ValuesHome,
+  reflection: Reflection,
+  className: string,
+  name: string,
+  value: Variant,
+): string {
+  if (value.type === 'Attributes' && !home.keys.has('Attributes')) return withAttributes(document, home, value.value);
+  const key = home.keys.get(name) ?? name;
+  const form =
+    value.type === 'Attributes'
+      ? { ...referencesIn(document, [...home.at, home.propertiesKey, key]), ...attributeForms(value.value) }
+      : variantToFileForm(reflection, className, name, value);
+  return withJsonValue(document, [...home.at, home.propertiesKey, key], form);
+}
+
+/** The text in which the object of `home` says nothing of the property. */
+export function withoutProperty(document: JsonDocument, home: ValuesHome, name: string): string {
+  if (name === 'Attributes' && !home.keys.has(name))
+    return withoutEmpty(withAttributes(document, home, new Map()), home);
+  const key = home.keys.get(name) ?? name;
+  return withoutEmpty(withoutJsonValue(document, [...home.at, home.propertiesKey, key]), home);
+}
+
+const attributeForms = (attributes: ReadonlyMap<string, Variant>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(written(attributes).map(([name, value]) => [name, fullForm(attributeToFileForm(value), value)]));
+/** Among properties, attributes have their types with them. */
+const fullForm = (form: unknown, { type }: Variant): unknown =>
+  typeof form === 'object' && form !== null ? form : { [type]: form };
+
+/** Attributes for references are for files alone: Studio does not know them. */
+const written = (attributes: ReadonlyMap<string, Variant>): readonly (readonly [string, Variant])[] =>
+  Array.from(attributes)
+    .filter(([name]) => !name.startsWith('RBX') && !isReferenceAttribute(name))
+    .sort(([a], [b]) => compareByteOrder(a, b));
+
+function referencesIn(document: JsonDocument, at: JsonPath): Readonly<Record<string, unknown>> {
+  const node = nodeAt(document.root, at);
+  const all: [string, unknown][] = node?.kind === 'object' ? Object.entries(Object(jsonValue(node))) : [];
+  return Object.fromEntries(all.filter(([name]) => isReferenceAttribute(name)));
+}
+
+/** Attributes that are gone are taken out, so that nothing comes back that Studio does not have. */
+function withAttributes(document: JsonDocument, home: ValuesHome, attributes: ReadonlyMap<string, Variant>): string {
+  const at: JsonPath = [...home.at, home.attributesKey];
+  const before = nodeAt(document.root, at);
+  const present = before?.kind === 'object' ? Object.keys(Object(jsonValue(before))) : [];
+  const visible = written(attributes);
+  const kept = new Set(visible.map(([name]) => name));
+  let { text } = document;
+  const step = (edit: (document: JsonDocument) => string): void => {
+    const parsed = parseJsonDocument(text);
+    if (!parsed.ok)
+      throw new Refusal(phrase`the file cannot be changed without spoiling its layout; change it by hand`);
+    text = edit(parsed.value);
+  };
+  for (const name of present)
+    if (!kept.has(name) && !isReferenceAttribute(name)) step(current => withoutJsonValue(current, [...at, name]));
+  for (const [name, value] of visible)
+    step(current => withJsonValue(current, [...at, name], attributeToFileForm(value)));
+  return text;
+}

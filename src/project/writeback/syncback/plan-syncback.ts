@@ -1,0 +1,145 @@
+import { phrase } from '../../../base/sentence.ts';
+import type { ProjectPath } from '../../../base/brand.ts';
+import { folderOf } from '../../../base/project-path.ts';
+import type { Model } from '../../../roblox/instances/model.ts';
+import type { Dialect, ProjectFile } from '../../project-file/project-file.ts';
+import type { FileEdit } from '../../project-session.ts';
+import type { Slices } from '../../../base/slices.ts';
+import type { TreeInstance } from '../../tree/project-tree.ts';
+import type { Desired } from '../desired.ts';
+import { planAll } from '../plan-pulls.ts';
+import type { PullContext } from '../pull-context.ts';
+import { comparePlace, type PlaceRules, type SyncbackNote } from './compare-place.ts';
+import { desiredFromModel, desiredPlace } from './desired-place.ts';
+
+/** What a syncback will write and remove. Plain data: to preview it is to look at it, to apply it is to carry `edits` out. */
+export interface SyncbackPlan {
+  readonly edits: readonly FileEdit[];
+  /** What of the place cannot be brought into files; the rest can be all the same. */
+  readonly refused: readonly SyncbackNote[];
+  /** What is left as it is because syncback has no say in it. */
+  readonly notes: readonly SyncbackNote[];
+}
+
+export interface SyncbackInput {
+  readonly model: Model;
+  readonly kind: 'place' | 'model';
+}
+
+/** Services that people see; others are left alone where the project says so. `reference/project-format.md`, section 6.2. */
+const visibleServices: ReadonlySet<string> = new Set(
+  (
+    'Lighting MaterialService ReplicatedFirst ReplicatedStorage ServerScriptService ServerStorage SoundService StarterGui ' +
+    'StarterPack StarterPlayer Teams TextChatService VoiceChatService Workspace'
+  ).split(' '),
+);
+
+/**
+ * Plans what makes the project hold what the place or model file holds: `reference/project-format.md`, section 6, without the defects of
+ * the reference writer. Reads files, writes none.
+ *
+ * @returns a sentence when that file and the project do not fit at all
+ */
+export async function planSyncback(
+  context: PullContext,
+  project: ProjectFile,
+  input: SyncbackInput,
+  slices: Slices,
+  signal: AbortSignal,
+): Promise<SyncbackPlan | string> {
+  const top = context.tree.get(context.tree.rootId);
+  const root = rootOf(input);
+  if (top === undefined || typeof root === 'string')
+    return typeof root === 'string' ? root : phrase`the project is empty`;
+  if (top.className !== root.className)
+    return phrase`the project is a ${top.className}, and the file holds a ${root.className}`;
+  const rules = placeRules(context, project, root);
+  const comparison = await comparePlace(context.tree, context.reflection, root, rules, slices, signal);
+  const { pulls, paths, notes } = comparison;
+  const limits = {
+    hidesFile: hidesFile(project),
+    hidesProperty: rules.hidesProperty,
+    lostReferences: 'leave out',
+  } as const;
+  const plan = await planAll(context, pulls, limits, slices, signal);
+  const unplanned = plan.pulls.flatMap((outcome, index) =>
+    outcome.ok || outcome.isKeptOut ? [] : [{ path: paths[index] ?? '', reason: outcome.reason }],
+  );
+  return { edits: plan.edits, refused: [...comparison.refused, ...unplanned], notes };
+}
+
+function rootOf({ model, kind }: SyncbackInput): Desired | string {
+  if (kind === 'place') return desiredPlace(model);
+  const [root, second] = model.roots;
+  if (root === undefined || second !== undefined)
+    return phrase`the model has ${model.roots.length} instances at its top, and a project has one`;
+  return desiredFromModel(root);
+}
+
+function hidesFile({ file, syncbackRules }: ProjectFile): (path: ProjectPath) => boolean {
+  const folder = folderOf(file);
+  return path => syncbackRules.ignoresPath(folder === '' ? path : path.slice(folder.length + 1));
+}
+
+function placeRules({ reflection, tree }: PullContext, project: ProjectFile, root: Desired): PlaceRules {
+  const { syncbackRules: rules, dialect } = project;
+  const camera = rules.syncCurrentCamera ? undefined : currentCamera(root);
+  const hidesServices = root.className === 'DataModel' && hidesHiddenServices(project, dialect);
+  const hides = hidesFile(project);
+  const top = tree.get(tree.rootId);
+  return {
+    ignores: (path, className, desired) =>
+      rules.ignoreClasses.has(className) ||
+      rules.ignoresTree(path) ||
+      (desired === undefined ? className === 'Camera' && path === cameraPath(root, camera) : desired === camera) ||
+      (hidesServices && !path.includes('/') && isHidden(top, path, className)),
+    hidesInstance: ({ home, metadata }: TreeInstance) => {
+      const path = home.text?.path ?? home.entry ?? metadata.source?.path;
+      return path !== undefined && (hides(path) || (home.entry !== undefined && hides(home.entry)));
+    },
+    hidesProperty: (className, name) => {
+      const property = reflection.property(className, name);
+      if (property?.serialization.kind === 'no') return true;
+      if (property?.scriptability === 'None' && !rules.syncUnscriptable) return true;
+      if (rules.ignoreReferents && property?.type === 'Ref') return true;
+      const canonical = property?.canonicalName ?? name;
+      for (const [owner, names] of rules.ignoreProperties)
+        if ((names.has(name) || names.has(canonical)) && reflection.isA(className, owner)) return true;
+      return false;
+    },
+  };
+}
+
+function hidesHiddenServices(
+  { ignoreHiddenServices, syncbackRules, document }: ProjectFile,
+  dialect: Dialect,
+): boolean {
+  if (dialect === 'rojo') return syncbackRules.ignoreHiddenServices ?? false;
+  const { root } = document;
+  const isSaid = root.kind === 'object' && root.members.some(({ key }) => key === 'ignoreHiddenServices');
+  return isSaid ? ignoreHiddenServices : (syncbackRules.ignoreHiddenServices ?? true);
+}
+
+/** A service of its own; a thing that happens to lie there is none. */
+const isHidden = (top: TreeInstance | undefined, path: string, className: string): boolean =>
+  top !== undefined && path === className && !visibleServices.has(className);
+
+function currentCamera(root: Desired): Desired | undefined {
+  const workspace = root.children.find(({ className }) => className === 'Workspace');
+  const camera = workspace?.properties.get('CurrentCamera');
+  return camera?.type === 'Ref' ? find(workspace, camera.value) : undefined;
+}
+
+function find(from: Desired | undefined, id: string): Desired | undefined {
+  const open = from === undefined ? [] : [from];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (at.id === id) return at;
+    open.push(...at.children);
+  }
+  return undefined;
+}
+
+const cameraPath = (root: Desired, camera: Desired | undefined): string | undefined => {
+  const workspace = root.children.find(({ className }) => className === 'Workspace');
+  return workspace && camera && `${workspace.name}/${camera.name}`;
+};

@@ -1,0 +1,16 @@
+import type { Hasher } from '../ports/hasher.ts';
+import type { RunChange } from '../sync/changes/run-change.ts';
+
+/**
+ * The same for two changes only when a person would see the same on both sides of them, in whichever session: ids are no part of it.
+ * 64 hex digits.
+ */
+export function fingerprint({ studio, diskHash, fsPath }: RunChange, hasher: Hasher): string {
+  const properties = Object.entries(studio.properties ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const seen = [
+    [studio.path, studio.className, studio.patchType, fsPath],
+    [studio.studioHash, studio.draftHash, diskHash, studio.sourceDiffers, studio.descendants],
+    properties,
+  ];
+  return hasher.sha256(new TextEncoder().encode(JSON.stringify(seen)));
+}

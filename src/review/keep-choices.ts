@@ -1,0 +1,86 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Hasher } from '../ports/hasher.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { ReviewDrafts } from '../ports/review-drafts.ts';
+import type { Choice, PatchType } from '../protocol/sync.ts';
+import type { ReviewSession } from './review-session.ts';
+import type { Decidable, ReviewSides } from './review-sides.ts';
+
+/** One gesture over many lines is one write. */
+const QUIET_MS = 300;
+
+export interface KeptChoicesDeps<C extends Decidable> {
+  readonly sides: Pick<ReviewSides<C>, 'id' | 'patchType' | 'isAskedFor' | 'fingerprint' | 'withdrawConflicts'>;
+  readonly drafts: ReviewDrafts;
+  readonly hasher: Hasher;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** What is taken away for good is decided by whoever sees it, never by what was chosen in another window. */
+const deletes = (patchType: PatchType, choice: Choice): boolean =>
+  (patchType === 'Remove' && choice === 'push') || (patchType === 'Add' && choice === 'pull');
+
+/**
+ * Chooses again what a person had chosen before their window went, where both sides are still what they saw. An agent's wish is newer
+ * than that, and stays.
+ *
+ * @returns the ids of those changes
+ */
+export async function restoreChoices<C extends Decidable>(
+  place: string,
+  changes: readonly C[],
+  { sides, drafts, hasher, log }: KeptChoicesDeps<C>,
+): Promise<ReadonlySet<string>> {
+  const kept = await drafts.load(place).catch((error: unknown) => {
+    log.warn('the choices of the last review could not be read', { reason: String(error) });
+    return new Map<string, Choice>();
+  });
+  if (kept.size === 0) return new Set();
+  const restored = changes.filter(change => {
+    const choice = kept.get(sides.fingerprint(change, hasher));
+    if (choice === undefined || sides.isAskedFor(change)) return false;
+    if (deletes(sides.patchType(change), choice)) return false;
+    Object.assign(change, { choice, reason: undefined });
+    return true;
+  });
+  sides.withdrawConflicts(changes);
+  return new Set(restored.filter(({ choice }) => choice !== null).map(sides.id));
+}
+
+/** Writes down what a person chooses, and forgets it once they have decided. */
+export function keepChoices<C extends Decidable>(
+  place: string,
+  review: Pick<ReviewSession<C>, 'onDidChange' | 'chosen' | 'decision'>,
+  { sides, drafts, hasher, clock, log }: KeptChoicesDeps<C>,
+): Disposable {
+  let cancel = (): void => {};
+  let isDecided = false;
+  const save = (): void => {
+    const chosen = isDecided ? [] : review.chosen();
+    const choices = new Map(
+      chosen.flatMap(change =>
+        change.choice === null ? [] : [[sides.fingerprint(change, hasher), change.choice] as const],
+      ),
+    );
+    drafts
+      .save(place, choices)
+      .catch((error: unknown) => log.warn('what was chosen could not be kept', { reason: String(error) }));
+  };
+  const subscription = review.onDidChange(() => {
+    cancel();
+    cancel = clock.after(QUIET_MS, save);
+  });
+  void review.decision.then(() => {
+    isDecided = true;
+    cancel();
+    save();
+  });
+  return {
+    [Symbol.dispose]() {
+      subscription[Symbol.dispose]();
+      cancel();
+      if (!isDecided) save();
+    },
+  };
+}

@@ -1,0 +1,217 @@
+import { DisposableStore } from '../base/disposable-store.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ReviewControl } from '../ports/review-surface.ts';
+import type { ReviewRow } from '../protocol/review.ts';
+import type { SyncChange, SyncResult } from '../protocol/sync.ts';
+import type { Summarized } from '../protocol/sync-summary.ts';
+import type { StudioDirectory, StudioLink } from '../studio/studio-link.ts';
+import type { ProjectSession } from '../project/project-session.ts';
+import type { SyncEngine, SyncRun } from '../sync/sync-engine.ts';
+
+/** One change as lists show it; `choice` is what is chosen in the review, else the default; null = undecided. */
+export type PendingChange = Pick<
+  ReviewRow,
+  'id' | 'path' | 'className' | 'patchType' | 'fsPath' | 'choice' | 'defaultReason' | 'reason'
+> & { readonly agent: NonNullable<ReviewRow['override']>['direction'] | null };
+
+/** What differs between disk and Studio, as far as that is known. */
+export interface PendingState {
+  /** `unknown`: nothing was compared yet, or what was is worth nothing any more. */
+  readonly kind: 'unknown' | 'compared' | 'reviewing';
+  readonly changes: readonly PendingChange[];
+  readonly placeName: string | undefined;
+  /** When it was compared, ISO 8601; `undefined` while it is not known, and in a review, which keeps itself fresh. */
+  readonly at: string | undefined;
+  /** The open review, which decides. */
+  readonly review: ReviewControl | undefined;
+  /** Why the latest comparison of its own failed, in words. */
+  readonly problem: Summarized | undefined;
+}
+
+export interface PendingChanges extends Disposable {
+  state(): PendingState;
+  /** Whether it is comparing of its own accord now. */
+  isComparing(): boolean;
+  readonly onDidChange: Event<void>;
+  /** Compares now, with that Studio from now on; a run that is asked for meanwhile goes first. Resolves when it is known. */
+  refresh(studio?: string): Promise<void>;
+  /** Compares soon, where it may do so of its own accord. */
+  lookAgain(): void;
+  setAutomatic(isOn: boolean): void;
+}
+
+export interface PendingChangesDeps {
+  readonly engine: Pick<SyncEngine, 'start' | 'current' | 'onDidChange'>;
+  readonly studios: StudioDirectory;
+  readonly session: () => Pick<ProjectSession, 'onDidChange'> | undefined;
+  readonly onDidChangeProject: Event<void>;
+  readonly clock: Clock;
+}
+
+/** A save touches more than one file, and a person who types saves more than once. */
+const QUIET_MS = 800;
+/** Of the time, at most one part in so many goes into comparisons that nobody asked for. */
+const SHARE = 5;
+
+const nothing: PendingState = {
+  kind: 'unknown',
+  changes: [],
+  placeName: undefined,
+  at: undefined,
+  review: undefined,
+  problem: undefined,
+};
+
+/** Keeps up with what differs: by the runs that others ask for, and by dry runs of its own, which hold up nobody. */
+export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
+  const { engine, studios, clock } = deps;
+  const store = new DisposableStore();
+  const changed = new Emitter<void>();
+  let state = nothing;
+  let wantedStudio: string | undefined;
+  let isAutomatic = false;
+  let own: Promise<void> | undefined;
+  let lastTookMs = 0;
+  let cancelTimer = (): void => {};
+  let followed: SyncRun | undefined;
+  let watchedReview: ReviewControl | undefined;
+  let whileReviewing = store.add(new DisposableStore());
+  let whileOpen = store.add(new DisposableStore());
+
+  const enter = (next: PendingState): void => {
+    state = next;
+    changed.fire();
+  };
+  const take = (result: SyncResult): void => {
+    const { status, place, changes } = result;
+    if (changes.length === 0 && status !== 'empty') return enter({ ...state, problem: result });
+    const left = changes.filter(({ outcome }) => outcome !== 'applied' && outcome !== 'written');
+    const at = clock.date();
+    enter({ ...nothing, kind: 'compared', changes: left.map(ofResult), placeName: place?.name, at });
+  };
+  const link = (): StudioLink | undefined => {
+    const open = studios.all().filter(one => one.isOpen());
+    return open.find(({ handle }) => handle === wantedStudio) ?? open[0];
+  };
+
+  const compare = async (): Promise<void> => {
+    const began = clock.now();
+    const run = engine.start({
+      mode: 'dryrun',
+      overrides: [],
+      requestedBy: 'Changes',
+      isBackground: true,
+      studio: link()?.handle,
+    });
+    changed.fire();
+    const result = await run.result;
+    lastTookMs = clock.now() - began;
+    own = undefined;
+    // Another run went first; what it finds is newer.
+    if (result.status === 'cancelled' || result.status === 'sync_in_progress') changed.fire();
+    else take(result);
+  };
+  const refresh = (): Promise<void> => {
+    cancelTimer();
+    return (own ??= compare());
+  };
+  /** A plugin that announces nothing acts on its own defaults while it compares: a person asks for that, or nobody. */
+  const mayCompare = (): boolean =>
+    isAutomatic &&
+    engine.current() === undefined &&
+    deps.session() !== undefined &&
+    (link()?.hello.capabilities.length ?? 0) > 0;
+  const soon = (): void => {
+    cancelTimer();
+    if (!mayCompare()) return;
+    cancelTimer = clock.after(Math.max(QUIET_MS, lastTookMs * SHARE), () => {
+      if (own !== undefined) soon();
+      else if (mayCompare()) void refresh();
+    });
+  };
+
+  const watchReview = (review: ReviewControl | undefined): void => {
+    if (watchedReview === review) return;
+    watchedReview = review;
+    whileReviewing[Symbol.dispose]();
+    whileReviewing = store.add(new DisposableStore());
+    if (review === undefined) return;
+    const draw = (): void => {
+      const { rows, placeName } = review.snapshot();
+      enter({ ...nothing, kind: 'reviewing', changes: rows.map(ofReview), placeName, review });
+    };
+    whileReviewing.add(review.onDidChange(draw));
+    draw();
+  };
+  const followRuns = (): void => {
+    const run = engine.current();
+    const review = run?.review();
+    const restored = watchedReview?.status().restore !== undefined;
+    if (review !== undefined || watchedReview !== undefined) watchReview(review);
+    const ended = run === undefined ? followed : undefined;
+    followed = run;
+    const result = ended?.latest();
+    if (result === undefined) return changed.fire();
+    // What a restore compares is no state of the project.
+    if (restored) enter(nothing);
+    else take(result);
+    if (restored || result.status === 'success' || result.status === 'partial') soon();
+  };
+  const followProject = (): void => {
+    whileOpen[Symbol.dispose]();
+    whileOpen = store.add(new DisposableStore());
+    const session = deps.session();
+    if (session !== undefined) whileOpen.add(session.onDidChange(soon));
+    soon();
+  };
+  store.add(engine.onDidChange(followRuns));
+  store.add(deps.onDidChangeProject(followProject));
+  store.add(
+    studios.onDidChange(() => {
+      changed.fire();
+      soon();
+    }),
+  );
+  store.defer(() => cancelTimer());
+  followProject();
+
+  return {
+    state: () => state,
+    isComparing: () => own !== undefined,
+    onDidChange: changed.event,
+    async refresh(studio) {
+      wantedStudio = studio ?? wantedStudio;
+      // What is under way may have looked before the thing that this is asked for.
+      if (own !== undefined) await own;
+      await refresh();
+    },
+    lookAgain: soon,
+    setAutomatic(isOn) {
+      isAutomatic = isOn;
+      soon();
+    },
+    [Symbol.dispose]: () => store[Symbol.dispose](),
+  };
+}
+
+function ofReview(row: ReviewRow): PendingChange {
+  const { id, path, className, patchType, fsPath, choice, defaultReason, reason, override } = row;
+  return {
+    id,
+    path,
+    className,
+    patchType,
+    fsPath,
+    choice,
+    defaultReason,
+    reason,
+    agent: override?.direction ?? null,
+  };
+}
+
+function ofResult(change: SyncChange): PendingChange {
+  const { id, path, className, patchType, fsPath, direction, defaultReason, reason } = change;
+  const choice = direction === 'unresolved' ? null : direction;
+  return { id, path, className, patchType, fsPath, choice, defaultReason, reason: reason ?? null, agent: null };
+}

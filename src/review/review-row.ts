@@ -1,0 +1,78 @@
+import type { Translate } from '../base/sentence.ts';
+import type { ReviewRow } from '../protocol/review.ts';
+import type { PropertyChange } from '../protocol/sync.ts';
+import { isScriptClass } from '../roblox/instances/instance.ts';
+import { explainDefault } from '../sync/base/explain-default.ts';
+import type { RunChange } from '../sync/changes/run-change.ts';
+import { changedSide } from './changed-side.ts';
+import { type DecisionMarks, toDecision } from './review-sides.ts';
+
+/** Words for what properties hold as numbers and ids. Answers `undefined` for what is not known. */
+export interface ValueNames {
+  enumItem(className: string, property: string, value: number): string | undefined;
+  path(id: string): string | undefined;
+}
+
+export function toRow(
+  change: RunChange,
+  marks: DecisionMarks,
+  names: ValueNames,
+  translate: Translate | undefined,
+): ReviewRow {
+  const { studio, override } = change;
+  const properties = studio.properties ?? {};
+  const enumNames = enumNamesOf(studio.className, properties, names);
+  return {
+    ...toDecision(studio.id, change, marks, translate),
+    path: studio.path,
+    className: studio.className,
+    patchType: studio.patchType,
+    fsPath: change.fsPath,
+    hasSource: isScriptClass(studio.className) && (studio.patchType !== 'Edit' || studio.sourceDiffers),
+    properties,
+    defaultSelection: change.defaultSelection,
+    defaultReason: change.defaultReason,
+    explanation: explainDefault({ ...change, patchType: change.studio.patchType }, translate),
+    side: changedSide(change),
+    override: override === undefined ? null : { direction: override.direction, verdict: override.verdict },
+    outcome: change.outcome ?? null,
+    ...(enumNames === undefined ? {} : { enumNames }),
+  };
+}
+
+const sides = ['current', 'incoming'] as const satisfies readonly (keyof PropertyChange)[];
+
+/** The one member of an encoded value, when it is of that type: `{"Enum": 256}`. */
+function member(value: unknown, type: 'Enum' | 'Ref'): unknown {
+  return typeof value === 'object' && value !== null && type in value
+    ? (value as Record<string, unknown>)[type]
+    : undefined;
+}
+
+function enumNamesOf(
+  className: string,
+  properties: Readonly<Record<string, PropertyChange>>,
+  names: ValueNames,
+): ReviewRow['enumNames'] {
+  const found: Record<string, Partial<Record<keyof PropertyChange, string>>> = {};
+  for (const [property, change] of Object.entries(properties))
+    for (const side of sides) {
+      const value = member(change[side], 'Enum');
+      const name = typeof value === 'number' ? names.enumItem(className, property, value) : undefined;
+      if (name !== undefined) found[property] = { ...found[property], [side]: name };
+    }
+  return Object.keys(found).length === 0 ? undefined : found;
+}
+
+/** Paths of everything that the properties of `changes` refer to. */
+export function referredPaths(changes: readonly RunChange[], names: ValueNames): Readonly<Record<string, string>> {
+  const paths: Record<string, string> = {};
+  for (const { studio } of changes)
+    for (const change of Object.values(studio.properties ?? {}))
+      for (const side of sides) {
+        const id = member(change[side], 'Ref');
+        const path = typeof id === 'string' && !(id in paths) ? names.path(id) : undefined;
+        if (typeof id === 'string' && path !== undefined) paths[id] = path;
+      }
+  return paths;
+}

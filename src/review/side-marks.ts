@@ -1,0 +1,43 @@
+import { variantsIdentical } from '../roblox/instances/equality.ts';
+import type { Instance } from '../roblox/instances/instance.ts';
+import type { RunChange } from '../sync/changes/run-change.ts';
+
+/**
+ * Whether both sides of a change are still what they were when `before` was compared. A tree that did not move keeps its instances; a file
+ * that was read again, because somebody touched or saved it as it was, makes new ones with the same values.
+ */
+export function sameSides(before: RunChange, now: RunChange): boolean {
+  return sameOnDisk(before.disk, now.disk) && sameInStudio(before, now);
+}
+
+function sameOnDisk(before: Instance | undefined, now: Instance | undefined): boolean {
+  if (before === undefined || now === undefined || before === now) return before === now;
+  return before.name === now.name && before.className === now.className && sameProperties(before, now);
+}
+
+function sameProperties({ properties: before }: Instance, { properties: now }: Instance): boolean {
+  if (before === now) return true;
+  if (before.size !== now.size) return false;
+  return Array.from(before).every(([name, value]) => {
+    const other = now.get(name);
+    return other !== undefined && variantsIdentical(value, other);
+  });
+}
+
+function sameInStudio({ studio: before }: RunChange, { studio: now }: RunChange): boolean {
+  return (
+    before.patchType === now.patchType &&
+    before.path === now.path &&
+    before.className === now.className &&
+    before.parentId === now.parentId &&
+    before.studioHash === now.studioHash &&
+    before.draftHash === now.draftHash &&
+    before.sourceDiffers === now.sourceDiffers &&
+    before.descendants === now.descendants &&
+    JSON.stringify(sorted(before.properties)) === JSON.stringify(sorted(now.properties))
+  );
+}
+
+/** The plugin sends properties in no order. */
+const sorted = (properties: RunChange['studio']['properties']): unknown =>
+  Object.entries(properties ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -1,0 +1,36 @@
+import { inWords, type Translate } from '../base/sentence.ts';
+import type { RestoredSide } from '../protocol/review.ts';
+import { indexAdditions, withdrawConflicts } from '../sync/changes/consistency.ts';
+import type { RunChange } from '../sync/changes/run-change.ts';
+import { chooseConsistently } from './choose.ts';
+import { describeDecision } from './describe.ts';
+import { fingerprint } from './fingerprint.ts';
+import { referredPaths, toRow, type ValueNames } from './review-row.ts';
+import type { ReviewSides } from './review-sides.ts';
+import { sameSides } from './side-marks.ts';
+
+/**
+ * Disk and Studio.
+ *
+ * @param restore the side that a restore brings back; `undefined` for a sync
+ * @param translate into the language of whoever decides; left out: English
+ */
+export function studioSides(names: ValueNames, restore?: RestoredSide, translate?: Translate): ReviewSides<RunChange> {
+  return {
+    pair: 'studio',
+    id: ({ studio }) => studio.id,
+    patchType: ({ studio }) => studio.patchType,
+    toRow: (change, marks) => toRow(change, marks, names, translate),
+    paths: changes => referredPaths(changes, names),
+    summary: counts => inWords(describeDecision(counts, restore), translate),
+    isSame: sameSides,
+    isTargetSame: (before, now) => before.studio.studioHash === now.studio.studioHash,
+    isAskedFor: ({ override }) => override !== undefined,
+    fingerprint,
+    together(changes) {
+      const additions = indexAdditions(changes);
+      return (chosen, choice, set) => chooseConsistently(chosen, choice, additions, set);
+    },
+    withdrawConflicts,
+  };
+}

@@ -1,0 +1,249 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable-store.ts';
+import { AppError } from '../../base/errors.ts';
+import { once } from '../../base/once.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { DiffHunk, ReviewControl, ReviewUpdate } from '../../ports/review-surface.ts';
+import type { ReviewRow } from '../../protocol/review.ts';
+import type { Choice, Direction } from '../../protocol/sync.ts';
+import { editorCommandIds } from '../../vscode/command-ids.ts';
+import type { DiffDocuments, OpenedDiff } from './diff-documents.ts';
+import { createMergeEditors, hasOpenConflict } from './merge-editors.ts';
+import { own } from '../../vscode/owned.ts';
+import { personSentence } from '../../vscode/localization/person-sentence.ts';
+import { type SideWords, sideWords } from './side-words.ts';
+import { editorWords } from '../../vscode/localization/editor-words.ts';
+
+/** One change of a review in a diff editor. */
+interface OpenDiff extends OpenedDiff {
+  readonly review: ReviewControl;
+  readonly id: string;
+  /** Of the documents. */
+  readonly key: string;
+  readonly canMerge: boolean;
+  /** What stands in the editor is what was compared last; what does not may be decided by nobody. */
+  isFresh: boolean;
+}
+
+export interface ReviewEditors extends Disposable {
+  /** Opens both texts of a change, Studio left, disk right. @throws AppError when a side cannot be read */
+  open(review: ReviewControl, id: string, column: vscode.ViewColumn): Promise<void>;
+}
+
+/** While the diff of an open review is the active editor: which two sides it is about. */
+const contextKey = 'atlas.reviewDiff';
+/** And while both sides of it come from one text that is known. */
+const mergeContextKey = 'atlas.reviewDiffHasBase';
+
+/** Deciding in VS Code's own editors: the change as a whole from the title, its parts by CodeLens or at the cursor, or a three-way merge. */
+export function createReviewEditors(deps: {
+  readonly diffs: DiffDocuments;
+  /** Where texts are merged before they are in the project. */
+  readonly storage: vscode.Uri;
+  readonly log: Logger;
+}): ReviewEditors {
+  const store = new DisposableStore();
+  const opened = new Map<string, OpenDiff>();
+  const lensesChanged = own(store, new vscode.EventEmitter<void>());
+  const merges = store.add(createMergeEditors(deps.storage));
+  const subscriptions = new WeakSet<ReviewControl>();
+
+  const active = (): OpenDiff | undefined => {
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    return input instanceof vscode.TabInputTextDiff ? opened.get(input.original.toString()) : undefined;
+  };
+  const showContext = (): void => {
+    const diff = active();
+    const isOpen = diff !== undefined && isDecidable(diff);
+    void vscode.commands.executeCommand('setContext', contextKey, isOpen ? diff.review.status().sides : undefined);
+    void vscode.commands.executeCommand('setContext', mergeContextKey, isOpen && diff.canMerge);
+    lensesChanged.fire();
+  };
+  /** A side has moved: the editor shows what stands there now before anything can be decided in it. */
+  const refresh = async (diff: OpenDiff): Promise<void> => {
+    diff.isFresh = false;
+    if (!isDecidable(diff)) return;
+    try {
+      deps.diffs.refresh(diff.key, await diff.review.texts(diff.id), diff.review.status().sides);
+      diff.isFresh = true;
+    } catch (error) {
+      deps.log.info('a diff could not be refreshed', { code: AppError.from(error).code });
+    }
+    lensesChanged.fire();
+  };
+  const follow = (review: ReviewControl): void => {
+    if (subscriptions.has(review)) return;
+    subscriptions.add(review);
+    const changed = ({ status, rows }: ReviewUpdate): void => {
+      showContext();
+      if (rows !== undefined || status.phase !== 'deciding') return;
+      for (const diff of opened.values()) if (diff.review === review) void refresh(diff);
+    };
+    store.add(review.onDidChange(changed));
+  };
+  const hunkAtCursor = (diff: OpenDiff): number => {
+    const editor = vscode.window.activeTextEditor;
+    const side = editor?.document.uri.toString() === diff.left.toString() ? 'studio' : 'disk';
+    const line = editor?.selection.active.line ?? 0;
+    return diff.review.hunks(diff.id).findIndex(hunk => covers(hunk[side], line));
+  };
+  const decideHunk = async (diff: OpenDiff, index: number, choice: Direction): Promise<void> => {
+    if (index < 0) {
+      void vscode.window.showInformationMessage(vscode.l10n.t('Both sides are the same at the cursor.'));
+      return;
+    }
+    await diff.review.decideHunk(diff.id, index, choice);
+  };
+  const merge = async ({ review, id }: OpenDiff): Promise<void> => {
+    const texts = await review.texts(id);
+    if (texts.base === undefined || texts.disk === undefined || texts.studio === undefined) {
+      void vscode.window.showInformationMessage(wordsOf(review).noBase);
+      return;
+    }
+    await merges.open(id, texts, text =>
+      guarded(async () => {
+        if (hasOpenConflict(text)) throw refusal(vscode.l10n.t('the merge was closed with open conflicts'));
+        await review.merge(id, text);
+      }),
+    );
+  };
+  /** Never rejects: what fails is told to the person who clicked. */
+  const guarded = async (act: () => Promise<void> | void): Promise<void> => {
+    try {
+      await act();
+    } catch (error) {
+      const failure = AppError.from(error);
+      deps.log.info('decision in the editor refused', { code: failure.code });
+      void vscode.window.showWarningMessage(personSentence(failure, editorWords));
+    }
+  };
+  const register = (command: string, act: (diff: OpenDiff, hunk: number | undefined) => Promise<void> | void): void => {
+    const run = async (key?: unknown, hunk?: unknown): Promise<void> => {
+      const diff = (typeof key === 'string' ? opened.get(key) : undefined) ?? active();
+      if (diff === undefined) return;
+      await guarded(() => {
+        requireWhatIsShown(diff);
+        return act(diff, typeof hunk === 'number' ? hunk : undefined);
+      });
+    };
+    own(store, vscode.commands.registerCommand(command, run));
+  };
+  const choose =
+    (choice: Choice) =>
+    ({ review, id }: OpenDiff): void =>
+      review.choose([id], choice);
+  for (const id of [editorCommandIds.acceptDisk, editorCommandIds.acceptPt]) register(id, choose('push'));
+  for (const id of [editorCommandIds.acceptStudio, editorCommandIds.acceptPluto]) register(id, choose('pull'));
+  register(editorCommandIds.skip, choose('skip'));
+  register(editorCommandIds.merge, merge);
+  const here =
+    (choice: Direction) =>
+    (diff: OpenDiff, hunk: number | undefined): Promise<void> =>
+      decideHunk(diff, hunk ?? hunkAtCursor(diff), choice);
+  for (const id of [editorCommandIds.acceptDiskHere, editorCommandIds.acceptPtHere]) register(id, here('push'));
+  for (const id of [editorCommandIds.acceptStudioHere, editorCommandIds.acceptPlutoHere]) register(id, here('pull'));
+
+  const lenses: vscode.CodeLensProvider = {
+    onDidChangeCodeLenses: lensesChanged.event,
+    provideCodeLenses({ uri }) {
+      const shown = uri.toString();
+      const diff = Array.from(opened.values()).find(({ left, right }) =>
+        [left, right].some(one => one.toString() === shown),
+      );
+      if (diff === undefined || !diff.isFresh || !isDecidable(diff)) return [];
+      const side = shown === diff.left.toString() ? 'studio' : 'disk';
+      const key = diff.left.toString();
+      const words = wordsOf(diff.review);
+      const parts = diff.review.hunks(diff.id).flatMap((hunk, index) => lensesOf(hunk, index, side, key, words));
+      // Once, where the text can be edited: VS Code keeps the lines of both sides level.
+      return side === 'disk' ? [...wholeLenses(diff.review.row(diff.id), key, diff.canMerge, words), ...parts] : parts;
+    },
+  };
+  // With the first diff: most windows never open one.
+  const watch = once(() => {
+    own(store, vscode.languages.registerCodeLensProvider([{ scheme: 'atlas-studio' }, { scheme: 'file' }], lenses));
+    own(store, vscode.window.tabGroups.onDidChangeTabs(showContext));
+    own(store, vscode.window.tabGroups.onDidChangeTabGroups(showContext));
+    own(
+      store,
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => void opened.delete(uri.toString())),
+    );
+  });
+
+  return {
+    async open(review, id, column) {
+      watch();
+      follow(review);
+      const texts = await review.texts(id);
+      const key = `${review.status().runId}/${id}`;
+      const documents = await deps.diffs.open(key, texts, column, review.status().sides);
+      const canMerge = [texts.base, texts.disk, texts.studio].every(text => text !== undefined);
+      opened.set(documents.left.toString(), { ...documents, review, id, key, canMerge, isFresh: true });
+      showContext();
+    },
+    [Symbol.dispose]: () => store[Symbol.dispose](),
+  };
+}
+
+const refusal = (problems: string): AppError => new AppError('INVALID_INPUT', { problems });
+
+const wordsOf = (review: ReviewControl): SideWords => sideWords(review.status().sides, editorWords);
+
+const isDecidable = ({ review, id }: OpenDiff): boolean =>
+  review.status().phase === 'deciding' && review.row(id) !== undefined;
+
+/** Nobody's work is overwritten unseen: what is decided is what stands in the editor, saved. */
+function requireWhatIsShown(diff: OpenDiff): void {
+  if (!diff.isFresh) throw refusal(vscode.l10n.t('a side has moved since; look at what it is now'));
+  const shown = diff.right.toString();
+  if (vscode.workspace.textDocuments.some(({ uri, isDirty }) => isDirty && uri.toString() === shown))
+    throw refusal(vscode.l10n.t('the file has changes that are not saved; save it, and the review takes them up'));
+}
+
+/** The change as a whole: what can be chosen, with the agent's wish first, and what is chosen now. */
+function wholeLenses(
+  row: ReviewRow | undefined,
+  key: string,
+  canMerge: boolean,
+  { commands, ...words }: SideWords,
+): vscode.CodeLens[] {
+  if (row === undefined) return [];
+  const lens = (command: string, title: string, choice?: Choice): vscode.CodeLens =>
+    new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
+      command,
+      title: choice !== undefined && row.choice === choice ? `$(check) ${title}` : title,
+      arguments: [key],
+    });
+  const whole = [
+    lens(commands.left, words.acceptAllLeft, 'pull'),
+    lens(commands.right, words.acceptAllRight, 'push'),
+    ...(canMerge ? [lens(editorCommandIds.merge, vscode.l10n.t('Merge…'))] : []),
+    lens(editorCommandIds.skip, vscode.l10n.t('Skip'), 'skip'),
+  ];
+  if (row.override === null) return whole;
+  const { direction } = row.override;
+  const agent = lens(direction === 'push' ? commands.right : commands.left, words.agentAsks(direction));
+  return [agent, lens(editorCommandIds.skip, vscode.l10n.t('Decline')), ...whole];
+}
+
+/** An empty range stands between two lines: both count as near. */
+const covers = ({ start, count }: DiffHunk['disk'], line: number): boolean =>
+  count === 0 ? line === start || line === start - 1 : line >= start && line < start + count;
+
+function lensesOf(
+  hunk: DiffHunk,
+  index: number,
+  side: 'disk' | 'studio',
+  key: string,
+  { commands, ...words }: SideWords,
+): vscode.CodeLens[] {
+  const line = Math.max(0, hunk[side].start);
+  const at = new vscode.Range(line, 0, line, 0);
+  const lens = (choice: Direction, command: string, title: string): vscode.CodeLens =>
+    new vscode.CodeLens(at, {
+      command,
+      title: hunk.choice === choice ? `$(check) ${title}` : title,
+      arguments: [key, index],
+    });
+  return [lens('pull', commands.leftHere, words.acceptLeft), lens('push', commands.rightHere, words.acceptRight)];
+}

@@ -1,0 +1,20 @@
+import type { ReviewFate } from '../../protocol/review.ts';
+import type { BridgeLife } from '../../vscode/bridge-life.ts';
+import type { Localize } from '../../vscode/localization/localize.ts';
+import { recordedSummary } from '../../vscode/localization/person-sentence.ts';
+
+/** What lock and journal know of a run whose review is not in this window. */
+export async function fateOfReview(
+  life: Pick<BridgeLife, 'begin'>,
+  runId: string,
+  words: Localize,
+): Promise<ReviewFate> {
+  const state = await life.begin();
+  if (state.kind !== 'running') return { isElsewhere: false, outcome: null };
+  const { engine } = state.bridge;
+  const isElsewhere = await engine.isElsewhere(runId);
+  // Only now: a run is recorded before its lock goes, so whoever sees no lock finds the record.
+  const recorded = await engine.recorded(runId);
+  const isKnown = recorded !== undefined && recorded.status !== 'running';
+  return { isElsewhere, outcome: isKnown ? recordedSummary(recorded, words) : null };
+}

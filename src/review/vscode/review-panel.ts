@@ -1,0 +1,269 @@
+import * as vscode from 'vscode';
+import { deadline } from '../../base/deadline.ts';
+import { DisposableStore } from '../../base/disposable-store.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Translate } from '../../base/sentence.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { ReviewDrafts } from '../../ports/review-drafts.ts';
+import type { ReviewControl, ReviewSurface, ReviewUpdate } from '../../ports/review-surface.ts';
+import { BUDGET_MS } from '../../protocol/limits.ts';
+import { type ReviewFate, ReviewIntent, type ToWebview } from '../../protocol/review.ts';
+import { commandIds } from '../../vscode/command-ids.ts';
+import { own } from '../../vscode/owned.ts';
+import { personSentence } from '../../vscode/localization/person-sentence.ts';
+import type { ReviewEditors } from './review-editors.ts';
+import { reviewHtml } from './review-html.ts';
+import { reviewStrings } from './review-strings.ts';
+import { plutoReviewStrings } from './review-strings-pluto.ts';
+import { editorWords } from '../../vscode/localization/editor-words.ts';
+
+export interface ReviewPanelDeps {
+  readonly extensionUri: vscode.Uri;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly editors: ReviewEditors;
+  readonly drafts: ReviewDrafts;
+  /** The folder in which this window keeps what it records: VS Code gives a second window of a workspace another one. */
+  readonly storage: string;
+  /** Asked for a run whose review a restored page showed. */
+  readonly fateOf: (runId: string) => Promise<ReviewFate>;
+}
+
+/** How long a window that was reloaded may take to go: until then it looks like another window, which is looked for as often. */
+const GOING_MS = 2_000;
+const over: ReviewFate = { isElsewhere: false, outcome: null };
+
+const viewType = 'atlas.review';
+
+/**
+ * The review in an editor tab. It holds nothing but which review it shows: closing it decides nothing, showing it again draws what
+ * the review is by then.
+ */
+export class ReviewPanel implements ReviewSurface, Disposable {
+  readonly translate: Translate = editorWords.t;
+  readonly drafts: ReviewDrafts;
+  readonly #deps: ReviewPanelDeps;
+  readonly #lifetime = new DisposableStore();
+  #panel: vscode.WebviewPanel | undefined;
+  #review: ReviewControl | undefined;
+  #subscription: Disposable | undefined;
+  /** Revisions of the shown review that were sent to the page that is there now. */
+  readonly #sent = new Set<number>();
+  /** The revision that the page was brought to last; `undefined`: it needs a whole snapshot. */
+  #lastSent: number | undefined;
+  readonly #waiting = new Set<() => void>();
+  #lastSign = 'created';
+  #isAway = false;
+  /** How often a page has asked what became of its review: only the latest question is answered. */
+  #question = 0;
+
+  constructor(deps: ReviewPanelDeps) {
+    this.#deps = deps;
+    this.drafts = deps.drafts;
+    this.#lifetime.defer(() => this.#subscription?.[Symbol.dispose]());
+    this.#lifetime.defer(() => this.#panel?.dispose());
+    // A page that VS Code restores after a reload shows what has become of its review, or the one that is open by then.
+    const serializer: vscode.WebviewPanelSerializer = { deserializeWebviewPanel: async panel => this.#restore(panel) };
+    own(this.#lifetime, vscode.window.registerWebviewPanelSerializer(viewType, serializer));
+    own(
+      this.#lifetime,
+      vscode.window.onDidChangeWindowState(({ focused }) => this.#lookAfterAbsence(focused)),
+    );
+  }
+
+  /** Opens without taking the keyboard: an agent may have caused this while a person types elsewhere. */
+  async show(review: ReviewControl, signal: AbortSignal): Promise<void> {
+    this.#attach(review);
+    const { promise: rendered, resolve } = Promise.withResolvers<void>();
+    const lateError = (): AppError =>
+      new AppError('REVIEW_NOT_SHOWN', { lastSign: this.#lastSign, budgetMs: BUDGET_MS.rendered });
+    using budget = deadline(this.#deps.clock, signal, BUDGET_MS.rendered, lateError);
+    const ended = new Promise<never>((_, reject) => {
+      const stop = (): void => reject(AppError.from(budget.signal.reason));
+      if (budget.signal.aborted) stop();
+      else budget.signal.addEventListener('abort', stop, { once: true });
+    });
+    this.#waiting.add(resolve);
+    try {
+      this.#open({ preserveFocus: true });
+      this.#post();
+      await Promise.race([rendered, ended]);
+    } finally {
+      this.#waiting.delete(resolve);
+    }
+  }
+
+  /** Brings `review` to the front and gives it the keyboard: a person asked for it. */
+  async reveal(review: ReviewControl, signal: AbortSignal): Promise<void> {
+    await this.show(review, signal);
+    this.#panel?.reveal(undefined, false);
+  }
+
+  [Symbol.dispose](): void {
+    this.#lifetime[Symbol.dispose]();
+  }
+
+  #attach(review: ReviewControl): void {
+    if (this.#review === review) return;
+    this.#subscription?.[Symbol.dispose]();
+    this.#review = review;
+    this.#sent.clear();
+    this.#lastSent = undefined;
+    this.#subscription = review.onDidChange(update => this.#post(update));
+  }
+
+  #restore(panel: vscode.WebviewPanel): void {
+    // One window decides in one place.
+    if (this.#panel !== undefined) panel.dispose();
+    else this.#adopt(panel);
+  }
+
+  /** Whoever comes back to the window may have been in Studio. */
+  #lookAfterAbsence(focused: boolean): void {
+    const wasAway = this.#isAway;
+    this.#isAway = !focused;
+    if (focused && wasAway && this.#panel !== undefined) this.#review?.lookAgain();
+  }
+
+  #open(options: { readonly preserveFocus: boolean }): void {
+    if (this.#panel !== undefined) {
+      if (!this.#panel.visible) this.#panel.reveal(undefined, options.preserveFocus);
+      return;
+    }
+    const column = vscode.window.activeTextEditor === undefined ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside;
+    const panel = vscode.window.createWebviewPanel(
+      viewType,
+      vscode.l10n.t('Review Changes'),
+      { viewColumn: column, preserveFocus: options.preserveFocus },
+      { enableScripts: true },
+    );
+    this.#adopt(panel);
+  }
+
+  #adopt(panel: vscode.WebviewPanel): void {
+    const { extensionUri, storage } = this.#deps;
+    panel.webview.options = {
+      enableScripts: true,
+      localResourceRoots: ['dist', 'media'].map(name => vscode.Uri.joinPath(extensionUri, name)),
+    };
+    const media = (name: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'media', name);
+    panel.iconPath = { light: media('review-light.svg'), dark: media('review-dark.svg') };
+    this.#panel = panel;
+    this.#lastSign = 'created';
+    const alive = new DisposableStore();
+    own(
+      alive,
+      panel.webview.onDidReceiveMessage((raw: unknown) => void this.#receive(raw)),
+    );
+    panel.onDidDispose(() => {
+      alive[Symbol.dispose]();
+      if (this.#panel === panel) this.#panel = undefined;
+      this.#lastSign = 'closed';
+      this.#review?.setShownIn(undefined);
+      this.#deps.log.debug('review closed');
+    });
+    const dist = (name: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'dist', name);
+    const files = { script: dist('review.js'), style: dist('review.css') };
+    const { l10n, env } = vscode;
+    const words = { studio: reviewStrings(l10n, env.language), pluto: plutoReviewStrings(l10n, env.language) };
+    panel.webview.html = reviewHtml(panel.webview, files, words, storage);
+  }
+
+  #post(update?: ReviewUpdate): void {
+    const review = this.#review;
+    if (this.#panel === undefined || this.#lastSign === 'created') return;
+    if (review === undefined) return;
+    const base = this.#lastSent;
+    if (update?.rows !== undefined && base === update.status.revision - 1) {
+      this.#sent.add(update.status.revision);
+      this.#lastSent = update.status.revision;
+      return this.#send({ kind: 'delta', base, status: update.status, rows: update.rows });
+    }
+    const snapshot = review.snapshot();
+    this.#sent.add(snapshot.revision);
+    this.#lastSent = snapshot.revision;
+    this.#send({ kind: 'snapshot', snapshot });
+  }
+
+  #send(message: ToWebview): void {
+    // A hidden page loses the message; it says `ready` when it is shown again.
+    this.#panel?.webview.postMessage(message).then(undefined, (error: unknown) => this.#deps.log.warn(String(error)));
+  }
+
+  /** Never rejects: whatever fails is said in the page. */
+  async #receive(raw: unknown): Promise<void> {
+    const intent = ReviewIntent.safeParse(raw);
+    if (!intent.success) {
+      this.#deps.log.warn('the review page sent what is no intent', { problem: intent.error.message });
+      return;
+    }
+    try {
+      await this.#carryOut(intent.data);
+    } catch (error) {
+      const failure = AppError.from(error);
+      this.#deps.log.info('review intent refused', { kind: intent.data.kind, code: failure.code });
+      this.#send({ kind: 'failed', message: personSentence(failure, editorWords) });
+      this.#post();
+    }
+  }
+
+  async #carryOut(intent: ReviewIntent): Promise<void> {
+    const review = this.#review;
+    if (intent.kind === 'ready') {
+      this.#lastSign = 'ready';
+      this.#sent.clear();
+      return review === undefined ? this.#tellFate(intent.runId) : this.#post();
+    }
+    if (intent.kind === 'reviewAgain') {
+      const { view } = intent;
+      void (view === undefined
+        ? vscode.commands.executeCommand(commandIds.review)
+        : vscode.commands.executeCommand(commandIds.syncPt, view));
+      return;
+    }
+    if (review === undefined) return;
+    switch (intent.kind) {
+      case 'rendered':
+        this.#lastSign = 'rendered';
+        review.setShownIn(vscode.workspace.name ?? vscode.env.appName);
+        if (this.#sent.has(intent.revision)) for (const wake of this.#waiting) wake();
+        return;
+      case 'lookAgain':
+        return review.lookAgain();
+      case 'choose':
+        return review.choose(intent.ids, intent.choice);
+      case 'apply':
+        return review.apply(intent.revision);
+      case 'reject':
+        return review.reject(intent.revision);
+      case 'openDiff':
+        return this.#deps.editors.open(review, intent.id, this.#otherColumn());
+    }
+  }
+
+  /** As long as another window has the review, nothing can be done here, so the page hears by itself when it has ended. */
+  async #tellFate(runId: string | undefined): Promise<void> {
+    const { clock, fateOf } = this.#deps;
+    const page = this.#panel;
+    const question = (this.#question += 1);
+    // A review may have been opened in the page meanwhile, and a page that was hidden asks again.
+    const isAsked = (): boolean => this.#review === undefined && this.#panel === page && this.#question === question;
+    let fate = runId === undefined ? over : await fateOf(runId);
+    let isTold = false;
+    while (runId !== undefined && fate.isElsewhere && isAsked()) {
+      await new Promise<void>(resolve => void clock.after(GOING_MS, resolve));
+      fate = await fateOf(runId);
+      if (isTold || !fate.isElsewhere || !isAsked()) continue;
+      isTold = true;
+      this.#send({ kind: 'gone', ...fate });
+    }
+    if (isAsked()) this.#send({ kind: 'gone', ...fate });
+  }
+
+  /** The diff opens beside the review, so that both stay in sight. */
+  #otherColumn(): vscode.ViewColumn {
+    const own = this.#panel?.viewColumn;
+    return own === undefined || own === vscode.ViewColumn.One ? vscode.ViewColumn.Two : vscode.ViewColumn.One;
+  }
+}

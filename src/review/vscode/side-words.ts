@@ -1,0 +1,69 @@
+import type { ReviewRow, SidePair } from '../../protocol/review.ts';
+import { editorCommandIds } from '../../vscode/command-ids.ts';
+import type { Localize } from '../../vscode/localization/localize.ts';
+
+/** The two sides of a review in VS Code's editors: the one that a pull makes win stands left, the one that a push makes win right. */
+export interface SideWords {
+  readonly left: string;
+  readonly right: string;
+  /** The title of a diff. */
+  tab(name: string): string;
+  /** By which the language of the texts is known. */
+  readonly extension: string;
+  readonly acceptAllLeft: string;
+  readonly acceptAllRight: string;
+  readonly acceptLeft: string;
+  readonly acceptRight: string;
+  agentAsks(direction: NonNullable<ReviewRow['override']>['direction']): string;
+  readonly noBase: string;
+  readonly commands: {
+    readonly left: string;
+    readonly right: string;
+    readonly leftHere: string;
+    readonly rightHere: string;
+  };
+}
+
+export function sideWords(pair: SidePair, { t }: Localize): SideWords {
+  if (pair === 'pluto')
+    return {
+      left: '.pluto',
+      right: '.pt',
+      tab: name => t('{0} (.pluto ↔ .pt)', name),
+      extension: 'pt',
+      acceptAllLeft: t('Accept All of .pluto'),
+      acceptAllRight: t('Accept All of .pt'),
+      acceptLeft: t('Accept .pluto'),
+      acceptRight: t('Accept .pt'),
+      agentAsks: direction =>
+        direction === 'push'
+          ? t('$(sparkle) Agent asks to take the .pt: Accept')
+          : t('$(sparkle) Agent asks to take the .pluto: Accept'),
+      noBase: t('What both sides were before is not kept. Decide the parts one by one: Accept .pt or .pluto Here.'),
+      commands: {
+        left: editorCommandIds.acceptPluto,
+        right: editorCommandIds.acceptPt,
+        leftHere: editorCommandIds.acceptPlutoHere,
+        rightHere: editorCommandIds.acceptPtHere,
+      },
+    };
+  return {
+    left: 'Studio',
+    right: 'Disk',
+    tab: name => t('{0} (Studio ↔ disk)', name),
+    extension: 'luau',
+    acceptAllLeft: t('Accept All of Studio'),
+    acceptAllRight: t('Accept All of Disk'),
+    acceptLeft: t('Accept Studio'),
+    acceptRight: t('Accept Disk'),
+    agentAsks: direction =>
+      direction === 'push' ? t('$(sparkle) Agent asks to push: Accept') : t('$(sparkle) Agent asks to pull: Accept'),
+    noBase: t('Git has no common version of this file. Decide its parts one by one: Accept Disk or Studio Here.'),
+    commands: {
+      left: editorCommandIds.acceptStudio,
+      right: editorCommandIds.acceptDisk,
+      leftHere: editorCommandIds.acceptStudioHere,
+      rightHere: editorCommandIds.acceptDiskHere,
+    },
+  };
+}

@@ -1,0 +1,126 @@
+/** Between the properties of model files, under the names and types that files use, and those that Roblox declares. */
+import { brickColors } from '../instances/brick-colors.ts';
+import { legacyFonts } from '../instances/legacy-fonts.ts';
+import type { Migration, PropertyType, Reflection } from '../instances/reflection.ts';
+import type { Variant, Vec3 } from '../instances/variant.ts';
+import { convertVariant } from './value-conversion.ts';
+
+/**
+ * Properties of one instance, from file to Roblox: canonical names, declared types, old properties as what replaced them (unless the
+ * file holds that too). What Roblox does not know stays as it is.
+ */
+export function readFileProperties(
+  reflection: Reflection,
+  className: string,
+  fileProperties: Iterable<readonly [name: string, value: Variant]>,
+): Map<string, Variant> {
+  const own = new Map<string, Variant>();
+  let migrated: Map<string, Variant> | undefined;
+  const known = knownClass(reflection, className);
+  for (const [fileName, value] of fileProperties) {
+    const property = reflection.property(known, fileName);
+    if (property === undefined) own.set(fileName, value);
+    else if (property.serialization.kind === 'migrates') {
+      const converted = convertVariant(value, property.type);
+      const replaced = migrate(reflection, property.serialization, converted);
+      if (replaced === undefined) own.set(property.canonicalName, converted);
+      else {
+        migrated ??= new Map();
+        for (const name of property.serialization.to) migrated.set(name, replaced);
+      }
+    } else {
+      const declared = reflection.property(known, property.canonicalName) ?? property;
+      own.set(property.canonicalName, convertVariant(value, declared.type));
+    }
+  }
+  return migrated === undefined ? own : new Map([...migrated, ...own]);
+}
+
+/** The type that Roblox declares for a property by that name in files, if it declares one. */
+export const declaredType = (reflection: Reflection, className: string, fileName: string): PropertyType | undefined =>
+  reflection.property(knownClass(reflection, className), fileName)?.type;
+
+/** Takes the name out of the properties of an instance; the class' name where there is none. */
+export function takeName(properties: Map<string, Variant>, className: string): string {
+  const name = properties.get('Name');
+  properties.delete('Name');
+  if (name?.type === 'String') return name.value;
+  // Not UTF-8: what cannot be shown becomes U+FFFD, since names are text everywhere else.
+  return name?.type === 'BinaryString' ? new TextDecoder().decode(name.value) : className;
+}
+
+/**
+ * The inverse: what to write for each property, sorted by its name in files. Unknown properties are written as they are.
+ */
+export function writeFileProperties(
+  reflection: Reflection,
+  className: string,
+  properties: ReadonlyMap<string, Variant>,
+): readonly (readonly [fileName: string, value: Variant])[] {
+  const own = new Map<string, Variant>();
+  const migrated = new Map<string, Variant>();
+  const known = knownClass(reflection, className);
+  for (const [name, value] of properties) {
+    const property = reflection.property(known, name);
+    if (property === undefined) own.set(name, holdsBytes(value.type) ? convertVariant(value, 'BinaryString') : value);
+    else if (property.serialization.kind === 'migrates') {
+      const replaced = migrate(reflection, property.serialization, convertVariant(value, property.type));
+      if (replaced === undefined) own.set(name, value);
+      else for (const to of property.serialization.to) set(migrated, to, replaced);
+    } else set(own, name, value);
+  }
+  return Array.from(new Map([...migrated, ...own])).toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+  function set(into: Map<string, Variant>, name: string, value: Variant): void {
+    const property = reflection.property(known, name);
+    if (property === undefined || property.canonicalName === 'Parent') return;
+    // What Roblox no longer keeps it still reads from old files: dropping it here would lose it.
+    const fileName = property.serialization.kind === 'yes' ? property.serialization.as : property.canonicalName;
+    const inFiles = reflection.property(known, fileName);
+    const declared = inFiles?.type ?? value.type;
+    into.set(fileName, convertVariant(value, holdsBytes(declared) ? 'BinaryString' : declared));
+  }
+}
+
+/** Types that Roblox declares and files know only as bytes. */
+const holdsBytes = (type: PropertyType): boolean =>
+  type === 'Attributes' || type === 'Tags' || type === 'MaterialColors';
+
+/** A class that Roblox has added since still has attributes, tags and a name. */
+const knownClass = (reflection: Reflection, className: string): string =>
+  reflection.hasClass(className) ? className : 'Instance';
+
+/** `undefined`: the old value has no new one, so it stays. */
+function migrate(reflection: Reflection, migration: Migration, value: Variant): Variant | undefined {
+  switch (migration.operation) {
+    case 'ContentIdToContent': {
+      const content = convertVariant(value, 'Content');
+      return content.type === 'Content' ? content : undefined;
+    }
+    case 'Int64ToContent':
+      if (value.type !== 'Int64') return undefined;
+      return {
+        type: 'Content',
+        value: value.value === 0n ? { kind: 'none' } : { kind: 'uri', uri: `rbxassetid://${value.value}` },
+      };
+    case 'BrickColorToColor': {
+      const rgb = value.type === 'BrickColor' ? brickColors.get(value.value) : undefined;
+      return rgb && { type: 'Color3uint8', value: rgb satisfies Vec3 };
+    }
+    case 'FontToFontFace': {
+      const item = value.type === 'Enum' ? reflection.enumItemName('Font', value.value) : undefined;
+      const font = legacyFonts.get(item ?? '');
+      return font && { type: 'Font', value: font };
+    }
+    case 'IgnoreGuiInsetToScreenInsets': {
+      if (value.type !== 'Bool') return undefined;
+      const inset = value.value ? 'DeviceSafeInsets' : 'CoreUISafeInsets';
+      const number = reflection.enumItems('ScreenInsets').get(inset);
+      return number === undefined ? undefined : { type: 'Enum', value: number };
+    }
+    case 'CornerRadiusToCornerRadii':
+      return value.type === 'UDim' ? value : undefined;
+    default:
+      return undefined;
+  }
+}

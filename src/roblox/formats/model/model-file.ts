@@ -1,0 +1,54 @@
+import { phrase } from '../../../base/sentence.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import { type Pace, runPaced } from '../../../base/steps.ts';
+import type { Inflate } from '../../../ports/inflate.ts';
+import type { Model } from '../../instances/model.ts';
+import type { Reflection } from '../../instances/reflection.ts';
+import { decodeUtf8 } from '../byte-reader.ts';
+import { readBinaryModel, readBinaryModelPaced } from '../rbxm/read.ts';
+import { writeBinaryModel } from '../rbxm/write.ts';
+import { readXmlModel, readXmlModelSteps } from '../rbxmx/read.ts';
+import { writeXmlModel } from '../rbxmx/write.ts';
+
+/** One of the four kinds of file that Studio saves: `rbxm` and `rbxmx` hold models, `rbxl` and `rbxlx` places; `x` is XML. */
+export type ModelFormat = 'rbxm' | 'rbxmx' | 'rbxl' | 'rbxlx';
+
+/** By the ending of the file's name, in any case. */
+export const modelFormatOf = (fileName: string): ModelFormat | undefined => {
+  const ending = /\.(rbxmx?|rbxlx?)$/i.exec(fileName)?.[1]?.toLowerCase();
+  return formats.find(format => format === ending);
+};
+const formats: readonly ModelFormat[] = ['rbxm', 'rbxmx', 'rbxl', 'rbxlx'];
+
+export const isPlaceFormat = (format: ModelFormat): boolean => format === 'rbxl' || format === 'rbxlx';
+
+/** Binary files start with this, XML files with `<roblox `. */
+const BINARY_START = new TextEncoder().encode('<roblox!');
+const isBinary = (bytes: Uint8Array): boolean => BINARY_START.every((byte, index) => bytes[index] === byte);
+const NO_TEXT = phrase`it is neither a binary file nor text in UTF-8`;
+
+/** Reads a file of any of the formats; its first bytes say whether it is XML, whatever its name says. */
+export function readModel(bytes: Uint8Array, reflection: Reflection, inflate: Inflate): Result<Model, string> {
+  if (isBinary(bytes)) return readBinaryModel(bytes, reflection, inflate);
+  const text = decodeUtf8(bytes);
+  return text === undefined ? err(NO_TEXT) : readXmlModel(text, reflection);
+}
+
+/** The same, others in between. */
+export async function readModelPaced(
+  bytes: Uint8Array,
+  reflection: Reflection,
+  inflate: Inflate,
+  pace: Pace,
+): Promise<Result<Model, string>> {
+  if (isBinary(bytes)) return readBinaryModelPaced(bytes, reflection, inflate, pace);
+  const text = decodeUtf8(bytes);
+  return text === undefined ? err(NO_TEXT) : runPaced(readXmlModelSteps(text, reflection), pace);
+}
+
+/** Writes a file of that format. The error names what the format cannot hold. */
+export function writeModel(model: Model, format: ModelFormat, reflection: Reflection): Result<Uint8Array, string> {
+  if (format === 'rbxm' || format === 'rbxl') return writeBinaryModel(model, reflection);
+  const text = writeXmlModel(model, format === 'rbxlx' ? 'place' : 'model', reflection);
+  return text.ok ? ok(new TextEncoder().encode(text.value)) : text;
+}

@@ -1,0 +1,237 @@
+import { phrase } from '../../../base/sentence.ts';
+import type { Ref } from '../../../base/brand.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import { type Pace, runAtOnce, runPaced, type Steps } from '../../../base/steps.ts';
+import type { Inflate } from '../../../ports/inflate.ts';
+import type { Model, ModelInstance, UnknownColumn } from '../../instances/model.ts';
+import { NULL_REF } from '../../instances/ref.ts';
+import type { PropertyType, Reflection } from '../../instances/reflection.ts';
+import type { Variant, VariantType } from '../../instances/variant.ts';
+import { type ByteReader, decodeUtf8, FormatError } from '../byte-reader.ts';
+import { declaredType, readFileProperties, takeName } from '../file-properties.ts';
+import { MAX_INSTANCE_DEPTH } from '../limits.ts';
+import type { ReadContext } from './array-context.ts';
+import { type Chunk, packedChunks, unpack, unpackPaced } from './chunks.ts';
+import { readReferents } from './interleaved.ts';
+import { arrayCodecs } from './value-arrays.ts';
+
+/**
+ * Reads a `.rbxm` or `.rbxl` file: `reference/project-format.md`, appendix A.1. Names and types are those that Roblox declares, as
+ * `readXmlModel` gives them. The error says at which byte (of the file, or of the decompressed chunk that it names).
+ */
+export function readBinaryModel(bytes: Uint8Array, reflection: Reflection, inflate: Inflate): Result<Model, string> {
+  const reading = new Reading(reflection);
+  try {
+    for (const packed of packedChunks(bytes)) runAtOnce(reading.chunk(unpack(packed, inflate)));
+    return ok(runAtOnce(reading.finish()));
+  } catch (error) {
+    return reading.failed(error);
+  }
+}
+
+/** The same, others in between. */
+export async function readBinaryModelPaced(
+  bytes: Uint8Array,
+  reflection: Reflection,
+  inflate: Inflate,
+  pace: Pace,
+): Promise<Result<Model, string>> {
+  const reading = new Reading(reflection);
+  try {
+    for (const packed of packedChunks(bytes))
+      await runPaced(reading.chunk(await unpackPaced(packed, inflate, pace)), pace);
+    return ok(await runPaced(reading.finish(), pace));
+  } catch (error) {
+    return reading.failed(error);
+  }
+}
+
+interface OpenClass {
+  readonly name: string;
+  readonly instances: readonly OpenInstance[];
+}
+interface OpenInstance {
+  readonly className: string;
+  readonly referent: string;
+  readonly values: Map<string, Variant>;
+  readonly children: OpenInstance[];
+  parent: OpenInstance | null | undefined;
+}
+
+interface AnyCodec {
+  readonly type: VariantType;
+  read(reader: ByteReader, count: number, context: ReadContext): Steps<readonly unknown[]>;
+}
+const codecs: ReadonlyMap<number, AnyCodec> = new Map(
+  Object.values(arrayCodecs).map((codec): [number, AnyCodec] => [codec.id, codec]),
+);
+
+/** Instances that are looked at between two pauses. */
+const INSTANCES_AT_ONCE = 64;
+
+/** One reading of one file: told of its chunks in order, it builds the model. */
+class Reading {
+  readonly #reflection: Reflection;
+  /** What is being read, for errors. */
+  #at = 'file';
+  readonly #classes = new Map<number, OpenClass>();
+  readonly #instances = new Map<number, OpenInstance>();
+  readonly #roots: OpenInstance[] = [];
+  readonly #metadata = new Map<string, string>();
+  readonly #unknown: UnknownColumn[] = [];
+  #sharedStrings: readonly Uint8Array[] = [];
+  readonly #context: ReadContext = {
+    sharedString: index => this.#sharedStrings[index],
+    // Referents of a model stand where Refs will be, until the model is given ids.
+    refOf: number => (this.#instances.get(number)?.referent ?? NULL_REF) as Ref,
+  };
+
+  constructor(reflection: Reflection) {
+    this.#reflection = reflection;
+  }
+
+  *chunk({ name, data }: Chunk): Steps<void> {
+    this.#at = `${name} chunk`;
+    yield* this.#read(name, data);
+    this.#at = 'file';
+  }
+
+  *#read(name: string, data: ByteReader): Steps<void> {
+    switch (name) {
+      case 'META':
+        for (let left = data.count(8); left > 0; left--) this.#metadata.set(data.text(), data.text());
+        return;
+      case 'SSTR':
+        return yield* this.#readSharedStrings(data);
+      case 'INST':
+        return yield* this.#readClass(data);
+      case 'PROP':
+        return yield* this.#readProperty(data);
+      case 'PRNT':
+        return yield* this.#readParents(data);
+      default:
+        // Signatures and whatever comes after us: of the file, not of the instances.
+        return;
+    }
+  }
+
+  /** What the reading ended with. @throws what is no fault of the file */
+  failed(error: unknown): Result<never, string> {
+    if (error instanceof FormatError) return err(`${this.#at}: ${error.message}`);
+    throw error;
+  }
+
+  *finish(): Steps<Model> {
+    for (const { parent, className } of this.#instances.values())
+      if (parent === undefined) throw new FormatError(phrase`a ${className} without a parent`, 0);
+    const roots: ModelInstance[] = [];
+    const open = this.#roots.toReversed().map(instance => ({ instance, into: roots, depth: 1 }));
+    let count = 0;
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const { instance, into, depth } = next;
+      if (depth > MAX_INSTANCE_DEPTH)
+        throw new FormatError(phrase`more than ${MAX_INSTANCE_DEPTH} instances inside each other`, 0);
+      count++;
+      if (count % INSTANCES_AT_ONCE === 0) yield;
+      const { className, referent } = instance;
+      const properties = readFileProperties(this.#reflection, className, instance.values);
+      const name = takeName(properties, className);
+      const children: ModelInstance[] = [];
+      into.push({ referent, className, name, properties, children });
+      for (const child of instance.children.toReversed())
+        open.push({ instance: child, into: children, depth: depth + 1 });
+    }
+    if (count !== this.#instances.size) throw new FormatError(phrase`instances that are inside themselves`, 0);
+    return { roots, metadata: this.#metadata, ...(this.#unknown.length > 0 ? { unknownColumns: this.#unknown } : {}) };
+  }
+
+  *#readSharedStrings(data: ByteReader): Steps<void> {
+    const version = data.u32();
+    if (version !== 0) throw new FormatError(phrase`expected version 0, not ${version}`, 0);
+    const strings: Uint8Array[] = [];
+    for (let left = data.count(20); left > 0; left--) {
+      // 16 bytes of hash and a length; the bytes themselves say more than their hash.
+      data.take(16);
+      strings.push(data.sized().slice());
+      yield;
+    }
+    this.#sharedStrings = strings;
+  }
+
+  *#readClass(data: ByteReader): Steps<void> {
+    const id = data.u32();
+    const name = data.text();
+    data.u8();
+    const start = data.at;
+    const instances: OpenInstance[] = [];
+    for (const number of readReferents(data, data.count(4))) {
+      if (number < 0 || this.#instances.has(number))
+        throw new FormatError(phrase`the number ${number} for an instance`, start);
+      const instance = {
+        className: name,
+        referent: String(number),
+        values: new Map(),
+        children: [],
+        parent: undefined,
+      };
+      this.#instances.set(number, instance);
+      if (instances.push(instance) % INSTANCES_AT_ONCE === 0) yield;
+    }
+    if (this.#classes.has(id)) throw new FormatError(phrase`the class number ${id} a second time`, start);
+    this.#classes.set(id, { name, instances });
+  }
+
+  *#readProperty(data: ByteReader): Steps<void> {
+    const start = data.at;
+    const classId = data.u32();
+    const name = data.text();
+    const owner = this.#classes.get(classId);
+    if (owner === undefined)
+      throw new FormatError(phrase`the class number ${classId}, which is not in the file,`, start);
+    const typeId = data.u8();
+    const codec = codecs.get(typeId);
+    if (codec === undefined) {
+      const owners = owner.instances.map(({ referent }) => referent);
+      this.#unknown.push({ className: owner.name, name, typeId, bytes: data.take(data.left).slice(), owners });
+      return;
+    }
+    const values = yield* codec.read(data, owner.instances.length, this.#context);
+    const make = codec.type === 'BinaryString' ? bytesOf(declaredType(this.#reflection, owner.name, name)) : undefined;
+    for (const [index, instance] of owner.instances.entries()) {
+      const value = values[index];
+      // The codec of the type made the value: TypeScript cannot follow the pair through the union.
+      instance.values.set(name, make?.(value as Uint8Array) ?? ({ type: codec.type, value } as Variant));
+      if (index % INSTANCES_AT_ONCE === 0) yield;
+    }
+  }
+
+  *#readParents(data: ByteReader): Steps<void> {
+    const version = data.u8();
+    if (version !== 0) throw new FormatError(phrase`expected version 0, not ${version}`, 0);
+    const count = data.count(8);
+    const children = readReferents(data, count);
+    const parents = readReferents(data, count);
+    for (const [index, number] of children.entries()) {
+      const child = this.#instances.get(number);
+      const parentNumber = parents[index] ?? -1;
+      const parent = parentNumber === -1 ? null : this.#instances.get(parentNumber);
+      if (child === undefined || parent === undefined || child.parent !== undefined)
+        throw new FormatError(phrase`${number} inside ${parentNumber}, which is not possible,`, data.at);
+      child.parent = parent;
+      (parent?.children ?? this.#roots).push(child);
+      if (index % INSTANCES_AT_ONCE === 0) yield;
+    }
+  }
+}
+
+/**
+ * What bytes of a chunk are, which are not kept: text where that is declared; also where nothing is, if they are text. Whole chunks must
+ * not stay because of one value.
+ */
+function bytesOf(declared: PropertyType | undefined): (view: Uint8Array) => Variant {
+  const mayBeText = declared === undefined || declared === 'String';
+  return view => {
+    const text = mayBeText ? decodeUtf8(view) : undefined;
+    return text === undefined ? { type: 'BinaryString', value: view.slice() } : { type: 'String', value: text };
+  };
+}

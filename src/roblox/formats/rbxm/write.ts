@@ -1,0 +1,252 @@
+import { phrase } from '../../../base/sentence.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import { runAtOnce, type Steps } from '../../../base/steps.ts';
+import type { Model, ModelInstance, UnknownColumn } from '../../instances/model.ts';
+import type { Reflection } from '../../instances/reflection.ts';
+import type { Variant, VariantPayloads, VariantType } from '../../instances/variant.ts';
+import { blake2b128 } from '../blake2b.ts';
+import { ByteWriter } from '../byte-writer.ts';
+import { writeFileProperties } from '../file-properties.ts';
+import { convertVariant } from '../value-conversion.ts';
+import type { WriteContext } from './array-context.ts';
+import { writeChunkSteps, writeEnd, writeHeader } from './chunks.ts';
+import { fillerFor } from './filler.ts';
+import { writeReferents } from './interleaved.ts';
+import { arrayCodecs } from './value-arrays.ts';
+
+/**
+ * Writes a `.rbxm` or `.rbxl` file; the same model gives the same bytes. The format wants every instance of a class to have the same
+ * properties: missing ones get the default of the class. The error names the property that the format cannot hold.
+ */
+export const writeBinaryModel = (model: Model, reflection: Reflection): Result<Uint8Array, string> =>
+  runAtOnce(writeBinaryModelSteps(model, reflection));
+
+/** The same with pauses. */
+export function* writeBinaryModelSteps(model: Model, reflection: Reflection): Steps<Result<Uint8Array, string>> {
+  const instances = inTreeOrder(model.roots);
+  const foreign = instances.find(({ unknownXml }) => unknownXml !== undefined && unknownXml.size > 0);
+  if (foreign !== undefined) {
+    const names = Array.from(foreign.unknownXml?.keys() ?? []);
+    return err(phrase`${foreign.className}.${names.join(', ')}: of a type that only XML files can carry on`);
+  }
+  const numbers = new Map(instances.map((instance, number) => [instance.referent, number]));
+  const shared = new SharedStrings();
+  const context: WriteContext = {
+    sharedIndex: bytes => shared.add(bytes),
+    numberOf: ref => numbers.get(ref) ?? -1,
+  };
+  const body = new ByteWriter();
+  const members = byClass(instances);
+  const unknown = model.unknownColumns ?? [];
+  for (const { className, name, owners } of unknown) {
+    const own = inOrderOf(owners, members.get(className) ?? []);
+    if (own === undefined)
+      return err(
+        phrase`${className}.${name}: of an unknown type, which is kept only while no ${className} comes or goes`,
+      );
+    members.set(className, own);
+  }
+  const classes = Array.from(members).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  for (const [classId, [className, all]] of classes.entries()) {
+    const own = all.map(member => numbers.get(member.referent) ?? -1);
+    yield* writeChunkSteps(body, 'INST', classChunk(classId, className, reflection.isService(className), own));
+  }
+  for (const [classId, [className, all]] of classes.entries()) {
+    const { rows, names } = yield* rowsOf(reflection, className, all);
+    for (const name of names) {
+      const values = yield* columnOf(reflection, className, name, rows);
+      const chunk = propertyChunk(classId, name, values, context);
+      if (chunk === undefined) return err(phrase`${className}.${name}: the format has no form for ${typesOf(values)}`);
+      yield* writeChunkSteps(body, 'PROP', chunk);
+    }
+    for (const column of unknown)
+      if (column.className === className) yield* writeChunkSteps(body, 'PROP', unknownChunk(classId, column));
+  }
+  yield* writeChunkSteps(body, 'PRNT', parentChunk(model.roots, numbers));
+
+  const file = new ByteWriter();
+  writeHeader(file, classes.length, instances.length);
+  if (model.metadata.size > 0) yield* writeChunkSteps(file, 'META', metadataChunk(model.metadata));
+  if (shared.all.length > 0) yield* writeChunkSteps(file, 'SSTR', sharedChunk(shared.all));
+  file.raw(body.finish());
+  writeEnd(file);
+  return ok(file.finish());
+}
+
+function inTreeOrder(roots: readonly ModelInstance[]): ModelInstance[] {
+  const list: ModelInstance[] = [];
+  const waiting = roots.toReversed();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    list.push(next);
+    waiting.push(...next.children.toReversed());
+  }
+  return list;
+}
+
+function byClass(instances: readonly ModelInstance[]): Map<string, ModelInstance[]> {
+  const classes = new Map<string, ModelInstance[]>();
+  for (const instance of instances) {
+    const members = classes.get(instance.className);
+    if (members === undefined) classes.set(instance.className, [instance]);
+    else members.push(instance);
+  }
+  return classes;
+}
+
+/** The members as the owners of values stand; `undefined` when they are not the same. */
+function inOrderOf(owners: readonly string[], members: readonly ModelInstance[]): ModelInstance[] | undefined {
+  const byReferent = new Map(members.map(member => [member.referent, member]));
+  const own = owners.map(referent => byReferent.get(referent)).filter(member => member !== undefined);
+  return own.length === owners.length && own.length === members.length ? own : undefined;
+}
+
+function unknownChunk(classId: number, { name, typeId, bytes }: UnknownColumn): ByteWriter {
+  const writer = new ByteWriter();
+  writer.u32(classId);
+  writer.text(name);
+  writer.u8(typeId);
+  writer.raw(bytes);
+  return writer;
+}
+
+class SharedStrings {
+  readonly all: Uint8Array[] = [];
+  readonly #indexes = new Map<string, number>();
+
+  add(bytes: Uint8Array): number {
+    const key = blake2b128(bytes).join();
+    const index = this.#indexes.get(key) ?? this.all.push(bytes) - 1;
+    this.#indexes.set(key, index);
+    return index;
+  }
+}
+
+/** Instances whose values are looked at between two pauses. */
+const INSTANCES_AT_ONCE = 64;
+
+type FileRow = ReadonlyMap<string, Variant>;
+
+/** What to write for each instance, and all names in files that come up. */
+function* rowsOf(
+  reflection: Reflection,
+  className: string,
+  members: readonly ModelInstance[],
+): Steps<{ readonly rows: readonly FileRow[]; readonly names: readonly string[] }> {
+  const rows: FileRow[] = [];
+  const names = new Set<string>();
+  for (const { name, properties } of members) {
+    const all = new Map([...properties, ['Name', { type: 'String', value: name }] as const]);
+    const row = new Map(writeFileProperties(reflection, className, all));
+    for (const key of row.keys()) names.add(key);
+    if (rows.push(row) % INSTANCES_AT_ONCE === 0) yield;
+  }
+  return { rows, names: Array.from(names).toSorted() };
+}
+
+/** The value of each instance, all of one type where that can be. */
+function* columnOf(
+  reflection: Reflection,
+  className: string,
+  name: string,
+  rows: readonly FileRow[],
+): Steps<readonly Variant[]> {
+  const sample = rows.find(row => row.has(name))?.get(name);
+  const type = sample === undefined ? 'String' : asWritten(sample).type;
+  const values: Variant[] = [];
+  for (const row of rows) {
+    const value = row.get(name) ?? fillerFor(reflection, className, name, type);
+    if (values.push(convertVariant(asWritten(value), type)) % INSTANCES_AT_ONCE === 0) yield;
+  }
+  return values;
+}
+
+/** Text is bytes here. */
+const asWritten = (value: Variant): Variant =>
+  value.type === 'String' || value.type === 'ContentId'
+    ? convertVariant(value, 'BinaryString')
+    : value.type === 'NetAssetRef'
+      ? convertVariant(value, 'SharedString')
+      : value;
+
+const typesOf = (values: readonly Variant[]): string =>
+  Array.from(new Set(values.map(value => value.type))).join(' and ');
+
+function propertyChunk(
+  classId: number,
+  name: string,
+  values: readonly Variant[],
+  context: WriteContext,
+): ByteWriter | undefined {
+  const type = values[0]?.type;
+  if (type === undefined || values.some(value => value.type !== type)) return undefined;
+  const writer = new ByteWriter();
+  writer.u32(classId);
+  writer.text(name);
+  const payloads = values.map(value => value.value);
+  return writeArray(writer, type, payloads, context) ? writer : undefined;
+}
+
+/** All `payloads` are of `type`: the caller has looked. */
+function writeArray<T extends VariantType>(
+  writer: ByteWriter,
+  type: T,
+  payloads: readonly unknown[],
+  context: WriteContext,
+): boolean {
+  const codec = arrayCodecs[type];
+  if (codec === undefined) return false;
+  writer.u8(codec.id);
+  codec.write(writer, payloads as readonly VariantPayloads[T][], context);
+  return true;
+}
+
+function classChunk(id: number, name: string, isService: boolean, numbers: readonly number[]): ByteWriter {
+  const writer = new ByteWriter();
+  writer.u32(id);
+  writer.text(name);
+  writer.u8(isService ? 1 : 0);
+  writer.u32(numbers.length);
+  writeReferents(writer, numbers);
+  if (isService) for (const _ of numbers) writer.u8(1);
+  return writer;
+}
+
+/** Children before their parents, as Studio writes them. */
+function parentChunk(roots: readonly ModelInstance[], numbers: ReadonlyMap<string, number>): ByteWriter {
+  const children: number[] = [];
+  const parents: number[] = [];
+  const visit = (instance: ModelInstance, parent: number): void => {
+    const number = numbers.get(instance.referent) ?? -1;
+    for (const child of instance.children) visit(child, number);
+    children.push(number);
+    parents.push(parent);
+  };
+  for (const root of roots) visit(root, -1);
+  const writer = new ByteWriter();
+  writer.u8(0);
+  writer.u32(children.length);
+  writeReferents(writer, children);
+  writeReferents(writer, parents);
+  return writer;
+}
+
+function metadataChunk(metadata: ReadonlyMap<string, string>): ByteWriter {
+  const writer = new ByteWriter();
+  writer.u32(metadata.size);
+  for (const [name, value] of metadata) {
+    writer.text(name);
+    writer.text(value);
+  }
+  return writer;
+}
+
+function sharedChunk(strings: readonly Uint8Array[]): ByteWriter {
+  const writer = new ByteWriter();
+  writer.u32(0);
+  writer.u32(strings.length);
+  for (const bytes of strings) {
+    writer.raw(blake2b128(bytes));
+    writer.sized(bytes);
+  }
+  return writer;
+}

@@ -1,0 +1,236 @@
+import { phrase } from '../../../base/sentence.ts';
+import { SaxesParser } from 'saxes';
+import { decodeBase64 } from '../../../base/base64.ts';
+import type { Ref } from '../../../base/brand.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import { runAtOnce, type Steps } from '../../../base/steps.ts';
+import type { Model, ModelInstance } from '../../instances/model.ts';
+import { NULL_REF } from '../../instances/ref.ts';
+import type { Reflection } from '../../instances/reflection.ts';
+import type { Variant } from '../../instances/variant.ts';
+import { readFileProperties, takeName } from '../file-properties.ts';
+import { MAX_INSTANCE_DEPTH } from '../limits.ts';
+import { isNoReferent, readValue, XmlValueError } from './read-value.ts';
+import { formatElement, type XmlElement } from './xml-element.ts';
+
+/** Elements inside the element of a property; no type of Roblox needs more than three. */
+const MAX_VALUE_DEPTH = 16;
+
+/**
+ * Reads a `.rbxmx` or `.rbxlx` file: `reference/project-format.md`, appendix A.2. Names and types are those that Roblox declares.
+ * References to instances that are not in the file become the null Ref. The error starts with `line:column: `, counted from 1.
+ */
+export const readXmlModel = (text: string, reflection: Reflection): Result<Model, string> =>
+  runAtOnce(readXmlModelSteps(text, reflection));
+
+/** Characters that are read between two pauses. */
+const PIECE = 32 * 1024;
+
+/** The same with pauses. */
+export function* readXmlModelSteps(text: string, reflection: Reflection): Steps<Result<Model, string>> {
+  const parser = new SaxesParser({ xmlns: false, position: true });
+  const reading = new Reading(reflection, () => [parser.line, parser.column + 1]);
+  parser.on('opentag', tag => reading.open(tag.name, tag.attributes));
+  parser.on('closetag', () => reading.close());
+  parser.on('text', chunk => reading.text(chunk));
+  parser.on('cdata', chunk => reading.text(chunk));
+  parser.on('error', error => {
+    // The parser puts the position before its message; ours has the same for every error.
+    throw new XmlReadError(error.message.replace(/^\d+:\d+: /, ''), parser.line, parser.column + 1);
+  });
+  try {
+    for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length; at += PIECE) {
+      parser.write(text.slice(at, at + PIECE));
+      yield;
+    }
+    parser.close();
+    return ok(yield* reading.finish());
+  } catch (error) {
+    if (error instanceof XmlReadError) return err(`${error.line}:${error.column}: ${error.message}`);
+    if (error instanceof XmlValueError) {
+      const { element } = error;
+      return err(`${element.line}:${element.column}: ${error.message}`);
+    }
+    throw error;
+  }
+}
+
+class XmlReadError extends Error {
+  readonly line: number;
+  readonly column: number;
+  constructor(message: string, line: number, column: number) {
+    super(message);
+    this.line = line;
+    this.column = column;
+  }
+}
+
+interface OpenItem {
+  readonly className: string;
+  readonly referent: string;
+  readonly values: Map<string, Variant>;
+  readonly shared: Map<string, { readonly element: XmlElement; readonly type: 'SharedString' | 'NetAssetRef' }>;
+  readonly unknownXml: Map<string, string>;
+  readonly children: OpenItem[];
+}
+type OpenElement = { -readonly [K in keyof XmlElement]: XmlElement[K] } & { children: OpenElement[] };
+
+/** Where the reader is: the open elements, and what each of them means. */
+type Frame =
+  | { readonly kind: 'document' | 'roblox' | 'sharedStrings' | 'skipped' }
+  | { readonly kind: 'item' | 'properties'; readonly item: OpenItem }
+  | { readonly kind: 'value'; readonly item: OpenItem; readonly element: OpenElement }
+  | { readonly kind: 'meta' | 'sharedString' | 'inner'; readonly element: OpenElement };
+
+/** One reading of one file: told of tags and text, it builds the model. */
+class Reading {
+  readonly #reflection: Reflection;
+  readonly #position: () => readonly [line: number, column: number];
+  readonly #frames: Frame[] = [{ kind: 'document' }];
+  readonly #roots: OpenItem[] = [];
+  readonly #referents = new Set<string>();
+  readonly #metadata = new Map<string, string>();
+  readonly #sharedStrings = new Map<string, Uint8Array>();
+  #depth = 0;
+
+  constructor(reflection: Reflection, position: () => readonly [number, number]) {
+    this.#reflection = reflection;
+    this.#position = position;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    const top = this.#top();
+    const element = (): OpenElement => {
+      const [line, column] = this.#position();
+      return { name, attributes, text: '', children: [], line, column };
+    };
+    if (top.kind === 'document') {
+      if (name !== 'roblox') this.#fail(phrase`expected <roblox>, not <${name}>`);
+      this.#frames.push({ kind: 'roblox' });
+    } else if ((top.kind === 'roblox' || top.kind === 'item') && name === 'Item') this.#openItem(top, attributes);
+    else if (top.kind === 'roblox' && name === 'Meta') this.#frames.push({ kind: 'meta', element: element() });
+    else if (top.kind === 'roblox' && name === 'SharedStrings') this.#frames.push({ kind: 'sharedStrings' });
+    else if (top.kind === 'sharedStrings' && name === 'SharedString')
+      this.#frames.push({ kind: 'sharedString', element: element() });
+    else if (top.kind === 'item' && name === 'Properties') this.#frames.push({ kind: 'properties', item: top.item });
+    else if (top.kind === 'properties') this.#frames.push({ kind: 'value', item: top.item, element: element() });
+    else if (top.kind === 'value' || top.kind === 'inner') this.#openInner(top.element, element());
+    else this.#frames.push({ kind: 'skipped' });
+  }
+
+  text(chunk: string): void {
+    const top = this.#top();
+    if ('element' in top) top.element.text += chunk;
+  }
+
+  close(): void {
+    const frame = this.#frames.pop();
+    switch (frame?.kind) {
+      case 'item':
+        this.#depth--;
+        return;
+      case 'value':
+        return this.#addProperty(frame.item, frame.element);
+      case 'meta':
+        return void this.#metadata.set(frame.element.attributes['name'] ?? '', frame.element.text);
+      case 'sharedString':
+        return this.#addSharedString(frame.element);
+      default:
+        return;
+    }
+  }
+
+  *finish(): Steps<Model> {
+    const roots: ModelInstance[] = [];
+    const open = this.#roots.toReversed().map(item => ({ item, into: roots }));
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const children: ModelInstance[] = [];
+      next.into.push({ ...this.#finishItem(next.item), children });
+      for (const item of next.item.children.toReversed()) open.push({ item, into: children });
+      yield;
+    }
+    return { roots, metadata: this.#metadata };
+  }
+
+  #openItem(parent: Frame, attributes: Readonly<Record<string, string>>): void {
+    const className = attributes['class'];
+    if (className === undefined) this.#fail('expected a class on <Item>');
+    if (++this.#depth > MAX_INSTANCE_DEPTH)
+      this.#fail(phrase`expected at most ${MAX_INSTANCE_DEPTH} instances inside each other`);
+    const item: OpenItem = {
+      className,
+      referent: this.#newReferent(attributes['referent']),
+      values: new Map(),
+      shared: new Map(),
+      unknownXml: new Map(),
+      children: [],
+    };
+    (parent.kind === 'item' ? parent.item.children : this.#roots).push(item);
+    this.#frames.push({ kind: 'item', item });
+  }
+
+  /** Hand-made files repeat referents or leave them out: the first to have one keeps it. */
+  #newReferent(wanted: string | undefined): string {
+    let referent = isNoReferent(wanted) ? undefined : wanted;
+    for (let n = this.#referents.size; referent === undefined || this.#referents.has(referent); n++) referent = `#${n}`;
+    this.#referents.add(referent);
+    return referent;
+  }
+
+  #openInner(parent: OpenElement, element: OpenElement): void {
+    if (this.#frames.length > MAX_INSTANCE_DEPTH + MAX_VALUE_DEPTH)
+      this.#fail(phrase`expected at most ${MAX_VALUE_DEPTH} elements inside each other`);
+    parent.children.push(element);
+    this.#frames.push({ kind: 'inner', element });
+  }
+
+  #addProperty(item: OpenItem, element: OpenElement): void {
+    const name = element.attributes['name'];
+    if (name === undefined) throw new XmlValueError(phrase`a name on the property`, element);
+    if (element.name === 'SharedString' || element.name === 'NetAssetRef') {
+      item.shared.set(name, { element, type: element.name });
+      return;
+    }
+    const value = readValue(element);
+    if (value === undefined) item.unknownXml.set(name, formatElement(element));
+    else item.values.set(name, value);
+  }
+
+  #addSharedString(element: OpenElement): void {
+    const bytes = decodeBase64(element.text);
+    if (bytes === undefined) throw new XmlValueError('base64', element);
+    this.#sharedStrings.set((element.attributes['md5'] ?? '').trim(), bytes);
+  }
+
+  #finishItem(item: OpenItem): Omit<ModelInstance, 'children'> {
+    const { className, referent, unknownXml } = item;
+    for (const [name, { element, type }] of item.shared)
+      item.values.set(name, { type, value: this.#sharedStringOf(element) });
+    const properties = readFileProperties(this.#reflection, className, item.values);
+    for (const [name, value] of properties) properties.set(name, this.#withKnownReferent(value));
+    const name = takeName(properties, className);
+    return { referent, className, name, properties, ...(unknownXml.size > 0 ? { unknownXml } : {}) };
+  }
+
+  #sharedStringOf(element: XmlElement): Uint8Array {
+    const bytes = this.#sharedStrings.get(element.text.trim());
+    if (bytes === undefined) throw new XmlValueError(phrase`the md5 of one of the <SharedStrings>`, element);
+    return bytes;
+  }
+
+  #withKnownReferent(value: Variant): Variant {
+    const known = (ref: Ref): Ref => (this.#referents.has(ref) ? ref : NULL_REF);
+    if (value.type === 'Ref') return { type: 'Ref', value: known(value.value) };
+    if (value.type !== 'Content' || value.value.kind !== 'object') return value;
+    return { type: 'Content', value: { kind: 'object', ref: known(value.value.ref) } };
+  }
+
+  #top(): Frame {
+    return this.#frames.at(-1) ?? { kind: 'document' };
+  }
+
+  #fail(message: string): never {
+    const [line, column] = this.#position();
+    throw new XmlReadError(message, line, column);
+  }
+}

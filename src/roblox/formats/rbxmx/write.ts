@@ -1,0 +1,117 @@
+import { phrase } from '../../../base/sentence.ts';
+import { encodeBase64 } from '../../../base/base64.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import { runAtOnce, type Steps } from '../../../base/steps.ts';
+import type { Model, ModelInstance } from '../../instances/model.ts';
+import type { Reflection } from '../../instances/reflection.ts';
+import type { Variant, VariantType } from '../../instances/variant.ts';
+import { blake2b128 } from '../blake2b.ts';
+import { writeFileProperties } from '../file-properties.ts';
+import { type WrittenValue, writeValue } from './write-value.ts';
+import { escapeAttribute, escapeXml, isXmlText } from './xml-element.ts';
+
+/** `model`: `.rbxmx`, `place`: `.rbxlx`. */
+export type XmlModelKind = 'model' | 'place';
+
+/**
+ * Writes a `.rbxmx` or `.rbxlx` file as Studio lays it out, properties sorted by name. The same model gives the same text.
+ * The error names the instance and property that XML cannot hold.
+ */
+export const writeXmlModel = (model: Model, kind: XmlModelKind, reflection: Reflection): Result<string, string> =>
+  runAtOnce(writeXmlModelSteps(model, kind, reflection));
+
+/** The same with pauses. */
+export function* writeXmlModelSteps(
+  model: Model,
+  kind: XmlModelKind,
+  reflection: Reflection,
+): Steps<Result<string, string>> {
+  const [unknown] = model.unknownColumns ?? [];
+  if (unknown) return err(phrase`${unknown.className}.${unknown.name}: of a type that only binary files can carry on`);
+  const writing: Writing = { lines: [header], shared: new Map(), reflection };
+  const metadata = new Map(model.metadata);
+  if (kind === 'model' && metadata.size === 0) metadata.set('ExplicitAutoJoints', 'true');
+  for (const [name, value] of metadata)
+    writing.lines.push(`\t<Meta name="${escapeAttribute(name)}">${escapeXml(value)}</Meta>`);
+  writing.lines.push('\t<External>null</External>', '\t<External>nil</External>');
+  for (const root of model.roots) {
+    const problem = yield* writeItem(writing, root, '\t');
+    if (problem !== undefined) return err(problem);
+  }
+  if (writing.shared.size > 0) writeSharedStrings(writing);
+  writing.lines.push('</roblox>', '');
+  return ok(writing.lines.join('\n'));
+}
+
+interface Writing {
+  readonly lines: string[];
+  readonly shared: Map<string, Uint8Array>;
+  readonly reflection: Reflection;
+}
+
+const header =
+  '<roblox xmlns:xmime="http://www.w3.org/2005/05/xmlmime" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ' +
+  'xsi:noNamespaceSchemaLocation="http://www.roblox.com/roblox.xsd" version="4">';
+
+/** @returns what cannot be written */
+function* writeItem(writing: Writing, instance: ModelInstance, indent: string): Steps<string | undefined> {
+  yield;
+  const { lines } = writing;
+  const { className, referent, unknownXml } = instance;
+  if (!isXmlText(className) || !isXmlText(referent))
+    return phrase`${JSON.stringify(className)}: a class name that is no text`;
+  lines.push(`${indent}<Item class="${escapeAttribute(className)}" referent="${escapeAttribute(referent)}">`);
+  lines.push(`${indent}\t<Properties>`);
+  for (const [name, value] of propertiesOf(writing.reflection, instance)) {
+    const written = isXmlText(name) ? writeProperty(writing, instance, name, value) : undefined;
+    if (written === undefined)
+      return phrase`${className} ${JSON.stringify(instance.name)}: XML has no form for ${name} (${value.type})`;
+    const { element, inside } = written;
+    lines.push(`${indent}\t\t<${element} name="${escapeAttribute(name)}">${inside}</${element}>`);
+  }
+  for (const xml of unknownXml?.values() ?? []) lines.push(`${indent}\t\t${xml}`);
+  lines.push(`${indent}\t</Properties>`);
+  for (const child of instance.children) {
+    const problem = yield* writeItem(writing, child, `${indent}\t`);
+    if (problem !== undefined) return problem;
+  }
+  lines.push(`${indent}</Item>`);
+  return undefined;
+}
+
+function propertiesOf(reflection: Reflection, { className, name, properties }: ModelInstance) {
+  return writeFileProperties(
+    reflection,
+    className,
+    new Map([...properties, ['Name', { type: 'String', value: name }]]),
+  );
+}
+
+function writeProperty(
+  writing: Writing,
+  instance: ModelInstance,
+  name: string,
+  value: Variant,
+): WrittenValue | undefined {
+  if (value.type === 'String' && name === 'Source' && writing.reflection.isA(instance.className, 'LuaSourceContainer'))
+    return writeSource(value.value);
+  return writeValue<VariantType>(value.type, value.value, bytes => {
+    const key = encodeBase64(blake2b128(bytes));
+    writing.shared.set(key, bytes);
+    return key;
+  });
+}
+
+/** As Studio writes it: readable, unless it holds what CDATA cannot. */
+function writeSource(source: string): WrittenValue | undefined {
+  if (!isXmlText(source)) return writeValue('String', source, () => '');
+  if (source.includes('\r')) return { element: 'ProtectedString', inside: escapeXml(source) };
+  return { element: 'ProtectedString', inside: `<![CDATA[${source.replaceAll(']]>', ']]]]><![CDATA[>')}]]>` };
+}
+
+function writeSharedStrings({ lines, shared }: Writing): void {
+  lines.push('\t<SharedStrings>');
+  for (const [key, bytes] of Array.from(shared).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    lines.push(`\t\t<SharedString md5="${key}">${encodeBase64(bytes)}</SharedString>`);
+  lines.push('\t</SharedStrings>');
+}

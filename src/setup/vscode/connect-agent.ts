@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable-store.ts';
+import { AppError } from '../../base/errors.ts';
+import type { AgentClientId } from '../agents/agent-clients.ts';
+import type { AgentConnections, AgentPlan, AgentState } from '../agents/agent-connections.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { commandIds } from '../../vscode/command-ids.ts';
+import { own } from '../../vscode/owned.ts';
+import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
+import { personSentence } from '../../vscode/localization/person-sentence.ts';
+import { editorWords } from '../../vscode/localization/editor-words.ts';
+
+export interface ConnectAgentDeps {
+  readonly agents: AgentConnections;
+  /** Puts the program there that the entries start. */
+  readonly keepLauncher: () => Promise<void>;
+  readonly log: Logger;
+}
+
+/** What a caller may decide beforehand, so that nobody is asked. */
+interface ConnectChoice {
+  readonly client?: AgentClientId;
+  readonly confirmed?: boolean;
+}
+
+/**
+ * `Atlas: Connect an Agent…`: shows each agent with its state, and writes or removes its entry after the person has seen the diff.
+ * Answers the plan that was carried out; `undefined` when none was.
+ */
+export function registerConnectAgent({ agents, keepLauncher, log }: ConnectAgentDeps): Disposable {
+  const store = new DisposableStore();
+  const documents = store.add(createVirtualDocuments('atlas-agent'));
+
+  const run = async ({ client, confirmed }: ConnectChoice): Promise<AgentPlan | undefined> => {
+    const states = await agents.list();
+    const chosen = client === undefined ? await pick(states) : states.find(one => one.client.id === client);
+    if (chosen === undefined) return undefined;
+    const removes = chosen.state === 'connected';
+    const id = chosen.client.id;
+    const plan = removes ? await agents.planDisconnect(id) : await agents.planConnect(id);
+    if (confirmed !== true && !(await isAgreed(plan, removes))) return undefined;
+    if (!removes) await keepLauncher();
+    await agents.carryOut(plan);
+    log.info('an agent was connected or disconnected', { client: id, file: plan.file, removed: removes });
+    void vscode.window.showInformationMessage(
+      removes
+        ? vscode.l10n.t('{0} is disconnected: the entry is gone from {1}.', plan.title, plan.file)
+        : vscode.l10n.t(
+            '{0} is connected by {1}. Restart it, or reload its servers, to see the tools.',
+            plan.title,
+            plan.file,
+          ),
+    );
+    return plan;
+  };
+
+  const isAgreed = async ({ title, file, before, after }: AgentPlan, removes: boolean): Promise<boolean> => {
+    const left = documents.put(`${file}.before.json`, before ?? '');
+    const right = documents.put(`${file}.after.json`, after ?? '');
+    await vscode.commands.executeCommand('vscode.diff', left, right, vscode.l10n.t('{0}: what will be written', title));
+    const yes = removes ? vscode.l10n.t('Remove the Entry') : vscode.l10n.t('Write the Entry');
+    const pressed = await vscode.window.showInformationMessage(
+      removes
+        ? vscode.l10n.t('Remove Atlas Bridge from {0}? The editor shows what changes in {1}.', title, file)
+        : vscode.l10n.t('Connect {0} to Atlas Bridge? The editor shows what changes in {1}.', title, file),
+      yes,
+      vscode.l10n.t('Cancel'),
+    );
+    return pressed === yes;
+  };
+
+  own(
+    store,
+    vscode.commands.registerCommand(commandIds.connectAgent, async (choice?: ConnectChoice) => {
+      try {
+        return await run(choice ?? {});
+      } catch (error) {
+        log.error('the agent was not connected', error);
+        void vscode.window.showErrorMessage(personSentence(AppError.from(error), editorWords));
+        return undefined;
+      }
+    }),
+  );
+  return store;
+}
+
+async function pick(states: readonly AgentState[]): Promise<AgentState | undefined> {
+  const own = {
+    label: `$(pass) ${vscode.l10n.t('VS Code chat')}`,
+    description: vscode.l10n.t('connected: the extension offers its tools by itself'),
+    state: undefined,
+  };
+  const items = states.map(state => ({
+    label: `$(${icon(state)}) ${state.client.title}`,
+    description: words(state),
+    state,
+  }));
+  const picked = await vscode.window.showQuickPick([own, ...items], {
+    title: vscode.l10n.t('Atlas: Connect an Agent'),
+    placeHolder: vscode.l10n.t('Choose an agent to connect or disconnect. You see what will be written first.'),
+  });
+  if (picked !== undefined && picked.state === undefined)
+    await vscode.commands.executeCommand('workbench.mcp.listServer');
+  return picked?.state;
+}
+
+const icon = ({ state }: AgentState): string =>
+  state === 'connected' ? 'pass' : state === 'foreign' || state === 'unreadable' ? 'error' : 'circle-large-outline';
+
+function words({ state, file }: AgentState): string {
+  switch (state) {
+    case 'connected':
+      return vscode.l10n.t('connected by {0}; choose to disconnect', file);
+    case 'outdated':
+      return vscode.l10n.t('connected by an older version; choose to renew');
+    case 'absent':
+      return vscode.l10n.t('not connected');
+    case 'missing':
+      return vscode.l10n.t('not found on this machine');
+    case 'foreign':
+      return vscode.l10n.t('{0} has a server of the same name that was not written from here', file);
+    case 'unreadable':
+      return vscode.l10n.t('{0} cannot be read', file);
+  }
+}

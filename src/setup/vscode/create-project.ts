@@ -1,0 +1,60 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable-store.ts';
+import { commandIds } from '../../vscode/command-ids.ts';
+import { own } from '../../vscode/owned.ts';
+
+/** The smallest project that is worth syncing: scripts of the server, of the client, and of both. */
+const folders = ['src/server', 'src/client', 'src/shared'];
+
+/** `Atlas: Create a Project File`: for a folder that has none. Never replaces a file. Answers the path, `undefined` when none was made. */
+export function registerCreateProject(folderOf: () => Promise<vscode.Uri | undefined>): Disposable {
+  const store = new DisposableStore();
+  own(
+    store,
+    vscode.commands.registerCommand(commandIds.createProject, async () => {
+      const folder = await folderOf();
+      if (folder === undefined) {
+        void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder first.'));
+        return undefined;
+      }
+      for (const name of names) {
+        const there = vscode.Uri.joinPath(folder, name);
+        if (!(await exists(there))) continue;
+        await vscode.window.showTextDocument(there);
+        return undefined;
+      }
+      const file = vscode.Uri.joinPath(folder, 'default.project.json');
+      for (const path of folders) await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(folder, path));
+      await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(projectText(basename(folder.path))));
+      await vscode.window.showTextDocument(file);
+      return file.fsPath;
+    }),
+  );
+  return store;
+}
+
+/** In any of them a project may be written; a second one would hide it. */
+const names = ['default.project.json5', 'default.project.json', 'default.project.jsonc'];
+
+function projectText(name: string): string {
+  const project = {
+    name,
+    tree: {
+      $className: 'DataModel',
+      ReplicatedStorage: { Shared: { $path: 'src/shared' } },
+      ServerScriptService: { Server: { $path: 'src/server' } },
+      StarterPlayer: { StarterPlayerScripts: { Client: { $path: 'src/client' } } },
+    },
+  };
+  return `${JSON.stringify(project, null, 2)}\n`;
+}
+
+async function exists(file: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(file);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,30 @@
+import type * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable-store.ts';
+import { registerConnectAgent } from './connect-agent.ts';
+import { registerCreateProject } from './create-project.ts';
+import { type DoctorDeps, registerDoctor } from './doctor.ts';
+import { registerSetUpCommands, type SetUpCommandsDeps } from './set-up-commands.ts';
+import type { Soon } from '../../vscode/soon.ts';
+import { keepSetUpContexts } from './set-up-contexts.ts';
+
+export interface SetUpDeps extends DoctorDeps, Omit<SetUpCommandsDeps, 'changed'> {
+  /** Where a project file would be made. */
+  readonly folder: () => Promise<vscode.Uri | undefined>;
+  readonly soon: Soon;
+}
+
+export interface SetUp extends Disposable {
+  /** What the walkthrough shows may be another one now. Reads the disk. */
+  refresh(): void;
+}
+
+/** Everything between an installed extension and a first synced change, and the way back. */
+export function registerSetUp(deps: SetUpDeps): SetUp {
+  const store = new DisposableStore();
+  const contexts = store.add(keepSetUpContexts(deps));
+  store.add(registerDoctor(deps));
+  store.add(registerConnectAgent(deps));
+  store.add(registerCreateProject(deps.folder));
+  store.add(registerSetUpCommands({ ...deps, changed: () => contexts.refresh() }));
+  return { refresh: () => contexts.refresh(), [Symbol.dispose]: () => store[Symbol.dispose]() };
+}

@@ -1,0 +1,124 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable-store.ts';
+import { AppError } from '../../base/errors.ts';
+import type { AgentConnections, AgentPlan } from '../agents/agent-connections.ts';
+import type { Delivered, PluginDelivery } from '../../studio/delivery/plugin-delivery.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { BridgeLife } from '../../vscode/bridge-life.ts';
+import { commandIds } from '../../vscode/command-ids.ts';
+import { own } from '../../vscode/owned.ts';
+import { personSentence } from '../../vscode/localization/person-sentence.ts';
+import { editorWords } from '../../vscode/localization/editor-words.ts';
+
+export interface SetUpCommandsDeps {
+  readonly life: BridgeLife;
+  readonly delivery: PluginDelivery;
+  readonly agents: AgentConnections;
+  /** `undefined`: it cannot be done from this window, and the person was told. */
+  readonly install: () => Promise<Delivered | undefined>;
+  readonly keepLauncher: () => Promise<void>;
+  /** Takes away what the extension has put on the machine for itself: launcher, token, kept port. Answers it in words. */
+  readonly forget: () => Promise<readonly string[]>;
+  /** The state of the set-up may be another one now. */
+  readonly changed: () => void;
+  readonly log: Logger;
+}
+
+/** What was done, as the commands answer it: paths, absolute. */
+export interface SetUpDone {
+  readonly plugin: readonly string[];
+  readonly studioUrl: string | undefined;
+}
+export interface RemovedAll {
+  readonly plugin: readonly string[];
+  readonly agents: readonly Pick<AgentPlan, 'client' | 'file'>[];
+  readonly other: readonly string[];
+}
+
+/** `Atlas: Set Up Here` and `Atlas: Remove Everything`. Each answers exactly what it did. */
+export function registerSetUpCommands(deps: SetUpCommandsDeps): Disposable {
+  const { life, delivery, agents, log } = deps;
+  const store = new DisposableStore();
+  const guarded = (id: string, work: (...args: readonly unknown[]) => Promise<unknown>): vscode.Disposable =>
+    own(
+      store,
+      vscode.commands.registerCommand(id, async (...args: readonly unknown[]) => {
+        try {
+          return await work(...args);
+        } catch (error) {
+          log.error(`${id} failed`, error);
+          void vscode.window.showErrorMessage(personSentence(AppError.from(error), editorWords));
+          return undefined;
+        } finally {
+          deps.changed();
+        }
+      }),
+    );
+
+  guarded(commandIds.setUp, async (): Promise<SetUpDone | undefined> => {
+    const state = await life.begin();
+    if (state.kind === 'idle') {
+      const command = state.why === 'restricted' ? 'workbench.trust.manage' : 'workbench.action.files.openFolder';
+      await vscode.commands.executeCommand(command);
+      return undefined;
+    }
+    if (state.kind === 'running' && state.bridge.projectProblem()?.code === 'NO_PROJECT')
+      await vscode.commands.executeCommand(commandIds.createProject);
+    const delivered = await deps.install();
+    const studioUrl = state.kind === 'running' ? state.bridge.studioUrl : undefined;
+    if (delivered === undefined) return { plugin: [], studioUrl };
+    const files = [...delivered.changed, ...delivered.current];
+    log.info('set up', { plugin: files.join(', '), studioUrl });
+    const connect = vscode.l10n.t('Connect an Agent…');
+    const undo = vscode.l10n.t('Remove Everything');
+    void vscode.window
+      .showInformationMessage(
+        vscode.l10n.t(
+          'Atlas Bridge is set up. The Studio plugin lies in {0}. Now open the place in Roblox Studio and press Connect.',
+          files.join(', '),
+        ),
+        connect,
+        undo,
+      )
+      .then(pressed => {
+        if (pressed === connect) return vscode.commands.executeCommand(commandIds.connectAgent);
+        return pressed === undo ? vscode.commands.executeCommand(commandIds.removeEverything) : undefined;
+      });
+    return { plugin: files, studioUrl };
+  });
+
+  guarded(commandIds.removeEverything, async (how): Promise<RemovedAll | undefined> => {
+    const isAgreed = typeof how === 'object' && how !== null && 'confirmed' in how && how.confirmed === true;
+    if (!isAgreed && !(await askToRemove())) return undefined;
+    const plugin = (await delivery.remove()).changed;
+    const removed = (await agents.removeAll()).map(({ client, file }) => ({ client, file }));
+    const other = await deps.forget();
+    log.info('everything that was set up is removed', { plugin: plugin.join(', '), other: other.join(', ') });
+    const all = [...plugin, ...removed.map(({ file }) => file), ...other];
+    void vscode.window.showInformationMessage(
+      all.length === 0
+        ? vscode.l10n.t('There was nothing that was set up from here.')
+        : vscode.l10n.t(
+            'Removed: {0}. Your project files and the records of your syncs are as they were.',
+            all.join(', '),
+          ),
+    );
+    return { plugin, agents: removed, other };
+  });
+  return store;
+}
+
+async function askToRemove(): Promise<boolean> {
+  const yes = vscode.l10n.t('Remove');
+  const pressed = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Remove everything that Atlas Bridge has set up on this machine?'),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'The Studio plugin, the entries in the files of agents, the launcher and the token. Project files and the records of syncs stay.',
+      ),
+    },
+    yes,
+  );
+  return pressed === yes;
+}

@@ -1,0 +1,78 @@
+import type { AgentConnections } from '../agents/agent-connections.ts';
+import type { SetUpFacts } from '../findings.ts';
+import type { PluginDelivery } from '../../studio/delivery/plugin-delivery.ts';
+import type { BridgeLife } from '../../vscode/bridge-life.ts';
+import type { ForwardedPort } from '../../vscode/forwarded-port.ts';
+import type { ServedBridge } from '../../vscode/served-bridge.ts';
+import { coreText, failureText } from '../../vscode/localization/person-sentence.ts';
+import { editorWords } from '../../vscode/localization/editor-words.ts';
+
+export interface SetUpFactsDeps {
+  readonly life: BridgeLife;
+  readonly delivery: PluginDelivery;
+  readonly agents: AgentConnections;
+  readonly version: string;
+  /** Where Studio reaches the bridge, from the machine of the person. */
+  readonly forwarded: Pick<ForwardedPort, 'address' | 'place'>;
+  /** The port of the setting. */
+  readonly wishedPort: () => number;
+  readonly hasGit: () => Promise<boolean>;
+  readonly hasRipgrep: () => Promise<boolean>;
+}
+
+/** Looks at everything once, and changes nothing. */
+export async function lookAtSetUp(deps: SetUpFactsDeps): Promise<SetUpFacts> {
+  const state = await deps.life.begin();
+  const bridge = state.kind === 'running' ? state.bridge : undefined;
+  const [plugin, hasGit, hasRipgrep, agents] = await Promise.all([
+    deps.delivery.look(),
+    deps.hasGit(),
+    deps.hasRipgrep(),
+    deps.agents.list(),
+  ]);
+  return {
+    version: deps.version,
+    idle: state.kind === 'idle' ? state.why : undefined,
+    failure: state.kind === 'failed' ? failureText(state.error, editorWords) : undefined,
+    port: bridge && { wished: deps.wishedPort(), got: Number(new URL(bridge.studioUrl).port) },
+    project: bridge && projectOf(bridge),
+    window: windowOf(deps.forwarded),
+    plugin,
+    studios: bridge === undefined ? [] : studiosOf(bridge),
+    hasGit,
+    hasRipgrep,
+    agents,
+    seenAgents: bridge?.agents.seen() ?? [],
+  };
+}
+
+const windowOf = ({ place, address }: SetUpFactsDeps['forwarded']): SetUpFacts['window'] =>
+  place.kind === 'remote' || place.kind === 'wsl' ? { ...place, address: address() } : place;
+
+function projectOf(bridge: ServedBridge): SetUpFacts['project'] {
+  const problem = bridge.projectProblem();
+  if (problem !== undefined)
+    return {
+      kind: problem.code === 'NO_PROJECT' ? 'missing' : 'broken',
+      message: failureText(problem, editorWords),
+    };
+  const session = bridge.session();
+  if (session === undefined) return undefined;
+  const problems = session
+    .diagnostics()
+    .filter(({ severity }) => severity === 'error')
+    .map(({ file, line, column, message }) => `${file}:${line}:${column}: ${coreText(message, editorWords)}`);
+  return { kind: 'open', name: session.info.name, problems };
+}
+
+export const studiosOf = (bridge: ServedBridge): SetUpFacts['studios'] =>
+  bridge.studios
+    .all()
+    .filter(link => link.isOpen())
+    .map(link => ({
+      handle: link.handle,
+      placeName: link.hello.placeName,
+      placeId: link.hello.placeId,
+      pluginVersion: link.hello.pluginVersion,
+      latencyMs: link.latencyMs?.(),
+    }));

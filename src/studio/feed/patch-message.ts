@@ -1,0 +1,93 @@
+import type { Ref } from '../../base/brand.ts';
+import type { InstanceUpdate, PatchMessage } from '../../protocol/studio/messages.ts';
+import type { WireVariant } from '../../protocol/values.ts';
+import { variantsIdentical } from '../../roblox/instances/equality.ts';
+import { isScriptClass, type Instance } from '../../roblox/instances/instance.ts';
+import { NULL_REF } from '../../roblox/instances/ref.ts';
+import type { Reflection } from '../../roblox/instances/reflection.ts';
+import { variantToWire } from '../../roblox/instances/variant-wire.ts';
+import type { ProjectSession } from '../../project/project-session.ts';
+import { isSent } from '../../roblox/instances/is-sent.ts';
+import { renderInstance } from '../../project/session/read-response.ts';
+
+type Tree = Pick<ProjectSession, 'get' | 'info' | 'descendants'>;
+
+/** Instances as a Studio knows them; `undefined`: it knows nothing of that id. */
+export type Known = ReadonlyMap<Ref, Instance | undefined>;
+
+/**
+ * What a Studio must be told so that it knows of the instances in `known` what the tree holds of them now; `undefined` when that is
+ * nothing. What came and went in between shows in neither form.
+ */
+export function patchMessage(tree: Tree, known: Known, reflection: Reflection): PatchMessage | undefined {
+  const removed: Ref[] = [];
+  const added: Instance[] = [];
+  const updated: InstanceUpdate[] = [];
+  for (const [id, before] of known) {
+    const now = tree.get(id);
+    if (now === undefined) {
+      // Of what goes together, only the top is named.
+      if (before !== undefined && !isGoneToo(tree, known, before.parent)) removed.push(id);
+    } else if (before === undefined) added.push(now);
+    else {
+      const update = updateOf(before, now, reflection);
+      if (update !== undefined && (!tree.info.syncScriptsOnly || isScriptClass(now.className))) updated.push(update);
+    }
+  }
+  const rendered = tree.info.syncScriptsOnly
+    ? renderScripts(tree, added)
+    : added.map(instance => renderInstance(instance));
+  if (removed.length === 0 && rendered.length === 0 && updated.length === 0) return undefined;
+  return { removed, added: Object.fromEntries(rendered.map(instance => [instance.Id, instance])), updated };
+}
+
+const isGoneToo = (tree: Tree, known: Known, parent: Ref): boolean =>
+  tree.get(parent) === undefined && known.get(parent) !== undefined;
+
+function updateOf(before: Instance, now: Instance, reflection: Reflection): InstanceUpdate | undefined {
+  const changedName = before.name === now.name ? null : now.name;
+  const changedClassName = before.className === now.className ? null : now.className;
+  // A plugin makes a new instance for another class, with nothing but the properties that stand here.
+  const changedProperties =
+    changedClassName === null
+      ? changedValues(before.properties, now, reflection)
+      : changedValues(new Map(), now, reflection);
+  if (changedName === null && changedClassName === null && Object.keys(changedProperties).length === 0)
+    return undefined;
+  return { id: now.id, changedName, changedClassName, changedProperties, changedMetadata: null };
+}
+
+function changedValues(
+  before: Instance['properties'],
+  now: Instance,
+  reflection: Reflection,
+): Readonly<Record<string, WireVariant | null>> {
+  if (before === now.properties) return {};
+  const changed: [string, WireVariant | null][] = [];
+  for (const [name, value] of now.properties) {
+    const old = before.get(name);
+    if ((old === undefined || !variantsIdentical(old, value)) && isSent(value))
+      changed.push([name, variantToWire(value)]);
+  }
+  // No plugin sees a nil, so what the files say no more is said as the value that the class has by itself.
+  for (const [name, old] of before) {
+    if (now.properties.has(name) || !isSent(old)) continue;
+    const usual = reflection.defaultOf(now.className, name);
+    changed.push([name, usual === undefined ? null : variantToWire(usual)]);
+  }
+  return Object.fromEntries(changed);
+}
+
+/** Scripts among what is new, and everything that leads to them, known already or not (section 2.7). */
+function renderScripts(tree: Tree, added: readonly Instance[]) {
+  const shown = new Map<Ref, Instance>();
+  for (const script of added) {
+    if (!isScriptClass(script.className)) continue;
+    for (let at: Instance | undefined = script; at !== undefined && !shown.has(at.id);) {
+      shown.set(at.id, at);
+      at = at.parent === NULL_REF ? undefined : tree.get(at.parent);
+    }
+  }
+  const ids = new Set(shown.keys());
+  return Array.from(shown.values(), instance => renderInstance(instance, ids)).toReversed();
+}

@@ -1,0 +1,36 @@
+import type { ProjectPath, Ref } from '../base/brand.ts';
+import type { GitStatus } from '../ports/git.ts';
+import type { GitMetadata } from '../protocol/studio/messages.ts';
+import { isScriptClass } from '../roblox/instances/instance.ts';
+import type { ProjectSession } from '../project/project-session.ts';
+
+type Tree = Pick<ProjectSession, 'get' | 'idsAtPath' | 'idsTouchedBy' | 'descendants' | 'fsPathOf'>;
+
+/**
+ * What the reference plugin makes its default selections from (`reference/studio-protocol.md`, section 4). Departures, so that it never takes
+ * for untouched what git says nothing of: ignored files count as changed, and a script has the blobs of its own file alone.
+ */
+export function gitMetadata(tree: Tree, git: GitStatus): GitMetadata {
+  const changed = new Set<Ref>();
+  const added = new Set<Ref>();
+  for (const path of git.changed) for (const id of tree.idsTouchedBy(path)) changed.add(id);
+  for (const path of git.untracked) for (const id of tree.idsTouchedBy(path)) added.add(id);
+  for (const path of git.ignored) for (const id of idsIn(tree, path)) changed.add(id);
+  const hashes: [Ref, readonly string[]][] = [];
+  for (const id of changed) {
+    const fsPath = isScriptClass(tree.get(id)?.className ?? '') ? tree.fsPathOf(id) : null;
+    const blobs = fsPath === null ? undefined : git.blobs.get(fsPath);
+    if (blobs !== undefined && blobs.length > 0) hashes.push([id, blobs]);
+  }
+  return {
+    changedIds: Array.from(changed),
+    scriptCommittedHashes: Object.fromEntries(hashes),
+    newFileIds: Array.from(added),
+  };
+}
+
+/** Git names an ignored folder without what is in it. */
+function idsIn(tree: Tree, path: ProjectPath): readonly Ref[] {
+  const below = tree.idsAtPath(path).flatMap(id => Array.from(tree.descendants(id), instance => instance.id));
+  return [...tree.idsTouchedBy(path), ...below];
+}

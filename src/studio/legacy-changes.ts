@@ -1,0 +1,101 @@
+import { phrase } from '../base/sentence.ts';
+import type { Ref } from '../base/brand.ts';
+import type { Hasher } from '../ports/hasher.ts';
+import type { LegacyChange } from '../protocol/studio/legacy-stream.ts';
+import type { StudioChange } from '../protocol/studio/stream.ts';
+import type { OverrideVerdict, SyncOverride } from '../protocol/sync.ts';
+import type { WireVariant } from '../protocol/values.ts';
+import { variantsEqual } from '../roblox/instances/equality.ts';
+import { isScriptClass } from '../roblox/instances/instance.ts';
+import { parseRef } from '../roblox/instances/ref.ts';
+import { variantFromWire } from '../roblox/instances/variant-wire.ts';
+import type { ProjectSession } from '../project/project-session.ts';
+
+type Tree = Pick<ProjectSession, 'get' | 'rootId'>;
+
+/** A change as our own plugin would say it: what the reference plugin leaves out is taken from the tree. */
+export function toStudioChange(change: LegacyChange, tree: Tree, hasher: Hasher): StudioChange {
+  const { id, patchType, className, studioHash, properties } = change;
+  const names = change.path.split('/').slice(1);
+  const ref = patchType === 'Remove' ? undefined : parseRef(id);
+  const disk = ref === undefined ? undefined : tree.get(ref);
+  const source = disk?.properties.get('Source');
+  const diskHash = source?.type === 'String' ? hasher.gitBlob(new TextEncoder().encode(source.value)) : undefined;
+  // A saved Source that is the same can still differ in an editor, and then nothing else is said of the script.
+  const nothingElse = Object.keys(properties ?? {}).length === 0;
+  const sourceDiffers = patchType === 'Edit' && isScriptClass(className) && (studioHash !== diskHash || nothingElse);
+  return {
+    id,
+    patchType,
+    path: names.join('/'),
+    name: disk?.name ?? names.at(-1) ?? change.path,
+    className: disk !== undefined && patchType === 'Add' ? disk.className : className,
+    parentId: disk?.parent ?? parentByNames(tree, names.slice(0, -1)),
+    ...(studioHash !== undefined && { studioHash }),
+    sourceDiffers,
+    ...(patchType === 'Edit' && { properties: properties ?? {} }),
+  };
+}
+
+/** The instance of the tree at those names; the root where there is none, or more than one. */
+function parentByNames(tree: Tree, names: readonly string[]): Ref {
+  let at = tree.rootId;
+  for (const name of names) {
+    const found = (tree.get(at)?.children ?? []).filter(id => tree.get(id)?.name === name);
+    const [only] = found;
+    if (only === undefined || found.length > 1) return tree.rootId;
+    at = only;
+  }
+  return at;
+}
+
+/** The checks of spec 000, over what the plugin has said of each change. */
+export function judgeOverrides(
+  overrides: readonly SyncOverride[],
+  changes: readonly StudioChange[],
+  tree: Tree,
+): readonly OverrideVerdict[] {
+  const byId = new Map(changes.map(change => [change.id, change]));
+  return overrides.map((override): OverrideVerdict => {
+    const { id, direction } = override;
+    const change = byId.get(id);
+    if (change === undefined)
+      return { id, direction, verdict: 'stale_id', reason: phrase`there is no such change now` };
+    const { studioHash } = override;
+    if (studioHash !== undefined && change.studioHash !== undefined && studioHash !== change.studioHash)
+      return { id, direction, verdict: 'hash_mismatch', reason: phrase`Studio holds ${change.studioHash}` };
+    for (const [name, expected] of Object.entries(override.expectedProperties ?? {})) {
+      const problem = mismatch(name, expected, change, tree);
+      if (problem !== undefined) return { id, direction, ...problem };
+    }
+    return { id, direction, verdict: 'accepted' };
+  });
+}
+
+function mismatch(
+  name: string,
+  expected: WireVariant,
+  change: StudioChange,
+  tree: Tree,
+): Pick<OverrideVerdict, 'verdict' | 'reason'> | undefined {
+  if (change.patchType === 'Add') return undefined;
+  const wanted = variantFromWire(expected);
+  if (!wanted.ok) return { verdict: 'undecodable', reason: phrase`${name}: expected ${wanted.error}` };
+  const differing = change.properties?.[name]?.current;
+  const ref = parseRef(change.id);
+  // What does not differ is as the files say.
+  const current =
+    differing === undefined
+      ? ref && tree.get(ref)?.properties.get(name)
+      : (read => (read.ok ? read.value : undefined))(variantFromWire(differing));
+  if (current === undefined)
+    return { verdict: 'property_mismatch', reason: phrase`this plugin does not say what ${name} is in Studio` };
+  // A plain value says nothing of its type.
+  const isSame =
+    typeof expected === 'number'
+      ? variantsEqual(wanted.value, { type: 'Float64', value: Number(current.value) })
+      : typeof expected === 'object'
+        ? variantsEqual(wanted.value, current)
+        : current.value === expected;
+  return isSame ? undefined : { verdict: 'property_mismatch', reason: phrase`${name} is another one in Studio` };
+}

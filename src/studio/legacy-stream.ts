@@ -1,0 +1,170 @@
+import { phrase } from '../base/sentence.ts';
+import { AppError } from '../base/errors.ts';
+import { Lane } from '../base/lane.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Random } from '../ports/random.ts';
+import type { Settings } from '../ports/settings.ts';
+import type { StudioChannel } from '../ports/studio-channel.ts';
+import { BUDGET_MS } from '../protocol/limits.ts';
+import {
+  type LegacyCommand,
+  LegacyScriptResult,
+  LegacySyncResult,
+  type LegacyOverride,
+} from '../protocol/studio/legacy-stream.ts';
+import { RobloxLog } from '../protocol/studio/stream.ts';
+import { parseJson } from '../base/parse-json.ts';
+import { logStudioOutput } from './studio-output.ts';
+
+export interface LegacyStreamDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly settings: Settings;
+  readonly log: Logger;
+}
+
+/** A script that the plugin has read. */
+export interface LegacyScript {
+  readonly requestId: string;
+  readonly source: string;
+  readonly studioHash: string;
+  readonly className: string;
+  readonly instancePath: string;
+  readonly isDraft: boolean;
+}
+
+interface Waiter {
+  readonly requestId: string;
+  readonly phase: string;
+  settle(outcome: { readonly reply: unknown } | { readonly error: AppError }): void;
+}
+
+/** What a schema of a reply offers. */
+interface Schema<T> {
+  safeParse(
+    value: unknown,
+  ): { readonly success: true; readonly data: T } | { readonly success: false; readonly error: Error };
+}
+
+/**
+ * Commands to a plugin that takes one at a time, in the order in which they were asked for. It says nothing before its result, so the
+ * budget of the result is all that bounds the wait; and it hears of no cancellation, so what it does then goes on.
+ */
+export class LegacyStream {
+  readonly #channel: StudioChannel;
+  readonly #deps: LegacyStreamDeps;
+  readonly #lane = new Lane();
+  #waiter: Waiter | undefined;
+  #isOpen = true;
+
+  constructor(channel: StudioChannel, deps: LegacyStreamDeps) {
+    this.#channel = channel;
+    this.#deps = deps;
+    channel.onMessage(text => this.#receive(parseJson(text)));
+    channel.onClosed(() => {
+      this.#isOpen = false;
+      this.#waiter?.settle({ error: new AppError('STUDIO_DISCONNECTED', { phase: this.#waiter.phase }) });
+    });
+  }
+
+  isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  sync(
+    mode: 'dryrun' | 'fastfail',
+    overrides: readonly LegacyOverride[],
+    phase: string,
+    signal: AbortSignal,
+  ): Promise<LegacySyncResult> {
+    const command = { type: 'sync', requestId: this.#deps.random.uuid(), mode, overrides } as const;
+    return this.#request(command, LegacySyncResult, { phase, budgetMs: BUDGET_MS.compare, signal });
+  }
+
+  /** @throws AppError STUDIO_FAILED with the plugin's reason, and a code where it can be told from it */
+  async getScript(id: string, fromDraft: boolean, signal: AbortSignal): Promise<LegacyScript> {
+    const command = { type: 'getScript', requestId: this.#deps.random.uuid(), id, fromDraft } as const;
+    const asked = { phase: 'reading a script', budgetMs: BUDGET_MS.read, signal };
+    const reply = await this.#request(command, LegacyScriptResult, asked);
+    const { status, message = '', source, studioHash, className, instancePath, isDraft } = reply;
+    if (
+      status !== 'success' ||
+      source === undefined ||
+      studioHash === undefined ||
+      className === undefined ||
+      instancePath === undefined ||
+      isDraft === undefined
+    )
+      throw new AppError('STUDIO_FAILED', { reason: message || status, ...saidIn(message) });
+    return { requestId: reply.requestId, source, studioHash, className, instancePath, isDraft };
+  }
+
+  #request<T>(
+    command: LegacyCommand,
+    schema: Schema<T>,
+    asked: { readonly phase: string; readonly budgetMs: number; readonly signal: AbortSignal },
+  ): Promise<T> {
+    return this.#lane.run(asked.signal, async () => {
+      const parsed = schema.safeParse(await this.#exchange(command, asked));
+      if (parsed.success) return parsed.data;
+      this.#deps.log.warn('reply of the plugin refused', { problem: parsed.error.message });
+      throw new AppError('STUDIO_FAILED', {
+        reason: phrase`the plugin answered in a form that this bridge does not know`,
+      });
+    });
+  }
+
+  #exchange(
+    command: LegacyCommand,
+    { phase, budgetMs, signal }: { readonly phase: string; readonly budgetMs: number; readonly signal: AbortSignal },
+  ): Promise<unknown> {
+    if (!this.#isOpen) throw new AppError('STUDIO_DISCONNECTED', { phase });
+    if (signal.aborted) throw new AppError('CANCELLED', { phase });
+    const { clock, settings } = this.#deps;
+    const scaled = budgetMs * settings.budgetScale();
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => waiter.settle({ error: new AppError('CANCELLED', { phase }) });
+      const cancelTimer = clock.after(scaled, () => {
+        const named = command.type === 'sync' ? phrase`the result of the sync` : phrase`the script`;
+        waiter.settle({ error: new AppError('STUDIO_NOT_RESPONDING', { signal: named, budgetMs: scaled }) });
+      });
+      const waiter: Waiter = {
+        requestId: command.requestId,
+        phase,
+        settle: outcome => {
+          cancelTimer();
+          signal.removeEventListener('abort', onAbort);
+          if (this.#waiter !== waiter) return;
+          this.#waiter = undefined;
+          if ('reply' in outcome) resolve(outcome.reply);
+          else reject(outcome.error);
+        },
+      };
+      this.#waiter = waiter;
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#channel.send(JSON.stringify(command));
+    });
+  }
+
+  #receive(frame: unknown): void {
+    const { log } = this.#deps;
+    const line = RobloxLog.safeParse(frame);
+    if (line.success) return logStudioOutput(line.data, log);
+    const requestId: unknown =
+      typeof frame === 'object' && frame !== null && 'requestId' in frame ? frame.requestId : '';
+    if (this.#waiter !== undefined && this.#waiter.requestId === requestId) this.#waiter.settle({ reply: frame });
+    else log.debug('late reply from Studio dropped', { requestId: String(requestId) });
+  }
+}
+
+/** The plugin says what went wrong in words alone (spec 001, "Plugin-Side Resolution"). */
+function saidIn(message: string): { readonly code: string; readonly className?: string } {
+  if (/not a (?:lua ?source|script)|is a .*not a script/i.test(message)) {
+    const className = /\((\w+)\)/.exec(message)?.[1];
+    return { code: 'not_a_script', ...(className !== undefined && { className }) };
+  }
+  if (/deleted/i.test(message)) return { code: 'deleted' };
+  if (/stale|not found/i.test(message)) return { code: 'stale_id' };
+  return { code: /dryrun|no (?:earlier|previous|prior)|first/i.test(message) ? 'no_comparison' : 'engine' };
+}

@@ -1,0 +1,159 @@
+import { DisposableStore } from '../../base/disposable-store.ts';
+import { Emitter, type Event } from '../../base/emitter.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { LiveMode, Settings } from '../../ports/settings.ts';
+import type { SyncEngine } from '../../sync/sync-engine.ts';
+import type { ServedProject } from '../served-project.ts';
+import type { LiveChannel, StudioDirectory, StudioLink } from '../studio-link.ts';
+import { LiveSession, type LiveSessionState } from './live-session.ts';
+import { WrittenEdits } from './written-edits.ts';
+
+const WORST_FIRST: readonly LiveState['kind'][] = ['failed', 'unsupported', 'starting', 'on'];
+type OpenLiveMode = Exclude<LiveMode, 'off'>;
+
+/** Reasons that come together are one question. */
+const QUIET_MS = 500;
+
+/**
+ * `waiting`: on, but no Studio is there that could. `unsupported`: the Studio that is there starts live sessions by itself, if at all.
+ * Of several Studios, the state of the one that is worst off.
+ */
+export type LiveState = { readonly kind: 'off' | 'waiting' | 'unsupported' } | LiveSessionState;
+
+export interface LiveControlDeps {
+  readonly studios: StudioDirectory;
+  readonly served: () => ServedProject | undefined;
+  /** Fires when `served` answers another. */
+  readonly onDidServe: Event<void>;
+  readonly engine: SyncEngine;
+  /** Whether a person can be asked. */
+  readonly canReview: boolean;
+  readonly clock: Clock;
+  readonly hasher: Hasher;
+  readonly settings: Settings;
+  readonly log: Logger;
+}
+
+/** The live sessions with our own plugin, one with each Studio: whether there are any, and how they go. */
+export interface LiveControl extends Disposable {
+  mode(): LiveMode;
+  /** Counts until the bridge stops, or until `undefined` gives it back to the setting. */
+  setMode(mode: LiveMode | undefined): void;
+  state(): LiveState;
+  readonly onDidChange: Event<void>;
+  /** Something has to be decided that a live session does not decide; a review is on its way where there can be one. */
+  readonly onDidNeedSync: Event<string>;
+}
+
+export function createLiveControl(deps: LiveControlDeps): LiveControl {
+  const { studios, settings, clock, log } = deps;
+  const changed = new Emitter<void>();
+  const needed = new Emitter<string>();
+  const lifetime = new DisposableStore();
+  let chosen: LiveMode | undefined;
+  const sessions = new Map<StudioLink, { readonly session: LiveSession; state: LiveState }>();
+  let served: ServedProject | undefined;
+  let written = new WrittenEdits(deps.hasher);
+  let modeOfSessions: LiveMode = 'off';
+  /** What has to be decided, by the Studio that it is about. */
+  const reasons = new Map<StudioLink, Set<string>>();
+  let cancelTimer = (): void => {};
+  let starts = 0;
+
+  const mode = (): LiveMode => chosen ?? settings.live();
+  const state = (): LiveState => {
+    if (mode() === 'off') return { kind: 'off' };
+    const links = studios.all();
+    if (links.length === 0 || served === undefined) return { kind: 'waiting' };
+    const states = links.map((link): LiveState => sessions.get(link)?.state ?? { kind: 'unsupported' });
+    const worst = WORST_FIRST.flatMap(kind => states.filter(one => one.kind === kind));
+    return worst[0] ?? { kind: 'waiting' };
+  };
+
+  /** One review for all that has come together; while a run is on, what it leaves is asked for after it. */
+  const ask = (): void => {
+    const running = deps.engine.current();
+    if (running !== undefined) return void running.result.then(() => later());
+    const [next] = reasons;
+    if (next === undefined) return;
+    const [link, found] = next;
+    reasons.delete(link);
+    const where = studios.all().length > 1 ? `${link.handle} (${link.hello.placeName}): ` : '';
+    const reason = `${where}${Array.from(found).join('; ')}`;
+    log.warn('the two sides need a decision', { reason });
+    needed.fire(reason);
+    if (deps.canReview && link.isOpen())
+      deps.engine.start({ mode: 'manual', overrides: [], requestedBy: 'live session', studio: link.handle });
+    if (reasons.size > 0) later();
+  };
+  const later = (): void => {
+    cancelTimer();
+    cancelTimer = clock.after(QUIET_MS, ask);
+  };
+
+  const end = (link: StudioLink): void => {
+    sessions.get(link)?.session[Symbol.dispose]();
+    sessions.delete(link);
+    reasons.delete(link);
+  };
+
+  const begin = (link: StudioLink, channel: LiveChannel, project: ServedProject, wanted: OpenLiveMode): void => {
+    const entry: { state: LiveState } = { state: { kind: 'starting' } };
+    const session = new LiveSession({
+      ...deps,
+      channel,
+      served: project,
+      written,
+      mode: wanted,
+      nextStart: () => (starts += 1),
+      log: log.child('live'),
+      onState(next) {
+        entry.state = next;
+        changed.fire();
+      },
+      needsSync(reason) {
+        reasons.set(link, (reasons.get(link) ?? new Set()).add(reason));
+        later();
+      },
+    });
+    sessions.set(link, Object.assign(entry, { session }));
+  };
+
+  /** One session for each Studio that can hold one; those that go on are left alone. */
+  const follow = (): void => {
+    const wanted = mode();
+    const project = deps.served();
+    const links = new Set(wanted === 'off' || project === undefined ? [] : studios.all());
+    const isOther = wanted !== modeOfSessions || project !== served;
+    for (const link of Array.from(sessions.keys())) if (isOther || !links.has(link)) end(link);
+    if (project !== served) written = new WrittenEdits(deps.hasher);
+    modeOfSessions = wanted;
+    served = project;
+    if (wanted !== 'off' && project !== undefined)
+      for (const link of links)
+        if (link.live !== undefined && !sessions.has(link)) begin(link, link.live, project, wanted);
+    changed.fire();
+  };
+
+  lifetime.add(studios.onDidChange(follow));
+  lifetime.add(deps.onDidServe(follow));
+  lifetime.defer(() => cancelTimer());
+  follow();
+
+  return {
+    mode,
+    setMode(next) {
+      chosen = next;
+      follow();
+    },
+    state,
+    onDidChange: changed.event,
+    onDidNeedSync: needed.event,
+    [Symbol.dispose]() {
+      lifetime[Symbol.dispose]();
+      for (const link of Array.from(sessions.keys())) end(link);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { phrase } from '../../base/sentence.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import type { LiveEdited } from '../../protocol/studio/live.ts';
+import { variantsEqual } from '../../roblox/instances/equality.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
+import { parseRef } from '../../roblox/instances/ref.ts';
+import { variantFromWire } from '../../roblox/instances/variant-wire.ts';
+import type { ServedProject } from '../served-project.ts';
+import type { WriteOutcome } from '../write/write-context.ts';
+import type { WrittenEdits } from './written-edits.ts';
+
+const CONFLICT = phrase`it was edited on disk and in Studio`;
+
+/**
+ * Brings one edit from Studio to its files, if disk still holds what the edit was made from, or what it says already. One that was
+ * written before, and whose answer was lost, is not written over what came after it.
+ */
+export async function takeEdit(
+  edit: LiveEdited,
+  { session, writer }: Pick<ServedProject, 'session' | 'writer'>,
+  hasher: Hasher,
+  written: WrittenEdits,
+  signal: AbortSignal,
+): Promise<WriteOutcome> {
+  const id = parseRef(edit.id);
+  // The tree is looked up after what is on disk has been looked at: a file that was saved a moment ago counts.
+  const known = id === undefined ? undefined : session.get(id);
+  if (known !== undefined) await session.refresh(signal, known.metadata.relevantPaths);
+  const instance = id === undefined ? undefined : session.get(id);
+  if (instance === undefined)
+    return { what: edit.id, outcome: 'conflict', reason: phrase`it is no longer in the project` };
+  if (!isMadeFrom(edit, instance, hasher))
+    return written.has(edit)
+      ? { what: instance.name, outcome: 'same' }
+      : { what: instance.name, outcome: 'conflict', reason: CONFLICT };
+  const source = edit.source === undefined ? {} : { Source: { String: edit.source } };
+  const updated = [{ id: instance.id, changedProperties: { ...edit.properties, ...source } }];
+  const request = { sessionId: '', removed: [], updated, added: {}, stageIds: [] };
+  const [outcome = { what: instance.name, outcome: 'same' } as const] = await writer.write(
+    request,
+    'own',
+    { stages: false, isInformed: true },
+    signal,
+  );
+  if (outcome.outcome === 'written' || outcome.outcome === 'same') written.add(edit);
+  return outcome;
+}
+
+function isMadeFrom(edit: LiveEdited, instance: Instance, hasher: Hasher): boolean {
+  const { properties } = instance;
+  const source = properties.get('Source');
+  if (edit.source !== undefined && source?.type === 'String' && source.value !== edit.source) {
+    if (hasher.gitBlob(new TextEncoder().encode(source.value)) !== edit.baseHash) return false;
+  }
+  return Object.entries(edit.properties).every(([name, wire]) => {
+    const now = properties.get(name);
+    const wanted = variantFromWire(wire);
+    if (now === undefined || (wanted.ok && variantsEqual(wanted.value, now))) return true;
+    const before = variantFromWire(edit.base[name]);
+    return before.ok && variantsEqual(before.value, now);
+  });
+}

@@ -1,0 +1,21 @@
+import type { TreeFeed } from './feed/tree-feed.ts';
+import { createTreeFeed } from './feed/tree-feed.ts';
+import type { ProjectSession } from '../project/project-session.ts';
+import type { StudioWriterDeps } from './write/write-context.ts';
+import { createStudioWriter, type StudioWriter } from './write/studio-writer.ts';
+
+/** One loaded project as Studios see it: its tree, what they are told of it, what they write to it. */
+export interface ServedProject extends Disposable {
+  readonly session: ProjectSession;
+  readonly feed: TreeFeed;
+  readonly writer: StudioWriter;
+}
+
+export function serveProject(
+  session: ProjectSession,
+  deps: Omit<StudioWriterDeps, 'session' | 'feed'> & { readonly sessionId: string },
+): ServedProject {
+  const feed = createTreeFeed({ ...deps, session });
+  const writer = createStudioWriter({ ...deps, session, feed });
+  return { session, feed, writer, [Symbol.dispose]: () => feed[Symbol.dispose]() };
+}

@@ -1,0 +1,126 @@
+import { phrase } from '../../base/sentence.ts';
+import type { ProjectPath, Ref } from '../../base/brand.ts';
+import { AppError } from '../../base/errors.ts';
+import { DisposableStore } from '../../base/disposable-store.ts';
+import type { JournalItem } from '../../protocol/journal/journal-record.ts';
+import { WrittenUpdate } from '../../protocol/studio/requests.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
+import { parseRef } from '../../roblox/instances/ref.ts';
+import type { PullRequest } from '../../project/project-session.ts';
+import { writeEdits } from '../../project/writeback/write-edits.ts';
+import { pathOf, type WriteContext, type WriteOutcome } from './write-context.ts';
+import { journalItem } from './write-journal.ts';
+import { readValues, toStudioInstance, withoutKnown, type WrittenValues } from './written-instance.ts';
+
+const UNSEEN = phrase`its file changed on disk and Studio had not heard of it; compare the two sides with a sync`;
+
+/** Deletes the files of an instance that is gone from Studio. */
+export async function carryOutRemoval(raw: unknown, context: WriteContext): Promise<WriteOutcome> {
+  const { session, feed, group } = context;
+  const id = typeof raw === 'string' ? parseRef(raw) : undefined;
+  const instance = id === undefined ? undefined : session.get(id);
+  if (id === undefined || instance === undefined)
+    return { what: String(raw), outcome: 'same', reason: phrase`it is not in the project` };
+  const what = pathOf(session, id);
+  const below = Array.from(session.descendants(id));
+  // Rojo's own server passes removals over, so its users do not expect files to go.
+  if (group === 'rojo')
+    return { what, outcome: 'skipped', reason: phrase`it was removed in Studio; delete its file to carry that over` };
+  const item = journalItem(id, what, 'Add', session.fsPathOf(id), instance.className, null);
+  if (below.some(one => feed.isUnseen(group, one.id))) return { what, outcome: 'conflict', reason: UNSEEN };
+  using assumed = new DisposableStore();
+  for (const one of below) assumed.add(feed.assume(group, one.id, undefined));
+  return { what, ...(await carryOutPull({ kind: 'delete', id }, item, context)) };
+}
+
+/** Brings new values of one instance to its files. */
+export async function carryOutUpdate(raw: unknown, context: WriteContext): Promise<WriteOutcome> {
+  const { session } = context;
+  const parsed = WrittenUpdate.safeParse(raw);
+  if (!parsed.success)
+    return { what: phrase`an update`, outcome: 'failed', reason: phrase`it has not the form of an update` };
+  const { changedName, changedClassName, changedProperties } = parsed.data;
+  const id = parseRef(parsed.data.id);
+  const instance = id === undefined ? undefined : session.get(id);
+  if (instance === undefined)
+    return { what: parsed.data.id, outcome: 'failed', reason: phrase`it is no longer in the project` };
+  const what = pathOf(session, instance.id);
+  const skipped = (reason: string): WriteOutcome => ({ what, outcome: 'skipped', reason });
+  const written = readValues(instance.className, wanted(changedProperties, context));
+  if (!written.ok) return { what, outcome: 'failed', reason: written.error };
+  const done = await editInstance(instance, written.value, context);
+  if (done.outcome === 'failed' || done.outcome === 'conflict') return done;
+  if (typeof changedName === 'string' && changedName !== instance.name)
+    return skipped(
+      phrase`it was renamed to ${JSON.stringify(changedName)} in Studio; rename its file to carry that over`,
+    );
+  if (typeof changedClassName === 'string' && changedClassName !== instance.className)
+    return skipped(phrase`it became a ${changedClassName} in Studio; change its file to carry that over`);
+  return done;
+}
+
+/** Rojo's plugin posts whatever moves in Studio, and its own server takes the Source alone. */
+function wanted(properties: Record<string, unknown>, { group }: WriteContext): Record<string, unknown> {
+  if (group !== 'rojo') return properties;
+  return 'Source' in properties ? { Source: properties['Source'] } : {};
+}
+
+/** Brings values of an instance that the tree has to its files, if they say something new. */
+async function editInstance(instance: Instance, all: WrittenValues, context: WriteContext): Promise<WriteOutcome> {
+  const { session, feed, group, reflection } = context;
+  const { id } = instance;
+  const what = pathOf(session, id);
+  const written = withoutKnown(instance, all, reflection);
+  if (written.values.size === 0) return { what, outcome: 'same' };
+  const studio = toStudioInstance(instance, written);
+  const item = journalItem(id, what, 'Edit', session.fsPathOf(id), instance.className, studio);
+  if (!context.isInformed && feed.isUnseen(group, id)) {
+    await context.kept.keepRefused(item);
+    return { what, outcome: 'conflict', reason: UNSEEN };
+  }
+  const asInStudio: Instance = { ...instance, properties: new Map([...instance.properties, ...written.values]) };
+  using _ = feed.assume(group, id, asInStudio);
+  const done = await carryOutPull({ kind: 'edit', id, studio }, item, context);
+  if (done.outcome !== 'written') return { what, ...done };
+  const now = session.get(id)?.properties.get('Source');
+  const holds =
+    written.source === undefined || (now?.type === 'String' && now.value === written.source.replaceAll('\r\n', '\n'));
+  if (holds) return { what, ...done };
+  return {
+    what,
+    outcome: 'failed',
+    reason: phrase`the file was written, but the project now reads another text than Studio has`,
+  };
+}
+
+/** Plans, keeps what will be displaced, writes, and reads the files again. Never throws for what the files are like. */
+export async function carryOutPull(
+  request: PullRequest,
+  item: Omit<JournalItem, 'files' | 'choice'>,
+  context: WriteContext,
+): Promise<Omit<WriteOutcome, 'what'>> {
+  const { session, files, kept, signal } = context;
+  try {
+    const plan = await session.planPull(request, signal);
+    if (!plan.ok) {
+      if (item.studio !== null) await kept.keepRefused(item);
+      return { outcome: 'failed', reason: plan.reason };
+    }
+    await kept.keepFiles(item, plan.edits);
+    const { done, problem } = await writeEdits(plan.edits, files);
+    if (problem === undefined) kept.written(plan.edits);
+    await session.refresh(signal, done.length === 0 ? pathsToLookAt(request, context) : done);
+    if (problem === undefined) return { outcome: 'written' };
+    if (item.studio !== null) await kept.keepRefused(item);
+    return { outcome: 'failed', reason: problem };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { outcome: 'failed', reason: AppError.from(error).message };
+  }
+}
+
+/** Nothing was written, so what is there is not what the tree rests on. */
+function pathsToLookAt(request: PullRequest, { session }: WriteContext): readonly ProjectPath[] {
+  const id: Ref = request.kind === 'create' ? request.parentId : request.id;
+  return session.get(id)?.metadata.relevantPaths ?? [];
+}

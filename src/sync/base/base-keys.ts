@@ -1,0 +1,32 @@
+import type { Ref } from '../../base/brand.ts';
+import type { Steps } from '../../base/steps.ts';
+import type { ProjectSession } from '../../project/project-session.ts';
+
+/** Instances that are looked at between two pauses. */
+const AT_ONCE = 256;
+
+const escaped = (name: string): string => name.replaceAll('%', '%25').replaceAll('/', '%2F');
+
+/**
+ * What an instance is known by from one session to the next: its names from below the root. Namesakes below one parent, and
+ * everything below them, have none: nobody could say which of them is meant.
+ */
+export function* baseKeys(
+  session: Pick<ProjectSession, 'get' | 'rootId' | 'descendants'>,
+): Steps<ReadonlyMap<Ref, string>> {
+  const keys = new Map<Ref, string>();
+  let count = 0;
+  for (const parent of session.descendants(session.rootId)) {
+    if ((count += 1) % AT_ONCE === 0) yield;
+    const prefix = parent.id === session.rootId ? '' : keys.get(parent.id);
+    if (prefix === undefined) continue;
+    const namesakes = new Map<string, Ref | undefined>();
+    for (const id of parent.children) {
+      const name = session.get(id)?.name;
+      if (name !== undefined) namesakes.set(name, namesakes.has(name) ? undefined : id);
+    }
+    for (const [name, id] of namesakes)
+      if (id !== undefined) keys.set(id, prefix === '' ? escaped(name) : `${prefix}/${escaped(name)}`);
+  }
+  return keys;
+}

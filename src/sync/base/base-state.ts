@@ -1,0 +1,57 @@
+import type { Ref } from '../../base/brand.ts';
+import type { BaseState } from '../../ports/base-store.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import { fingerprint } from '../../roblox/instances/fingerprint.ts';
+import { type Instance, isScriptClass } from '../../roblox/instances/instance.ts';
+import type { Variant } from '../../roblox/instances/variant.ts';
+import { isSent } from '../../roblox/instances/is-sent.ts';
+
+/** Hashes what instances hold; what was hashed once is not hashed again as long as the instance is the same. */
+export class BaseStates {
+  readonly #hasher: Hasher;
+  readonly #known = new WeakMap<Instance, BaseState>();
+  #keys: ReadonlyMap<Ref, string> = new Map();
+
+  constructor(hasher: Hasher) {
+    this.#hasher = hasher;
+  }
+
+  /** The keys that references are named by from now on. */
+  useKeys(keys: ReadonlyMap<Ref, string>): void {
+    this.#keys = keys;
+  }
+
+  of(instance: Instance): BaseState {
+    const known = this.#known.get(instance);
+    if (known !== undefined) return known;
+    const properties: Record<string, string> = {};
+    let source: string | undefined;
+    let hasRef = false;
+    for (const [name, value] of instance.properties) {
+      if (!isSent(value)) continue;
+      hasRef ||= value.type === 'Ref';
+      if (name === 'Source' && isScriptClass(instance.className) && value.type === 'String')
+        source = this.#hasher.gitBlob(new TextEncoder().encode(value.value));
+      else properties[name] = this.property(value);
+    }
+    const state: BaseState = { ...(source === undefined ? {} : { source }), properties };
+    // What a reference is called changes when its target moves, without this instance being another one.
+    if (!hasRef) this.#known.set(instance, state);
+    return state;
+  }
+
+  property(value: Variant): string {
+    // An id that the tree does not know is never what was agreed on: it stands for itself.
+    return fingerprint(value, this.#hasher, ref => this.#keys.get(ref as Ref) ?? `#${ref}`);
+  }
+}
+
+export function sameState(a: BaseState | undefined, b: BaseState | undefined): boolean {
+  if (a === undefined || b === undefined || a === b) return a === b;
+  const names = Object.keys(a.properties);
+  return (
+    a.source === b.source &&
+    names.length === Object.keys(b.properties).length &&
+    names.every(name => a.properties[name] === b.properties[name])
+  );
+}

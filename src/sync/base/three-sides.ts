@@ -1,0 +1,67 @@
+import type { BaseState } from '../../ports/base-store.ts';
+import type { StudioChange } from '../../protocol/studio/stream.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
+import { variantFromWire } from '../../roblox/instances/variant-wire.ts';
+import type { Movement } from '../defaults.ts';
+import type { BaseStates } from './base-state.ts';
+
+/** One thing of an instance that differs between the two sides, against what both held when they last agreed. */
+export interface ThingMoved {
+  /** `Source`, or the name of a property. */
+  readonly name: string;
+  /** Whether it was among what both sides agreed on. */
+  readonly isKnown: boolean;
+  readonly onDisk: boolean;
+  readonly inStudio: boolean;
+}
+
+/** Disk, Studio and base of one change. `undefined` base: the two sides never agreed on this instance, as far as is known. */
+export interface ThreeSides {
+  readonly hasBase: boolean;
+  readonly things: readonly ThingMoved[];
+  readonly hasDraft: boolean;
+}
+
+export function threeSides(
+  studio: StudioChange,
+  disk: Instance | undefined,
+  diskHash: string | undefined,
+  base: BaseState | undefined,
+  states: BaseStates,
+): ThreeSides {
+  const hasDraft = studio.draftHash !== undefined;
+  if (base === undefined) return { hasBase: false, things: [], hasDraft };
+  const things: ThingMoved[] = [];
+  if (studio.sourceDiffers)
+    things.push({
+      name: 'Source',
+      isKnown: base.source !== undefined,
+      onDisk: diskHash !== base.source,
+      // Text that somebody types is a movement, saved or not.
+      inStudio: studio.studioHash !== base.source || hasDraft,
+    });
+  for (const [name, { current }] of Object.entries(studio.properties ?? {})) {
+    const agreed = base.properties[name];
+    const onDisk = disk?.properties.get(name);
+    const inStudio = variantFromWire(current);
+    things.push({
+      name,
+      isKnown: agreed !== undefined,
+      onDisk: onDisk === undefined || agreed === undefined || states.property(onDisk) !== agreed,
+      inStudio: !inStudio.ok || agreed === undefined || states.property(inStudio.value) !== agreed,
+    });
+  }
+  return { hasBase: true, things, hasDraft };
+}
+
+/** Only where one side holds everything as it was is the other one the mover: a mixture is nobody's to decide but a person's. */
+export function movementOf(studio: StudioChange, { hasBase, things }: ThreeSides): Movement {
+  if (!hasBase) return 'unknown';
+  if (studio.patchType === 'Add') return 'removed_in_studio';
+  if (studio.patchType === 'Remove' || things.length === 0) return 'unknown';
+  const onDisk = things.some(thing => thing.onDisk);
+  const inStudio = things.some(thing => thing.inStudio);
+  if (onDisk && inStudio) return 'both_moved';
+  // Neither moved and yet they differ: floats that were rounded another way. Nothing is known then.
+  return onDisk ? 'disk_moved' : inStudio ? 'studio_moved' : 'unknown';
+}

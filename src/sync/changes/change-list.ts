@@ -1,0 +1,98 @@
+import type { ProjectPath, Ref } from '../../base/brand.ts';
+import type { Steps } from '../../base/steps.ts';
+import type { BaseState } from '../../ports/base-store.ts';
+import type { GitStatus } from '../../ports/git.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import type { OverrideVerdict } from '../../protocol/sync.ts';
+import type { Compared, StudioChange } from '../../protocol/studio/stream.ts';
+import { isScriptClass, type Instance } from '../../roblox/instances/instance.ts';
+import { parseRef } from '../../roblox/instances/ref.ts';
+import type { BaseStates } from '../base/base-state.ts';
+import { movementOf, threeSides } from '../base/three-sides.ts';
+import { defaultSelection } from '../defaults.ts';
+import type { ProjectSession } from '../../project/project-session.ts';
+import { namesakeCounter } from './namesakes.ts';
+import { withdrawConflicts } from './consistency.ts';
+import type { RunChange } from './run-change.ts';
+
+export interface ChangeListDeps {
+  readonly session: ProjectSession;
+  readonly git: GitStatus | undefined;
+  readonly hasher: Hasher;
+  readonly baseStates: BaseStates;
+  /** What both sides held of it when they last agreed. */
+  readonly baseOf: (id: Ref | undefined, pathInStudio: string) => BaseState | undefined;
+}
+
+/** What Studio compared, with file paths, defaults and verdicts: the list that review, tools and palette all read. */
+export function* buildChangeList(
+  compared: Compared,
+  overrides: readonly OverrideVerdict[],
+  deps: ChangeListDeps,
+): Steps<readonly RunChange[]> {
+  const byId = new Map(overrides.map(override => [override.id, override]));
+  const namesakes = namesakeCounter(deps.session);
+  const changes: RunChange[] = [];
+  for (const studio of compared.changes) {
+    changes.push({
+      ...buildChange(studio, byId.get(studio.id), deps),
+      ...(studio.patchType === 'Remove' ? { namesakesOnDisk: namesakes(studio.parentId, studio.name) } : {}),
+    });
+    yield;
+  }
+  withdrawConflicts(changes);
+  return changes;
+}
+
+function buildChange(studio: StudioChange, override: OverrideVerdict | undefined, deps: ChangeListDeps): RunChange {
+  const ref = studio.patchType === 'Remove' ? undefined : parseRef(studio.id);
+  const disk = ref === undefined ? undefined : deps.session.get(ref);
+  const fsPath = disk === undefined ? null : deps.session.fsPathOf(disk.id);
+  const diskHash = disk === undefined ? undefined : hashOfSource(disk, deps.hasher);
+  const base = deps.baseOf(disk?.id, studio.path);
+  const sides = threeSides(studio, disk, diskHash, base, deps.baseStates);
+  const chosen = defaultSelection(deps.git, {
+    patchType: studio.patchType,
+    movement: movementOf(studio, sides),
+    relevantPaths: disk?.metadata.relevantPaths ?? [],
+    fsPath,
+    filesBelow: disk === undefined ? undefined : filesBelowFolder(disk, deps.session),
+    sourceDiffers: studio.sourceDiffers,
+    otherPropertiesDiffer: Object.keys(studio.properties ?? {}).length > 0,
+    studioHashes: [studio.studioHash, studio.draftHash].filter(hash => hash !== undefined),
+  });
+  // An override that failed its check never falls back to the default: somebody relied on something that is not so.
+  const choice =
+    override === undefined ? chosen.selection : override.verdict === 'accepted' ? override.direction : null;
+  return {
+    studio,
+    disk,
+    fsPath,
+    diskHash,
+    sides,
+    defaultSelection: chosen.selection,
+    defaultReason: chosen.reason,
+    override,
+    choice,
+    reason:
+      override === undefined || override.verdict === 'accepted' ? undefined : (override.reason ?? override.verdict),
+    outcome: undefined,
+  };
+}
+
+function filesBelowFolder(disk: Instance, session: ProjectSession): readonly ProjectPath[] | undefined {
+  if (disk.className !== 'Folder') return undefined;
+  const files: ProjectPath[] = [];
+  for (const below of session.descendants(disk.id)) {
+    const path = below.id === disk.id ? null : session.fsPathOf(below.id);
+    if (path !== null && below.className !== 'Folder') files.push(path);
+  }
+  return files;
+}
+
+/** Hash of a script's text as Studio will hold it after a push. */
+function hashOfSource(disk: Instance, hasher: Hasher): string | undefined {
+  if (!isScriptClass(disk.className)) return undefined;
+  const source = disk.properties.get('Source');
+  return source?.type === 'String' ? hasher.gitBlob(new TextEncoder().encode(source.value)) : undefined;
+}

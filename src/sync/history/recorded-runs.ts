@@ -1,0 +1,54 @@
+import { inWords, say } from '../../base/sentence.ts';
+import type { JournalEntry, JournalStore } from '../../ports/journal-store.ts';
+import type { RecordedChange, RecordedRun } from '../../protocol/history.ts';
+import { JournalEnding, JournalRecord } from '../../protocol/journal/journal-record.ts';
+
+/** Recorded runs, newest first, at most so many. Records of another version are left out. */
+export async function recordedRuns(journal: JournalStore, most: number): Promise<readonly RecordedRun[]> {
+  return (await journal.list(most)).flatMap(entry => toRecordedRun(entry) ?? []);
+}
+
+export async function recordedRun(journal: JournalStore, runId: string): Promise<RecordedRun | undefined> {
+  const entry = await journal.find(runId);
+  return entry && toRecordedRun(entry);
+}
+
+function toRecordedRun(entry: JournalEntry): RecordedRun | undefined {
+  const parsed = JournalRecord.safeParse(entry.record);
+  if (!parsed.success) return undefined;
+  const record = parsed.data;
+  const ended = JournalEnding.safeParse(entry.ending);
+  const ending = ended.success ? ended.data : undefined;
+  const outcomes = new Map(ending?.outcomes.map(one => [one.id, one]));
+  const changes = record.items.map(({ id, path, className, patchType, choice, fsPath }): RecordedChange => {
+    const known = outcomes.get(id);
+    return {
+      id,
+      path,
+      className,
+      patchType,
+      choice,
+      fsPath,
+      ...(known === undefined ? {} : { outcome: known.outcome }),
+      ...(known?.reason === undefined ? {} : { reason: known.reason }),
+    };
+  });
+  return {
+    runId: record.runId,
+    at: record.at,
+    ...(ending === undefined ? {} : { endedAt: ending.at }),
+    requestedBy: record.requestedBy,
+    mode: record.mode,
+    place: record.place,
+    status: ending?.status ?? (entry.isGoingOn ? 'running' : 'interrupted'),
+    summary:
+      ending?.summary ??
+      inWords(
+        entry.isGoingOn
+          ? say`The sync goes on.`
+          : say`The sync was cut off; the next start of the bridge looks after it.`,
+      ),
+    changeCount: changes.length,
+    changes,
+  };
+}

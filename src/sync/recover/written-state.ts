@@ -1,0 +1,26 @@
+import type { ProjectPath } from '../../base/brand.ts';
+import { isProjectPath } from '../../base/project-path.ts';
+import type { FileSystem } from '../../ports/file-system.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import type { JournalWrite } from '../../protocol/journal/journal-record.ts';
+
+/** How far a planned write came. `moved`: what stands there is neither what was before nor what was to be. */
+export type WrittenState = 'done' | 'open' | 'moved';
+
+export async function writtenState(write: JournalWrite, files: FileSystem, hasher: Hasher): Promise<WrittenState> {
+  const path = projectPathOf(write);
+  const stat = await files.stat(path);
+  if (write.kind === 'removeFolder') {
+    if (stat === undefined) return 'done';
+    return stat.kind === 'directory' && (await files.list(path)).length === 0 ? 'open' : 'moved';
+  }
+  if (stat !== undefined && stat.kind !== 'file') return 'moved';
+  const now = stat === undefined ? null : hasher.gitBlob(await files.read(path));
+  return now === write.after ? 'done' : now === write.before ? 'open' : 'moved';
+}
+
+/** The journal is a file that anybody may edit: its paths count as much as those of strangers. */
+export function projectPathOf({ path }: { readonly path: string }): ProjectPath {
+  if (!isProjectPath(path)) throw new Error(`${JSON.stringify(path)} in the journal is no path of the project`);
+  return path;
+}

@@ -1,0 +1,147 @@
+import type { Ref } from '../../base/brand.ts';
+import { runAtOnce, runPaced } from '../../base/steps.ts';
+import { visibleServices } from '../../protocol/studio/messages.ts';
+import type { Place } from '../../protocol/sync.ts';
+import type { BaseState, BaseStore } from '../../ports/base-store.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { RunChange } from '../changes/run-change.ts';
+import type { ProjectSession } from '../../project/project-session.ts';
+import { Slices } from '../../base/slices.ts';
+import { baseKeys } from '../base/base-keys.ts';
+import { type BaseStates, sameState } from '../base/base-state.ts';
+
+export interface AgreementDeps {
+  readonly bases: BaseStore;
+  /** Outlives the run, because it remembers what it hashed. */
+  readonly baseStates: BaseStates;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+type States = ReadonlyMap<string, BaseState>;
+const nothing: States = new Map();
+
+/** What the two sides of one place are known to have agreed on, while one run goes on. */
+export class Agreement {
+  readonly #deps: AgreementDeps;
+  readonly #session: ProjectSession;
+  #keys: ReadonlyMap<Ref, string> = new Map();
+  #agreed: States = nothing;
+  #place = '';
+
+  constructor(session: ProjectSession, deps: AgreementDeps) {
+    this.#session = session;
+    this.#deps = deps;
+  }
+
+  /** Reads what is known of the place. A store that fails costs defaults, never the run. */
+  async load(place: Place): Promise<void> {
+    this.#place = placeKey(place, this.#session);
+    this.#keys = await this.#currentKeys();
+    this.#deps.baseStates.useKeys(this.#keys);
+    this.#agreed = await this.#trying('read', () => this.#deps.bases.load(this.#place), nothing);
+  }
+
+  /** Of one revision of the tree: keys of two would be names that nothing ever had. */
+  async #currentKeys(): Promise<ReadonlyMap<Ref, string>> {
+    const revision = this.#session.revision();
+    const keys = await runPaced(baseKeys(this.#session), new Slices(this.#deps.clock));
+    return this.#session.revision() === revision ? keys : runAtOnce(baseKeys(this.#session));
+  }
+
+  /** What both sides held when they last agreed, of an instance of the tree, or of one that only Studio has. */
+  baseOf(id: Ref | undefined, pathInStudio: string): BaseState | undefined {
+    const key = id === undefined ? pathInStudio : this.#keys.get(id);
+    return key === undefined ? undefined : this.#agreed.get(key);
+  }
+
+  /** After a comparison of the tree at `revision`: whatever is not among its changes is the same on both sides. */
+  async learnUnchanged(changes: readonly RunChange[], revision: number): Promise<void> {
+    const slices = new Slices(this.#deps.clock);
+    const differing = new Set(changes.map(change => change.disk?.id));
+    const learned = new Map<string, BaseState | undefined>();
+    const inTree = new Set<string>();
+    for (const [id, key] of this.#keys) {
+      await slices.breathe();
+      inTree.add(key);
+      const instance = this.#session.get(id);
+      if (instance === undefined || differing.has(id) || !this.#isCompared(key)) continue;
+      const state = this.#deps.baseStates.of(instance);
+      if (!sameState(state, this.#agreed.get(key))) learned.set(key, state);
+    }
+    const inStudio = new Set(changes.filter(({ studio }) => studio.patchType === 'Remove').map(keyInStudio));
+    for (const key of this.#agreed.keys()) if (!inTree.has(key) && !inStudio.has(key)) learned.set(key, undefined);
+    // Hashing takes turns with others: what the tree became meanwhile was compared by nobody.
+    if (this.#session.revision() === revision) await this.#update(learned);
+  }
+
+  /** Before a run changes anything: what is in flight is agreed on by nobody, whatever becomes of the run. */
+  async forget(changes: readonly RunChange[]): Promise<void> {
+    const forgotten = new Map<string, BaseState | undefined>();
+    /** Keys that go with everything below them. */
+    const whole = new Set<string>();
+    for (const change of changes) {
+      const key = change.disk === undefined ? keyInStudio(change) : this.#keys.get(change.disk.id);
+      if (key === undefined) continue;
+      if (change.studio.patchType !== 'Edit') whole.add(key);
+      else if (this.#agreed.has(key)) forgotten.set(key, undefined);
+    }
+    if (whole.size > 0)
+      for (const key of this.#agreed.keys()) if (isAtOrBelowAny(key, whole)) forgotten.set(key, undefined);
+    await this.#update(forgotten);
+  }
+
+  /** After a run: what it has verified on both sides. Instances that it created are learned from the next comparison. */
+  async learnApplied(changes: readonly RunChange[]): Promise<void> {
+    const learned = new Map<string, BaseState | undefined>();
+    for (const { disk, outcome, studio } of changes) {
+      if (disk === undefined) continue;
+      const key = this.#keys.get(disk.id);
+      const now = this.#session.get(disk.id);
+      if (key === undefined || now === undefined || studio.patchType === 'Remove') continue;
+      const isPushed = outcome === 'applied' && now.properties === disk.properties && now.className === disk.className;
+      if (isPushed || (outcome === 'written' && studio.patchType === 'Edit'))
+        learned.set(key, this.#deps.baseStates.of(now));
+    }
+    await this.#update(learned);
+  }
+
+  /** Services that the plugin leaves alone were compared by nobody. */
+  #isCompared(key: string): boolean {
+    const { ignoreHiddenServices, syncScriptsOnly } = this.#session.info;
+    if (syncScriptsOnly) return false;
+    return !ignoreHiddenServices || visibleServices.includes(key.split('/', 1)[0] ?? '');
+  }
+
+  async #update(changed: ReadonlyMap<string, BaseState | undefined>): Promise<void> {
+    if (changed.size === 0) return;
+    const agreed = new Map(this.#agreed);
+    for (const [key, state] of changed) {
+      if (state === undefined) agreed.delete(key);
+      else agreed.set(key, state);
+    }
+    this.#agreed = agreed;
+    await this.#trying('written', () => this.#deps.bases.update(this.#place, changed), undefined);
+  }
+
+  async #trying<T>(what: string, work: () => Promise<T>, otherwise: T): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#deps.log.warn(`what both sides agreed on could not be ${what}`, { reason: String(error) });
+      return otherwise;
+    }
+  }
+}
+
+function isAtOrBelowAny(key: string, tops: ReadonlySet<string>): boolean {
+  for (let end = key.length; end > 0; end = key.lastIndexOf('/', end - 1)) if (tops.has(key.slice(0, end))) return true;
+  return false;
+}
+
+const keyInStudio = ({ studio }: RunChange): string => studio.path;
+
+/** A place that was never published has no id; then its name has to do. */
+export const placeKey = ({ name, placeId }: Place, session: ProjectSession): string =>
+  JSON.stringify([session.info.projectFile, placeId === 0 ? name : placeId]);

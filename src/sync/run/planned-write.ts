@@ -1,0 +1,86 @@
+import { phrase } from '../../base/sentence.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { FileSystem } from '../../ports/file-system.ts';
+import type { RunChange } from '../changes/run-change.ts';
+import type { FileEdit } from '../../project/project-session.ts';
+
+/** One write, and the changes that need it; a file may hold several. */
+export interface PlannedWrite {
+  readonly edit: FileEdit;
+  readonly changes: readonly RunChange[];
+}
+
+/** Texts before removals, so that nothing is gone before it stands elsewhere; files before the folders that they leave empty. */
+export function inWritingOrder(writes: readonly PlannedWrite[]): readonly PlannedWrite[] {
+  const depth = ({ edit }: PlannedWrite): number =>
+    edit.kind === 'write' ? Number.POSITIVE_INFINITY : edit.path.split('/').length;
+  return writes.toSorted((a, b) => (depth(a) === depth(b) ? 0 : depth(b) - depth(a)));
+}
+
+/**
+ * Makes the writes in their order. Sets `outcome` and `reason` of `confirmed`; a write that also belongs to a change outside of them, or
+ * to one that failed, is not made, since a file cannot hold half of what was planned for it.
+ */
+export async function writeFiles(
+  writes: readonly PlannedWrite[],
+  confirmed: readonly RunChange[],
+  files: FileSystem,
+  onProgress: (done: number, total: number) => void,
+  budget: WriteBudget,
+): Promise<void> {
+  const good = new Set(confirmed);
+  const written = new Map<RunChange, string[]>();
+  let isSilent = false;
+  const fail = (changes: readonly RunChange[], reason: string): void => {
+    for (const change of changes) {
+      if (!good.delete(change)) continue;
+      const done = written.get(change) ?? [];
+      change.outcome = 'failed';
+      change.reason = done.length === 0 ? reason : phrase`${reason} (already written: ${done.join(', ')})`;
+    }
+  };
+  for (const [index, { edit, changes }] of writes.entries()) {
+    onProgress(index, writes.length);
+    const bad = changes.find(change => !good.has(change));
+    if (bad !== undefined) {
+      fail(changes, phrase`${edit.path} also holds ${bad.studio.path}, which could not be written`);
+      continue;
+    }
+    if (isSilent) {
+      fail(changes, phrase`not written, because the disk had stopped to answer`);
+      continue;
+    }
+    try {
+      const writing =
+        edit.kind === 'write'
+          ? files.replace(edit.path, edit.bytes, edit.precondition)
+          : files.remove(edit.path, edit.precondition);
+      await answered(writing, edit.path, budget);
+      for (const change of changes) written.set(change, [...(written.get(change) ?? []), edit.path]);
+    } catch (error) {
+      isSilent = AppError.is(error, 'FS_TIMEOUT');
+      const known = new Set(good);
+      fail(changes, AppError.from(error).message);
+      if (isSilent) for (const change of changes) if (known.has(change)) change.outcome = 'unknown';
+    }
+  }
+  for (const change of good) change.outcome = 'written';
+}
+
+/** How long one write may take. */
+export interface WriteBudget {
+  readonly clock: Clock;
+  readonly ms: number;
+}
+
+/** A write that is not answered may still be made: nobody can take it back. @throws AppError FS_TIMEOUT, or what the write throws */
+async function answered(writing: Promise<void>, file: string, { clock, ms }: WriteBudget): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const cancelTimer = clock.after(ms, () => reject(new AppError('FS_TIMEOUT', { file, budgetMs: ms })));
+  try {
+    await Promise.race([writing, late]);
+  } finally {
+    cancelTimer();
+  }
+}

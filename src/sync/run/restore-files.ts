@@ -1,0 +1,172 @@
+import { phrase } from '../../base/sentence.ts';
+import type { ProjectPath, Ref } from '../../base/brand.ts';
+import { AppError } from '../../base/errors.ts';
+import { isProjectPath } from '../../base/project-path.ts';
+import type { FileSystem } from '../../ports/file-system.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import type { JournalStore } from '../../ports/journal-store.ts';
+import type { JournalItem } from '../../protocol/journal/journal-record.ts';
+import type { StudioChange } from '../../protocol/studio/stream.ts';
+import { isScriptClass, type Instance } from '../../roblox/instances/instance.ts';
+import { NULL_REF } from '../../roblox/instances/ref.ts';
+import type { StudioLink } from '../../studio/studio-link.ts';
+import type { RunChange } from '../changes/run-change.ts';
+import type { FileEdit } from '../../project/project-session.ts';
+import type { PlannedWrite } from './planned-write.ts';
+import type { RecordedSide, Restored } from './restored.ts';
+
+interface RestoreFilesDeps {
+  readonly files: FileSystem;
+  readonly journal: JournalStore;
+  readonly hasher: Hasher;
+  /** The tree's revision, which a review watches. */
+  readonly revision: () => number;
+}
+
+interface RecordedFile {
+  readonly path: ProjectPath;
+  readonly blob: string | null;
+  readonly item: JournalItem;
+}
+
+/** The files of a recorded run as they were: every file that is another one now is a change, which a pull brings back. */
+export function restoreFiles({ record, items }: RecordedSide, deps: RestoreFilesDeps): Restored {
+  const texts = new Map<string, string>();
+  const { runId, place } = record;
+  const recorded = recordedFiles(items);
+  return {
+    link: recordedLink(record.place.name, texts),
+    async compare() {
+      const changes: RunChange[] = [];
+      const writes: PlannedWrite[] = [];
+      for (const file of recorded) {
+        const found = await compareFile(runId, file, deps);
+        if (found === undefined) continue;
+        const change = toChange(file, found.now, found.was, deps.hasher);
+        if (found.was !== undefined) texts.set(change.studio.id, decode(found.was));
+        changes.push(change);
+        writes.push({ edit: found.edit, changes: [change] });
+      }
+      const studio = changes.map(change => change.studio);
+      const messageCursor = deps.revision();
+      return {
+        compared: { type: 'compared', requestId: '', place, messageCursor, changes: studio, overrides: [] },
+        changes,
+        writes,
+      };
+    },
+  };
+}
+
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+/** Each file once: several changes of a run may have come from one. */
+function recordedFiles(items: readonly JournalItem[]): readonly RecordedFile[] {
+  const files = new Map<string, RecordedFile>();
+  for (const item of items)
+    for (const { path, blob } of item.files) {
+      if (!isProjectPath(path)) throw new AppError('PATH_OUTSIDE_ROOT', { path });
+      if (!files.has(path)) files.set(path, { path, blob, item });
+    }
+  return Array.from(files.values());
+}
+
+async function compareFile(
+  runId: string,
+  { path, blob }: RecordedFile,
+  { files, journal, hasher }: RestoreFilesDeps,
+): Promise<
+  { readonly now: Uint8Array | undefined; readonly was: Uint8Array | undefined; readonly edit: FileEdit } | undefined
+> {
+  const stat = await files.stat(path);
+  // What was no file then, and is none now, was and is a folder or nothing.
+  if (stat !== undefined && stat.kind !== 'file' && blob === null) return undefined;
+  const now = stat?.kind === 'file' ? await files.read(path) : undefined;
+  const was = blob === null ? undefined : await journal.readBlob(runId, blob);
+  const hash = now && hasher.gitBlob(now);
+  if (hash === (was && hasher.gitBlob(was))) return undefined;
+  const precondition = hash === undefined ? ({ kind: 'absent' } as const) : ({ kind: 'hash', gitBlob: hash } as const);
+  const edit: FileEdit =
+    was === undefined ? { kind: 'remove', path, precondition } : { kind: 'write', path, bytes: was, precondition };
+  return { now, was, edit };
+}
+
+/** Seen as a pull: the record stands where Studio stands in a sync. */
+function toChange(
+  { path, item }: RecordedFile,
+  now: Uint8Array | undefined,
+  was: Uint8Array | undefined,
+  hasher: Hasher,
+): RunChange {
+  const id = hasher.gitBlob(new TextEncoder().encode(path)).slice(0, 32);
+  const studio: StudioChange = {
+    id,
+    patchType: now === undefined ? 'Remove' : was === undefined ? 'Add' : 'Edit',
+    path,
+    name: path.split('/').at(-1) ?? path,
+    className: item.className,
+    parentId: NULL_REF,
+    sourceDiffers: now !== undefined && was !== undefined && isScriptClass(item.className),
+  };
+  return {
+    studio,
+    disk: now && diskSide(id, studio, decode(now)),
+    fsPath: path,
+    diskHash: undefined,
+    sides: { hasBase: false, things: [], hasDraft: false },
+    defaultSelection: 'pull',
+    defaultReason: 'restored',
+    override: undefined,
+    choice: 'pull',
+    reason: undefined,
+    outcome: undefined,
+  };
+}
+
+/** The file's text as the diff editor reads it. */
+const diskSide = (id: string, { name, className }: StudioChange, text: string): Instance => ({
+  // 32 hex digits, as any id.
+  id: id as Ref,
+  parent: NULL_REF,
+  name,
+  className,
+  properties: new Map([['Source', { type: 'String', value: text }]]),
+  children: [],
+  metadata: {
+    ignoreUnknownInstances: true,
+    globIgnoredChildren: false,
+    source: undefined,
+    relevantPaths: [],
+  },
+});
+
+/** Reads from the record what a review reads from Studio; there is nothing to be applied there. */
+function recordedLink(placeName: string, texts: ReadonlyMap<string, string>): StudioLink {
+  const refuse = (): Promise<never> =>
+    Promise.reject(new AppError('INVALID_INPUT', { problems: phrase`files are restored without Studio` }));
+  return {
+    handle: '',
+    epoch: 0,
+    hello: {
+      type: 'hello',
+      twoWaySync: false,
+      oneShotSync: true,
+      confirmationBehavior: '',
+      placeId: 0,
+      placeName,
+      capabilities: [],
+    },
+    isOpen: () => true,
+    onClosed: () => ({ [Symbol.dispose]() {} }),
+    compare: refuse,
+    apply: refuse,
+    getScript: refuse,
+    async read(_compareId, ids) {
+      const instances = ids.flatMap(id => {
+        const source = texts.get(id);
+        return source === undefined ? [] : [{ id, name: '', className: '', source, properties: {}, children: [] }];
+      });
+      return { type: 'instances', requestId: '', instances, missing: ids.filter(id => !texts.has(id)) };
+    },
+  };
+}

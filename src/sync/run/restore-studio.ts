@@ -1,0 +1,128 @@
+import { phrase } from '../../base/sentence.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import type { JournalItem } from '../../protocol/journal/journal-record.ts';
+import type { ReadInstance } from '../../protocol/studio/messages.ts';
+import type { StudioChange, StudioInstance } from '../../protocol/studio/stream.ts';
+import { isScriptClass } from '../../roblox/instances/instance.ts';
+import { NULL_REF } from '../../roblox/instances/ref.ts';
+import type { StudioLink } from '../../studio/studio-link.ts';
+import type { RunChange } from '../changes/run-change.ts';
+import type { RecordedSide, RecordedTree, Restored } from './restored.ts';
+
+interface RestoreStudioDeps {
+  readonly link: StudioLink;
+  readonly hasher: Hasher;
+  /** The tree's revision, which a review watches. */
+  readonly revision: () => number;
+}
+
+type Parents = NonNullable<JournalItem['parents']>;
+
+/**
+ * Studio's side of a recorded run: the record is made a tree of what was there, with all that leads to it, and Studio is compared with
+ * that tree. Whatever differs is a change, which a push brings back.
+ */
+export function restoreStudio({ record, items }: RecordedSide, deps: RestoreStudioDeps): Restored {
+  const { tree, absent, parentsOf, hashes } = recordedTree(items, deps.hasher);
+  const itemAt = new Map(items.map(item => [item.path, item]));
+  return {
+    link: deps.link,
+    async compare(signal, onProgress) {
+      if (tree === undefined)
+        throw new AppError('INVALID_INPUT', { problems: phrase`run ${record.runId} has no record of Studio's side` });
+      const compared = await deps.link.compare([], signal, onProgress, tree);
+      // Beside what was not there then, its neighbours are unknown to the tree too: they are none of this.
+      const wanted = compared.changes.filter(change => change.patchType !== 'Remove' || absent.has(change.path));
+      const changes = wanted.map(change => toChange(change, itemAt, parentsOf, hashes));
+      return { compared: { ...compared, messageCursor: deps.revision(), changes: wanted }, changes };
+    },
+  };
+}
+
+function recordedTree(items: readonly JournalItem[], hasher: Hasher) {
+  const instances: Record<string, ReadInstance> = {};
+  const children = new Map<string, string[]>();
+  const watched = new Set<string>();
+  const absent = new Set<string>();
+  const parentsOf = new Map<string, Parents>();
+  const hashes = new Map<string, string>();
+  const idOf = (path: string): string => hasher.gitBlob(new TextEncoder().encode(`node ${path}`)).slice(0, 32);
+  const rootId = idOf('');
+  const put = (path: string, parent: string, node: Pick<ReadInstance, 'Name' | 'ClassName' | 'Properties'>): string => {
+    const id = idOf(path);
+    if (instances[id] === undefined) children.set(parent, [...(children.get(parent) ?? []), id]);
+    instances[id] = { Id: id, Parent: parent, Children: [], Metadata: { ignoreUnknownInstances: true }, ...node };
+    return id;
+  };
+  const putStudio = (studio: StudioInstance, path: string, parent: string, parents: Parents): void => {
+    const { name, className, source, properties } = studio;
+    const id = put(path, parent, {
+      Name: name,
+      ClassName: className,
+      Properties: { ...properties, ...(source === undefined ? {} : { Source: { String: source } }) },
+    });
+    parentsOf.set(id, parents);
+    if (source !== undefined && isScriptClass(className))
+      hashes.set(id, hasher.gitBlob(new TextEncoder().encode(source)));
+    const below = [...parents, { name, className }];
+    for (const child of studio.children) putStudio(child, `${path}/${child.name}`, id, below);
+  };
+  put('', NULL_REF, { Name: 'record', ClassName: 'DataModel', Properties: {} });
+  const gone = new Set(items.flatMap(item => (item.studio === null ? [item.path] : [])));
+  for (const item of items) {
+    const { parents } = item;
+    // What stands below something that was not there goes with it.
+    if (parents === undefined || isBelow(parents, gone) || (parents.length === 0 && item.studio === null)) continue;
+    let parent = rootId;
+    let path = '';
+    for (const { name, className } of parents) {
+      path = path === '' ? name : `${path}/${name}`;
+      const id = idOf(path);
+      parent =
+        instances[id] === undefined ? put(path, parent, { Name: name, ClassName: className, Properties: {} }) : id;
+    }
+    if (item.studio === null) {
+      watched.add(parent);
+      absent.add(item.path);
+    } else putStudio(item.studio, item.path, parent, parents);
+  }
+  for (const [id, node] of Object.entries(instances))
+    instances[id] = {
+      ...node,
+      Children: children.get(id) ?? [],
+      Metadata: { ignoreUnknownInstances: !watched.has(id) },
+    };
+  const isEmpty = parentsOf.size === 0 && absent.size === 0;
+  const tree: RecordedTree | undefined = isEmpty ? undefined : { rootId, instances };
+  return { tree, absent, parentsOf, hashes };
+}
+
+function isBelow(parents: Parents, gone: ReadonlySet<string>): boolean {
+  let path = '';
+  return parents.some(({ name }) => gone.has((path = path === '' ? name : `${path}/${name}`)));
+}
+
+/** Seen as a push: the record stands where disk stands in a sync. */
+function toChange(
+  studio: StudioChange,
+  itemAt: ReadonlyMap<string, JournalItem>,
+  parentsOf: ReadonlyMap<string, Parents>,
+  hashes: ReadonlyMap<string, string>,
+): RunChange {
+  const parents = parentsOf.get(studio.id) ?? itemAt.get(studio.path)?.parents;
+  return {
+    studio,
+    disk: undefined,
+    fsPath: null,
+    diskHash: hashes.get(studio.id),
+    sides: { hasBase: false, things: [], hasDraft: false },
+    defaultSelection: 'push',
+    defaultReason: 'restored',
+    override: undefined,
+    choice: 'push',
+    reason: undefined,
+    outcome: undefined,
+    ...(parents === undefined ? {} : { parents }),
+  };
+}

@@ -1,0 +1,51 @@
+import { phrase } from '../../base/sentence.ts';
+import { AppError } from '../../base/errors.ts';
+import type { ReadResponse } from '../../protocol/studio/messages.ts';
+import type { Compared } from '../../protocol/studio/stream.ts';
+import { JournalRecord, type JournalItem } from '../../protocol/journal/journal-record.ts';
+import type { JournalStore } from '../../ports/journal-store.ts';
+import type { StudioLink } from '../../studio/studio-link.ts';
+import type { RunChange } from '../changes/run-change.ts';
+import type { RestoreRequest } from '../sync-engine.ts';
+import type { PlannedWrite } from './planned-write.ts';
+
+/** What a comparison with a record has found. `writes`: the files that are restored; then Studio has no part in it. */
+export interface RestoredComparison {
+  readonly compared: Compared;
+  readonly changes: readonly RunChange[];
+  readonly writes?: readonly PlannedWrite[];
+}
+
+/** One side of a recorded run, which stands now where the tree or Studio stands in a sync. */
+export interface Restored {
+  /** Compares the record with what is there now. Changes nothing. */
+  compare(signal: AbortSignal, onProgress: (done: number, total: number) => void): Promise<RestoredComparison>;
+  /** The Studio of such a run; a record of files answers like one. */
+  readonly link: StudioLink;
+}
+
+/** Tree that is compared instead of the project's; ids are its own. */
+export interface RecordedTree {
+  readonly rootId: string;
+  readonly instances: ReadResponse['instances'];
+}
+
+export interface RecordedSide {
+  readonly record: JournalRecord;
+  /** What is to be restored of it. */
+  readonly items: readonly JournalItem[];
+}
+
+/** @throws AppError UNKNOWN_OPERATION, INVALID_INPUT */
+export async function recordedSide(request: RestoreRequest, journal: JournalStore): Promise<RecordedSide> {
+  const entry = await journal.find(request.runId);
+  const record = JournalRecord.safeParse(entry?.record);
+  if (!record.success) throw new AppError('UNKNOWN_OPERATION', { operationId: request.runId });
+  const wanted = request.ids === undefined ? undefined : new Set(request.ids);
+  const items = record.data.items.filter(item => wanted === undefined || wanted.has(item.id));
+  const known = new Set(items.map(item => item.id));
+  const unknown = request.ids?.filter(id => !known.has(id)) ?? [];
+  if (unknown.length > 0)
+    throw new AppError('INVALID_INPUT', { problems: phrase`run ${request.runId} has no change ${unknown.join(', ')}` });
+  return { record: record.data, items };
+}

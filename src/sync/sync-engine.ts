@@ -1,0 +1,85 @@
+import type { Event } from '../base/emitter.ts';
+import type { Sentence } from '../base/sentence.ts';
+import type { Generations } from '../protocol/acknowledgement.ts';
+import type { ReviewControl } from '../ports/review-surface.ts';
+import type { RecordedRun } from '../protocol/history.ts';
+import type { SyncInput, SyncResult } from '../protocol/sync.ts';
+
+export type RunPhase = 'requested' | 'comparing' | 'reviewing' | 'applying' | 'verifying' | 'done';
+
+/** Brings one side of a recorded run back; of the changes `ids`, or of all. */
+export interface RestoreRequest {
+  readonly runId: string;
+  readonly side: 'disk' | 'studio';
+  readonly ids?: readonly string[] | undefined;
+}
+
+export interface SyncRequest extends SyncInput {
+  /** Who asked, as a person reads it: `Copilot`, `palette`, `CLI`. */
+  readonly requestedBy: string;
+  /** The run restores instead of syncing; a person decides, whatever the mode, unless it is a dry run. */
+  readonly restore?: RestoreRequest | undefined;
+  /** Only for a dry run that nobody waits for: it is never `current`, and any other run ends it. */
+  readonly isBackground?: boolean;
+}
+
+/** `message` is one sentence for people and agents; `done` of `total` only where there is something to count. */
+export interface RunProgress {
+  readonly phase: RunPhase;
+  readonly message: Sentence;
+  readonly done?: number;
+  readonly total?: number;
+}
+
+/** One sync from request to outcome. `result` resolves exactly once and never rejects. */
+export interface SyncRun {
+  readonly runId: string;
+  readonly result: Promise<SyncResult>;
+  /** What is known by now; `undefined` as long as it runs. A late answer of Studio may say more than `result` did. */
+  latest(): SyncResult | undefined;
+  phase(): RunPhase;
+  readonly onProgress: Event<RunProgress>;
+  /** Before the first write: ends `cancelled` with nothing applied. After it: no effect, the run ends by itself. */
+  cancel(): void;
+  /** Base, disk and Studio of a change and what follows for its default, in sentences; `undefined` for a change that it has not. */
+  explain(id: string): string | undefined;
+  /** The open review, while the run waits for a person. */
+  review(): ReviewControl | undefined;
+}
+
+/** Input of `get_script` (spec 001); one of `id` and `fsPath`, `id` first. */
+export interface ScriptRequest {
+  readonly id?: string | undefined;
+  readonly fsPath?: string | undefined;
+  readonly fromDraft: boolean;
+  /** Which Studio; needed only where several are connected. */
+  readonly studio?: string | undefined;
+}
+export interface ScriptText {
+  readonly source: string;
+  readonly studioHash: string;
+  readonly className: string;
+  readonly instancePath: string;
+  readonly isDraft: boolean;
+  readonly at: Generations;
+  readonly id: string;
+  readonly fsPath: string | null;
+}
+
+/** The one way into a sync: MCP, palette, review and CLI all come through here. */
+export interface SyncEngine {
+  /** Never throws: a run that is refused (`not_connected`, `sync_in_progress`) has its refusal as its result. */
+  start(request: SyncRequest): SyncRun;
+  /** Running, or ended and still remembered (the last 500). */
+  find(runId: string): SyncRun | undefined;
+  current(): SyncRun | undefined;
+  /** Fires when a run starts, changes its phase, or ends. */
+  readonly onDidChange: Event<void>;
+  /** Runs that the journal holds, newest first, at most so many. */
+  history(most: number): Promise<readonly RecordedRun[]>;
+  recorded(runId: string): Promise<RecordedRun | undefined>;
+  /** Whether the run goes on in another window or program. */
+  isElsewhere(runId: string): Promise<boolean>;
+  /** @throws AppError STUDIO_NOT_CONNECTED, STUDIO_AMBIGUOUS, UNKNOWN_STUDIO, SCRIPT_NOT_FOUND, NOT_A_SCRIPT, STUDIO_NOT_RESPONDING, STUDIO_DISCONNECTED */
+  readScript(request: ScriptRequest, signal: AbortSignal): Promise<ScriptText>;
+}

@@ -1,0 +1,8 @@
+import type { SyncEngine } from '../sync-engine.ts';
+import type { Clock } from '../../ports/clock.ts';
+
+/** What the tools of the `sync` toolset are called with. */
+export interface SyncToolDeps {
+  readonly engine: SyncEngine;
+  readonly clock: Clock;
+}

@@ -1,0 +1,112 @@
+import type * as z from 'zod';
+import { AppError } from '../../base/errors.ts';
+import { outcomeOf } from '../run/acknowledge.ts';
+import type { SyncEngine } from '../sync-engine.ts';
+import type { ToolCall } from '../../mcp/tool.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { toErrorBody } from '../../protocol/error-body.ts';
+import { RecordedRun } from '../../protocol/history.ts';
+import { BUDGET_MS } from '../../protocol/limits.ts';
+import { SyncResult } from '../../protocol/sync.ts';
+
+/** The result of a run; `recorded`: of one that this session knows from the journal alone. */
+export const WaitedResult = SyncResult.extend({
+  recorded: RecordedRun.optional().describe(
+    'The run as the journal holds it, with its changes: one of an earlier session or another window.',
+  ),
+});
+export type WaitedResult = z.infer<typeof WaitedResult>;
+
+/** What a call about a run of another session answers while that run goes on. */
+export const goesOnElsewhere = 'The run goes on in another window or program of this project.';
+
+/**
+ * The result of a run that is none of this session: from the journal at once when it is over. One that goes on in another window is looked
+ * at once more when the call's time is over.
+ *
+ * @throws AppError UNKNOWN_OPERATION, CANCELLED
+ */
+export async function waitElsewhere(
+  engine: SyncEngine,
+  runId: string,
+  call: ToolCall,
+  clock: Clock,
+): Promise<WaitedResult> {
+  const first = await look(engine, runId);
+  if (first !== 'running') return first;
+  call.progress?.(goesOnElsewhere);
+  await pause(clock, call.signal);
+  const second = await look(engine, runId);
+  if (second !== 'running') return second;
+  return {
+    status: 'review_pending',
+    summary: `${goesOnElsewhere} Call operation_wait with operationId "${runId}" again.`,
+    runId,
+    outcome: 'accepted',
+    elapsedMs: BUDGET_MS.callWithoutProgress,
+    changes: [],
+    overrides: [],
+  };
+}
+
+async function look(engine: SyncEngine, runId: string): Promise<WaitedResult | 'running'> {
+  const recorded = await engine.recorded(runId);
+  if (recorded === undefined || recorded.status === 'running') {
+    if (recorded !== undefined || (await engine.isElsewhere(runId))) return 'running';
+    throw new AppError('UNKNOWN_OPERATION', { operationId: runId });
+  }
+  return fromJournal(recorded);
+}
+
+function fromJournal(recorded: RecordedRun): WaitedResult {
+  const { runId, summary, place } = recorded;
+  const outcomes = recorded.changes.map(change => change.outcome);
+  const status = statusOf(recorded);
+  const elapsedMs = recorded.endedAt === undefined ? 0 : Date.parse(recorded.endedAt) - Date.parse(recorded.at);
+  const isCutOff = recorded.status === 'interrupted';
+  return {
+    status,
+    summary,
+    runId,
+    outcome: outcomeOf(
+      status,
+      outcomes,
+      outcomes.some(outcome => outcome !== undefined && outcome !== 'skipped'),
+    ),
+    elapsedMs: Math.max(0, elapsedMs),
+    place,
+    changes: [],
+    overrides: [],
+    ...(isCutOff ? { error: toErrorBody(new AppError('RUN_INTERRUPTED', { runId })) } : {}),
+    recorded,
+  };
+}
+
+function statusOf({ status }: RecordedRun): SyncResult['status'] {
+  switch (status) {
+    case 'interrupted':
+      return 'error';
+    // No run, but edits of a live session that were kept.
+    case 'recorded':
+      return 'success';
+    case 'running':
+      return 'review_pending';
+    default:
+      return status;
+  }
+}
+
+function pause(clock: Clock, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      cancelTimer();
+      reject(new AppError('CANCELLED', { phase: 'waiting' }));
+    };
+    const cancelTimer = clock.after(BUDGET_MS.callWithoutProgress, () => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    });
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,49 @@
+import { inWords } from '../../base/sentence.ts';
+import type { SyncRun } from '../sync-engine.ts';
+import type { ToolCall } from '../../mcp/tool.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { SyncResult } from '../../protocol/sync.ts';
+import { waitForResult } from '../../mcp/wait-for-result.ts';
+
+/**
+ * The result of `run`, for a call that may be given up. With progress the wait lasts as long as the run; without it the client would
+ * give up first, so after `BUDGET_MS.callWithoutProgress` the answer is `review_pending` and the run lives on.
+ *
+ * @throws AppError CANCELLED when the call is cancelled; what that means for the run is the caller's to say
+ */
+export function waitForRun(run: SyncRun, call: ToolCall, clock: Clock): Promise<SyncResult> {
+  call.progress?.(`Sync run ${run.runId} is ${run.phase()}.`);
+  const awaited = {
+    result: run.result,
+    phase: () => run.phase(),
+    onProgress: (listener: (message: string) => void) => run.onProgress(({ message }) => listener(inWords(message))),
+    pending: (elapsedMs: number) => stillRunning(run, elapsedMs),
+  };
+  return waitForResult(awaited, call, clock);
+}
+
+/** The same for the call that has begun the run: whoever asked and has gone wants nothing of it, as long as nothing is written. */
+export async function waitForOwnRun(run: SyncRun, call: ToolCall, clock: Clock): Promise<SyncResult> {
+  try {
+    return await waitForRun(run, call, clock);
+  } catch (error) {
+    run.cancel();
+    throw error;
+  }
+}
+
+function stillRunning(run: SyncRun, elapsedMs: number): SyncResult {
+  const isReviewing = run.phase() === 'reviewing';
+  const what = isReviewing
+    ? 'A person is deciding in the review; nothing has been applied yet.'
+    : `The run is not finished; it is ${run.phase()}.`;
+  return {
+    status: 'review_pending',
+    summary: `${what} Call operation_wait with operationId "${run.runId}" to wait for its end.`,
+    runId: run.runId,
+    outcome: isReviewing ? 'waiting_for_user' : 'accepted',
+    elapsedMs: Math.round(elapsedMs),
+    changes: [],
+    overrides: [],
+  };
+}

@@ -1,0 +1,183 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../../base/disposable-store.ts';
+import type { AppError } from '../../../base/errors.ts';
+import type { RestoreRequest, SyncRun } from '../../sync-engine.ts';
+import type { Logger } from '../../../ports/logger.ts';
+import type { SyncMode, SyncResult } from '../../../protocol/sync.ts';
+import type { BridgeLife } from '../../../vscode/bridge-life.ts';
+import { commandIds, viewIds } from '../../../vscode/command-ids.ts';
+import { explainOne, pickRestore, runIdOf } from './history-picks.ts';
+import { own } from '../../../vscode/owned.ts';
+import { pickStudio } from '../../../vscode/pick-studio.ts';
+import type { ReviewPanel } from '../../../review/vscode/review-panel.ts';
+import { revealReview } from '../../../review/vscode/reveal-review.ts';
+import { type MessageKind, type NextStep, runMessage } from './run-messages.ts';
+import { followRun } from './run-progress.ts';
+import { runReport } from './run-report.ts';
+import type { ServedBridge } from '../../../vscode/served-bridge.ts';
+import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
+import { personSentence } from '../../../vscode/localization/person-sentence.ts';
+import { editorWords } from '../../../vscode/localization/editor-words.ts';
+
+/** As long as a sentence takes to be noticed and read. */
+const STATUS_MS = 10_000;
+
+export interface CommandsDeps {
+  readonly life: BridgeLife;
+  readonly panel: ReviewPanel;
+  readonly log: Logger;
+  readonly showLog: () => void;
+}
+
+/** Commands return the run's result, so that other extensions and tests get what a person is told. */
+export function registerCommands(deps: CommandsDeps): Disposable {
+  const store = new DisposableStore();
+  const reports = store.add(createVirtualDocuments('atlas-report'));
+  // What a run has led to is no news once the next one has begun.
+  let line: vscode.Disposable | undefined;
+  store.defer(() => line?.dispose());
+
+  const beginRun = async (
+    mode: SyncMode,
+    title: string,
+    restore?: RestoreRequest,
+  ): Promise<{ readonly run: SyncRun; readonly result: SyncResult } | undefined> => {
+    const bridge = await bridgeOrMessage(deps);
+    if (bridge === undefined) return undefined;
+    const studio = restore?.side === 'disk' ? {} : await pickStudio(bridge.studios.all(), title);
+    if (studio === undefined) return undefined;
+    const request = { mode, overrides: [], requestedBy: vscode.l10n.t('you'), restore, studio: studio.handle };
+    line?.dispose();
+    const run = bridge.engine.start(request);
+    revealReview(run, deps);
+    await followRun(run, title);
+    return { run, result: await run.result };
+  };
+  const begin = async (mode: SyncMode, title: string): Promise<SyncResult | undefined> =>
+    (await beginRun(mode, title))?.result;
+  const tell = (result: SyncResult): SyncResult => {
+    for (const warning of result.warnings ?? []) deps.log.warn(warning);
+    line = tellOutcome(deps, result);
+    return result;
+  };
+
+  const handlers: Readonly<Record<string, (asked?: unknown) => Promise<unknown>>> = {
+    async [commandIds.sync]() {
+      const result = await begin('standard', vscode.l10n.t('Atlas: Sync'));
+      return result && tell(result);
+    },
+    async [commandIds.dryRun]() {
+      const result = await begin('dryrun', vscode.l10n.t('Atlas: Sync (Dry Run)'));
+      if (result === undefined || result.status !== 'dryrun') return result && tell(result);
+      const report = reports.put(`/${vscode.l10n.t('Dry run')}.md`, runReport(result, editorWords));
+      await vscode.commands.executeCommand('markdown.showPreview', report);
+      return tell(result);
+    },
+    async [commandIds.review]() {
+      const bridge = await bridgeOrMessage(deps);
+      if (bridge === undefined) return undefined;
+      const open = bridge.engine.current()?.review();
+      if (open !== undefined) return deps.panel.reveal(open, new AbortController().signal);
+      const result = await begin('manual', vscode.l10n.t('Atlas: Review Changes'));
+      return result && tell(result);
+    },
+    async [commandIds.restore](asked) {
+      const bridge = await bridgeOrMessage(deps);
+      const runId = typeof asked === 'string' ? asked : runIdOf(asked);
+      const restore = bridge && (await pickRestore(bridge.engine, runId));
+      if (restore === undefined) return undefined;
+      const ended = await beginRun('manual', vscode.l10n.t('Atlas: Restore'), restore);
+      return ended && tell(ended.result);
+    },
+    async [commandIds.explainDefault]() {
+      const ended = await beginRun('dryrun', vscode.l10n.t('Atlas: Explain Default'));
+      if (ended === undefined) return undefined;
+      return ended.result.status === 'dryrun' ? explainOne(ended.run, ended.result) : tell(ended.result);
+    },
+    async [commandIds.showLog]() {
+      deps.showLog();
+    },
+  };
+  for (const [id, handle] of Object.entries(handlers)) {
+    const guarded = async (asked?: unknown): Promise<unknown> => {
+      try {
+        return await handle(asked);
+      } catch (error) {
+        deps.log.error(`${id} failed`, error);
+        throw error;
+      }
+    };
+    own(store, vscode.commands.registerCommand(id, guarded));
+  }
+  return store;
+}
+
+async function bridgeOrMessage({ life, showLog }: CommandsDeps): Promise<ServedBridge | undefined> {
+  const state = await life.begin();
+  switch (state.kind) {
+    case 'running':
+      return state.bridge;
+    case 'failed':
+      tellFailure(state.error, showLog);
+      return undefined;
+    case 'idle':
+      void vscode.window.showWarningMessage(
+        state.why === 'restricted'
+          ? vscode.l10n.t('Atlas Bridge does nothing in Restricted Mode. Trust this workspace first.')
+          : vscode.l10n.t('Open a folder with a project file first.'),
+      );
+      return undefined;
+    case 'starting':
+      return undefined;
+  }
+}
+
+function tellFailure(error: AppError, showLog: () => void): void {
+  const log = vscode.l10n.t('Show Log');
+  void vscode.window
+    .showErrorMessage(personSentence(error, editorWords), log)
+    .then(pressed => (pressed === log ? showLog() : undefined));
+}
+
+/** Not waited for: a notification that nobody closes must not hold the command. Answers the line at the bottom, where it is one. */
+function tellOutcome({ showLog }: CommandsDeps, result: SyncResult): vscode.Disposable | undefined {
+  const { kind, text, steps } = runMessage(result, editorWords);
+  if (kind === 'status') return vscode.window.setStatusBarMessage(text, STATUS_MS);
+  const labels: Readonly<Record<NextStep, string>> = {
+    review: vscode.l10n.t('Show Review'),
+    history: vscode.l10n.t('Show History'),
+    log: vscode.l10n.t('Show Log'),
+    createProject: vscode.l10n.t('Create a Project File'),
+    problems: vscode.l10n.t('Show Problems'),
+    doctor: vscode.l10n.t('Doctor'),
+  };
+  const pressed = showMessage(
+    kind,
+    text,
+    steps.map(step => labels[step]),
+  );
+  void pressed.then(async button => {
+    if (button === labels.log) showLog();
+    if (button === labels.history) await vscode.commands.executeCommand(`${viewIds.history}.focus`);
+    if (button === labels.review) await vscode.commands.executeCommand(commandIds.review);
+    if (button === labels.createProject) await vscode.commands.executeCommand(commandIds.createProject);
+    if (button === labels.problems) await vscode.commands.executeCommand('workbench.actions.view.problems');
+    if (button === labels.doctor) await vscode.commands.executeCommand(commandIds.doctor);
+  });
+  return undefined;
+}
+
+function showMessage(
+  kind: Exclude<MessageKind, 'status'>,
+  text: string,
+  buttons: readonly string[],
+): Thenable<string | undefined> {
+  switch (kind) {
+    case 'information':
+      return vscode.window.showInformationMessage(text, ...buttons);
+    case 'warning':
+      return vscode.window.showWarningMessage(text, ...buttons);
+    case 'error':
+      return vscode.window.showErrorMessage(text, ...buttons);
+  }
+}

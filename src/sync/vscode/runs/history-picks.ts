@@ -1,0 +1,112 @@
+import * as vscode from 'vscode';
+import type { RestoreRequest, SyncEngine, SyncRun } from '../../sync-engine.ts';
+import type { RecordedRun } from '../../../protocol/history.ts';
+import type { SyncResult } from '../../../protocol/sync.ts';
+import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
+import { reviewStrings } from '../../../review/vscode/review-strings.ts';
+import { editorWords } from '../../../vscode/localization/editor-words.ts';
+
+/** Runs that are offered; older ones are for agents and scripts, which name them. */
+const OFFERED = 100;
+
+/** Lets a person choose a recorded run unless it is named, a side, and what of it comes back. `undefined`: they thought better of it. */
+export async function pickRestore(engine: SyncEngine, runId?: string): Promise<RestoreRequest | undefined> {
+  const named = runId === undefined ? undefined : await engine.recorded(runId);
+  const runs = named === undefined ? await engine.history(OFFERED) : [named];
+  if (runs.length === 0) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('No sync has changed anything yet, so nothing can be restored.'),
+    );
+    return undefined;
+  }
+  const run =
+    named === undefined
+      ? await vscode.window.showQuickPick(runs.map(runItem), {
+          title: vscode.l10n.t('Restore: which sync?'),
+          placeHolder: vscode.l10n.t('Newest first. Nothing is changed before you have reviewed it.'),
+          matchOnDescription: true,
+          matchOnDetail: true,
+        })
+      : runItem(named);
+  if (run === undefined) return undefined;
+  const side = await vscode.window.showQuickPick(sideItems(), { title: vscode.l10n.t('Restore: which side?') });
+  if (side === undefined) return undefined;
+  const chosen = await vscode.window.showQuickPick(changeItems(run.run), {
+    title: vscode.l10n.t('Restore: which changes?'),
+    canPickMany: true,
+    matchOnDescription: true,
+  });
+  if (chosen === undefined || chosen.length === 0) return undefined;
+  const isAll = chosen.length === run.run.changes.length;
+  return { runId: run.run.runId, side: side.side, ...(isAll ? {} : { ids: chosen.map(({ id }) => id) }) };
+}
+
+/** Of what a menu hands to a command. */
+export const runIdOf = (node: unknown): string | undefined =>
+  typeof node === 'object' && node !== null && 'runId' in node && typeof node.runId === 'string'
+    ? node.runId
+    : undefined;
+
+interface RunItem extends vscode.QuickPickItem {
+  readonly run: RecordedRun;
+}
+
+const runItem = (run: RecordedRun): RunItem => ({
+  run,
+  label: new Date(run.at).toLocaleString(vscode.env.language),
+  description:
+    run.changeCount === 1
+      ? vscode.l10n.t('1 change, asked for by {0}', run.requestedBy)
+      : vscode.l10n.t('{0} changes, asked for by {1}', run.changeCount, run.requestedBy),
+  detail: recordedSummary(run, editorWords),
+});
+
+interface SideItem extends vscode.QuickPickItem {
+  readonly side: RestoreRequest['side'];
+}
+
+const sideItems = (): readonly SideItem[] => [
+  {
+    side: 'disk',
+    label: vscode.l10n.t('Disk'),
+    detail: vscode.l10n.t('The files become what they were before that sync.'),
+  },
+  {
+    side: 'studio',
+    label: vscode.l10n.t('Studio'),
+    detail: vscode.l10n.t('Studio becomes what it was before that sync.'),
+  },
+];
+
+interface ChangeItem extends vscode.QuickPickItem {
+  readonly id: string;
+}
+
+const changeItems = ({ changes }: RecordedRun): readonly ChangeItem[] => {
+  const { outcomes } = reviewStrings(editorWords, vscode.env.language);
+  return changes.map(({ id, path, className, outcome }) => ({
+    id,
+    label: path,
+    description: outcome === undefined ? className : `${className}, ${outcomes[outcome]}`,
+    picked: true,
+  }));
+};
+
+/** Lets a person choose a change of a dry run, and says base, disk and Studio of it in words. */
+export async function explainOne(run: SyncRun, result: SyncResult): Promise<string | undefined> {
+  const { choices, undecided } = reviewStrings(editorWords, vscode.env.language);
+  const items = result.changes.map(({ id, path, className, direction }): ChangeItem => ({
+    id,
+    label: path,
+    description: `${className}, ${direction === 'unresolved' ? undecided : choices[direction]}`,
+  }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Explain Default: which change?'),
+    matchOnDescription: true,
+  });
+  const explanation = chosen && run.explain(chosen.id);
+  if (chosen === undefined || explanation === undefined) return undefined;
+  // Not waited for: a dialog that nobody closes must not hold the command.
+  void vscode.window.showInformationMessage(chosen.label, { modal: true, detail: explanation });
+  return explanation;
+}

@@ -1,0 +1,83 @@
+import type { SyncResult, SyncStatus } from '../../../protocol/sync.ts';
+import type { Localize } from '../../../vscode/localization/localize.ts';
+import { personSummary } from '../../../vscode/localization/person-sentence.ts';
+
+/** `status`: a line at the bottom that goes by itself, for what leads nowhere. */
+export type MessageKind = 'status' | 'information' | 'warning' | 'error';
+export type NextStep = 'review' | 'history' | 'log' | 'createProject' | 'problems' | 'doctor';
+
+/** How the end of a run is told to the person who started it, with the next step as a button. */
+export function runMessage(
+  result: SyncResult,
+  l10n: Localize,
+): {
+  readonly kind: MessageKind;
+  readonly text: string;
+  readonly steps: readonly NextStep[];
+} {
+  const { warnings = [] } = result;
+  const [kind, text, steps] = [kindOf(result.status), personSummary(result, l10n), stepsOf(result)];
+  const [first] = warnings;
+  if (first === undefined) return { kind, text, steps };
+  // What was not compared is no part of good news.
+  const more =
+    warnings.length === 1
+      ? first
+      : l10n.t('{0} things were not compared as they are; the log says which.', warnings.length);
+  return {
+    kind: kind === 'error' ? kind : 'warning',
+    text: `${text} ${more}`,
+    steps: steps.includes('log') ? steps : [...steps, 'log'],
+  };
+}
+
+function kindOf(status: SyncStatus): MessageKind {
+  switch (status) {
+    case 'empty':
+    case 'cancelled':
+    case 'rejected':
+      return 'status';
+    case 'success':
+    case 'dryrun':
+    case 'review_pending':
+      return 'information';
+    case 'partial':
+    case 'fastfail_unresolved':
+    case 'review_timeout':
+    case 'not_connected':
+    case 'sync_in_progress':
+      return 'warning';
+    case 'disconnected':
+    case 'error':
+      return 'error';
+  }
+}
+
+function stepsOf({ status, error }: SyncResult): readonly NextStep[] {
+  // No window can show the review of another one.
+  if (error?.code === 'LOCKED_BY_OTHER_WINDOW') return [];
+  // Where a person puts right what a sync could not begin without.
+  if (error?.code === 'NO_PROJECT') return ['createProject'];
+  if (error?.code === 'PROJECT_INVALID') return ['problems'];
+  if (error?.code === 'STUDIO_NOT_CONNECTED') return ['doctor'];
+  switch (status) {
+    case 'success':
+      return ['history'];
+    case 'empty':
+    case 'cancelled':
+    case 'rejected':
+      return [];
+    case 'dryrun':
+    case 'review_pending':
+    case 'fastfail_unresolved':
+    case 'review_timeout':
+    case 'sync_in_progress':
+      return ['review'];
+    case 'partial':
+    case 'disconnected':
+      return ['review', 'log'];
+    case 'not_connected':
+    case 'error':
+      return ['log'];
+  }
+}

@@ -1,0 +1,38 @@
+import type { SyncChange, SyncResult } from '../../../protocol/sync.ts';
+import { reviewStrings } from '../../../review/vscode/review-strings.ts';
+import type { Localize } from '../../../vscode/localization/localize.ts';
+import { coreText, personSummary, reasonText } from '../../../vscode/localization/person-sentence.ts';
+
+const cell = (text: string): string => text.replaceAll(/[\\|*_`<>[\]]/g, String.raw`\$&`).replaceAll(/[\r\n]+/g, ' ');
+
+/** A dry run's result as a Markdown document: what would happen, change by change, in the words of the review. */
+export function runReport(result: SyncResult, { t }: Localize): string {
+  const strings = reviewStrings({ t }, 'en');
+  const decision = (change: SyncChange): string =>
+    change.direction === 'unresolved' ? strings.undecided : strings.choices[change.direction];
+  const lines = [`# ${t('Dry run: {0}', cell(result.place?.name ?? ''))}`, '', cell(personSummary(result, { t })), ''];
+  if (result.changes.length > 0) {
+    const head = [t('Change'), t('Class'), t('Kind'), t('Decision'), t('Why'), t('Properties'), t('File')];
+    lines.push(`| ${head.join(' | ')} |`, `|${head.map(() => ' --- |').join('')}`);
+  }
+  for (const change of result.changes) {
+    const cells = [
+      change.path.replaceAll('/', ' / '),
+      change.className,
+      strings.kinds[change.patchType].name,
+      decision(change),
+      reasonText(change.reason, { t }) ?? strings.reasons[change.defaultReason],
+      Object.keys(change.properties ?? {}).join(', '),
+      change.fsPath ?? '',
+    ];
+    lines.push(`| ${cells.map(cell).join(' | ')} |`);
+  }
+  if (result.warnings !== undefined)
+    lines.push(
+      '',
+      `## ${t('Not compared as it is')}`,
+      '',
+      ...result.warnings.map(warning => `- ${cell(coreText(warning, { t }))}`),
+    );
+  return `${lines.join('\n')}\n`;
+}

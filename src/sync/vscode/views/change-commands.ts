@@ -1,0 +1,159 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../../base/disposable-store.ts';
+import { AppError } from '../../../base/errors.ts';
+import type { Logger } from '../../../ports/logger.ts';
+import type { ReviewControl } from '../../../ports/review-surface.ts';
+import type { Choice } from '../../../protocol/sync.ts';
+import type { BridgeLife } from '../../../vscode/bridge-life.ts';
+import { commandIds, viewIds } from '../../../vscode/command-ids.ts';
+import { own } from '../../../vscode/owned.ts';
+import { personSentence } from '../../../vscode/localization/person-sentence.ts';
+import { pickStudio } from '../../../vscode/pick-studio.ts';
+import type { ReviewEditors } from '../../../review/vscode/review-editors.ts';
+import { type ChangeNode, changesOf } from './change-tree.ts';
+import { deletes } from './change-text.ts';
+import type { ChangesView } from './changes-view.ts';
+import type { Pending } from '../../../vscode/pending.ts';
+import type { StudioNode } from './studios-view.ts';
+import { editorWords } from '../../../vscode/localization/editor-words.ts';
+
+export interface ChangeCommandsDeps {
+  readonly life: BridgeLife;
+  readonly pending: Pending;
+  readonly view: ChangesView;
+  readonly editors: ReviewEditors;
+  /** Where the paths of the project begin. */
+  readonly folder: () => vscode.Uri | undefined;
+  readonly log: Logger;
+}
+
+/**
+ * What can be done with the lines of the Changes view. They decide in the open review; where there is none, one is opened first, and the
+ * person still applies it.
+ */
+export function registerChangeCommands({ life, pending, view, editors, folder, log }: ChangeCommandsDeps): Disposable {
+  const store = new DisposableStore();
+
+  const openReview = (): ReviewControl | undefined => {
+    const { review } = pending.state();
+    return review?.status().phase === 'deciding' ? review : undefined;
+  };
+  /** Resolves with the review once it is there; `undefined` when the run ended without one. */
+  const beginReview = async (): Promise<ReviewControl | undefined> => {
+    const { promise, resolve } = Promise.withResolvers<ReviewControl | undefined>();
+    using _listening = pending.onDidChange(() => {
+      const review = openReview();
+      if (review !== undefined) resolve(review);
+    });
+    const running = vscode.commands.executeCommand(commandIds.review);
+    running.then(
+      () => resolve(undefined),
+      () => resolve(undefined),
+    );
+    return await promise;
+  };
+  const choose = (choice: Choice) => async (node: unknown, selected: unknown) => {
+    const nodes = nodesOf(node, selected) ?? view.selection();
+    const chosen = nodes.flatMap(one => (one.children.length === 0 ? changesOf(one) : choosable(one, choice)));
+    const ids = new Set(chosen.map(({ id }) => id));
+    if (ids.size === 0) {
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t('Select changes first. Deletions are decided one by one.'),
+      );
+      return 0;
+    }
+    const review = openReview() ?? (await beginReview());
+    const there = Array.from(ids).filter(id => review?.row(id) !== undefined);
+    if (there.length > 0) review?.choose(there, choice);
+    return there.length;
+  };
+  const open = async (id: unknown): Promise<string | undefined> => {
+    const change = pending.state().changes.find(one => one.id === (typeof id === 'string' ? id : nodeId(id)));
+    if (change === undefined) return undefined;
+    const review = openReview();
+    if (review?.row(change.id)?.hasSource === true) {
+      await editors.open(review, change.id, vscode.ViewColumn.Active);
+      return 'diff';
+    }
+    const root = folder();
+    if (review === undefined && change.fsPath !== null && root !== undefined) {
+      await vscode.window.showTextDocument(vscode.Uri.joinPath(root, change.fsPath), { preview: true });
+      return 'file';
+    }
+    if (review === undefined) await beginReview();
+    else await vscode.commands.executeCommand(commandIds.review);
+    return 'review';
+  };
+  const compare = async (node: unknown): Promise<unknown> => {
+    const state = await life.begin();
+    if (state.kind !== 'running') return undefined;
+    const studio =
+      typeof node === 'object' && node !== null
+        ? { handle: (node as StudioNode).handle }
+        : await pickStudio(state.bridge.studios.all(), vscode.l10n.t('Atlas: Compare With Studio'));
+    if (studio === undefined) return undefined;
+    // From the palette the view may be hidden, and it says how the comparison ended.
+    await vscode.commands.executeCommand(`${viewIds.changes}.focus`);
+    await vscode.window.withProgress({ location: { viewId: viewIds.changes } }, () => pending.refresh(studio.handle));
+    const { kind, changes, problem } = pending.state();
+    // Plain data, for other extensions and tests.
+    return { kind, problem, changes: changes.map(({ path, patchType, choice }) => ({ path, patchType, choice })) };
+  };
+  const showInChanges = async (uri: unknown): Promise<boolean> => {
+    const file = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
+    const root = folder();
+    const change = pending
+      .state()
+      .changes.find(
+        ({ fsPath }) => fsPath !== null && root && vscode.Uri.joinPath(root, fsPath).fsPath === file?.fsPath,
+      );
+    await vscode.commands.executeCommand(`${viewIds.changes}.focus`);
+    return change !== undefined && (await view.reveal(change.id));
+  };
+  const conclude = (decision: 'apply' | 'reject') => async () => {
+    const review = openReview();
+    if (review === undefined) return false;
+    review[decision](review.status().revision);
+    return true;
+  };
+
+  const handlers: Readonly<Record<string, (node: unknown, selected: unknown) => Promise<unknown>>> = {
+    [commandIds.compare]: compare,
+    [commandIds.showInChanges]: showInChanges,
+    [commandIds.pushChange]: choose('push'),
+    [commandIds.pullChange]: choose('pull'),
+    [commandIds.skipChange]: choose('skip'),
+    [commandIds.openChange]: open,
+    [commandIds.applyReview]: conclude('apply'),
+    [commandIds.rejectReview]: conclude('reject'),
+  };
+  for (const [id, handle] of Object.entries(handlers)) {
+    const guarded = async (node?: unknown, selected?: unknown): Promise<unknown> => {
+      try {
+        return await handle(node, selected);
+      } catch (error) {
+        const failure = AppError.from(error);
+        log.info(`${id} was refused`, { code: failure.code });
+        void vscode.window.showWarningMessage(personSentence(failure, editorWords));
+        return undefined;
+      }
+    };
+    own(store, vscode.commands.registerCommand(id, guarded));
+  }
+  return store;
+}
+
+const isNode = (value: unknown): value is ChangeNode =>
+  typeof value === 'object' && value !== null && 'children' in value && 'path' in value;
+
+/** VS Code hands the line that was clicked, and the selected ones where it is one of them. */
+function nodesOf(node: unknown, selected: unknown): readonly ChangeNode[] | undefined {
+  if (Array.isArray(selected) && selected.length > 0) return selected.filter(isNode);
+  return isNode(node) ? [node] : undefined;
+}
+
+const nodeId = (value: unknown): string | undefined => (isNode(value) ? value.change?.id : undefined);
+
+/** A choice for many deletes nothing. */
+const choosable = (node: ChangeNode, choice: Choice) =>
+  changesOf(node).filter(change => change === node.change || !deletes(change, choice));

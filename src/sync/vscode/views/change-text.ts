@@ -1,0 +1,91 @@
+import type { PendingChange, PendingState } from '../../../review/pending-changes.ts';
+import type { Choice, PatchType } from '../../../protocol/sync.ts';
+import type { Localize } from '../../../vscode/localization/localize.ts';
+import { reviewStrings } from '../../../review/vscode/review-strings.ts';
+import { personSummary, reasonText } from '../../../vscode/localization/person-sentence.ts';
+
+/** Of a codicon; `color` is a theme colour. */
+export interface LineIcon {
+  readonly id: string;
+  readonly color?: string;
+}
+
+export const kindIcons: Readonly<Record<PatchType, LineIcon>> = {
+  Add: { id: 'diff-added', color: 'gitDecoration.addedResourceForeground' },
+  Edit: { id: 'diff-modified', color: 'gitDecoration.modifiedResourceForeground' },
+  Remove: { id: 'diff-removed', color: 'gitDecoration.deletedResourceForeground' },
+};
+
+/** What stands at the end of a line for what is chosen: at most two characters, as VS Code demands. */
+export const choiceMarks: Readonly<Record<Choice | 'undecided', { readonly mark: string; readonly color?: string }>> = {
+  push: { mark: '↑' },
+  pull: { mark: '↓' },
+  skip: { mark: '–' },
+  undecided: { mark: '?', color: 'list.warningForeground' },
+};
+
+export interface ChangeText {
+  readonly description: string;
+  /** Plain lines. */
+  readonly tooltip: readonly string[];
+  /** What a screen reader says beside the name. */
+  readonly spoken: string;
+}
+
+export function changeText(change: PendingChange, { t }: Localize): ChangeText {
+  const strings = reviewStrings({ t }, 'en');
+  const { patchType, choice, className, fsPath } = change;
+  const kind = strings.kinds[patchType];
+  const decision = choice === null ? strings.undecided : strings.choices[choice];
+  const why = reasonText(change.reason, { t }) ?? strings.reasons[change.defaultReason];
+  const agent = change.agent === null ? [] : [strings.agentAsked[change.agent]];
+  return {
+    description: [className, decision, ...agent].join(' · '),
+    spoken: [className, kind.name, decision, ...agent].join(', '),
+    tooltip: [
+      `${change.path} (${className})`,
+      kind.explanation,
+      choice === null ? `${strings.undecided}: ${why}` : `${decision}: ${strings.effects[patchType][choice]} (${why})`,
+      ...agent,
+      ...(fsPath === null ? [] : [t('File: {0}', fsPath)]),
+    ],
+  };
+}
+
+/** How many changes of each kind stand below a line that only leads to them, and how many of them are undecided. */
+export function groupText(
+  changes: readonly Pick<PendingChange, 'patchType' | 'choice'>[],
+  { t }: Localize,
+): Pick<ChangeText, 'description' | 'spoken'> {
+  const kinds: Readonly<Record<PatchType, (count: number) => string>> = {
+    Add: count => t('{0} added', count),
+    Edit: count => t('{0} edited', count),
+    Remove: count => t('{0} removed', count),
+  };
+  const parts = (['Add', 'Edit', 'Remove'] as const).flatMap(kind => {
+    const count = changes.filter(({ patchType }) => patchType === kind).length;
+    return count === 0 ? [] : [kinds[kind](count)];
+  });
+  const open = changes.filter(({ choice }) => choice === null).length;
+  if (open > 0) parts.push(open === 1 ? t('1 undecided') : t('{0} undecided', open));
+  return { description: parts.join(' · '), spoken: parts.join(', ') };
+}
+
+/** What the view says above its lines; `undefined`: nothing, the lines speak for themselves. `time`: of the comparison, as people read it. */
+export function changesMessage(
+  { kind, changes, placeName, review, problem }: PendingState,
+  time: string,
+  { t }: Localize,
+): string | undefined {
+  if (kind === 'reviewing') return review?.status().summary;
+  // Without Studio the view says itself what to do.
+  if (problem?.status === 'not_connected') return undefined;
+  if (problem !== undefined) return personSummary(problem, { t });
+  if (kind === 'compared' && changes.length === 0)
+    return t('Disk and {0} are the same, as of {1}.', placeName ?? 'Studio', time);
+  return undefined;
+}
+
+/** What is taken away for good is decided one by one. */
+export const deletes = ({ patchType }: Pick<PendingChange, 'patchType'>, choice: Choice): boolean =>
+  (patchType === 'Remove' && choice === 'push') || (patchType === 'Add' && choice === 'pull');

@@ -1,0 +1,89 @@
+import type { PendingChange } from '../../../review/pending-changes.ts';
+
+/** A line of the Changes view: a change, or what leads to changes. */
+export interface ChangeNode {
+  /** Unique in the tree, and the same as long as the line is the same. */
+  readonly id: string;
+  /** Last name of the path, or several where nothing branches off: `ReplicatedStorage / Shared`. */
+  readonly label: string;
+  readonly path: string;
+  readonly change: PendingChange | undefined;
+  readonly parent: ChangeNode | undefined;
+  readonly children: readonly ChangeNode[];
+}
+
+interface Draft {
+  readonly name: string;
+  readonly path: string;
+  readonly changes: PendingChange[];
+  readonly below: Map<string, Draft>;
+}
+
+/** The changes by their place in the game. Steps without a change of their own and with one way on share a line. */
+export function changeTree(changes: readonly PendingChange[]): readonly ChangeNode[] {
+  const root: Draft = { name: '', path: '', changes: [], below: new Map() };
+  for (const change of changes) {
+    let at = root;
+    for (const name of change.path.split('/')) {
+      let next = at.below.get(name);
+      if (next === undefined) {
+        next = { name, path: at === root ? name : `${at.path}/${name}`, changes: [], below: new Map() };
+        at.below.set(name, next);
+      }
+      at = next;
+    }
+    at.changes.push(change);
+  }
+  return nodesBelow(root, undefined);
+}
+
+/** Every change at `node` and below it, in the order of the view. */
+export function changesOf(node: ChangeNode): readonly PendingChange[] {
+  const own = node.change === undefined ? [] : [node.change];
+  return [...own, ...node.children.flatMap(changesOf)];
+}
+
+/** The line of a change; `undefined` when it is not in the tree. */
+export function findNode(nodes: readonly ChangeNode[], id: string): ChangeNode | undefined {
+  for (const node of nodes) {
+    const found = node.change?.id === id ? node : findNode(node.children, id);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function nodesBelow(draft: Draft, parent: ChangeNode | undefined): ChangeNode[] {
+  return Array.from(draft.below.values())
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+    .flatMap(child => nodesOf(child, parent));
+}
+
+function nodesOf(first: Draft, parent: ChangeNode | undefined): ChangeNode[] {
+  let last = first;
+  const names = [first.name];
+  for (let only = onlyWayOn(last); only !== undefined; only = onlyWayOn(last)) {
+    last = only;
+    names.push(only.name);
+  }
+  const label = names.join(' / ');
+  const [change, ...namesakes] = last.changes;
+  const children: ChangeNode[] = [];
+  const node: ChangeNode = {
+    id: change === undefined ? `path:${last.path}` : `change:${change.id}`,
+    label,
+    path: last.path,
+    change,
+    parent,
+    children,
+  };
+  children.push(...nodesBelow(last, node));
+  // Two of one name: an instance that makes room for another, or namesakes.
+  const others = namesakes.map(other => ({ ...node, id: `change:${other.id}`, change: other, children: [] }));
+  return [node, ...others];
+}
+
+/** Leaves keep a line of their own, under what leads to them. */
+function onlyWayOn({ changes, below }: Draft): Draft | undefined {
+  const [only] = below.values();
+  return changes.length === 0 && below.size === 1 && only !== undefined && only.changes.length === 0 ? only : undefined;
+}

@@ -1,0 +1,122 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../../base/disposable-store.ts';
+import type { PendingState } from '../../../review/pending-changes.ts';
+import { commandIds, viewIds } from '../../../vscode/command-ids.ts';
+import { own } from '../../../vscode/owned.ts';
+import { type ChangeNode, changesOf, changeTree, findNode } from './change-tree.ts';
+import { changesMessage, changeText, choiceMarks, groupText, kindIcons } from './change-text.ts';
+import type { Pending } from '../../../vscode/pending.ts';
+import { editorWords } from '../../../vscode/localization/editor-words.ts';
+
+export interface ChangesView extends Disposable {
+  selection(): readonly ChangeNode[];
+  /** Brings the line of a change into view. `false`: there is none. */
+  reveal(changeId: string): Promise<boolean>;
+}
+
+/** Lines of the view are resources of this scheme, so that VS Code draws their marks; the query is the choice. */
+const scheme = 'atlas-change';
+
+/** What differs between disk and Studio, by its place in the game: the open review's changes, or those of the latest comparison. */
+export function createChangesView(pending: Pending): ChangesView {
+  const store = new DisposableStore();
+  const changed = own(store, new vscode.EventEmitter<void>());
+  let nodes: readonly ChangeNode[] = [];
+  let drawn: PendingState['changes'] | undefined;
+  const provider: vscode.TreeDataProvider<ChangeNode> = {
+    onDidChangeTreeData: changed.event,
+    getChildren: node => [...(node === undefined ? nodes : node.children)],
+    getParent: node => node.parent,
+    getTreeItem: treeItem,
+  };
+  const view = own(
+    store,
+    vscode.window.createTreeView(viewIds.changes, {
+      treeDataProvider: provider,
+      showCollapseAll: true,
+      canSelectMany: true,
+    }),
+  );
+  const draw = (): void => {
+    const state = pending.state();
+    if (drawn !== state.changes) {
+      drawn = state.changes;
+      nodes = changeTree(state.changes);
+      changed.fire();
+    }
+    const time = state.at === undefined ? '' : new Date(state.at).toLocaleTimeString(vscode.env.language);
+    view.message = changesMessage(state, time, editorWords) ?? '';
+    view.description = state.placeName ?? '';
+    view.badge = badgeOf(state);
+  };
+  store.add(pending.onDidChange(draw));
+  own(
+    store,
+    view.onDidChangeVisibility(({ visible }) => void (visible && pending.lookAgain())),
+  );
+  own(
+    store,
+    vscode.window.onDidChangeWindowState(({ focused }) => void (focused && pending.lookAgain())),
+  );
+  own(store, vscode.window.registerFileDecorationProvider({ provideFileDecoration: markOf }));
+  draw();
+  return {
+    selection: () => view.selection,
+    async reveal(changeId) {
+      const node = findNode(nodes, changeId);
+      if (node !== undefined) await view.reveal(node, { select: true, focus: true });
+      return node !== undefined;
+    },
+    [Symbol.dispose]: () => store[Symbol.dispose](),
+  };
+}
+
+function badgeOf({ changes }: PendingState): vscode.ViewBadge | undefined {
+  if (changes.length === 0) return undefined;
+  const tooltip =
+    changes.length === 1
+      ? vscode.l10n.t('1 change between disk and Studio')
+      : vscode.l10n.t('{0} changes between disk and Studio', changes.length);
+  return { value: changes.length, tooltip };
+}
+
+function treeItem(node: ChangeNode): vscode.TreeItem {
+  const { id, label, path, change, children } = node;
+  const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+  // Thousands of open lines are no overview.
+  const item = new vscode.TreeItem(label, children.length === 0 ? None : children.length > 100 ? Collapsed : Expanded);
+  item.id = id;
+  if (change === undefined) {
+    const { description, spoken } = groupText(changesOf(node), editorWords);
+    item.iconPath = vscode.ThemeIcon.Folder;
+    item.description = description;
+    item.tooltip = `${path}\n${description}`;
+    item.accessibilityInformation = { label: `${label}, ${spoken}` };
+    item.contextValue = 'group';
+    return item;
+  }
+  const { description, tooltip, spoken } = changeText(change, editorWords);
+  const icon = kindIcons[change.patchType];
+  item.resourceUri = vscode.Uri.from({ scheme, path: `/${change.id}`, query: change.choice ?? 'undecided' });
+  item.iconPath = new vscode.ThemeIcon(
+    icon.id,
+    icon.color === undefined ? undefined : new vscode.ThemeColor(icon.color),
+  );
+  item.description = description;
+  item.tooltip = tooltip.join('\n');
+  item.accessibilityInformation = { label: `${label}, ${spoken}` };
+  item.contextValue = `change.${change.patchType}`;
+  item.command = { command: commandIds.openChange, title: vscode.l10n.t('Open Change'), arguments: [change.id] };
+  return item;
+}
+
+function markOf(uri: vscode.Uri): vscode.FileDecoration | undefined {
+  if (uri.scheme !== scheme) return undefined;
+  const found = Object.entries(choiceMarks).find(([choice]) => choice === uri.query)?.[1];
+  if (found === undefined) return undefined;
+  return new vscode.FileDecoration(
+    found.mark,
+    undefined,
+    found.color === undefined ? undefined : new vscode.ThemeColor(found.color),
+  );
+}

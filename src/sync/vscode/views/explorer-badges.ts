@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../../base/disposable-store.ts';
+import type { PendingChange } from '../../../review/pending-changes.ts';
+import { own } from '../../../vscode/owned.ts';
+import { contextKeys } from '../../../vscode/command-ids.ts';
+import type { Pending } from '../../../vscode/pending.ts';
+
+export interface ExplorerBadgesDeps {
+  readonly pending: Pending;
+  /** Where the paths of the project begin. */
+  readonly folder: () => vscode.Uri | undefined;
+  /** What the setting says. */
+  readonly isOn: () => boolean;
+}
+
+/** Marks files that differ from Studio, by what is known of it; whatever is equal again loses its mark. */
+export function registerExplorerBadges({ pending, folder, isOn }: ExplorerBadgesDeps): Disposable {
+  const store = new DisposableStore();
+  const changed = own(store, new vscode.EventEmitter<vscode.Uri[]>());
+  let marked = new Map<string, { readonly uri: vscode.Uri; readonly changes: readonly PendingChange[] }>();
+  const draw = (): void => {
+    const root = folder();
+    const next: typeof marked = new Map();
+    if (root !== undefined)
+      for (const [path, changes] of Map.groupBy(pending.state().changes, ({ fsPath }) => fsPath)) {
+        if (path === null) continue;
+        const uri = vscode.Uri.joinPath(root, path);
+        next.set(uri.toString(), { uri, changes });
+      }
+    const touched = new Map([...marked, ...next]);
+    marked = next;
+    changed.fire(Array.from(touched.values(), ({ uri }) => uri));
+    const paths = Array.from(next.values(), ({ uri }) => uri.fsPath);
+    void vscode.commands.executeCommand('setContext', contextKeys.differingFiles, paths);
+  };
+  store.add(pending.onDidChange(draw));
+  own(
+    store,
+    vscode.workspace.onDidChangeConfiguration(event => void (event.affectsConfiguration('atlas.explorer') && draw())),
+  );
+  own(
+    store,
+    vscode.window.registerFileDecorationProvider({
+      onDidChangeFileDecorations: changed.event,
+      provideFileDecoration(uri) {
+        const found = uri.scheme === 'file' ? marked.get(uri.toString()) : undefined;
+        if (found === undefined || !isOn()) return undefined;
+        const isOpen = found.changes.some(({ choice }) => choice === null);
+        const badge = new vscode.FileDecoration(
+          '≠',
+          isOpen ? vscode.l10n.t('Differs from Studio, and is yours to decide') : vscode.l10n.t('Differs from Studio'),
+          isOpen ? new vscode.ThemeColor('list.warningForeground') : undefined,
+        );
+        badge.propagate = true;
+        return badge;
+      },
+    }),
+  );
+  draw();
+  return store;
+}

@@ -1,0 +1,58 @@
+import type { RecordedChange, RecordedRun, RecordedStatus } from '../../../protocol/history.ts';
+import type { Localize } from '../../../vscode/localization/localize.ts';
+import { reviewStrings } from '../../../review/vscode/review-strings.ts';
+import { reasonText, recordedSummary } from '../../../vscode/localization/person-sentence.ts';
+import type { LineIcon } from './change-text.ts';
+
+const good: LineIcon = { id: 'pass', color: 'charts.green' };
+const bad: LineIcon = { id: 'warning', color: 'list.warningForeground' };
+
+export function statusIcon(status: RecordedStatus): LineIcon {
+  if (status === 'success' || status === 'empty') return good;
+  if (status === 'running') return { id: 'sync~spin' };
+  if (status === 'recorded') return { id: 'git-merge' };
+  if (status === 'rejected' || status === 'cancelled') return { id: 'circle-slash' };
+  return bad;
+}
+
+/** `2 changes, asked for by Copilot`. */
+export const runText = ({ changeCount, requestedBy }: RecordedRun, { t }: Localize): string =>
+  changeCount === 1
+    ? t('1 change, asked for by {0}', requestedBy)
+    : t('{0} changes, asked for by {1}', changeCount, requestedBy);
+
+/** What became of one change, in a few words. */
+export function changeWords({ choice, outcome, reason }: RecordedChange, { t }: Localize): string {
+  const strings = reviewStrings({ t }, 'en');
+  const words = outcome === undefined ? strings.choices[choice] : strings.outcomes[outcome];
+  return reason === undefined ? words : `${words}: ${reasonText(reason, { t })}`;
+}
+
+const cell = (text: string): string => text.replaceAll(/[\\|*_`<>[\]]/g, String.raw`\$&`).replaceAll(/[\r\n]+/g, ' ');
+
+/** A recorded run as a Markdown document. `time`: when it was, as people read it. */
+export function recordedReport(run: RecordedRun, time: string, { t }: Localize): string {
+  const strings = reviewStrings({ t }, 'en');
+  const head = [t('Change'), t('Class'), t('Decision'), t('Outcome'), t('File')];
+  const rows = run.changes.map(change => [
+    change.path.replaceAll('/', ' / '),
+    change.className,
+    strings.choices[change.choice],
+    changeWords(change, { t }),
+    change.fsPath ?? '',
+  ]);
+  return `${[
+    `# ${t('Sync of {0}', time)}`,
+    '',
+    cell(recordedSummary(run, { t })),
+    '',
+    `- ${t('Place: {0}', cell(run.place.name))}`,
+    `- ${t('Asked for by {0}', cell(run.requestedBy))}`,
+    `- ${t('Mode: {0}', run.mode)}`,
+    `- ${t('Run: {0}', run.runId)}`,
+    '',
+    `| ${head.join(' | ')} |`,
+    `|${head.map(() => ' --- |').join('')}`,
+    ...rows.map(cells => `| ${cells.map(cell).join(' | ')} |`),
+  ].join('\n')}\n`;
+}

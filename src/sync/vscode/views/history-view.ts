@@ -1,0 +1,106 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../../base/disposable-store.ts';
+import type { RecordedChange, RecordedRun } from '../../../protocol/history.ts';
+import { type BridgeLife, type BridgeState, followBridge } from '../../../vscode/bridge-life.ts';
+import { commandIds, viewIds } from '../../../vscode/command-ids.ts';
+import { runIdOf } from '../runs/history-picks.ts';
+import { own } from '../../../vscode/owned.ts';
+import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
+import { kindIcons, type LineIcon } from './change-text.ts';
+import { changeWords, recordedReport, runText, statusIcon } from './history-text.ts';
+import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
+import { editorWords } from '../../../vscode/localization/editor-words.ts';
+
+/** A line of the view; menus hand it to commands. */
+export type HistoryNode =
+  | { readonly kind: 'run'; readonly run: RecordedRun; readonly runId: string }
+  | { readonly kind: 'change'; readonly change: RecordedChange };
+
+/** Runs that are listed; older ones can be restored by agents and scripts, which name them. */
+const LISTED = 100;
+/** A run writes more than one thing to the journal. */
+const QUIET_MS = 200;
+
+/** The recorded runs, newest first: who asked, what became of it, and each change. */
+export function createHistoryView(life: BridgeLife): Disposable {
+  const store = new DisposableStore();
+  const changed = own(store, new vscode.EventEmitter<void>());
+  const reports = store.add(createVirtualDocuments('atlas-run'));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  store.defer(() => clearTimeout(timer));
+  const soon = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => changed.fire(), QUIET_MS);
+  };
+  const provider: vscode.TreeDataProvider<HistoryNode> = {
+    onDidChangeTreeData: changed.event,
+    async getChildren(node) {
+      if (node !== undefined)
+        return node.kind === 'run' ? node.run.changes.map(change => ({ kind: 'change' as const, change })) : [];
+      const state = life.state();
+      if (state.kind !== 'running') return [];
+      return (await state.bridge.engine.history(LISTED)).map(run => ({ kind: 'run' as const, run, runId: run.runId }));
+    },
+    getTreeItem: node => (node.kind === 'run' ? runItem(node.run) : changeItem(node.change)),
+  };
+  own(store, vscode.window.createTreeView(viewIds.history, { treeDataProvider: provider, showCollapseAll: true }));
+  const watch = (state: BridgeState, alive: DisposableStore): void => {
+    if (state.kind === 'running') alive.add(state.bridge.engine.onDidChange(soon));
+    changed.fire();
+  };
+  store.add(followBridge(life, watch));
+  own(
+    store,
+    vscode.commands.registerCommand(commandIds.refreshHistory, () => changed.fire()),
+  );
+  own(
+    store,
+    vscode.commands.registerCommand(commandIds.showRun, async (asked?: unknown) => {
+      const state = await life.begin();
+      if (state.kind !== 'running') return undefined;
+      const runId = typeof asked === 'string' ? asked : runIdOf(asked);
+      const run =
+        runId === undefined ? (await state.bridge.engine.history(1))[0] : await state.bridge.engine.recorded(runId);
+      if (run === undefined) {
+        void vscode.window.showInformationMessage(vscode.l10n.t('No sync has changed anything yet.'));
+        return undefined;
+      }
+      const name = vscode.l10n.t('Sync of {0}', timeOf(run)).replaceAll('/', '-');
+      const text = recordedReport(run, timeOf(run), editorWords);
+      await vscode.commands.executeCommand('markdown.showPreview', reports.put(`/${name}.md`, text));
+      return run.runId;
+    }),
+  );
+  return store;
+}
+
+const timeOf = ({ at }: RecordedRun): string =>
+  new Date(at).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
+const iconOf = ({ id, color }: LineIcon): vscode.ThemeIcon =>
+  new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
+
+function runItem(run: RecordedRun): vscode.TreeItem {
+  const item = new vscode.TreeItem(timeOf(run), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = run.runId;
+  item.description = runText(run, editorWords);
+  const summary = recordedSummary(run, editorWords);
+  item.tooltip = [summary, vscode.l10n.t('Place: {0}', run.place.name)].join('\n');
+  item.accessibilityInformation = { label: `${timeOf(run)}, ${runText(run, editorWords)}, ${summary}` };
+  item.contextValue = 'run';
+  item.iconPath = iconOf(statusIcon(run.status));
+  return item;
+}
+
+function changeItem(change: RecordedChange): vscode.TreeItem {
+  const name = change.path.split('/').at(-1) ?? change.path;
+  const item = new vscode.TreeItem(name);
+  item.description = changeWords(change, editorWords);
+  item.tooltip = `${change.path} (${change.className})\n${changeWords(change, editorWords)}`;
+  item.accessibilityInformation = { label: `${name}, ${changeWords(change, editorWords)}` };
+  item.contextValue = 'recordedChange';
+  const kind = Object.entries(kindIcons).find(([name]) => name === change.patchType)?.[1];
+  item.iconPath = iconOf(
+    change.outcome === 'failed' ? { id: 'error', color: 'list.errorForeground' } : (kind ?? { id: 'circle' }),
+  );
+  return item;
+}

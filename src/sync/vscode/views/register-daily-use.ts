@@ -1,0 +1,34 @@
+import type * as vscode from 'vscode';
+import { DisposableStore } from '../../../base/disposable-store.ts';
+import type { ForwardedPort } from '../../../vscode/forwarded-port.ts';
+import { type ChangeCommandsDeps, registerChangeCommands } from './change-commands.ts';
+import { createChangesView } from './changes-view.ts';
+import { keepContexts } from './contexts.ts';
+import { registerExplorerBadges } from './explorer-badges.ts';
+import { createHistoryView } from './history-view.ts';
+import type { Soon } from '../../../vscode/soon.ts';
+import { registerServedFolder } from './served-folder.ts';
+import { createStudiosView } from './studios-view.ts';
+
+export interface DailyUseDeps extends Omit<ChangeCommandsDeps, 'view'> {
+  /** The project's own folder. */
+  readonly port: ForwardedPort;
+  readonly projectFolder: () => vscode.Uri | undefined;
+  readonly showBadges: () => boolean;
+  readonly state: vscode.Memento;
+  readonly soon: Soon;
+}
+
+/** The views Changes, Studios and History, what can be done in them, and the marks in the Explorer. */
+export function registerDailyUse(deps: DailyUseDeps): Disposable {
+  const { life, pending, folder, projectFolder, port, state, soon } = deps;
+  const store = new DisposableStore();
+  soon(() => store.add(keepContexts(life, pending)));
+  const view = store.add(createChangesView(pending));
+  store.add(registerChangeCommands({ ...deps, view }));
+  soon(() => store.add(registerExplorerBadges({ pending, folder, isOn: deps.showBadges })));
+  store.add(createStudiosView(life, projectFolder, port));
+  store.add(createHistoryView(life));
+  store.add(registerServedFolder({ life, state, port, folder: projectFolder }));
+  return store;
+}

@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../../base/disposable-store.ts';
+import type { BridgeLife } from '../../../vscode/bridge-life.ts';
+import { commandIds } from '../../../vscode/command-ids.ts';
+import type { ForwardedPort } from '../../../vscode/forwarded-port.ts';
+import { own } from '../../../vscode/owned.ts';
+import {
+  chosenFolderKey,
+  findProjectFolders,
+  folderLabel,
+  type ProjectFolder,
+} from '../../../vscode/project-folder.ts';
+
+export interface ServedFolderDeps {
+  readonly life: BridgeLife;
+  readonly state: vscode.Memento;
+  readonly port: ForwardedPort;
+  /** The project's own folder, of the bridge that runs. */
+  readonly folder: () => vscode.Uri | undefined;
+}
+
+/** One window serves one project; these say which, switch it, and say where Studio finds it. */
+export function registerServedFolder({ life, state, port, folder }: ServedFolderDeps): Disposable {
+  const store = new DisposableStore();
+  own(
+    store,
+    vscode.commands.registerCommand(commandIds.switchFolder, async (asked?: unknown) => {
+      // Before the folder is trusted there is nothing to switch.
+      if ((await life.begin()).kind === 'idle') return undefined;
+      const chosen = typeof asked === 'string' ? vscode.Uri.file(asked) : await pickFolder(folder());
+      if (chosen === undefined) return undefined;
+      if (chosen.toString() === folder()?.toString()) return chosen.fsPath;
+      const now = life.state();
+      if (now.kind === 'running' && now.bridge.engine.current() !== undefined) {
+        void vscode.window.showWarningMessage(vscode.l10n.t('A sync is running. Finish it before you switch.'));
+        return undefined;
+      }
+      await state.update(chosenFolderKey, chosen.toString());
+      await life.restart();
+      return folder()?.fsPath;
+    }),
+  );
+  own(
+    store,
+    vscode.commands.registerCommand(commandIds.copyAddress, async () => {
+      await life.begin();
+      const address = port.address();
+      if (address === undefined) {
+        void vscode.window.showWarningMessage(
+          vscode.l10n.t('There is no address for Studio yet. Atlas: Doctor says what is missing.'),
+        );
+        return undefined;
+      }
+      await vscode.env.clipboard.writeText(address);
+      void vscode.window.setStatusBarMessage(vscode.l10n.t('Copied {0}', address), 5_000);
+      return address;
+    }),
+  );
+  return store;
+}
+
+async function pickFolder(served: vscode.Uri | undefined): Promise<vscode.Uri | undefined> {
+  const found = await findProjectFolders();
+  const item = ({ uri, hasProject }: ProjectFolder) => ({
+    label: folderLabel(uri),
+    description: [
+      ...(uri.toString() === served?.toString() ? [vscode.l10n.t('served now')] : []),
+      ...(hasProject ? [] : [vscode.l10n.t('no project file yet')]),
+    ].join(', '),
+    uri,
+  });
+  const picked = await vscode.window.showQuickPick(found.map(item), {
+    title: vscode.l10n.t('Atlas: Switch Served Folder'),
+    placeHolder: vscode.l10n.t('Studio and agents are disconnected from the old one.'),
+  });
+  return picked?.uri;
+}

@@ -1,0 +1,49 @@
+import type { LiveState } from '../../../studio/live/live-control.ts';
+import type { StudioLink } from '../../../studio/studio-link.ts';
+import type { Localize } from '../../../vscode/localization/localize.ts';
+
+/** A Studio as the view shows it. */
+export interface StudioText {
+  readonly label: string;
+  readonly description: string;
+  /** Plain lines. */
+  readonly tooltip: readonly string[];
+  /** A theme colour. */
+  readonly color: string;
+}
+
+export interface StudioFacts extends Pick<StudioLink, 'handle' | 'hello'> {
+  /** Milliseconds; `undefined` as long as none is measured. */
+  readonly latencyMs: number | undefined;
+}
+
+export function studioText(
+  { handle, hello, latencyMs }: StudioFacts,
+  live: LiveState['kind'],
+  { t }: Localize,
+): StudioText {
+  const liveWords: Readonly<Record<LiveState['kind'], string | undefined>> = {
+    off: undefined,
+    waiting: t('live: waiting'),
+    unsupported: t('live: not by this plugin'),
+    starting: t('live: starting'),
+    on: t('live'),
+    failed: t('live: failed'),
+  };
+  const isSlow = latencyMs !== undefined && latencyMs > 500;
+  const roundTrip = latencyMs === undefined ? t('not measured yet') : t('{0} ms', Math.max(1, Math.round(latencyMs)));
+  const plugin = hello.pluginVersion === undefined ? t('unmodified plugin') : t('plugin {0}', hello.pluginVersion);
+  const liveWord = liveWords[live];
+  return {
+    label: hello.placeName,
+    description: [roundTrip, plugin, ...(liveWord === undefined ? [] : [liveWord])].join(' · '),
+    tooltip: [
+      hello.placeId === 0 ? t('Place: {0}', hello.placeName) : t('Place: {0} ({1})', hello.placeName, hello.placeId),
+      t('Round trip: {0}', roundTrip),
+      t('Plugin: {0}', plugin),
+      t('Live sync: {0}', liveWord ?? t('off')),
+      t('Agents call it {0}.', handle),
+    ],
+    color: isSlow || live === 'failed' ? 'list.warningForeground' : 'charts.green',
+  };
+}

@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../../base/disposable-store.ts';
+import type { LiveState } from '../../../studio/live/live-control.ts';
+import type { StudioLink } from '../../../studio/studio-link.ts';
+import { type BridgeLife, type BridgeState, followBridge } from '../../../vscode/bridge-life.ts';
+import { viewIds } from '../../../vscode/command-ids.ts';
+import type { ForwardedPort } from '../../../vscode/forwarded-port.ts';
+import { own } from '../../../vscode/owned.ts';
+import { folderLabel } from '../../../vscode/project-folder.ts';
+import { type StudioText, studioText } from './studio-text.ts';
+import { editorWords } from '../../../vscode/localization/editor-words.ts';
+
+/** A line of the view; menus hand it to commands. */
+export interface StudioNode {
+  readonly handle: string;
+  readonly text: StudioText;
+}
+
+/** While somebody looks; a round trip is measured every few seconds. */
+const LOOK_AGAIN_MS = 2_000;
+
+/** The connected Studios: place, round trip, plugin, live state; the title says which folder is served, and where. */
+export function createStudiosView(
+  life: BridgeLife,
+  folder: () => vscode.Uri | undefined,
+  port: ForwardedPort,
+): Disposable {
+  const store = new DisposableStore();
+  const changed = own(store, new vscode.EventEmitter<void>());
+  let drawn = '';
+  const provider: vscode.TreeDataProvider<StudioNode> = {
+    onDidChangeTreeData: changed.event,
+    getChildren: node => (node === undefined ? nodesOf(life.state()) : []),
+    getTreeItem: treeItem,
+  };
+  const view = own(store, vscode.window.createTreeView(viewIds.studios, { treeDataProvider: provider }));
+  const draw = (): void => {
+    const state = life.state();
+    const root = folder();
+    view.description =
+      state.kind === 'running' && root !== undefined
+        ? vscode.l10n.t('{0} at port {1}', folderLabel(root), port.address()?.split(':').at(-1) ?? '')
+        : '';
+    const next = JSON.stringify(nodesOf(state));
+    if (next === drawn) return;
+    drawn = next;
+    changed.fire();
+  };
+  const watch = (state: BridgeState, alive: DisposableStore): void => {
+    if (state.kind === 'running') {
+      alive.add(state.bridge.studios.onDidChange(draw));
+      alive.add(state.bridge.live.onDidChange(draw));
+      alive.add(state.bridge.onDidChangeProject(draw));
+    }
+    draw();
+  };
+  store.add(port.onDidChange(draw));
+  store.add(followBridge(life, watch));
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const lookWhileVisible = (): void => {
+    clearInterval(timer);
+    timer = view.visible ? setInterval(draw, LOOK_AGAIN_MS) : undefined;
+    draw();
+  };
+  store.defer(() => clearInterval(timer));
+  own(store, view.onDidChangeVisibility(lookWhileVisible));
+  lookWhileVisible();
+  return store;
+}
+
+function nodesOf(state: BridgeState): StudioNode[] {
+  if (state.kind !== 'running') return [];
+  const live: LiveState = state.bridge.live.state();
+  return state.bridge.studios
+    .all()
+    .filter(link => link.isOpen())
+    .map(link => ({ handle: link.handle, text: studioText(factsOf(link), live.kind, editorWords) }));
+}
+
+const factsOf = (link: StudioLink) => ({ handle: link.handle, hello: link.hello, latencyMs: link.latencyMs?.() });
+
+function treeItem({ handle, text }: StudioNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(text.label);
+  item.id = handle;
+  item.description = text.description;
+  item.tooltip = text.tooltip.join('\n');
+  item.accessibilityInformation = { label: `${text.label}, ${text.description}` };
+  item.contextValue = 'studio';
+  item.iconPath = new vscode.ThemeIcon('vm-connect', new vscode.ThemeColor(text.color));
+  return item;
+}

@@ -1,8 +1,0 @@
-import type { Retrieval } from '../../core/retrieval/retrieval.ts';
-import type { Clock } from '../../ports/clock.ts';
-
-/** What the reading tools of the `docs` toolset are called with. */
-export interface DocsToolDeps {
-  readonly retrieval: Retrieval;
-  readonly clock: Clock;
-}

@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../base/disposable-store.ts';
+import type { LiveControl } from '../studio/live/live-control.ts';
+import type { WriteOutcome } from '../studio/write/write-context.ts';
+import type { LiveMode } from '../ports/settings.ts';
+import { type BridgeLife, type BridgeState, followBridge } from './bridge-life.ts';
+import { commandIds } from './command-ids.ts';
+import { liveOutcome } from './command-outcome.ts';
+import { own } from './owned.ts';
+import { coreText, reasonText } from './localization/person-sentence.ts';
+import { editorWords } from './localization/editor-words.ts';
+
+/** The commands that start and stop live sync, and what a person must hear of it. */
+export function registerLive(life: BridgeLife, showLog: () => void): Disposable {
+  const store = new DisposableStore();
+  const watch = (state: BridgeState, alive: DisposableStore): void => {
+    if (state.kind !== 'running') return;
+    alive.add(state.bridge.live.onDidNeedSync(reason => tellNeedsSync(reason)));
+    alive.add(state.bridge.onDidFailWrite(outcomes => tellNotWritten(outcomes, showLog)));
+  };
+  store.add(followBridge(life, watch));
+
+  const control = async (): Promise<LiveControl | undefined> => {
+    const state = await life.begin();
+    return state.kind === 'running' ? state.bridge.live : undefined;
+  };
+  own(
+    store,
+    vscode.commands.registerCommand(commandIds.startLive, async () => {
+      const live = await control();
+      const mode = live && (await askMode());
+      if (live === undefined || mode === undefined) return undefined;
+      live.setMode(mode);
+      tellState(live);
+      const state = live.state();
+      return { ...state, outcome: liveOutcome(state) };
+    }),
+  );
+  own(
+    store,
+    vscode.commands.registerCommand(commandIds.stopLive, async () => {
+      const live = await control();
+      if (live === undefined) return undefined;
+      const outcome = live.mode() === 'off' ? 'already' : 'done';
+      live.setMode('off');
+      vscode.window.setStatusBarMessage(vscode.l10n.t('Live sync is off.'), 5_000);
+      return { ...live.state(), outcome };
+    }),
+  );
+  own(
+    store,
+    vscode.workspace.onDidChangeConfiguration(event => {
+      const state = life.state();
+      // Who changes the setting means it from now on, whatever was started by hand.
+      if (event.affectsConfiguration('atlas.live') && state.kind === 'running') state.bridge.live.setMode(undefined);
+    }),
+  );
+  return store;
+}
+
+async function askMode(): Promise<Exclude<LiveMode, 'off'> | undefined> {
+  const picked = await vscode.window.showQuickPick(
+    [
+      {
+        label: vscode.l10n.t('Disk to Studio'),
+        description: vscode.l10n.t('Saved files change the place.'),
+        mode: 'diskToStudio' as const,
+      },
+      {
+        label: vscode.l10n.t('Both ways'),
+        description: vscode.l10n.t('Edits in Studio change the files too.'),
+        mode: 'twoWay' as const,
+      },
+    ],
+    { title: vscode.l10n.t('Atlas: Start Live Sync') },
+  );
+  return picked?.mode;
+}
+
+function tellState(live: LiveControl): void {
+  const { kind } = live.state();
+  if (kind === 'waiting')
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('Live sync starts as soon as Roblox Studio is connected and there is a project.'),
+    );
+  if (kind === 'unsupported')
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t(
+        'The connected Studio plugin starts live sessions by itself: press Connect in its window, or install the Atlas Bridge plugin.',
+      ),
+    );
+}
+
+function tellNeedsSync(reason: string): void {
+  const sync = vscode.l10n.t('Review');
+  void vscode.window
+    .showWarningMessage(
+      vscode.l10n.t('Live sync left something for you to decide: {0}', coreText(reason, editorWords)),
+      sync,
+    )
+    .then(pressed => (pressed === sync ? vscode.commands.executeCommand(commandIds.review) : undefined));
+}
+
+function tellNotWritten(outcomes: readonly WriteOutcome[], showLog: () => void): void {
+  const [first] = outcomes;
+  if (first === undefined) return;
+  const log = vscode.l10n.t('Show Log');
+  const text = `${first.what}: ${reasonText(first.reason, editorWords) ?? first.outcome}`;
+  const message =
+    outcomes.length === 1
+      ? vscode.l10n.t('Not written from Studio: {0}', text)
+      : vscode.l10n.t('{0} changes were not written from Studio. {1}', outcomes.length, text);
+  void vscode.window.showWarningMessage(message, log).then(pressed => (pressed === log ? showLog() : undefined));
+}

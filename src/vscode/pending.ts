@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../base/disposable-store.ts';
+import { Emitter } from '../base/emitter.ts';
+import type { PendingChanges, PendingState } from '../review/pending-changes.ts';
+import { type BridgeLife, type BridgeState, followBridge } from './bridge-life.ts';
+import { own } from './owned.ts';
+import type { ServedBridge } from './served-bridge.ts';
+
+/** What differs, whichever bridge this window has; nothing is known while it has none. */
+export type Pending = PendingChanges;
+
+const unknown: PendingState = {
+  kind: 'unknown',
+  changes: [],
+  placeName: undefined,
+  at: undefined,
+  review: undefined,
+  problem: undefined,
+};
+
+/** @param follow what differs, by one bridge; `isAutomatic`: what the setting says of comparisons that nobody asked for */
+export function createPending(
+  life: BridgeLife,
+  follow: (bridge: ServedBridge) => PendingChanges,
+  isAutomatic: () => boolean,
+): Pending {
+  const store = new DisposableStore();
+  const changed = new Emitter<void>();
+  let current: PendingChanges | undefined;
+  const watch = (state: BridgeState, alive: DisposableStore): void => {
+    current = undefined;
+    if (state.kind === 'running') {
+      current = alive.add(follow(state.bridge));
+      alive.add(current.onDidChange(() => changed.fire()));
+      current.setAutomatic(isAutomatic());
+    }
+    changed.fire();
+  };
+  store.add(followBridge(life, watch));
+  own(
+    store,
+    vscode.workspace.onDidChangeConfiguration(event => {
+      if (event.affectsConfiguration('atlas.changes')) current?.setAutomatic(isAutomatic());
+    }),
+  );
+  return {
+    state: () => current?.state() ?? unknown,
+    isComparing: () => current?.isComparing() ?? false,
+    onDidChange: changed.event,
+    async refresh(studio) {
+      await current?.refresh(studio);
+    },
+    lookAgain: () => current?.lookAgain(),
+    setAutomatic: isOn => current?.setAutomatic(isOn),
+    [Symbol.dispose]: () => store[Symbol.dispose](),
+  };
+}

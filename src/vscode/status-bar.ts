@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { type BridgeLife, type BridgeState, followBridge } from './bridge-life.ts';
+import { DisposableStore } from '../base/disposable-store.ts';
+import type { Pending } from './pending.ts';
+import type { ServedBridge } from './served-bridge.ts';
+import { statusLine } from './status.ts';
+import { editorWords } from './localization/editor-words.ts';
+
+/** One item, drawn anew whenever anything that it speaks of has moved. */
+export function createStatusBar(life: BridgeLife, pending: Pending): Disposable {
+  const item = vscode.window.createStatusBarItem('atlas.status', vscode.StatusBarAlignment.Left, 10);
+  item.name = vscode.l10n.t('Atlas Bridge');
+  const store = new DisposableStore();
+  store.defer(() => item.dispose());
+
+  const draw = (): void => {
+    const line = statusLine(life.state(), editorWords, differingOf(pending));
+    item.text = line.text;
+    item.tooltip = line.tooltip.join('\n');
+    item.command = line.command;
+    item.accessibilityInformation = { label: `${line.text.replace(/^\$\([^)]*\) /, '')}. ${line.tooltip[0] ?? ''}` };
+    item.backgroundColor =
+      line.severity === 'normal' ? undefined : new vscode.ThemeColor(`statusBarItem.${line.severity}Background`);
+  };
+  const followProject = (bridge: ServedBridge, alive: DisposableStore): void => {
+    const session = bridge.session();
+    if (session !== undefined) alive.add(session.onDidChangeDiagnostics(draw));
+    draw();
+  };
+  const watch = (state: BridgeState, alive: DisposableStore): void => {
+    if (state.kind === 'running') {
+      const { bridge } = state;
+      alive.add(bridge.engine.onDidChange(draw));
+      alive.add(bridge.studios.onDidChange(draw));
+      alive.add(bridge.onDidChangeProject(() => followProject(bridge, alive)));
+      followProject(bridge, alive);
+    }
+    draw();
+  };
+  store.add(pending.onDidChange(draw));
+  store.add(followBridge(life, watch));
+  item.show();
+  return store;
+}
+
+/** `undefined`: nothing was compared. */
+export function differingOf(pending: Pending): number | undefined {
+  const { kind, changes } = pending.state();
+  return kind === 'unknown' ? undefined : changes.length;
+}

@@ -1,0 +1,150 @@
+import { commandIds } from './command-ids.ts';
+import type { BridgeState } from './bridge-life.ts';
+import type { Localize } from './localization/localize.ts';
+import { coreText, personSentence } from './localization/person-sentence.ts';
+
+/** What the status bar shows; `command` leads to the place that explains or resolves the state. */
+export interface StatusLine {
+  readonly text: string;
+  /** Plain lines. */
+  readonly tooltip: readonly string[];
+  readonly command: string;
+  readonly severity: 'normal' | 'warning' | 'error';
+}
+
+/**
+ * The truth about the connection, derived from the bridge itself each time, never remembered. `differing`: changes by the latest
+ * comparison; `undefined`: nothing was compared.
+ */
+export function statusLine(state: BridgeState, { t }: Localize, differing?: number): StatusLine {
+  switch (state.kind) {
+    case 'idle':
+      return state.why === 'restricted'
+        ? {
+            text: t('$(shield) Atlas: Restricted'),
+            tooltip: [t('Atlas Bridge opens no port and runs no git until you trust this workspace.')],
+            command: 'workbench.trust.manage',
+            severity: 'normal',
+          }
+        : {
+            text: t('$(circle-slash) Atlas: no folder'),
+            tooltip: [t('Open a folder with a project file to sync it with Roblox Studio.')],
+            command: 'workbench.action.files.openFolder',
+            severity: 'normal',
+          };
+    case 'starting':
+      return {
+        text: t('$(sync~spin) Atlas: starting'),
+        tooltip: [t('Atlas Bridge is reading the project.')],
+        command: commandIds.showLog,
+        severity: 'normal',
+      };
+    case 'failed':
+      return {
+        text: t('$(error) Atlas: failed'),
+        tooltip: [personSentence(state.error, { t })],
+        command: commandIds.showLog,
+        severity: 'error',
+      };
+    case 'running':
+      return runningLine(state.bridge, { t }, differing);
+  }
+}
+
+type Bridge = Extract<BridgeState, { kind: 'running' }>['bridge'];
+
+function runningLine(bridge: Bridge, { t }: Localize, differing: number | undefined): StatusLine {
+  const addresses = [t('Studio: {0}', bridge.studioUrl), t('Agents (MCP): {0}', bridge.mcpUrl)];
+  const run = bridge.engine.current();
+  if (run?.phase() === 'reviewing')
+    return {
+      text: t('$(bell-dot) Atlas: needs your decision'),
+      tooltip: [t('A sync waits for you. Click to open the review.'), ...addresses],
+      command: commandIds.review,
+      severity: 'warning',
+    };
+  if (run !== undefined)
+    return {
+      text: t('$(sync~spin) Atlas: syncing'),
+      tooltip: [phaseText(run.phase(), { t }), ...addresses],
+      command: commandIds.showLog,
+      severity: 'normal',
+    };
+  const problem = bridge.projectProblem();
+  if (problem !== undefined) {
+    const missing = problem.code === 'NO_PROJECT';
+    return {
+      text: missing ? t('$(circle-slash) Atlas: no project') : t('$(warning) Atlas: project broken'),
+      tooltip: [personSentence(problem, { t }), ...addresses],
+      command: missing ? commandIds.review : 'workbench.actions.view.problems',
+      severity: missing ? 'normal' : 'error',
+    };
+  }
+  const broken =
+    bridge
+      .session()
+      ?.diagnostics()
+      .filter(({ severity }) => severity === 'error') ?? [];
+  const [first] = broken;
+  if (first !== undefined)
+    return {
+      text: t('$(warning) Atlas: project broken'),
+      tooltip: [
+        `${first.file}:${first.line}:${first.column}: ${coreText(first.message, { t })}`,
+        t('The last good state of the project stays in use.'),
+        ...addresses,
+      ],
+      command: 'workbench.actions.view.problems',
+      severity: 'warning',
+    };
+  const studios = bridge.studios.all().filter(one => one.isOpen());
+  const [studio] = studios;
+  const project = bridge.session()?.info.name ?? '';
+  if (studio === undefined)
+    return {
+      text: t('$(debug-disconnect) Atlas: waiting for Studio at {0}', new URL(bridge.studioUrl).port),
+      tooltip: [t('Project: {0}', project), t('No Roblox Studio is connected.'), ...addresses],
+      command: commandIds.review,
+      severity: 'normal',
+    };
+  const where =
+    studios.length === 1
+      ? t('$(plug) Atlas: {0}', studio.hello.placeName)
+      : t('$(plug) Atlas: {0} Studios', studios.length);
+  return {
+    text: differing === undefined || differing === 0 ? where : `${where} $(diff) ${differing}`,
+    tooltip: [
+      t('Project: {0}', project),
+      ...studios.map(({ handle, hello }) =>
+        studios.length === 1
+          ? t('Connected to place: {0}', hello.placeName)
+          : t('Connected to place: {0} ({1})', hello.placeName, handle),
+      ),
+      ...(differing === undefined ? [] : [differingText(differing, { t })]),
+      t('Click to review what differs.'),
+      ...addresses,
+    ],
+    command: commandIds.review,
+    severity: 'normal',
+  };
+}
+
+function differingText(differing: number, { t }: Localize): string {
+  if (differing === 0) return t('Nothing differs.');
+  return differing === 1
+    ? t('1 change between disk and Studio.')
+    : t('{0} changes between disk and Studio.', differing);
+}
+
+function phaseText(phase: string, { t }: Localize): string {
+  switch (phase) {
+    case 'comparing':
+      return t('A sync is running: comparing both sides.');
+    case 'applying':
+      return t('A sync is running: applying the decisions.');
+    case 'verifying':
+      return t('A sync is running: checking what was written.');
+    default:
+      return t('A sync is running.');
+  }
+}

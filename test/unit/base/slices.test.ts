@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Slices } from '../../../src/base/slices.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
+
+/** A host whose turns are begun by hand; only what is done in them takes time. */
+class Turns implements Clock {
+  #now = 0;
+  #due: (() => void)[] = [];
+
+  now(): number {
+    return this.#now;
+  }
+
+  date(): string {
+    return '2026-01-01T00:00:00.000Z';
+  }
+
+  after(_ms: number, fn: () => void): () => void {
+    this.#due.push(fn);
+    return () => void (this.#due = this.#due.filter(other => other !== fn));
+  }
+
+  work(ms: number): void {
+    this.#now += ms;
+  }
+
+  /** Runs what is due, with all that follows from each; how long that took. */
+  async turn(): Promise<number> {
+    const began = this.#now;
+    for (const fn of this.#due.splice(0)) {
+      fn();
+      await settled();
+    }
+    return this.#now - began;
+  }
+}
+
+const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
+
+test('work goes on in the same turn until its slice is used up', async () => {
+  const host = new Turns();
+  const slices = new Slices(host);
+  let steps = 0;
+  const work = (async () => {
+    for (; steps < 10; steps += 1) {
+      await slices.breathe();
+      host.work(1);
+    }
+  })();
+  await settled();
+  assert.equal(host.now(), 4);
+  assert.equal(await host.turn(), 4);
+  assert.equal(await host.turn(), 2);
+  await work;
+});
+
+test('of many that wait, as many go on in one turn as have room in one slice, in their order', async () => {
+  const host = new Turns();
+  const slices = new Slices(host);
+  host.work(4);
+  const done: number[] = [];
+  const workers = Array.from({ length: 6 }, async (_, index) => {
+    await slices.breathe();
+    host.work(2);
+    done.push(index);
+  });
+  assert.equal(await host.turn(), 4);
+  assert.deepEqual(done, [0, 1]);
+  assert.equal(await host.turn(), 4);
+  assert.equal(await host.turn(), 4);
+  await Promise.all(workers);
+  assert.deepEqual(done, [0, 1, 2, 3, 4, 5]);
+});
+
+test('what comes by itself in a turn that is used up waits for the next one', async () => {
+  const host = new Turns();
+  const slices = new Slices(host);
+  host.work(4);
+  let isDone = false;
+  const late = slices.breathe().then(() => (isDone = true));
+  await settled();
+  assert.equal(isDone, false);
+  await host.turn();
+  assert.equal(await late, true);
+});

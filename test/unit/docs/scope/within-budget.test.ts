@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '../../../../src/base/errors.ts';
+import { withinBudget } from '../../../../src/docs/scope/within-budget.ts';
+import { RETRIEVAL_LIMITS } from '../../../../src/protocol/limits.ts';
+import { ManualClock } from '../../../harness/manual-clock.ts';
+
+/** A search that ends when it is told to, and not before. */
+const endless = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
+const isCode = (code: string) => (error: unknown) => error instanceof AppError && error.code === code;
+
+test('a search that takes too long is ended, and says so', async () => {
+  const clock = new ManualClock();
+  const search = withinBudget(clock, new AbortController().signal, endless);
+  clock.advance(RETRIEVAL_LIMITS.searchMs);
+  await assert.rejects(search, isCode('SEARCH_TIMEOUT'));
+  assert.equal(clock.pending, 0);
+});
+
+test('a search that is cancelled says that and not that it took too long; other failures stay what they are', async () => {
+  const clock = new ManualClock();
+  const cancel = new AbortController();
+  const search = withinBudget(clock, cancel.signal, endless);
+  cancel.abort();
+  await assert.rejects(search, isCode('SEARCH_CANCELLED'));
+  const failed = withinBudget(clock, new AbortController().signal, async () => {
+    throw new AppError('REGEX_INVALID', { reason: 'odd' });
+  });
+  await assert.rejects(failed, isCode('REGEX_INVALID'));
+  assert.equal(clock.pending, 0);
+});

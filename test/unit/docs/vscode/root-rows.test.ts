@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readRootRows, type RootRow } from '../../../../src/docs/vscode/root-rows.ts';
+import { problemText, rootText } from '../../../../src/docs/vscode/root-texts.ts';
+import { syncMessage } from '../../../../src/docs/vscode/sync-message.ts';
+import { plainL10n } from '../../../../scripts/review-page/plain-l10n.ts';
+import { AppError } from '../../../../src/base/errors.ts';
+import type { GitRoots, GitRootStatus, GitSyncReport } from '../../../../src/docs/ports/git-roots.ts';
+
+import { retrievalOver, rootHost } from '../../../harness/root-host.ts';
+import { tempFolder } from '../../../harness/temp-folder.ts';
+
+const clean: GitRootStatus = {
+  checkout: 'present',
+  worktree: 'clean',
+  head: 'branch',
+  relation: 'up_to_date',
+  lastAttempt: { outcome: 'ok', at: '2026-01-01T00:00:00.000Z' },
+  activity: 'idle',
+  commit: 'a'.repeat(40),
+  ref: 'refs/heads/main',
+  lastSyncAt: '2026-01-01T00:00:00.000Z',
+  dirty: false,
+  state: 'clean',
+};
+
+/** The one git root of a configuration whose git answers with `status`, as the view has it. */
+async function gitRow(status: () => GitRootStatus): Promise<RootRow> {
+  const gitRoots: GitRoots = { ...rootHost().gitRoots, status: async () => status() };
+  const retrieval = retrievalOver({
+    DOCS_ROOTS: 'kept',
+    ROOT_KEPT_GIT_URL: 'https://git.example.test/x.git',
+    WORKSPACE_DOCS_CACHE: '/nowhere',
+  });
+  const { rows } = await readRootRows({ retrieval, gitRoots }, new AbortController().signal);
+  const [row] = rows;
+  assert.ok(row !== undefined && rows.length === 1);
+  return row;
+}
+
+test('every state of a git root is one of the words that a person is told', async () => {
+  const told: Readonly<Record<GitRootStatus['state'], string>> = {
+    clean: 'synced · aaaaaaaa',
+    detached: 'synced, at a commit of your choice · aaaaaaaa',
+    dirty: 'dirty · aaaaaaaa',
+    behind: 'behind · aaaaaaaa',
+    never_synced: 'never synced · aaaaaaaa',
+    syncing: 'syncing · aaaaaaaa',
+    source_changed: 'error: its url is another one than the one that was synced · aaaaaaaa',
+    missing: 'error: its files are missing from the cache; sync it again · aaaaaaaa',
+    auth_failed: 'error: the last sync ended with AUTH_FAILED; what was synced before is still served · aaaaaaaa',
+    offline: 'error: the last sync ended with OFFLINE; what was synced before is still served · aaaaaaaa',
+    diverged: 'error: the remote has a rewritten history; what was synced before is still served · aaaaaaaa',
+  };
+  for (const [state, description] of Object.entries(told)) {
+    const lastAttempt = { outcome: state.endsWith('ed') || state === 'offline' ? state.toUpperCase() : 'ok', at: '' };
+    const row = await gitRow(() => ({ ...clean, lastAttempt, state: state as GitRootStatus['state'] }));
+    const text = rootText(row, plainL10n);
+    assert.deepEqual([text.description, text.context], [description, 'root.git'], state);
+    assert.equal(row.reason === undefined, !description.startsWith('error'), state);
+  }
+});
+
+test('a root that git cannot be asked about says why and what to do', async () => {
+  const row = await gitRow(() => {
+    throw new AppError('GIT_NOT_FOUND', { reason: 'spawn git ENOENT' });
+  });
+  const { description, tooltip } = rootText(row, plainL10n);
+  assert.match(description, /^error: .*spawn git ENOENT/);
+  assert.match(tooltip[0] ?? '', /Root kept: error/);
+});
+
+test('a folder of this machine is local, or an error with the reason; what is wrong in a variable names it', async () => {
+  await using folder = await tempFolder({ 'here/a.md': '' });
+  const { gitRoots } = rootHost();
+  const retrieval = retrievalOver({
+    DOCS_ROOTS: 'here,gone',
+    ROOT_HERE_PATH: `${folder.path}/here`,
+    ROOT_HERE_TITLE: 'Handbook',
+    ROOT_GONE_PATH: `${folder.path}/gone`,
+  });
+  const { rows, problems } = await readRootRows({ retrieval, gitRoots }, new AbortController().signal);
+  assert.deepEqual(
+    rows.map(row => [rootText(row, plainL10n).label, rootText(row, plainL10n).description]),
+    [
+      ['gone', 'error: there is no such folder'],
+      ['Handbook', 'local · here'],
+    ],
+  );
+  assert.deepEqual(
+    problems.map(problem => problemText(problem, plainL10n)).map(text => [text.label, text.description]),
+    [['ROOT_GONE_PATH', 'names a folder that cannot be used: there is no such folder']],
+  );
+});
+
+test('a sync tells what is served now, or why not more', () => {
+  const report: GitSyncReport = {
+    status: 'updated',
+    before: 'a'.repeat(40),
+    after: 'b'.repeat(40),
+    remote: 'b'.repeat(40),
+    ref: 'refs/heads/main',
+    dirty: false,
+    startedAt: '',
+    finishedAt: '',
+    network: true,
+    warnings: [],
+    error: undefined,
+  };
+  const said = (changed: Partial<GitSyncReport>) => syncMessage('kept', { ...report, ...changed }, plainL10n);
+  assert.deepEqual(said({}), { text: 'Root kept moved from aaaaaaaa to bbbbbbbb.', isFailure: false });
+  assert.equal(said({ before: null, status: 'initialised' }).text, 'Root kept serves bbbbbbbb now.');
+  assert.equal(said({ status: 'up_to_date' }).text, 'Root kept is up to date at bbbbbbbb.');
+  const warnings = [{ code: 'DIRTY_TREE_KEPT', message: 'somebody has changed files' }];
+  assert.match(said({ warnings }).text, /bbbbbbbb\. Somebody has changed files\.$/);
+  const error = new AppError('OFFLINE', { root: 'kept', cause: 'no route' });
+  const failed = said({ status: 'failed', error });
+  assert.ok(failed.isFailure && failed.text.includes(error.hint));
+});

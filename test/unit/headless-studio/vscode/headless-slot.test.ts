@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createBridgeLife } from '../../../../src/vscode/bridge-life.ts';
+import { createHeadlessSlot } from '../../../../src/headless-studio/vscode/headless-slot.ts';
+import type { PlaceStudio } from '../../../../src/headless-studio/vscode/place-studio.ts';
+import type { ServedBridge } from '../../../../src/vscode/served-bridge.ts';
+import { Emitter } from '../../../../src/base/emitter.ts';
+
+function world() {
+  const made: ReturnType<typeof fakeStudio>[] = [];
+  let port = 1000;
+  const life = createBridgeLife(() => {
+    port += 1;
+    const bridge = { studioUrl: `http://127.0.0.1:${port}`, stop: () => Promise.resolve() };
+    return Promise.resolve(bridge as unknown as ServedBridge);
+  });
+  const slot = createHeadlessSlot(life, place => {
+    const one = fakeStudio(place);
+    made.push(one);
+    return Promise.resolve(one.studio);
+  });
+  return { life, slot, made };
+}
+
+function fakeStudio(place: string) {
+  const statuses = new Emitter<string>();
+  const { promise: terminated, resolve } = Promise.withResolvers<{ kind: string; reason: string }>();
+  const ports: number[] = [];
+  let closed = 0;
+  const studio: PlaceStudio = {
+    instances: 3,
+    onLog: new Emitter<{ level: string; message: string }>().event,
+    onStatus: statuses.event,
+    status: () => 'disconnected',
+    connect: port => void ports.push(port),
+    run: () => Promise.resolve({ ok: true, values: [], printed: [] }),
+    save: () => Promise.resolve(),
+    terminated,
+    [Symbol.asyncDispose]: () => Promise.resolve(void (closed += 1)),
+  };
+  return {
+    place,
+    studio,
+    ports,
+    statuses,
+    end: (reason: string) => resolve({ kind: 'failed', reason }),
+    closed: () => closed,
+  };
+}
+
+test('a place that is opened connects to the bridge of the window, and again when that moves', async () => {
+  const { life, slot, made } = world();
+  await life.begin();
+  await slot.open('/a.rbxl');
+  await life.restart();
+  assert.deepEqual(made[0]?.ports, [1001, 1002]);
+});
+
+test('one place is open at a time', async () => {
+  const { slot, made } = world();
+  await slot.open('/a.rbxl');
+  await slot.open('/b.rbxl');
+  assert.equal(slot.current()?.place, '/b.rbxl');
+  assert.deepEqual(
+    made.map(one => one.closed()),
+    [1, 0],
+  );
+  await Promise.all([slot.open('/c.rbxl'), slot.open('/d.rbxl')]);
+  assert.equal(slot.current()?.place, '/d.rbxl');
+  assert.deepEqual(
+    made.map(one => one.closed()),
+    [1, 1, 1, 0],
+  );
+});
+
+test('a Studio that ends by itself is said; one that is closed is not', async () => {
+  const { slot, made } = world();
+  const failures: string[] = [];
+  slot.onDidFail(reason => failures.push(reason));
+  await slot.open('/a.rbxl');
+  made[0]?.end('out of memory');
+  await made[0]?.studio.terminated;
+  assert.deepEqual(failures, ['out of memory']);
+  assert.equal(slot.current(), undefined);
+  await slot.open('/b.rbxl');
+  await slot.close();
+  made[1]?.end('it was stopped');
+  await made[1]?.studio.terminated;
+  assert.deepEqual(failures, ['out of memory']);
+});
+
+test('a window that goes takes its Studio along, also one that was just being opened', async () => {
+  const { slot, made } = world();
+  const opening = slot.open('/a.rbxl');
+  slot[Symbol.dispose]();
+  await opening.catch(() => undefined);
+  assert.equal(made[0]?.closed(), 1);
+  assert.equal(slot.current(), undefined);
+});

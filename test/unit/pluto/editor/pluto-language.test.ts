@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { containerOf } from '../../../harness/pluto-container.ts';
+import { geo as withPublicError } from '../../../harness/pluto-geo.ts';
+import { EditorWorld, path } from './editor-world.ts';
+
+/** Other modules are not offered its error. */
+const geo = withPublicError.replace('pub error', 'error');
+const main = `import geo
+import std.math
+
+fn main() {
+    let mut p = geo.origin(false)!
+    p.scale(2)
+    print(p.x)
+}
+`;
+const world = (): EditorWorld => new EditorWorld({ 'geo.pt': geo, 'main.pt': main });
+
+test('findings are told once, and again only where they are others', async () => {
+  const one = world();
+  assert.deepEqual(await one.findings(), [], 'all is well');
+  await one.type('main.pt', main.replace('p.scale(2)', 'p.shrink(2)\n    p.scale(2, 3)'));
+  const found = await one.findings();
+  assert.equal(found.length, 2, found.join());
+  assert.deepEqual(await one.findings(), [], 'nothing new');
+  await one.type('main.pt', main);
+  assert.deepEqual(await one.findings(), ['main.pt: nothing']);
+});
+
+test('an edit that nobody has saved counts in other modules, until the document is closed', async () => {
+  const one = world();
+  await one.type('geo.pt', geo.replace('fn scale', 'fn grow'));
+  assert.match((await one.findings()).join(), /^main\.pt:6 /);
+  await one.language.closeDocument({ path: path('geo.pt') });
+  assert.deepEqual(await one.findings(), ['main.pt: nothing']);
+});
+
+test('files that come, change and go on disk are seen', async () => {
+  const one = world();
+  assert.deepEqual(await one.findings(), []);
+  one.disk.delete('geo.pt');
+  await one.language.filesChanged({ paths: [path('geo.pt')] });
+  assert.match((await one.findings()).join(), /^main\.pt:1 module-not-found/);
+  one.disk.set('geo.pt', geo);
+  await one.language.filesChanged({ paths: [path('geo.pt')] });
+  assert.deepEqual(await one.findings(), ['main.pt: nothing']);
+});
+
+test('the outline has declarations with their members, without imports and parameters', async () => {
+  const symbols = await world().language.outline({ path: path('geo.pt') });
+  const told = symbols.map(({ name, kind, detail, children }) => [
+    `${kind} ${name} ${detail}`.trim(),
+    children.map(child => `${child.kind} ${child.name} ${child.detail}`),
+  ]);
+  assert.deepEqual(told, [
+    ['class Point', ['field x int', 'method scale (mut self, by: int)']],
+    ['error TooFar', ['field by int']],
+    ['function origin (far: bool) Point', []],
+  ]);
+  assert.deepEqual(symbols[0]?.selection, { start: { line: 1, character: 10 }, end: { line: 1, character: 15 } });
+});
+
+test('definitions: of functions and members in other modules, of variables, of modules and of what the language brings', async () => {
+  const one = world();
+  const definition = async (marked: string): Promise<readonly string[]> =>
+    one.told(await one.language.definition(one.at('main.pt', marked)));
+  assert.deepEqual(await definition('geo.or^igin'), ['geo.pt:15:8 origin']);
+  assert.deepEqual(await definition('p.sc^ale'), ['geo.pt:5:8 scale']);
+  assert.deepEqual(await definition('print(^p.x'), ['main.pt:5:13 p']);
+  assert.deepEqual(await definition('import g^eo'), ['geo.pt:1:1']);
+  assert.deepEqual(await definition('= g^eo.origin'), ['geo.pt:1:1']);
+  assert.deepEqual(await definition('import std.m^ath'), ['<std>/math/math.pt:1:1 (std)']);
+  assert.match((await one.language.stdText({ path: path('<std>/math/math.pt') })) ?? '', /pub fn/);
+});
+
+test('references: with and without the declaration, from a use and from the declaration', async () => {
+  const one = world();
+  const all = ['geo.pt:5:8 scale', 'main.pt:6:7 scale'];
+  const place = one.at('main.pt', 'p.sc^ale');
+  assert.deepEqual(one.told(await one.language.references({ ...place, withDeclaration: true })), all);
+  const declared = one.at('geo.pt', 'fn sc^ale');
+  assert.deepEqual(one.told(await one.language.references({ ...declared, withDeclaration: false })), all.slice(1));
+  const variable = one.at('main.pt', 'print(^p.x');
+  assert.deepEqual(one.told(await one.language.references({ ...variable, withDeclaration: true })), [
+    'main.pt:5:13 p',
+    'main.pt:6:5 p',
+    'main.pt:7:11 p',
+  ]);
+});
+
+test('a trait leads to what implements it', async () => {
+  const one = new EditorWorld({
+    'main.pt': `trait Named { fn name(self) string }
+class Dog impl Named { fn name(self) string { return "dog" } }
+fn show(n: Named) string { return n.name() }
+`,
+  });
+  const found = await one.language.implementations(one.at('main.pt', 'trait Na^med'));
+  assert.deepEqual(one.told(found), ['main.pt:2:7 Dog']);
+  const method = await one.language.implementations(one.at('main.pt', 'n.na^me'));
+  assert.deepEqual(one.told(method), ['main.pt:2:27 name']);
+});
+
+test('hover: signature, comment and errors of a function; owner of a member; type of a variable', async () => {
+  const one = world();
+  const hover = async (name: string, marked: string) => {
+    const answer = await one.language.hover(one.at(name, marked));
+    return answer && [answer.code, ...answer.lines];
+  };
+  assert.deepEqual(await hover('main.pt', 'geo.or^igin'), [
+    'pub fn origin(far: bool) Point',
+    'The point where all begins.',
+    'Raises TooFar',
+  ]);
+  assert.deepEqual(await hover('main.pt', 'p.sc^ale'), [
+    'fn scale(mut self, by: int)',
+    'method of class Point',
+    'Raises nothing',
+  ]);
+  assert.deepEqual(await hover('main.pt', 'print(^p.x'), ['p: Point']);
+  assert.deepEqual(await hover('main.pt', 'let mut ^p'), ['p: Point']);
+  assert.deepEqual(await hover('geo.pt', 'return Po^int'), ['pub class Point', 'A place on the map.']);
+  assert.equal(await hover('main.pt', 'fn main() ^{'), undefined);
+});
+
+test('rename: members in every module, variables in theirs, and never to what is no name', async () => {
+  const one = world();
+  const place = one.at('main.pt', 'p.sc^ale');
+  assert.equal((await one.language.renameTarget(place))?.name, 'scale');
+  const answer = await one.language.rename({ ...place, name: 'grow' });
+  assert.ok(answer.ok);
+  assert.deepEqual(
+    answer.edits.map(({ file, edits }) => `${file.path} ${edits.length} ${edits[0]?.text}`),
+    ['geo.pt 1 grow', 'main.pt 1 grow'],
+  );
+  const local = await one.language.rename({ ...one.at('main.pt', 'let mut ^p'), name: 'q' });
+  assert.equal(local.ok && local.edits[0]?.edits.length, 3);
+  for (const name of ['match', '1a', 'a b', ''])
+    assert.equal((await one.language.rename({ ...place, name })).ok, false);
+  const builtIn = one.at('main.pt', 'pr^int(');
+  const refused = await one.language.rename({ ...builtIn, name: 'say' });
+  assert.equal(refused.ok, false);
+});
+
+test('rename: a variable of a pattern leaves the field its name, there and back', async () => {
+  const one = world();
+  const text = (binding: string, name: string): string =>
+    `enum Box { Sized { size: int } }\nfn f(box: Box) int {\n    match box { Box.Sized { ${binding} } { return ${name} } }\n}\n`;
+  const rename = async (from: string, at: string, name: string): Promise<string> => {
+    await one.type('main.pt', from);
+    const offset = from.indexOf(at) + at.length - 1;
+    const character = offset - from.lastIndexOf('\n', offset) - 1;
+    const answer = await one.language.rename({ path: path('main.pt'), at: { line: 2, character }, name });
+    assert.ok(answer.ok);
+    const lines = from.split('\n');
+    for (const { range, text: word } of (answer.edits[0]?.edits ?? []).toReversed()) {
+      const line = lines[range.start.line] ?? '';
+      lines[range.start.line] = line.slice(0, range.start.character) + word + line.slice(range.end.character);
+    }
+    return lines.join('\n');
+  };
+  assert.equal(await rename(text('size', 'size'), 'return s', 'big'), text('size: big', 'big'));
+  assert.equal(await rename(text('size: big', 'big'), 'size: b', 'size'), text('size', 'size'));
+  assert.equal(await rename(text('size: big', 'big'), 'return b', 'small'), text('size: small', 'small'));
+});
+
+test('completion: members of a type, what a module gives, modules, words and names', async () => {
+  const one = world();
+  const labels = async (text: string): Promise<readonly string[]> => {
+    await one.type('main.pt', text);
+    const offset = text.indexOf('|');
+    await one.type('main.pt', text.replace('|', ''));
+    const lines = text.slice(0, offset).split('\n');
+    const at = { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
+    return (await one.language.completions({ path: path('main.pt'), at })).map(({ label }) => label);
+  };
+  assert.deepEqual(await labels('import geo\nfn main() {\n    let p = geo.origin(true)!\n    p.|\n}\n'), [
+    'x',
+    'scale',
+  ]);
+  assert.deepEqual(await labels('import geo\nfn main() {\n    geo.|\n}\n'), ['Point', 'origin']);
+  assert.deepEqual(await labels('import |\n'), ['std', 'geo']);
+  assert.ok((await labels('import std.|\n')).includes('math'));
+  const plain = await labels('import geo\nfn help() {}\nfn main() {\n    |\n}\n');
+  for (const wanted of ['geo', 'help', 'match', 'string']) assert.ok(plain.includes(wanted), wanted);
+  assert.deepEqual(await labels('fn main() {\n    // he|\n}\n'), []);
+});
+
+test('symbols of the workspace by the letters of their names, without those of the language', async () => {
+  const found = await world().language.symbols({ query: 'sca' });
+  assert.deepEqual(
+    found.map(({ name, kind, container, file }) => [name, kind, container, file.path]),
+    [['scale', 'method', 'Point', 'geo.pt']],
+  );
+  assert.deepEqual(await world().language.symbols({ query: 'zzz' }), []);
+});
+
+test('formatting gives the canonical text, and leaves alone what does not parse', async () => {
+  const { language } = world();
+  assert.equal(await language.format({ text: 'fn  f( ){return}\n' }), 'fn f() {\n    return\n}\n');
+  assert.equal(await language.format({ text: 'fn f( {\n' }), undefined);
+});
+
+test('a container is shown as its view: places are those of the view, whether it is open or not', async () => {
+  const one = new EditorWorld({ 'geo.pluto': containerOf(geo), 'main.pt': main });
+  assert.deepEqual(await one.findings(), []);
+  const [found] = await one.language.definition(one.at('main.pt', 'geo.or^igin'));
+  assert.deepEqual(found?.file, { path: 'geo.pluto', kind: 'container' });
+  const view = await one.language.viewOfContainer({ bytes: containerOf(geo) });
+  assert.ok(view.ok);
+  const line = view.value.split('\n')[found?.range.start.line ?? 0];
+  assert.equal(line?.slice(found?.range.start.character, found?.range.end.character), 'origin');
+  await one.type('geo.pluto', view.value.replace('fn scale', 'fn grow'));
+  assert.match((await one.findings()).join(), /^main\.pt:6 /);
+  await one.language.closeDocument({ path: path('geo.pluto') });
+  assert.deepEqual(await one.findings(), ['main.pt: nothing']);
+  one.disk.set('geo.pluto', containerOf(geo.replace('fn scale', 'fn grow')));
+  await one.language.filesChanged({ paths: [path('geo.pluto')] });
+  assert.match((await one.findings()).join(), /^main\.pt:6 /);
+});
+
+test('a .pt beside its container stands for it while it is open', async () => {
+  const one = new EditorWorld({ 'geo.pluto': containerOf(geo), 'geo.pt': geo, 'main.pt': main });
+  await one.type('geo.pt', geo.replace('fn scale', 'fn grow'));
+  assert.match((await one.findings()).join(), /^main\.pt:6 /);
+  const [found] = await one.language.definition(one.at('main.pt', 'geo.or^igin'));
+  assert.deepEqual(found?.file, { path: 'geo.pt', kind: 'text' });
+});
+
+test('a container that is damaged is a finding at its start', async () => {
+  const bytes = containerOf(geo).slice(0, -1);
+  const one = new EditorWorld({ 'geo.pluto': bytes });
+  assert.match((await one.findings()).join(), /^geo\.pluto:1 module-unreadable$/);
+  assert.equal((await one.language.viewOfContainer({ bytes })).ok, false);
+});

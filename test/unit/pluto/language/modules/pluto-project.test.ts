@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nodeHasher as hasher } from '../../../../../src/adapters/node/hasher.ts';
+import type { ProjectPath } from '../../../../../src/base/brand.ts';
+import { writeContainer } from '../../../../../src/pluto/language/container/container.ts';
+import { PlutoProject } from '../../../../../src/pluto/language/modules/pluto-project.ts';
+import { importCycles } from '../../../../../src/pluto/language/modules/resolve-import.ts';
+import { MemoryFileSystem } from '../../../../harness/memory-file-system.ts';
+import { idsOf, identified } from '../program-text.ts';
+
+const { signal } = new AbortController();
+const path = (text: string): ProjectPath => text as ProjectPath;
+
+async function open(files: Readonly<Record<string, string | Uint8Array>>) {
+  const disk = new MemoryFileSystem(files);
+  return { disk, project: await PlutoProject.open({ files: disk, hasher }, signal) };
+}
+
+/** What the imports of a file name: `binding → path`, or the code of the problem. */
+async function importsOf(project: PlutoProject, file: string): Promise<readonly string[]> {
+  const state = await project.load(path(file));
+  assert.ok(state !== undefined);
+  return project
+    .importsOf(state)
+    .map(({ binding, target, problem }) => `${binding} → ${target?.path ?? problem?.code}`);
+}
+
+test('the modules of a project are its .pluto and .pt files; a view beside its container is none, and nothing is read yet', async () => {
+  const { disk, project } = await open({
+    'main.pt': '',
+    'geo/point.pluto': '',
+    'geo/point.pt': '',
+    'geo/notes.txt': '',
+    '.hidden/a.pt': '',
+    'node_modules/b.pt': '',
+    '.deps/tools/c.pt': '',
+  });
+  assert.deepEqual(project.files, ['.deps/tools/c.pt', 'geo/point.pluto', 'main.pt']);
+  assert.deepEqual(disk.reads, []);
+  await project.load(path('main.pt'));
+  await project.load(path('main.pt'));
+  assert.deepEqual(disk.reads, ['main.pt']);
+  assert.equal(await project.load(path('none.pt')), undefined);
+});
+
+test('imports name files, folders, std, dependencies and what is vendored', async () => {
+  const { project } = await open({
+    'main.pt':
+      'import a\nimport b\nimport b.inner as deep\nimport std.json\nimport lib\nimport lib.part\nimport tools\n',
+    'a.pt': '',
+    'b/one.pt': '',
+    'b/inner.pt': '',
+    'stdlib/json/json.pt': '',
+    'stdlib/json/parse.pt': '',
+    'libs/lib/lib.pt': '',
+    'libs/lib/part.pt': '',
+    '.deps/tools/t.pt': '',
+    'pluto.toml': '[package]\nname = "shop"\n[dependencies]\nlib = { path = "libs/lib" }\n',
+  });
+  assert.deepEqual(await importsOf(project, 'main.pt'), [
+    'a → a.pt',
+    'b → b',
+    'deep → b/inner.pt',
+    'json → stdlib/json',
+    'lib → libs/lib',
+    'part → libs/lib/part.pt',
+    'tools → .deps/tools',
+  ]);
+});
+
+test('modules of the language stand in where the project has no stdlib of its own', async () => {
+  const { project } = await open({ 'main.pt': 'import std.json\nimport std.strings as text\n' });
+  assert.deepEqual(await importsOf(project, 'main.pt'), [
+    'json → <std>/json/json.pt',
+    'text → <std>/strings/strings.pt',
+  ]);
+});
+
+test('imports that name nothing, too much, or the importer itself say why', async () => {
+  const { project } = await open({
+    'main.pt':
+      'import nothing\nimport file.below\nimport std.magic\nimport both\nimport far\nimport away\nimport main\n',
+    'file.pt': '',
+    'both.pt': '',
+    'pluto.toml':
+      '[package]\nname = "shop"\n[dependencies]\nboth = { path = "x" }\nfar = { git = "https://example.org/far.git" }\naway = { path = "../.." }\n',
+  });
+  assert.deepEqual(await importsOf(project, 'main.pt'), [
+    'nothing → module-not-found',
+    'below → module-not-a-folder',
+    'magic → std-missing',
+    'both → import-ambiguous',
+    'far → dependency-unusable',
+    'away → dependency-unusable',
+    'main → module-not-found',
+  ]);
+});
+
+test('a package sees its own dependencies and not those of the package around it', async () => {
+  const { project } = await open({
+    'pluto.toml': '[package]\nname = "outer"\n[dependencies]\nlib = { path = "lib" }\n',
+    'inner/pluto.toml': '[package]\nname = "inner"\n',
+    'inner/a.pt': 'import lib\n',
+    'lib/l.pt': '',
+    'deep/er/b.pt': 'import lib\n',
+  });
+  assert.deepEqual(await importsOf(project, 'inner/a.pt'), ['lib → module-not-found']);
+  assert.deepEqual(await importsOf(project, 'deep/er/b.pt'), ['lib → lib']);
+});
+
+test('a manifest that cannot be used is told with its reason', async () => {
+  const cases: Readonly<Record<string, RegExp>> = {
+    '[package': /invalid syntax/,
+    '': /missing \[package\]/,
+    '[package]\n': /missing 'name'/,
+    '[package]\nname = ""\n': /must not be empty/,
+    '[package]\nname = "a"\n[dependencies]\n"a-b" = { path = "x" }\n': /is not a valid identifier/,
+    '[package]\nname = "a"\n[dependencies]\nstd = { path = "x" }\n': /is reserved/,
+    '[package]\nname = "a"\n[dependencies]\nfn = { path = "x" }\n': /reserved keyword/,
+    '[package]\nname = "a"\n[dependencies]\nb = { path = "x", git = "y" }\n': /exactly one/,
+    '[package]\nname = "a"\n[dependencies]\nb = { path = "x", tag = "y" }\n': /only with 'git'/,
+    '[package]\nname = "a"\n[dependencies]\nb = { git = "x", tag = "y", rev = "z" }\n': /more than one/,
+  };
+  for (const [text, reason] of Object.entries(cases)) {
+    const { project } = await open({ 'pluto.toml': text });
+    assert.match(project.manifestProblems.get(path('pluto.toml')) ?? '', reason);
+  }
+});
+
+test('containers and texts load alike; a damaged container is unreadable and stays as it is', async () => {
+  const module = identified('fn f() {}\n');
+  const meta = { module: 'a', revision: 1, tool: { name: 't', version: '1' } };
+  const bytes = writeContainer({ meta, module, optional: [] }, hasher);
+  const { disk, project } = await open({
+    'a.pluto': bytes,
+    'b.pluto': 'fn g() {}\n',
+    'c.pluto': bytes.slice(0, -1),
+    'd.pt': Uint8Array.of(0xff),
+  });
+  const states = await project.loadAll(signal);
+  assert.deepEqual(
+    states.map(state =>
+      state.kind === 'loaded' ? (state.container === undefined ? 'text' : 'container') : state.problem.code,
+    ),
+    ['container', 'text', 'hash_mismatch', 'text_malformed'],
+  );
+  const [first] = states;
+  assert.ok(first?.kind === 'loaded');
+  assert.deepEqual(idsOf(first.module), idsOf(module));
+  assert.deepEqual(await disk.read(path('c.pluto')), bytes.slice(0, -1));
+});
+
+test('ids of a text module survive a reload and a second process', async () => {
+  const { disk, project } = await open({ 'a.pt': 'fn one() {}\nfn two(a: int) { print(a) }\n' });
+  const before = await project.load(path('a.pt'));
+  disk.set('a.pt', '// moved\nfn second(a: int) { print(a) }\n\nfn one() {}\n');
+  const change = await project.refresh(signal, new Set([path('a.pt')]));
+  assert.deepEqual(change, { changed: ['a.pt'], removed: [], isMoved: false });
+  const after = await project.load(path('a.pt'));
+  assert.ok(before?.kind === 'loaded' && after?.kind === 'loaded');
+  assert.deepEqual(new Set(idsOf(after.module)), new Set(idsOf(before.module)));
+  const other = await open({ 'a.pt': 'fn one() {}\nfn two(a: int) { print(a) }\n' });
+  const elsewhere = await other.project.load(path('a.pt'));
+  assert.ok(elsewhere?.kind === 'loaded');
+  assert.deepEqual(idsOf(elsewhere.module), idsOf(before.module));
+});
+
+test('only what changed is parsed again, and what comes and goes is told', async () => {
+  const { disk, project } = await open({ 'a.pt': 'import b\n', 'b.pt': '', 'c.pt': '' });
+  const [a] = await project.loadAll(signal);
+  const heard: unknown[] = [];
+  project.onDidChange(change => heard.push(change));
+  assert.deepEqual(await project.refresh(signal), { changed: [], removed: [], isMoved: false });
+  disk.delete('b.pt');
+  disk.set('d.pt', '');
+  assert.deepEqual(await project.refresh(signal), { changed: ['d.pt'], removed: ['b.pt'], isMoved: true });
+  assert.equal(heard.length, 1);
+  assert.equal(await project.load(path('a.pt')), a);
+  assert.deepEqual(await importsOf(project, 'a.pt'), ['b → module-not-found']);
+});
+
+test('import cycles are found, once each, however long the chain', () => {
+  const edges = (...pairs: readonly (readonly [string, string])[]) =>
+    new Map(
+      Array.from(
+        Map.groupBy(pairs, ([from]) => path(from)),
+        ([from, to]) => [from, to.map(([, name]) => path(name))],
+      ),
+    );
+  assert.deepEqual(importCycles(edges(['a', 'b'], ['b', 'c'], ['c', 'b'], ['d', 'd'], ['a', 'd'])), [
+    ['b', 'c'],
+    ['d'],
+  ]);
+  const chain = Array.from({ length: 20_000 }, (_, index) => [`m${index}`, `m${index + 1}`] as const);
+  assert.deepEqual(importCycles(edges(...chain)), []);
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { printDeclaration, printModule } from '../../../../../src/pluto/language/print/print-declaration.ts';
+import { parseModule } from '../../../../../src/pluto/language/syntax/parse.ts';
+import { module } from '../arbitrary-program.ts';
+import { shapeOf } from '../same-tree.ts';
+
+const shown = (text: string, problems: readonly { message: string }[]): string =>
+  `${problems.map(({ message }) => message).join('\n')}\n${text}`;
+
+test('a generated program of the whole grammar reads back as the program that was printed', () => {
+  fc.assert(
+    fc.property(module, tree => {
+      const text = printModule({ text: '', tree, comments: [] });
+      const read = parseModule(text);
+      assert.deepEqual(read.diagnostics, [], shown(text, read.diagnostics));
+      assert.deepEqual(shapeOf(read.tree.items), shapeOf(tree.items), text);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('printing what was printed changes nothing', () => {
+  fc.assert(
+    fc.property(module, tree => {
+      const once = printModule(parseModule(printModule({ text: '', tree, comments: [] })));
+      assert.equal(printModule(parseModule(once)), once);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('one declaration or member prints alone, with the comments inside of it', () => {
+  const parsed = parseModule('// Above.\nclass A { // here\n x:int\n fn f(self) int {return 1 // one\n}}\nfn g(){}');
+  const [first] = parsed.tree.items;
+  assert.ok(first?.kind === 'ClassDecl');
+  assert.equal(
+    printDeclaration(parsed, first),
+    'class A {\n    // here\n    x: int\n\n    fn f(self) int {\n        return 1 // one\n    }\n}',
+  );
+  assert.equal(printDeclaration(parsed, first.members[1]!), 'fn f(self) int {\n    return 1 // one\n}');
+});

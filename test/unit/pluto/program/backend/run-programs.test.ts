@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compileFunction } from 'node:vm';
+import type { ProjectPath } from '../../../../../src/base/brand.ts';
+import { runAtOnce } from '../../../../../src/base/steps.ts';
+import { type Lowered, lowerProgram } from '../../../../../src/pluto/program/backend/lower/lower.ts';
+import { isExtern } from '../../../../../src/pluto/program/runtime/externs/externs.ts';
+import { type MakeProgram, runProgram } from '../../../../../src/pluto/program/runtime/run-program.ts';
+import { runTests } from '../../../../../src/pluto/program/runtime/run-tests.ts';
+import { MemoryProgramHost } from '../../../../harness/memory-program-host.ts';
+import { CheckWorld } from '../../language/check-world.ts';
+import { type Expected, type RunProgram, runPrograms } from './run-programs.ts';
+
+for (const program of runPrograms())
+  test(program.name, async () => assert.deepEqual(await outcomeOf(program), program.expected));
+
+/** What a program does, when it is lowered and run as the product does. */
+async function outcomeOf({ files, input, expected }: RunProgram): Promise<Expected> {
+  const world = await CheckWorld.of(files);
+  const mode = expected.tests === undefined ? 'run' : 'test';
+  const lowered = runAtOnce(
+    lowerProgram(world.checker.checked(), {
+      entry: 'main.pt' as ProjectPath,
+      mode,
+      hasExtern: isExtern,
+    }),
+  );
+  const host = new MemoryProgramHost(input);
+  const tests: string[] = [];
+  const exit = lowered.kind === 'refused' ? 0 : run(lowered.text, host, mode, tests);
+  return {
+    out: host.textOf('stdout'),
+    err: host.textOf('stderr'),
+    exit,
+    tests: mode === 'run' ? undefined : tests.join(''),
+    refused: refusalOf(world, lowered),
+  };
+}
+
+function run(text: string, host: MemoryProgramHost, mode: 'run' | 'test', tests: string[]): number {
+  const make = compileFunction(text, ['$rt']) as MakeProgram;
+  if (mode === 'run') return runProgram(make, host);
+  runTests(make, host, '', ({ name, passed, problem }) => tests.push(`${name}: ${passed ? 'passed' : problem}\n`));
+  return 0;
+}
+
+const refusalOf = (world: CheckWorld, lowered: Lowered): string =>
+  lowered.kind === 'lowered'
+    ? ''
+    : lowered.diagnostics
+        .map(found => `${world.placeOf(found).replace(/:\d+$/, '')}: ${found.code}: ${found.message}\n`)
+        .join('');

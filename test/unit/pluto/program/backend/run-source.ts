@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { compileFunction } from 'node:vm';
+import type { ProjectPath } from '../../../../../src/base/brand.ts';
+import { runAtOnce } from '../../../../../src/base/steps.ts';
+import { lowerProgram } from '../../../../../src/pluto/program/backend/lower/lower.ts';
+import { type MakeProgram, runProgram } from '../../../../../src/pluto/program/runtime/run-program.ts';
+import { MemoryProgramHost } from '../../../../harness/memory-program-host.ts';
+import { CheckWorld } from '../../language/check-world.ts';
+
+/** Everything that the program of one module writes. */
+export async function outputOf(source: string): Promise<string> {
+  const { checker } = await CheckWorld.of({ 'main.pt': source });
+  const lowered = runAtOnce(
+    lowerProgram(checker.checked(), {
+      entry: 'main.pt' as ProjectPath,
+      mode: 'run',
+      hasExtern: () => false,
+    }),
+  );
+  assert.equal(lowered.kind, 'lowered', `${JSON.stringify(lowered)}\n${source}`);
+  const host = new MemoryProgramHost();
+  if (lowered.kind === 'lowered') runProgram(compileFunction(lowered.text, ['$rt']) as MakeProgram, host);
+  return host.textOf('stdout') + host.textOf('stderr');
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createProgramFiles } from '../../../../../src/pluto/program/host/program-files.ts';
+import type { ProgramFiles } from '../../../../../src/pluto/ports/program-host.ts';
+import { tempFolder } from '../../../../harness/temp-folder.ts';
+
+const write = (files: ProgramFiles, path: string, bytes: string): void => {
+  const file = files.open(path, 'write');
+  files.write(file, bytes);
+  files.close(file);
+};
+
+test('a program writes, reads, seeks and appends', async () => {
+  await using project = await tempFolder();
+  const files = createProgramFiles({ folder: project.path, temporary: project.path, isUnlimited: false });
+  files.makeFolder('out');
+  write(files, 'out/a.txt', 'hello \u00c3\u00a9');
+  const added = files.open('out/a.txt', 'append');
+  files.write(added, '!');
+  files.close(added);
+  assert.equal(await readFile(join(project.path, 'out/a.txt'), 'utf8'), 'hello é!');
+  const file = files.open('out/a.txt', 'read');
+  assert.deepEqual(
+    [files.read(file, 5), files.seek(file, 1, 'here'), files.read(file, 99)],
+    ['hello', 6, '\u00c3\u00a9!'],
+  );
+  assert.deepEqual([files.seek(file, -1, 'end'), files.read(file, 9), files.read(file, 9)], [8, '!', '']);
+  assert.throws(() => files.seek(file, -1, 'start'), /before the start/);
+  files.close(file);
+  assert.throws(() => files.read(file, 1), /no open file/);
+  assert.deepEqual([files.kind('out'), files.kind('out/a.txt'), files.kind('none')], ['folder', 'file', undefined]);
+  assert.equal(files.size('out/a.txt'), 9);
+  files.copy('out/a.txt', 'out/b.txt');
+  files.rename('out/b.txt', 'out/c.txt');
+  assert.deepEqual(files.list('out').toSorted(), ['a.txt', 'c.txt']);
+  files.remove('out/a.txt');
+  files.remove('out/c.txt');
+  files.removeFolder('out');
+  assert.equal(files.kind('out'), undefined);
+});
+
+test('nothing outside of the project and the temporary folder is in reach, by no way', async () => {
+  await using outside = await tempFolder({ 'secret.txt': 'secret' });
+  await using project = await tempFolder({ 'in.txt': 'in' });
+  await symlink(outside.path, join(project.path, 'way'));
+  await symlink(join(outside.path, 'new.txt'), join(project.path, 'later'));
+  const files = createProgramFiles({ folder: project.path, temporary: project.path, isUnlimited: false });
+  const ways = [`${outside.path}/secret.txt`, '../x.txt', 'way/secret.txt', 'way/new.txt', 'later', '/etc/hostname'];
+  for (const path of ways) {
+    assert.throws(() => files.open(path, 'read'), /reach/, path);
+    assert.throws(() => files.open(path, 'write'), /reach/, path);
+    assert.throws(() => files.kind(path), /reach/, path);
+    assert.throws(() => files.copy('in.txt', path), /reach/, path);
+  }
+  const free = createProgramFiles({ folder: project.path, temporary: project.path, isUnlimited: true });
+  assert.equal(free.size(`${outside.path}/secret.txt`), 6, 'a person may go where the person may go');
+});
+
+test('what its own tools change is only read: modules, the manifest, git', async () => {
+  await using project = await tempFolder({
+    'a.pluto': 'fn f() {}',
+    'pluto.toml': '',
+    '.git/HEAD': 'x',
+    'data.txt': '1',
+  });
+  await mkdir(join(project.path, 'lib'));
+  const files = createProgramFiles({ folder: project.path, temporary: project.path, isUnlimited: false });
+  assert.equal(files.size('a.pluto'), 9);
+  // Some are other names here, and not where the project may be opened next.
+  const elsewhere = ['.GIT/hooks', '.git./hooks', 'lib/.Git', 'Pluto.toml', 'a.pluto.', 'a.pluto ', 'a.pluto::$DATA'];
+  for (const path of ['a.pluto', 'lib/new.PT', 'pluto.toml', '.git/HEAD', ...elsewhere]) {
+    assert.throws(() => files.open(path, 'write'), /do not change/, path);
+    assert.throws(() => files.rename('data.txt', path), /do not change/, path);
+  }
+  assert.throws(() => files.remove('a.pluto'), /do not change/);
+  assert.throws(() => files.rename('lib', 'other'), /do not rename folders/);
+});

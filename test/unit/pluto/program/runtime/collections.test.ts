@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { toByteText } from '../../../../../src/pluto/program/runtime/values/byte-text.ts';
+import { List, PlutoMap, PlutoSet } from '../../../../../src/pluto/program/runtime/values/collections.ts';
+import { Copier } from '../../../../../src/pluto/program/runtime/values/copy.ts';
+import { closure, Instance, makeVariant } from '../../../../../src/pluto/program/runtime/values/data.ts';
+import { isEqual } from '../../../../../src/pluto/program/runtime/values/equality.ts';
+import { elementsOf } from '../../../../../src/pluto/program/runtime/values/loops.ts';
+
+test('maps and sets are in the order of the slots of a table that hashes as the reference does', () => {
+  const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'naïve'].map(toByteText);
+  const inOrder = ['eight', 'three', 'four', 'five', 'two', 'six', 'naïve', 'seven', 'one'].map(toByteText);
+  assert.deepEqual(new PlutoSet(words).to_array().items, inOrder);
+  const numbers = [1n, 2n, 3n, 10n, 100n, -1n, 2n ** 40n, 7n, 8n];
+  assert.deepEqual(new PlutoMap(numbers.map(key => [key, key] as const)).keys().items, [
+    2n ** 40n,
+    10n,
+    7n,
+    100n,
+    1n,
+    8n,
+    2n,
+    -1n,
+    3n,
+  ]);
+});
+
+const key = fc.oneof(fc.bigInt(-20n, 20n), fc.string({ maxLength: 2 }), fc.boolean());
+const step = fc.record({ isInsert: fc.boolean(), key, value: fc.integer() });
+
+test('a map holds what was put into it and not removed, whatever came before', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 200 }), steps => {
+      const map = new PlutoMap();
+      const model = new Map<unknown, number>();
+      for (const { isInsert, key: at, value } of steps)
+        if (isInsert) {
+          map.insert(at, value);
+          model.set(at, value);
+        } else {
+          map.remove(at);
+          model.delete(at);
+        }
+      assert.equal(map.len(), BigInt(model.size));
+      for (const [at, value] of model) assert.equal(map.getAt(at), value);
+      for (const at of map.keys().items) assert.ok(model.has(at));
+    }),
+  );
+});
+
+test('enums are equal by what they hold, and are found in maps by it; floats in maps are told apart by their bits', () => {
+  const shape = makeVariant('Shape', 'Square', 0, ['size']);
+  const color = makeVariant('Color', 'Red', 0, []);
+  assert.ok(isEqual(shape.make(2n), shape.make(2n)) && !isEqual(shape.make(2n), shape.make(3n)));
+  assert.ok(isEqual(color.make(), color.make()) && !isEqual(color.make(), shape.make(1n)));
+  const map = new PlutoMap([[shape.make(2n), 'two']]);
+  assert.equal(map.getAt(shape.make(2n)), 'two');
+  const floats = new PlutoSet([0, -0, Number.NaN, Number.NaN]);
+  assert.equal(floats.len(), 3n);
+});
+
+test('a loop over a list ends where the list ended at its start, and sees what became of its elements', () => {
+  const list = new List([1n, 2n, 3n]);
+  const seen: unknown[] = [];
+  for (const one of elementsOf(list)) {
+    seen.push(one);
+    list.push(9n);
+    list.setAt(2n, 7n);
+  }
+  assert.deepEqual(seen, [1n, 2n, 7n]);
+  assert.throws(() => {
+    for (const _ of elementsOf(list)) list.clear();
+  }, /pluto: array index out of bounds: index 1, length 0/);
+});
+
+test('what goes into a task is copied with what it leads to; what is one stays one, rings stay rings, singletons are shared', () => {
+  class Node extends Instance {
+    next: unknown = null;
+    items = new List<unknown>([1n]);
+  }
+  const node = new Node();
+  node.next = node;
+  const shared = new Node();
+  const call = closure(captured => () => captured, [node.items]) as () => List;
+  const copier = new Copier(value => value === shared);
+  const copy = copier.copy(node) as Node;
+  assert.ok(copy instanceof Node && copy !== node && copy.next === copy);
+  assert.equal((copier.copy(call) as typeof call)(), copy.items, 'what the function has captured is the same copy');
+  node.items.push(2n);
+  assert.deepEqual(copy.items.items, [1n]);
+  assert.equal(copier.copy(shared), shared);
+});
+
+test('places outside of a list, and elements of an empty one, end the program with the words of the reference', () => {
+  const list = new List([1n]);
+  const empty = new List();
+  const words = (act: () => unknown): string => {
+    try {
+      return String(act());
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  assert.deepEqual(
+    [
+      () => list.getAt(-1n),
+      () => list.remove_at(1n),
+      () => list.insert_at(2n, 0n),
+      () => empty.pop(),
+      () => empty.first(),
+      () => empty.last(),
+      () => new PlutoMap().getAt(1n),
+    ].map(words),
+    [
+      'pluto: array index out of bounds: index -1, length 1',
+      'pluto: array remove_at index out of bounds: index 1, length 1',
+      'pluto: array insert_at index out of bounds: index 2, length 1',
+      'pluto: pop from empty array',
+      'pluto: first() on empty array',
+      'pluto: last() on empty array',
+      'pluto: map key not found',
+    ],
+  );
+  assert.deepEqual(new List([1n, 2n, 3n]).slice(-5n, 2n).items, [1n, 2n]);
+  assert.deepEqual(new List([1n, 2n, 3n]).slice(2n, 1n).items, []);
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { fromByteText, toByteText } from '../../../../../src/pluto/program/runtime/values/byte-text.ts';
+import { stringMethods as str } from '../../../../../src/pluto/program/runtime/values/strings.ts';
+
+test('text becomes bytes and text again', () => {
+  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), text => assert.equal(fromByteText(toByteText(text)), text)));
+});
+
+test('lengths and places count bytes; half a character is a string too', () => {
+  const text = toByteText('né');
+  assert.equal(str.len(text), 3n);
+  assert.equal(str.byte_at(text, 1n), 0xc3n);
+  assert.equal(str.char_at(text, 1n) + str.char_at(text, 2n), toByteText('é'));
+  assert.throws(() => str.char_at(text, 3n), /pluto: string index out of bounds: index 3, length 3/);
+  assert.throws(() => str.byte_at(text, -1n), /pluto: string byte_at index out of bounds: index -1, length 3/);
+});
+
+test('case and space are those of ASCII', () => {
+  assert.equal(str.to_upper(toByteText('aé')), toByteText('Aé'));
+  assert.equal(str.to_lower('AbC'), 'abc');
+  assert.equal(str.trim(' \t\r\n a \u00a0 '), 'a \u00a0');
+  assert.ok(str.is_whitespace('') && str.is_whitespace(' \n') && !str.is_whitespace('x'));
+});
+
+test('searching: an empty text is found everywhere and counted nowhere', () => {
+  assert.deepEqual(
+    [str.contains('ab', ''), str.index_of('ab', ''), str.last_index_of('ab', ''), str.count('ab', '')],
+    [true, 0n, 2n, 0n],
+  );
+  assert.deepEqual([str.count('aaaa', 'aa'), str.index_of('ab', 'c'), str.replace('aXbX', 'X', '')], [2n, -1n, 'ab']);
+  assert.equal(str.replace('ab', '', 'x'), 'ab');
+  assert.deepEqual(str.split(',a,', ',').items, ['', 'a', '']);
+  assert.deepEqual(str.split('', ',').items, ['']);
+  assert.deepEqual(str.split('abc', '').items, ['a', 'b', 'c']);
+});
+
+test('parts are cut to what is there', () => {
+  assert.deepEqual(
+    [str.substring('hello', 1n, 3n), str.substring('hello', -2n, 2n), str.substring('hello', 3n, 99n)],
+    ['ell', 'he', 'lo'],
+  );
+  assert.deepEqual([str.substring('hello', 9n, 1n), str.substring('hello', 1n, -1n)], ['', '']);
+  assert.deepEqual([str.repeat('ab', 2n), str.repeat('ab', 0n), str.repeat('ab', -1n)], ['abab', '', '']);
+  assert.throws(() => str.repeat('ab', 2n ** 60n), /pluto: string is too long/);
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pathFrom } from '../../../../src/base/project-path.ts';
+import { foldersAbove } from '../../../../src/project/project-file/folders-above.ts';
+import { projectPath } from '../../../harness/project-world.ts';
+
+for (const [tree, expected] of [
+  ['{"$path": "src"}', 0],
+  ['{"$path": "../lib"}', 1],
+  ['{"$path": "..\\\\..\\\\lib"}', 2],
+  ['{"$path": "src/../../lib/.."}', 1],
+  ['{"$path": "./.."}', 1],
+  ['{"A": {"B": {"$path": {"optional": "../../x"}}}, "$path": "../y"}', 2],
+  ['{"$path": "/absolute/../.."}', 0],
+  ['{"$path": 1, "$properties": {"$path": "../../../x"}}', 0],
+  ['3', 0],
+] as const)
+  test(`${tree} leads ${expected} folders up`, () => {
+    assert.equal(foldersAbove(`// a project\n{tree: ${tree}}`), expected);
+  });
+
+test('what is no project leads nowhere', () => {
+  for (const text of ['', '{', '[]', '{"$path": "../x"}']) assert.equal(foldersAbove(text), 0, text);
+});
+
+for (const [folder, path, expected] of [
+  ['', 'src/a', 'src/a'],
+  ['games/a', 'games/a/src/x', 'src/x'],
+  ['games/a', 'lib/x', '../../lib/x'],
+  ['games/a', 'games/b', '../b'],
+  ['games', 'games.luau', '../games.luau'],
+] as const)
+  test(`${path} is ${expected} from ${folder === '' ? 'the top' : folder}`, () => {
+    assert.equal(pathFrom(projectPath(folder), projectPath(path)), expected);
+  });

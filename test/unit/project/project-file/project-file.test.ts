@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseJsonDocument } from '../../../../src/roblox/formats/json5-document.ts';
+import { type ProjectFile, readProjectFile } from '../../../../src/project/project-file/project-file.ts';
+import type { JsonProblem } from '../../../../src/roblox/formats/json5-document.ts';
+import { projectPath } from '../../../harness/project-world.ts';
+
+function read(text: string, file = 'default.project.json'): ProjectFile | JsonProblem {
+  const document = parseJsonDocument(text);
+  assert.ok(document.ok);
+  return readProjectFile(projectPath(file), document.value);
+}
+function good(fields: string, file?: string): ProjectFile {
+  const project = read(`{"tree": {}, ${fields}}`, file);
+  assert.ok(!('expected' in project), JSON.stringify(project));
+  return project;
+}
+
+// The place is line:column, as an editor counts them.
+const problems: readonly (readonly [text: string, place: string, expected: RegExp])[] = [
+  ['[]', '1:1', /the project to be an object/],
+  ['{}', '1:1', /a field "tree"/],
+  ['{"tree": {},\n "treee": 1}', '2:2', /one of the fields of a project, not "treee"/],
+  ['{"tree": 1}', '1:10', /the tree to be an object/],
+  ['{"name": 1, "tree": {}}', '1:10', /"name" to be a string/],
+  ['{"tree": {}, "servePort": 65536}', '1:27', /a port, 0 to 65535/],
+  ['{"tree": {}, "servePort": -1}', '1:27', /a whole number from 0/],
+  ['{"tree": {}, "serveAddress": "localhost"}', '1:30', /an IPv4 or IPv6 address/],
+  ['{"tree": {}, "serveAddress": "1.2.3"}', '1:30', /an IPv4 or IPv6 address/],
+  ['{"tree": {}, "serveAllowedHosts": ["a", 1]}', '1:41', /each of "serveAllowedHosts" to be a string/],
+  ['{"tree": {}, "servePlaceIds": [1.5]}', '1:32', /a whole number from 0/],
+  ['{"tree": {}, "placeId": "1"}', '1:25', /"placeId" to be a whole number/],
+  ['{"tree": {}, "emitLegacyScripts": 0}', '1:35', /true or false/],
+  ['{"tree": {}, "fileLogLevel": "loud"}', '1:30', /one of trace, debug/],
+  ['{"tree": {}, "globIgnorePaths": ["["]}', '1:34', /a "\]" for every "\["/],
+  ['{"tree": {}, "globIgnorePaths": ["{a"]}', '1:34', /a "}" for every "{"/],
+  ['{"tree": {}, "syncRules": [{"use": "text"}]}', '1:28', /a "pattern"/],
+  ['{"tree": {}, "syncRules": [{"pattern": "*"}]}', '1:28', /a "use"/],
+  ['{"tree": {}, "syncRules": [{"pattern": "*", "use": "dir"}]}', '1:52', /"use" to be one of csv, jsonModel/],
+  ['{"tree": {}, "syncbackRules": {"ignoreTree": []}}', '1:32', /one of the fields of "syncbackRules"/],
+  ['{"tree": {}, "syncbackRules": {"ignorePaths": ["a["]}}', '1:48', /a "\]" for every "\["/],
+  [
+    '{"tree": {}, "syncbackRules": {"ignoreProperties": {"Part": "Size"}}}',
+    '1:61',
+    /the properties of Part to be an array/,
+  ],
+  ['{"tree": {"$className": 1}}', '1:25', /"\$className" to be a string/],
+  ['{"tree": {"$path": 1}}', '1:20', /"\$path" to be a string or {"optional": string}/],
+  ['{"tree": {"$path": {"optional": 1}}}', '1:33', /"\$path" to be a string or/],
+  ['{"tree": {"$ignoreUnknownInstances": "no"}}', '1:38', /true or false/],
+  ['{"tree": {"A": {"B": 1}}}', '1:22', /the node "B" to be an object/],
+];
+for (const [text, place, expected] of problems)
+  test(`${text.replaceAll('\n', ' ')} is wrong at ${place}`, () => {
+    const problem = read(text);
+    assert.ok('expected' in problem);
+    assert.equal(`${problem.line}:${problem.column}`, place);
+    assert.match(problem.expected, expected);
+  });
+
+test('every field of both dialects is read, null is as if it were not there', () => {
+  const project = good(
+    `"$schema": "x", "name": null, "servePort": 0, "serveAddress": "::1", "serveAllowedHosts": [], "servePlaceIds": [2, 2, 1],
+     "blockedPlaceIds": [], "placeId": 5, "gameId": 6, "emitLegacyScripts": false, "syncScriptsOnly": true,
+     "ignoreHiddenServices": false, "fileLogLevel": "none", "globIgnorePaths": ["a"]`,
+  );
+  const { name, servePlaceIds, blockedPlaceIds, placeId, gameId, emitLegacyScripts, syncScriptsOnly } = project;
+  assert.deepEqual(
+    { name, servePlaceIds, blockedPlaceIds, placeId, gameId, emitLegacyScripts, syncScriptsOnly },
+    {
+      name: undefined,
+      servePlaceIds: [2, 1],
+      blockedPlaceIds: [],
+      placeId: 5,
+      gameId: 6,
+      emitLegacyScripts: false,
+      syncScriptsOnly: true,
+    },
+  );
+});
+
+test('the dialect is what the file says by its name or its fields, unless somebody asks for another', () => {
+  assert.equal(good('"name": "x"').dialect, 'rojo');
+  assert.equal(good('"name": "x"', 'default.project.json5').dialect, 'atlas');
+  for (const field of ['"syncScriptsOnly": false', '"ignoreHiddenServices": true', '"fileLogLevel": "info"'])
+    assert.equal(good(field).dialect, 'atlas', field);
+  const document = parseJsonDocument('{"tree": {}}');
+  assert.ok(document.ok);
+  const asked = readProjectFile(projectPath('default.project.json'), document.value, 'atlas');
+  assert.ok('dialect' in asked && asked.dialect === 'atlas');
+});
+
+test('names with a $ that nobody knows, and Name or Parent among properties, are warned of', () => {
+  const project = good('"name": "x"');
+  assert.deepEqual(project.warnings, []);
+  const warned = read('{"tree": {"$new": {}, "$properties": {"Name": "x", "Archivable": true}}}');
+  assert.ok('warnings' in warned);
+  assert.deepEqual(
+    warned.warnings.map(({ line, column }) => `${line}:${column}`),
+    ['1:11', '1:39'],
+  );
+  assert.deepEqual(
+    warned.tree.properties.map(({ key }) => key),
+    ['Archivable'],
+  );
+});
+
+test('the rules of syncback have the defaults of their dialect', () => {
+  const rojo = good('"name": "x"').syncbackRules;
+  const atlas = good('"name": "x"', 'default.project.json5').syncbackRules;
+  assert.deepEqual([rojo.syncUnscriptable, atlas.syncUnscriptable], [true, false]);
+  const rules = '"syncbackRules": {"ignoreTrees": ["Workspace/Map"], "ignorePaths": ["gen/**", "*.txt", "!keep.txt"]}';
+  const inRojo = good(rules).syncbackRules;
+  const inAtlas = good(rules, 'default.project.json5').syncbackRules;
+  assert.deepEqual(
+    ['Workspace/Map', 'Workspace/Mapper', 'Workspace'].map(path => [
+      inRojo.ignoresTree(path),
+      inAtlas.ignoresTree(path),
+    ]),
+    [
+      [true, true],
+      [true, false],
+      [false, false],
+    ],
+  );
+  assert.deepEqual(
+    ['gen', 'gen/a', 'a.txt', 'keep.txt', '.git/config', 'src'].map(path => inRojo.ignoresPath(path)),
+    [true, true, true, false, true, false],
+  );
+  assert.equal(inAtlas.ignoresPath('keep.txt'), true, 'the Atlas dialect knows no "!"');
+});

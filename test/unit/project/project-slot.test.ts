@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '../../../src/base/errors.ts';
+import type { ProjectSession } from '../../../src/project/project-session.ts';
+import { createProjectSlot } from '../../../src/project/project-slot.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
+import { MemoryFileSystem } from '../../harness/memory-file-system.ts';
+import { memoryLog } from '../../harness/memory-log.ts';
+
+const noProject = new AppError('NO_PROJECT', { folder: '/project', lookedFor: ['default.project.json'] });
+
+function start(files: Record<string, string> = {}) {
+  const disk = new MemoryFileSystem(files);
+  const clock = new ManualClock();
+  let opens = 0;
+  let disposals = 0;
+  const session = {
+    info: { name: 'harbor', projectFile: 'default.project.json' },
+    [Symbol.dispose]: () => void (disposals += 1),
+  } as unknown as ProjectSession;
+  const slot = createProjectSlot({
+    watcher: disk,
+    clock,
+    log: memoryLog(),
+    async open() {
+      opens += 1;
+      if ((await disk.stat('default.project.json' as never)) === undefined) throw noProject;
+      return session;
+    },
+  });
+  return { disk, clock, slot, session, opens: () => opens, disposals: () => disposals };
+}
+
+test('a project that is there is opened once', async () => {
+  const { slot, session, opens } = start({ 'default.project.json': '{}' });
+  await slot.look();
+  await slot.look();
+  assert.equal(slot.require(), session);
+  assert.equal(opens(), 1);
+});
+
+test('[B2] without one, whoever needs it gets the reason', async () => {
+  const { slot } = start();
+  await slot.look();
+  assert.equal(slot.current(), undefined);
+  assert.throws(() => slot.require(), noProject);
+});
+
+test('a project that appears later is picked up, after the burst of hints', async () => {
+  const { slot, disk, clock, session, opens } = start();
+  await slot.look();
+  const opened = new Promise(resolve => slot.onDidOpen(resolve));
+  disk.set('src/a.luau', 'return 1');
+  clock.advance(1_000);
+  assert.equal(opens(), 1, 'other files are no reason to look');
+  for (let write = 0; write < 5; write += 1) disk.set('default.project.json', '{}');
+  clock.advance(150);
+  assert.equal(await opened, session);
+  assert.equal(opens(), 2);
+});
+
+test('asking for a project that is not there looks again, so that no lost hint can hide it', async () => {
+  const { slot, disk } = start();
+  await slot.look();
+  disk.set('default.project.json', '{}');
+  const opened = new Promise(resolve => slot.onDidOpen(resolve));
+  assert.throws(() => slot.require());
+  await opened;
+  assert.doesNotThrow(() => slot.require());
+});
+
+test('the reason why there is no project can be shown, and its change is told; showing it looks for nothing', async () => {
+  const { slot, disk, opens } = start();
+  let changes = 0;
+  slot.onDidChange(() => (changes += 1));
+  await slot.look();
+  assert.deepEqual([slot.problem(), changes], [noProject, 1]);
+  await slot.look();
+  assert.equal(changes, 1, 'the same reason again is no change');
+  const before = opens();
+  slot.problem();
+  assert.equal(opens(), before);
+  disk.set('default.project.json', '{}');
+  await slot.look();
+  assert.deepEqual([slot.problem(), changes], [undefined, 2]);
+});
+
+test('the end disposes the project, also one that was still being opened, and leaves no timer', async () => {
+  const open = start({ 'default.project.json': '{}' });
+  await open.slot.look();
+  open.slot[Symbol.dispose]();
+  assert.equal(open.disposals(), 1);
+
+  const opening = start({ 'default.project.json': '{}' });
+  const looked = opening.slot.look();
+  opening.slot[Symbol.dispose]();
+  await looked;
+  assert.equal(opening.disposals(), 1);
+  assert.equal(opening.slot.current(), undefined);
+
+  const waiting = start();
+  waiting.disk.set('default.project.json', '{}');
+  waiting.slot[Symbol.dispose]();
+  assert.equal(waiting.clock.pending, 0);
+});

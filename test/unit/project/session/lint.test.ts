@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openProject, type ProjectWorld, smallProject } from '../../../harness/project-world.ts';
+
+const said = (world: ProjectWorld): readonly string[] =>
+  world.session
+    .diagnostics()
+    .map(({ file, line, column, severity, message }) => `${file}:${line}:${column} ${severity}: ${message}`);
+
+test('a script file and a script folder of one name both load, and somebody is told', async () => {
+  using world = await openProject(smallProject({ 'src/Foo.luau': '', 'src/Foo/init.luau': '', 'src/Bar.luau': '' }));
+  assert.equal(
+    world.outline('ReplicatedStorage'),
+    'ReplicatedStorage:ReplicatedStorage\n  Bar:ModuleScript\n  Foo:ModuleScript\n  Foo:ModuleScript',
+  );
+  assert.deepEqual(said(world), [
+    'src/Foo.luau:1:1 warning: expected one script of the name "Foo" here: src/Foo/init.luau makes another one',
+  ]);
+  world.files.delete('src/Foo/init.luau');
+  await world.refresh();
+  assert.deepEqual(said(world), []);
+  world.files.set('src/Foo/init.server.luau', '');
+  await world.refresh();
+  assert.equal(said(world).length, 1);
+  world.files.delete('src/Foo.luau');
+  await world.refresh();
+  assert.deepEqual(said(world), []);
+});
+
+test('of two init files the one that loses is named', async () => {
+  using world = await openProject(smallProject({ 'src/d/init.luau': '', 'src/d/init.server.luau': '' }));
+  assert.equal(world.at('ReplicatedStorage/d').className, 'ModuleScript');
+  assert.deepEqual(said(world), [
+    'src/d/init.server.luau:1:1 warning: expected one init file in the folder: init.luau counts, this one does not',
+  ]);
+  world.files.delete('src/d/init.luau');
+  await world.refresh();
+  assert.equal(world.at('ReplicatedStorage/d').className, 'Script');
+  assert.deepEqual(said(world), []);
+});
+
+test('what Studio cannot have where it stands: services elsewhere or twice, classes that nobody can create', async () => {
+  using world = await openProject({
+    'default.project.json': `{
+      "tree": {
+        "$className": "DataModel",
+        "Lighting": {},
+        "Other": { "$className": "Lighting" },
+        "ReplicatedStorage": { "$path": "src" },
+        "StarterPlayer": { "StarterPlayerScripts": {} },
+        "Workspace": { "Terrain": {}, "Camera": { "$className": "Camera" }, "Base": { "$className": "BasePart" } }
+      }
+    }`,
+    'src/Players/init.meta.json': '{"className": "Players"}',
+    'src/Unknown.model.json': '{"className": "NewerThanWeAre"}',
+  });
+  assert.deepEqual(said(world), [
+    'default.project.json:5:18 warning: expected one Lighting below the DataModel: Studio has no second one',
+    'default.project.json:8:85 warning: expected a class that can be created: Studio makes no BasePart',
+    'src/Players/init.meta.json:1:1 warning: expected Players right below the DataModel, where Studio has its services, not in ReplicatedStorage',
+  ]);
+});
+
+test('a reference that leads nowhere, or to several, is said until it leads somewhere', async () => {
+  const model = (attributes: object): string => JSON.stringify({ className: 'Model', attributes });
+  using world = await openProject(smallProject({ 'src/Door.model.json': model({ Rojo_Target_PrimaryPart: 'panel' }) }));
+  assert.deepEqual(said(world), [
+    'src/Door.model.json:1:1 warning: expected a reference that leads somewhere: PrimaryPart points to "panel", which no instance has',
+  ]);
+  world.files.set('src/Panel.model.json', '{"className": "Part", "id": "panel"}');
+  await world.refresh();
+  assert.deepEqual(said(world), []);
+  assert.equal(
+    world.at('ReplicatedStorage/Door').properties.get('PrimaryPart')?.value,
+    world.at('ReplicatedStorage/Panel').id,
+  );
+  world.files.set('src/Copy.model.json', '{"className": "Part", "id": "panel"}');
+  await world.refresh();
+  assert.match(said(world).join('\n'), /^src\/Door.model.json:1:1 .*which more than one instance has$/);
+  world.files.delete('src/Door.model.json');
+  await world.refresh();
+  assert.deepEqual(said(world), []);
+});
+
+test('a name that no path can have is left out, and the folder says so', async () => {
+  using world = await openProject(smallProject({ 'src/a.luau': '' }));
+  const list = world.files.list.bind(world.files);
+  world.files.list = async path => [
+    ...(await list(path)),
+    ...(path === 'src' ? [{ name: 'b\uFFFD.luau', kind: 'other' as const }] : []),
+  ];
+  world.files.set('src/c.luau', '');
+  await world.refresh();
+  assert.deepEqual(said(world), [
+    'src:1:1 warning: expected names in UTF-8 and without "\\": "b\uFFFD.luau" is left out',
+  ]);
+  assert.equal(world.at('ReplicatedStorage').children.length, 2);
+});

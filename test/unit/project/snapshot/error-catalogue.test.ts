@@ -1,0 +1,439 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '../../../../src/base/errors.ts';
+import { openProject, smallProject } from '../../../harness/project-world.ts';
+
+// Sections 1.10, 2.12, 2.16 and 3.9 of `reference/project-format.md`: every error and warning, with file, line and column.
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+/** What is wrong, in the files of a project; then where (`file:line:column`) and what was expected there. */
+type Row = readonly [id: string, what: string, files: Files, place: string, expected: RegExp];
+
+const project = (tree: string): Files => ({ 'default.project.json': `{\n  "tree": ${tree}\n}` });
+const below = (node: string): Files => project(`{ "$className": "DataModel", "Foo": ${node} }`);
+const notUtf8 = new Uint8Array([0x61, 0x0a, 0x62, 0xff]);
+const utf16 = new Uint8Array([0xff, 0xfe, 0x70, 0]);
+
+// The project file itself: without it there is no tree.
+const fatal: readonly Row[] = [
+  [
+    'E4',
+    'a class beside a path that has one',
+    { ...below('{ "$className": "Part", "$path": "x.luau" }'), 'x.luau': '' },
+    'default.project.json:2:80',
+    /no "\$className" beside a "\$path" that gives a ModuleScript: only a Folder takes another class/,
+  ],
+  [
+    'E5',
+    'a path that gives nothing',
+    below('{ "$path": "gone" }'),
+    'default.project.json:2:58',
+    /a file or folder at "gone" that makes an instance/,
+  ],
+  [
+    'E5',
+    'a path to an init file',
+    { ...below('{ "$path": "d/init.luau" }'), 'd/init.luau': '' },
+    'default.project.json:2:58',
+    /at "d\/init.luau" that makes an instance.*name its folder/,
+  ],
+  [
+    'E5',
+    'a path to a meta file',
+    { ...below('{ "$path": "a.meta.json" }'), 'a.meta.json': '{}' },
+    'default.project.json:2:58',
+    /a file or folder at "a.meta.json" that makes an instance/,
+  ],
+  [
+    'E6',
+    'a node without anything',
+    below('{}'),
+    'default.project.json:2:47',
+    /a "\$className", a "\$path" or the name of a service for "Foo"/,
+  ],
+  [
+    'E7',
+    'no JSON',
+    { 'default.project.json': '{\n "tree" 1}' },
+    'default.project.json:2:9',
+    /":" after the key "tree"/,
+  ],
+  ['E7', 'an empty file', { 'default.project.json': '' }, 'default.project.json:1:1', /a JSON value/],
+  ['E7', 'comments alone', { 'default.project.json': '// later\n' }, 'default.project.json:2:1', /a JSON value/],
+  [
+    'E7',
+    'something behind the end',
+    { 'default.project.json': '{"tree": {}}\n}' },
+    'default.project.json:2:1',
+    /the end of the file/,
+  ],
+  ['E7', 'another encoding', { 'default.project.json': utf16 }, 'default.project.json:1:1', /text in UTF-8/],
+  [
+    'E7',
+    'an unknown field',
+    { 'default.project.json': '{"tree": {},\n"servePorts": 1}' },
+    'default.project.json:2:1',
+    /one of the fields of a project, not "servePorts"/,
+  ],
+  ['E7', 'no tree', { 'default.project.json': '\n{}' }, 'default.project.json:2:1', /a field "tree" in the project/],
+  [
+    'E7',
+    'a host name as address',
+    { 'default.project.json': '{"tree": {}, "serveAddress": "localhost"}' },
+    'default.project.json:1:30',
+    /an IPv4 or IPv6 address/,
+  ],
+  [
+    'E7',
+    'a glob that never ends',
+    { 'default.project.json': '{"tree": {}, "globIgnorePaths": ["{a"]}' },
+    'default.project.json:1:34',
+    /a "}" for every "{" of the glob/,
+  ],
+  [
+    'E7',
+    'an unknown kind in a rule',
+    { 'default.project.json': '{"tree": {}, "syncRules": [{"pattern": "*", "use": "dir"}]}' },
+    'default.project.json:1:52',
+    /"use" to be one of/,
+  ],
+];
+for (const [id, what, files, place, expected] of fatal)
+  test(`${id}: ${what} is said at ${place}, and the project does not open`, async () => {
+    const error = await openProject(files).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    assert.ok(AppError.is(error, 'PROJECT_INVALID'), String(error));
+    const { file, line, column } = error.details;
+    assert.equal(`${file}:${line}:${column}`, place);
+    assert.match(error.details.expected, expected);
+  });
+
+const inSource = (files: Files): Files => ({ ...smallProject({}), ...files });
+const meta = (text: string): Files => inSource({ 'src/A.luau': '', 'src/A.meta.json': text });
+const model = (text: string): Files => inSource({ 'src/M.model.json': text });
+const atlas = (files: Files): Files => ({
+  'default.project.json5': '{tree: {$className: "DataModel", ReplicatedStorage: {$path: "src"}}}',
+  'src/.keep': '',
+  ...files,
+});
+
+// Everything else: the project opens, and the file is reported.
+const reported: readonly Row[] = [
+  [
+    'E8',
+    'a property of a node',
+    below('{\n"$className": "Part", "$properties": {"Anchored": 1} }'),
+    'default.project.json:3:51',
+    /^expected Part.Anchored to be true or false, not 1/,
+  ],
+  [
+    'E9',
+    'an attribute of a node',
+    below('{\n"$className": "Part", "$attributes": {"a": [1]} }'),
+    'default.project.json:3:44',
+    /^expected the attribute "a" to be true, false, a number, a string/,
+  ],
+  [
+    'E10',
+    'a nested project',
+    inSource({ 'src/lib/default.project.json': '{"tree": {"$path": "gone"}}' }),
+    'src/lib/default.project.json:1:20',
+    /a file or folder at "gone"/,
+  ],
+  [
+    'E10',
+    'a nested project that is no JSON',
+    inSource({ 'src/x.project.json': '{"tree": ' }),
+    'src/x.project.json:1:10',
+    /^expected a value/,
+  ],
+  [
+    'W1',
+    'a name with $',
+    project('{ "$className": "DataModel", "$new": { "$className": "Part" } }'),
+    'default.project.json:2:40',
+    /^expected a name without "\$" in front, which is reserved/,
+  ],
+  [
+    'W2',
+    'a Name among the properties',
+    project('{ "$className": "Part", "$properties": { "Name": "x" } }'),
+    'default.project.json:2:52',
+    /^expected no Name among the properties/,
+  ],
+  [
+    'W2',
+    'a Parent among the properties',
+    project('{ "$className": "Part", "$properties": { "Parent": "x" } }'),
+    'default.project.json:2:52',
+    /^expected no Parent among the properties/,
+  ],
+  ['M1', 'a meta file that is no JSON', meta('{"properties": {'), 'src/A.meta.json:1:17', /^expected a key or "}"/],
+  [
+    'M1',
+    'a meta file that is no object',
+    meta('\n[]'),
+    'src/A.meta.json:2:1',
+    /^expected the meta file to be an object/,
+  ],
+  ['M1', 'an empty meta file', meta(''), 'src/A.meta.json:1:1', /^expected a JSON value/],
+  [
+    'M2',
+    'a class for a folder that is a script',
+    inSource({ 'src/d/init.luau': '', 'src/d/init.meta.json': '{"className": "Model"}' }),
+    'src/d/init.meta.json:1:15',
+    /^expected no "className" here: the init script already makes a ModuleScript/,
+  ],
+  [
+    'M3',
+    'a second id',
+    inSource({ 'src/A.luau': '', 'src/A.meta.json': '{"id": "a"}', 'src/A.meta.jsonc': '{"id": "b"}' }),
+    'src/A.meta.jsonc:1:8',
+    /^expected no "id" here/,
+  ],
+  [
+    'M5',
+    'a property that does not fit',
+    meta('{"properties": {"Disabled": 1}}'),
+    'src/A.meta.json:1:29',
+    /^expected a property that Roblox knows/,
+  ],
+  [
+    'M5',
+    'an attribute that does not fit',
+    meta('{"attributes": {"a": null}}'),
+    'src/A.meta.json:1:22',
+    /^expected the attribute "a" to be/,
+  ],
+  [
+    'F2',
+    'a script that is not UTF-8',
+    inSource({ 'src/a.luau': notUtf8 }),
+    'src/a.luau:2:2',
+    /^expected text in UTF-8/,
+  ],
+  ['F2', 'a script in UTF-16', inSource({ 'src/a.luau': utf16 }), 'src/a.luau:1:1', /^expected text in UTF-8/],
+  ['F2', 'a text that is not UTF-8', inSource({ 'src/a.txt': notUtf8 }), 'src/a.txt:2:2', /^expected text in UTF-8/],
+  ['F2', 'YAML that is not UTF-8', inSource({ 'src/a.yaml': notUtf8 }), 'src/a.yaml:2:2', /^expected text in UTF-8/],
+  [
+    'F3',
+    'a model that is not UTF-8',
+    inSource({ 'src/a.model.json': notUtf8 }),
+    'src/a.model.json:2:2',
+    /^expected text in UTF-8/,
+  ],
+  [
+    'F3',
+    'a meta file that is not UTF-8',
+    inSource({ 'src/a.luau': '', 'src/a.meta.json': notUtf8 }),
+    'src/a.meta.json:2:2',
+    /^expected text in UTF-8/,
+  ],
+  ['F3', 'data that are not UTF-8', inSource({ 'src/a.json': notUtf8 }), 'src/a.json:2:2', /^expected text in UTF-8/],
+  [
+    'F4',
+    'broken JSON data',
+    inSource({ 'src/a.json': '{\n"a" 1}' }),
+    'src/a.json:2:5',
+    /^expected ":" after the key "a"/,
+  ],
+  ['F4', 'broken TOML', inSource({ 'src/a.toml': 'a = 1\nb = [' }), 'src/a.toml:2:', /^expected /],
+  ['F5', 'empty JSON data', inSource({ 'src/a.json': ' \n// x' }), 'src/a.json:2:5', /^expected a JSON value/],
+  ['F6', 'no YAML document', inSource({ 'src/a.yaml': '' }), 'src/a.yaml:1:1', /^expected /],
+  [
+    'F6',
+    'two YAML documents',
+    inSource({ 'src/a.yaml': 'a: 1\n---\nb: 1\n' }),
+    'src/a.yaml:2:1',
+    /^expected one YAML document/,
+  ],
+  ['F6', 'a YAML alias', inSource({ 'src/a.yaml': 'a: &x 1\nb: *x\n' }), 'src/a.yaml:2:4', /^expected /],
+  [
+    'F6',
+    'a YAML integer above 2^53',
+    inSource({ 'src/a.yaml': 'a: 9007199254740993\n' }),
+    'src/a.yaml:1:4',
+    /^expected a whole number up to 2\^53/,
+  ],
+  ['F6', 'a YAML key that is null', inSource({ 'src/a.yaml': 'a: 1\n~: 2\n' }), 'src/a.yaml:2:1', /^expected /],
+  ['F7', 'ragged CSV rows', inSource({ 'src/a.csv': 'Key,Source\na\n' }), 'src/a.csv:2:1', /^expected as many cells/],
+  [
+    'F7',
+    'a CSV quote that never ends',
+    inSource({ 'src/a.csv': 'Key\n"a\n' }),
+    'src/a.csv:',
+    /^expected a " at the end of the cell/,
+  ],
+  ['F7', 'CSV that is not UTF-8', inSource({ 'src/a.csv': notUtf8 }), 'src/a.csv:2:2', /^expected text in UTF-8/],
+  [
+    'F8',
+    'a model without a class',
+    model('{"name": "x"}'),
+    'src/M.model.json:1:1',
+    /^expected a "className" in every instance/,
+  ],
+  [
+    'F8',
+    'a child without a class',
+    model('{"className": "Part",\n "children": [{}]}'),
+    'src/M.model.json:2:15',
+    /^expected a "className" in every instance/,
+  ],
+  [
+    'F8',
+    'a field and its other spelling',
+    model('{"className": "Part",\n "ClassName": "Part"}'),
+    'src/M.model.json:2:2',
+    /^expected /,
+  ],
+  ['F8', 'a model of comments alone', model('// soon'), 'src/M.model.json:1:8', /^expected a JSON value/],
+  [
+    'F9',
+    'a value of a model',
+    model('{"className": "Part", "properties": {"Size": 1}}'),
+    'src/M.model.json:1:46',
+    /^expected Part.Size to be \[x, y, z\]/,
+  ],
+  [
+    'F9',
+    'a value of a child',
+    model('{"className": "Model", "children": [\n{"className": "Part", "properties": {"Size": 1}}]}'),
+    'src/M.model.json:2:46',
+    /^expected Part.Size to be/,
+  ],
+  ['F10', 'a binary model that is none', inSource({ 'src/m.rbxm': 'x' }), 'src/m.rbxm:1:1', /^expected a binary model/],
+  ['F10', 'an empty binary model', inSource({ 'src/m.rbxm': '' }), 'src/m.rbxm:1:1', /^expected a binary model/],
+  [
+    'F10',
+    'an XML model that is none',
+    inSource({ 'src/m.rbxmx': '<roblox version="4">\n<Item' }),
+    'src/m.rbxmx:2:',
+    /^expected an XML model/,
+  ],
+  [
+    'F11',
+    'two instances in a model file',
+    inSource({
+      'src/m.rbxmx': '<roblox version="4"><Item class="Part" referent="a"/><Item class="Part" referent="b"/></roblox>',
+    }),
+    'src/m.rbxmx:1:1',
+    /^expected one instance at the top of the file, not 2/,
+  ],
+  [
+    'F11',
+    'no instance in a model file',
+    inSource({ 'src/m.rbxmx': '<roblox version="4"></roblox>' }),
+    'src/m.rbxmx:1:1',
+    /^expected one instance at the top of the file, not 0/,
+  ],
+  [
+    'V1',
+    'a property that nobody knows',
+    model('{"className": "Part", "properties": {"Sise": 1}}'),
+    'src/M.model.json:1:46',
+    /^expected a property that Roblox knows, or the full form {"Type": value}, instead of Part.Sise/,
+  ],
+  [
+    'V2',
+    'an item that the enum has not',
+    model('{"className": "Part", "properties": {"Material": "Gold"}}'),
+    'src/M.model.json:1:50',
+    /the name of an item of Enum.Material \(Air, .* or \d+ more\), not "Gold"/,
+  ],
+  [
+    'V2',
+    'the number of an item',
+    model('{"className": "Part", "properties": {"Material": 256}}'),
+    'src/M.model.json:1:50',
+    /the name of an item of Enum.Material .*, not 256/,
+  ],
+  [
+    'V3',
+    'a reference as text',
+    model('{"className": "ObjectValue", "properties": {"Value": "a/b"}}'),
+    'src/M.model.json:1:54',
+    /point to the instance with the attribute Rojo_Target_Value/,
+  ],
+  [
+    'V3',
+    'a reference as text in the Atlas dialect',
+    atlas({ 'src/M.model.json5': '{className: "ObjectValue", properties: {Value: "a/b"}}' }),
+    'src/M.model.json5:1:48',
+    /, or Rojo_Ref_Value and its path in the Atlas dialect/,
+  ],
+  [
+    'V4',
+    'a value of another shape',
+    model('{"className": "Part", "properties": {"Color": [0, 0, 0, 0]}}'),
+    'src/M.model.json:1:47',
+    /^expected Part.Color to be \[r, g, b\].*, not \[0,0,0,0\]/,
+  ],
+  [
+    'V5',
+    'an attribute that could be several types',
+    model('{"className": "Part", "attributes": {"A": [1, 2, 3]}}'),
+    'src/M.model.json:1:43',
+    /^expected the attribute "A" to be true, false, a number, a string or {"Type": value}, not \[1,2,3\]/,
+  ],
+];
+for (const [id, what, files, place, expected] of reported)
+  test(`${id}: ${what} is said at ${place}, and the rest of the project is there`, async () => {
+    using world = await openProject(files);
+    const [problem, ...others] = world.session.diagnostics();
+    assert.deepEqual(others, []);
+    assert.ok(problem);
+    const { file, line, column } = problem;
+    const found = `${file}:${line}:${column}`;
+    assert.ok(found === place || (place.endsWith(':') && found.startsWith(place)), found);
+    assert.match(problem.message, expected);
+    assert.equal(problem.severity, id.startsWith('W') ? 'warning' : 'error');
+  });
+
+test('E1: where there is no project, it is said where and what was looked for', async () => {
+  await assert.rejects(openProject({ 'readme.md': '' }), (error: unknown) => {
+    assert.ok(AppError.is(error, 'NO_PROJECT'));
+    assert.equal(error.details.folder, '/project');
+    assert.deepEqual(error.details.lookedFor, [
+      'default.project.json5',
+      'default.project.json',
+      'default.project.jsonc',
+    ]);
+    return true;
+  });
+});
+
+test('E2, E3: a project that names itself nowhere is called as the folder that is open', async () => {
+  using world = await openProject({ 'default.project.json': '{"tree": {"$className": "Folder"}}' });
+  assert.equal(world.outline(), 'project:Folder');
+});
+
+test('M4: in the Atlas dialect the name in the one meta file counts', async () => {
+  using world = await openProject(
+    atlas({ 'src/A.luau': '', 'src/A.meta.json5': '{name: "B"}', 'src/A.meta.json': '{"name": "C"}' }),
+  );
+  assert.equal(world.at('ReplicatedStorage/B').className, 'ModuleScript');
+  assert.deepEqual(world.session.diagnostics(), []);
+});
+
+test('what is no error: unknown files and fields, what is optional, empty models, init files that lost', async () => {
+  using world = await openProject(
+    inSource({
+      'src/readme.md': '',
+      'src/A.luau': '',
+      'src/A.meta.json': '{"surplus": 1}',
+      'src/M.model.json': '{"className": "Part", "surplus": {}, "ignoreUnknownInstances": true}',
+      'src/N.model.json': ' \n',
+    }),
+  );
+  assert.deepEqual(world.session.diagnostics(), []);
+  assert.deepEqual(
+    world
+      .outline('ReplicatedStorage')
+      .split('\n')
+      .slice(1)
+      .map(line => line.trim()),
+    ['A:ModuleScript', 'M:Part'],
+  );
+});

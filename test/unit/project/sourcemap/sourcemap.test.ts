@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { keepSourcemap } from '../../../../src/project/sourcemap/keep-sourcemap.ts';
+import { renderSourcemap } from '../../../../src/project/sourcemap/sourcemap.ts';
+import { openProject, type ProjectWorld, smallProject } from '../../../harness/project-world.ts';
+import { until } from '../../../harness/until.ts';
+
+const files = {
+  'default.project.json': JSON.stringify({
+    name: 'Bakery',
+    tree: { $className: 'DataModel', ReplicatedStorage: { Shared: { $path: 'src' } }, Lighting: {} },
+  }),
+  'src/Oven.luau': '',
+  'src/Oven.meta.json': '{}',
+  'src/note.txt': '',
+  'src/Door/init.luau': '',
+  'src/Door/init.server.luau': '',
+  'src/Door/init.meta.json': '{}',
+  'src/Empty/.keep': '',
+  'src/M.model.json': '{"className": "Folder", "children": [{"className": "ModuleScript", "name": "In"}]}',
+};
+const rendered = async (world: ProjectWorld, includeNonScripts = false): Promise<unknown> =>
+  JSON.parse(await renderSourcemap(world.session, { includeNonScripts }));
+
+test('scripts with their files, and what they lie in; instances inside a model file have none', async () => {
+  using world = await openProject(files);
+  const text = await renderSourcemap(world.session, { includeNonScripts: false });
+  const door =
+    '{"name":"Door","className":"ModuleScript","filePaths":["src/Door/init.luau","src/Door/init.server.luau","src/Door/init.meta.json"]}';
+  const model =
+    '{"name":"M","className":"Folder","filePaths":["src/M.model.json"],"children":[{"name":"In","className":"ModuleScript"}]}';
+  const oven = '{"name":"Oven","className":"ModuleScript","filePaths":["src/Oven.luau","src/Oven.meta.json"]}';
+  assert.equal(
+    text,
+    '{"name":"Bakery","className":"DataModel","filePaths":["default.project.json"],"children":[' +
+      '{"name":"ReplicatedStorage","className":"ReplicatedStorage","children":[' +
+      `{"name":"Shared","className":"Folder","children":[${door},${model},${oven}]}]}]}`,
+  );
+});
+
+test('with everything included, nothing is left out', async () => {
+  using world = await openProject(files);
+  const names: string[] = [];
+  const collect = (node: { name: string; children?: { name: string }[] }): void => {
+    names.push(node.name);
+    for (const child of node.children ?? []) collect(child);
+  };
+  collect((await rendered(world, true)) as { name: string });
+  const all = Array.from(world.session.descendants(world.session.rootId), ({ name }) => name);
+  assert.deepEqual(names, all);
+});
+
+test('the files of the root’s path come first, the project file last; without any script there is nothing', async () => {
+  const project = '{"name": "Lib", "tree": {"$path": "src"}}';
+  using library = await openProject({
+    'default.project.json': project,
+    'src/init.luau': '',
+    'src/init.meta.json': '{}',
+  });
+  assert.deepEqual(await rendered(library), {
+    name: 'Lib',
+    className: 'ModuleScript',
+    filePaths: ['src/init.luau', 'src/init.meta.json', 'default.project.json'],
+  });
+  using empty = await openProject({ 'default.project.json': project, 'src/a.txt': '' });
+  assert.equal(await rendered(empty), null);
+});
+
+test('it is kept fresh: written for new, renamed and removed scripts and their meta files, not for their text', async () => {
+  using world = await openProject(smallProject({ 'src/A.luau': '' }));
+  const written: string[] = [];
+  const { clock, session } = world;
+  const failures: unknown[] = [];
+  const keeping = keepSourcemap(session, {
+    includeNonScripts: false,
+    clock,
+    write: async text => void written.push(text),
+    onFailure: error => void failures.push(error),
+  });
+  const change = async (act: () => void, writes: number): Promise<void> => {
+    act();
+    await world.refresh();
+    await until(() => written.length >= writes);
+    assert.equal(written.length, writes);
+    assert.equal(written.at(-1), await renderSourcemap(session, { includeNonScripts: false }));
+  };
+  await until(() => written.length === 1);
+  await change(() => world.files.set('src/A.luau', 'return 2'), 1);
+  await change(() => world.files.set('src/B.luau', ''), 2);
+  await change(() => world.files.set('src/text.txt', 'no script'), 2);
+  await change(() => world.files.delete('src/A.luau'), 3);
+  await change(() => world.files.set('src/B.meta.json', '{"ignoreUnknownInstances": true}'), 4);
+  keeping[Symbol.dispose]();
+  world.files.set('src/C.luau');
+  await world.refresh();
+  assert.equal(written.length, 4);
+  assert.deepEqual(failures, []);
+});

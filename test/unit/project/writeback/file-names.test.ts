@@ -1,0 +1,85 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { ruleFor } from '../../../../src/project/snapshot/rules.ts';
+import { chooseBase, needsSlug, slugOf } from '../../../../src/project/writeback/file-names.ts';
+import { TakenNames } from '../../../../src/project/writeback/taken-names.ts';
+
+test('names that files cannot have become close ones', () => {
+  const table = {
+    'A/B': 'A_B',
+    con: 'con_',
+    'Hi?': 'Hi_',
+    'CON.': 'CON_',
+    ' x ': 'x',
+    Init: 'Init_',
+    'v~2': 'v_2',
+    '???': 'instance',
+    '': 'instance',
+    'a.meta.server': 'a_meta_server',
+    'foo.server.': 'foo_server',
+    'v1.0': 'v1.0',
+    'a.': 'a',
+    'a b': 'a b',
+    'nul.txt': 'nul_.txt',
+    COM0: 'COM0_',
+    'lpt²': 'lpt²_',
+    CONIN$: 'CONIN$_',
+    'a:b': 'a_b',
+    'a\uFFFDb': 'a_b',
+    'a\uD800b': 'a_b',
+    'C:\\x': 'C__x',
+    'trail. .': 'trail',
+    'bell\u0007': 'bell_',
+    'line\nbreak': 'line_break',
+    'zero\0': 'zero_',
+    '😀': '😀',
+  };
+  for (const [name, slug] of Object.entries(table)) assert.equal(slugOf(name), slug, name);
+});
+
+test('a slug needs no slug, fits every file system, and a script file of it is called so', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: 'grapheme' }),
+        fc.string({ unit: fc.constantFrom(...Array.from('a. ~/\0'), 'init', '.server', 'ß') }),
+      ),
+      name => {
+        const slug = slugOf(name);
+        assert.equal(slugOf(slug), slug);
+        assert.ok(new TextEncoder().encode(slug).length <= 210);
+        for (const dialect of ['rojo', 'atlas'] as const) {
+          assert.deepEqual(ruleFor(`${slug}.luau`, dialect), { kind: 'moduleScript', name: slug });
+          if (!needsSlug(name, dialect)) assert.equal(ruleFor(`${name}.luau`, dialect)?.name, name);
+        }
+      },
+    ),
+  );
+});
+
+test('letters of another case or composition are the same name', () => {
+  const taken = new TakenNames(['Door.luau', 'caf\u00e9']);
+  assert.ok(taken.has('DOOR.luau') && taken.has('cafe\u0301') && !taken.has('door'));
+  assert.ok(taken.hasFileOf('door') && !taken.hasFileOf('do'));
+});
+
+test('a taken name gets a number in the Atlas dialect, and is refused in the other', () => {
+  const free = (base: string): boolean => base !== 'A' && base !== 'A~2';
+  assert.deepEqual(chooseBase('A', 'atlas', free), { base: 'A~3', isExact: true });
+  assert.throws(() => chooseBase('A', 'rojo', free), /is there already/);
+});
+
+test('a model file and a folder of the Rojo dialect can have names that a script cannot', () => {
+  const free = (): boolean => true;
+  for (const name of ['Init', 'a.server', 'x.meta', 'v~2']) {
+    for (const kind of ['model', 'folder'] as const)
+      assert.deepEqual(chooseBase(name, 'rojo', free, kind), { base: name, isExact: true });
+    assert.deepEqual(ruleFor(`${name}.model.json`, 'rojo'), { kind: 'jsonModel', name });
+  }
+  for (const name of ['A/B', '', ' x', 'con', 'CON.', '???'])
+    assert.throws(() => chooseBase(name, 'rojo', free, 'model'), /no file can have the name/);
+  assert.deepEqual(chooseBase('a.', 'rojo', free, 'model'), { base: 'a.', isExact: true });
+  assert.throws(() => chooseBase('a.', 'rojo', free, 'folder'), /no file can have the name/);
+  assert.deepEqual(chooseBase('Init', 'atlas', free, 'model'), { base: 'Init_', isExact: false });
+});

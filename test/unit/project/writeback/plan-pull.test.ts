@@ -1,0 +1,286 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
+import type { StudioInstance } from '../../../../src/protocol/studio/stream.ts';
+import type { PullPlan } from '../../../../src/project/project-session.ts';
+import { never, openProject, type ProjectWorld, smallProject } from '../../../harness/project-world.ts';
+
+const studio = (
+  parts: Partial<StudioInstance> & { readonly name: string; readonly className: string },
+): StudioInstance => ({
+  id: 'f'.repeat(32),
+  properties: {},
+  children: [],
+  ...parts,
+});
+const script = (name: string, source: string, parts: Partial<StudioInstance> = {}): StudioInstance =>
+  studio({ name, className: 'ModuleScript', source, ...parts });
+
+/** Carries the plan out as the engine does, and looks at the tree again. */
+async function carryOut(world: ProjectWorld, plan: PullPlan): Promise<void> {
+  assert.ok(plan.ok, plan.ok ? '' : plan.reason);
+  for (const edit of plan.edits) {
+    if (edit.kind === 'write') await world.files.replace(edit.path, edit.bytes, edit.precondition);
+    else await world.files.remove(edit.path, edit.precondition);
+  }
+  await world.refresh();
+}
+
+async function edit(world: ProjectWorld, path: string, state: StudioInstance): Promise<PullPlan> {
+  return world.session.planPull({ kind: 'edit', id: world.at(path).id, studio: state }, never);
+}
+async function create(world: ProjectWorld, parent: string, state: StudioInstance): Promise<PullPlan> {
+  return world.session.planPull({ kind: 'create', parentId: world.at(parent).id, studio: state }, never);
+}
+async function remove(world: ProjectWorld, path: string): Promise<PullPlan> {
+  return world.session.planPull({ kind: 'delete', id: world.at(path).id }, never);
+}
+function reason(plan: PullPlan): string {
+  assert.ok(!plan.ok, 'the plan should have been refused');
+  return plan.reason;
+}
+const R = 'ReplicatedStorage';
+
+test('a Source goes into its file; mark, line ends and what did not change stay', async () => {
+  using world = await openProject(smallProject({ 'src/A.luau': '\uFEFFone\r\ntwo\nthree\r\nfour' }));
+  assert.equal(world.at(`${R}/A`).properties.get('Source')?.value, 'one\ntwo\nthree\nfour');
+  await carryOut(world, await edit(world, `${R}/A`, script('A', 'one\ntwo\nnew\nthree\nfour')));
+  assert.equal(world.files.text('src/A.luau'), '\uFEFFone\r\ntwo\nnew\r\nthree\r\nfour');
+  assert.equal(world.at(`${R}/A`).properties.get('Source')?.value, 'one\ntwo\nnew\nthree\nfour');
+});
+
+test('the edit relies on the bytes that were seen', async () => {
+  using world = await openProject(smallProject({ 'src/A.luau': 'one' }));
+  const plan = await edit(world, `${R}/A`, script('A', 'two'));
+  assert.ok(plan.ok);
+  assert.deepEqual(
+    plan.edits.map(({ path, precondition }) => ({ path, precondition })),
+    [{ path: 'src/A.luau', precondition: { kind: 'hash', gitBlob: nodeHasher.gitBlob(Buffer.from('one')) } }],
+  );
+  world.files.set('src/A.luau', 'somebody else');
+  assert.match(reason(await edit(world, `${R}/A`, script('A', 'two'))), /src\/A\.luau has changed on disk meanwhile/);
+});
+
+test('a folder script is written to its init file', async () => {
+  using world = await openProject(smallProject({ 'src/D/init.lua': 'one', 'src/D/x.luau': '' }));
+  assert.equal(world.session.fsPathOf(world.at(`${R}/D`).id), 'src/D/init.lua');
+  await carryOut(world, await edit(world, `${R}/D`, script('D', 'two')));
+  assert.equal(world.files.text('src/D/init.lua'), 'two');
+});
+
+test('properties go where they are set: meta file, model file, project file', async () => {
+  using world = await openProject({
+    'default.project.json': `{
+  "tree": {
+    "$className": "DataModel",
+    // the ground
+    "Workspace": { "$properties": { "Gravity": 50 }, "Lobby": { "$path": "Lobby.model.json" } },
+    "ServerScriptService": { "$path": "src" }
+  }
+}
+`,
+    'Lobby.model.json':
+      '{"className": "Model", "children": [{"className": "Part", "name": "Floor", "properties": {"Anchored": false}}]}',
+    'src/Boot.server.luau': '',
+    'src/Boot.meta.json': '{\n  "properties": { "Enabled": false } // off for now\n}\n',
+  });
+  await carryOut(
+    world,
+    await edit(
+      world,
+      'Workspace',
+      studio({ name: 'Workspace', className: 'Workspace', properties: { Gravity: { Float32: 196.2 } } }),
+    ),
+  );
+  await carryOut(
+    world,
+    await edit(
+      world,
+      'Workspace/Lobby/Floor',
+      studio({ name: 'Floor', className: 'Part', properties: { Anchored: { Bool: true } } }),
+    ),
+  );
+  await carryOut(
+    world,
+    await edit(
+      world,
+      'ServerScriptService/Boot',
+      studio({ name: 'Boot', className: 'Script', source: '', properties: { Enabled: { Bool: true } } }),
+    ),
+  );
+  assert.match(
+    world.files.text('default.project.json') ?? '',
+    /\/\/ the ground\n {4}"Workspace": \{ "\$properties": \{ "Gravity": 196\.2 \}/,
+  );
+  assert.equal(
+    world.files.text('Lobby.model.json'),
+    '{"className": "Model", "children": [{"className": "Part", "name": "Floor", "properties": {"Anchored": true}}]}',
+  );
+  assert.equal(world.files.text('src/Boot.meta.json'), '{\n  "properties": { "Enabled": true } // off for now\n}\n');
+  assert.equal(world.at('Workspace').properties.get('Gravity')?.value, Math.fround(196.2));
+});
+
+test('a meta file is made when there is none; attributes that are gone go', async () => {
+  using world = await openProject(
+    smallProject({ 'src/A.luau': '', 'src/B.luau': '', 'src/B.meta.json': '{"attributes": {"Old": 1, "Kept": 2}}' }),
+  );
+  await carryOut(world, await edit(world, `${R}/A`, script('A', '', { properties: { Tags: { Tags: ['Door'] } } })));
+  assert.equal(world.files.text('src/A.meta.json'), '{\n  "properties": {\n    "Tags": ["Door"]\n  }\n}\n');
+  const attributes = { Attributes: { Kept: { Float64: 3 }, New: { Bool: true } } };
+  await carryOut(world, await edit(world, `${R}/B`, script('B', '', { properties: { Attributes: attributes } })));
+  assert.equal(world.files.text('src/B.meta.json'), '{"attributes": {"Kept": 3, "New": true}}');
+});
+
+test('what a file cannot hold is refused in words, and nothing is planned', async () => {
+  using world = await openProject(
+    smallProject({
+      'src/A.luau': '',
+      'src/data.json': '{}',
+      'src/O.model.json': '{"className": "ObjectValue", "properties": {"Name": "x"}}',
+    }),
+  );
+  assert.match(reason(await edit(world, `${R}/data`, script('data', 'return 1'))), /made from src\/data\.json/);
+  const pointing = studio({ name: 'O', className: 'ObjectValue', properties: { Value: { Ref: '1'.repeat(32) } } });
+  assert.match(reason(await edit(world, `${R}/O`, pointing)), /points to an instance that no file holds/);
+  assert.match(reason(await edit(world, `${R}/O`, studio({ name: 'O', className: 'ObjectValue' }))), /no value of it/);
+  const unreadable = studio({ name: 'data', className: 'ModuleScript', studioHash: '0'.repeat(40) });
+  assert.match(reason(await edit(world, `${R}/data`, unreadable)), /no text in UTF-8/);
+});
+
+test('a new script, folder and model become files that read back as what Studio has', async () => {
+  using world = await openProject(smallProject({ 'src/A.luau': 'one' }));
+  await carryOut(world, await create(world, R, script('New', 'return 1')));
+  await carryOut(world, await create(world, R, studio({ name: 'Empty', className: 'Folder' })));
+  await carryOut(
+    world,
+    await create(
+      world,
+      R,
+      studio({
+        name: 'Ship',
+        className: 'Folder',
+        properties: { Attributes: { Attributes: { Seats: { Float64: 4 } } } },
+        children: [
+          studio({
+            name: 'Engine',
+            className: 'Script',
+            source: 'go()',
+            properties: { RunContext: { Enum: 1 } },
+            children: [script('Part', '')],
+          }),
+          studio({
+            name: 'Hull',
+            className: 'Part',
+            properties: { Anchored: { Bool: true }, Size: { Vector3: [4, 1.2, 2] } },
+          }),
+        ],
+      }),
+    ),
+  );
+  assert.equal(
+    world.outline(R),
+    `ReplicatedStorage:ReplicatedStorage
+  A:ModuleScript
+  Empty:Folder
+  New:ModuleScript
+  Ship:Folder
+    Engine:Script
+      Part:ModuleScript
+    Hull:Part`,
+  );
+  assert.deepEqual(world.at(`${R}/Ship/Engine`).properties.get('RunContext'), { type: 'Enum', value: 1 });
+  assert.deepEqual(world.at(`${R}/Ship/Hull`).properties.get('Anchored'), { type: 'Bool', value: true });
+  assert.deepEqual(
+    world.files.paths().filter(path => path.startsWith('src/')),
+    [
+      'src/.keep',
+      'src/A.luau',
+      'src/Empty/.gitkeep',
+      'src/New.luau',
+      'src/Ship/Engine/Part.luau',
+      'src/Ship/Engine/init.meta.json',
+      'src/Ship/Engine/init.server.luau',
+      'src/Ship/Hull.model.json',
+      'src/Ship/init.meta.json',
+    ],
+  );
+});
+
+test('in the Atlas dialect a name that no file can have gets a file of its own and keeps its name', async () => {
+  using world = await openProject({
+    'default.project.json5': '{name: "Game", tree: {$className: "DataModel", ReplicatedStorage: {$path: "src"}}}',
+    'src/foo.luau': '',
+  });
+  await carryOut(world, await create(world, R, script('a/b', 'x')));
+  await carryOut(world, await create(world, R, script('Foo', 'y')));
+  await carryOut(world, await create(world, R, studio({ name: 'L', className: 'LocalScript', source: '' })));
+  assert.deepEqual(
+    world.files.paths().filter(path => path.startsWith('src/')),
+    ['src/Foo~2.luau', 'src/L.local.luau', 'src/a_b.luau', 'src/a_b.meta.json5', 'src/foo.luau'],
+  );
+  assert.equal(world.at(`${R}`).children.length, 4);
+  assert.deepEqual(
+    world.at(R).children.map(id => world.session.get(id)?.name),
+    ['Foo', 'L', 'a/b', 'foo'],
+  );
+});
+
+test('new files that would collide, hide or need a folder that is none are refused in words', async () => {
+  using world = await openProject({
+    'default.project.json': JSON.stringify({
+      globIgnorePaths: ['**/*.spec.luau'],
+      tree: { $className: 'DataModel', ReplicatedStorage: { $path: 'src' }, Workspace: {} },
+    }),
+    'src/A.luau': '',
+    'src/data.json': '{}',
+  });
+  assert.match(reason(await create(world, R, script('a', ''))), /a file of the name "a" is there already/);
+  assert.match(reason(await create(world, R, script('x/y', ''))), /no file can have the name "x\/y"/);
+  assert.match(reason(await create(world, R, script('b.spec', ''))), /hidden by the globIgnorePaths/);
+  assert.match(reason(await create(world, 'Workspace', script('$B', ''))), /no node of default\.project\.json/);
+  assert.match(reason(await create(world, `${R}/data`, script('B', ''))), /made from src\/data\.json/);
+  const tagged = studio({ name: 'A', className: 'Script', source: '', properties: { Tags: { Tags: ['x'] } } });
+  assert.match(
+    reason(await create(world, R, tagged)),
+    /"A" is there already/,
+    'its meta file would speak for the other A',
+  );
+});
+
+test('removing takes the files of an instance, with its meta file and its folder', async () => {
+  using world = await openProject(
+    smallProject({
+      'src/A.luau': '',
+      'src/A.meta.json': '{}',
+      'src/D/init.luau': '',
+      'src/D/init.meta.json': '{}',
+      'src/D/deep/B.luau': '',
+      'src/E/.gitkeep': '',
+      'src/M.model.json':
+        '{"className": "Model", "children": [{"className": "Part", "name": "P"}, {"className": "Part", "name": "Q"}]}',
+    }),
+  );
+  for (const path of ['A', 'D', 'E', 'M/P']) await carryOut(world, await remove(world, `${R}/${path}`));
+  assert.equal(world.outline(R), 'ReplicatedStorage:ReplicatedStorage\n  M:Model\n    Q:Part');
+  assert.deepEqual(world.files.paths(), ['default.project.json', 'src/.keep', 'src/M.model.json']);
+});
+
+test('a file that made no instance is never removed, and holds its folder back', async () => {
+  using world = await openProject(smallProject({ 'src/D/A.luau': '', 'src/D/README.md': 'keep me' }));
+  assert.match(reason(await remove(world, `${R}/D`)), /src\/D\/README\.md is no part of the project/);
+  assert.match(reason(await remove(world, R)), /it is a node of default\.project\.json/);
+});
+
+test('nothing is added by the name of a node whose optional path is not there', async () => {
+  const tree = { $className: 'DataModel', ReplicatedStorage: { $path: 'src', Opt: { $path: { optional: 'opt' } } } };
+  using world = await openProject({ 'default.project.json': JSON.stringify({ name: 'G', tree }), 'src/.keep': '' });
+  assert.match(reason(await create(world, R, script('Opt', ''))), /a node of that name, whose optional "\$path"/);
+});
+
+test('a meta file that two scripts share stays with the other', async () => {
+  using world = await openProject(smallProject({ 'src/A.luau': '', 'src/A.server.luau': '', 'src/A.meta.json': '{}' }));
+  const [id] = world.session.idsAtPath('src/A.luau' as never);
+  assert.ok(id);
+  await carryOut(world, await world.session.planPull({ kind: 'delete', id }, never));
+  assert.deepEqual(world.files.paths(), ['default.project.json', 'src/.keep', 'src/A.meta.json', 'src/A.server.luau']);
+});

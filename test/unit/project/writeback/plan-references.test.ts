@@ -1,0 +1,46 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { carryOut, createIn, editOf, studioInstance } from '../../../harness/pulls.ts';
+import { openProject, smallProject } from '../../../harness/project-world.ts';
+
+const R = 'ReplicatedStorage';
+test('a reference is an attribute with an id, and its target says the id', async () => {
+  using world = await openProject(
+    smallProject({
+      'src/O.model.json': '{"className": "ObjectValue"}',
+      'src/P.model.json': '{"className": "Model", "children": [{"className": "Part", "name": "Hull"}]}',
+    }),
+  );
+  const pointing = (target: string) => studioInstance('O', 'ObjectValue', { properties: { Value: { Ref: target } } });
+  await carryOut(world, editOf(world, `${R}/O`, pointing(world.at(`${R}/P/Hull`).id)));
+  const id = /"Rojo_Id": "([0-9a-f]{32})"/.exec(world.files.text('src/P.model.json') ?? '')?.[1];
+  assert.ok(id);
+  assert.match(world.files.text('src/O.model.json') ?? '', new RegExp(`"Rojo_Target_Value": "${id}"`));
+  assert.equal(world.at(`${R}/O`).properties.get('Value')?.value, world.at(`${R}/P/Hull`).id);
+  await carryOut(world, editOf(world, `${R}/O`, pointing(world.at(`${R}/P`).id)));
+  assert.match(world.files.text('src/P.model.json') ?? '', /"id": "[0-9a-f]{32}"/);
+  assert.equal(world.at(`${R}/O`).properties.get('Value')?.value, world.at(`${R}/P`).id);
+  await carryOut(world, editOf(world, `${R}/O`, pointing('0'.repeat(32))));
+  assert.equal(world.at(`${R}/O`).properties.has('Value'), false);
+});
+
+test('in the Atlas dialect a reference is a path, also to what the same plan makes', async () => {
+  using world = await openProject({
+    'default.project.json5': '{name: "Game", tree: {$className: "DataModel", ReplicatedStorage: {$path: "src"}}}',
+    'src/O.model.json5': '{className: "ObjectValue"}',
+    'src/A.luau': '',
+  });
+  const part = studioInstance('Hull?', 'Part');
+  const weld = studioInstance('W', 'WeldConstraint', { properties: { Part0: { Ref: part.id } } });
+  const state = studioInstance('O', 'ObjectValue', { properties: { Value: { Ref: part.id } } });
+  await carryOut(
+    world,
+    editOf(world, `${R}/O`, state),
+    createIn(world, `${R}/A`, studioInstance('Ship', 'Model', { children: [part, weld] })),
+  );
+  const hull = world.at(`${R}/A/Ship/Hull?`).id;
+  assert.match(world.files.text('src/O.model.json5') ?? '', /"\.\/A\/Ship\/Hull_\.model\.json5"/);
+  assert.equal(world.at(`${R}/O`).properties.get('Value')?.value, hull);
+  assert.equal(world.at(`${R}/A/Ship/W`).properties.get('Part0')?.value, hull);
+  assert.equal(world.at(`${R}/A/Ship/W`).properties.has('Attributes'), false, 'the attribute has done its work');
+});

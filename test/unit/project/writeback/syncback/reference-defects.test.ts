@@ -1,0 +1,433 @@
+/** `reference/project-format.md`, sections 6 and 6.12.4: what the writer of the reference gets wrong, and ours must not. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ProjectPath } from '../../../../../src/base/brand.ts';
+import type { ModelInstance } from '../../../../../src/roblox/instances/model.ts';
+import type { Variant } from '../../../../../src/roblox/instances/variant.ts';
+import { writeEdits } from '../../../../../src/project/writeback/write-edits.ts';
+import type { MemoryFileSystem } from '../../../../harness/memory-file-system.ts';
+import { openProject } from '../../../../harness/project-world.ts';
+import { flag, instance, linesOf, place, planOf, pointer, syncback, text } from '../../../../harness/syncback.ts';
+
+type Files = Readonly<Record<string, string>>;
+const projectFile = { rojo: 'default.project.json', atlas: 'default.project.json5' } as const;
+type Dialect = keyof typeof projectFile;
+const project = (dialect: Dialect, files: Files): Files => ({
+  [projectFile[dialect]]: JSON.stringify({
+    name: 'Game',
+    tree: { $className: 'DataModel', ReplicatedStorage: { $path: 'src' } },
+  }),
+  'src/.keep': '',
+  ...files,
+});
+const storage = (...children: readonly ModelInstance[]) =>
+  place(instance('ReplicatedStorage', 'ReplicatedStorage', {}, children));
+const script = (name: string, source: string, more: Readonly<Record<string, Variant>> = {}) =>
+  instance('ModuleScript', name, { Source: text(source), ...more });
+const attributes = (values: Readonly<Record<string, Variant>>): Variant => ({
+  type: 'Attributes',
+  value: new Map(Object.entries(values)),
+});
+
+/** Brings the wanted children of ReplicatedStorage into the files; they must read back as what was wanted, in a new session too. */
+async function bring(
+  files: Files,
+  wanted: readonly ModelInstance[],
+  dialect: Dialect = 'rojo',
+): Promise<{ readonly files: MemoryFileSystem; readonly lines: readonly string[] }> {
+  using world = await openProject(project(dialect, files));
+  const lines = linesOf(await syncback(world, storage(...wanted)));
+  assert.deepEqual(linesOf(await planOf(world, storage(...wanted))), []);
+  using again = await openProject(world.files.copy());
+  assert.deepEqual(linesOf(await planOf(again, storage(...wanted))), []);
+  assert.deepEqual(
+    again.session.diagnostics().filter(({ severity }) => severity === 'error'),
+    [],
+  );
+  return { files: world.files, lines };
+}
+const named = (files: MemoryFileSystem): readonly string[] =>
+  files.paths().filter(path => path.startsWith('src/') && path !== 'src/.keep');
+
+const turned = {
+  position: [1, 2.5, -3],
+  orientation: [
+    [0, 0, 1],
+    [0, 1, 0],
+    [-1, 0, 0],
+  ],
+} as const;
+/** Classes with a property of a type that the reference writes so that it cannot be read, or leaves out. */
+const values: readonly (readonly [className: string, property: string, value: Variant])[] = [
+  ['Part', 'CFrame', { type: 'CFrame', value: turned }],
+  ['Part', 'Material', { type: 'Enum', value: 512 }],
+  ['Part', 'Color', { type: 'Color3uint8', value: [1, 2, 3] }],
+  ['UIPadding', 'PaddingTop', { type: 'UDim', value: [0.25, 7] }],
+  [
+    'Frame',
+    'Size',
+    {
+      type: 'UDim2',
+      value: [
+        [0.5, 3],
+        [0.125, -4],
+      ],
+    },
+  ],
+  [
+    'ImageLabel',
+    'SliceCenter',
+    {
+      type: 'Rect',
+      value: [
+        [1, 2],
+        [3, 4],
+      ],
+    },
+  ],
+  ['ParticleEmitter', 'Lifetime', { type: 'NumberRange', value: [1, 2] }],
+  [
+    'ParticleEmitter',
+    'Size',
+    {
+      type: 'NumberSequence',
+      value: [
+        { time: 0, value: 1, envelope: 0 },
+        { time: 1, value: 2, envelope: 0.5 },
+      ],
+    },
+  ],
+  [
+    'ParticleEmitter',
+    'Color',
+    {
+      type: 'ColorSequence',
+      value: [
+        { time: 0, color: [1, 0, 0] },
+        { time: 1, color: [0, 0, 1] },
+      ],
+    },
+  ],
+  ['BrickColorValue', 'Value', { type: 'BrickColor', value: 21 }],
+  ['Folder', 'Tags', { type: 'Tags', value: ['one', 'two'] }],
+  [
+    'TextLabel',
+    'FontFace',
+    { type: 'Font', value: { family: 'rbxasset://fonts/families/Arial.json', weight: 'Bold', style: 'Italic' } },
+  ],
+  [
+    'Part',
+    'CustomPhysicalProperties',
+    {
+      type: 'PhysicalProperties',
+      value: {
+        density: 1,
+        friction: 0.5,
+        elasticity: 0.25,
+        frictionWeight: 2,
+        elasticityWeight: 3,
+        acousticAbsorption: 1,
+      },
+    },
+  ],
+  ['ImageLabel', 'ImageContent', { type: 'Content', value: { kind: 'uri', uri: 'rbxassetid://1' } }],
+  ['Sound', 'AudioContent', { type: 'Content', value: { kind: 'uri', uri: 'rbxassetid://2' } }],
+  ['Handles', 'Faces', { type: 'Faces', value: ['Right', 'Top'] }],
+  ['ArcHandles', 'Axes', { type: 'Axes', value: ['X', 'Z'] }],
+  ['RayValue', 'Value', { type: 'Ray', value: { origin: [1, 2, 3], direction: [0, 1, 0] } }],
+];
+for (const dialect of ['rojo', 'atlas'] as const)
+  for (const [className, property, value] of values)
+    test(`1, 2: ${dialect}: ${className}.${property} is written so that it is read back, into new files and old`, async () => {
+      const wanted = instance(className, 'X', { [property]: value });
+      await bring({}, [wanted], dialect);
+      await bring({ 'src/X.model.json': JSON.stringify({ className }) }, [wanted], dialect);
+    });
+
+test('3, 4: a value that is the default again, and a reference to nothing, leave the file', async () => {
+  const { files } = await bring(
+    {
+      'src/N.model.json': '{ "className": "IntValue", "properties": { "Value": 3 } }',
+      'src/To.model.json': '{ "className": "Folder", "id": "there" }',
+      'src/From.model.json': '{ "className": "ObjectValue", "attributes": { "Rojo_Target_Value": "there" } }',
+    },
+    [
+      instance('IntValue', 'N', { Value: { type: 'Int64', value: 0n } }),
+      instance('Folder', 'To'),
+      instance('ObjectValue', 'From', { Value: pointer(undefined) }),
+    ],
+  );
+  assert.doesNotMatch(files.text('src/N.model.json') ?? '', /Value":/);
+  assert.doesNotMatch(files.text('src/From.model.json') ?? '', /Rojo_Target/);
+});
+
+test('5: attributes that are gone go', async () => {
+  const { files } = await bring(
+    { 'src/A.luau': 'a', 'src/A.meta.json': '{"attributes": {"Old": true, "Kept": "x"}}' },
+    [script('A', 'a', { Attributes: attributes({ Kept: text('x'), New: flag(false) }) })],
+  );
+  assert.deepEqual(JSON.parse(files.text('src/A.meta.json') ?? ''), { attributes: { Kept: 'x', New: false } });
+});
+
+test('6: the meta file that is there is edited, whatever its ending', async () => {
+  const { files } = await bring(
+    { 'src/A.luau': 'a', 'src/A.meta.json': '{"properties": {"Archivable": false}}' },
+    [script('A', 'a', { Archivable: flag(false), Tags: { type: 'Tags', value: ['t'] } })],
+    'atlas',
+  );
+  assert.deepEqual(named(files), ['src/A.luau', 'src/A.meta.json']);
+});
+
+test('7: a meta file that cannot be read is not overwritten but refused', async () => {
+  using world = await openProject(project('rojo', { 'src/A.luau': 'a', 'src/A.meta.json': '{}' }));
+  world.files.set('src/A.meta.json', '{ "properties": ');
+  await world.refresh();
+  const plan = await planOf(world, storage(script('A', 'a', { Archivable: flag(false) })));
+  assert.deepEqual(linesOf(plan), []);
+  assert.match(plan.refused[0]?.reason ?? '', /A\.meta\.json/);
+});
+
+test('8: texts and tables are written into their own files', async () => {
+  const table = (value: string) =>
+    JSON.stringify([{ key: 'k', source: 's', context: '', examples: '', values: { de: value } }]);
+  const { files } = await bring({ 'src/T.txt': 'old', 'src/L.csv': 'Key,Source,Context,Example,de\nk,s,,,alt\n' }, [
+    instance('StringValue', 'T', { Value: text('new') }),
+    instance('LocalizationTable', 'L', { Contents: text(table('neu')) }),
+  ]);
+  assert.equal(files.text('src/T.txt'), 'new');
+  assert.match(files.text('src/L.csv') ?? '', /neu/);
+  assert.deepEqual(named(files), ['src/L.csv', 'src/T.txt']);
+});
+
+test('9: files keep the kind and the ending that they have', async () => {
+  const runs = (context: number): Variant => ({ type: 'Enum', value: context });
+  const before = { 'src/P.plugin.lua': 'old', 'src/L.legacy.luau': 'old', 'src/D/init.lua': 'old', 'src/M.lua': 'old' };
+  const { files } = await bring(
+    before,
+    [
+      instance('Script', 'P', { Source: text('new'), RunContext: runs(3) }),
+      instance('Script', 'L', { Source: text('new'), RunContext: runs(0) }),
+      script('D', 'new'),
+      script('M', 'new'),
+    ],
+    'atlas',
+  );
+  assert.deepEqual(named(files), Object.keys(before).toSorted());
+});
+
+test('10: the tree says what the files hold, also when a write has failed', async () => {
+  using world = await openProject(project('rojo', { 'src/A.luau': 'a', 'src/B.luau': 'b' }));
+  const plan = await planOf(world, storage(script('A', 'new'), script('B', 'new')));
+  world.files.set('src/B.luau', 'moved');
+  const { problem } = await writeEdits(plan.edits, world.files);
+  assert.notEqual(problem, undefined);
+  await world.refresh();
+  for (const name of ['A', 'B']) {
+    const { properties } = world.at(`ReplicatedStorage/${name}`);
+    assert.deepEqual(properties.get('Source'), text(world.files.text(`src/${name}.luau`) ?? ''));
+  }
+  assert.equal(world.files.text('src/B.luau'), 'moved');
+});
+
+test('11: instances that would share a file or its meta file get names of their own', async () => {
+  const tagged = (tag: string) => ({ Tags: { type: 'Tags', value: [tag] } as const });
+  await bring(
+    {},
+    [
+      script('A', 'module', tagged('m')),
+      instance('Script', 'A', { Source: text('script'), ...tagged('s') }),
+      instance('LocalScript', 'a', { Source: text('local'), ...tagged('l') }),
+    ],
+    'atlas',
+  );
+});
+
+test('12: what was added has its file at once', async () => {
+  using world = await openProject(project('rojo', {}));
+  await syncback(world, storage(instance('Folder', 'F', {}, [script('New', 'x')])));
+  assert.equal(world.session.fsPathOf(world.at('ReplicatedStorage/F/New').id), 'src/F/New.luau' as ProjectPath);
+});
+
+test('6.2: a number that moved by little is written', async () => {
+  const number = (value: number): Variant => ({ type: 'Float64', value });
+  const { files } = await bring(
+    { 'src/N.model.json': '{ "className": "NumberValue", "properties": { "Value": 1 } }' },
+    [instance('NumberValue', 'N', { Value: number(1.0000001) })],
+  );
+  assert.match(files.text('src/N.model.json') ?? '', /1\.0000001/);
+});
+
+test('6.4: a script that is one file and gets children loses none of them, and stays what it is', async () => {
+  const { files } = await bring(
+    { 'src/S.client.lua': 's', 'src/S.meta.json': '{"properties": {"Archivable": false}}' },
+    [instance('LocalScript', 'S', { Source: text('s'), Archivable: flag(false) }, [script('Child', 'c')])],
+  );
+  assert.ok(
+    named(files).some(path => /^src\/S\/init\.client\.luau?$/.test(path)),
+    named(files).join(),
+  );
+});
+
+test('6.4: with a file its meta file goes', async () => {
+  const { files } = await bring(
+    { 'src/A.luau': 'a', 'src/A.meta.json': '{"properties": {"Archivable": false}}', 'src/B.luau': 'b' },
+    [script('B', 'b')],
+  );
+  assert.deepEqual(named(files), ['src/B.luau']);
+});
+
+const oddNames = 'A/B|CON|foo.server.|x.meta|\u00e9|e\u0301|Case|case|init| ||a~2|v1.0'.split('|');
+const oddFolders = () => oddNames.map(name => instance('Folder', name, {}, [script(name, name)], `folder ${name}`));
+
+test('6.6: in the Atlas dialect every name has a file', async () => {
+  await bring({}, [script('Plain', 'p'), ...oddFolders()], 'atlas');
+});
+
+test('6.6: in the Rojo dialect the folder of a name that no file can have is a model, and where none can be, the rest goes on', async () => {
+  await bring({}, [script('Plain', 'p'), instance('Folder', 'Odd', {}, oddFolders())]);
+  await bring({}, [...['Init', 'a.server'].map(name => script(name, name)), instance('Folder', 'init', {}, [])]);
+  using world = await openProject(project('rojo', {}));
+  const plan = await planOf(world, storage(script('Plain', 'p'), ...oddFolders()));
+  assert.deepEqual(
+    plan.refused.map(({ path }) => path),
+    ['', ' ', 'A/B', 'CON', 'case', '\u00e9'].map(name => `ReplicatedStorage/${name}`),
+  );
+  assert.ok(linesOf(plan).includes('Writing src/Plain.luau'));
+});
+
+test('6.5, 6.13: what is no script, text or table becomes a file that people can read, and a new folder is told by its files', async () => {
+  const size: Variant = { type: 'Vector3', value: [1, 2, 3] };
+  const { files, lines } = await bring({}, [
+    instance('Model', 'Boat', {}, [instance('Part', 'Hull', { Size: size })]),
+    instance('Folder', 'Code', {}, [script('A', 'a')]),
+  ]);
+  assert.deepEqual(lines, ['Writing src/Boat.model.json', 'Writing src/Code/A.luau']);
+  assert.match(files.text('src/Boat.model.json') ?? '', /"Size": \[1, 2, 3\][^]*\}\n$/);
+});
+
+test('3.10: numbers that JSON has no word for come back', async () => {
+  const number = (value: number): Variant => ({ type: 'Float64', value });
+  const wanted = [NaN, Infinity, -Infinity].map(value =>
+    instance('NumberValue', `N${value}`, { Value: number(value) }),
+  );
+  for (const dialect of ['rojo', 'atlas'] as const) await bring({}, wanted, dialect);
+});
+
+test('6.13: new files of the Atlas dialect are JSON5 as Atlas lays it out, those of Rojo JSON', async () => {
+  const size: Variant = { type: 'Vector3', value: [1, 2, 3] };
+  const to = instance('Part', 'To', { Size: size, Anchored: flag(true) });
+  const wanted = [to, instance('ModuleScript', 'S', { Source: text(''), Archivable: flag(false) })];
+  const atlas = await bring({ 'src/S.luau': '' }, wanted, 'atlas');
+  assert.equal(
+    atlas.files.text('src/To.model.json5'),
+    '{\n  className: "Part",\n  properties: {\n    Anchored: true,\n    Size: [ 1, 2, 3 ]\n  }\n}\n',
+  );
+  assert.equal(atlas.files.text('src/S.meta.json5'), '{\n  properties: {\n    Archivable: false\n  }\n}\n');
+  const rojo = await bring({ 'src/S.luau': '' }, wanted, 'rojo');
+  assert.equal(rojo.files.text('src/S.meta.json'), '{\n  "properties": {\n    "Archivable": false\n  }\n}\n');
+});
+
+test('6.13: properties and attributes that files did not have come in the order of their names', async () => {
+  const own = attributes({ z: flag(true), a: text('x') });
+  const more = { Tags: { type: 'Tags', value: ['t'] }, Attributes: own, Archivable: flag(false) } as const;
+  const { files } = await bring({ 'src/S.luau': '' }, [script('S', '', more)]);
+  const meta = JSON.parse(files.text('src/S.meta.json') ?? '') as Record<string, object>;
+  assert.deepEqual(Object.keys(meta['properties'] ?? {}), ['Archivable', 'Tags']);
+  assert.deepEqual(Object.keys(meta['attributes'] ?? {}), ['a', 'z']);
+});
+
+test('3.4: whole numbers of 64 bits keep every digit, as numbers that other programs read', async () => {
+  // Of the second one JavaScript prints other digits than it has.
+  for (const whole of [2n ** 62n + 1n, 127804674623595072n]) {
+    const number = instance('IntValue', 'N', { Value: { type: 'Int64', value: whole } });
+    const { files } = await bring({}, [number, instance('ObjectValue', 'O', { Value: pointer(number) })]);
+    assert.match(files.text('src/N.model.json') ?? '', new RegExp(`": ${whole}\\n`));
+  }
+});
+
+test('6.8: what points to nothing keeps no old pointer, and ids are the same from run to run', async () => {
+  const to = instance('Folder', 'To');
+  const made = async (): Promise<string> => {
+    const { files } = await bring({}, [to, instance('ObjectValue', 'From', { Value: pointer(to) })]);
+    return named(files)
+      .map(path => files.text(path))
+      .join('\n');
+  };
+  assert.equal(await made(), await made());
+});
+
+test('6.9: an id that a file gives stays when it is written', async () => {
+  const { files } = await bring(
+    { 'src/A.luau': 'a', 'src/A.meta.json': '{"id": "mine", "properties": {"Archivable": false}}' },
+    [script('A', 'a')],
+  );
+  assert.deepEqual(JSON.parse(files.text('src/A.meta.json') ?? '{}')['id'], 'mine');
+});
+
+test('6.9: a meta file that has nothing to say any more says nothing', async () => {
+  const { files } = await bring({ 'src/A.luau': 'a', 'src/A.meta.json': '{"properties": {"Archivable": false}}' }, [
+    script('A', 'a'),
+  ]);
+  assert.doesNotMatch(files.text('src/A.meta.json') ?? '', /Archivable/);
+});
+
+test('6.9: a project file keeps its comments and order', async () => {
+  const file = `{
+  // the game
+  "tree": {
+    "$className": "DataModel",
+    "Lighting": { "$properties": { "Brightness": 1 /* dim */ } },
+    "ReplicatedStorage": { "$path": "src" }
+  },
+  "name": "Game"
+}
+`;
+  using world = await openProject({ 'default.project.json': file, 'src/.keep': '' });
+  const wanted = place(
+    instance('Lighting', 'Lighting', { Brightness: { type: 'Float32', value: 2 } }),
+    instance('ReplicatedStorage', 'ReplicatedStorage'),
+  );
+  await syncback(world, wanted);
+  assert.equal(world.files.text('default.project.json'), file.replace('"Brightness": 1', '"Brightness": 2'));
+});
+
+test('6.11: what made no instance stays, and so does data that still makes the same', async () => {
+  const kept = { 'src/F/README.md': '# mine', 'src/data.json': '{"a": 1}', 'src/.env': 'x' };
+  const { files } = await bring({ ...kept, 'src/F/Gone.luau': 'g' }, [
+    script('data', 'return {\n\ta = 1,\n}'),
+    instance('Folder', 'F'),
+  ]);
+  assert.deepEqual(named(files), Object.keys(kept).toSorted());
+});
+
+test('6.12: a folder that is no Folder says its class; a model with children inside that becomes a folder keeps them', async () => {
+  const { files } = await bring(
+    {
+      'src/M.model.json': JSON.stringify({
+        className: 'Configuration',
+        children: [{ name: 'Inner', className: 'IntValue', properties: { Value: 4 } }],
+      }),
+    },
+    [
+      instance('Configuration', 'New', {}, [script('Child', 'c')]),
+      instance('Configuration', 'M', {}, [
+        instance('IntValue', 'Inner', { Value: { type: 'Int64', value: 4n } }),
+        script('Added', 'a'),
+      ]),
+    ],
+  );
+  assert.match(files.text('src/New/init.meta.json') ?? '', /Configuration/);
+});
+
+test('two scripts of one name, one of them with children, never become a file beside a folder of its name', async () => {
+  const parent = { ...script('Foo', 'return "folder"'), children: [script('Inner', 'return 1')] };
+  for (const wanted of [
+    [parent, script('Foo', 'return "file"')],
+    [script('Foo', 'return "file"'), parent],
+  ]) {
+    const { files } = await bring({}, wanted, 'atlas');
+    const paths = files.paths().filter(path => path.endsWith('.luau'));
+    assert.equal(paths.length, 3);
+    assert.ok(!(paths.includes('src/Foo.luau') && paths.includes('src/Foo/init.luau')), paths.join(', '));
+  }
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Emitter } from '../../../src/base/emitter.ts';
+import { followPendingChanges } from '../../../src/review/pending-changes.ts';
+import { settle } from '../../harness/settle.ts';
+import { type SyncWorld, syncWorld, type WorldParts } from '../../harness/sync-world.ts';
+
+const parts: WorldParts = {
+  git: 'none',
+  files: { 'src/A.luau': 'return "disk A"\n', 'src/B.luau': 'return "disk B"\n' },
+  place: {
+    'ServerScriptService/A': { className: 'ModuleScript', source: 'return "studio A"\n' },
+    'ServerScriptService/B': { className: 'ModuleScript', source: 'return "disk B"\n' },
+  },
+};
+
+async function followed(more: WorldParts = {}) {
+  const world: SyncWorld = await syncWorld({ ...parts, ...more });
+  const studiosChanged = new Emitter<void>();
+  const links = { all: () => world.studios.all(), onDidChange: studiosChanged.event };
+  const pending = followPendingChanges({
+    engine: world.engine,
+    studios: links,
+    session: () => world.session,
+    onDidChangeProject: new Emitter<void>().event,
+    clock: world.clock,
+  });
+  const paths = (): readonly string[] => pending.state().changes.map(({ path, choice }) => `${path} ${choice}`);
+  return { ...world, pending, paths, studiosChanged };
+}
+
+test('nothing is known before anything was compared, and nobody compares unasked unless that is on', async () => {
+  const { pending, clock, studio, studiosChanged } = await followed();
+  studiosChanged.fire();
+  clock.advance(60_000);
+  await settle();
+  assert.equal(pending.state().kind, 'unknown');
+  assert.equal(studio.commands.filter(({ type }) => type === 'compare').length, 0);
+});
+
+test('a comparison of its own says what differs, and is no run that anybody sees', async () => {
+  const { pending, paths, engine } = await followed();
+  const refreshed = pending.refresh();
+  assert.equal(engine.current(), undefined);
+  assert.ok(pending.isComparing());
+  await refreshed;
+  assert.deepEqual(paths(), ['ServerScriptService/A null']);
+  assert.equal(pending.state().kind, 'compared');
+});
+
+test('turned on, it compares when Studio comes and after a file was saved, once for several', async () => {
+  const { pending, paths, clock, files, session, studio } = await followed();
+  pending.setAutomatic(true);
+  clock.advance(800);
+  await settle();
+  assert.deepEqual(paths(), ['ServerScriptService/A null']);
+  const before = studio.commands.length;
+  files.set('src/A.luau', 'return "studio A"\n');
+  files.set('src/B.luau', 'return "disk B again"\n');
+  await session.refresh(new AbortController().signal);
+  clock.advance(800);
+  await settle();
+  assert.deepEqual(paths(), ['ServerScriptService/B null']);
+  assert.equal(studio.commands.slice(before).filter(({ type }) => type === 'compare').length, 1);
+});
+
+test('a sync that is asked for goes first, and tells what differs', async () => {
+  const world = await followed();
+  const { pending, paths } = world;
+  const own = pending.refresh();
+  const result = await world.sync({ mode: 'dryrun' });
+  assert.equal(result.status, 'dryrun', 'nobody is told that a sync is in progress');
+  await own;
+  assert.deepEqual(paths(), ['ServerScriptService/A null']);
+});
+
+test('in an open review its choices are shown, and what was carried out differs no more', async () => {
+  const { pending, paths, engine } = await followed();
+  const run = engine.start({ mode: 'manual', overrides: [], requestedBy: 'you' });
+  await settle();
+  const { review, kind } = pending.state();
+  assert.equal(kind, 'reviewing');
+  const [change] = pending.state().changes;
+  review?.choose([change?.id ?? ''], 'push');
+  assert.deepEqual(paths(), ['ServerScriptService/A push']);
+  review?.apply(review.status().revision);
+  assert.equal((await run.result).status, 'success');
+  assert.equal(pending.state().kind, 'compared');
+  assert.deepEqual(paths(), []);
+});
+
+test('without Studio it waits, and whoever asks is told why', async () => {
+  const { pending, clock } = await followed({ connected: false });
+  pending.setAutomatic(true);
+  clock.advance(60_000);
+  await settle();
+  assert.equal(pending.state().kind, 'unknown', 'no Studio, no comparison');
+  await pending.refresh();
+  assert.match(JSON.stringify(pending.state().problem), /Studio/);
+});

@@ -1,0 +1,249 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { ownTime } from '../../../scripts/bench/own-time.ts';
+import { createReviewSession } from '../../../src/review/review-session.ts';
+import { studioSides } from '../../../src/review/studio-sides.ts';
+import { conflictWithParent } from '../../../src/sync/changes/consistency.ts';
+import type { RunChange } from '../../../src/sync/changes/run-change.ts';
+import { runChange } from '../../harness/run-change.ts';
+
+const noNames = { enumItem: () => undefined, path: () => undefined };
+const open = (changes: readonly RunChange[], restore?: 'disk' | 'studio') =>
+  createReviewSession({
+    restore,
+    runId: 'run',
+    placeName: 'Baseplate',
+    requestedBy: 'Copilot',
+    changes,
+    sides: studioSides(noNames, restore),
+    kept: new Set(),
+    lookAgain: () => undefined,
+    merge: async () => undefined,
+    texts: async change => ({ title: change.studio.path, disk: undefined, studio: undefined, base: undefined }),
+  });
+const choices = (changes: readonly RunChange[]) => changes.map(change => change.choice);
+const nested = (): RunChange[] => [
+  runChange({ id: 'folder', patchType: 'Add', className: 'Folder' }),
+  runChange({ id: 'script', patchType: 'Add', parentId: 'folder' }),
+  runChange({ id: 'inner', patchType: 'Add', parentId: 'script' }),
+];
+
+test('a choice makes a new revision and is counted', () => {
+  const changes = [runChange({ id: 'a' }), runChange({ id: 'b' })];
+  const review = open(changes);
+  const seen: number[] = [];
+  review.onDidChange(({ status }) => seen.push(status.undecided));
+  review.choose(['a'], 'push');
+  assert.deepEqual(seen, [1]);
+  assert.equal(review.snapshot().revision, 2);
+  assert.match(review.snapshot().summary, /1 instance will be replaced in Studio by disk; 1 change still undecided/);
+});
+
+test('a restore says what it brings back, and claims no side that wins', () => {
+  const disk = open([runChange({ id: 'a' }, { choice: 'pull' })], 'disk').status();
+  assert.equal(disk.summary, '1 file will be brought back on disk as recorded.');
+  assert.equal(disk.restore, 'disk');
+  const studio = open([runChange({ id: 'a' }, { choice: 'push' })], 'studio').status();
+  assert.equal(studio.summary, '1 instance will be brought back in Studio as recorded.');
+});
+
+test('what the changes do not speak of is in the snapshot, and another comparison says it anew', () => {
+  const change = runChange({ id: 'a' });
+  let warnings = ['A.luau cannot be read'];
+  const review = createReviewSession({
+    runId: 'run',
+    placeName: 'Baseplate',
+    requestedBy: 'Copilot',
+    changes: [change],
+    sides: studioSides(noNames),
+    kept: new Set(),
+    translate: template => `«${template}»`,
+    warnings: () => warnings,
+    lookAgain: () => undefined,
+    merge: async () => undefined,
+    texts: async () => ({ title: '', disk: undefined, studio: undefined, base: undefined }),
+  });
+  const wholes: boolean[] = [];
+  review.onDidChange(({ rows }) => wholes.push(rows === undefined));
+  assert.deepEqual(review.snapshot().warnings, ['«A.luau cannot be read»']);
+  review.replace([change]);
+  warnings = [];
+  review.replace([change]);
+  assert.deepEqual(review.snapshot().warnings, []);
+  assert.deepEqual(wholes, [false, true], 'a page that has the rows is told all anew');
+});
+
+test('apply is refused while a change is undecided', () => {
+  const review = open([runChange({ id: 'a' })]);
+  assert.throws(() => review.apply(1), { code: 'INVALID_INPUT' });
+  review.choose(['a'], 'skip');
+  review.apply(2);
+  assert.equal(review.snapshot().phase, 'applying');
+});
+
+test('a decision made on an older revision is refused', async () => {
+  const review = open([runChange({ id: 'a' }, { choice: 'push' })]);
+  review.choose(['a'], 'pull');
+  assert.throws(() => review.apply(1), { code: 'INVALID_INPUT' });
+  review.apply(2);
+  assert.equal(await review.decision, 'apply');
+});
+
+test('a decided review takes no further choice and no second decision', async () => {
+  const review = open([runChange({ id: 'a' }, { choice: 'push' })]);
+  review.reject(1);
+  assert.equal(await review.decision, 'reject');
+  assert.throws(() => review.choose(['a'], 'pull'), { code: 'INVALID_INPUT' });
+  assert.throws(() => review.apply(2), { code: 'INVALID_INPUT' });
+});
+
+test('pushing a nested addition pushes the parents that it needs', () => {
+  const changes = nested();
+  open(changes).choose(['inner'], 'push');
+  assert.deepEqual(choices(changes), ['push', 'push', 'push']);
+});
+
+test('skipping a parent takes the pushed additions below it along', () => {
+  const changes = nested();
+  const review = open(changes);
+  review.choose(['inner'], 'push');
+  review.choose(['folder'], 'skip');
+  assert.deepEqual(choices(changes), ['skip', 'skip', 'skip']);
+});
+
+test('removing a folder from disk takes everything in it along', () => {
+  const changes = nested();
+  const review = open(changes);
+  review.choose(['inner'], 'push');
+  review.choose(['folder'], 'pull');
+  assert.deepEqual(choices(changes), ['pull', 'pull', 'pull']);
+});
+
+test('an unknown id is refused in words', () => {
+  assert.throws(() => open([runChange({ id: 'a' })]).choose(['b'], 'push'), { code: 'INVALID_INPUT' });
+});
+
+test('what a choice brought along says which change it follows, until it is chosen for itself', () => {
+  const changes = nested();
+  const review = open(changes);
+  const follows = () => review.snapshot().rows.map(row => row.follows);
+  review.choose(['inner'], 'push');
+  assert.deepEqual(follows(), ['inner', 'inner', null]);
+  review.choose(['folder'], 'skip');
+  assert.deepEqual(follows(), [null, 'folder', 'folder']);
+  review.choose(['script'], 'skip');
+  assert.deepEqual(follows(), [null, null, 'folder']);
+});
+
+test('an update names exactly the rows that a choice touched', () => {
+  const changes = [...nested(), runChange({ id: 'other' })];
+  const review = open(changes);
+  const touched: (readonly string[] | undefined)[] = [];
+  review.onDidChange(({ rows }) => touched.push(rows?.map(row => row.id).toSorted()));
+  review.choose(['other'], 'pull');
+  review.choose(['inner'], 'push');
+  review.setPhase('ended', 'Done.');
+  assert.deepEqual(touched, [['other'], ['folder', 'inner', 'script'], undefined]);
+});
+
+test('whatever is chosen in whatever order, no addition contradicts its parent, and the counts stay right', () => {
+  const parents = fc.array(fc.nat(6), { minLength: 7, maxLength: 7 });
+  const gestures = fc.array(
+    fc.tuple(fc.subarray([0, 1, 2, 3, 4, 5, 6], { minLength: 1 }), fc.constantFrom('push', 'pull', 'skip')),
+    { minLength: 1, maxLength: 6 },
+  );
+  fc.assert(
+    fc.property(parents, gestures, (above, made) => {
+      const changes = above.map((parent, index) =>
+        runChange({ id: `${index}`, patchType: 'Add', parentId: parent < index ? `${parent}` : 'root' }),
+      );
+      const review = open(changes);
+      for (const [chosen, choice] of made) {
+        review.choose(chosen.map(String), choice);
+        for (const index of chosen) assert.equal(changes[index]!.choice, choice);
+      }
+      for (const change of changes) {
+        const parent = changes.find(({ studio }) => studio.id === change.studio.parentId);
+        if (parent !== undefined && change.choice !== null)
+          assert.equal(conflictWithParent(change.choice, parent.choice), undefined);
+      }
+      assert.equal(review.status().undecided, changes.filter(({ choice }) => choice === null).length);
+    }),
+  );
+});
+
+test('a choice for all of 20,000 nested additions costs no square', () => {
+  const chain = Array.from({ length: 20_000 }, (_, index) =>
+    runChange({ id: `${index}`, patchType: 'Add', parentId: index === 0 ? 'root' : `${index - 1}` }),
+  );
+  const review = open(chain);
+  const ids = chain.map(({ studio }) => studio.id);
+  const started = ownTime();
+  for (const choice of ['push', 'pull', 'skip'] as const) review.choose(ids, choice);
+  // A square would be 400 million steps for each choice.
+  assert.ok(ownTime() - started < 3_000);
+});
+
+test('after a new comparison, decisions whose sides are the same stay; others are open again and marked', () => {
+  const review = open([
+    runChange({ id: 'same', studioHash: 'a'.repeat(40) }),
+    runChange({ id: 'studio', studioHash: 'b'.repeat(40) }),
+    runChange({ id: 'gone' }),
+  ]);
+  review.choose(['same', 'studio', 'gone'], 'pull');
+  review.setComparing(true);
+  assert.throws(() => review.apply(review.status().revision), { code: 'INVALID_INPUT' });
+  const next = [
+    runChange({ id: 'same', studioHash: 'a'.repeat(40) }),
+    runChange({ id: 'studio', studioHash: 'c'.repeat(40) }, { choice: 'pull', defaultSelection: 'pull' }),
+    runChange({ id: 'new' }, { choice: 'push', defaultSelection: 'push' }),
+  ];
+  review.replace(next);
+  assert.deepEqual(choices(next), ['pull', null, 'push']);
+  assert.deepEqual(
+    review.snapshot().rows.map(row => row.moved),
+    [false, true, true],
+  );
+  assert.equal(review.status().comparing, false);
+  review.choose(['studio', 'new'], 'push');
+  assert.ok(review.snapshot().rows.every(row => !row.moved));
+});
+
+test('a kept decision that contradicts a parent which is open again is open too, and says why', () => {
+  const review = open(nested());
+  review.choose(['inner'], 'push');
+  const next = nested();
+  Object.assign(next[0]!.studio, { className: 'Model' });
+  review.replace(next);
+  assert.deepEqual(choices(next), [null, null, null]);
+  assert.match(review.snapshot().rows[1]!.reason ?? '', /parent is not pushed/);
+});
+
+test('enum items and references are shown by their names', () => {
+  const changes = [
+    runChange({
+      id: 'part',
+      className: 'Part',
+      properties: { Material: { current: { Enum: 256 }, incoming: { Enum: 1 } }, Owner: { incoming: { Ref: 'x' } } },
+    }),
+  ];
+  const review = createReviewSession({
+    runId: 'run',
+    placeName: 'Baseplate',
+    requestedBy: 'Copilot',
+    changes,
+    sides: studioSides({
+      enumItem: (className, property, value) =>
+        className === 'Part' && property === 'Material' && value === 256 ? 'Plastic' : undefined,
+      path: id => (id === 'x' ? 'Workspace/Owner' : undefined),
+    }),
+    kept: new Set(),
+    lookAgain: () => undefined,
+    merge: async () => undefined,
+    texts: async () => ({ title: '', disk: undefined, studio: undefined, base: undefined }),
+  });
+  const { rows, paths } = review.snapshot();
+  assert.deepEqual(rows[0]!.enumNames, { Material: { current: 'Plastic' } });
+  assert.deepEqual(paths, { x: 'Workspace/Owner' });
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { BridgeState } from '../../../../src/vscode/bridge-life.ts';
+import { fateOfReview } from '../../../../src/review/vscode/review-fate.ts';
+import { inWords } from '../../../../src/base/sentence.ts';
+import type { RecordedRun } from '../../../../src/protocol/history.ts';
+import { settle } from '../../../harness/settle.ts';
+
+const english = { t: (template: string, ...values: (string | number)[]) => inWords({ template, values }) };
+const ended: RecordedRun = {
+  runId: 'one',
+  at: '2026-01-01T00:00:00.000Z',
+  requestedBy: 'you',
+  mode: 'manual',
+  place: { name: 'Baseplate', placeId: 1 },
+  status: 'cancelled',
+  summary: 'The sync was cancelled. Nothing was changed.',
+  changeCount: 0,
+  changes: [],
+};
+const bridgeWith = (engine: object) => ({
+  begin: () => Promise.resolve({ kind: 'running', bridge: { engine } } as unknown as BridgeState),
+});
+
+test('a run that another window ends while it is asked about is over with its outcome, never without', async () => {
+  const record = { ...ended, status: 'running' as RecordedRun['status'] };
+  const life = bridgeWith({
+    // In this order the other window lets go: first the record, then the lock.
+    isElsewhere: async () => {
+      await settle();
+      record.status = 'cancelled';
+      return false;
+    },
+    recorded: () => Promise.resolve({ ...record }),
+  });
+  assert.deepEqual(await fateOfReview(life, 'one', english), {
+    isElsewhere: false,
+    outcome: 'The sync was cancelled. Nothing was changed.',
+  });
+});
+
+test('a run that goes on elsewhere, or that nobody has recorded, has no outcome', async () => {
+  const running = bridgeWith({
+    isElsewhere: () => Promise.resolve(true),
+    recorded: () => Promise.resolve({ ...ended, status: 'running' }),
+  });
+  assert.deepEqual(await fateOfReview(running, 'one', english), { isElsewhere: true, outcome: null });
+  const unknown = bridgeWith({ isElsewhere: () => Promise.resolve(false), recorded: () => Promise.resolve(undefined) });
+  assert.deepEqual(await fateOfReview(unknown, 'one', english), { isElsewhere: false, outcome: null });
+});

@@ -1,0 +1,110 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { jsonValue, memberOf, parseJsonDocument, positionAt } from '../../../../src/roblox/formats/json5-document.ts';
+
+function read(text: string): unknown {
+  const parsed = parseJsonDocument(text);
+  assert.ok(
+    parsed.ok,
+    parsed.ok ? '' : `${parsed.error.line}:${parsed.error.column} expected ${parsed.error.expected}`,
+  );
+  return jsonValue(parsed.value.root);
+}
+
+function problem(text: string): string {
+  const parsed = parseJsonDocument(text);
+  assert.ok(!parsed.ok, 'this text should not parse');
+  return `${parsed.error.line}:${parsed.error.column} ${parsed.error.expected}`;
+}
+
+test('every JSON text means what JSON.parse says, compact and indented', () => {
+  fc.assert(
+    fc.property(fc.json(), fc.constantFrom(undefined, 2, '\t'), (text, indent) => {
+      const expected: unknown = JSON.parse(text);
+      assert.deepEqual(read(JSON.stringify(expected, null, indent)), expected);
+    }),
+  );
+});
+
+test('any text either parses or names a place inside it, and never throws', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...Array.from('{}[]:,"\'\\/*a1.-+eux \n\r')) })),
+      text => {
+        const parsed = parseJsonDocument(text);
+        if (parsed.ok) return;
+        const lines = text.split(/\r\n|\n|\r/);
+        assert.ok(parsed.error.line >= 1 && parsed.error.line <= lines.length);
+        assert.ok(parsed.error.column >= 1 && parsed.error.column <= (lines[parsed.error.line - 1]?.length ?? 0) + 2);
+      },
+    ),
+  );
+});
+
+test('reads what JSONC and JSON5 add', () => {
+  const text = `\uFEFF// made by hand
+  {
+    $path: 'src', "quoted": "it's", /* why */ hex: 0x10, plus: +1, half: .5, five: 5., nan: NaN, low: -Infinity,
+    escapes: '\\x41\\v\\q\\
+next', list: [1, 2,], trailing: null,
+  }`;
+  assert.deepEqual(read(text), {
+    $path: 'src',
+    quoted: "it's",
+    hex: 16,
+    plus: 1,
+    half: 0.5,
+    five: 5,
+    nan: NaN,
+    low: -Infinity,
+    escapes: 'A\vqnext',
+    list: [1, 2],
+    trailing: null,
+  });
+});
+
+test('a key named __proto__ is a key', () => {
+  const value = read('{"__proto__": 1}');
+  assert.deepEqual(Object.keys(value as object), ['__proto__']);
+});
+
+test('says where and what it expected', () => {
+  assert.equal(problem(''), '1:1 a JSON value');
+  assert.equal(problem('// nothing\n'), '2:1 a JSON value');
+  assert.equal(problem('{\n  "name": \n}'), '3:1 a value');
+  assert.equal(problem('{\r\n  "name" "x"\r\n}'), '2:10 ":" after the key "name"');
+  assert.equal(problem('{"a": 1'), '1:8 "," or "}"');
+  assert.equal(problem('[1, 2'), '1:6 "," or "]"');
+  assert.equal(problem('{"a": tru}'), '1:7 a value');
+  assert.equal(problem('{"a": 1} x'), '1:10 the end of the file');
+  assert.equal(problem('{"a": "open\n'), '1:7 a string that ends with "');
+  assert.equal(problem('{"a": "\\u12"}'), '1:8 4 hex digits after \\u');
+  assert.equal(problem('{"a": 1 /* open'), '1:9 a comment that ends with */');
+  assert.equal(problem('{"a": 1}}'), '1:9 the end of the file');
+  assert.equal(problem('{,}'), '1:2 a key or "}"');
+});
+
+test('refuses nesting beyond the limit', () => {
+  assert.equal(problem('['.repeat(1000)), '1:129 at most 128 levels of nesting');
+});
+
+test('a doubled key and a missing comma are read and reported', () => {
+  const parsed = parseJsonDocument('{\n  "a": 1\n  "a": 2\n}');
+  assert.ok(parsed.ok);
+  assert.deepEqual(jsonValue(parsed.value.root), { a: 2 });
+  assert.deepEqual(parsed.value.warnings, [
+    { line: 2, column: 9, expected: '","' },
+    { line: 3, column: 3, expected: 'the key "a" only once in this object' },
+  ]);
+});
+
+test('members carry the place of key and value', () => {
+  const text = '{\n  "a": {"b": 12}\n}';
+  const parsed = parseJsonDocument(text);
+  assert.ok(parsed.ok);
+  const inner = memberOf(memberOf(parsed.value.root, 'a')?.value, 'b');
+  assert.ok(inner);
+  assert.deepEqual(positionAt(text, inner.keyStart), { line: 2, column: 9 });
+  assert.equal(text.slice(inner.value.start, inner.value.end), '12');
+});

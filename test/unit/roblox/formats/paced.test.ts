@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as zlib from 'node:zlib';
+import fc from 'fast-check';
+import { nodeInflate } from '../../../../src/adapters/node/inflate.ts';
+import { type Pace, runPaced } from '../../../../src/base/steps.ts';
+import { ByteWriter } from '../../../../src/roblox/formats/byte-writer.ts';
+import { readModel, readModelPaced } from '../../../../src/roblox/formats/model/model-file.ts';
+import { readChunks, writeEnd, writeHeader } from '../../../../src/roblox/formats/rbxm/chunks.ts';
+import { writeBinaryModel, writeBinaryModelSteps } from '../../../../src/roblox/formats/rbxm/write.ts';
+import { reflection } from '../../../harness/reflection.ts';
+import { modelFiles } from './model-files.ts';
+
+/** Counts how often others had their turn. */
+function countingPace(): Pace & { readonly turns: number } {
+  return {
+    turns: 0,
+    async breathe() {
+      (this as { turns: number }).turns += 1;
+    },
+  };
+}
+
+/** The same file with its chunks in Zstandard, as Studio saves them now. */
+function inZstandard(binary: Uint8Array): Uint8Array {
+  const file = new ByteWriter();
+  writeHeader(file, 0, 0);
+  for (const { name, data } of readChunks(binary, nodeInflate)) {
+    const compressed = zlib.zstdCompressSync(data.bytes);
+    file.raw(new TextEncoder().encode(name.padEnd(4, '\0')));
+    for (const size of [compressed.length, data.bytes.length, 0]) file.u32(size);
+    file.raw(compressed);
+  }
+  writeEnd(file);
+  return file.finish();
+}
+
+async function assertSame(bytes: Uint8Array): Promise<void> {
+  assert.deepEqual(
+    await readModelPaced(bytes, reflection, nodeInflate, countingPace()),
+    readModel(bytes, reflection, nodeInflate),
+  );
+}
+
+for (const { name, xml, binary } of modelFiles)
+  test(`${name} is the same when others have their turn in between`, async () => {
+    await assertSame(binary);
+    await assertSame(inZstandard(binary));
+    await assertSame(new TextEncoder().encode(xml));
+  });
+
+test('a damaged file ends in the same sentence', async () => {
+  const { xml, binary } = modelFiles.find(({ name }) => name === 'models/unions')!;
+  const files = [binary, inZstandard(binary), new TextEncoder().encode(xml)];
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...files), fc.nat(), fc.nat(255), async (file, at, byte) => {
+      const bytes = file.slice();
+      bytes[at % bytes.length] = byte;
+      await assertSame(bytes);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('a file of one long source gives others their turn, whatever it is packed in', async () => {
+  const source = Array.from({ length: 200_000 }, (_, line) => `local x${line} = ${line * 7919}`).join('\n');
+  const properties = new Map([['Source', { type: 'String', value: source }] as const]);
+  const root = { referent: 'a', className: 'ModuleScript', name: 'Long', properties, children: [] };
+  const model = { roots: [root], metadata: new Map() };
+  const written = writeBinaryModel(model, reflection);
+  assert.ok(written.ok);
+  const writing = countingPace();
+  assert.deepEqual(await runPaced(writeBinaryModelSteps(model, reflection), writing), written);
+  assert.ok(writing.turns > source.length / (512 * 1024), `${writing.turns} turns`);
+  const pace = countingPace();
+  const read = await readModelPaced(written.value, reflection, nodeInflate, pace);
+  assert.ok(read.ok && read.value.roots[0]?.properties.get('Source')?.type === 'String');
+  assert.ok(pace.turns > source.length / (512 * 1024), `${pace.turns} turns`);
+  await assertSame(inZstandard(written.value));
+});

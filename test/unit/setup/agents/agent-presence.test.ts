@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createAgentPresence } from '../../../../src/setup/agents/agent-presence.ts';
+import { ManualClock } from '../../../harness/manual-clock.ts';
+
+test('agents that have listed the tools are known by name, the latest last, and never too many', () => {
+  const presence = createAgentPresence(new ManualClock());
+  let changes = 0;
+  presence.onDidChange(() => (changes += 1));
+  for (const name of ['Copilot', 'Claude Code', 'Copilot']) presence.listed(name);
+  assert.deepEqual(
+    presence.seen().map(({ name }) => name),
+    ['Claude Code', 'Copilot'],
+  );
+  assert.equal(changes, 3);
+  for (let at = 0; at < 100; at += 1) presence.listed(`client ${at}`);
+  assert.equal(presence.seen().length, 50);
+  assert.equal(presence.seen().at(-1)?.name, 'client 99');
+});

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findingText, fixText } from '../../../src/setup/vscode/finding-text.ts';
+import { agentClients } from '../../../src/setup/agents/agent-clients.ts';
+import { findings, type SetUpFacts } from '../../../src/setup/findings.ts';
+
+const studio = { handle: 'studio-1', placeName: 'Harbor', placeId: 7, pluginVersion: '1.0.0', latencyMs: 1.4 };
+const well: SetUpFacts = {
+  version: '1.0.0',
+  idle: undefined,
+  failure: undefined,
+  port: { wished: 34_873, got: 34_873 },
+  project: { kind: 'open', name: 'harbor', problems: [] },
+  window: { kind: 'here' },
+  plugin: { kind: 'current' },
+  studios: [studio],
+  hasGit: true,
+  hasRipgrep: true,
+  agents: agentClients.map(client => ({ client, file: '/servers.json', state: 'absent' as const })),
+  seenAgents: [{ name: 'Copilot', at: '2026-11-21T00:00:00Z' }],
+};
+const words = {
+  t: (message: string, ...values: (string | number | boolean)[]) =>
+    message.replace(/\{(\d+)\}/g, (_, at: string) => String(values[Number(at)])),
+};
+const told = (facts: Partial<SetUpFacts>) =>
+  findings({ ...well, ...facts }).map(finding => `${finding.state} ${finding.id}: ${findingText(finding, words)}`);
+const odd = (facts: Partial<SetUpFacts>) => told(facts).filter(line => !line.startsWith('ok '));
+const fixesOf = (facts: Partial<SetUpFacts>) => findings({ ...well, ...facts }).flatMap(({ fix }) => fix ?? []);
+
+test('when all is well, every line says so, the round trip in milliseconds', () => {
+  assert.deepEqual(told({}), [
+    'ok workspace: A folder is open and trusted.',
+    'ok project: Project harbor is open.',
+    'ok bridge: The bridge listens at port 34873.',
+    'ok plugin: The Studio plugin 1.0.0 is installed.',
+    'ok studio: Studio is connected: Harbor.',
+    'ok place: The place matches the project: Harbor (7).',
+    'ok roundTrip: Studio answers in 1 ms.',
+    'ok agent: Copilot has listed the tools.',
+    'ok git: Git is there: defaults know what was committed.',
+    'ok search: Searches use ripgrep.',
+  ]);
+});
+
+test('a place that is a file has no number that would be told', () => {
+  const file = told({ studios: [{ ...studio, placeId: 0 }] });
+  assert.ok(file.includes('ok place: The place matches the project: Harbor.'), file.join());
+});
+
+test('a machine on which nothing is done yet is told what comes first, with a button each', () => {
+  const fresh: Partial<SetUpFacts> = {
+    project: { kind: 'missing', message: 'There is no project file.' },
+    plugin: { kind: 'absent' },
+    studios: [],
+    seenAgents: [],
+  };
+  assert.deepEqual(odd(fresh), [
+    'todo project: There is no project file in the folder.',
+    'todo plugin: The Studio plugin is not installed.',
+    'todo studio: No Studio is connected. Open the place in Roblox Studio and press Connect in the Atlas Bridge window.',
+    'todo agent: No agent has listed the tools yet.',
+  ]);
+  assert.deepEqual(fixesOf(fresh), ['createProject', 'installPlugin', 'connectAgent']);
+});
+
+test('in Restricted Mode and without a folder that is all there is to say of the project', () => {
+  assert.deepEqual(fixesOf({ idle: 'restricted', port: undefined, project: undefined }), ['trust']);
+  assert.deepEqual(fixesOf({ idle: 'noFolder', port: undefined, project: undefined }), ['openFolder']);
+});
+
+test('each thing that can be wrong has its sentence', () => {
+  const [first] = well.agents;
+  assert.ok(first);
+  const cases: readonly (readonly [Partial<SetUpFacts>, string])[] = [
+    [{ failure: 'no port is free' }, 'broken bridge: The bridge did not start: no port is free'],
+    [
+      { project: { kind: 'broken', message: 'a.json:1:1: expected "}"' } },
+      'broken project: The project file cannot be read: a.json:1:1: expected "}"',
+    ],
+    [
+      { project: { kind: 'open', name: 'harbor', problems: ['src/a.json:2:1: expected "}"'] } },
+      'broken project: Project harbor has 1 problems; the first: src/a.json:2:1: expected "}"',
+    ],
+    [{ plugin: { kind: 'outdated' } }, 'todo plugin: The Studio plugin is of another version.'],
+    [
+      { plugin: { kind: 'foreign', file: '/p.rbxmx' } },
+      'broken plugin: /p.rbxmx was not installed from here. Move it away, then install the plugin.',
+    ],
+    [
+      { studios: [{ ...studio, pluginVersion: '0.9.0' }] },
+      'todo studio: Harbor runs plugin 0.9.0, this is 1.0.0. Restart Studio to load the new one.',
+    ],
+    [
+      { studios: [{ ...studio, latencyMs: 250 }] },
+      'broken roundTrip: Studio answers in 250 ms, which is slow for the same machine.',
+    ],
+    [{ agents: [{ ...first, state: 'outdated' }] }, 'todo agentFiles: Claude Code has an entry of an older version.'],
+    [
+      { agents: [{ ...first, state: 'foreign' }] },
+      'broken agentFiles: Claude Code has a server of the same name that was not written from here: /servers.json',
+    ],
+    [
+      { agents: [{ ...first, state: 'unreadable' }] },
+      "broken agentFiles: Claude Code's file of servers cannot be read: /servers.json",
+    ],
+    [
+      { hasGit: false },
+      'todo git: Git was not found. Without it, every change that was never synced has to be decided by you.',
+    ],
+    [
+      { hasRipgrep: false },
+      'todo search: Ripgrep was not found, so searches read every file themselves, which is slow.',
+    ],
+  ];
+  for (const [facts, sentence] of cases) assert.deepEqual(odd(facts), [sentence]);
+  for (const [facts] of cases) for (const fix of fixesOf(facts)) assert.notEqual(fixText(fix, words), undefined);
+});
+
+test('another port than the wished one is no fault, and is said', () => {
+  const line = told({ port: { wished: 34_873, got: 34_875 } }).find(one => one.includes('bridge'));
+  assert.equal(
+    line,
+    'ok bridge: The bridge listens at port 34875, because 34873 is taken. Studio finds it there by itself.',
+  );
+});
+
+test("in a remote window it says where Studio on the person's own machine connects, and what to do where nothing is forwarded", () => {
+  assert.ok(
+    told({ window: { kind: 'remote', name: 'ssh-remote', address: 'localhost:34873' } }).includes(
+      'ok remote: This window works on another machine (ssh-remote). Studio on your own connects to localhost:34873, which VS Code forwards.',
+    ),
+  );
+  const lost: Partial<SetUpFacts> = { window: { kind: 'wsl', name: 'wsl', address: undefined } };
+  assert.match(odd(lost).join(), /^todo remote: .*\(wsl\), and its port 34873 is not forwarded/);
+  assert.deepEqual(fixesOf(lost), ['showPorts']);
+});
+
+test('a plugin on the machine where it would not count is never called installed; Studio itself says that it is there', () => {
+  const over = { kind: 'remote', name: 'ssh-remote', address: 'localhost:34873' } as const;
+  const before: Partial<SetUpFacts> = { window: over, studios: [], plugin: { kind: 'current' } };
+  assert.ok(
+    odd(before).includes(
+      'todo plugin: The Studio plugin belongs on your own machine. Whether it is there can be seen from here once Studio connects.',
+    ),
+  );
+  assert.deepEqual(fixesOf(before), ['savePlugin']);
+  assert.ok(told({ window: over }).includes('ok plugin: The Studio plugin 1.0.0 is installed.'));
+  const windows = { kind: 'wsl', name: 'wsl', address: 'localhost:34873' } as const;
+  assert.deepEqual(fixesOf({ window: windows, plugin: { kind: 'absent' } }), ['installPlugin']);
+});
+
+test('in a browser it says where the bridge is, and how Studio reaches it from elsewhere', () => {
+  assert.ok(
+    told({ window: { kind: 'browser', name: 'devbox' } }).includes(
+      'ok remote: This window is a browser, and the bridge runs on devbox. For Studio on another machine: ssh -L 34873:127.0.0.1:34873 devbox',
+    ),
+  );
+});

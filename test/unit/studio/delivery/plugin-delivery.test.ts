@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
+import { AppError } from '../../../../src/base/errors.ts';
+import { createPluginDelivery, type PluginDelivery } from '../../../../src/studio/delivery/plugin-delivery.ts';
+import type { Machine } from '../../../../src/studio/delivery/plugin-folders.ts';
+import type { PluginFiles } from '../../../../src/ports/plugin-files.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const target = '/people/ada/Documents/Roblox/Plugins/AtlasBridge.rbxmx';
+const mac: Machine = { platform: 'darwin', home: '/people/ada', userName: 'ada', env: {} };
+
+/** A machine with files, and the program in any version on it. */
+function world(machine = mac, folders: readonly string[] = []) {
+  const disk = new Map<string, string>();
+  let receipt: string | undefined;
+  const files: PluginFiles = {
+    isFolder: async path => folders.includes(path),
+    read: async path => (disk.has(path) ? bytes(disk.get(path) ?? '') : undefined),
+    write: async (path, content) => void disk.set(path, new TextDecoder().decode(content)),
+    remove: async path => void disk.delete(path),
+    receipt: async () => receipt,
+    keepReceipt: async text => void (receipt = text),
+  };
+  const program = (version: string): PluginDelivery =>
+    createPluginDelivery({
+      files,
+      hasher: nodeHasher,
+      machine: async () => machine,
+      plugin: async () => bytes(`plugin ${version}`),
+      version,
+    });
+  return { disk, program };
+}
+
+const refusesForeign = (work: Promise<unknown>): Promise<void> =>
+  assert.rejects(work, error => AppError.is(error, 'PLUGIN_FILE_FOREIGN') && error.details.file === target);
+
+test('installed, installed again, updated with the program, removed: each says what it did', async () => {
+  const { disk, program } = world();
+  assert.deepEqual(await program('1').install(), { changed: [target], current: [] });
+  assert.equal(disk.get(target), 'plugin 1');
+  assert.deepEqual(await program('1').install(), { changed: [], current: [target] });
+  assert.deepEqual(await program('1').update(), { changed: [], current: [target] });
+  assert.deepEqual(await program('2').update(), { changed: [target], current: [] });
+  assert.equal(disk.get(target), 'plugin 2');
+  assert.deepEqual(await program('2').remove(), { changed: [target], current: [] });
+  assert.equal(disk.size, 0);
+  assert.deepEqual(await program('2').remove(), { changed: [], current: [] });
+});
+
+test('a look says how it stands, and changes nothing', async () => {
+  const { disk, program } = world();
+  assert.deepEqual(await program('1').look(), { kind: 'absent' });
+  assert.equal(disk.size, 0);
+  await program('1').install();
+  assert.deepEqual(await program('1').look(), { kind: 'current' });
+  assert.deepEqual(await program('2').look(), { kind: 'outdated' });
+  disk.set(target, 'edited by hand');
+  assert.deepEqual(await program('2').look(), { kind: 'foreign', file: target });
+});
+
+test('a file of that name that somebody else put there is never touched', async () => {
+  const { disk, program } = world();
+  disk.set(target, 'not ours');
+  await refusesForeign(program('1').install());
+  assert.deepEqual(await program('1').remove(), { changed: [], current: [] });
+  assert.deepEqual(await program('1').update(), { changed: [], current: [] });
+  assert.equal(disk.get(target), 'not ours');
+});
+
+test('a file that was changed since it was installed is neither replaced nor removed', async () => {
+  const { disk, program } = world();
+  await program('1').install();
+  disk.set(target, 'patched by hand');
+  await refusesForeign(program('2').install());
+  await refusesForeign(program('2').update());
+  await refusesForeign(program('2').remove());
+  assert.equal(disk.get(target), 'patched by hand');
+  disk.delete(target);
+  assert.deepEqual(await program('2').update(), { changed: [], current: [] }, 'a person removed it: it stays away');
+  assert.deepEqual(await program('2').install(), { changed: [target], current: [] });
+});
+
+test('the same plugin, put there by hand, is taken over', async () => {
+  const { disk, program } = world();
+  disk.set(target, 'plugin 1');
+  assert.deepEqual(await program('1').install(), { changed: [], current: [target] });
+  assert.deepEqual(await program('1').remove(), { changed: [target], current: [] });
+});
+
+test('on Linux it goes into every prefix that holds a Studio, and says when there is none', async () => {
+  const linux: Machine = { platform: 'linux', home: '/people/ada', userName: 'ada', env: {} };
+  await assert.rejects(world(linux).program('1').install(), error => AppError.is(error, 'STUDIO_NOT_FOUND'));
+  const wine = '/people/ada/.wine/drive_c/users/ada/AppData/Local/Roblox';
+  const proton = '/people/ada/.local/share/vinegar/prefixes/studio/drive_c/users/steamuser/AppData/Local/Roblox';
+  const both = world(linux, [wine, proton]);
+  const { changed } = await both.program('1').install();
+  assert.deepEqual(changed.toSorted(), [`${proton}/Plugins/AtlasBridge.rbxmx`, `${wine}/Plugins/AtlasBridge.rbxmx`]);
+  assert.deepEqual((await both.program('1').remove()).changed.toSorted(), changed.toSorted());
+
+  await both.program('1').install();
+  const [first = '', second = ''] = changed;
+  both.disk.set(second, 'patched by hand');
+  await assert.rejects(both.program('1').remove(), error => AppError.is(error, 'PLUGIN_FILE_FOREIGN'));
+  assert.equal(both.disk.get(first), 'plugin 1', 'the refusal says that nothing was changed');
+});

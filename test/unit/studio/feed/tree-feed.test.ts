@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Ref } from '../../../../src/base/brand.ts';
+import { Emitter } from '../../../../src/base/emitter.ts';
+import { createTreeFeed } from '../../../../src/studio/feed/tree-feed.ts';
+import type { StudioFeed } from '../../../../src/ports/studio-feed.ts';
+import type { PatchMessage, ReadInstance, SocketPacket } from '../../../../src/protocol/studio/messages.ts';
+import { memoryLog } from '../../../harness/memory-log.ts';
+import { instancesOf, openProject, type ProjectWorld, smallProject } from '../../../harness/project-world.ts';
+import { reflection } from '../../../harness/reflection.ts';
+
+const feedOf = (world: ProjectWorld, historyChanges = 1000) =>
+  createTreeFeed({
+    session: world.session,
+    reflection,
+    clock: world.clock,
+    log: memoryLog(),
+    sessionId: 'session',
+    historyChanges,
+  });
+
+/** A feed that keeps its packets, and takes the next one only when it is let go. */
+function slowFeed() {
+  const packets: SocketPacket[] = [];
+  const closed = new Emitter<{ readonly reason: string }>();
+  let release = (): void => {};
+  const feed: StudioFeed = {
+    send: packet => {
+      packets.push(packet);
+      return new Promise(resolve => (release = resolve));
+    },
+    onClosed: closed.event,
+    close: reason => closed.fire({ reason }),
+  };
+  const settle = async (): Promise<void> => {
+    release();
+    await new Promise(resolve => setImmediate(resolve));
+  };
+  return { feed, packets, settle, messages: () => packets.flatMap(packet => packet.body.messages) };
+}
+
+test('[S35] what changes while a packet is under way is one packet, and comes to what changed in the end', async () => {
+  using world = await openProject(smallProject({ 'src/A.luau': '0', 'src/B.luau': '0' }));
+  using feed = feedOf(world);
+  const slow = slowFeed();
+  feed.subscribe(slow.feed, world.session.revision(), 'atlas');
+  for (const text of ['1', '2', '3']) {
+    world.files.set('src/A.luau', text);
+    await world.refresh();
+  }
+  world.files.set('src/New.luau', 'x');
+  await world.refresh();
+  world.files.delete('src/New.luau');
+  world.files.set('src/B.luau', '1');
+  await world.refresh();
+  world.files.set('src/B.luau', '0');
+  await world.refresh();
+  assert.equal(slow.packets.length, 1);
+  await slow.settle();
+  assert.deepEqual(
+    slow
+      .messages()
+      .map(({ removed, added, updated }) => [
+        removed.length,
+        Object.keys(added).length,
+        updated.map(update => update.changedProperties),
+      ]),
+    [
+      [0, 0, [{ Source: { String: '1' } }]],
+      [0, 0, [{ Source: { String: '3' } }]],
+    ],
+  );
+  await slow.settle();
+  assert.equal(slow.packets.length, 2);
+});
+
+test('only so much of the past is kept; who is further back must read again', async () => {
+  using world = await openProject(smallProject({ 'src/A.luau': '0' }));
+  using feed = feedOf(world, 3);
+  const [first] = [world.session.revision()];
+  for (const text of ['1', '2', '3']) {
+    world.files.set('src/A.luau', text);
+    await world.refresh();
+  }
+  assert.equal(feed.canSubscribe(first), 'subscribed');
+  world.files.set('src/A.luau', '4');
+  await world.refresh();
+  assert.equal(feed.canSubscribe(first), 'forgotten');
+  assert.equal(feed.canSubscribe(first + 1), 'subscribed');
+  const slow = slowFeed();
+  const reasons: string[] = [];
+  slow.feed.onClosed(({ reason }) => reasons.push(reason));
+  assert.equal(feed.subscribe(slow.feed, first, 'atlas'), 'forgotten');
+  assert.equal(reasons.length, 1);
+  assert.equal(feed.count(), 0);
+});
+
+test('cursor 0 gives the whole history, one beyond the end waits', async () => {
+  using world = await openProject(smallProject({ 'src/A.luau': '0' }));
+  using feed = feedOf(world);
+  world.files.set('src/A.luau', '1');
+  await world.refresh();
+  const [old, ahead] = [slowFeed(), slowFeed()];
+  feed.subscribe(old.feed, 0, 'atlas');
+  feed.subscribe(ahead.feed, 1000, 'rojo');
+  assert.deepEqual([old.packets.length, ahead.packets.length], [1, 0]);
+  world.files.set('src/A.luau', '2');
+  await world.refresh();
+  assert.equal(ahead.packets.length, 1);
+});
+
+test('so many feeds are open at once, and one that closes makes room', async () => {
+  using world = await openProject(smallProject({}));
+  using feed = feedOf(world);
+  const feeds = Array.from({ length: 32 }, slowFeed);
+  for (const one of feeds) assert.equal(feed.subscribe(one.feed, 0, 'atlas'), 'subscribed');
+  assert.equal(feed.subscribe(slowFeed().feed, 0, 'atlas'), 'full');
+  feeds[0]?.feed.close('gone');
+  assert.equal(feed.subscribe(slowFeed().feed, 0, 'atlas'), 'subscribed');
+});
+
+test('[D27] a property that files say no more is said as what the class has by itself', async () => {
+  const lamp = (properties: object) => JSON.stringify({ className: 'Part', properties });
+  using world = await openProject(smallProject({ 'src/Lamp.model.json': lamp({ Transparency: 0.5 }) }));
+  using feed = feedOf(world);
+  const slow = slowFeed();
+  feed.subscribe(slow.feed, world.session.revision(), 'atlas');
+  world.files.set('src/Lamp.model.json', lamp({}));
+  await world.refresh();
+  assert.deepEqual(slow.messages()[0]?.updated[0]?.changedProperties, { Transparency: { Float32: 0 } });
+});
+
+test('another class is said with every property, since the plugin makes a new instance for it', async () => {
+  using world = await openProject(smallProject({ 'src/A.server.luau': 'print(1)' }));
+  using feed = feedOf(world);
+  const slow = slowFeed();
+  feed.subscribe(slow.feed, world.session.revision(), 'atlas');
+  world.files.delete('src/A.server.luau');
+  world.files.set('src/A.luau', 'print(1)');
+  await world.refresh();
+  const update = slow.messages()[0]?.updated[0];
+  if (update === undefined) assert.equal(Object.values(slow.messages()[0]?.added ?? {})[0]?.ClassName, 'ModuleScript');
+  else assert.deepEqual(update.changedProperties['Source'], { String: 'print(1)' });
+});
+
+/** A Studio that does what it is told, as the reference plugin does: removals, additions of what it does not know, updates. */
+class Mirror {
+  readonly instances: Map<string, ReadInstance>;
+
+  constructor(instances: Readonly<Record<string, ReadInstance>>) {
+    this.instances = new Map(Object.entries(instances));
+  }
+
+  apply({ removed, added, updated }: PatchMessage): void {
+    for (const id of removed) this.#remove(id);
+    for (const [id, instance] of Object.entries(added)) {
+      assert.ok(added[instance.Parent] !== undefined || this.instances.has(instance.Parent), 'an add without a parent');
+      if (!this.instances.has(id)) this.instances.set(id, instance);
+    }
+    for (const { id, changedName, changedClassName, changedProperties } of updated) {
+      const known = this.instances.get(id);
+      assert.ok(known, 'an update of something unknown');
+      const properties: Record<string, unknown> = changedClassName === null ? { ...known.Properties } : {};
+      for (const [name, value] of Object.entries(changedProperties)) properties[name] = value;
+      this.instances.set(id, {
+        ...known,
+        Name: changedName ?? known.Name,
+        ClassName: changedClassName ?? known.ClassName,
+        Properties: properties as ReadInstance['Properties'],
+      });
+    }
+  }
+
+  #remove(id: string): void {
+    for (const [child, instance] of this.instances) if (instance.Parent === id) this.#remove(child);
+    this.instances.delete(id);
+  }
+
+  /** What counts: where each instance is, what it is called, its Source. */
+  view(): object {
+    return viewOf(Object.fromEntries(this.instances));
+  }
+}
+
+const viewOf = (instances: Readonly<Record<string, ReadInstance>>): object =>
+  Object.fromEntries(
+    Object.values(instances)
+      .toSorted((a, b) => (a.Id < b.Id ? -1 : 1))
+      .map(one => [one.Id, [one.Parent, one.Name, one.ClassName, one.Properties['Source']]]),
+  );
+
+const paths = ['src/A.luau', 'src/A.server.luau', 'src/D/B.luau', 'src/D/init.luau', 'src/D/E/F.luau', 'src/G.txt'];
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('set' as const), path: fc.constantFrom(...paths), text: fc.constantFrom('1', '2') }),
+  fc.record({ kind: fc.constant('delete' as const), path: fc.constantFrom('src/D', 'src/D/E', ...paths) }),
+  fc.record({ kind: fc.constantFrom('settle' as const, 'cut' as const) }),
+);
+
+test('whatever happens to the files and the link, whoever follows ends with the tree', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
+      using world = await openProject(smallProject({ 'src/A.luau': '1', 'src/D/B.luau': '1' }));
+      using feed = feedOf(world, 100_000);
+      const mirror = new Mirror(instancesOf(world.session, [world.session.rootId]));
+      let cursor = world.session.revision();
+      let slow = slowFeed();
+      let taken = 0;
+      feed.subscribe(slow.feed, cursor, 'rojo');
+      const take = (): void => {
+        for (const packet of slow.packets.slice(taken)) {
+          packet.body.messages.forEach(message => mirror.apply(message));
+          cursor = packet.body.messageCursor;
+        }
+        taken = slow.packets.length;
+      };
+      for (const one of steps) {
+        if (one.kind === 'set') world.files.set(one.path, one.text);
+        else if (one.kind === 'delete') world.files.delete(one.path);
+        else if (one.kind === 'settle') {
+          take();
+          await slow.settle();
+        } else {
+          // What was sent and not taken is lost with the link.
+          slow.feed.close('cut');
+          slow = slowFeed();
+          taken = 0;
+          feed.subscribe(slow.feed, cursor, 'rojo');
+        }
+        await world.refresh();
+      }
+      for (let before = -1; before !== slow.packets.length;) {
+        before = slow.packets.length;
+        take();
+        await slow.settle();
+      }
+      assert.deepEqual(mirror.view(), viewOf(instancesOf(world.session, [world.session.rootId])));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('only what a Studio has been told counts as seen', async () => {
+  using world = await openProject(smallProject({ 'src/A.luau': '0' }));
+  using feed = feedOf(world);
+  const id = world.at('ReplicatedStorage/A').id as Ref;
+  feed.noteRead('atlas');
+  assert.equal(feed.isUnseen('atlas', id), false);
+  world.files.set('src/A.luau', '1');
+  await world.refresh();
+  assert.equal(feed.isUnseen('atlas', id), true);
+  const slow = slowFeed();
+  feed.subscribe(slow.feed, world.session.revision() - 1, 'atlas');
+  assert.equal(feed.isUnseen('atlas', id), true);
+  await slow.settle();
+  // It may have edited before it heard.
+  assert.equal(feed.isUnseen('atlas', id), true);
+  world.clock.advance(1_000);
+  assert.equal(feed.isUnseen('atlas', id), false);
+});

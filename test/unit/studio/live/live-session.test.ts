@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
+import { Emitter } from '../../../../src/base/emitter.ts';
+import { LiveSession, type LiveSessionState } from '../../../../src/studio/live/live-session.ts';
+import { serveProject } from '../../../../src/studio/served-project.ts';
+import { WrittenEdits } from '../../../../src/studio/live/written-edits.ts';
+import type { LiveFromPlugin, LiveToPlugin } from '../../../../src/protocol/studio/live.ts';
+import { defaultSettings } from '../../../harness/default-settings.ts';
+import { FakeGit } from '../../../harness/fake-git.ts';
+import { MemoryJournalStore } from '../../../harness/memory-journal-store.ts';
+import { memoryLog } from '../../../harness/memory-log.ts';
+import { openProject, projectPath, smallProject } from '../../../harness/project-world.ts';
+import { reflection } from '../../../harness/reflection.ts';
+import { sequentialRandom } from '../../../harness/sequential-random.ts';
+import { until } from '../../../harness/until.ts';
+
+async function world() {
+  const project = await openProject(smallProject({ 'src/A.luau': '0' }));
+  const log = memoryLog();
+  const shared = { clock: project.clock, hasher: nodeHasher, log, random: sequentialRandom(), reflection };
+  const served = serveProject(project.session, {
+    ...shared,
+    files: project.files,
+    journal: new MemoryJournalStore(),
+    git: new FakeGit(),
+    sessionId: 'session',
+  });
+  const sent: LiveToPlugin[] = [];
+  const message = new Emitter<LiveFromPlugin>();
+  const closed = new Emitter<{ readonly reason: string }>();
+  const needed: string[] = [];
+  let starts = 0;
+  const states: LiveSessionState['kind'][] = [];
+  const session = new LiveSession({
+    ...shared,
+    served,
+    written: new WrittenEdits(nodeHasher),
+    mode: 'twoWay',
+    nextStart: () => (starts += 1),
+    settings: defaultSettings(),
+    channel: { send: one => void sent.push(one), onMessage: message.event, onClosed: closed.event },
+    needsSync: reason => needed.push(reason),
+    onState: state => states.push(state.kind),
+  });
+  const save = async (text: string): Promise<void> => {
+    project.files.set('src/A.luau', text);
+    await project.refresh();
+    await new Promise(resolve => setImmediate(resolve));
+  };
+  return { ...project, served, session, sent, message, closed, needed, states, save };
+}
+const types = (sent: readonly LiveToPlugin[]): readonly string[] => sent.map(one => one.type);
+
+test('a Studio that never says what became of a change is asked to begin again, and nothing hangs', async () => {
+  const { session, served, sent, message, states, save, clock } = await world();
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
+  await save('1');
+  await save('2');
+  assert.deepEqual(types(sent), ['live', 'livePatch']);
+  clock.advance(30_000);
+  assert.deepEqual(types(sent), ['live', 'livePatch', 'live']);
+  assert.deepEqual(sent.at(-1), { type: 'live', mode: 'twoWay', isFresh: true, start: 2 });
+  assert.deepEqual(states, ['starting', 'on', 'starting']);
+  assert.equal(served.feed.count(), 0);
+  message.fire({ type: 'liveReady', cursor: served.session.revision(), undecided: 0 });
+  assert.equal(served.feed.count('own'), 1);
+  session[Symbol.dispose]();
+  assert.equal(served.feed.count(), 0);
+});
+
+test('an answer to another change than the one under way settles nothing', async () => {
+  const { session, sent, message, save } = await world();
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
+  await save('1');
+  await save('2');
+  message.fire({ type: 'liveApplied', cursor: 99, results: [] });
+  await new Promise(resolve => setImmediate(resolve));
+  assert.deepEqual(types(sent), ['live', 'livePatch']);
+  message.fire({ type: 'liveApplied', cursor: 2, results: [] });
+  await new Promise(resolve => setImmediate(resolve));
+  assert.deepEqual(types(sent), ['live', 'livePatch', 'livePatch']);
+  session[Symbol.dispose]();
+});
+
+test('what differs from the start, and what was not applied, is somebody’s to decide', async () => {
+  const { session, message, needed, save } = await world();
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 2 });
+  await save('1');
+  const results = [{ id: 'x', ok: false, code: 'draft_open' as const, reason: 'a draft is open' }];
+  message.fire({ type: 'liveApplied', cursor: 2, results });
+  message.fire({ type: 'liveNeedsSync', reason: 'something was made' });
+  assert.deepEqual(needed, [
+    '2 instances differ between disk and Studio',
+    '1 changes were not applied in Studio (a draft is open)',
+    'something was made',
+  ]);
+  session[Symbol.dispose]();
+});
+
+test('a plugin that cannot begin says why', async () => {
+  const { session, message, states } = await world();
+  message.fire({ type: 'liveFailed', message: 'no tree' });
+  assert.deepEqual(states, ['starting', 'failed']);
+  session[Symbol.dispose]();
+});
+
+test('an edit that comes again, because its answer was lost, is not written over what disk made of it, and is no conflict', async () => {
+  const { session, served, sent, message, needed, save, files } = await world();
+  const [id = ''] = served.session.idsAtPath(projectPath('src/A.luau'));
+  const edit = { id, source: 'Studio', baseHash: nodeHasher.gitBlob(Buffer.from('0')), properties: {}, base: {} };
+  const answers = () => sent.flatMap(one => (one.type === 'liveWritten' ? one.results.map(({ ok }) => ok) : []));
+  const tell = async (seq: number, source: string): Promise<void> => {
+    message.fire({ type: 'liveEdit', seq, edits: [{ ...edit, source }] });
+    await until(() => answers().length === seq);
+  };
+  await tell(1, 'Studio');
+  await save('disk, from what Studio wrote');
+  await tell(2, 'Studio');
+  assert.deepEqual([answers(), needed], [[true, true], []]);
+  await tell(3, 'Studio, from before');
+  assert.deepEqual([answers().at(-1), needed.length], [false, 1]);
+  assert.equal(files.text('src/A.luau'), 'disk, from what Studio wrote');
+  session[Symbol.dispose]();
+});
+
+test('an answer or a notice of an earlier start counts for nothing', async () => {
+  const { session, message, states, needed } = await world();
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0, start: 0 });
+  message.fire({ type: 'liveFailed', message: 'of before', start: 0 });
+  message.fire({ type: 'liveNeedsSync', reason: 'made before', start: 0 });
+  assert.deepEqual(needed, []);
+  assert.deepEqual(states, ['starting']);
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0, start: 1 });
+  assert.deepEqual(states, ['starting', 'on']);
+  session[Symbol.dispose]();
+});

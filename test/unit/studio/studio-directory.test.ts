@@ -1,0 +1,272 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { nodeHasher } from '../../../src/adapters/node/hasher.ts';
+import { AppError } from '../../../src/base/errors.ts';
+import { createStudioDirectory } from '../../../src/studio/studio-directory.ts';
+import type { ProjectInfo } from '../../../src/project/project-session.ts';
+import { FEED_LIMITS } from '../../../src/protocol/limits.ts';
+import type { StudioCommand } from '../../../src/protocol/studio/stream.ts';
+import { defaultSettings } from '../../harness/default-settings.ts';
+import { FakeStudio } from '../../harness/fake-studio.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
+import { memoryLog } from '../../harness/memory-log.ts';
+import { sequentialRandom } from '../../harness/sequential-random.ts';
+
+const project: ProjectInfo = {
+  name: 'harbor',
+  projectFile: 'default.project.json' as ProjectInfo['projectFile'],
+  dialect: 'rojo',
+  servePlaceIds: undefined,
+  blockedPlaceIds: undefined,
+  gameId: undefined,
+  placeId: undefined,
+  ignoreHiddenServices: true,
+  syncScriptsOnly: false,
+};
+const never = new AbortController().signal;
+
+function world(info: ProjectInfo = project) {
+  const clock = new ManualClock();
+  const log = memoryLog();
+  const directory = createStudioDirectory({
+    clock,
+    log,
+    random: sequentialRandom(),
+    settings: defaultSettings(),
+    sessionId: 'session',
+    project: () => info,
+    legacy: {
+      session: () => {
+        throw new AppError('NO_PROJECT', { folder: '/project', lookedFor: [] });
+      },
+      hasher: nodeHasher,
+      lastRead: () => undefined,
+    },
+  });
+  const studio = new FakeStudio(() => ({ sessionId: 'session', messageCursor: 0, instances: {} }), {});
+  return { clock, log, directory, studio };
+}
+
+/** A directory that any number of Studios join. */
+function crowd() {
+  const all = world();
+  const join = (hello: object = {}, onClosed: (reason: string) => void = () => {}): FakeStudio => {
+    const studio = new FakeStudio(() => ({ sessionId: 's', messageCursor: 0, instances: {} }), {});
+    studio.channel.onClosed(({ reason }) => onClosed(reason));
+    all.directory.accept(studio.channel);
+    studio.hello(hello);
+    return studio;
+  };
+  return { ...all, join };
+}
+
+function connected() {
+  const all = world();
+  all.directory.accept(all.studio.channel);
+  all.studio.hello();
+  const link = all.directory.all()[0];
+  assert.ok(link);
+  return { ...all, link };
+}
+
+test('a Studio is listed after its hello, and gone after its socket closed', () => {
+  const { directory, studio } = world();
+  const seen: number[] = [];
+  directory.onDidChange(() => seen.push(directory.all().length));
+  directory.accept(studio.channel);
+  assert.deepEqual(directory.all(), []);
+  studio.hello();
+  studio.disconnect();
+  assert.deepEqual(seen, [1, 0]);
+});
+
+test('Studios stand beside each other, each with a handle that it has again when it comes back', () => {
+  const { directory, join } = crowd();
+  const first = join({ studioId: 'a' });
+  join({ studioId: 'b' });
+  const handles = () => directory.all().map(link => link.handle);
+  assert.deepEqual(handles(), ['studio-1', 'studio-2']);
+  first.disconnect();
+  assert.deepEqual(handles(), ['studio-2']);
+  join({ studioId: 'c' });
+  join({ studioId: 'a' });
+  assert.deepEqual(handles(), ['studio-2', 'studio-3', 'studio-1']);
+});
+
+test('a Studio that comes back before its old link is found dead takes its place, and what waited for the old one ends', async () => {
+  const { directory, join } = crowd();
+  const before = join({ studioId: 'a' });
+  before.stalled.add('read');
+  const waiting = directory.all()[0]?.read('c', ['x'], never);
+  join({ studioId: 'a' });
+  await assert.rejects(waiting ?? Promise.resolve(), { code: 'STUDIO_DISCONNECTED' });
+  assert.deepEqual(
+    directory.all().map(({ handle, epoch }) => [handle, epoch]),
+    [['studio-1', 2]],
+  );
+});
+
+test('one Studio too many is refused, and there is room again when one has gone', () => {
+  const { directory, join } = crowd();
+  const studios = Array.from({ length: FEED_LIMITS.studios }, () => join());
+  assert.match(directory.full() ?? '', /8 Studios are connected/);
+  const reasons: string[] = [];
+  join({}, reason => reasons.push(reason));
+  assert.equal(reasons.length, 1);
+  studios[0]?.disconnect();
+  assert.equal(directory.full(), undefined);
+});
+
+test('an unmodified plugin has the bridge to itself, whoever came first', () => {
+  const { directory, join, log } = crowd();
+  const ours = join();
+  const reasons: string[] = [];
+  const told = (reason: string): void => void reasons.push(reason);
+  for (let tries = 0; tries < 3; tries += 1) join({ capabilities: [] }, told);
+  assert.equal(reasons.length, 3);
+  assert.match(reasons[0] ?? '', /unmodified plugin has this bridge to itself/);
+  // It tries for ever, so it is said once.
+  assert.equal(log.lines.filter(line => line.includes('studio refused') && line.startsWith('warn')).length, 1);
+  ours.disconnect();
+  const theirs = join({ capabilities: [] });
+  assert.match(directory.full() ?? '', /to itself/);
+  theirs.disconnect();
+  assert.equal(directory.full(), undefined);
+});
+
+test('a Studio that never says hello is let go at its budget', () => {
+  const { clock, directory, studio } = world();
+  const reasons: string[] = [];
+  studio.channel.onClosed(({ reason }) => reasons.push(reason));
+  directory.accept(studio.channel);
+  clock.advance(9_999);
+  assert.deepEqual(reasons, []);
+  clock.advance(1);
+  assert.deepEqual(reasons, ['no hello within 10000 ms']);
+  assert.equal(clock.pending, 0);
+});
+
+for (const [name, lists, allowed] of [
+  ['a place that servePlaceIds names', { servePlaceIds: [7] }, true],
+  ['a place that servePlaceIds does not name', { servePlaceIds: [8] }, false],
+  ['any place when servePlaceIds is empty', { servePlaceIds: [] }, false],
+  ['a place that blockedPlaceIds names', { blockedPlaceIds: [7] }, false],
+] as const)
+  test(`${name} is ${allowed ? 'accepted' : 'refused'}`, () => {
+    const { directory, studio } = world({ ...project, ...lists });
+    directory.accept(studio.channel);
+    studio.hello();
+    assert.equal(directory.all().length > 0, allowed);
+  });
+
+test('a plugin that lacks some capabilities is refused in words when a sync needs them', async () => {
+  const { directory, studio } = world();
+  directory.accept(studio.channel);
+  studio.hello({ capabilities: ['requestIds'] });
+  const link = directory.all()[0];
+  assert.ok(link);
+  await assert.rejects(
+    link.compare([], never, () => {}),
+    { code: 'STUDIO_UNSUPPORTED', details: { missing: ['acknowledgedApply', 'stableIds'] } },
+  );
+});
+
+test('silence ends the wait with the name of the missing signal, and tells Studio', async () => {
+  const { clock, studio, link } = connected();
+  studio.silent.add('compare');
+  const waiting = link.compare([], never, () => {});
+  clock.advance(1_500);
+  await assert.rejects(waiting, { code: 'STUDIO_NOT_RESPONDING', details: { signal: 'received', budgetMs: 1_500 } });
+  assert.equal(clock.pending, 0);
+});
+
+test('a command that is received and then stalls ends at the budget of its own signal', async () => {
+  const { clock, studio, link } = connected();
+  studio.stalled.add('read');
+  const waiting = link.read('compare', ['a'], never);
+  clock.advance(4_999);
+  assert.equal(clock.pending, 1);
+  clock.advance(1);
+  await assert.rejects(waiting, { code: 'STUDIO_NOT_RESPONDING', details: { signal: 'instances', budgetMs: 5_000 } });
+});
+
+test('progress gives a comparison a new budget', async () => {
+  const { clock, studio, link } = connected();
+  studio.stalled.add('compare');
+  const seen: number[] = [];
+  const waiting = link.compare([], never, done => seen.push(done));
+  clock.advance(29_000);
+  const { requestId } = studio.commands[0] as StudioCommand;
+  studio.sendRaw({ type: 'progress', requestId, done: 1000, total: 9000 });
+  clock.advance(29_000);
+  assert.deepEqual(seen, [1000]);
+  clock.advance(1_000);
+  await assert.rejects(waiting, { code: 'STUDIO_NOT_RESPONDING' });
+});
+
+test('replies with another id, of another kind, late or malformed are answers to nobody', async () => {
+  const { clock, log, studio, link } = connected();
+  studio.stalled.add('getScript');
+  const waiting = link.getScript('a', false, never);
+  const { requestId } = studio.commands[0] as StudioCommand;
+  studio.sendRaw({ type: 'applied', requestId, results: [] });
+  studio.sendRaw({ type: 'failed', requestId: 'other', code: 'x', message: 'x' });
+  studio.sendRaw('not a message');
+  clock.advance(5_000);
+  await assert.rejects(waiting, { code: 'STUDIO_NOT_RESPONDING' });
+  studio.sendRaw({ type: 'failed', requestId, code: 'late', message: 'late' });
+  assert.equal(log.lines.filter(line => line.includes('dropped') || line.includes('refused')).length, 4);
+});
+
+test('a lost link ends every wait at once', async () => {
+  const { clock, studio, link } = connected();
+  studio.stalled.add('read').add('getScript');
+  const waits = [link.read('c', ['a'], never), link.getScript('a', false, never)];
+  studio.disconnect();
+  for (const wait of waits) await assert.rejects(wait, { code: 'STUDIO_DISCONNECTED' });
+  assert.equal(clock.pending, 0);
+  await assert.rejects(link.read('c', ['a'], never), { code: 'STUDIO_DISCONNECTED' });
+});
+
+test('an abort stops the wait and tells Studio', async () => {
+  const { studio, link } = connected();
+  studio.stalled.add('compare');
+  const abort = new AbortController();
+  const waiting = link.compare([], abort.signal, () => {});
+  abort.abort();
+  await assert.rejects(waiting, { code: 'CANCELLED' });
+  assert.equal(studio.cancelled.length, 1);
+});
+
+test("lines of Studio's console are logged at their level, answer nothing, and disturb no answer", async () => {
+  const { log, studio, link } = connected();
+  studio.stalled.add('read');
+  const abort = new AbortController();
+  const waiting = link.read('c', ['x'], abort.signal);
+  for (const [message, level] of [
+    ['printed', 0],
+    ['told', 1],
+    ['careful', 2],
+    ['broken', 3],
+    ['[Rojo-Debug] small talk', 2],
+    ['[Rojo-Warn] odd', 0],
+    ['[Rojo-Else] as it is', 1],
+    ['of an engine to come', 9],
+  ] as const)
+    studio.sendRaw({ type: 'roblox_log', message, level });
+  abort.abort();
+  await assert.rejects(waiting, { code: 'CANCELLED' });
+  assert.deepEqual(
+    log.lines.filter(line => line.includes('Studio output')),
+    [
+      'debug Studio output {"line":"printed"}',
+      'info Studio output {"line":"told"}',
+      'warn Studio output {"line":"careful"}',
+      'error Studio output',
+      'debug Studio output {"line":"small talk"}',
+      'warn Studio output {"line":"odd"}',
+      'info Studio output {"line":"[Rojo-Else] as it is"}',
+      'debug Studio output {"line":"of an engine to come"}',
+    ],
+  );
+});

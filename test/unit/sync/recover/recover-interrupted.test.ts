@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inWords } from '../../../../src/base/sentence.ts';
+import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
+import { type InterruptedRun, recoverInterrupted } from '../../../../src/sync/recover/recover-interrupted.ts';
+import type { JournalEnding } from '../../../../src/protocol/journal/journal-record.ts';
+import type { SyncOverride } from '../../../../src/protocol/sync.ts';
+import { memoryLog } from '../../../harness/memory-log.ts';
+import { settle } from '../../../harness/settle.ts';
+import { syncWorld, type SyncWorld } from '../../../harness/sync-world.ts';
+
+const names = ['a', 'b', 'c', 'd'];
+const fileOf = (name: string): string => `src/${name}.luau`;
+const pathOf = (name: string): string => `ServerScriptService/${name}`;
+
+async function differing(): Promise<SyncWorld> {
+  return await syncWorld({
+    git: 'none',
+    files: Object.fromEntries(names.map(name => [fileOf(name), `return "disk ${name}"\n`])),
+    place: Object.fromEntries(
+      names.map(name => [pathOf(name), { className: 'ModuleScript', source: `return "Studio ${name}"\n` }]),
+    ),
+  });
+}
+
+/** Pulls everything but stops for ever at the given write, as a killed process does. */
+async function cutOff(world: SyncWorld, at: number, direction: SyncOverride['direction'] = 'pull'): Promise<string> {
+  const { changes } = await world.sync({ mode: 'dryrun' });
+  if (at > 0) world.files.fault = n => (n >= at ? new Promise<void>(() => undefined) : undefined);
+  else world.studio.stalled.add('apply');
+  const overrides = changes.map(({ id }) => ({ id, direction }));
+  const run = world.engine.start({ mode: 'standard', overrides, requestedBy: 'test' });
+  await settle();
+  assert.equal(run.phase(), 'applying');
+  world.files.fault = undefined;
+  world.journal.crash();
+  return run.runId;
+}
+async function restart(world: SyncWorld) {
+  const { files, journal, clock } = world;
+  const log = memoryLog();
+  const runs = await recoverInterrupted({ files, journal, hasher: nodeHasher, clock, log });
+  return { runs, log };
+}
+const texts = (world: SyncWorld) => names.map(name => /"(\w+)/.exec(world.files.text(fileOf(name)) ?? '')?.[1]);
+const endingOf = async (world: SyncWorld, runId: string) => (await world.journal.find(runId))?.ending as JournalEnding;
+
+test('[P1] a pull that was cut off between two files is finished at the next start, and everybody is told', async () => {
+  const world = await differing();
+  const runId = await cutOff(world, 3);
+  assert.deepEqual(texts(world), ['Studio', 'Studio', 'disk', 'disk']);
+  const { runs, log } = await restart(world);
+  assert.deepEqual(texts(world), ['Studio', 'Studio', 'Studio', 'Studio']);
+  assert.equal(runs.length, 1);
+  assert.match(said(runs[0]), /4 written to disk, 0 pushed to Studio, 0 not done/);
+  assert.ok(log.lines.some(line => line.includes('cut off')));
+  const ending = await endingOf(world, runId);
+  assert.equal(ending.status, 'interrupted');
+  assert.deepEqual(
+    ending.outcomes.map(({ outcome }) => outcome),
+    ['written', 'written', 'written', 'written'],
+  );
+  assert.deepEqual((await restart(world)).runs, []);
+});
+
+test('what somebody changed after the crash stays, and is named', async () => {
+  const world = await differing();
+  const runId = await cutOff(world, 2);
+  world.files.set(fileOf('c'), 'return "mine"\n');
+  await restart(world);
+  assert.deepEqual(texts(world), ['Studio', 'Studio', 'mine', 'Studio']);
+  const { outcomes } = await endingOf(world, runId);
+  assert.match(outcomes.find(one => one.outcome === 'failed')?.reason ?? '', /src\/c\.luau/);
+});
+
+test('nothing is written where nothing was: not before Studio confirmed, and not after all was taken back', async () => {
+  const before = await differing();
+  await cutOff(before, 0);
+  const { runs } = await restart(before);
+  assert.deepEqual(texts(before), ['disk', 'disk', 'disk', 'disk']);
+  assert.match(said(runs[0]), /4 not done or not known/);
+
+  const back = await differing();
+  await cutOff(back, 3);
+  for (const name of names) back.files.set(fileOf(name), `return "disk ${name}"\n`);
+  await restart(back);
+  assert.deepEqual(texts(back), ['disk', 'disk', 'disk', 'disk']);
+});
+
+test('a push that was cut off is not known, and nobody says that it was done', async () => {
+  const world = await differing();
+  const runId = await cutOff(world, 0, 'push');
+  await restart(world);
+  const { outcomes } = await endingOf(world, runId);
+  assert.ok(outcomes.every(({ outcome, reason }) => outcome === 'unknown' && /not known/.test(reason ?? '')));
+});
+
+test('a run that goes on in another process is left alone, and so is a record of another version', async () => {
+  const world = await differing();
+  await world.journal.append('elsewhere', { version: 1 }, new Map());
+  assert.deepEqual((await restart(world)).runs, []);
+  world.journal.crash();
+  await world.journal.append('newer', { version: 99 }, new Map());
+  world.journal.crash();
+  assert.match(said((await restart(world)).runs[1]), /another version/);
+});
+
+test('a path in the journal that leaves the project is refused', async () => {
+  const world = await differing();
+  const runId = await cutOff(world, 3);
+  const entry = await world.journal.find(runId);
+  const record = entry?.record as { writes: { path: string }[] };
+  await world.journal.append('forged', { ...record, writes: [{ ...record.writes[0], path: '../out' }] }, new Map());
+  await world.journal.note('forged', (entry?.notes ?? [])[0]);
+  world.journal.crash();
+  const { runs } = await restart(world);
+  assert.match(said(runs[1]), /no path of the project/);
+  assert.deepEqual(texts(world), ['Studio', 'Studio', 'Studio', 'Studio'], 'the honest one is finished all the same');
+});
+
+const said = (run: InterruptedRun | undefined): string => (run === undefined ? '' : inWords(run.sentence));

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inWords } from '../../../../src/base/sentence.ts';
+import type { RunPhase, SyncRun } from '../../../../src/sync/sync-engine.ts';
+import type { JournalStore } from '../../../../src/ports/journal-store.ts';
+import { BUDGET_MS } from '../../../../src/protocol/limits.ts';
+import type { SyncStatus } from '../../../../src/protocol/sync.ts';
+import { MemoryJournalStore } from '../../../harness/memory-journal-store.ts';
+import { settle } from '../../../harness/settle.ts';
+import { syncWorld, type SyncWorld, type WorldParts } from '../../../harness/sync-world.ts';
+
+const path = (name: string): string => `ServerScriptService/${name}`;
+const parts: WorldParts = {
+  git: 'none',
+  files: { 'src/A.luau': 'return "disk A"\n', 'src/B.luau': 'return "disk B"\n' },
+  place: {
+    [path('A')]: { className: 'ModuleScript', source: 'return "Studio A"\n' },
+    [path('B')]: { className: 'ModuleScript', source: 'return "Studio B"\n' },
+  },
+};
+const never = new Promise<never>(() => undefined);
+
+/** A journal whose append does not come back until it is told to. */
+class SlowJournal extends MemoryJournalStore {
+  release = (): void => {};
+  override append: JournalStore['append'] = async (...args) => {
+    await new Promise<void>(resolve => (this.release = resolve));
+    await super.append(...args);
+  };
+}
+
+interface Held {
+  readonly name: string;
+  readonly phase: RunPhase;
+  /** Makes the run stay in that state. */
+  hold(world: SyncWorld): void;
+  readonly isDecided?: boolean;
+  readonly journal?: SlowJournal;
+}
+const stall = (world: SyncWorld, command: 'compare' | 'read' | 'apply'): void => void world.studio.stalled.add(command);
+const held = {
+  requested: { name: 'requested', phase: 'requested', hold: () => undefined },
+  comparing: { name: 'Studio compares', phase: 'comparing', hold: world => stall(world, 'compare') },
+  reviewing: { name: 'a person decides', phase: 'reviewing', hold: () => undefined, isDecided: false },
+  reading: { name: 'Studio’s side is read', phase: 'applying', hold: world => stall(world, 'read') },
+  journalling: {
+    name: 'both sides are recorded',
+    phase: 'applying',
+    hold: () => undefined,
+    journal: new SlowJournal(),
+  },
+  applying: { name: 'Studio applies', phase: 'applying', hold: world => stall(world, 'apply') },
+  writing: { name: 'a file is written', phase: 'applying', hold: world => (world.files.fault = () => never) },
+} satisfies Readonly<Record<string, Held>> as Readonly<Record<string, Held>>;
+
+/** Pushes A and pulls B, up to the state; the other half of every run is undecided where a person is needed. */
+async function reach(state: Held): Promise<{ readonly world: SyncWorld; readonly run: SyncRun }> {
+  const world = await syncWorld({ ...parts, ...(state.journal && { journalStore: state.journal }) });
+  const { changes } = await world.sync({ mode: 'dryrun' });
+  const overrides = changes.map(({ id }, index) => ({ id, direction: index === 0 ? 'push' : 'pull' }) as const);
+  state.hold(world);
+  const run = world.engine.start({
+    mode: 'standard',
+    overrides: state.isDecided === false ? [] : overrides,
+    requestedBy: 'test',
+  });
+  if (state.phase !== 'requested') await settle();
+  assert.equal(run.phase(), state.phase);
+  return { world, run };
+}
+const sides = ({ files, studio }: SyncWorld): unknown => [files.copy(), Array.from(studio.place)];
+
+for (const name of ['requested', 'comparing', 'reviewing', 'reading', 'journalling'])
+  test(`cancel while ${held[name]?.name}: the run ends at once, nothing is changed, and the place is free`, async () => {
+    const state = held[name];
+    assert.ok(state !== undefined);
+    const { world, run } = await reach(state);
+    const before = sides(world);
+    run.cancel();
+    const result = await run.result;
+    assert.deepEqual([result.status, result.outcome], ['cancelled', 'refused']);
+    assert.equal(world.engine.current(), undefined);
+    state.journal?.release();
+    world.studio.stalled.clear();
+    await settle();
+    assert.deepEqual(sides(world), before);
+    assert.equal(world.clock.pending, 0);
+    const [recorded] = await world.engine.history(1);
+    assert.ok(recorded === undefined || recorded.status === 'cancelled', 'a record that was begun has its ending');
+    const next = world.engine.start({ mode: 'dryrun', overrides: [], requestedBy: 'test' });
+    assert.equal((await next.result).status, 'dryrun');
+  });
+
+for (const name of ['applying', 'writing'])
+  test(`cancel while ${held[name]?.name}: too late, the run goes on to its end and says what happened`, async () => {
+    const state = held[name];
+    assert.ok(state !== undefined);
+    const { world, run } = await reach(state);
+    run.cancel();
+    await settle();
+    assert.equal(run.latest(), undefined);
+    world.clock.advance(BUDGET_MS.applyMost);
+    await settle();
+    world.clock.advance(BUDGET_MS.applyMost);
+    const result = await run.result;
+    assert.notEqual(result.status, 'cancelled');
+    assert.equal(result.outcome, 'unknown');
+    assert.equal(world.clock.pending, 0);
+  });
+
+for (const phase of ['verifying', 'done'] as const)
+  test(`cancel while ${phase}: no effect`, async () => {
+    const world = await syncWorld(parts);
+    const { changes } = await world.sync({ mode: 'dryrun' });
+    const overrides = changes.map(({ id }) => ({ id, direction: 'pull' as const }));
+    const run = world.engine.start({ mode: 'standard', overrides, requestedBy: 'test' });
+    using _cancelling = run.onProgress(progress => {
+      if (progress.phase === phase) run.cancel();
+    });
+    assert.equal((await run.result).status, 'success');
+    assert.equal(run.latest()?.status, 'success');
+  });
+
+type Row = readonly [
+  state: string,
+  after: number,
+  status: SyncStatus,
+  outcome: string,
+  error: { readonly code: string; readonly details?: Readonly<Record<string, unknown>> },
+];
+const minutes = 30;
+const applied = BUDGET_MS.apply + 2 * BUDGET_MS.applyPerInstance;
+const rows: readonly Row[] = [
+  ['comparing', BUDGET_MS.compare, 'error', 'refused', silent('compared', BUDGET_MS.compare)],
+  ['reviewing', minutes * 60_000, 'review_timeout', 'refused', { code: 'REVIEW_TIMEOUT', details: { minutes } }],
+  ['reading', BUDGET_MS.read, 'error', 'refused', silent('instances', BUDGET_MS.read)],
+  ['applying', applied, 'error', 'unknown', silent('applied', applied)],
+  ['writing', BUDGET_MS.write, 'partial', 'unknown', { code: '' }],
+];
+function silent(signal: string, budgetMs: number): Row[4] {
+  return { code: 'STUDIO_NOT_RESPONDING', details: { signal, budgetMs } };
+}
+for (const [name, after, status, outcome, error] of rows)
+  test(`no sign of life while ${held[name]?.name}: after its budget the run ends ${status} (${outcome}), and names what it missed`, async () => {
+    const state = held[name];
+    assert.ok(state !== undefined);
+    const { world, run } = await reach(state);
+    const before = sides(world);
+    world.clock.advance(after - 1);
+    await settle();
+    assert.equal(run.latest(), undefined, 'one millisecond before');
+    world.clock.advance(1);
+    await settle();
+    const result = await run.result;
+    assert.deepEqual([result.status, result.outcome], [status, outcome]);
+    if (error.code !== '') assert.partialDeepStrictEqual(result.error, error);
+    if (outcome === 'refused') assert.deepEqual(sides(world), before);
+    assert.equal(world.engine.current(), undefined);
+    assert.equal(world.clock.pending, 0);
+  });
+
+test('a write that the disk does not answer is not known, and what was to be written after it is not begun', async () => {
+  const world = await syncWorld(parts);
+  const { changes } = await world.sync({ mode: 'dryrun' });
+  world.files.fault = (_, file) => (file === 'src/A.luau' ? never : undefined);
+  const overrides = changes.map(({ id }) => ({ id, direction: 'pull' as const }));
+  const run = world.engine.start({ mode: 'standard', overrides, requestedBy: 'test' });
+  await settle();
+  world.clock.advance(BUDGET_MS.write);
+  const result = await run.result;
+  assert.deepEqual(Object.fromEntries(result.changes.map(change => [change.path, change.outcome])), {
+    [path('A')]: 'unknown',
+    [path('B')]: 'failed',
+  });
+  assert.match(result.changes.find(change => change.path === path('A'))?.reason ?? '', /src\/A\.luau was written/);
+  assert.equal(world.files.text('src/B.luau'), 'return "disk B"\n');
+});
+
+test('a run tells what it does: how far it has compared, who decides and how far, what Studio and the disk have done', async () => {
+  const world = await syncWorld({ ...parts, person: review => review.setShownIn('harbor') });
+  const said: string[] = [];
+  const run = world.engine.start({ mode: 'manual', overrides: [], requestedBy: 'test' });
+  using _listening = run.onProgress(({ message }) => said.push(inWords(message)));
+  world.studio.before = ({ type, ...command }) => {
+    const requestId = 'requestId' in command ? command.requestId : '';
+    if (type === 'compare') world.studio.sendRaw({ type: 'progress', requestId, done: 3, total: 9 });
+    if (type === 'apply') world.studio.sendRaw({ type: 'progress', requestId, done: 1, total: 2 });
+  };
+  await settle();
+  const [review] = world.reviews;
+  const [first, second] = review?.snapshot().rows ?? [];
+  assert.ok(review !== undefined && first !== undefined && second !== undefined);
+  review.choose([first.id], 'pull');
+  review.setShownIn(undefined);
+  review.choose([second.id], 'pull');
+  review.apply(review.snapshot().revision);
+  await run.result;
+  const once = said.filter((line, index) => said.indexOf(line) === index);
+  assert.deepEqual(once.slice(0, -1), [
+    'Comparing disk with Studio',
+    'Compared 3 of 9 instances',
+    'Waiting for a person to decide in VS Code',
+    'A person has the review open in VS Code (harbor): 0 of 2 changes decided',
+    'A person has the review open in VS Code (harbor): 1 of 2 changes decided',
+    'Waiting for a person: the review is open in no window, 1 of 2 changes decided. "Atlas: Review Changes" opens it',
+    'Waiting for a person: the review is open in no window, 2 of 2 changes decided. "Atlas: Review Changes" opens it',
+    'Applying 2 changes',
+    'Studio has carried out 1 of 2 changes',
+    'Made 0 of 2 writes to disk',
+    'Made 1 of 2 writes to disk',
+    'Verifying both sides',
+  ]);
+  assert.match(once.at(-1) ?? '', /^Sync completed successfully/);
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ReviewDrafts } from '../../../../src/ports/review-drafts.ts';
+import { memoryReviewDrafts } from '../../../harness/memory-review-drafts.ts';
+import { syncWorld, type WorldParts } from '../../../harness/sync-world.ts';
+import { until } from '../../../harness/until.ts';
+
+const parts = {
+  git: 'none',
+  files: { 'src/Main.server.luau': 'disk main', 'src/Other.server.luau': 'disk other' },
+  place: {
+    'ServerScriptService/Main': { className: 'Script', source: 'studio main' },
+    'ServerScriptService/Other': { className: 'Script', source: 'studio other' },
+    'ServerScriptService/Lost': { className: 'Script', source: 'studio lost' },
+  },
+} as const;
+
+/** A review in a window of its own; what is kept between two of them is `drafts`. */
+async function window(drafts: ReviewDrafts, of: WorldParts = parts) {
+  const world = await syncWorld({ ...of, drafts });
+  const run = world.engine.start({ mode: 'manual', overrides: [], requestedBy: 'test' });
+  await until(() => world.reviews.length > 0);
+  const review = world.reviews[0]!;
+  const row = (name: string) => review.snapshot().rows.find(({ path }) => path.endsWith(name))!;
+  const choose = (name: string, choice: 'push' | 'pull' | 'skip'): void => review.choose([row(name).id], choice);
+  const goes = async (): Promise<void> => {
+    run.cancel();
+    assert.equal((await run.result).status, 'cancelled');
+  };
+  return { ...world, run, review, row, choose, goes };
+}
+
+test('what was chosen before the window went is chosen in the next review, and marked as such', async () => {
+  const drafts = memoryReviewDrafts();
+  const before = await window(drafts);
+  before.choose('Main', 'push');
+  before.choose('Other', 'pull');
+  await before.goes();
+  const after = await window(drafts);
+  assert.deepEqual([after.row('Main').choice, after.row('Main').kept], ['push', true]);
+  assert.deepEqual([after.row('Other').choice, after.row('Other').kept], ['pull', true]);
+  assert.equal(after.review.status().undecided, 1);
+  after.choose('Main', 'skip');
+  assert.equal(after.row('Main').kept, false);
+  await after.goes();
+});
+
+test('choices are written down while the window is there, so that one which is killed loses none', async () => {
+  const drafts = memoryReviewDrafts();
+  const before = await window(drafts);
+  before.choose('Main', 'push');
+  before.clock.advance(1_000);
+  const after = await window(drafts);
+  assert.equal(after.row('Main').choice, 'push');
+  await before.goes();
+  await after.goes();
+});
+
+test('a choice does not come back where a side has moved since', async () => {
+  const drafts = memoryReviewDrafts();
+  const before = await window(drafts);
+  before.choose('Main', 'push');
+  before.choose('Other', 'pull');
+  await before.goes();
+  const after = await window(drafts, {
+    ...parts,
+    files: { ...parts.files, 'src/Main.server.luau': 'disk main, better' },
+    place: { ...parts.place, 'ServerScriptService/Other': { className: 'Script', source: 'studio other, better' } },
+  });
+  assert.deepEqual([after.row('Main').choice, after.row('Other').choice], [null, null]);
+  await after.goes();
+});
+
+test('a deletion is asked for again', async () => {
+  const drafts = memoryReviewDrafts();
+  const before = await window(drafts);
+  before.choose('Lost', 'push');
+  await before.goes();
+  const after = await window(drafts);
+  assert.deepEqual([after.row('Lost').choice, after.row('Lost').kept], [null, false]);
+  await after.goes();
+});
+
+test('a review that was decided leaves nothing for the next one', async () => {
+  const drafts = memoryReviewDrafts();
+  const before = await window(drafts);
+  before.choose('Main', 'push');
+  before.review.reject(before.review.status().revision);
+  assert.equal((await before.run.result).status, 'rejected');
+  const after = await window(drafts);
+  assert.equal(after.row('Main').choice, null);
+  await after.goes();
+});

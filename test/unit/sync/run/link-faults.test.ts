@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { JournalRecord } from '../../../../src/protocol/journal/journal-record.ts';
+import type { StudioCommand, StudioInstance } from '../../../../src/protocol/studio/stream.ts';
+import type { Direction, SyncOverride, SyncResult } from '../../../../src/protocol/sync.ts';
+import type { FakeStudio } from '../../../harness/fake-studio.ts';
+import { settle } from '../../../harness/settle.ts';
+import { syncWorld, type SyncWorld } from '../../../harness/sync-world.ts';
+
+/** One change of each kind: what disk holds, what Studio holds, which side wins. */
+const scripts: Readonly<Record<string, { disk?: string; studio?: string; direction: Direction }>> = {
+  Pushed: { disk: 'pushed, disk', studio: 'pushed, Studio', direction: 'push' },
+  Pulled: { disk: 'pulled, disk', studio: 'pulled, Studio', direction: 'pull' },
+  New: { disk: 'new, disk', direction: 'push' },
+  Extra: { studio: 'extra, Studio', direction: 'pull' },
+  Gone: { studio: 'gone, Studio', direction: 'push' },
+};
+const names = Object.keys(scripts);
+const fileOf = (name: string): string => `src/${name}.luau`;
+const pathOf = (name: string): string => `ServerScriptService/${name}`;
+
+const differing = (): Promise<SyncWorld> => {
+  const sides = Object.entries(scripts);
+  return syncWorld({
+    git: 'none',
+    files: Object.fromEntries(sides.flatMap(([name, { disk }]) => (disk === undefined ? [] : [[fileOf(name), disk]]))),
+    place: Object.fromEntries(
+      sides.flatMap(([name, { studio: source }]) =>
+        source === undefined ? [] : [[pathOf(name), { className: 'ModuleScript', source }]],
+      ),
+    ),
+  });
+};
+
+/** What was decided, for what differs now. */
+async function overridesOf(world: SyncWorld): Promise<readonly SyncOverride[]> {
+  const { changes } = await world.sync({ mode: 'dryrun' });
+  return changes.map(({ id, path, studioHash }) => ({
+    id,
+    direction: scripts[path.split('/').at(-1) ?? '']?.direction ?? 'push',
+    ...(studioHash === undefined ? {} : { studioHash }),
+  }));
+}
+
+const decidedSync = async (world: SyncWorld): Promise<SyncResult> => {
+  const overrides = [...(await overridesOf(world))];
+  world.link.passed.length = 0;
+  return await world.sync({ mode: 'fastfail', overrides });
+};
+
+function sourcesOf(instance: StudioInstance): readonly string[] {
+  return [...(instance.source === undefined ? [] : [instance.source]), ...instance.children.flatMap(sourcesOf)];
+}
+
+/** Every text of before is on disk, in Studio, or in the journal. */
+async function assertNothingLost({ files, journal }: SyncWorld, studio: FakeStudio): Promise<void> {
+  const kept = new Set<string | undefined>();
+  for (const name of names) kept.add(files.text(fileOf(name))).add(studio.source(pathOf(name)));
+  for (const { runId, record } of await journal.list())
+    for (const item of JournalRecord.parse(record).items) {
+      for (const text of item.studio === null ? [] : sourcesOf(item.studio)) kept.add(text);
+      for (const { blob } of item.files)
+        if (blob !== null) kept.add(new TextDecoder().decode(await journal.readBlob(runId, blob)));
+    }
+  for (const { disk, studio: text } of Object.values(scripts))
+    for (const side of [disk, text]) assert.ok(side === undefined || kept.has(side), `"${side}" is lost`);
+}
+
+/** What is said to be done is done, and what disk holds is one of the two texts and never half of one. */
+function assertTrue({ files }: SyncWorld, studio: FakeStudio, { changes }: SyncResult): void {
+  for (const { path, outcome } of changes) {
+    const name = path.split('/').at(-1) ?? '';
+    if (outcome === 'applied' || outcome === 'written')
+      assert.equal(files.text(fileOf(name)), studio.source(path), `${path} is said to be ${outcome}`);
+  }
+  for (const [name, { disk, studio: text }] of Object.entries(scripts))
+    assert.ok([disk, text, undefined].includes(files.text(fileOf(name))), `${name} holds something else`);
+  const expected = names.map(fileOf);
+  const found = files.paths().filter(path => path.startsWith('src/') && path !== 'src/');
+  assert.deepEqual(
+    found.filter(path => !expected.includes(path)),
+    [],
+    'no file beside the scripts',
+  );
+}
+
+const conversation = await (async () => {
+  const world = await differing();
+  const result = await decidedSync(world);
+  assert.equal(result.status, 'success');
+  return world.link.passed;
+})();
+
+test('a decided sync is three questions', () => {
+  const questions = conversation.filter(message => message.startsWith('toStudio'));
+  assert.deepEqual(questions, ['toStudio: compare', 'toStudio: read', 'toStudio: apply']);
+});
+
+for (const [index, message] of conversation.entries())
+  test(`the link is cut at message ${index + 1}, ${message}: nothing is lost or done twice, and the next sync completes it`, async () => {
+    const world = await differing();
+    const overrides = [...(await overridesOf(world))];
+    world.link.passed.length = 0;
+    world.link.cutAt = index + 1;
+    const result = await world.sync({ mode: 'fastfail', overrides });
+    assert.equal(result.status, 'disconnected');
+    assert.equal(result.error?.code, 'STUDIO_DISCONNECTED');
+    assertTrue(world, world.studio, result);
+    await assertNothingLost(world, world.studio);
+    assert.equal(world.engine.current(), undefined);
+    assert.equal(world.clock.pending, 0);
+
+    const { studio } = world.join();
+    const again = await decidedSync(world);
+    assert.ok(again.status === 'success' || again.status === 'empty', again.summary);
+    assertTrue(world, studio, again);
+    await assertNothingLost(world, studio);
+    assert.equal((await world.sync({ mode: 'dryrun' })).status, 'empty');
+  });
+
+for (const type of ['compare', 'read', 'apply'] as const)
+  for (const how of ['silent', 'stalled'] as const)
+    test(`a plugin that is ${how} at ${type} ends the run at a budget that is named, and the next run is free to start`, async () => {
+      const world = await differing();
+      const overrides = [...(await overridesOf(world))];
+      world.studio[how].add(type);
+      const run = world.engine.start({ mode: 'fastfail', overrides, requestedBy: 'test' });
+      let result: SyncResult | undefined;
+      void run.result.then(ended => (result = ended));
+      for (let waited = 0; result === undefined && waited < 120_000; waited += 500) {
+        await settle();
+        world.clock.advance(500);
+      }
+      await settle();
+      assert.ok(result, 'the run is stuck');
+      assert.equal(result.error?.code, 'STUDIO_NOT_RESPONDING');
+      assertTrue(world, world.studio, result);
+      await assertNothingLost(world, world.studio);
+      assert.equal(world.clock.pending, 0);
+      world.studio[how].delete(type);
+      const again = await decidedSync(world);
+      assert.equal(again.status, 'success', again.summary);
+      assert.equal((await world.sync({ mode: 'dryrun' })).status, 'empty');
+    });
+
+test('replies that come out of order find each its question, also before word that it was received', async () => {
+  const world = await differing();
+  world.link.holds = () => true;
+  const { signal } = new AbortController();
+  const asked = [{ fsPath: fileOf('Pushed') }, { fsPath: fileOf('Pulled') }, { id: 'nobody' }];
+  const answers = Promise.allSettled(
+    asked.map(request => world.engine.readScript({ ...request, fromDraft: false }, signal)),
+  );
+  await settle();
+  assert.equal(world.link.passed.filter(message => message === 'toStudio: getScript').length, 3);
+  world.link.release();
+  const texts = (await answers).map(one => (one.status === 'fulfilled' ? one.value.source : one.status));
+  assert.deepEqual(texts, ['pushed, Studio', 'pulled, Studio', 'rejected']);
+  assert.equal(world.clock.pending, 0);
+});
+
+test('a place that is switched under a run ends it, and the other place is left alone', async () => {
+  const world = await differing();
+  const run = world.engine.start({ mode: 'manual', overrides: [], requestedBy: 'test' });
+  await settle();
+  assert.equal(run.phase(), 'reviewing');
+  world.studio.disconnect('another place was opened');
+  const other = world.join(
+    {
+      ServerScriptService: { className: 'ServerScriptService' },
+      [pathOf('Pushed')]: { className: 'ModuleScript', source: 'other' },
+    },
+    { placeId: 8, placeName: 'Lobby' },
+  );
+  const result = await run.result;
+  assert.equal(result.status, 'disconnected');
+  const [review] = world.reviews;
+  assert.throws(() => review?.apply(review.snapshot().revision));
+  assert.deepEqual(
+    other.studio.commands.map((command: StudioCommand) => command.type),
+    [],
+  );
+  assert.equal(other.studio.source(pathOf('Pushed')), 'other');
+  await assertNothingLost(world, world.studio);
+});
+
+test('of two Studios the one that is closed in the middle of apply ends its run; the other is untouched', async () => {
+  const world = await differing();
+  const other = world.join();
+  const closed = 'studio-1';
+  const { changes } = await world.sync({ mode: 'dryrun', studio: closed });
+  const overrides = changes.map(({ id, studioHash }) => ({
+    id,
+    direction: 'push' as const,
+    ...(studioHash && { studioHash }),
+  }));
+  world.studio.before = command => {
+    if (command.type === 'apply') world.studio.disconnect('Studio was closed');
+  };
+  const result = await world.sync({ mode: 'fastfail', overrides, studio: closed });
+  assert.equal(result.status, 'disconnected');
+  assert.ok(result.changes.every(({ outcome }) => outcome === 'unknown' || outcome === 'failed'));
+  assert.equal(other.studio.source(pathOf('Pushed')), 'pushed, Studio');
+  assert.equal((await world.sync({ mode: 'dryrun' })).status, 'dryrun');
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ReviewControl } from '../../../../src/ports/review-surface.ts';
+import { syncWorld, type WorldParts } from '../../../harness/sync-world.ts';
+import { until } from '../../../harness/until.ts';
+
+const parts = {
+  files: { 'src/Main.server.luau': 'disk main', 'src/Other.server.luau': 'disk other' },
+  place: {
+    'ServerScriptService/Main': { className: 'Script', source: 'studio main' },
+    'ServerScriptService/Other': { className: 'Script', source: 'studio other' },
+  },
+} as const;
+
+async function reviewed(of: WorldParts = parts) {
+  const world = await syncWorld(of);
+  const result = world.sync({ mode: 'manual' });
+  await until(() => world.reviews.length > 0);
+  const review = world.reviews[0]!;
+  const row = (name: string) => review.snapshot().rows.find(({ path }) => path.endsWith(name))!;
+  const choose = (name: string, choice: 'push' | 'pull' | 'skip'): void => review.choose([row(name).id], choice);
+  return { ...world, result, review, row, choose };
+}
+const compared = (review: ReviewControl, seen: number): Promise<void> =>
+  until(() => review.status().revision > seen + 1 && !review.status().comparing);
+
+test('[S21] [D19] a file that is saved during a review opens its decision again and leaves the others alone', async () => {
+  const { files, clock, review, row, choose, result, studio } = await reviewed();
+  choose('Main', 'push');
+  choose('Other', 'pull');
+  const seen = review.status().revision;
+  files.set('src/Main.server.luau', 'disk main, better');
+  // The watcher's quiet time, then the review's own.
+  await until(() => {
+    clock.advance(50);
+    return review.status().revision > seen + 1 && !review.status().comparing;
+  });
+  assert.deepEqual([row('Main').choice, row('Main').moved], [null, true]);
+  assert.deepEqual([row('Other').choice, row('Other').moved], ['pull', false]);
+  choose('Main', 'push');
+  review.apply(review.status().revision);
+  assert.equal((await result).status, 'success');
+  assert.equal(studio.source('ServerScriptService/Main'), 'disk main, better');
+});
+
+test('a file that is saved as it was keeps its decision', async () => {
+  const { files, clock, review, row, choose, result } = await reviewed();
+  choose('Main', 'push');
+  const seen = review.status().revision;
+  files.set('src/Main.server.luau', 'disk main, better');
+  files.set('src/Main.server.luau', 'disk main');
+  clock.advance(5_000);
+  review.lookAgain();
+  await compared(review, seen);
+  assert.deepEqual([row('Main').choice, row('Main').moved], ['push', false]);
+  review.reject(review.status().revision);
+  await result;
+});
+
+test('who decides is told what was not compared, and no longer once it can be', async () => {
+  const lamp = 'src/Lamp.model.json';
+  const { files, review, result } = await reviewed({ ...parts, files: { ...parts.files, [lamp]: '{"className"' } });
+  assert.match(review.snapshot().warnings.join(), /^src\/Lamp\.model\.json:1:\d+ was not compared as it stands/);
+  const seen = review.status().revision;
+  files.set(lamp, '{"className": "Folder"}');
+  review.lookAgain();
+  await compared(review, seen);
+  assert.deepEqual(review.snapshot().warnings, []);
+  review.reject(review.status().revision);
+  await result;
+});
+
+test('what Studio moved during a review is seen when somebody looks again', async () => {
+  const { review, row, choose, result, studio, files } = await reviewed();
+  choose('Main', 'pull');
+  choose('Other', 'skip');
+  const seen = review.status().revision;
+  studio.edit('ServerScriptService/Main', 'studio main, better');
+  review.lookAgain();
+  await compared(review, seen);
+  assert.deepEqual([row('Main').choice, row('Main').moved], [null, true]);
+  assert.equal(row('Other').choice, 'skip');
+  choose('Main', 'pull');
+  review.apply(review.status().revision);
+  assert.equal((await result).status, 'success');
+  assert.equal(files.text('src/Main.server.luau'), 'studio main, better');
+});
+
+test('while both sides are compared again, nothing can be applied, and a diff waits for the new comparison', async () => {
+  const { review, row, choose, result, studio } = await reviewed();
+  choose('Main', 'push');
+  choose('Other', 'push');
+  studio.edit('ServerScriptService/Main', 'studio main, better');
+  review.lookAgain();
+  assert.ok(review.status().comparing);
+  assert.throws(() => review.apply(review.status().revision), { code: 'INVALID_INPUT' });
+  const texts = await review.texts(row('Main').id);
+  assert.equal(texts.studio?.text, 'studio main, better');
+  review.reject(review.status().revision);
+  assert.equal((await result).status, 'rejected');
+});
+
+test('a review whose sides have become the same has nothing left to apply', async () => {
+  const { review, result, studio } = await reviewed();
+  const seen = review.status().revision;
+  studio.edit('ServerScriptService/Main', 'disk main');
+  studio.edit('ServerScriptService/Other', 'disk other');
+  review.lookAgain();
+  await compared(review, seen);
+  assert.equal(review.status().total, 0);
+  assert.equal(review.status().summary, 'Nothing differs any more.');
+  review.apply(review.status().revision);
+  assert.equal((await result).status, 'success');
+});
+
+const two = {
+  git: 'none',
+  files: { 'src/Main.server.luau': 'a\r\ndisk\r\nc\r\nd\r\n' },
+  place: { 'ServerScriptService/Main': { className: 'Script', source: 'a\nb\nc\nstudio\n' } },
+} as const;
+
+test('parts of a diff that are decided apart make a text of both sides: on disk at once, in Studio with Apply', async () => {
+  const { review, row, result, studio, files, journal } = await reviewed(two);
+  const { id } = row('Main');
+  assert.deepEqual(review.hunks(id), []);
+  await review.texts(id);
+  assert.equal(review.hunks(id).length, 2);
+  await review.decideHunk(id, 0, 'push');
+  assert.equal(row('Main').choice, null);
+  assert.equal(files.text('src/Main.server.luau'), two.files['src/Main.server.luau']);
+  await review.decideHunk(id, 1, 'pull');
+  assert.equal(files.text('src/Main.server.luau'), 'a\r\ndisk\r\nc\r\nstudio\r\n');
+  assert.equal(row('Main').choice, 'push');
+  assert.equal(studio.source('ServerScriptService/Main'), 'a\nb\nc\nstudio\n');
+  review.apply(review.status().revision);
+  assert.equal((await result).status, 'success');
+  assert.equal(studio.source('ServerScriptService/Main'), 'a\ndisk\nc\nstudio\n');
+  // What the merge replaced on disk is kept, as what the push replaced in Studio.
+  assert.equal((await journal.list()).length, 2);
+});
+
+test('parts that all come from one side are that side', async () => {
+  const { review, row, result, files } = await reviewed(two);
+  const { id } = row('Main');
+  await review.texts(id);
+  await review.decideHunk(id, 1, 'pull');
+  await review.decideHunk(id, 0, 'pull');
+  assert.equal(row('Main').choice, 'pull');
+  assert.equal(files.text('src/Main.server.luau'), two.files['src/Main.server.luau']);
+  review.reject(review.status().revision);
+  await result;
+});
+
+test('a merge of texts that are not there any more is refused with nothing written', async () => {
+  const { review, row, result, studio, files } = await reviewed(two);
+  const { id } = row('Main');
+  await assert.rejects(review.merge(id, 'merged'), { code: 'INVALID_INPUT' });
+  await review.texts(id);
+  studio.edit('ServerScriptService/Main', 'studio moved');
+  await assert.rejects(review.merge(id, 'merged'), { code: 'INVALID_INPUT' });
+  assert.equal(files.text('src/Main.server.luau'), two.files['src/Main.server.luau']);
+  review.reject(review.status().revision);
+  await result;
+});
+
+test('the committed text is the base of a merge', async () => {
+  const { review, row, git, result } = await reviewed(two);
+  git.head.set('src/Main.server.luau', 'committed');
+  assert.equal((await review.texts(row('Main').id)).base?.text, 'committed');
+  review.reject(review.status().revision);
+  await result;
+});

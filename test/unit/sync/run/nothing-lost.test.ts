@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
+import { recoverInterrupted } from '../../../../src/sync/recover/recover-interrupted.ts';
+import type { SyncRun } from '../../../../src/sync/sync-engine.ts';
+import type { ReviewControl } from '../../../../src/ports/review-surface.ts';
+import { JournalRecord } from '../../../../src/protocol/journal/journal-record.ts';
+import type { StudioInstance } from '../../../../src/protocol/studio/stream.ts';
+import type { Choice, Direction, SyncMode, SyncOverride, SyncResult } from '../../../../src/protocol/sync.ts';
+import { gitBlob } from '../../../harness/fake-studio.ts';
+import { MemoryBaseStore } from '../../../harness/memory-base-store.ts';
+import { MemoryJournalStore } from '../../../harness/memory-journal-store.ts';
+import { memoryLog } from '../../../harness/memory-log.ts';
+import { sequentialRandom } from '../../../harness/sequential-random.ts';
+import { settle } from '../../../harness/settle.ts';
+import { syncWorld, type SyncWorld } from '../../../harness/sync-world.ts';
+
+const names = ['a', 'b', 'c'];
+const fileOf = (name: string): string => `src/${name}.luau`;
+const pathOf = (name: string): string => `ServerScriptService/${name}`;
+
+type Edit = { readonly side: 'disk' | 'Studio'; readonly name: string; readonly remove: boolean };
+interface Wish {
+  readonly direction: Direction;
+  readonly hash: 'right' | 'wrong' | 'none';
+}
+/** How a person answers a review: what they merge and choose, and what moves before they press Apply. */
+interface Review {
+  readonly merges: boolean;
+  readonly choices: readonly Choice[];
+  readonly meanwhile: readonly Edit[];
+  readonly apply: boolean;
+}
+type Step =
+  | { readonly kind: 'edit'; readonly edit: Edit }
+  | {
+      readonly kind: 'sync';
+      readonly mode: SyncMode;
+      readonly wishes: readonly (Wish | undefined)[];
+      readonly review: Review;
+    }
+  | { readonly kind: 'cancel'; readonly turns: number }
+  /** `meanwhile`: what moves on disk before the next start. */
+  | {
+      readonly kind: 'crash';
+      readonly direction: Direction;
+      readonly write: number;
+      readonly meanwhile: readonly Edit[];
+    }
+  | { readonly kind: 'race'; readonly direction: Direction; readonly edit: Edit }
+  | { readonly kind: 'restore'; readonly side: 'disk' | 'studio' };
+
+const edit: fc.Arbitrary<Edit> = fc.record({
+  side: fc.constantFrom('disk', 'Studio'),
+  name: fc.constantFrom(...names),
+  remove: fc.integer({ min: 0, max: 4 }).map(n => n === 0),
+});
+const direction = fc.constantFrom<Direction>('push', 'pull');
+const wish = fc.option(fc.record({ direction, hash: fc.constantFrom('right', 'wrong', 'none') }), { nil: undefined });
+const review: fc.Arbitrary<Review> = fc.record({
+  merges: fc.boolean(),
+  choices: fc.array(fc.constantFrom<Choice>('push', 'pull', 'skip'), { minLength: 3, maxLength: 3 }),
+  meanwhile: fc.array(edit, { maxLength: 1 }),
+  apply: fc.boolean(),
+});
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('edit' as const), edit }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('sync' as const),
+      mode: fc.constantFrom<SyncMode>('standard', 'manual', 'fastfail', 'dryrun'),
+      wishes: fc.array(wish, { minLength: 3, maxLength: 3 }),
+      review,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const), turns: fc.integer({ min: 0, max: 25 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('crash' as const),
+      direction,
+      write: fc.integer({ min: 0, max: 4 }),
+      meanwhile: fc.array(edit, { maxLength: 2 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('race' as const), direction, edit }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('restore' as const),
+      side: fc.constantFrom('disk' as const, 'studio' as const),
+    }),
+  },
+);
+
+/** A small project, its people and agents, and the list of what must not be lost. */
+class Model {
+  readonly journal = new MemoryJournalStore();
+  readonly bases = new MemoryBaseStore();
+  readonly random = sequentialRandom();
+  /** Every text that somebody wrote and that nobody but the bridge has taken away since. */
+  readonly owed = new Set<string>();
+  world!: SyncWorld;
+  #person: (review: ReviewControl) => void = () => undefined;
+  #texts = 0;
+
+  async begin(files: Readonly<Record<string, string | Uint8Array>> = {}, place = {}): Promise<void> {
+    this.world = await syncWorld({
+      git: 'none',
+      files,
+      place,
+      journalStore: this.journal,
+      bases: this.bases,
+      random: this.random,
+      person: shown => this.#person(shown),
+    });
+  }
+
+  edit({ side, name, remove }: Edit): void {
+    const text = `return ${(this.#texts += 1)}\n`;
+    const { files, studio } = this.world;
+    const before = side === 'disk' ? files.text(fileOf(name)) : studio.source(pathOf(name));
+    // Whoever replaces or removes a text on the side where it stands has seen it.
+    if (before !== undefined) this.owed.delete(before);
+    if (side === 'disk') {
+      if (!remove) files.set(fileOf(name), text);
+      else if (before !== undefined) files.delete(fileOf(name));
+    } else if (remove) studio.place.delete(pathOf(name));
+    else studio.place.set(pathOf(name), { className: 'ModuleScript', source: text, properties: {} });
+    if (!remove) this.owed.add(text);
+  }
+
+  async take(one: Step): Promise<void> {
+    switch (one.kind) {
+      case 'edit':
+        return this.edit(one.edit);
+      case 'sync':
+        return await this.#sync(one.mode, one.wishes, one.review);
+      case 'cancel':
+        return await this.#cancel(one.turns);
+      case 'crash':
+        return await this.#crash(one);
+      case 'race':
+        return await this.#race(one.direction, one.edit);
+      case 'restore':
+        return await this.#restore(one.side);
+    }
+  }
+
+  async #sync(mode: SyncMode, wishes: readonly (Wish | undefined)[], how: Review): Promise<void> {
+    const overrides = await this.#overrides(wishes);
+    const answer = async (shown: ReviewControl): Promise<void> => {
+      if (how.merges) await this.#merge(shown);
+      for (const [index, row] of shown.snapshot().rows.entries())
+        shown.choose([row.id], how.choices[index % 3] ?? 'skip');
+      for (const moved of how.meanwhile) this.edit(moved);
+      const { revision } = shown.snapshot();
+      if (how.apply) shown.apply(revision);
+      else shown.reject(revision);
+    };
+    this.#person = shown => void answer(shown);
+    const result = await this.world.sync({ mode, overrides });
+    this.#checkOverrides(overrides, result, mode);
+    this.#checkTruth(result);
+  }
+
+  /** Makes one text of both sides of the first change that has two. */
+  async #merge(shown: ReviewControl): Promise<void> {
+    const row = shown.snapshot().rows.find(({ patchType }) => patchType === 'Edit');
+    if (row === undefined) return;
+    await shown.texts(row.id);
+    const text = `return ${(this.#texts += 1)} -- merged\n`;
+    await shown.merge(row.id, text);
+    this.owed.add(text);
+  }
+
+  async #overrides(wishes: readonly (Wish | undefined)[]): Promise<SyncOverride[]> {
+    const { changes } = await this.world.sync({ mode: 'dryrun' });
+    return changes.flatMap(({ id, studioHash }, index): SyncOverride[] => {
+      const made = wishes[index % 3];
+      if (made === undefined) return [];
+      const hash = made.hash === 'right' ? studioHash : made.hash === 'wrong' ? gitBlob('nothing') : undefined;
+      return [{ id, direction: made.direction, ...(hash === undefined ? {} : { studioHash: hash }) }];
+    });
+  }
+
+  async #everything(way: Direction): Promise<SyncOverride[]> {
+    return await this.#overrides([0, 1, 2].map(() => ({ direction: way, hash: 'none' })));
+  }
+
+  /** A cancel at any moment; until the first write it leaves both sides as they were. */
+  async #cancel(turns: number): Promise<void> {
+    this.#person = () => undefined;
+    const overrides = await this.#everything('push');
+    const before = this.#sides();
+    const run = this.world.engine.start({ mode: 'manual', overrides, requestedBy: 'test' });
+    await settle(turns);
+    run.cancel();
+    const result = await run.result;
+    if (result.status === 'cancelled') assert.deepEqual(this.#sides(), before);
+    else assert.equal(result.status, 'empty');
+  }
+
+  /** The process ends at a write, or while Studio applies; the next one looks after it. */
+  async #crash({ direction: way, write, meanwhile }: Step & { kind: 'crash' }): Promise<void> {
+    this.#person = shown => shown.apply(shown.snapshot().revision);
+    const overrides = await this.#everything(way);
+    const { files, studio } = this.world;
+    files.fault = n => (write > 0 && n >= write ? new Promise<void>(() => undefined) : undefined);
+    if (write === 0) studio.stalled.add('apply');
+    const run: SyncRun = this.world.engine.start({ mode: 'standard', overrides, requestedBy: 'test' });
+    await settle();
+    files.fault = undefined;
+    this.journal.crash();
+    for (const moved of meanwhile) if (moved.side === 'disk') this.edit(moved);
+    const place = Object.fromEntries(studio.place);
+    await this.begin(files.copy(), place);
+    const { files: disk, clock } = this.world;
+    const found = await recoverInterrupted({
+      files: disk,
+      journal: this.journal,
+      hasher: nodeHasher,
+      clock,
+      log: memoryLog(),
+    });
+    const wasApplying = (await this.journal.find(run.runId)) !== undefined && run.latest() === undefined;
+    assert.equal(found.length, wasApplying ? 1 : 0);
+    assert.deepEqual(await this.journal.unfinished(), []);
+  }
+
+  /** Somebody moves while Studio applies. */
+  async #race(way: Direction, moved: Edit): Promise<void> {
+    this.#person = shown => shown.apply(shown.snapshot().revision);
+    const overrides = await this.#everything(way);
+    const before = new Map(names.map(name => [pathOf(name), this.world.files.text(fileOf(name))]));
+    this.world.studio.before = command => {
+      if (command.type !== 'apply') return;
+      this.world.studio.before = () => undefined;
+      this.edit(moved);
+    };
+    const { changes } = await this.world.sync({ overrides });
+    this.world.studio.before = () => undefined;
+    for (const { outcome, path } of changes) {
+      if (outcome === 'applied')
+        assert.equal(this.world.studio.source(path), before.get(path), `${path} was not pushed`);
+      if (outcome !== 'written') continue;
+      const name = path.split('/').at(-1) ?? '';
+      assert.equal(this.world.files.text(fileOf(name)), this.world.studio.source(path), `${path} was not pulled`);
+    }
+  }
+
+  async #restore(side: 'disk' | 'studio'): Promise<void> {
+    this.#person = shown => shown.apply(shown.snapshot().revision);
+    const [newest] = await this.world.engine.history(1);
+    if (newest === undefined) return;
+    const result = await this.world.sync({ restore: { runId: newest.runId, side } });
+    assert.ok(['success', 'empty', 'error'].includes(result.status), result.summary);
+    if (result.status === 'error') assert.match(result.summary, /no record of Studio/);
+  }
+
+  /** No override is ignored: each has its verdict, and one that was not accepted decides nothing. */
+  #checkOverrides(overrides: readonly SyncOverride[], result: SyncResult, mode: SyncMode): void {
+    for (const { id, verdict } of result.overrides) {
+      const isWrong = overrides.find(one => one.id === id)?.studioHash === gitBlob('nothing');
+      const hasText = result.changes.some(change => change.id === id && change.studioHash !== undefined);
+      if (isWrong && hasText) assert.notEqual(verdict, 'accepted');
+    }
+    if (!['success', 'partial', 'dryrun', 'rejected', 'fastfail_unresolved'].includes(result.status)) return;
+    assert.deepEqual(new Set(result.overrides.map(({ id }) => id)), new Set(overrides.map(({ id }) => id)));
+    if (mode !== 'fastfail' && mode !== 'dryrun') return;
+    for (const { id, verdict, direction: asked } of result.overrides) {
+      const change = result.changes.find(one => one.id === id);
+      if (change === undefined || change.reason?.includes('parent') === true) continue;
+      assert.equal(change.direction, verdict === 'accepted' ? asked : 'unresolved');
+    }
+  }
+
+  /** What is said to be done holds on both sides. */
+  #checkTruth(result: SyncResult): void {
+    for (const { outcome, path } of result.changes) {
+      if (outcome !== 'applied' && outcome !== 'written') continue;
+      const name = path.split('/').at(-1) ?? '';
+      assert.equal(
+        this.world.files.text(fileOf(name)),
+        this.world.studio.source(path),
+        `${path} is said to be ${outcome}`,
+      );
+    }
+    if (result.status === 'success') assert.ok(result.changes.every(({ outcome }) => outcome !== 'failed'));
+  }
+
+  #sides(): unknown {
+    return [this.world.files.copy(), Array.from(this.world.studio.place)];
+  }
+
+  async checkNothingLost(): Promise<void> {
+    const kept = new Set<string>();
+    for (const name of names) {
+      kept.add(this.world.files.text(fileOf(name)) ?? '');
+      kept.add(this.world.studio.source(pathOf(name)) ?? '');
+    }
+    for (const { runId, record } of await this.journal.list()) {
+      const { items } = JournalRecord.parse(record);
+      for (const item of items) {
+        if (item.studio !== null) for (const text of sourcesOf(item.studio)) kept.add(text);
+        for (const { blob } of item.files)
+          if (blob !== null) kept.add(new TextDecoder().decode(await this.journal.readBlob(runId, blob)));
+      }
+    }
+    for (const text of this.owed) assert.ok(kept.has(text), `${JSON.stringify(text)} is nowhere any more`);
+  }
+}
+
+const sourcesOf = (studio: StudioInstance): string[] => [studio.source ?? '', ...studio.children.flatMap(sourcesOf)];
+
+test('[P1] [P2] [P3] whatever people and agents do in whatever order: nothing is lost, what is said is true, no override is ignored', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14, size: 'max' }), async steps => {
+      const model = new Model();
+      await model.begin();
+      for (const one of steps) {
+        await model.take(one);
+        await model.checkNothingLost();
+        assert.equal(model.world.engine.current(), undefined);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { main, syncWorld } from '../../../harness/sync-world.ts';
+
+const SCRIPTS = 450;
+const at = (index: number): string => `ServerScriptService/S${index}`;
+const numbers = Array.from({ length: SCRIPTS }, (_, index) => index);
+
+test('what Studio holds of many changes is asked for in several messages, and all of it is carried out', async () => {
+  const world = await syncWorld({
+    files: Object.fromEntries(numbers.map(index => [`src/S${index}.server.luau`, 'disk'])),
+    place: Object.fromEntries(numbers.map(index => [at(index), { className: 'Script', source: `Studio ${index}` }])),
+    git: 'none',
+  });
+  const { changes } = await world.sync({ mode: 'dryrun' });
+  assert.equal(changes.length, SCRIPTS);
+  const asked: number[] = [];
+  world.studio.before = command => void (command.type === 'read' && asked.push(command.ids.length));
+  const overrides = changes.map(({ id }) => ({ id, direction: 'pull' as const }));
+  const result = await world.sync({ overrides });
+  assert.equal(result.status, 'success');
+  assert.equal(
+    asked.reduce((sum, count) => sum + count, 0),
+    SCRIPTS,
+  );
+  assert.ok(asked.length > 1 && Math.max(...asked) <= 200, asked.join());
+  for (const index of numbers) assert.equal(world.files.text(`src/S${index}.server.luau`), `Studio ${index}`);
+});
+
+test('nothing is asked for where everything is new to Studio', async () => {
+  const world = await syncWorld({ files: { 'src/Main.server.luau': 'disk' }, git: 'none' });
+  world.studio.before = command => assert.notEqual(command.type, 'read');
+  const { changes } = await world.sync({ mode: 'dryrun' });
+  const result = await world.sync({ overrides: changes.map(({ id }) => ({ id, direction: 'push' })) });
+  assert.equal(result.status, 'success');
+  assert.equal(world.studio.source(main), 'disk');
+});

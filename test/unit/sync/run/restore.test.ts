@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RestoreRequest } from '../../../../src/sync/sync-engine.ts';
+import type { ReviewControl } from '../../../../src/ports/review-surface.ts';
+import type { SyncResult } from '../../../../src/protocol/sync.ts';
+import { syncWorld, type SyncWorld, type WorldParts } from '../../../harness/sync-world.ts';
+
+const pathOf = (name: string): string => `ServerScriptService/${name}`;
+const accept = (review: ReviewControl): void => review.apply(review.snapshot().revision);
+
+/** A differs on both sides, Gone is in Studio only, New on disk only. */
+const differing = (parts: Partial<WorldParts> = {}): Promise<SyncWorld> =>
+  syncWorld({
+    git: 'none',
+    files: { 'src/A.luau': 'return "disk"\r\n', 'src/New.luau': 'return "new"\n' },
+    place: {
+      [pathOf('A')]: { className: 'ModuleScript', source: 'return "Studio"\n', properties: {} },
+      [pathOf('Gone')]: { className: 'Folder' },
+      [`${pathOf('Gone')}/Inside`]: { className: 'ModuleScript', source: 'return "inside"\n' },
+    },
+    person: accept,
+    ...parts,
+  });
+async function syncAll(world: SyncWorld, direction: 'push' | 'pull'): Promise<string> {
+  const { changes } = await world.sync({ mode: 'dryrun' });
+  const result = await world.sync({ overrides: changes.map(({ id }) => ({ id, direction })) });
+  assert.equal(result.status, 'success', result.summary);
+  return result.runId;
+}
+const restore = (world: SyncWorld, request: RestoreRequest, mode: 'dryrun' | 'standard' = 'standard') =>
+  world.sync({ mode, restore: request });
+const outcomes = (result: SyncResult) =>
+  Object.fromEntries(result.changes.map(({ path, outcome }) => [path, outcome] as const));
+
+test('[P1] the files of a pull come back to the byte, after a person has looked at them', async () => {
+  const world = await differing();
+  const runId = await syncAll(world, 'pull');
+  assert.deepEqual(
+    [world.files.text('src/A.luau'), world.files.text('src/New.luau')],
+    ['return "Studio"\r\n', undefined],
+  );
+  assert.equal(world.files.text('src/Gone/Inside.luau'), 'return "inside"\n');
+  const result = await restore(world, { runId, side: 'disk' });
+  assert.equal(result.status, 'success', result.summary);
+  assert.equal(world.reviews.length, 1);
+  assert.equal(world.files.text('src/A.luau'), 'return "disk"\r\n');
+  assert.equal(world.files.text('src/New.luau'), 'return "new"\n');
+  assert.equal(world.files.text('src/Gone/Inside.luau'), undefined);
+  assert.equal(world.studio.source(pathOf('A')), 'return "Studio"\n', 'Studio has no part in it');
+});
+
+test('[P1] what Studio held before a push comes back: texts, what was removed with all below it, and without what was added', async () => {
+  const world = await differing();
+  const runId = await syncAll(world, 'push');
+  assert.equal(world.studio.place.has(pathOf('Gone')), false);
+  assert.equal(world.studio.source(pathOf('New')), 'return "new"\n');
+  const result = await restore(world, { runId, side: 'studio' });
+  assert.equal(result.status, 'success', result.summary);
+  assert.equal(world.studio.source(pathOf('A')), 'return "Studio"\n');
+  assert.equal(world.studio.source(`${pathOf('Gone')}/Inside`), 'return "inside"\n');
+  assert.equal(world.studio.place.has(pathOf('New')), false);
+  assert.equal(world.files.text('src/A.luau'), 'return "disk"\r\n', 'disk has no part in it');
+});
+
+test('a restore is a run of its own: recorded, and restored the same way', async () => {
+  const world = await differing();
+  const runId = await syncAll(world, 'push');
+  const back = await restore(world, { runId, side: 'studio' });
+  const again = await restore(world, { runId: back.runId, side: 'studio' });
+  assert.equal(again.status, 'success', again.summary);
+  assert.equal(world.studio.source(pathOf('A')), 'return "disk"\n');
+  assert.equal(world.studio.source(pathOf('New')), 'return "new"\n');
+  assert.equal(world.studio.place.has(pathOf('Gone')), false);
+
+  const files = await differing();
+  const pulled = await restore(files, { runId: await syncAll(files, 'pull'), side: 'disk' });
+  assert.equal((await restore(files, { runId: pulled.runId, side: 'disk' })).status, 'success');
+  assert.equal(files.files.text('src/A.luau'), 'return "Studio"\r\n');
+});
+
+test('some changes only, or a look at what would be: the rest stays', async () => {
+  const world = await differing();
+  const runId = await syncAll(world, 'push');
+  const recorded = await world.engine.recorded(runId);
+  const ids = recorded?.changes.filter(({ path }) => path === pathOf('A')).map(({ id }) => id) ?? [];
+  const preview = await restore(world, { runId, side: 'studio' }, 'dryrun');
+  assert.deepEqual([preview.status, preview.changes.length], ['dryrun', 3 + 1]);
+  assert.equal(world.studio.source(pathOf('A')), 'return "disk"\n');
+  const result = await restore(world, { runId, side: 'studio', ids });
+  assert.deepEqual(outcomes(result), { [pathOf('A')]: 'applied' });
+  assert.equal(world.studio.source(pathOf('New')), 'return "new"\n');
+});
+
+test('a person who rejects a restore, or skips of it, is obeyed; what nobody can restore is said', async () => {
+  const world = await differing({ person: review => review.reject(review.snapshot().revision) });
+  const { changes } = await world.sync({ mode: 'dryrun' });
+  const runId = (
+    await world.sync({ mode: 'fastfail', overrides: changes.map(({ id }) => ({ id, direction: 'pull' })) })
+  ).runId;
+  assert.equal((await restore(world, { runId, side: 'disk' })).status, 'rejected');
+  assert.equal(world.files.text('src/A.luau'), 'return "Studio"\r\n');
+  assert.equal((await restore(world, { runId: 'nobody', side: 'disk' })).error?.code, 'UNKNOWN_OPERATION');
+  assert.equal((await restore(world, { runId, side: 'disk', ids: ['x'] })).error?.code, 'INVALID_INPUT');
+});
+
+test('what both have already is not restored', async () => {
+  const world = await differing();
+  const runId = await syncAll(world, 'pull');
+  assert.equal((await restore(world, { runId, side: 'studio' })).status, 'empty');
+  assert.equal(world.reviews.length, 0);
+});
+
+test('a file that moves while a person looks is not overwritten', async () => {
+  const world = await differing({
+    person: review => {
+      world.files.set('src/A.luau', 'return "mine"\n');
+      review.apply(review.snapshot().revision);
+    },
+  });
+  const runId = await syncAll(world, 'pull');
+  const result = await restore(world, { runId, side: 'disk' });
+  assert.equal(result.status, 'partial');
+  assert.equal(world.files.text('src/A.luau'), 'return "mine"\n');
+});
+
+test('files are restored without Studio, Studio is not', async () => {
+  const world = await differing();
+  const runId = await syncAll(world, 'pull');
+  world.studio.disconnect();
+  assert.equal((await restore(world, { runId, side: 'studio' })).status, 'not_connected');
+  assert.equal((await restore(world, { runId, side: 'disk' })).status, 'success');
+  assert.equal(world.files.text('src/A.luau'), 'return "disk"\r\n');
+});
+
+test('a restore teaches nothing of what the two sides agree on but what is no longer so', async () => {
+  const world = await differing();
+  const runId = await syncAll(world, 'push');
+  assert.equal((await world.sync()).status, 'empty');
+  await restore(world, { runId, side: 'studio' });
+  const { changes } = await world.sync({ mode: 'dryrun' });
+  const of = (path: string) => changes.find(change => change.path === pathOf(path));
+  assert.deepEqual([of('A')?.defaultSelection, of('A')?.defaultReason], [null, 'no_git']);
+  assert.equal(of('New')?.defaultSelection, null);
+});

@@ -1,0 +1,217 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { gitBlob } from '../../../harness/fake-studio.ts';
+import { MemoryFileSystem } from '../../../harness/memory-file-system.ts';
+import { settle } from '../../../harness/settle.ts';
+import { differing, main, mainFile, projectFile, syncWorld, type SyncWorld } from '../../../harness/sync-world.ts';
+
+const start = (world: SyncWorld) => world.engine.start({ mode: 'standard', overrides: [], requestedBy: 'test' });
+
+test('[S24] without Studio the answer is not_connected, with the next step', async () => {
+  const world = await syncWorld({ ...differing, connected: false });
+  const result = await world.sync();
+  assert.equal(result.status, 'not_connected');
+  assert.match(result.summary, /34873/);
+  assert.equal(result.error?.code, 'STUDIO_NOT_CONNECTED');
+});
+
+test('a second run is refused with the id of the first, and the place is free afterwards', async () => {
+  const world = await syncWorld(differing);
+  const first = start(world);
+  await settle();
+  const second = await world.sync();
+  assert.equal(second.status, 'sync_in_progress');
+  assert.match(second.summary, new RegExp(first.runId));
+  first.cancel();
+  assert.equal((await first.result).status, 'cancelled');
+  assert.equal((await world.sync({ mode: 'dryrun' })).status, 'dryrun');
+});
+
+test('a review that nobody answers ends by itself with nothing changed', async () => {
+  const world = await syncWorld({ ...differing, settings: { reviewTimeoutMinutes: () => 5 } });
+  const run = start(world);
+  await settle();
+  assert.equal(run.phase(), 'reviewing');
+  world.clock.advance(5 * 60_000);
+  assert.equal((await run.result).status, 'review_timeout');
+  assert.equal(world.studio.source(main), 'print("Studio")\n');
+  assert.equal(world.clock.pending, 0);
+});
+
+test('[S22] Studio closing during the review ends the run, and a late decision does nothing', async () => {
+  const world = await syncWorld(differing);
+  const run = start(world);
+  await settle();
+  world.studio.disconnect();
+  assert.equal((await run.result).status, 'disconnected');
+  const [review] = world.reviews;
+  assert.equal(review?.snapshot().phase, 'ended');
+  assert.throws(() => review?.apply(review.snapshot().revision), { code: 'INVALID_INPUT' });
+});
+
+for (const [phase, command] of [
+  ['comparing', 'compare'],
+  ['reading', 'read'],
+  ['applying', 'apply'],
+] as const)
+  test(`[P2] Studio dying while ${phase} ends the run once, disconnected, and says what is known`, async () => {
+    const world = await syncWorld(differing);
+    const id = await world.idOf(main);
+    world.studio.before = arrived => {
+      if (arrived.type === command) world.studio.disconnect();
+    };
+    const result = await world.sync({ overrides: [{ id, direction: 'pull' }] });
+    assert.equal(result.status, 'disconnected');
+    assert.equal(world.files.text(mainFile), 'print("disk")\n');
+    assert.equal(result.changes[0]?.outcome, command === 'apply' ? 'failed' : undefined);
+    assert.equal(world.clock.pending, 0);
+  });
+
+test('Studio falling silent ends the run at its budget with the name of the missing signal', async () => {
+  const world = await syncWorld(differing);
+  world.studio.stalled.add('compare');
+  const run = start(world);
+  await settle();
+  world.clock.advance(30_000);
+  const result = await run.result;
+  assert.equal(result.status, 'error');
+  assert.deepEqual(result.error?.details, { signal: 'compared', budgetMs: 30_000 });
+});
+
+test('a cancel after the first write does not leave half a run', async () => {
+  const world = await syncWorld(differing);
+  const id = await world.idOf(main);
+  const overrides = [{ id, direction: 'push' as const }];
+  const run = world.engine.start({ mode: 'standard', overrides, requestedBy: 'test' });
+  world.studio.before = command => {
+    if (command.type === 'apply') run.cancel();
+  };
+  assert.equal((await run.result).status, 'success');
+  assert.equal(world.studio.source(main), 'print("disk")\n');
+});
+
+test('a project that never stands still is not compared for ever', async () => {
+  const world = await syncWorld(differing);
+  let count = 0;
+  world.studio.before = command => {
+    if (command.type === 'compare') world.files.set(mainFile, `print(${(count += 1)})\n`);
+  };
+  const result = await world.sync();
+  assert.equal(result.error?.code, 'PROJECT_CHANGING');
+  assert.equal(count, 3);
+});
+
+test('approval "never" declines verified overrides, "ask" has a person confirm them', async () => {
+  const never = await syncWorld({ ...differing, settings: { overridesApproval: () => 'never' } });
+  const id = await never.idOf(main);
+  const declined = await never.sync({ mode: 'fastfail', overrides: [{ id, direction: 'push' }] });
+  assert.deepEqual([declined.status, declined.overrides[0]?.verdict], ['fastfail_unresolved', 'declined']);
+
+  const ask = await syncWorld({
+    ...differing,
+    settings: { overridesApproval: () => 'ask' },
+    person: review => {
+      assert.deepEqual(
+        review.snapshot().rows.map(row => [row.choice, row.override?.verdict]),
+        [['push', 'accepted']],
+      );
+      review.apply(review.snapshot().revision);
+    },
+  });
+  const unasked = await ask.sync({ mode: 'fastfail', overrides: [{ id: await ask.idOf(main), direction: 'push' }] });
+  assert.equal(unasked.status, 'fastfail_unresolved');
+  assert.match(unasked.summary, /a person confirms overrides; nothing was changed/);
+  const confirmed = await ask.sync({ overrides: [{ id: await ask.idOf(main), direction: 'push' }] });
+  assert.equal(confirmed.status, 'success');
+  assert.equal(ask.reviews.length, 1);
+});
+
+test('a destructive override without a precondition is refused where the setting asks for one', async () => {
+  const world = await syncWorld({ ...differing, settings: { overridesRequirePrecondition: () => true } });
+  const id = await world.idOf(main);
+  const bare = await world.sync({ mode: 'fastfail', overrides: [{ id, direction: 'push' }] });
+  assert.equal(bare.overrides[0]?.verdict, 'precondition_missing');
+  const nothing = await world.sync({
+    mode: 'fastfail',
+    overrides: [{ id, direction: 'push', expectedProperties: {} }],
+  });
+  assert.equal(nothing.overrides[0]?.verdict, 'precondition_missing');
+  const studioHash = gitBlob('print("Studio")\n');
+  assert.equal((await world.sync({ overrides: [{ id, direction: 'push', studioHash }] })).status, 'success');
+});
+
+test('a hash is no precondition for what has no source: nothing was checked by it', async () => {
+  const world = await syncWorld({
+    place: { 'ReplicatedStorage/Lamp': { className: 'Part' } },
+    settings: { overridesRequirePrecondition: () => true },
+  });
+  const override = { id: await world.idOf('ReplicatedStorage/Lamp'), direction: 'push' as const };
+  const hashed = { ...override, studioHash: gitBlob('') };
+  const result = await world.sync({ mode: 'fastfail', overrides: [hashed] });
+  assert.equal(result.overrides[0]?.verdict, 'precondition_missing');
+});
+
+test('[S20] one file that cannot be written makes the run partial and says why', async () => {
+  const world = await syncWorld({
+    ...differing,
+    files: { ...differing.files, 'src/Other.luau': 'return 1\n' },
+    place: { ...differing.place, 'ServerScriptService/Other': { className: 'ModuleScript', source: 'return 2\n' } },
+    git: {},
+  });
+  world.files.fault = (_, path) => {
+    if (path === mainFile) throw new Error('no space left on device');
+  };
+  const result = await world.sync();
+  assert.equal(result.status, 'partial');
+  assert.deepEqual(result.changes.map(change => `${change.path}: ${change.outcome}`).toSorted(), [
+    `${main}: failed`,
+    'ServerScriptService/Other: written',
+  ]);
+  assert.match(result.changes.find(change => change.path === main)?.reason ?? '', /no space left/);
+});
+
+test('[G7] [G8] [G12] a script is read by id and by path, saved or as a draft', async () => {
+  const world = await syncWorld({
+    ...differing,
+    place: { [main]: { className: 'Script', source: 'saved', draft: 'typed' } },
+  });
+  const signal = new AbortController().signal;
+  const id = await world.idOf(main);
+  const saved = await world.engine.readScript({ id, fromDraft: false }, signal);
+  assert.deepEqual(
+    [saved.source, saved.studioHash, saved.fsPath, saved.isDraft],
+    ['saved', gitBlob('saved'), mainFile, false],
+  );
+  const draft = await world.engine.readScript({ fsPath: `./${mainFile}`, fromDraft: true }, signal);
+  assert.deepEqual([draft.source, draft.id, draft.isDraft], ['typed', id, true]);
+});
+
+test('[G9] [G10] what is no script, unknown or outside is refused by its own code', async () => {
+  const world = await syncWorld({ ...differing, files: { ...differing.files, 'src/lib/init.meta.json': '{}' } });
+  const signal = new AbortController().signal;
+  await world.sync({ mode: 'dryrun' });
+  const read = (request: { id?: string; fsPath?: string }) =>
+    world.engine.readScript({ ...request, fromDraft: false }, signal);
+  await assert.rejects(read({ fsPath: 'src/lib' }), { code: 'NOT_A_SCRIPT' });
+  await assert.rejects(read({ fsPath: 'src/none.luau' }), { code: 'SCRIPT_NOT_FOUND' });
+  await assert.rejects(read({ fsPath: '../secret.luau' }), { code: 'PATH_OUTSIDE_ROOT' });
+  await assert.rejects(read({ id: 'f'.repeat(32) }), {
+    code: 'SCRIPT_NOT_FOUND',
+    message: new RegExp(`^There is no script for ${'f'.repeat(32)}\\. .*[^.]\\.$`),
+  });
+  await assert.rejects(read({}), { code: 'INVALID_INPUT' });
+});
+
+test('a file that was saved a moment ago, and that no watcher has told of yet, is compared as it is', async () => {
+  const disk = new MemoryFileSystem({
+    'default.project.json': projectFile,
+    'src/': '',
+    'shared/': '',
+    ...differing.files,
+  });
+  const world = await syncWorld({ ...differing, disk });
+  // The world listens to another folder: of this change it hears nothing.
+  disk.set(mainFile, 'print("Studio")\n');
+  assert.equal((await world.sync({ mode: 'dryrun' })).status, 'empty');
+  assert.equal(world.studio.commands.filter(({ type }) => type === 'compare').length, 2);
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BUDGET_MS } from '../../../../src/protocol/limits.ts';
+import { SyncResult } from '../../../../src/protocol/sync.ts';
+import { atlasSync } from '../../../../src/sync/tools/atlas-sync.ts';
+import { FakeEngine } from '../../../harness/fake-engine.ts';
+import { ManualClock } from '../../../harness/manual-clock.ts';
+import { toolCall } from '../../../harness/tool-call.ts';
+
+function start() {
+  const clock = new ManualClock();
+  const engine = new FakeEngine();
+  return { clock, engine, deps: { clock, engine } };
+}
+
+test('[A8] [A9] [A10] [A11] the run gets what was asked, the defaults included, and who asked', async () => {
+  const { engine, deps } = start();
+  engine.onStarted(run => run.end());
+  await atlasSync.call(deps, {}, toolCall({ requestedBy: 'Copilot' }));
+  const overrides = [{ id: 'a'.repeat(32), direction: 'push' as const, studioHash: '0'.repeat(40) }];
+  await atlasSync.call(deps, { mode: 'fastfail', overrides }, toolCall());
+  assert.deepEqual(
+    engine.runs.map(run => run.request),
+    [
+      { mode: 'standard', overrides: [], requestedBy: 'Copilot' },
+      { mode: 'fastfail', overrides, requestedBy: 'a test' },
+    ],
+  );
+});
+
+test('[A13] [A14] [A15] only the statuses of the table are errors', async () => {
+  const { engine, deps } = start();
+  const isError = new Map<string, boolean>();
+  for (const status of SyncResult.shape.status.options) {
+    const answer = atlasSync.call(deps, {}, toolCall());
+    engine.runs.at(-1)?.end({ status });
+    isError.set(status, (await answer).isError);
+  }
+  const fine = [...isError].flatMap(([status, error]) => (error ? [] : [status]));
+  assert.deepEqual(fine, ['success', 'empty', 'dryrun', 'review_pending']);
+});
+
+test('without progress the call answers review_pending before its client gives up, and the run lives on', async () => {
+  const { engine, clock, deps } = start();
+  const answer = atlasSync.call(deps, {}, toolCall());
+  engine.runs[0]!.progress('reviewing', 'A person is deciding.');
+  clock.advance(BUDGET_MS.callWithoutProgress);
+  const { structuredContent, isError } = await answer;
+  assert.equal(isError, false);
+  assert.deepEqual(structuredContent, {
+    status: 'review_pending',
+    summary:
+      'A person is deciding in the review; nothing has been applied yet. ' +
+      'Call operation_wait with operationId "run-1" to wait for its end.',
+    runId: 'run-1',
+    outcome: 'waiting_for_user',
+    elapsedMs: BUDGET_MS.callWithoutProgress,
+    changes: [],
+    overrides: [],
+  });
+  assert.equal(engine.runs[0]!.isCancelled, false);
+  assert.equal(clock.pending, 0);
+});
+
+test('a call that answered leaves no timer behind', async () => {
+  const { engine, clock, deps } = start();
+  engine.onStarted(run => run.end());
+  await atlasSync.call(deps, {}, toolCall());
+  assert.equal(clock.pending, 0);
+});
+
+test('with progress the call says what is going on and waits for the end, however long it takes', async () => {
+  const { engine, clock, deps } = start();
+  const heard: string[] = [];
+  const answer = atlasSync.call(deps, {}, toolCall({ progress: message => heard.push(message) }));
+  const [run] = engine.runs;
+  run!.progress('reviewing', 'A person is deciding over 3 changes.');
+  clock.advance(20 * 60_000);
+  run!.end({ status: 'rejected', summary: 'Rejected.' });
+  assert.equal((await answer).structuredContent['status'], 'rejected');
+  assert.deepEqual(heard, ['Sync run run-1 is comparing.', 'A person is deciding over 3 changes.']);
+  run!.progress('done', 'after the end');
+  assert.equal(heard.length, 2);
+});
+
+test('a client that cancels its call cancels the run', async () => {
+  const { engine, deps } = start();
+  const client = new AbortController();
+  const answer = atlasSync.call(deps, {}, toolCall({ signal: client.signal }));
+  client.abort();
+  assert.equal((await answer).isError, true);
+  assert.equal(engine.runs[0]!.isCancelled, true);
+});
+
+test('[B4] an unknown mode starts nothing', async () => {
+  const { engine, deps } = start();
+  const answer = await atlasSync.call(deps, { mode: 'turbo' }, toolCall());
+  assert.match(answer.content[0].text, /mode: must be one of: standard, manual, fastfail, dryrun/);
+  assert.equal(engine.runs.length, 0);
+});
+
+test('two overrides for one change are refused: which one should count?', async () => {
+  const { deps } = start();
+  const override = { id: 'a', direction: 'push' };
+  const answer = await atlasSync.call(deps, { overrides: [override, override] }, toolCall());
+  assert.match(answer.content[0].text, /overrides: at most one override for each id/);
+});

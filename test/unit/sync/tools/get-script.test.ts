@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '../../../../src/base/errors.ts';
+import type { ScriptText } from '../../../../src/sync/sync-engine.ts';
+import { getScript } from '../../../../src/sync/tools/get-script.ts';
+import { FakeEngine } from '../../../harness/fake-engine.ts';
+import { ManualClock } from '../../../harness/manual-clock.ts';
+import { toolCall } from '../../../harness/tool-call.ts';
+
+const script: ScriptText = {
+  source: "print('hello')",
+  studioHash: 'a1b2c3d4e5a1b2c3d4e5a1b2c3d4e5a1b2c3d4e5',
+  className: 'Script',
+  instancePath: 'ServerScriptService/MyScript',
+  isDraft: false,
+  at: { workspaceGen: 7, connectionEpoch: 1 },
+  id: '00abcdef01234567890abcdef0123456',
+  fsPath: 'src/server/MyScript.server.luau',
+};
+function start() {
+  const engine = new FakeEngine();
+  engine.script = script;
+  return { engine, deps: { engine, clock: new ManualClock() } };
+}
+
+test('[W7] the answer is the text of spec 001', async () => {
+  const { deps } = start();
+  const { content, structuredContent, isError } = await getScript.call(deps, { id: script.id }, toolCall());
+  assert.equal(isError, false);
+  const summary = 'Script source for ServerScriptService/MyScript (Script)';
+  assert.deepEqual(structuredContent, { status: 'success', summary, ...script });
+  assert.equal(
+    content[0].text,
+    `${summary}:\nHash: ${script.studioHash}\n\n<json>\n${JSON.stringify(structuredContent)}\n</json>`,
+  );
+});
+
+test('the request goes on as it came', async () => {
+  const { engine, deps } = start();
+  await getScript.call(deps, { fsPath: 'src/a.luau', fromDraft: true }, toolCall());
+  await getScript.call(deps, { id: 'x', fsPath: 'src/a.luau' }, toolCall());
+  assert.deepEqual(engine.scriptRequests, [
+    { fsPath: 'src/a.luau', fromDraft: true },
+    { id: 'x', fsPath: 'src/a.luau', fromDraft: false },
+  ]);
+});
+
+test('[G5] one of id and fsPath is needed', async () => {
+  const { engine, deps } = start();
+  const answer = await getScript.call(deps, {}, toolCall());
+  assert.match(answer.content[0].text, /one of id and fsPath is needed/);
+  assert.equal(engine.scriptRequests.length, 0);
+});
+
+test('a draft is named as one', async () => {
+  const { engine, deps } = start();
+  engine.script = { ...script, isDraft: true };
+  const answer = await getScript.call(deps, { id: 'x', fromDraft: true }, toolCall());
+  assert.match(answer.content[0].text, /^Script source for .*, text of the editor:\n/);
+});
+
+test('[G6] a failure is a result with its code', async () => {
+  const { engine, deps } = start();
+  engine.script = new AppError('NOT_A_SCRIPT', { what: 'x', className: 'Part' });
+  const answer = await getScript.call(deps, { id: 'x' }, toolCall());
+  assert.equal(answer.isError, true);
+  assert.equal((answer.structuredContent as { error: { code: string } }).error.code, 'NOT_A_SCRIPT');
+});
+
+test('a long script is read in parts that add up to it', async () => {
+  const { engine, deps } = start();
+  const source = 'one\ntwo\r\n\nfour';
+  engine.script = { ...script, source };
+  const read = async (part: object) =>
+    (await getScript.call(deps, { id: 'x', ...part }, toolCall())).structuredContent as {
+      source: string;
+      lines?: { first: number; last: number; total: number };
+    };
+  const first = await read({ maxLines: 3 });
+  const second = await read({ startLine: 4 });
+  assert.equal(first.source + second.source, source);
+  assert.deepEqual(
+    [first.lines, second.lines],
+    [
+      { first: 1, last: 3, total: 4 },
+      { first: 4, last: 4, total: 4 },
+    ],
+  );
+  assert.deepEqual(await read({ startLine: 9, maxLines: 1 }).then(({ source: text, lines }) => [text, lines]), [
+    '',
+    { first: 9, last: 8, total: 4 },
+  ]);
+  assert.equal((await read({})).lines, undefined);
+});

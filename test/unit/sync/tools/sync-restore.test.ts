@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { syncRestore } from '../../../../src/sync/tools/sync-restore.ts';
+import { FakeEngine } from '../../../harness/fake-engine.ts';
+import { ManualClock } from '../../../harness/manual-clock.ts';
+import { toolCall } from '../../../harness/tool-call.ts';
+
+function start() {
+  const engine = new FakeEngine();
+  return { engine, deps: { clock: new ManualClock(), engine } };
+}
+
+test('a restore is a run that a person reviews, and its result is the answer', async () => {
+  const { engine, deps } = start();
+  const answer = syncRestore.call(deps, { runId: 'old', side: 'disk', ids: ['a'] }, toolCall());
+  const [run] = engine.runs;
+  assert.deepEqual(run?.request.restore, { runId: 'old', side: 'disk', ids: ['a'] });
+  assert.equal(run?.request.mode, 'manual');
+  run?.end({ status: 'rejected', summary: 'A person rejected it.' });
+  const { isError, structuredContent } = await answer;
+  assert.deepEqual([isError, structuredContent['summary']], [true, 'A person rejected it.']);
+});
+
+test('a preview is a dry run, and a cancelled call cancels its run', async () => {
+  const { engine, deps } = start();
+  void syncRestore.call(deps, { runId: 'old', side: 'studio', preview: true }, toolCall());
+  assert.equal(engine.runs[0]?.request.mode, 'dryrun');
+  const given = new AbortController();
+  const answer = syncRestore.call(deps, { runId: 'old', side: 'disk' }, toolCall({ signal: given.signal }));
+  given.abort();
+  assert.equal((await answer).isError, true);
+  assert.equal(engine.runs[1]?.isCancelled, true);
+});
+
+test('another side, or no change at all, is refused', async () => {
+  const { engine, deps } = start();
+  for (const args of [{ runId: 'old', side: 'both' }, { runId: 'old', side: 'disk', ids: [] }, { side: 'disk' }])
+    assert.equal((await syncRestore.call(deps, args, toolCall())).isError, true);
+  assert.equal(engine.runs.length, 0);
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SyncChange, SyncResult } from '../../../../src/protocol/sync.ts';
+import { syncResultInWords } from '../../../../src/sync/tools/sync-result-in-words.ts';
+
+const change = (fields: Partial<SyncChange>): SyncChange => ({
+  path: 'ServerScriptService/MyScript',
+  id: 'a'.repeat(32),
+  direction: 'push',
+  patchType: 'Edit',
+  className: 'Script',
+  defaultSelection: 'push',
+  defaultReason: 'git_new_file',
+  fsPath: 'src/server/MyScript.server.luau',
+  ...fields,
+});
+const words = (fields: Partial<SyncResult>): string =>
+  syncResultInWords({
+    status: 'success',
+    summary: 'Sync completed successfully.',
+    runId: 'r',
+    outcome: 'done',
+    elapsedMs: 5,
+    changes: [],
+    overrides: [],
+    ...fields,
+  });
+
+test('the text of spec 000, line by line', () => {
+  const part = change({ path: 'Workspace/MyPart', direction: 'pull', className: 'Part', fsPath: null });
+  assert.equal(
+    words({ changes: [change({}), part] }),
+    `Sync completed successfully.
+
+Changes:
+- [push] ServerScriptService/MyScript (Edit, Script, fs=src/server/MyScript.server.luau)
+- [pull] Workspace/MyPart (Edit, Part)`,
+  );
+});
+
+test('changes of a failure are "presented", and a failed one says why', () => {
+  const failed = change({ outcome: 'failed', reason: 'the script changed in Studio' });
+  assert.equal(
+    words({ status: 'partial', summary: '1 of 1 changes failed.', changes: [failed] }),
+    `1 of 1 changes failed.
+
+Presented changes:
+- [push] ServerScriptService/MyScript (Edit, Script, fs=src/server/MyScript.server.luau) failed: the script changed in Studio`,
+  );
+});
+
+test('nothing but the summary when there is nothing to list', () => {
+  assert.equal(words({ status: 'empty', summary: 'No changes to sync.' }), 'No changes to sync.');
+});
+
+test('[P3] overrides that were not accepted are named with their verdict', () => {
+  const text = words({
+    overrides: [
+      { id: 'one', direction: 'push', verdict: 'accepted' },
+      { id: 'two', direction: 'push', verdict: 'hash_mismatch', reason: 'the script changed' },
+      { id: 'three', direction: 'pull', verdict: 'stale_id' },
+    ],
+  });
+  assert.match(
+    text,
+    /not accepted:\n- \[push\] two: hash_mismatch \(the script changed\)\n- \[pull\] three: stale_id$/,
+  );
+  assert.doesNotMatch(text, /one/);
+});
+
+test('[P3] an override that holds and decides nothing is named apart from those that do not hold', () => {
+  const reason = 'its parent is not pushed';
+  const text = words({ overrides: [{ id: 'one', direction: 'push', verdict: 'accepted', reason }] });
+  assert.match(
+    text,
+    /Overrides that hold, and decide nothing yet:\n- \[push\] one: accepted \(its parent is not pushed\)$/,
+  );
+  assert.doesNotMatch(text, /not accepted/);
+});
+
+test('an error comes with its next step', () => {
+  const error = { code: 'X', message: 'No Studio.', hint: 'Press Connect.', retry: 'after_reconnect' };
+  assert.equal(
+    words({ status: 'not_connected', summary: 'Nothing was done.', error }),
+    'Nothing was done.\n\nNo Studio.\nPress Connect.',
+  );
+  assert.equal(
+    words({ status: 'not_connected', summary: 'No Studio. Press Connect.', error }),
+    'No Studio. Press Connect.',
+  );
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runMessage } from '../../../../../src/sync/vscode/runs/run-messages.ts';
+import { runReport } from '../../../../../src/sync/vscode/runs/run-report.ts';
+import { AppError } from '../../../../../src/base/errors.ts';
+import { toErrorBody } from '../../../../../src/protocol/error-body.ts';
+import { isErrorStatus, type SyncResult, SyncStatus } from '../../../../../src/protocol/sync.ts';
+import { plainL10n } from '../../../../../scripts/review-page/plain-l10n.ts';
+
+const result: SyncResult = {
+  status: 'dryrun',
+  summary: 'Dry run complete: 1 change.',
+  runId: 'r',
+  outcome: 'done',
+  elapsedMs: 5,
+  place: { name: 'My *Place*', placeId: 1 },
+  changes: [
+    {
+      path: 'Workspace/A|B',
+      id: '1'.repeat(32),
+      direction: 'unresolved',
+      patchType: 'Edit',
+      className: 'Part',
+      defaultSelection: null,
+      fsPath: null,
+      properties: { Size: {}, Color: {} },
+      defaultReason: 'git_both_moved',
+    },
+  ],
+  overrides: [],
+};
+
+test('a dry run is a document with one row for each change, in words', () => {
+  assert.equal(
+    runReport(result, plainL10n),
+    [
+      '# Dry run: My \\*Place\\*',
+      '',
+      'Dry run complete: 1 change, 1 undecided. Nothing was changed.',
+      '',
+      '| Change | Class | Kind | Decision | Why | Properties | File |',
+      '| --- | --- | --- | --- | --- | --- | --- |',
+      '| Workspace / A\\|B | Part | Edit | not decided yet | both sides changed | Size, Color |  |',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('what a sync could not begin without is a button away', () => {
+  const stepsFor = (code: string): readonly string[] => {
+    const error = { code, message: 'No.', hint: 'Do.', retry: 'no' };
+    return runMessage({ ...result, status: 'error', error }, plainL10n).steps;
+  };
+  assert.deepEqual(stepsFor('NO_PROJECT'), ['createProject']);
+  assert.deepEqual(stepsFor('PROJECT_INVALID'), ['problems']);
+  assert.deepEqual(stepsFor('STUDIO_NOT_CONNECTED'), ['doctor']);
+  assert.deepEqual(stepsFor('INTERNAL'), ['log']);
+});
+
+test('a person is told the end of a run without words for agents; no error is told as good news', () => {
+  for (const status of SyncStatus.options) {
+    const message = runMessage({ ...result, status }, plainL10n);
+    assert.doesNotMatch(message.text, /operation_wait|override|the person/, status);
+    if (message.kind !== 'status') assert.notDeepEqual(message.steps, [], `${status} leads somewhere`);
+    if (isErrorStatus(status) && status !== 'cancelled' && status !== 'rejected')
+      assert.notEqual(message.kind, 'information', status);
+  }
+});
+
+test('what was not compared is told to a person too, and is no good news', () => {
+  const warnings = ['a.json:1:2 was not compared as it stands: expected a number.'];
+  const one = runMessage({ ...result, status: 'empty', warnings }, plainL10n);
+  assert.deepEqual([one.kind, one.steps], ['warning', ['log']]);
+  assert.match(one.text, /hold the same\. a\.json:1:2 was not compared as it stands: expected a number\.$/);
+  const two = runMessage({ ...result, status: 'success', warnings: [...warnings, 'more'] }, plainL10n);
+  assert.match(two.text, / 2 things were not compared as they are; the log says which\.$/);
+  assert.deepEqual([two.kind, two.steps], ['warning', ['history', 'log']]);
+  assert.match(
+    runReport({ ...result, warnings }, plainL10n),
+    /\n\n## Not compared as it is\n\n- a\.json:1:2 was not compared/,
+  );
+});
+
+test('what another window decides is not offered for review in this one', () => {
+  const error = toErrorBody(new AppError('LOCKED_BY_OTHER_WINDOW', { runId: 'theirs' }));
+  const message = runMessage({ ...result, status: 'sync_in_progress', error }, plainL10n);
+  assert.deepEqual([message.kind, message.steps], ['warning', []]);
+  assert.match(message.text, /Another window.*decide it there/);
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ChangeNode, changesOf, changeTree, findNode } from '../../../../../src/sync/vscode/views/change-tree.ts';
+import { ownTime } from '../../../../../scripts/bench/own-time.ts';
+import type { PendingChange } from '../../../../../src/review/pending-changes.ts';
+
+const change = (path: string, id = path): PendingChange => ({
+  id,
+  path,
+  className: 'ModuleScript',
+  patchType: 'Edit',
+  fsPath: null,
+  choice: null,
+  defaultReason: 'no_git',
+  reason: null,
+  agent: null,
+});
+const drawn = (nodes: readonly ChangeNode[], depth = 0): readonly string[] =>
+  nodes.flatMap(node => [
+    `${'  '.repeat(depth)}${node.label}${node.change === undefined ? '/' : ''}`,
+    ...drawn(node.children, depth + 1),
+  ]);
+
+test('changes stand where they are in the game, and steps with one way on share a line', () => {
+  const tree = changeTree(
+    ['B/Shared/Config/Shop', 'B/Shared/Config/Game', 'B/Shared/Util/Shuffle', 'A'].map(path => change(path)),
+  );
+  assert.deepEqual(drawn(tree), ['A', 'B / Shared/', '  Config/', '    Game', '    Shop', '  Util/', '    Shuffle']);
+});
+
+test('a change with changes below it is a line of its own', () => {
+  const tree = changeTree([change('A/B'), change('A/B/C'), change('A/B/C/D')]);
+  assert.deepEqual(drawn(tree), ['A/', '  B', '    C', '      D']);
+  assert.equal(changesOf(tree[0] as ChangeNode).length, 3);
+});
+
+test('two of one name are two lines, each found by its id', () => {
+  const tree = changeTree([change('A/B', 'one'), change('A/B', 'two')]);
+  assert.deepEqual(drawn(tree), ['A/', '  B', '  B']);
+  assert.equal(findNode(tree, 'two')?.change?.id, 'two');
+  assert.equal(findNode(tree, 'three'), undefined);
+});
+
+test('ten thousand changes are drawn in a moment', () => {
+  const many = Array.from({ length: 10_000 }, (_, index) => change(`S/${index % 100}/M${index}`));
+  const began = ownTime();
+  assert.equal(changeTree(many)[0]?.children.length, 100);
+  assert.ok(ownTime() - began < 2_000);
+});

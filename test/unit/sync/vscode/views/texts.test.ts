@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  changesMessage,
+  changeText,
+  choiceMarks,
+  deletes,
+  groupText,
+} from '../../../../../src/sync/vscode/views/change-text.ts';
+import { recordedReport, statusIcon } from '../../../../../src/sync/vscode/views/history-text.ts';
+import { studioText } from '../../../../../src/sync/vscode/views/studio-text.ts';
+import type { Localize } from '../../../../../src/vscode/localization/localize.ts';
+import type { PendingChange, PendingState } from '../../../../../src/review/pending-changes.ts';
+import { Hello } from '../../../../../src/protocol/studio/stream.ts';
+
+const l10n: Localize = {
+  t: (message, ...values) => message.replaceAll(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)])),
+};
+const change: PendingChange = {
+  id: 'a',
+  path: 'ServerScriptService/Boot',
+  className: 'Script',
+  patchType: 'Edit',
+  fsPath: 'src/Boot.server.luau',
+  choice: null,
+  defaultReason: 'base_both_moved',
+  reason: null,
+  agent: 'push',
+};
+
+test('a change says its class, its decision, why, and what an agent wishes', () => {
+  const open = changeText(change, l10n);
+  assert.equal(open.description, 'Script · not decided yet · Agent asks to push');
+  assert.ok(open.tooltip.includes('not decided yet: both sides moved since they agreed'));
+  const pulled = changeText({ ...change, choice: 'pull', agent: null }, l10n);
+  assert.equal(pulled.description, 'Script · Pull');
+  assert.ok(pulled.tooltip.includes('File: src/Boot.server.luau'));
+});
+
+test('a line that leads to changes counts them by kind, and those that are undecided', () => {
+  const of = (patchType: PendingChange['patchType'], choice: PendingChange['choice']) => ({ patchType, choice });
+  const mixed = [of('Edit', 'push'), of('Remove', null), of('Edit', 'pull'), of('Add', 'push')];
+  assert.deepEqual(groupText(mixed, l10n), {
+    description: '1 added · 2 edited · 1 removed · 1 undecided',
+    spoken: '1 added, 2 edited, 1 removed, 1 undecided',
+  });
+  assert.equal(groupText([of('Edit', null), of('Edit', null)], l10n).description, '2 edited · 2 undecided');
+  assert.equal(groupText([of('Add', 'push')], l10n).description, '1 added');
+});
+
+test('marks are as long as VS Code draws them', () => {
+  for (const { mark } of Object.values(choiceMarks)) assert.ok(mark.length <= 2);
+});
+
+test('only pushing what disk lacks and pulling what Studio lacks deletes', () => {
+  assert.ok(deletes({ patchType: 'Remove' }, 'push'));
+  assert.ok(deletes({ patchType: 'Add' }, 'pull'));
+  assert.ok(!deletes({ patchType: 'Edit' }, 'push'));
+  assert.ok(!deletes({ patchType: 'Remove' }, 'skip'));
+});
+
+test('an empty list says that both sides are the same, a failed comparison why it is empty', () => {
+  const equal: PendingState = {
+    kind: 'compared',
+    changes: [],
+    placeName: 'Harbor',
+    at: '2026-01-01T00:00:00Z',
+    review: undefined,
+    problem: undefined,
+  };
+  const failed = { status: 'error', runId: '1', changes: [], overrides: [] } as const;
+  assert.equal(changesMessage(equal, '12:00', l10n), 'Disk and Harbor are the same, as of 12:00.');
+  assert.equal(changesMessage({ ...equal, problem: failed }, '', l10n), 'The sync failed.');
+  const alone = { ...equal, problem: { ...failed, status: 'not_connected' } } as const;
+  assert.equal(changesMessage(alone, '', l10n), undefined, 'the welcome of the view has the buttons');
+  assert.equal(changesMessage({ ...equal, changes: [change] }, '', l10n), undefined);
+});
+
+test('a Studio says its round trip, its plugin and its live state; a slow one is marked', () => {
+  const hello = Hello.parse({ type: 'hello', placeName: 'Harbor', placeId: 42, pluginVersion: '0.1.0' });
+  const fast = studioText({ handle: 'studio-1', hello, latencyMs: 3.4 }, 'off', l10n);
+  assert.deepEqual([fast.label, fast.description], ['Harbor', '3 ms · plugin 0.1.0']);
+  assert.ok(fast.tooltip.includes('Place: Harbor (42)'));
+  const slow = studioText({ handle: 'studio-1', hello, latencyMs: 900 }, 'on', l10n);
+  assert.deepEqual([slow.description, slow.color], ['900 ms · plugin 0.1.0 · live', 'list.warningForeground']);
+  assert.match(
+    studioText({ handle: 'studio-1', hello, latencyMs: undefined }, 'off', l10n).description,
+    /^not measured/,
+  );
+});
+
+test('the details of a sync hold who asked, each change and what became of it, and no markup of names', () => {
+  const report = recordedReport(
+    {
+      runId: 'r1',
+      at: '2026-01-01T00:00:00Z',
+      requestedBy: 'Copilot',
+      mode: 'standard',
+      place: { name: 'My *Place*', placeId: 1 },
+      status: 'partial',
+      summary: 'One failed.',
+      changeCount: 1,
+      changes: [{ ...change, choice: 'push', outcome: 'failed', reason: 'the file moved' }],
+    },
+    'today',
+    l10n,
+  );
+  assert.match(report, /^# Sync of today$/m);
+  assert.match(report, /Asked for by Copilot/);
+  assert.ok(report.includes(String.raw`My \*Place\*`));
+  assert.match(report, /\| Push \| Failed: the file moved \| src\/Boot\.server\.luau \|/);
+});
+
+test('what went wrong never looks as if it went well', () => {
+  for (const status of ['partial', 'error', 'disconnected', 'interrupted', 'review_timeout'] as const)
+    assert.equal(statusIcon(status).id, 'warning');
+  assert.equal(statusIcon('success').id, 'pass');
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startAskedThread } from '../../../src/vscode/asked-thread.ts';
+
+interface Greeter {
+  greet(args: { readonly name: string }): string;
+}
+const program = (text: string): URL => new URL(`data:text/javascript,${encodeURIComponent(text)}`);
+const start = (text: string, failures: Error[]) =>
+  startAskedThread<Greeter>(program(text), { name: 'greeter', workerData: undefined }, error => failures.push(error));
+
+test('a thread that ends without an error leaves no question open, and tells its owner once', async () => {
+  const failures: Error[] = [];
+  using thread = start(
+    "process.getBuiltinModule('worker_threads').parentPort.on('message', () => process.exit(0))",
+    failures,
+  );
+  await assert.rejects(thread.ask('greet', { name: 'Ada' }), /greeter has ended/);
+  await assert.rejects(thread.ask('greet', { name: 'Ada' }), /greeter has ended/);
+  assert.equal(failures.length, 1);
+});
+
+test('a thread that was stopped is no failure to its owner', async () => {
+  const failures: Error[] = [];
+  const thread = start(
+    "process.getBuiltinModule('worker_threads').parentPort.on('message', () => undefined)",
+    failures,
+  );
+  const asked = assert.rejects(thread.ask('greet', { name: 'Ada' }), /was stopped/);
+  thread[Symbol.dispose]();
+  await asked;
+  assert.deepEqual(failures, []);
+});
+
+test('what a thread says without being asked is heard before the answer that comes after it', async () => {
+  const heard: unknown[] = [];
+  const text = `
+    const { parentPort } = process.getBuiltinModule('worker_threads');
+    parentPort.on('message', ({ id }) => {
+      parentPort.postMessage({ told: 'begun' });
+      parentPort.postMessage({ id, ok: true, answer: 'hello' });
+    });`;
+  const options = { name: 'greeter', workerData: undefined, onNotice: (notice: unknown) => heard.push(notice) };
+  using thread = startAskedThread<Greeter>(program(text), options, error => assert.fail(error));
+  assert.equal(await thread.ask('greet', { name: 'Ada' }), 'hello');
+  assert.deepEqual(heard, [{ told: 'begun' }]);
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildOutcome, deliveryOutcome, liveOutcome, syncbackOutcome } from '../../../src/vscode/command-outcome.ts';
+
+const error = (code: string) => ({ ok: false as const, error: { code, message: '', hint: '' }, problems: [] });
+
+test('a command that was cancelled before it wrote is refused, one that broke has failed', () => {
+  for (const outcomeOf of [buildOutcome, syncbackOutcome])
+    assert.deepEqual([outcomeOf(error('CANCELLED')), outcomeOf(error('BAD_PROJECT'))], ['refused', 'failed']);
+});
+
+test('a syncback that left something out has failed, one with nothing to write was done already', () => {
+  const answer = { ok: true, written: 0, removed: 0, refused: [], notes: [] };
+  const left = { ok: false, written: 3, refused: [{ path: 'A', reason: 'no file can hold it' }] };
+  assert.equal(syncbackOutcome(answer), 'already');
+  assert.equal(syncbackOutcome({ ...answer, removed: 1 }), 'done');
+  assert.equal(syncbackOutcome({ ...answer, ...left }), 'failed');
+});
+
+test('a plugin that is as it should be was delivered already', () => {
+  assert.equal(deliveryOutcome({ changed: [], current: ['a.rbxmx'] }), 'already');
+  assert.equal(deliveryOutcome({ changed: ['a.rbxmx'], current: [] }), 'done');
+});
+
+test('live sync is done only when it is on', () => {
+  assert.equal(liveOutcome({ kind: 'on' }), 'done');
+  assert.equal(liveOutcome({ kind: 'waiting' }), 'accepted');
+  assert.equal(liveOutcome({ kind: 'starting' }), 'accepted');
+  assert.equal(liveOutcome({ kind: 'unsupported' }), 'refused');
+  assert.equal(liveOutcome({ kind: 'failed', reason: 'no tree' }), 'failed');
+});

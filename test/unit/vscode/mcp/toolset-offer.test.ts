@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type CatalogueEntry, toolsetOffer } from '../../../../src/vscode/mcp/toolset-offer.ts';
+
+const catalogue: readonly CatalogueEntry[] = [
+  { toolset: 'sync', listing: { name: 'atlas_sync', description: 'Brings both sides in step.' } },
+  { toolset: 'docs', listing: { name: 'search', description: 'Finds a text.' } },
+  { toolset: 'pluto', listing: { name: 'module_check', description: 'Checks a module.' } },
+];
+const everything = { hasProject: true, hasPluto: true };
+const offer = (use: object = {}, tools = catalogue) => toolsetOffer(tools, { ...everything, ...use }, '1.2.3');
+
+test('a workspace is offered the toolsets that it has use for', () => {
+  assert.equal(offer().path, '');
+  assert.equal(offer({ hasPluto: false }).path, '/sync+docs');
+  assert.equal(offer({ hasProject: false }).path, '/docs+pluto');
+  assert.equal(offer({ hasProject: false, hasPluto: false }).path, '/docs');
+  assert.equal(offer({ hasPluto: false }, catalogue.slice(0, 2)).path, '', 'all that there is');
+});
+
+test('the version changes with the tools and with nothing else', () => {
+  const { version } = offer();
+  assert.match(version, /^1\.2\.3\+[0-9a-f]{12}$/);
+  assert.equal(offer({}, structuredClone([...catalogue])).version, version);
+  const reworded = catalogue.with(1, { toolset: 'docs', listing: { name: 'search', description: 'Finds a word.' } });
+  assert.notEqual(offer({}, reworded).version, version);
+  assert.notEqual(offer({ hasPluto: false }).version, version);
+});

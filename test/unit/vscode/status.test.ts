@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { BridgeState } from '../../../src/vscode/bridge-life.ts';
+import type { ServedBridge } from '../../../src/vscode/served-bridge.ts';
+import { statusLine } from '../../../src/vscode/status.ts';
+import { AppError } from '../../../src/base/errors.ts';
+import { plainL10n } from '../../../scripts/review-page/plain-l10n.ts';
+
+const projectInvalid = new AppError('PROJECT_INVALID', {
+  file: 'default.project.json',
+  line: 3,
+  column: 7,
+  expected: 'a string',
+});
+
+const diagnostic = { file: 'src/a.meta.json', line: 2, column: 5, severity: 'error', message: 'expected a value' };
+
+function bridge(more: {
+  readonly phase?: string;
+  readonly problem?: AppError;
+  readonly place?: string;
+  readonly open?: boolean;
+  readonly broken?: boolean;
+}): BridgeState {
+  const current = more.phase === undefined ? undefined : { phase: () => more.phase };
+  const link =
+    more.place === undefined ? undefined : { isOpen: () => more.open ?? true, hello: { placeName: more.place } };
+  const made = {
+    studioUrl: 'http://127.0.0.1:34873',
+    mcpUrl: 'http://127.0.0.1:34873/mcp',
+    engine: { current: () => current },
+    studios: { all: () => (link === undefined ? [] : [link]) },
+    session: () =>
+      more.problem === undefined
+        ? { info: { name: 'obby' }, diagnostics: () => (more.broken === true ? [diagnostic] : []) }
+        : undefined,
+    projectProblem: () => more.problem,
+  };
+  return { kind: 'running', bridge: made as unknown as ServedBridge };
+}
+const line = (state: BridgeState) => statusLine(state, plainL10n);
+const words = (state: BridgeState): string => line(state).text.replace(/^\$\([^)]*\) /, '');
+
+test('each state is said in words, and a click leads where it is explained', () => {
+  const states: readonly [BridgeState, string, string][] = [
+    [{ kind: 'idle', why: 'restricted' }, 'Atlas: Restricted', 'workbench.trust.manage'],
+    [{ kind: 'idle', why: 'noFolder' }, 'Atlas: no folder', 'workbench.action.files.openFolder'],
+    [{ kind: 'starting' }, 'Atlas: starting', 'atlas.showLog'],
+    [{ kind: 'failed', error: AppError.from(new Error('boom')) }, 'Atlas: failed', 'atlas.showLog'],
+    [
+      bridge({ problem: new AppError('NO_PROJECT', { folder: '/game', lookedFor: ['default.project.json'] }) }),
+      'Atlas: no project',
+      'atlas.reviewChanges',
+    ],
+    [bridge({ problem: projectInvalid }), 'Atlas: project broken', 'workbench.actions.view.problems'],
+    [bridge({}), 'Atlas: waiting for Studio at 34873', 'atlas.reviewChanges'],
+    [bridge({ place: 'Obby' }), 'Atlas: Obby', 'atlas.reviewChanges'],
+    [bridge({ place: 'Obby', phase: 'comparing' }), 'Atlas: syncing', 'atlas.showLog'],
+    [bridge({ place: 'Obby', phase: 'reviewing' }), 'Atlas: needs your decision', 'atlas.reviewChanges'],
+  ];
+  for (const [state, text, command] of states) assert.deepEqual([words(state), line(state).command], [text, command]);
+});
+
+test('a link that is closed is no connection', () => {
+  assert.equal(words(bridge({ place: 'Obby', open: false })), 'Atlas: waiting for Studio at 34873');
+});
+
+test('what needs a person stands out, and the tooltip has the addresses', () => {
+  assert.equal(line(bridge({ phase: 'reviewing' })).severity, 'warning');
+  assert.equal(line(bridge({ problem: projectInvalid })).severity, 'error');
+  assert.equal(line(bridge({ place: 'Obby' })).severity, 'normal');
+  assert.match(line(bridge({ place: 'Obby' })).tooltip.join('\n'), /Studio: http:\S+34873\nAgents \(MCP\): \S+\/mcp$/);
+  assert.match(line(bridge({ problem: projectInvalid })).tooltip.join('\n'), /default\.project\.json:3:7/);
+});
+
+test('a file that broke while the project is in use is said, with its place and what stays in use', () => {
+  const said = line(bridge({ place: 'Obby', broken: true }));
+  assert.equal(said.severity, 'warning');
+  assert.deepEqual(said.tooltip.slice(0, 2), [
+    'src/a.meta.json:2:5: expected a value',
+    'The last good state of the project stays in use.',
+  ]);
+});
