@@ -24,7 +24,7 @@ export async function serveTools<Deps>(tools: readonly Tool<Deps>[], deps: Deps)
   const token = randomUUID();
   const noStudio = { request: async () => {}, upgrade: () => {} };
   const routes = createRoutes(endpoint, noStudio, [token]);
-  const listener = await startListener({ wishedPort: 0, routes, clock, log: silent });
+  const listener = await startListener({ preferredPort: 0, routes, clock, log: silent });
   const client = await connectClient(`${listener.url}/mcp`, { Authorization: `Bearer ${token}` });
   return {
     client,

@@ -95,7 +95,7 @@ export interface BridgeOptions {
   /** The port to listen on; the next free one when it is taken, any when 0. */
   readonly port: number;
   /** The port that this workspace had before: tried first, so that agents and Studio find it where it was. */
-  readonly keptPort?: number | undefined;
+  readonly lastPort?: number | undefined;
   /** The plugin that is greeted on `port`; Atlas's and ours unless said otherwise. */
   readonly dialect?: StudioDialect;
   /** A second port, for Rojo's plugin; `undefined`: none. It is that one or none, since a person has to name it in Studio. 0: any. */
@@ -247,19 +247,19 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
       sessionId,
       serverVersion: () => (dialect === 'atlas' ? claimed.version() : version),
       learnVersion: told => claimed.learn(told),
-      isDriving: () => studios.isDriving(),
+      isActiveClient: () => studios.isActiveClient(),
       openFile: host.openFile,
       upgrade: createSocketUpgrade(clock),
       upgradeFeed: createFeedUpgrade(clock),
     });
 
   // Before anything reads the files: what a crash left half-written is no state of the project.
-  await lookAfterCrash(host);
+  await recoverInterruptedRuns(host);
   await Promise.all([project.look(), pluto.look()]);
   const routes = createRoutes(mcp, studioRoutes(options.dialect ?? 'atlas'), options.tokens);
   const listener = await startListener({
-    wishedPort: options.port,
-    keptPort: options.keptPort,
+    preferredPort: options.port,
+    lastPort: options.lastPort,
     routes,
     clock,
     log: log.child('http'),
@@ -313,7 +313,7 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
 }
 
 /** A journal that cannot be read is no reason to do without the bridge. */
-async function lookAfterCrash(host: HostPorts): Promise<void> {
+async function recoverInterruptedRuns(host: HostPorts): Promise<void> {
   try {
     for (const { runId, sentence } of await recoverInterrupted(host)) host.notices?.interruptedRun(runId, sentence);
   } catch (error) {
@@ -375,7 +375,7 @@ async function listenForRojo(
 ): Promise<Listener | undefined> {
   if (wishedPort === undefined) return undefined;
   try {
-    return await startListener({ wishedPort, isFixed: true, routes, clock, log: log.child('rojo') });
+    return await startListener({ preferredPort: wishedPort, isFixed: true, routes, clock, log: log.child('rojo') });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     log.warn("Rojo's plugin cannot connect: its port is taken", { port: wishedPort, reason });

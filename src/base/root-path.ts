@@ -33,4 +33,4 @@ export const childPath = (folder: RootPath, name: string): RootPath =>
 export const isHidden = (path: string): boolean => path.startsWith('.') || path.includes('/.');
 
 /** Whether a name on the way cannot be written in an answer and read back: not UTF-8, or with a line break. */
-export const isUnspeakable = (path: string): boolean => /[\n\r\uFFFD]/.test(path);
+export const isUnprintable = (path: string): boolean => /[\n\r\uFFFD]/.test(path);

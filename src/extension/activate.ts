@@ -27,10 +27,10 @@ import type { OpenedPluto } from '../pluto/vscode/open-pluto.ts';
 import { registerPluto } from '../pluto/vscode/register-pluto.ts';
 import { registerPlutoRuns } from '../pluto/vscode/run-commands.ts';
 import { registerSyncPt } from '../pluto/vscode/sync-pt-command.ts';
-import { createTurns } from '../vscode/soon.ts';
+import { createIdleScheduler } from '../vscode/idle-scheduler.ts';
 import { redact } from '../vscode/redact.ts';
 import { createReviewEditors } from '../review/vscode/review-editors.ts';
-import { fateOfReview } from '../review/vscode/review-fate.ts';
+import { fateOfReview } from '../review/vscode/review-outcome.ts';
 import { ReviewPanel } from '../review/vscode/review-panel.ts';
 import { registerRoots } from '../docs/vscode/register-roots.ts';
 import { createBridgeToken, loadOrCreateToken } from '../vscode/mcp/token.ts';
@@ -74,7 +74,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   const tokens: string[] = [];
   const secrets = { home: homedir(), userName: basename(homedir()), tokens: () => tokens };
   const log = createLogger(channel, line => redact(line, secrets));
-  const { soon, nextTurn } = store.add(createTurns(log));
+  const { soon, nextTurn } = store.add(createIdleScheduler(log));
   const token = createBridgeToken(
     () => loadOrCreateToken(context.secrets),
     value => tokens.push(value),
@@ -109,7 +109,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   });
   running = life;
 
-  const parts: SharedParts = { context, life, served, log, soon, showLog, version, cli };
+  const parts: SharedParts = { context, life, served, log, schedule: soon, showLog, version, cli };
   const forwarded = store.add(createForwardedPort(life, log));
 
   await activation.yieldTo(nextTurn);

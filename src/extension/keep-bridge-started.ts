@@ -3,7 +3,7 @@ import type { BridgeLife } from '../vscode/bridge-life.ts';
 import { own } from '../vscode/owned.ts';
 import { folderLabel } from '../vscode/project-folder.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
-import { Lane } from '../base/lane.ts';
+import { SerialQueue } from '../base/serial-queue.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ServedFolder } from './served-folder.ts';
 
@@ -27,7 +27,7 @@ export function keepBridgeStarted(life: BridgeLife, served: ServedFolder, log: L
     store,
     vscode.workspace.onDidGrantWorkspaceTrust(() => void life.begin()),
   );
-  const following = new Lane();
+  const following = new SerialQueue();
   const failed = (error: unknown): void => log.error('the folders of the workspace were not followed', error);
   own(
     store,

@@ -1,5 +1,5 @@
 import { nodeClock } from '../adapters/node/clock.ts';
-import { registerDailyUse } from '../sync/vscode/views/register-daily-use.ts';
+import { registerDailyUse } from '../sync/vscode/views/register-views.ts';
 import type { ForwardedPort } from '../vscode/forwarded-port.ts';
 import { createPending, type Pending } from '../vscode/pending.ts';
 import type { ReviewEditors } from '../review/vscode/review-editors.ts';
@@ -11,7 +11,7 @@ import type { SharedParts } from './shared-parts.ts';
 
 /** What differs between the two sides, and every place that shows it. */
 export function registerChanges(
-  { context, life, served, log, soon }: SharedParts,
+  { context, life, served, log, schedule: soon }: SharedParts,
   editors: ReviewEditors,
   port: ForwardedPort,
 ): Disposable & { readonly pending: Pending } {

@@ -16,7 +16,7 @@ import { DisposableStore } from '../base/disposable-store.ts';
 import { type AgentConnections, createAgentConnections } from '../setup/agents/agent-connections.ts';
 import { findings } from '../setup/findings.ts';
 import { findRipgrep } from './find-ripgrep.ts';
-import { keptPort } from './kept-port.ts';
+import { lastPort } from './last-port.ts';
 import { carriedPlugin, deliverPlugin } from './plugin-delivery.ts';
 import type { SharedParts } from './shared-parts.ts';
 
@@ -28,7 +28,7 @@ export interface MachineParts extends Disposable {
 
 /** What lies on the machine for Studio and for agents: the plugin, the launcher, the agents' files, and the doctor over them. */
 export function registerMachine(parts: SharedParts, forwarded: ForwardedPort): MachineParts {
-  const { context, life, served, log, version, cli, soon } = parts;
+  const { context, life, served, log, version, cli, schedule: soon } = parts;
   const store = new DisposableStore();
   const delivery = deliverPlugin(context, version);
   const install = () => installPlugin(delivery, carriedPlugin(context), forwarded.place);
@@ -45,13 +45,13 @@ export function registerMachine(parts: SharedParts, forwarded: ForwardedPort): M
       forwarded,
       agents: connectAgents(context, launcher, served.projectFolder),
       version,
-      wishedPort: () => createSettings(served.root()).port(),
+      preferredPort: () => createSettings(served.root()).port(),
       hasGit: async () => (await findOnPath('git', process.env['PATH'])) !== undefined,
       hasRipgrep: async () => (await findRipgrep(createSettings(served.root()))) !== undefined,
       keepLauncher: () => keepLauncher(launcher, launched),
       judge: findings,
       forget: () => forgetMachine(context, launcher),
-      folder: served.wouldBe,
+      folder: served.candidateFolder,
       soon,
       log: log.child('set-up'),
     }),
@@ -88,7 +88,7 @@ async function forgetMachine(context: vscode.ExtensionContext, launcher: string)
     () => false,
   );
   await rm(launcher, { force: true });
-  await keptPort(context.workspaceState).forget();
+  await lastPort(context.workspaceState).forget();
   await forgetToken(context.secrets);
   return hadLauncher ? [launcher] : [];
 }

@@ -22,7 +22,7 @@ import type { SharedParts } from './shared-parts.ts';
  * @param json5Worker the program of the thread that checks JSON5 files
  */
 export function registerProject(parts: SharedParts, json5Worker: URL): Disposable {
-  const { context, life, served, log, showLog, cli, soon } = parts;
+  const { context, life, served, log, showLog, cli, schedule: soon } = parts;
   const store = new DisposableStore();
   const problems = own(store, vscode.languages.createDiagnosticCollection('atlas'));
   const findings = new FileFindings<vscode.Diagnostic>((file, found) => problems.set(vscode.Uri.parse(file), found));
@@ -45,7 +45,7 @@ export function registerProject(parts: SharedParts, json5Worker: URL): Disposabl
       }),
     );
   });
-  const onProject = { folder: served.wouldBe, log, showLog };
+  const onProject = { folder: served.candidateFolder, log, showLog };
   store.add(registerProjectCommands({ ...onProject, run: (args, signal) => runProgram(cli, args, signal) }));
   store.add(
     registerSyncbackCommand({ ...onProject, run: (args, signal, ask) => runSyncbackProgram(cli, args, signal, ask) }),

@@ -20,7 +20,7 @@ export interface ServedFolder {
   /** Where the project file is; `undefined` as long as `find` has found none. */
   readonly projectFolder: () => vscode.Uri | undefined;
   /** Where the project file is, or would be: looked for when nothing is served yet. */
-  readonly wouldBe: () => Promise<vscode.Uri | undefined>;
+  readonly candidateFolder: () => Promise<vscode.Uri | undefined>;
   /** Looks for the folder to serve and takes it; `undefined` without any folder on disk. */
   readonly find: () => Promise<ProjectReach | undefined>;
 }
@@ -32,7 +32,7 @@ export function createServedFolder(state: vscode.Memento): ServedFolder {
   return {
     root: () => root,
     projectFolder: () => projectFolder,
-    wouldBe: async () => projectFolder ?? (await findChosen())?.uri,
+    candidateFolder: async () => projectFolder ?? (await findChosen())?.uri,
     async find() {
       const found = await findChosen();
       const reach = found && (await reachOfProject(found));

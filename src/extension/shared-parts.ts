@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { BridgeLife } from '../vscode/bridge-life.ts';
-import type { Soon } from '../vscode/soon.ts';
+import type { ScheduleIdle } from '../vscode/idle-scheduler.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ServedFolder } from './served-folder.ts';
 
@@ -11,7 +11,7 @@ export interface SharedParts {
   readonly served: ServedFolder;
   readonly log: Logger;
   /** For what need not be there when `activate` returns. */
-  readonly soon: Soon;
+  readonly schedule: ScheduleIdle;
   /** Opens the output channel that `log` writes to. */
   readonly showLog: () => void;
   /** Of the extension, from its manifest. */

@@ -28,7 +28,7 @@ import { createReflection } from '../roblox/instances/reflection.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { LoadPluto } from '../pluto/tools/pluto-slot.ts';
 import { findRipgrep } from './find-ripgrep.ts';
-import { keptPort } from './kept-port.ts';
+import { lastPort } from './last-port.ts';
 import type { ProjectReach } from './served-folder.ts';
 
 export interface StartBridgeDeps {
@@ -52,7 +52,7 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
   const reflection = createReflection(await readReflectionFile());
   const ripgrep = await findRipgrep(settings);
   log.info('searching roots', { ripgrep: ripgrep ?? 'none, so files are walked' });
-  const port = keptPort(context.workspaceState);
+  const port = lastPort(context.workspaceState);
   // For programs of the same user that cannot ask VS Code: as long as this bridge runs, in a file that only the user can read.
   const shimToken = newToken();
   const bridge = await createBridge(
@@ -89,7 +89,7 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
     },
     {
       port: settings.port(),
-      keptPort: port.read(),
+      lastPort: port.read(),
       rojoPort: settings.rojoPort(),
       project: { projectFile: reach.projectFile },
       tokens: [token, shimToken],

@@ -1,4 +1,4 @@
-import { startAskedThread } from '../vscode/asked-thread.ts';
+import { startAskedThread } from '../vscode/worker-rpc-client.ts';
 import type { StartModules } from '../pluto/tools/worker/asked-modules.ts';
 import type { ModulesThread, ModulesThreadData, Notice } from '../pluto/tools/worker/messages.ts';
 

@@ -1,6 +1,6 @@
 const MEMORY_SECTION = 5;
 const HEADER_BYTES = 8;
-const MOST_PAGES = 65_536;
+const MAX_PAGES = 65_536;
 
 /**
  * A WebAssembly module that declares exactly one memory, with that memory's initial size raised to `pages` (64 KiB each) and its
@@ -14,7 +14,7 @@ export function withInitialMemory(wasm: Uint8Array, pages: number): Uint8Array<A
     const length = readVarUint(wasm, at + 1);
     const end = length.next + length.value;
     if (section === MEMORY_SECTION) {
-      const limits = [1, 1, ...varUint(pages), ...varUint(MOST_PAGES)];
+      const limits = [1, 1, ...varUint(pages), ...varUint(MAX_PAGES)];
       return concat([
         wasm.subarray(0, at),
         Uint8Array.from([MEMORY_SECTION, ...varUint(limits.length), ...limits]),

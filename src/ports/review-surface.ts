@@ -40,7 +40,7 @@ export interface ReviewControl {
   /** The surface says in which window it shows the review; `undefined`: in none any more. */
   setShownIn(window: string | undefined): void;
   /** Compares both sides again, unless that is under way or the review is decided. */
-  lookAgain(): void;
+  refresh(): void;
   /** Reads what is needed from Studio. @throws AppError when a side cannot be read */
   texts(id: string): Promise<DiffTexts>;
   /** Where the texts differ that `texts` has read last; empty when that is not known or a side has moved since. */

@@ -14,13 +14,13 @@ export interface HeldOverride {
   /** Whether the losing side holds something that it replaces or removes; asked only where that counts. */
   readonly isDestructive: () => boolean;
   /** Why a bare one of these is not enough. */
-  readonly whyNotBare: string;
+  readonly missingPrecondition: string;
 }
 
 /** Why a decision does not count although its preconditions hold; undefined where it does, or a person is to confirm it. */
 export function verdictOfRules(
   rules: OverrideRules,
-  { isBare, isDestructive, whyNotBare }: HeldOverride,
+  { isBare, isDestructive, missingPrecondition: whyNotBare }: HeldOverride,
 ): { readonly verdict: 'declined' | 'precondition_missing'; readonly reason: string } | undefined {
   if (rules.overridesApproval() === 'never')
     return { verdict: 'declined', reason: phrase`atlas.overrides.approval is "never"` };

@@ -3,15 +3,15 @@ import { AppError } from '../base/errors.ts';
 import type { Event } from '../base/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ReviewSession } from './review-session.ts';
-import type { Decidable } from './review-sides.ts';
+import type { ReviewItem } from './review-sides.ts';
 
 /** A save touches more than one file; they are looked at together. */
 const QUIET_MS = 200;
 /** A project that is being written to is tried again this often, so much later. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 const RETRY_MS = 1_000;
 
-export interface FollowedSides<C extends Decidable> {
+export interface FollowedSides<C extends ReviewItem> {
   readonly clock: Clock;
   /** Fires when a side may have moved. */
   readonly onDidMove: Event<unknown>;
@@ -24,14 +24,14 @@ export interface FollowedSides<C extends Decidable> {
 
 /** Keeps an open review in step with both sides until it is disposed. */
 export interface SidesFollower extends Disposable {
-  lookAgain(): void;
+  refresh(): void;
   /** Resolves when no comparison is under way. */
   settled(): Promise<void>;
   /** Rejects when the sides cannot be compared any more: what the review shows is then worth nothing. */
   readonly failed: Promise<never>;
 }
 
-export function followSides<C extends Decidable>({
+export function followSides<C extends ReviewItem>({
   clock,
   onDidMove,
   hasMoved,
@@ -64,7 +64,7 @@ export function followSides<C extends Decidable>({
     } catch (error) {
       if (disposed) return;
       tries += 1;
-      if (tries >= MOST_TRIES || !AppError.is(error, 'PROJECT_CHANGING')) return reject(AppError.from(error));
+      if (tries >= MAX_TRIES || !AppError.is(error, 'PROJECT_CHANGING')) return reject(AppError.from(error));
       wanted = true;
       soon(RETRY_MS);
     }
@@ -84,7 +84,7 @@ export function followSides<C extends Decidable>({
   lifetime.defer(() => cancelTimer());
   return {
     failed,
-    lookAgain: look,
+    refresh: look,
     async settled() {
       while (underWay !== undefined) await underWay;
     },

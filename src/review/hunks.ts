@@ -14,7 +14,7 @@ export interface Hunk {
 }
 
 /** Texts that differ in more lines than this are one hunk: to tell their parts apart would take longer than to read them. */
-const MOST_EDITS = 1_000;
+const MAX_EDITS = 1_000;
 
 const linesOf = (text: string): readonly string[] => plainText(text).split('\n');
 
@@ -24,7 +24,7 @@ const plainText = (text: string): string => text.replace(/^\uFEFF/, '').replaceA
 /** Where `studio` and `disk` differ, from the top down. */
 export function findHunks(disk: string, studio: string): readonly Hunk[] {
   const [left, right] = [linesOf(studio), linesOf(disk)];
-  const parts = diffArrays([...left], [...right], { maxEditLength: MOST_EDITS });
+  const parts = diffArrays([...left], [...right], { maxEditLength: MAX_EDITS });
   if (parts === undefined)
     return [{ studio: { start: 0, count: left.length }, disk: { start: 0, count: right.length } }];
   const hunks: Hunk[] = [];

@@ -4,12 +4,12 @@ import type { Logger } from '../ports/logger.ts';
 import type { ReviewDrafts } from '../ports/review-drafts.ts';
 import type { Choice, PatchType } from '../protocol/sync.ts';
 import type { ReviewSession } from './review-session.ts';
-import type { Decidable, ReviewSides } from './review-sides.ts';
+import type { ReviewItem, ReviewSides } from './review-sides.ts';
 
 /** One gesture over many lines is one write. */
 const QUIET_MS = 300;
 
-export interface KeptChoicesDeps<C extends Decidable> {
+export interface KeptChoicesDeps<C extends ReviewItem> {
   readonly sides: Pick<ReviewSides<C>, 'id' | 'patchType' | 'isAskedFor' | 'fingerprint' | 'withdrawConflicts'>;
   readonly drafts: ReviewDrafts;
   readonly hasher: Hasher;
@@ -27,7 +27,7 @@ const deletes = (patchType: PatchType, choice: Choice): boolean =>
  *
  * @returns the ids of those changes
  */
-export async function restoreChoices<C extends Decidable>(
+export async function restoreChoices<C extends ReviewItem>(
   place: string,
   changes: readonly C[],
   { sides, drafts, hasher, log }: KeptChoicesDeps<C>,
@@ -49,7 +49,7 @@ export async function restoreChoices<C extends Decidable>(
 }
 
 /** Writes down what a person chooses, and forgets it once they have decided. */
-export function keepChoices<C extends Decidable>(
+export function keepChoices<C extends ReviewItem>(
   place: string,
   review: Pick<ReviewSession<C>, 'onDidChange' | 'chosen' | 'decision'>,
   { sides, drafts, hasher, clock, log }: KeptChoicesDeps<C>,

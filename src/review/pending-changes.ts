@@ -37,7 +37,7 @@ export interface PendingChanges extends Disposable {
   /** Compares now, with that Studio from now on; a run that is asked for meanwhile goes first. Resolves when it is known. */
   refresh(studio?: string): Promise<void>;
   /** Compares soon, where it may do so of its own accord. */
-  lookAgain(): void;
+  scheduleRefresh(): void;
   setAutomatic(isOn: boolean): void;
 }
 
@@ -186,7 +186,7 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
       if (own !== undefined) await own;
       await refresh();
     },
-    lookAgain: soon,
+    scheduleRefresh: soon,
     setAutomatic(isOn) {
       isAutomatic = isOn;
       soon();

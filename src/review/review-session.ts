@@ -6,11 +6,11 @@ import type { RestoredSide, ReviewStatus } from '../protocol/review.ts';
 import type { Choice } from '../protocol/sync.ts';
 import { type CountedChange, DecisionCounts } from './decision-counts.ts';
 import { OpenedTexts } from './opened-texts.ts';
-import { type Decidable, type DecisionMarks, type ReviewSides, toDecision } from './review-sides.ts';
+import { type ReviewItem, type DecisionMarks, type ReviewSides, toDecision } from './review-sides.ts';
 
 export type ReviewDecision = 'apply' | 'reject';
 
-export interface ReviewSession<C extends Decidable> extends ReviewControl {
+export interface ReviewSession<C extends ReviewItem> extends ReviewControl {
   /** Resolves with the person's decision; stays open for ever if there is none. */
   readonly decision: Promise<ReviewDecision>;
   /** What a person has chosen, here or in an earlier window; not what was preselected. */
@@ -29,7 +29,7 @@ export interface ReviewSession<C extends Decidable> extends ReviewControl {
   replace(changes: readonly C[]): void;
 }
 
-export interface ReviewSubject<C extends Decidable> {
+export interface ReviewSubject<C extends ReviewItem> {
   readonly runId: string;
   readonly placeName: string;
   readonly requestedBy: string;
@@ -48,14 +48,14 @@ export interface ReviewSubject<C extends Decidable> {
   /** Writes the text to disk and compares again. @throws AppError with nothing written, when a side has moved */
   merge(change: C, text: string): Promise<void>;
   /** Compares both sides again, unless that is under way. */
-  lookAgain(): void;
+  refresh(): void;
 }
 
 const unmarked: DecisionMarks = { follows: null, moved: false, kept: false };
 const keptMarks: DecisionMarks = { ...unmarked, kept: true };
 
 /** What a person sees and decides of one run, before any surface. */
-export function createReviewSession<C extends Decidable>(subject: ReviewSubject<C>): ReviewSession<C> {
+export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject<C>): ReviewSession<C> {
   const { sides, translate } = subject;
   const refusal = (problem: Sentence): AppError =>
     new AppError('INVALID_INPUT', { problems: inWords(problem, translate) });
@@ -173,8 +173,8 @@ export function createReviewSession<C extends Decidable>(subject: ReviewSubject<
       shownIn = window;
       didShow.fire();
     },
-    lookAgain: () => {
-      if (phase === 'deciding') subject.lookAgain();
+    refresh: () => {
+      if (phase === 'deciding') subject.refresh();
     },
     async texts(id) {
       const change = find(id);

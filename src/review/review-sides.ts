@@ -5,7 +5,7 @@ import type { Choice, PatchType } from '../protocol/sync.ts';
 import type { DecisionCounts } from './decision-counts.ts';
 
 /** A change that somebody decides; `choice` null = undecided, `reason` why although something was asked for. */
-export interface Decidable {
+export interface ReviewItem {
   choice: Choice | null;
   reason: string | undefined;
 }
@@ -28,7 +28,7 @@ export type ChooseTogether<C> = (
  * What a review knows of the two sides that it compares. Whatever they are, one stands where disk stands in a sync (push makes it win),
  * the other where Studio does (pull).
  */
-export interface ReviewSides<C extends Decidable> {
+export interface ReviewSides<C extends ReviewItem> {
   readonly pair: SidePair;
   id(change: C): string;
   patchType(change: C): PatchType;
@@ -52,7 +52,7 @@ export interface ReviewSides<C extends Decidable> {
 
 export const toDecision = (
   id: string,
-  { choice, reason }: Decidable,
+  { choice, reason }: ReviewItem,
   { follows, moved, kept }: DecisionMarks,
   translate?: Translate,
 ): RowDecision => ({

@@ -29,7 +29,7 @@ interface ChannelLinkDeps {
 }
 
 /** Answers that somebody may still want at once. */
-const MOST_LATE = 256;
+const MAX_LATE = 256;
 
 type Reply = Compared | Instances | Applied | Script;
 type CommandBody = StudioCommand extends infer C ? (C extends StudioCommand ? Omit<C, 'requestId'> : never) : never;
@@ -104,7 +104,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
   const wantLate = (requestId: string, onLate: (reply: Reply) => void): void => {
     late.set(requestId, onLate);
     const oldest = late.keys().next();
-    if (late.size > MOST_LATE && !oldest.done) late.delete(oldest.value);
+    if (late.size > MAX_LATE && !oldest.done) late.delete(oldest.value);
   };
 
   async function request<T extends Reply['type']>(

@@ -33,7 +33,7 @@ export interface LegacyLinkDeps extends LegacyStreamDeps {
 
 export interface LegacyLink extends StudioLink {
   /** A run of ours is being carried out: the plugin then gets no defaults to select by, and stages nothing. */
-  isDriving(): boolean;
+  isActiveClient(): boolean;
 }
 
 interface Comparison {
@@ -169,7 +169,7 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
 
   return {
     ...who,
-    isDriving: () => isDriving,
+    isActiveClient: () => isDriving,
     isOpen: () => stream.isOpen(),
     onClosed: channel.onClosed,
     compare: (overrides, signal) => compare(overrides, signal),

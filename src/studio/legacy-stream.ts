@@ -1,6 +1,6 @@
 import { phrase } from '../base/sentence.ts';
 import { AppError } from '../base/errors.ts';
-import { Lane } from '../base/lane.ts';
+import { SerialQueue } from '../base/serial-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
@@ -54,7 +54,7 @@ interface Schema<T> {
 export class LegacyStream {
   readonly #channel: StudioChannel;
   readonly #deps: LegacyStreamDeps;
-  readonly #lane = new Lane();
+  readonly #lane = new SerialQueue();
   #waiter: Waiter | undefined;
   #isOpen = true;
 

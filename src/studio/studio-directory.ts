@@ -31,7 +31,7 @@ export interface OpenStudioDirectory extends StudioDirectory, Disposable {
   /** Why no further Studio can be taken, so that it must be refused before its upgrade; `undefined` when one can. */
   full(): string | undefined;
   /** Whether a run of ours is being carried out by a plugin that acts on defaults and stages files by itself. */
-  isDriving(): boolean;
+  isActiveClient(): boolean;
   /** Whether a person is asked for a decision: what the windows of all plugins say. */
   setDeciding(isPending: boolean): void;
   /** Takes ownership of `channel`: waits for its `hello`, answers `welcome` or `rejected`, and lists the Studio. */
@@ -128,7 +128,7 @@ export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDire
     all,
     onDidChange: changed.event,
     full,
-    isDriving: () => legacy?.isDriving() === true,
+    isActiveClient: () => legacy?.isActiveClient() === true,
     setDeciding(isPending) {
       if (isPending === isDeciding) return;
       isDeciding = isPending;

@@ -9,11 +9,11 @@ import type { SyncbackAnswer } from '../protocol/syncback-answer.ts';
 export type WithOutcome<T = object> = T & { readonly outcome: ActionOutcome };
 
 /** A command that did nothing of what it was asked for, and why. */
-export type Unmade = WithOutcome<{
+export type CommandRefused = WithOutcome<{
   readonly error?: { readonly code: string; readonly message: string; readonly hint: string };
 }>;
 
-export const failedWith = ({ code, message, hint }: AppError): Unmade => ({
+export const failedWith = ({ code, message, hint }: AppError): CommandRefused => ({
   outcome: 'failed',
   error: { code, message, hint },
 });

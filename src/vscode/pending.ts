@@ -50,7 +50,7 @@ export function createPending(
     async refresh(studio) {
       await current?.refresh(studio);
     },
-    lookAgain: () => current?.lookAgain(),
+    scheduleRefresh: () => current?.scheduleRefresh(),
     setAutomatic: isOn => current?.setAutomatic(isOn),
     [Symbol.dispose]: () => store[Symbol.dispose](),
   };

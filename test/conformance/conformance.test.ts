@@ -44,7 +44,7 @@ async function startFixture() {
   });
   const noStudio = { request: async () => {}, upgrade: refuse };
   const routes = createRoutes(endpoint, noStudio, [token]);
-  const listener = await startListener({ wishedPort: 0, routes, clock: nodeClock, log });
+  const listener = await startListener({ preferredPort: 0, routes, clock: nodeClock, log });
   return {
     url: `${listener.url}/mcp`,
     token,

@@ -1,6 +1,6 @@
 import { nodeClock as clock } from '../../src/adapters/node/clock.ts';
 import { createProgramRunner } from '../../src/pluto/program/host/program-runner.ts';
-import { replyTo } from '../../src/base/questions.ts';
+import { replyTo } from '../../src/base/worker-rpc.ts';
 import type { RunningModules, StartModules } from '../../src/pluto/tools/worker/asked-modules.ts';
 import { createModulesThread } from '../../src/pluto/tools/worker/modules-thread.ts';
 import { openPlutoApart } from '../../src/pluto/tools/worker/open-pluto-apart.ts';

@@ -30,7 +30,7 @@ export async function startEndpoint(clock: Clock = nodeClock) {
   });
   const endpoint = createMcpEndpoint({ clock, log, random: nodeRandom, version: '1.2.3', registry });
   const routes = createRoutes(endpoint, noStudio, [token]);
-  const listener = await startListener({ wishedPort: 0, routes, clock: nodeClock, log });
+  const listener = await startListener({ preferredPort: 0, routes, clock: nodeClock, log });
   return {
     engine,
     endpoint,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { startAskedThread } from '../../src/vscode/asked-thread.ts';
+import { startAskedThread } from '../../src/vscode/worker-rpc-client.ts';
 import type { Json5Language } from '../../src/roblox/formats/json5-language.ts';
 
 const schemas = fileURLToPath(new URL('../../media/schemas', import.meta.url));

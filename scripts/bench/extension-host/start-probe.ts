@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import type { Question, Reply } from '../../../src/base/questions.ts';
+import type { Question, Reply } from '../../../src/base/worker-rpc.ts';
 import { ensureCodeServer } from '../../set-up/code-server.ts';
 import { bundleExtension } from '../../vscode/bundle-extension.ts';
 import { launchBrowser } from '../../vscode/launch-browser.ts';

@@ -13,7 +13,7 @@ export interface Turn {
 }
 
 /** More than this at a time is what the design forbids. */
-const MOST_MS = 20;
+const MAX_MS = 20;
 
 export interface WatchedTurns {
   /** The longest turn until now, and how many took more of the processor than the design allows. */
@@ -36,7 +36,7 @@ export function watchTurns(): WatchedTurns {
     const turn = at.own - last.own;
     if (turn > own) [own, longest] = [turn, { from: last.now, to: at.now }];
     wall = Math.max(wall, at.now - last.now);
-    if (turn > MOST_MS) tooLong += 1;
+    if (turn > MAX_MS) tooLong += 1;
     last = at;
     if (!isOver) setImmediate(tick);
   };
@@ -78,7 +78,7 @@ export function turnRow(name: string, turns: readonly Turn[], note = ''): Row {
     unit: 'ms',
     value: median(own),
     runs: turns.length,
-    most: MOST_MS,
+    most: MAX_MS,
     detail: note === '' ? words : `${words}; ${note}`,
   };
 }

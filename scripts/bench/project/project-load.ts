@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mapAtOnce } from '../../../src/base/map-at-once.ts';
+import { mapConcurrent } from '../../../src/base/map-concurrent.ts';
 import { median, type Row } from '../row.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { generateProject, never } from './generated-project.ts';
@@ -28,7 +28,7 @@ export async function projectLoad(): Promise<readonly Row[]> {
     const isWarm = round > 0;
     const note = <T>(list: T[], value: T): void => void (isWarm && list.push(value));
     const began = performance.now();
-    await mapAtOnce(project.paths, AT_ONCE, path => readFile(join(project.folder, path)));
+    await mapConcurrent(project.paths, AT_ONCE, path => readFile(join(project.folder, path)));
     note(times.read, performance.now() - began);
     const opened = performance.now();
     using session = await project.open();

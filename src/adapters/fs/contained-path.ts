@@ -6,7 +6,7 @@ import { isProjectPath } from '../../base/project-path.ts';
 
 /** Milliseconds for which a folder that was found to lie inside is taken to do so still, for reading alone. */
 const FOLDER_KNOWN_MS = 100;
-const MOST_FOLDERS = 1_000;
+const MAX_FOLDERS = 1_000;
 
 /** Turns project paths into places on disk that lie inside one folder, links followed. */
 export class ContainedPaths {
@@ -29,7 +29,7 @@ export class ContainedPaths {
     const now = performance.now();
     let known = this.#folders.get(folder);
     if (known === undefined || now - known.at > FOLDER_KNOWN_MS) {
-      if (this.#folders.size > MOST_FOLDERS) this.#folders.clear();
+      if (this.#folders.size > MAX_FOLDERS) this.#folders.clear();
       known = { at: now, real: this.entry(path).then(dirname) };
       this.#folders.set(folder, known);
       known.real.catch(() => this.#folders.delete(folder));

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Lane } from '../../base/lane.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
 import { jsonPieces } from '../../base/json-pieces.ts';
 import type { BaseState, BaseStore } from '../../ports/base-store.ts';
 import { putFlushed } from './flushed-files.ts';
@@ -18,7 +18,7 @@ const never = new AbortController().signal;
 
 /** One file per place in a folder, replaced whole, under a lock. Created on first use. */
 export function createJsonBaseStore(folder: string): BaseStore {
-  const lane = new Lane();
+  const lane = new SerialQueue();
   const cached = new Map<string, { readonly mark: string; readonly states: States }>();
   const fileOf = (place: string): string =>
     join(folder, `${createHash('sha256').update(place).digest('hex').slice(0, 32)}.json`);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Lane } from '../../base/lane.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
 import { jsonPieces } from '../../base/json-pieces.ts';
 import type { JournalEntry, JournalStore } from '../../ports/journal-store.ts';
 import { flushFolder, putFlushed, writeFlushed } from './flushed-files.ts';
@@ -28,7 +28,7 @@ const ownEntries = new Set<string>();
  * so is every file that comes later. Created on first use.
  */
 export function createJsonJournalStore(folder: string): JournalStore {
-  const lane = new Lane();
+  const lane = new SerialQueue();
   const sizes = new Map<string, number>();
 
   const places = async (): Promise<readonly Place[]> => {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Lane } from '../../base/lane.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
 import type { ReviewDrafts } from '../../ports/review-drafts.ts';
 import { Choice } from '../../protocol/sync.ts';
 import { putFlushed } from './flushed-files.ts';
@@ -10,7 +10,7 @@ const never = new AbortController().signal;
 
 /** One file per place in a folder, replaced whole. Created on first use. */
 export function createJsonReviewDrafts(folder: string): ReviewDrafts {
-  const lane = new Lane();
+  const lane = new SerialQueue();
   const fileOf = (place: string): string =>
     join(folder, `${createHash('sha256').update(place).digest('hex').slice(0, 32)}.json`);
   return {

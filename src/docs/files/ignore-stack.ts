@@ -4,7 +4,7 @@ import { childPath, type RootPath } from '../../base/root-path.ts';
 import type { RootFiles, RootFolder } from '../ports/root-files.ts';
 import { readBytes } from './file-bytes.ts';
 
-const MOST_RULE_BYTES = 1024 * 1024;
+const MAX_RULE_BYTES = 1024 * 1024;
 const FILE_NAME = '.gitignore';
 
 /** The rules that hold in one folder: its own and those of the folders above it, up to the root. */
@@ -65,8 +65,8 @@ async function readRules(
 ): Promise<IgnoreRules> {
   try {
     await using file = await files.open(root, childPath(folder, FILE_NAME));
-    if (file.size > MOST_RULE_BYTES) return [];
-    return parseIgnoreRules(new TextDecoder().decode(await readBytes(file, 0, MOST_RULE_BYTES, signal)));
+    if (file.size > MAX_RULE_BYTES) return [];
+    return parseIgnoreRules(new TextDecoder().decode(await readBytes(file, 0, MAX_RULE_BYTES, signal)));
   } catch (error) {
     // None, or none that can be read: then it says nothing. Everything else is a failure.
     if (error instanceof AppError && error.code !== 'INTERNAL') return [];

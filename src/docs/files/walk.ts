@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import { childPath, isUnspeakable, type RootPath } from '../../base/root-path.ts';
+import { childPath, isUnprintable, type RootPath } from '../../base/root-path.ts';
 import type { RootEntry, RootFiles, RootFolder } from '../ports/root-files.ts';
 import { enterFolder, type IgnoreStack, isIgnored } from './ignore-stack.ts';
 import { compareNames } from '../scope/order.ts';
@@ -35,7 +35,7 @@ async function* walkFolder(
 }
 
 /** Whether a name may be listed at all; `.gitignore` files have their say besides. */
-export const isShown = (name: string): boolean => !name.startsWith('.') && !isUnspeakable(name);
+export const isShown = (name: string): boolean => !name.startsWith('.') && !isUnprintable(name);
 
 async function listOrNothing(files: RootFiles, root: RootFolder, folder: RootPath): Promise<readonly RootEntry[]> {
   try {

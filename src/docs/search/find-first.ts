@@ -3,7 +3,7 @@ import { RETRIEVAL_LIMITS } from '../../protocol/limits.ts';
 import { Best } from './best.ts';
 import type { Position } from '../scope/cursor.ts';
 import { LargeFiles } from '../files/large-files.ts';
-import { LateSiblings } from './late-siblings.ts';
+import { LateSiblings } from './out-of-order-hits.ts';
 import { isLeftOut, type OpenRoot, type Skipped } from '../scope/open-scope.ts';
 import { comparePaths } from '../scope/order.ts';
 import type { PathFilter } from '../files/path-filter.ts';

@@ -24,9 +24,9 @@ interface RankedLine extends Ranking {
 }
 
 /** Words of a query that count; more would only make each weigh less. */
-const MOST_WORDS = 12;
+const MAX_WORDS = 12;
 /** Matching lines of one file that are ranked. */
-const MOST_PER_FILE = 500;
+const MAX_PER_FILE = 500;
 
 /**
  * The files, headings, declarations and lines that answer the query best: any of its words counts, more of them count more. Equal
@@ -41,7 +41,7 @@ export async function smartSearch(
   signal: AbortSignal,
 ): Promise<Answer<readonly RankedHit[]>> {
   if (query.query.trim() === '') throw new AppError('QUERY_EMPTY', { query: query.query });
-  const words = wordsOf(query.query).slice(0, MOST_WORDS);
+  const words = wordsOf(query.query).slice(0, MAX_WORDS);
   const filter = createPathFilter(query.include, query.exclude);
   const scope = await openScope(deps, query.scope);
   const asked = ['smart_search', words, query.include, query.exclude, scope.meta.scope, scope.meta.commits];
@@ -108,7 +108,7 @@ async function rankAll(
         pattern: { texts: words, isRegex: false, ignoreCase: true, wholeWord: false },
         folders,
         ...nameGlobs,
-        mostPerFile: MOST_PER_FILE,
+        mostPerFile: MAX_PER_FILE,
         inOrder: false,
         onTooLarge: large.add,
         wants: (folder, path) => {

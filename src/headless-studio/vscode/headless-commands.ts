@@ -6,22 +6,22 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { BridgeLife } from '../../vscode/bridge-life.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
-import { failedWith, type Unmade, type WithOutcome } from '../../vscode/command-outcome.ts';
-import { firstMeeting } from './first-meeting.ts';
+import { failedWith, type CommandRefused, type WithOutcome } from '../../vscode/command-outcome.ts';
+import { firstMeeting } from './await-first-connection.ts';
 import { createHeadlessSlot, type HeadlessSlot } from './headless-slot.ts';
 import { own } from '../../vscode/owned.ts';
 import { withCancel } from '../../vscode/with-cancel.ts';
 import type { PlaceStudio } from './place-studio.ts';
 import { type ChunkSurface, comesToItsEnd } from './running-chunk.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
-import type { Soon } from '../../vscode/soon.ts';
+import type { ScheduleIdle } from '../../vscode/idle-scheduler.ts';
 import { editorWords } from '../../vscode/localization/editor-words.ts';
 
 export interface HeadlessCommandsDeps {
   readonly life: BridgeLife;
   readonly start: (place: string) => Promise<PlaceStudio>;
   readonly clock: Clock;
-  readonly soon: Soon;
+  readonly soon: ScheduleIdle;
   readonly log: Logger;
 }
 
@@ -50,7 +50,7 @@ export function registerHeadlessCommands({ life, start, clock, soon, log }: Head
 
   const open = async (
     asked: unknown,
-  ): Promise<WithOutcome<{ readonly place: string; readonly instances: number }> | Unmade | undefined> => {
+  ): Promise<WithOutcome<{ readonly place: string; readonly instances: number }> | CommandRefused | undefined> => {
     if ((await life.begin()).kind !== 'running') {
       void vscode.window.showWarningMessage(
         vscode.l10n.t(
@@ -72,7 +72,7 @@ export function registerHeadlessCommands({ life, start, clock, soon, log }: Head
     studio.onStatus(status => output().appendLine(`(${status})`));
     return { outcome: isMet ? 'done' : 'accepted', place, instances: studio.instances };
   };
-  const save = async (asked: unknown): Promise<WithOutcome<{ readonly file: string }> | Unmade | undefined> => {
+  const save = async (asked: unknown): Promise<WithOutcome<{ readonly file: string }> | CommandRefused | undefined> => {
     const current = slot.current();
     if (current === undefined) return tellNothingOpen('refused');
     const file = readPath(asked) ?? (await chooseTarget(current.place));
@@ -88,7 +88,7 @@ export function registerHeadlessCommands({ life, start, clock, soon, log }: Head
     await slot.close();
     return { outcome: 'done' };
   };
-  const runLuau = async (asked: unknown): Promise<WithOutcome<Ran> | Unmade | undefined> => {
+  const runLuau = async (asked: unknown): Promise<WithOutcome<Ran> | CommandRefused | undefined> => {
     const current = slot.current();
     if (current === undefined) return tellNothingOpen('refused');
     const luau = typeof asked === 'string' ? asked : await askForLuau();

@@ -1,7 +1,7 @@
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { AppError } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
-import { Lane } from '../../base/lane.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
 import type { BridgeLife, BridgeState } from '../../vscode/bridge-life.ts';
 import type { PlaceStudio } from './place-studio.ts';
 
@@ -33,7 +33,7 @@ export function createHeadlessSlot(life: BridgeLife, start: (place: string) => P
   let open: OpenPlace | undefined;
   let isDisposed = false;
   // One after another: two that are opened at once must not both stay.
-  const lane = new Lane();
+  const lane = new SerialQueue();
 
   const follow = (state: BridgeState): void => {
     if (state.kind === 'running' && open !== undefined) open.studio.connect(portOf(state), '127.0.0.1');

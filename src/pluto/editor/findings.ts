@@ -5,7 +5,7 @@ import { rangeOf } from './places.ts';
 
 const START = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
 
-interface Told {
+interface ReportedFinding {
   readonly file: FileFindings['file'];
   /** Objects that are others as soon as a finding is. */
   readonly found: readonly FileDiagnostic[];
@@ -15,7 +15,7 @@ interface Told {
 export class Findings {
   readonly #modules: EditorModules;
   /** What was told last of files that had findings then. */
-  #told: ReadonlyMap<string, Told> = new Map();
+  #told: ReadonlyMap<string, ReportedFinding> = new Map();
 
   constructor(modules: EditorModules) {
     this.#modules = modules;
@@ -23,7 +23,7 @@ export class Findings {
 
   /** Every file whose findings are others than when this was last asked. */
   changed(): readonly FileFindings[] {
-    const told = new Map<string, Told>();
+    const told = new Map<string, ReportedFinding>();
     const changed: FileFindings[] = [];
     for (const [path, found] of Map.groupBy(this.#modules.checker.check(), finding => finding.file)) {
       const file = this.#modules.shownFile(path);

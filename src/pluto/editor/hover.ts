@@ -31,7 +31,7 @@ export function hoverAt(modules: EditorModules, module: LoadedModule, offset: nu
   return /^[\w".]+$/.test(text) ? { range: rangeOf(module.module, type.span), code: type.type, lines: [] } : undefined;
 }
 
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 
 function aboutItem(
   { checker }: EditorModules,
@@ -41,8 +41,8 @@ function aboutItem(
   const head = headOf(text, item);
   const rows = head.split('\n');
   const margin = /^[ \t]*/.exec(text.slice(startOfLine(text, item.start), item.start))?.[0] ?? '';
-  const code = rows.slice(0, MOST_LINES).map(row => (row.startsWith(margin) ? row.slice(margin.length) : row));
-  if (rows.length > MOST_LINES) code.push('…');
+  const code = rows.slice(0, MAX_LINES).map(row => (row.startsWith(margin) ? row.slice(margin.length) : row));
+  if (rows.length > MAX_LINES) code.push('…');
   const lines: string[] = [];
   const owner = owners.at(-1);
   if (owner !== undefined)

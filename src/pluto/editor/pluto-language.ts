@@ -62,7 +62,7 @@ export interface LanguagePorts {
   readonly random: Pick<Random, 'uuid'>;
 }
 
-const MOST_SYMBOLS = 500;
+const MAX_SYMBOLS = 500;
 
 /** Answers at once; the modules are read when the first question needs them. */
 export function createPlutoLanguage({ files, hasher, random }: LanguagePorts, signal: AbortSignal): PlutoLanguage {
@@ -110,7 +110,7 @@ export function createPlutoLanguage({ files, hasher, random }: LanguagePorts, si
     completions: place => about(place, [], completionsAt),
     async symbols({ query }) {
       const modules = (await open())?.modules;
-      return modules === undefined ? [] : findSymbols(modules, query, MOST_SYMBOLS);
+      return modules === undefined ? [] : findSymbols(modules, query, MAX_SYMBOLS);
     },
     async format({ text }) {
       const module = parseModule(text);

@@ -1,5 +1,5 @@
 /** Why a program was ended before its own end. */
-export interface Stopped {
+export interface StopReason {
   readonly budget: 'time' | 'memory' | 'output';
   /** In `unit`. */
   readonly limit: number;
@@ -12,7 +12,7 @@ export interface ProgramRun {
   /** Bytes that are no UTF-8 are U+FFFD; up to where it was stopped. */
   readonly stdout: string;
   readonly stderr: string;
-  readonly stopped: Stopped | undefined;
+  readonly stopped: StopReason | undefined;
 }
 
 /** How far a test of the scheduler `Exhaustive` came: in how many orders its tasks took turns, and whether these were all there are. */
@@ -35,7 +35,7 @@ export interface TestRun {
   readonly verdicts: readonly TestVerdict[];
   /** Names of those that were not begun. */
   readonly notRun: readonly string[];
-  readonly stopped: Stopped | undefined;
+  readonly stopped: StopReason | undefined;
 }
 
 /**

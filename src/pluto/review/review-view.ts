@@ -92,7 +92,7 @@ export async function reviewView(
     translate,
     changes: rows,
     kept: kept ?? new Set(),
-    lookAgain: () => follower.lookAgain(),
+    refresh: () => follower.refresh(),
     async texts({ change: { name, before, after } }) {
       await follower.settled();
       return {
@@ -105,7 +105,7 @@ export async function reviewView(
     async merge({ change: { id } }, text) {
       await follower.settled();
       await modules.writeInto(look, { id, text }, journal);
-      follower.lookAgain();
+      follower.refresh();
       await follower.settled();
     },
   });

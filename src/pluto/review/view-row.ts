@@ -3,10 +3,10 @@ import type { ChangedSide, ReviewReason, ReviewRow } from '../../protocol/review
 import type { ChangeOutcome, Choice, Direction } from '../../protocol/sync.ts';
 import { choiceOf, patchTypeOf } from '../session/views/view-journal.ts';
 import { type DecidedChange, type JudgedOverride, takeBySides } from '../session/views/look-at-view.ts';
-import { type Decidable, type DecisionMarks, toDecision } from '../../review/review-sides.ts';
+import { type ReviewItem, type DecisionMarks, toDecision } from '../../review/review-sides.ts';
 
 /** One declaration in a review of a `.pt`. */
-export interface ViewRow extends Decidable {
+export interface ViewRow extends ReviewItem {
   readonly change: DecidedChange;
   readonly override: JudgedOverride | undefined;
   outcome: ChangeOutcome | undefined;

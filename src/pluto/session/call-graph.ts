@@ -10,7 +10,7 @@ export interface CallEdge {
 }
 
 /** More are cut off: a graph that large tells nobody anything. */
-const MOST_EDGES = 2000;
+const MAX_EDGES = 2000;
 
 /**
  * Who is called from a function, and from there, breadth first, each pair once. A call through a trait leads to the method of the
@@ -33,7 +33,7 @@ export async function callGraph(
       const from = session.knownItem(caller);
       if (from === undefined) continue;
       for (const callee of calleesOf(session, from)) {
-        if (calls.length >= MOST_EDGES) return { calls, isCut: true };
+        if (calls.length >= MAX_EDGES) return { calls, isCut: true };
         const to = session.knownItem(callee);
         if (to === undefined) continue;
         calls.push({

@@ -12,7 +12,7 @@ export interface HistoryStep {
   >;
 }
 
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 
 /** Steps that were taken, newest last; the oldest are forgotten. */
 export class EditHistory {
@@ -20,7 +20,7 @@ export class EditHistory {
 
   push(step: HistoryStep): void {
     this.#steps.push(step);
-    if (this.#steps.length > MOST_STEPS) this.#steps.shift();
+    if (this.#steps.length > MAX_STEPS) this.#steps.shift();
   }
 
   get last(): HistoryStep | undefined {

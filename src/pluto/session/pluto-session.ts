@@ -2,7 +2,7 @@ import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import { AppError } from '../../base/errors.ts';
-import { Lane } from '../../base/lane.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
 import { type Pace, runAtOnce, runPaced, type Steps } from '../../base/steps.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FilePrecondition, FileSystem } from '../../ports/file-system.ts';
@@ -66,7 +66,7 @@ export class PlutoSession implements Disposable {
   readonly #onDisk = new Map<ProjectPath, LoadedModule | undefined>();
   readonly #changes = new Emitter<SessionChange>();
   /** Changes, saves and looks at the disk, one after another. */
-  readonly #lane = new Lane();
+  readonly #lane = new SerialQueue();
   /** Every module, while none has changed since all were read. */
   #all: readonly LoadedModule[] | undefined;
   #generation = 0;

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { compileModule } from '../session/programs/compile-module.ts';
 import type { PlutoSession } from '../session/pluto-session.ts';
-import type { Stopped, TestRun } from '../ports/program-runner.ts';
+import type { StopReason, TestRun } from '../ports/program-runner.ts';
 import type * as z from 'zod';
 import { toErrorBody } from '../../protocol/error-body.ts';
 import type { ErrorBody } from '../../protocol/sync.ts';
@@ -61,7 +61,7 @@ export function testsAnswer(path: string, filter: string, { verdicts, notRun, st
   };
 }
 
-export const stoppedError = ({ budget, limit, unit }: Stopped): z.infer<typeof ErrorBody> =>
+export const stoppedError = ({ budget, limit, unit }: StopReason): z.infer<typeof ErrorBody> =>
   toErrorBody(new AppError('PLUTO_PROGRAM_STOPPED', { budget, limit, unit }));
 
 /** What it ran on, when that is not what is on disk. */

@@ -1,6 +1,6 @@
 import type { LanguageThreadOptions } from '../editor/language-messages.ts';
 import type { PlutoLanguage } from '../editor/pluto-language.ts';
-import { type Ask as AskOf, type AskedThread, startAskedThread } from '../../vscode/asked-thread.ts';
+import { type Ask as AskOf, type AskedThread, startAskedThread } from '../../vscode/worker-rpc-client.ts';
 
 /** A Pluto language that is in another thread. */
 export type LanguageThread = AskedThread<PlutoLanguage>;

@@ -4,7 +4,7 @@ import { createNodeFileSystem } from '../../adapters/fs/node-file-system.ts';
 import { readOpenAtOnce } from '../../adapters/fs/read-open.ts';
 import { nodeHasher } from '../../adapters/node/hasher.ts';
 import { nodeRandom } from '../../adapters/node/random.ts';
-import { type Question, replyTo } from '../../base/questions.ts';
+import { type Question, replyTo } from '../../base/worker-rpc.ts';
 import type { LanguageThreadOptions } from '../editor/language-messages.ts';
 import { createPlutoLanguage } from '../editor/pluto-language.ts';
 

@@ -6,7 +6,7 @@ import { nodeClock } from '../../adapters/node/clock.ts';
 import { nodeHasher } from '../../adapters/node/hasher.ts';
 import { nodeRandom } from '../../adapters/node/random.ts';
 import { createProgramRunner } from '../program/host/program-runner.ts';
-import { type Question, replyTo } from '../../base/questions.ts';
+import { type Question, replyTo } from '../../base/worker-rpc.ts';
 import { Slices } from '../../base/slices.ts';
 import { createModulesThread } from '../tools/worker/modules-thread.ts';
 import type { ModulesThreadData } from '../tools/worker/messages.ts';

@@ -3,7 +3,7 @@ import { folderOf, joinPath, nameOf } from '../../base/project-path.ts';
 import { type Pace, runPaced } from '../../base/steps.ts';
 import type { FileEntry, FileStat } from '../../ports/file-system.ts';
 import type { DiskView } from '../snapshot/pass.ts';
-import type { DiskIndex, Seen } from '../tree/disk-index.ts';
+import type { DiskIndex, DiskEntry } from '../tree/disk-index.ts';
 import { type DiskPorts, isMissing } from '../tree/disk-ports.ts';
 
 /** Coarsest step of file times that is still in use. Younger files are compared by content. */
@@ -23,7 +23,7 @@ export async function seenFile(
   bytes: Uint8Array,
   now: number,
   pace: Pace,
-): Promise<Extract<Seen, { readonly kind: 'file' }>> {
+): Promise<Extract<DiskEntry, { readonly kind: 'file' }>> {
   // Many files may have come in one turn.
   await pace.breathe();
   const age = now - stat.mtimeMs;
@@ -41,14 +41,14 @@ export async function seenFile(
 export interface DiskFindings {
   /** Paths that are not as the index says. */
   readonly changed: ReadonlySet<ProjectPath>;
-  readonly read: ReadonlyMap<ProjectPath, { readonly bytes: Uint8Array; readonly seen: Seen }>;
+  readonly read: ReadonlyMap<ProjectPath, { readonly bytes: Uint8Array; readonly seen: DiskEntry }>;
   /** Folders whose listing is as the index says. */
   readonly listed: ReadonlySet<ProjectPath>;
 }
 
 /** Reads for one pass. What it saw goes into `seen`, and into the index only with the patch that came of it. */
 export class DiskReader implements DiskView {
-  readonly seen = new Map<ProjectPath, Seen>();
+  readonly seen = new Map<ProjectPath, DiskEntry>();
   readonly #ports: DiskPorts;
   readonly #index: DiskIndex;
   readonly #listings = new Map<ProjectPath, Promise<ReadonlyMap<string, FileEntry> | undefined>>();

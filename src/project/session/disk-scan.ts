@@ -1,6 +1,6 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import { joinPath } from '../../base/project-path.ts';
-import { changedNames, type DiskIndex, type Seen } from '../tree/disk-index.ts';
+import { changedNames, type DiskIndex, type DiskEntry } from '../tree/disk-index.ts';
 import { type DiskPorts, isMissing } from '../tree/disk-ports.ts';
 import { type DiskFindings, seenFile } from './disk-reader.ts';
 import { Slices } from '../../base/slices.ts';
@@ -19,7 +19,7 @@ export async function scanDisk(
   signal: AbortSignal,
 ): Promise<DiskFindings> {
   const findings: Found = { changed: new Set(), read: new Map(), listed: new Set() };
-  const looks = new Map<ProjectPath, Seen>();
+  const looks = new Map<ProjectPath, DiskEntry>();
   const alone = scopes.length > FEW ? [] : scopes.filter(scope => index.get(scope)?.kind === 'file');
   const slices = new Slices(ports.clock);
   for (const scope of scopes) {
@@ -30,7 +30,7 @@ export async function scanDisk(
     if (!alone.includes(scope)) for (const [path, seen] of index.above(scope)) looks.set(path, seen);
   }
   await lookAll(ports, index, looks, findings, slices, signal);
-  const above = new Map<ProjectPath, Seen>();
+  const above = new Map<ProjectPath, DiskEntry>();
   for (const scope of alone)
     if (findings.changed.has(scope) && !findings.read.has(scope))
       for (const [path, seen] of index.above(scope)) if (!looks.has(path)) above.set(path, seen);
@@ -43,14 +43,14 @@ const FEW = 8;
 
 interface Found extends DiskFindings {
   readonly changed: Set<ProjectPath>;
-  readonly read: Map<ProjectPath, { readonly bytes: Uint8Array; readonly seen: Seen }>;
+  readonly read: Map<ProjectPath, { readonly bytes: Uint8Array; readonly seen: DiskEntry }>;
   readonly listed: Set<ProjectPath>;
 }
 
 async function lookAll(
   ports: DiskPorts,
   index: DiskIndex,
-  looks: ReadonlyMap<ProjectPath, Seen>,
+  looks: ReadonlyMap<ProjectPath, DiskEntry>,
   findings: Found,
   slices: Slices,
   signal: AbortSignal,
@@ -70,7 +70,7 @@ async function look(
   ports: DiskPorts,
   index: DiskIndex,
   path: ProjectPath,
-  seen: Seen,
+  seen: DiskEntry,
   now: number,
   findings: Found,
   slices: Slices,

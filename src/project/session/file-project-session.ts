@@ -3,7 +3,7 @@ import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import { PROJECT_FOLDER } from '../../base/project-path.ts';
-import { Lane } from '../../base/lane.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
 import type { FileWatcher } from '../../ports/file-watcher.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
@@ -30,7 +30,7 @@ import { type Reading, readAgain, type SessionState } from './read-again.ts';
 export class FileProjectSession implements ProjectSession {
   readonly #state: SessionState;
   readonly #log: Logger;
-  readonly #lane = new Lane();
+  readonly #lane = new SerialQueue();
   readonly #hints: Hints;
   readonly #changed = new Emitter<TreeChange>();
   readonly #diagnosticsChanged = new Emitter<readonly ProjectDiagnostic[]>();

@@ -5,7 +5,7 @@ import type { SnapshotOutcome, SourceSnapshot } from '../snapshot/source-snapsho
 import type { TreeInstance } from '../tree/project-tree.ts';
 
 /** Beyond so many pairs of one name and class, order decides: weighing each pair would take too long. */
-const MOST_PAIRS = 10_000;
+const MAX_PAIRS = 10_000;
 const DEPTH = 3;
 const UNMATCHED = 10_000;
 
@@ -79,7 +79,7 @@ function leastDifference(
   open: readonly SourceSnapshot[],
   get: Get,
 ): readonly (readonly [SourceSnapshot, TreeInstance])[] {
-  if (free.length * open.length > MOST_PAIRS || (free.length === 1 && open.length === 1))
+  if (free.length * open.length > MAX_PAIRS || (free.length === 1 && open.length === 1))
     return open.flatMap((snapshot, index) => (free[index] ? [[snapshot, free[index]] as const] : []));
   const pairs = open.flatMap(snapshot =>
     free.map(instance => ({ snapshot, instance, cost: difference(instance, snapshot, get, DEPTH) })),

@@ -97,7 +97,7 @@ function place(
     modelPlace: snapshot.modelPlace,
   };
   const next = withKnownReferences(read, before, context.reflection);
-  if (before === undefined || !sameToOthers(before, next)) draft.set(next, true);
+  if (before === undefined || !isObservablyEqual(before, next)) draft.set(next, true);
   // What others can see stays the same object, so that identity tells whether something has changed.
   else {
     const { key, origin, home, specifiedId, namedTargets, modelPlace } = next;
@@ -114,7 +114,7 @@ function withKeptValues(snapshot: SourceSnapshot, before: TreeInstance | undefin
   return kept.length === 0 ? snapshot.properties : new Map([...snapshot.properties, ...kept]);
 }
 
-function sameToOthers(a: TreeInstance, b: TreeInstance): boolean {
+function isObservablyEqual(a: TreeInstance, b: TreeInstance): boolean {
   return (
     a.parent === b.parent &&
     a.name === b.name &&

@@ -1,6 +1,6 @@
 import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
-import { mapAtOnce } from '../../base/map-at-once.ts';
+import { mapConcurrent } from '../../base/map-concurrent.ts';
 import { folderOf, PROJECT_FOLDER } from '../../base/project-path.ts';
 import { runPaced } from '../../base/steps.ts';
 import type { TextBlocks } from '../../base/text-blocks.ts';
@@ -76,7 +76,7 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
     next += batch.length;
     // An earlier reading has read some anew already, or removed them.
     const open = batch.filter(({ id }) => !merged.has(id) && (draft.get(id) !== undefined || id === tree.rootId));
-    const outcomes = await mapAtOnce(open, READ_AT_ONCE, async ({ id }) => {
+    const outcomes = await mapConcurrent(open, READ_AT_ONCE, async ({ id }) => {
       const instance = draft.get(id);
       const pass = new FilePass(shared, instance?.key ?? pathKey(state.projectFile), keepableOf(instance, draft));
       passes.push(pass);

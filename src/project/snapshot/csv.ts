@@ -3,7 +3,7 @@ import type { Variant } from '../../roblox/instances/variant.ts';
 import { contentsOfCsv } from './localization.ts';
 import { fileSnapshot, type Middleware } from './middleware.ts';
 import { readText, reportProblem, type SnapshotPass } from './pass.ts';
-import type { Home } from './source-snapshot.ts';
+import type { SourceLocation } from './source-snapshot.ts';
 
 /** `*.csv`: a LocalizationTable. */
 export const csv: Middleware = async (pass, file) => {
@@ -14,7 +14,7 @@ export const csv: Middleware = async (pass, file) => {
 interface Table {
   readonly className: string;
   readonly properties: ReadonlyMap<string, Variant>;
-  readonly home: Pick<Home, 'text'>;
+  readonly home: Pick<SourceLocation, 'text'>;
 }
 
 /** The table of a CSV file, or of a folder by its `init.csv`. */

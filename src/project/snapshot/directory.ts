@@ -2,7 +2,7 @@ import { phrase } from '../../base/sentence.ts';
 import { isAtOrBelow, joinPath, nameOf } from '../../base/project-path.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import type { FileEntry } from '../../ports/file-system.ts';
-import { mapAtOnce } from '../../base/map-at-once.ts';
+import { mapConcurrent } from '../../base/map-concurrent.ts';
 import { defaultProjectNames } from '../project-file/project-names.ts';
 import { readTable } from './csv.ts';
 import { readMetas, withMetas } from './meta.ts';
@@ -12,7 +12,7 @@ import { type InitFile, initFiles, initMetaNames, plainName } from './rules.ts';
 import { readScript, type ScriptText } from './script.ts';
 import {
   brokenAt,
-  type Home,
+  type SourceLocation,
   pathKey,
   type SnapshotOutcome,
   type SnapshotSettings,
@@ -56,7 +56,7 @@ function warn(pass: SnapshotPass, file: ProjectPath, expected: string): void {
 
 /** What an init file makes of its folder. */
 interface Made extends ScriptText {
-  readonly home: Pick<Home, 'text'>;
+  readonly home: Pick<SourceLocation, 'text'>;
 }
 
 async function readInit(
@@ -113,7 +113,7 @@ async function readChildren(
   for (const { name } of visible)
     if (/[\\\uFFFD]/.test(name))
       warn(pass, entry, phrase`names in UTF-8 and without "\\": ${JSON.stringify(name)} is left out`);
-  const outcomes = await mapAtOnce(
+  const outcomes = await mapConcurrent(
     visible.filter(child => child.kind !== 'other'),
     AT_ONCE,
     child => {

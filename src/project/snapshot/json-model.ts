@@ -18,7 +18,7 @@ import {
 import type { JsonPath } from '../../roblox/formats/json5-edit.ts';
 import { type Middleware, plainSnapshot, type SourceFile } from './middleware.ts';
 import { readText, reportProblem, type SnapshotPass } from './pass.ts';
-import type { Home, SourceSnapshot } from './source-snapshot.ts';
+import type { SourceLocation, SourceSnapshot } from './source-snapshot.ts';
 import { readValues } from './values.ts';
 
 /** `*.model.json`: an instance with everything below it. `reference/project-format.md`, section 2.11.1. */
@@ -112,7 +112,7 @@ function nodeSnapshot(pass: SnapshotPass, file: SourceFile, document: JsonDocume
   };
 }
 
-const modelHome = (file: ProjectPath, node: ModelNode, keys: ReadonlyMap<string, string>): Home => ({
+const modelHome = (file: ProjectPath, node: ModelNode, keys: ReadonlyMap<string, string>): SourceLocation => ({
   kind: 'jsonModel',
   values: [
     {

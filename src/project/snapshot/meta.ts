@@ -6,7 +6,7 @@ import type { JsonPath } from '../../roblox/formats/json5-edit.ts';
 import { type JsonDocument, type JsonMember, positionAt } from '../../roblox/formats/json5-document.ts';
 import { readJson, reportProblem, type SnapshotPass } from './pass.ts';
 import type { Dialect } from '../project-file/project-file.ts';
-import type { SourceSnapshot, ValuesHome } from './source-snapshot.ts';
+import type { SourceSnapshot, PropertiesLocation } from './source-snapshot.ts';
 import { readValues } from './values.ts';
 
 /** A meta file beside a file, or `init.meta.json` of a folder: `reference/project-format.md`, section 2.12. */
@@ -123,7 +123,7 @@ const metaHome = (
   file: ProjectPath | undefined,
   meta: Meta | undefined,
   keys: ReadonlyMap<string, string>,
-): ValuesHome => ({
+): PropertiesLocation => ({
   kind: 'meta',
   // Every list of names in `rules.ts` has one.
   file: file ?? ('init.meta.json' as ProjectPath),

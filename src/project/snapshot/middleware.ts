@@ -6,7 +6,7 @@ import type { SnapshotPass } from './pass.ts';
 import { metaNames } from './rules.ts';
 import {
   brokenAt,
-  type Home,
+  type SourceLocation,
   pathKey,
   type SnapshotOutcome,
   type SnapshotSettings,
@@ -38,7 +38,7 @@ export async function fileSnapshot(
   read: {
     readonly className: string;
     readonly properties: ReadonlyMap<string, Variant>;
-    readonly home?: Pick<Home, 'text'>;
+    readonly home?: Pick<SourceLocation, 'text'>;
   },
 ): Promise<SnapshotOutcome> {
   const { dialect } = file.settings;
@@ -53,7 +53,7 @@ export function plainSnapshot(
   read: {
     readonly className: string;
     readonly properties: ReadonlyMap<string, Variant>;
-    readonly home?: Pick<Home, 'text'>;
+    readonly home?: Pick<SourceLocation, 'text'>;
   },
 ): SourceSnapshot {
   return {

@@ -11,7 +11,7 @@ import {
   type Origin,
   type SnapshotOutcome,
   type SourceSnapshot,
-  type ValuesHome,
+  type PropertiesLocation,
 } from './source-snapshot.ts';
 import { type ReadValues, readValues } from './values.ts';
 
@@ -116,7 +116,7 @@ function assemble(
   };
 }
 
-const nodeHome = (at: NodeAt, keys: ReadonlyMap<string, string>): ValuesHome => ({
+const nodeHome = (at: NodeAt, keys: ReadonlyMap<string, string>): PropertiesLocation => ({
   kind: 'node',
   file: at.project.file,
   exists: true,

@@ -31,7 +31,7 @@ export type Origin =
     };
 
 /** An object of a JSON file that can hold properties of an instance. */
-export interface ValuesHome {
+export interface PropertiesLocation {
   readonly kind: 'meta' | 'model' | 'node';
   readonly file: ProjectPath;
   /** False for a meta file that would have to be made. */
@@ -48,13 +48,13 @@ export interface ValuesHome {
 }
 
 /** Where what is pulled into an instance goes, and which files go with it. */
-export interface Home {
+export interface SourceLocation {
   /** The kind of file that the instance was read from; the name of a middleware, or `node`. */
   readonly kind: string;
   /** The file whose text is that property: as it is, or spelled as a CSV file. */
   readonly text?: { readonly path: ProjectPath; readonly property: string; readonly form?: 'csv' };
   /** The last one applied first: a property goes to the first that sets it already, or else to the last. */
-  readonly values: readonly ValuesHome[];
+  readonly values: readonly PropertiesLocation[];
   /** The folder that holds the files of its children. */
   readonly folder?: ProjectPath;
   /** In a model file: where the array of children stands, or would stand. */
@@ -71,7 +71,7 @@ export interface SourceSnapshot {
   /** Names the same place in the files from one reading to the next; `undefined` inside model files. */
   readonly key: string | undefined;
   readonly origin: Origin | undefined;
-  readonly home: Home;
+  readonly home: SourceLocation;
   readonly name: string;
   readonly className: string;
   readonly properties: ReadonlyMap<string, Variant>;
@@ -84,20 +84,20 @@ export interface SourceSnapshot {
 }
 
 /** Whatever the tree holds at that key stays as it is: it was not read again, or it cannot be read now (`broken`). */
-export interface Kept {
+export interface RetainedSnapshot {
   readonly kind: 'kept';
   readonly key: string;
   readonly broken: boolean;
 }
 
-export type SnapshotOutcome = SourceSnapshot | Kept;
+export type SnapshotOutcome = SourceSnapshot | RetainedSnapshot;
 
 /** The path itself: no path holds a NUL, every key of a node does. */
 export const pathKey = (entry: ProjectPath): string => entry;
 export const nodeKey = (file: ProjectPath, names: readonly string[]): string => [file, '', ...names].join('\0');
 export const isNodeKey = (key: string): boolean => key.includes('\0');
 
-export const brokenAt = (key: string): Kept => ({ kind: 'kept', key, broken: true });
+export const brokenAt = (key: string): RetainedSnapshot => ({ kind: 'kept', key, broken: true });
 
 /** Whether reading again from `b` must give the same as from `a` while the files are the same. */
 export function sameOrigin(a: Origin, b: Origin): boolean {

@@ -3,7 +3,7 @@ import { folderOf, nameOf } from '../../base/project-path.ts';
 import type { FileEntry } from '../../ports/file-system.ts';
 
 /** What a reading saw at a path. */
-export type Seen =
+export type DiskEntry =
   | {
       readonly kind: 'file';
       readonly size: number;
@@ -17,11 +17,11 @@ export type Seen =
 
 /** Everything on disk that the tree rests on. A path that is not in here has not been looked at. */
 export class DiskIndex {
-  readonly #seen = new Map<ProjectPath, Seen>();
+  readonly #seen = new Map<ProjectPath, DiskEntry>();
   readonly #below = new Map<ProjectPath, Set<ProjectPath>>();
   readonly #links = new Map<ProjectPath, Set<ProjectPath>>();
 
-  get(path: ProjectPath): Seen | undefined {
+  get(path: ProjectPath): DiskEntry | undefined {
     return this.#seen.get(path);
   }
 
@@ -34,7 +34,7 @@ export class DiskIndex {
     return folder?.kind === 'directory' && folder.entries.some(entry => entry.name === name && entry.kind === 'file');
   }
 
-  set(path: ProjectPath, seen: Seen): void {
+  set(path: ProjectPath, seen: DiskEntry): void {
     this.#seen.set(path, seen);
     for (let at = path; at !== ''; at = folderOf(at)) {
       const siblings = this.#below.get(folderOf(at));
@@ -70,7 +70,7 @@ export class DiskIndex {
   }
 
   /** Everything seen at the path and below it. */
-  *atOrBelow(path: ProjectPath): Generator<readonly [ProjectPath, Seen]> {
+  *atOrBelow(path: ProjectPath): Generator<readonly [ProjectPath, DiskEntry]> {
     const open = [path];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
       const seen = this.#seen.get(at);
@@ -80,7 +80,7 @@ export class DiskIndex {
   }
 
   /** What was seen on the way up, as far as the nearest folder that has been listed: there a path below would show first. */
-  *above(path: ProjectPath): Generator<readonly [ProjectPath, Seen]> {
+  *above(path: ProjectPath): Generator<readonly [ProjectPath, DiskEntry]> {
     for (let at = path; at !== '';) {
       at = folderOf(at);
       const seen = this.#seen.get(at);

@@ -2,14 +2,14 @@ import type { ProjectPath, Ref } from '../../base/brand.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import { NULL_REF } from '../../roblox/instances/ref.ts';
 import { hasReferences } from './resolve-references.ts';
-import type { Home, Origin } from '../snapshot/source-snapshot.ts';
+import type { SourceLocation, Origin } from '../snapshot/source-snapshot.ts';
 import { PathIndex } from './path-index.ts';
 
 /** An instance of the tree with what re-reading and writing back need. */
 export interface TreeInstance extends Instance {
   readonly key: string | undefined;
   readonly origin: Origin | undefined;
-  readonly home: Home;
+  readonly home: SourceLocation;
 }
 
 /** What a patch does to the tree; a later value for an id replaces the earlier. `undefined`: the instance goes. */

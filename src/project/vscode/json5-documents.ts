@@ -3,7 +3,7 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import type { Json5Kind, Json5Language, Json5ThreadOptions } from '../../roblox/formats/json5-language.ts';
 import type { SchemaFinding } from '../../roblox/formats/schema-check.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { type AskedThread, startAskedThread } from '../../vscode/asked-thread.ts';
+import { type AskedThread, startAskedThread } from '../../vscode/worker-rpc-client.ts';
 import type { FileFindings } from './file-findings.ts';
 import { own } from '../../vscode/owned.ts';
 import { editorWords } from '../../vscode/localization/editor-words.ts';

@@ -3,13 +3,13 @@ import type { Localize } from '../../vscode/localization/localize.ts';
 import { coreText } from '../../vscode/localization/person-sentence.ts';
 
 /** Longer lists are cut short: nobody reads them, and the preview would take its time. */
-const MOST_LINES = 1_000;
+const MAX_LINES = 1_000;
 
 /** The plan of a syncback for people, as Markdown. */
 export function syncbackReport(plan: SyncbackPreview, input: string, l10n: Localize): string {
   const list = (title: string, lines: readonly string[]): string => {
     if (lines.length === 0) return '';
-    const shown = lines.slice(0, MOST_LINES).map(line => `- ${line}`);
+    const shown = lines.slice(0, MAX_LINES).map(line => `- ${line}`);
     const more = lines.length - shown.length;
     if (more > 0) shown.push(`- ${l10n.t('and {0} more', more)}`);
     return `\n## ${title} (${lines.length})\n\n${shown.join('\n')}\n`;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Question, replyTo } from '../../base/questions.ts';
+import { type Question, replyTo } from '../../base/worker-rpc.ts';
 import { createJson5Language, type Json5ThreadOptions, schemaFiles } from '../../roblox/formats/json5-language.ts';
 import type { JsonSchema } from '../../roblox/formats/json-schema.ts';
 

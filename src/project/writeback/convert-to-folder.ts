@@ -5,11 +5,11 @@ import { jsonValue } from '../../roblox/formats/json5-document.ts';
 import { nodeAt, withJsonValue } from '../../roblox/formats/json5-edit.ts';
 import { initFiles, initMetaNames } from '../snapshot/rules.ts';
 import { fileRule } from '../snapshot/sync-rules.ts';
-import type { Home, SnapshotSettings, ValuesHome } from '../snapshot/source-snapshot.ts';
+import type { SourceLocation, SnapshotSettings, PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
-import { homeOf, sharerOf } from './homes.ts';
+import { sourceLocationOf, sharerOf } from './source-locations.ts';
 import type { Planning } from './planning.ts';
-import { Refusal } from './refusal.ts';
+import { CannotWriteError } from './cannot-write-error.ts';
 
 /**
  * Makes a folder of an instance that is a single file, so that it can have children and a meta file of its own: `Foo.luau` becomes
@@ -17,19 +17,20 @@ import { Refusal } from './refusal.ts';
  *
  * @throws Refusal when no folder says the same as the file
  */
-export async function convertToFolder(planning: Planning, instance: TreeInstance): Promise<Home> {
-  const home = homeOf(planning, instance);
+export async function convertToFolder(planning: Planning, instance: TreeInstance): Promise<SourceLocation> {
+  const home = sourceLocationOf(planning, instance);
   if (home.folder !== undefined) return home;
   const { drafts, context } = planning;
   const where = context.tree.pathOf(instance.id) || instance.name;
   const file = home.text?.path;
   const settings = instance.origin?.settings;
-  if (file === undefined || settings === undefined) throw new Refusal(phrase`no folder can stand for ${where}`);
+  if (file === undefined || settings === undefined)
+    throw new CannotWriteError(phrase`no folder can stand for ${where}`);
   const meta = home.values.find(values => values.kind === 'meta');
   const base = baseOf(file, meta);
   const folder = joinPath(folderOf(file), base);
   if ((await drafts.names(folderOf(file))).has(base))
-    throw new Refusal(phrase`${where} needs a folder ${folder}, and there is something of that name already`);
+    throw new CannotWriteError(phrase`${where} needs a folder ${folder}, and there is something of that name already`);
   const text = await textFile(planning, instance, file, settings);
   const moved = await moveMeta(planning, instance, folder, settings, meta);
   if (text === undefined) await storeValue(planning, moved, instance);
@@ -37,7 +38,7 @@ export async function convertToFolder(planning: Planning, instance: TreeInstance
   if (text === undefined) drafts.remove(file);
   await repoint(planning, home.values, file, base);
   const { text: before, ...rest } = home;
-  const converted: Home = {
+  const converted: SourceLocation = {
     ...rest,
     kind: home.kind === 'node' ? 'node' : 'directory',
     values: home.values.map(values => (values === meta ? moved : values)),
@@ -51,7 +52,7 @@ export async function convertToFolder(planning: Planning, instance: TreeInstance
 }
 
 /** What is left of the file's name when everything that says its kind is gone; meta files are called after it. */
-const baseOf = (file: ProjectPath, meta: ValuesHome | undefined): string =>
+const baseOf = (file: ProjectPath, meta: PropertiesLocation | undefined): string =>
   meta === undefined ? nameOf(file).replace(/\..*$/, '') : nameOf(meta.file).replace(/\.meta\.json[5c]?$/, '');
 
 /** The name of the init file that says the same as the file; `undefined` for a text file, which has none. */
@@ -68,7 +69,9 @@ async function textFile(
   const init = inits.find(({ name }) => name === `init${ending}`) ?? inits[0];
   if (init !== undefined) return init.name;
   const where = planning.context.tree.pathOf(instance.id);
-  throw new Refusal(phrase`no init file makes of a folder what ${file} makes of ${where}; make it a folder by hand`);
+  throw new CannotWriteError(
+    phrase`no init file makes of a folder what ${file} makes of ${where}; make it a folder by hand`,
+  );
 }
 
 async function moveMeta(
@@ -76,11 +79,11 @@ async function moveMeta(
   instance: TreeInstance,
   folder: ProjectPath,
   { dialect }: SnapshotSettings,
-  meta: ValuesHome | undefined,
-): Promise<ValuesHome> {
+  meta: PropertiesLocation | undefined,
+): Promise<PropertiesLocation> {
   const { drafts, context } = planning;
   const [preferred = 'init.meta.json'] = initMetaNames(dialect);
-  const base: ValuesHome = meta ?? {
+  const base: PropertiesLocation = meta ?? {
     kind: 'meta',
     file: joinPath(folder, preferred),
     exists: false,
@@ -94,7 +97,9 @@ async function moveMeta(
     path => path !== base.file && /\.meta\.json[5c]?$/.test(path) && context.index.get(path)?.kind === 'file',
   );
   if (others.length > 0 && dialect === 'rojo')
-    throw new Refusal(phrase`${base.file} and ${others.join(', ')} both speak for it; make one file of them first`);
+    throw new CannotWriteError(
+      phrase`${base.file} and ${others.join(', ')} both speak for it; make one file of them first`,
+    );
   if (!base.exists && !drafts.has(base.file)) return { ...base, file: joinPath(folder, preferred) };
   const file = joinPath(folder, `init.meta${/\.json[5c]?$/.exec(base.file)?.[0] ?? '.json'}`);
   if (sharerOf(context.tree, instance, base) === undefined) await drafts.move(base.file, file);
@@ -103,7 +108,7 @@ async function moveMeta(
 }
 
 /** A text file becomes a property, since no init file is one. */
-async function storeValue({ drafts }: Planning, home: ValuesHome, instance: TreeInstance): Promise<void> {
+async function storeValue({ drafts }: Planning, home: PropertiesLocation, instance: TreeInstance): Promise<void> {
   const value = instance.properties.get('Value')?.value;
   if (!home.exists) drafts.createJson(home.file, {});
   await drafts.editJson(home.file, document => withJsonValue(document, ['className'], instance.className));
@@ -114,7 +119,7 @@ async function storeValue({ drafts }: Planning, home: ValuesHome, instance: Tree
 
 async function repoint(
   { drafts }: Planning,
-  homes: readonly ValuesHome[],
+  homes: readonly PropertiesLocation[],
   file: ProjectPath,
   base: string,
 ): Promise<void> {

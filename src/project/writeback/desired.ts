@@ -4,7 +4,7 @@ import type { WireVariant } from '../../protocol/values.ts';
 import { isScriptClass } from '../../roblox/instances/instance.ts';
 import type { Variant } from '../../roblox/instances/variant.ts';
 import { variantFromWire } from '../../roblox/instances/variant-wire.ts';
-import { Refusal } from './refusal.ts';
+import { CannotWriteError } from './cannot-write-error.ts';
 
 /** An instance as it is to be, with everything below it: Studio's, or that of a place file. */
 export interface Desired {
@@ -21,7 +21,7 @@ export interface Desired {
 export function desiredFromStudio(studio: StudioInstance): Desired {
   const { id, name, className, source } = studio;
   if (source === undefined && isScriptClass(className))
-    throw new Refusal(phrase`the Source of ${name} is no text in UTF-8, so no file can hold it`);
+    throw new CannotWriteError(phrase`the Source of ${name} is no text in UTF-8, so no file can hold it`);
   const properties = valuesFromStudio(className, studio.properties);
   if (source !== undefined) properties.set('Source', { type: 'String', value: source });
   return { id, name, className, properties, children: studio.children.map(desiredFromStudio) };
@@ -37,6 +37,7 @@ export function valuesFromStudio(
 
 function readStudioValue(className: string, name: string, wire: WireVariant): Variant {
   const read = variantFromWire(wire);
-  if (!read.ok) throw new Refusal(phrase`${className}.${name} has a value that cannot be read: expected ${read.error}`);
+  if (!read.ok)
+    throw new CannotWriteError(phrase`${className}.${name} has a value that cannot be read: expected ${read.error}`);
   return read.value;
 }

@@ -6,8 +6,8 @@ import { type JsonPath, printJson } from '../../roblox/formats/json5-edit.ts';
 import type { FileEdit } from '../project-session.ts';
 import type { DiskIndex } from '../tree/disk-index.ts';
 import { type DiskPorts, isMissing } from '../tree/disk-ports.ts';
-import { foldName, TakenNames } from './taken-names.ts';
-import { Refusal } from './refusal.ts';
+import { normalizeForCollision, TakenNames } from './taken-names.ts';
+import { CannotWriteError } from './cannot-write-error.ts';
 
 /** A file as it is to be. */
 interface Draft {
@@ -81,7 +81,7 @@ export class FileDrafts {
   create(path: ProjectPath, content: string | Uint8Array): void {
     const known = this.#drafts.get(path);
     if (known?.content !== undefined)
-      throw new Refusal(phrase`two instances would need the file ${path}; rename one of them`);
+      throw new CannotWriteError(phrase`two instances would need the file ${path}; rename one of them`);
     this.#set(path, { ...(known?.before && { before: known.before }), content, takenOut: [] });
     this.#takenIn(path)?.add(nameOf(path));
     this.#undo.push(() => this.#takenIn(path)?.delete(nameOf(path)));
@@ -103,7 +103,7 @@ export class FileDrafts {
   async text(path: ProjectPath): Promise<string> {
     const { content } = await this.#open(this.currentPath(path));
     if (typeof content === 'string') return content;
-    throw new Refusal(phrase`${path} would be removed by another change`);
+    throw new CannotWriteError(phrase`${path} would be removed by another change`);
   }
 
   async setText(path: ProjectPath, text: string): Promise<void> {
@@ -140,7 +140,8 @@ export class FileDrafts {
     const after = edit(document, shift);
     if (after === text) return;
     const reread = parseJsonDocument(after);
-    if (!reread.ok) throw new Refusal(phrase`${path} cannot be changed without spoiling its layout; change it by hand`);
+    if (!reread.ok)
+      throw new CannotWriteError(phrase`${path} cannot be changed without spoiling its layout; change it by hand`);
     const content = draft.isPrinted ? printed(current, exactJsonValue(reread.value.root)) : after;
     this.#set(current, {
       ...draft,
@@ -229,7 +230,7 @@ export class FileDrafts {
     for (const [path, { before, content }] of this.#drafts) {
       if (content === undefined) {
         if (before === undefined) continue;
-        goneNames.add(foldName(path));
+        goneNames.add(normalizeForCollision(path));
         removals.push({ kind: 'remove', path, precondition: { kind: 'hash', gitBlob: before.gitBlob } });
       } else {
         for (let at = folderOf(path); at !== '' && !kept.has(at); at = folderOf(at)) kept.add(at);
@@ -247,7 +248,7 @@ export class FileDrafts {
       .sort((a, b) => b.split('/').length - a.split('/').length)
       .map((path): FileEdit => ({ kind: 'remove', path, precondition: { kind: 'emptyFolder' } }));
     // Where only the case of letters differs, a file system may take both for one.
-    const isLate = ({ path }: FileEdit): boolean => goneNames.has(foldName(path));
+    const isLate = ({ path }: FileEdit): boolean => goneNames.has(normalizeForCollision(path));
     return [...writes.filter(edit => !isLate(edit)), ...removals, ...folders, ...writes.filter(isLate)];
   }
 
@@ -292,8 +293,8 @@ export class FileDrafts {
   }
 }
 
-const movedOn = (path: ProjectPath): Refusal =>
-  new Refusal(phrase`${path} has changed on disk meanwhile; sync again to see it`);
+const movedOn = (path: ProjectPath): CannotWriteError =>
+  new CannotWriteError(phrase`${path} has changed on disk meanwhile; sync again to see it`);
 
 const printed = (path: ProjectPath, value: unknown): string =>
   `${printJson(value, { newline: '\n', indent: '  ', isJson5: path.endsWith('.json5') })}\n`;
@@ -301,7 +302,7 @@ const printed = (path: ProjectPath, value: unknown): string =>
 function parsed(path: ProjectPath, text: string): JsonDocument {
   const document = parseJsonDocument(text);
   if (document.ok) return document.value;
-  throw new Refusal(
+  throw new CannotWriteError(
     phrase`${path}:${document.error.line}:${document.error.column} expected ${document.error.expected}`,
   );
 }

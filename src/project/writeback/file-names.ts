@@ -1,6 +1,6 @@
 import { phrase } from '../../base/sentence.ts';
 import type { Dialect } from '../project-file/project-file.ts';
-import { Refusal } from './refusal.ts';
+import { CannotWriteError } from './cannot-write-error.ts';
 
 // U+FFFD stands for bytes that are no text, also where somebody wrote it.
 const forbidden = /[<>:"/|?*\\~\uFFFD\p{Cc}\p{Cs}]/gu;
@@ -60,11 +60,13 @@ export function chooseBase(
 ): { readonly base: string; readonly isExact: boolean } {
   const isExact = dialect === 'rojo' ? fitsRojo(name, kind) : !needsSlug(name, dialect);
   if (!isExact && dialect === 'rojo')
-    throw new Refusal(phrase`no file can have the name ${JSON.stringify(name)}; rename the instance in Studio`);
+    throw new CannotWriteError(
+      phrase`no file can have the name ${JSON.stringify(name)}; rename the instance in Studio`,
+    );
   const slug = isExact ? name : slugOf(name);
   if (isFree(slug)) return { base: slug, isExact };
   if (dialect === 'rojo')
-    throw new Refusal(
+    throw new CannotWriteError(
       phrase`a file of the name ${JSON.stringify(name)} is there already; rename the instance in Studio`,
     );
   for (let number = 2; ; number += 1) if (isFree(`${slug}~${number}`)) return { base: `${slug}~${number}`, isExact };

@@ -11,13 +11,13 @@ import { compareByteOrder } from '../project-file/byte-order.ts';
 import { isReferenceAttribute } from '../tree/resolve-references.ts';
 import { isIgnored } from '../snapshot/directory.ts';
 import { csvOfContents } from '../snapshot/localization.ts';
-import type { SnapshotSettings, ValuesHome } from '../snapshot/source-snapshot.ts';
+import type { SnapshotSettings, PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import type { Desired } from './desired.ts';
 import { chooseBase, fitsRojo, needsSlug, slugOf } from './file-names.ts';
 import type { Planning } from './planning.ts';
-import { KeptOut, Refusal } from './refusal.ts';
+import { ExcludedByRule, CannotWriteError } from './cannot-write-error.ts';
 import { scriptFile } from './script-files.ts';
-import { foldName } from './taken-names.ts';
+import { normalizeForCollision } from './taken-names.ts';
 
 /** What a file of its own makes of an instance. */
 interface FileText {
@@ -128,7 +128,7 @@ export class FolderWriter {
 
   /** In the Rojo dialect files have the names of their instances, so names that no file can have, or twice, need a model file of all. */
   #fits({ children }: Desired): boolean {
-    const names = new Set(children.map(({ name }) => foldName(name)));
+    const names = new Set(children.map(({ name }) => normalizeForCollision(name)));
     return names.size === children.length && children.every(({ name }) => fitsRojo(name, 'model'));
   }
 
@@ -185,7 +185,7 @@ export class FolderWriter {
     try {
       await this.add(spot, child);
     } catch (error) {
-      if (!(error instanceof KeptOut)) throw error;
+      if (!(error instanceof ExcludedByRule)) throw error;
     }
   }
 
@@ -256,7 +256,7 @@ export class FolderWriter {
     );
   }
 
-  #place(desired: Desired, segments: readonly string[], home: ValuesHome): void {
+  #place(desired: Desired, segments: readonly string[], home: PropertiesLocation): void {
     const { newPlaces, limits } = this.#planning;
     newPlaces.set(desired.id, { home, segments });
     for (const [property, value] of desired.properties)
@@ -280,9 +280,9 @@ export class FolderWriter {
   }
 
   #refuseHidden(path: ProjectPath): void {
-    if (this.#planning.limits.hidesFile(path)) throw new KeptOut(phrase`${path} is for syncback to leave alone`);
+    if (this.#planning.limits.hidesFile(path)) throw new ExcludedByRule(phrase`${path} is for syncback to leave alone`);
     if (isIgnored(path, this.#settings))
-      throw new Refusal(phrase`${path} would be hidden by the globIgnorePaths of the project`);
+      throw new CannotWriteError(phrase`${path} would be hidden by the globIgnorePaths of the project`);
   }
 }
 
@@ -304,7 +304,7 @@ const modelClasses: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const metaHome = (file: ProjectPath, exists: boolean): ValuesHome => ({
+const metaHome = (file: ProjectPath, exists: boolean): PropertiesLocation => ({
   kind: 'meta',
   file,
   exists,
@@ -324,8 +324,8 @@ function refuseNoScript(desired: Desired): void {
   const { name, className } = desired;
   if (isScriptClass(className) || className === 'Folder') return;
   const reason = phrase`the project holds scripts only, and ${name} is a ${className}`;
-  if (!hasScript(desired)) throw new KeptOut(reason);
-  if (className === 'LocalizationTable') throw new Refusal(reason);
+  if (!hasScript(desired)) throw new ExcludedByRule(reason);
+  if (className === 'LocalizationTable') throw new CannotWriteError(reason);
 }
 
 /** By name, so that which one gets a number does not depend on the order in Studio. */

@@ -12,7 +12,7 @@ import type { TreeInstance } from '../tree/project-tree.ts';
 import type { Desired } from './desired.ts';
 import type { FileDrafts } from './file-drafts.ts';
 import type { PullContext } from './pull-context.ts';
-import { Refusal } from './refusal.ts';
+import { CannotWriteError } from './cannot-write-error.ts';
 
 interface Node {
   readonly referent: string;
@@ -46,7 +46,8 @@ export class ModelFiles {
     while (top?.modelPlace?.isTop === false) top = this.#context.tree.get(top.parent);
     const source = top?.metadata.source;
     const file = top?.home.entry ?? source?.path;
-    if (modelPlace === undefined || file === undefined) throw new Refusal(phrase`no file of its own stands behind it`);
+    if (modelPlace === undefined || file === undefined)
+      throw new CannotWriteError(phrase`no file of its own stands behind it`);
     return { file, referent: modelPlace.referent };
   }
 
@@ -92,13 +93,13 @@ export class ModelFiles {
   }
 
   /** Writes what has changed into the drafts. @returns the files that cannot be written as they should be */
-  async finish(): Promise<ReadonlyMap<ProjectPath, Refusal>> {
-    const failed = new Map<ProjectPath, Refusal>();
+  async finish(): Promise<ReadonlyMap<ProjectPath, CannotWriteError>> {
+    const failed = new Map<ProjectPath, CannotWriteError>();
     for (const [file, steps] of this.#steps) {
       try {
         if (steps.length > 0) await this.#write(file, steps);
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof CannotWriteError)) throw error;
         failed.set(file, error);
       }
     }
@@ -110,7 +111,7 @@ export class ModelFiles {
     const bytes = await this.#drafts.bytes(file);
     const { reflection, inflate } = this.#context;
     const read = await readModelPaced(bytes, reflection, inflate, this.#pace);
-    if (!read.ok) throw new Refusal(`${file}: ${read.error}`);
+    if (!read.ok) throw new CannotWriteError(`${file}: ${read.error}`);
     const roots = read.value.roots.map(copy);
     const nodes = new Map(indexed(roots));
     for (const step of steps) step(nodes);
@@ -118,7 +119,7 @@ export class ModelFiles {
     const written = await (isXml
       ? runPaced(writeXmlModelSteps(model, 'model', reflection), this.#pace)
       : runPaced(writeBinaryModelSteps(model, reflection), this.#pace));
-    if (!written.ok) throw new Refusal(phrase`${file} cannot hold it: ${written.error}`);
+    if (!written.ok) throw new CannotWriteError(phrase`${file} cannot hold it: ${written.error}`);
     const after = typeof written.value === 'string' ? new TextEncoder().encode(written.value) : written.value;
     await this.#drafts.setBytes(file, after);
   }

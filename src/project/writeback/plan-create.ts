@@ -4,24 +4,24 @@ import { folderOf, joinPath } from '../../base/project-path.ts';
 import { memberOf } from '../../roblox/formats/json5-document.ts';
 import { nodeAt, withJsonElement, withJsonValue } from '../../roblox/formats/json5-edit.ts';
 import { NULL_REF } from '../../roblox/instances/ref.ts';
-import type { ValuesHome } from '../snapshot/source-snapshot.ts';
+import type { PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
 import { convertToFolder } from './convert-to-folder.ts';
 import type { Desired } from './desired.ts';
 import { slugOf } from './file-names.ts';
 import { FolderWriter } from './folder-writer.ts';
-import { homeOf } from './homes.ts';
+import { sourceLocationOf } from './source-locations.ts';
 import type { Planning } from './planning.ts';
 import { segmentsOf } from './plan-references.ts';
-import { Refusal } from './refusal.ts';
+import { CannotWriteError } from './cannot-write-error.ts';
 
 /** An instance that disk does not have becomes files, with everything below it. */
 export async function planCreate(planning: Planning, parent: TreeInstance, desired: Desired): Promise<void> {
-  const home = homeOf(planning, parent);
+  const home = sourceLocationOf(planning, parent);
   const segments = segmentsOf(planning, parent);
   const settings = parent.origin?.settings;
   if (parent.home.missing?.includes(desired.name))
-    throw new Refusal(
+    throw new CannotWriteError(
       phrase`the project has a node of that name, whose optional "$path" is not there; make that path first`,
     );
   if (home.folder !== undefined && settings) {
@@ -30,7 +30,7 @@ export async function planCreate(planning: Planning, parent: TreeInstance, desir
   }
   if (parent.modelPlace) return addToModelFile(planning, parent, desired, segments);
   if (home.children) return addToJsonModel(planning, parent, home.children, desired, segments);
-  if (settings === undefined) throw new Refusal(phrase`no folder belongs to its parent`);
+  if (settings === undefined) throw new CannotWriteError(phrase`no folder belongs to its parent`);
   if (home.text) {
     const { folder } = await convertToFolder(planning, parent);
     if (folder !== undefined)
@@ -40,7 +40,7 @@ export async function planCreate(planning: Planning, parent: TreeInstance, desir
   const node = home.values.find(values => values.kind === 'node');
   if (node === undefined || parent.metadata.source?.kind !== 'projectNode') {
     const where = planning.context.tree.pathOf(parent.id) || parent.name;
-    throw new Refusal(
+    throw new CannotWriteError(
       phrase`its parent ${where} is made from ${home.entry ?? 'a file'} that cannot have children; add it by hand`,
     );
   }
@@ -59,7 +59,7 @@ async function addToJsonModel(
   segments: readonly string[],
 ): Promise<void> {
   const settings = parent.origin?.settings ?? rootSettings(planning);
-  if (settings === undefined) throw new Refusal(phrase`no folder belongs to its parent`);
+  if (settings === undefined) throw new CannotWriteError(phrase`no folder belongs to its parent`);
   const writer = new FolderWriter(planning, settings);
   let index = 0;
   await planning.drafts.editJson(children.file, (document, at) => {
@@ -98,15 +98,22 @@ function addToModelFile(planning: Planning, parent: TreeInstance, desired: Desir
 }
 
 /** Below a node without a folder a new instance gets a file of its own, and a node that names it. */
-async function addNode(planning: Planning, parent: ValuesHome, name: string, entry: ProjectPath): Promise<void> {
+async function addNode(
+  planning: Planning,
+  parent: PropertiesLocation,
+  name: string,
+  entry: ProjectPath,
+): Promise<void> {
   if (name.startsWith('$'))
-    throw new Refusal(phrase`no node of ${parent.file} can have the name ${JSON.stringify(name)}`);
+    throw new CannotWriteError(phrase`no node of ${parent.file} can have the name ${JSON.stringify(name)}`);
   const folder = folderOf(parent.file);
   const path = folder === '' ? entry : entry.slice(folder.length + 1);
   await planning.drafts.editJson(parent.file, (document, at) => {
     const where = at(parent.at);
     if (memberOf(nodeAt(document.root, where), name))
-      throw new Refusal(phrase`${parent.file} has a node ${JSON.stringify(name)} there already; rename one of the two`);
+      throw new CannotWriteError(
+        phrase`${parent.file} has a node ${JSON.stringify(name)} there already; rename one of the two`,
+      );
     return withJsonValue(document, [...where, name], { $path: path });
   });
 }
@@ -124,7 +131,7 @@ function freeFolder(planning: Planning, file: ProjectPath, names: readonly strin
     }
     if (isFree) return at;
   }
-  throw new Refusal(phrase`its parent has no "$path" in ${file}, so there is no folder to put it in; add one`);
+  throw new CannotWriteError(phrase`its parent has no "$path" in ${file}, so there is no folder to put it in; add one`);
 }
 
 const rootSettings = ({ context: { tree } }: Planning) => tree.get(tree.rootId)?.origin?.settings;

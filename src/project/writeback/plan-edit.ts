@@ -9,11 +9,11 @@ import { csvOfContents } from '../snapshot/localization.ts';
 import { withoutReferenceAttributes } from '../tree/resolve-references.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
 import { convertToFolder } from './convert-to-folder.ts';
-import { editHome, homeFor, homeOf, setsProperty, sharerOf } from './homes.ts';
+import { editHome, homeFor, sourceLocationOf, setsProperty, sharerOf } from './source-locations.ts';
 import { withSource } from './keep-layout.ts';
 import type { Planning } from './planning.ts';
 import { withoutProperty, withProperty } from './property-edits.ts';
-import { Refusal } from './refusal.ts';
+import { CannotWriteError } from './cannot-write-error.ts';
 
 /** Values of an instance that both sides have go into the files that they came from; `undefined`: files no longer set them. */
 export async function planEdit(
@@ -36,10 +36,12 @@ export async function planEdit(
         target: value?.value ?? NULL_REF,
       });
     else if (value?.type === 'Content' && value.value.kind === 'object')
-      throw new Refusal(phrase`${instance.className}.${name} holds an object that only Studio has; push or skip it`);
+      throw new CannotWriteError(
+        phrase`${instance.className}.${name} holds an object that only Studio has; push or skip it`,
+      );
     else await planProperty(planning, instance, name, value);
   }
-  if (differs === 0) throw new Refusal(phrase`Studio gave no value of it that a file can hold`);
+  if (differs === 0) throw new CannotWriteError(phrase`Studio gave no value of it that a file can hold`);
 }
 
 /** To the last digit: whoever asks for an edit has looked whether it is one. */
@@ -76,14 +78,16 @@ async function planProperty(
   value: Variant | undefined,
 ): Promise<void> {
   const { className } = instance;
-  const home = homeOf(planning, instance);
+  const home = sourceLocationOf(planning, instance);
   if (home.text?.property === name) {
     const text = value ?? { type: 'String', value: '' };
-    if (text.type !== 'String') throw new Refusal(phrase`${className}.${name} is no text in Studio`);
+    if (text.type !== 'String') throw new CannotWriteError(phrase`${className}.${name} is no text in Studio`);
     return writeText(planning, instance, home.text, text.value);
   }
   if (name === 'Source' && ['json', 'toml', 'yaml'].includes(instance.home.kind))
-    throw new Refusal(phrase`its Source is made from ${home.entry ?? phrase`a data file`}; change the values there`);
+    throw new CannotWriteError(
+      phrase`its Source is made from ${home.entry ?? phrase`a data file`}; change the values there`,
+    );
   const isInModel = instance.modelPlace !== undefined && !home.values.some(values => setsProperty(values, name));
   if (isInModel) return planning.models.setProperty(instance, name, value);
   return writeValue(planning, instance, name, value);
@@ -109,14 +113,14 @@ async function writeValue(
 ): Promise<void> {
   const { className } = instance;
   const { context } = planning;
-  const wanted = homeFor(homeOf(planning, instance), name);
-  if (wanted === undefined) throw new Refusal(phrase`no file can hold ${className}.${name}`);
+  const wanted = homeFor(sourceLocationOf(planning, instance), name);
+  if (wanted === undefined) throw new CannotWriteError(phrase`no file can hold ${className}.${name}`);
   if (value === undefined && !setsProperty(wanted, name)) return;
   // A meta file may belong to two scripts of one name: as a folder each has one of its own.
   const isShared = sharerOf(context.tree, instance, wanted) !== undefined && !planning.converted.has(instance.id);
   if (isShared) await convertToFolder(planning, instance);
-  const target = isShared ? homeFor(homeOf(planning, instance), name) : wanted;
-  if (target === undefined) throw new Refusal(phrase`no file can hold ${className}.${name}`);
+  const target = isShared ? homeFor(sourceLocationOf(planning, instance), name) : wanted;
+  if (target === undefined) throw new CannotWriteError(phrase`no file can hold ${className}.${name}`);
   await editHome(planning, target, (document, home) =>
     value === undefined
       ? withoutProperty(document, home, name)
@@ -130,6 +134,6 @@ async function writeValue(
 /** Byte-order mark and line ends stay as they are in `before`. */
 function csvFor(before: string, className: string, contents: string): string {
   const csv = csvOfContents(contents, /^[^\n]*\r\n/.test(before) ? '\r\n' : '\n');
-  if (!csv.ok) throw new Refusal(phrase`no CSV file can hold ${className}.Contents: expected ${csv.error}`);
+  if (!csv.ok) throw new CannotWriteError(phrase`no CSV file can hold ${className}.Contents: expected ${csv.error}`);
   return before.startsWith('\uFEFF') ? `\uFEFF${csv.value}` : csv.value;
 }

@@ -15,7 +15,7 @@ import { planReference, ReferenceIds } from './plan-references.ts';
 import { noLimits, type PendingReference, type Planning, type WriteLimits } from './planning.ts';
 import type { Pull } from './pull.ts';
 import type { PullContext } from './pull-context.ts';
-import { KeptOut, Refusal } from './refusal.ts';
+import { ExcludedByRule, CannotWriteError } from './cannot-write-error.ts';
 
 /** What pulls from Studio would do to files, all together. What cannot be done whole is refused with the reason. */
 export function planPulls(
@@ -24,11 +24,11 @@ export function planPulls(
   slices: Slices,
   signal: AbortSignal,
 ): Promise<PullsPlan> {
-  const pulls = requests.map((request): Pull | Refusal => {
+  const pulls = requests.map((request): Pull | CannotWriteError => {
     try {
       return pullOf(context, request);
     } catch (error) {
-      if (error instanceof Refusal) return error;
+      if (error instanceof CannotWriteError) return error;
       throw error;
     }
   });
@@ -42,7 +42,7 @@ function pullOf(context: PullContext, request: PullRequest): Pull {
     return { kind: 'create', parentId: request.parentId, instance: desiredFromStudio(studio) };
   const instance = context.tree.get(request.id);
   if (instance && (studio.className !== instance.className || studio.name !== instance.name))
-    throw new Refusal(
+    throw new CannotWriteError(
       phrase`it is the ${instance.className} "${instance.name}" on disk and the ${studio.className} "${studio.name}" in Studio`,
     );
   const values = valuesFromStudio(studio.className, studio.properties);
@@ -51,7 +51,7 @@ function pullOf(context: PullContext, request: PullRequest): Pull {
   if (studio.source === undefined && studio.studioHash !== undefined && source?.type === 'String') {
     const hash = context.ports.hasher.gitBlob(new TextEncoder().encode(source.value));
     if (hash !== studio.studioHash)
-      throw new Refusal(phrase`its Source in Studio is no text in UTF-8, so no file can hold it`);
+      throw new CannotWriteError(phrase`its Source in Studio is no text in UTF-8, so no file can hold it`);
   }
   for (const [name, value] of values)
     if (isCloseToFiles(context.reflection, studio.className, name, instance?.properties.get(name), value))
@@ -65,13 +65,13 @@ function pullOf(context: PullContext, request: PullRequest): Pull {
  */
 export async function planAll(
   context: PullContext,
-  pulls: readonly (Pull | Refusal)[],
+  pulls: readonly (Pull | CannotWriteError)[],
   limits: WriteLimits,
   slices: Slices,
   signal: AbortSignal,
 ): Promise<PullsPlan> {
-  const refused = new Map<number, Refusal>();
-  for (const [index, pull] of pulls.entries()) if (pull instanceof Refusal) refused.set(index, pull);
+  const refused = new Map<number, CannotWriteError>();
+  for (const [index, pull] of pulls.entries()) if (pull instanceof CannotWriteError) refused.set(index, pull);
   for (;;) {
     const known = refused.size;
     const attempt = await tryAll(context, pulls, refused, limits, slices, signal);
@@ -82,13 +82,13 @@ export async function planAll(
 
 interface Attempt {
   readonly isSpoilt: boolean;
-  plan(refused: ReadonlyMap<number, Refusal>): PullsPlan;
+  plan(refused: ReadonlyMap<number, CannotWriteError>): PullsPlan;
 }
 
 async function tryAll(
   context: PullContext,
-  pulls: readonly (Pull | Refusal)[],
-  refused: Map<number, Refusal>,
+  pulls: readonly (Pull | CannotWriteError)[],
+  refused: Map<number, CannotWriteError>,
   limits: WriteLimits,
   slices: Slices,
   signal: AbortSignal,
@@ -115,7 +115,7 @@ async function tryAll(
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof CannotWriteError)) throw error;
       drafts.rollBack();
       planning.references.length = references;
       refused.set(index, error);
@@ -147,7 +147,8 @@ async function tryAll(
 
 async function planOne(planning: Planning, pull: Pull): Promise<void> {
   const instance = planning.context.tree.get(pull.kind === 'create' ? pull.parentId : pull.id);
-  if (instance === undefined) throw new Refusal(phrase`it is no longer in the project; sync again to see what is`);
+  if (instance === undefined)
+    throw new CannotWriteError(phrase`it is no longer in the project; sync again to see what is`);
   switch (pull.kind) {
     case 'edit':
       return planEdit(planning, instance, pull.values);
@@ -161,11 +162,11 @@ async function planOne(planning: Planning, pull: Pull): Promise<void> {
 }
 
 const inOrder = <K extends Pull['kind']>(
-  pulls: readonly (Pull | Refusal)[],
+  pulls: readonly (Pull | CannotWriteError)[],
   kind: K,
 ): readonly (readonly [number, Pull])[] =>
   Array.from(pulls.entries()).flatMap(([index, pull]) =>
-    !(pull instanceof Refusal) && pull.kind === kind ? [[index, pull] as const] : [],
+    !(pull instanceof CannotWriteError) && pull.kind === kind ? [[index, pull] as const] : [],
   );
 
 /** git keeps no empty folders, so one that a removal leaves empty gets a file that says it is meant to be there. */
@@ -182,17 +183,17 @@ async function keepEmptyFolders({ drafts }: Planning, touched: ReadonlyMap<numbe
 
 function outcomesOf(
   pulls: readonly unknown[],
-  refused: ReadonlyMap<number, Refusal>,
+  refused: ReadonlyMap<number, CannotWriteError>,
   touched: ReadonlyMap<number, ReadonlySet<ProjectPath>>,
 ): readonly PullOutcome[] {
   return pulls.map((_, index) => {
     const refusal = refused.get(index);
     if (refusal === undefined) return { ok: true, paths: touched.get(index) ?? new Set() };
-    return { ok: false, reason: refusal.message, isKeptOut: refusal instanceof KeptOut };
+    return { ok: false, reason: refusal.message, isKeptOut: refusal instanceof ExcludedByRule };
   });
 }
 
-function targetsOf(pulls: readonly (Pull | Refusal)[]): ReadonlySet<string> {
+function targetsOf(pulls: readonly (Pull | CannotWriteError)[]): ReadonlySet<string> {
   const targets = new Set<string>();
   const add = (properties: Iterable<{ readonly type: string; readonly value: unknown } | undefined>): void => {
     for (const value of properties)
@@ -203,7 +204,7 @@ function targetsOf(pulls: readonly (Pull | Refusal)[]): ReadonlySet<string> {
     for (const child of desired.children) addBelow(child);
   };
   for (const pull of pulls) {
-    if (pull instanceof Refusal || pull.kind === 'delete') continue;
+    if (pull instanceof CannotWriteError || pull.kind === 'delete') continue;
     if (pull.kind === 'edit') add(pull.values.values());
     else addBelow(pull.instance);
   }

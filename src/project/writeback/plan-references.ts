@@ -3,17 +3,17 @@ import { nameOf } from '../../base/project-path.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { NULL_REF } from '../../roblox/instances/ref.ts';
 import { withJsonValue } from '../../roblox/formats/json5-edit.ts';
-import type { ValuesHome } from '../snapshot/source-snapshot.ts';
+import type { PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import type { ProjectTree, TreeInstance } from '../tree/project-tree.ts';
 import { convertToFolder } from './convert-to-folder.ts';
-import { editHome, homeFor, homeOf, setAttribute, sharerOf } from './homes.ts';
+import { editHome, homeFor, sourceLocationOf, setAttribute, sharerOf } from './source-locations.ts';
 import type { PendingReference, Planning } from './planning.ts';
-import { Refusal } from './refusal.ts';
+import { CannotWriteError } from './cannot-write-error.ts';
 
 /** One end of a reference. */
 interface End {
   readonly instance: TreeInstance | undefined;
-  readonly home: ValuesHome | undefined;
+  readonly home: PropertiesLocation | undefined;
   readonly segments: readonly string[];
   readonly model: { readonly file: ProjectPath; readonly referent: string } | undefined;
 }
@@ -25,12 +25,13 @@ interface End {
 export async function planReference(planning: Planning, pending: PendingReference, ids: ReferenceIds): Promise<void> {
   const { property, className } = pending;
   const owner = endOf(planning, pending.owner);
-  if (owner === undefined) throw new Refusal(phrase`it is no longer in the project; sync again to see what is`);
+  if (owner === undefined)
+    throw new CannotWriteError(phrase`it is no longer in the project; sync again to see what is`);
   if (pending.target === NULL_REF) return clear(planning, owner, property);
   const target = endOf(planning, pending.target);
   if (target === undefined) {
     if (planning.limits.lostReferences === 'leave out') return;
-    throw new Refusal(
+    throw new CannotWriteError(
       phrase`${className}.${property} points to an instance that no file holds; pull that one too, or skip this one`,
     );
   }
@@ -55,19 +56,23 @@ async function clear(planning: Planning, owner: End, property: string): Promise<
 async function set(planning: Planning, end: End, name: string, value: string | undefined): Promise<void> {
   if (end.model) return planning.models.setAttribute(end.model.file, end.model.referent, name, value);
   const home = end.instance ? await ownHome(planning, end.instance, 'Attributes') : end.home;
-  if (home === undefined) throw new Refusal(phrase`no file of its own stands behind it`);
+  if (home === undefined) throw new CannotWriteError(phrase`no file of its own stands behind it`);
   if (value !== undefined || home.exists || planning.drafts.has(home.file))
     await setAttribute(planning, home, name, value);
 }
 
 /** The object for a value of an instance; made its own first where another instance shares it. */
-async function ownHome(planning: Planning, instance: TreeInstance, name: string): Promise<ValuesHome | undefined> {
-  const home = homeFor(homeOf(planning, instance), name);
+async function ownHome(
+  planning: Planning,
+  instance: TreeInstance,
+  name: string,
+): Promise<PropertiesLocation | undefined> {
+  const home = homeFor(sourceLocationOf(planning, instance), name);
   const isShared =
     home && sharerOf(planning.context.tree, instance, home) !== undefined && !planning.converted.has(instance.id);
   if (!isShared) return home;
   await convertToFolder(planning, instance);
-  return homeFor(homeOf(planning, instance), name);
+  return homeFor(sourceLocationOf(planning, instance), name);
 }
 
 function endOf(planning: Planning, id: string): End | undefined {
@@ -76,7 +81,7 @@ function endOf(planning: Planning, id: string): End | undefined {
   if (made) return { instance: undefined, home: made.home, segments: made.segments, model: made.model };
   const instance = tree.get(id as Ref);
   if (instance === undefined) return undefined;
-  const home = homeFor(homeOf(planning, instance), 'Attributes');
+  const home = homeFor(sourceLocationOf(planning, instance), 'Attributes');
   const isInModel = instance.modelPlace !== undefined && home === undefined;
   return {
     instance,
@@ -91,7 +96,7 @@ export function segmentsOf(planning: Planning, instance: TreeInstance): readonly
   const { tree } = planning.context;
   const segments: string[] = [];
   for (let at: TreeInstance | undefined = instance; at && at.id !== tree.rootId; at = tree.get(at.parent)) {
-    const { entry, kind } = homeOf(planning, at);
+    const { entry, kind } = sourceLocationOf(planning, at);
     segments.unshift(entry === undefined || kind === 'node' ? at.name : nameOf(entry));
   }
   return segments;
@@ -151,9 +156,9 @@ export class ReferenceIds {
 }
 
 /** A node of the project that names a file leaves the id to the file. */
-async function ownIdHome(planning: Planning, instance: TreeInstance): Promise<ValuesHome | undefined> {
-  const home = homeOf(planning, instance).values.at(-1);
+async function ownIdHome(planning: Planning, instance: TreeInstance): Promise<PropertiesLocation | undefined> {
+  const home = sourceLocationOf(planning, instance).values.at(-1);
   if (home?.kind !== 'meta') return home;
   await ownHome(planning, instance, 'Attributes');
-  return homeOf(planning, instance).values.at(-1);
+  return sourceLocationOf(planning, instance).values.at(-1);
 }

@@ -1,5 +1,5 @@
 import type { Ref, ProjectPath } from '../../base/brand.ts';
-import type { Home, ValuesHome } from '../snapshot/source-snapshot.ts';
+import type { SourceLocation, PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import type { FileDrafts } from './file-drafts.ts';
 import type { ModelFiles } from './model-files.ts';
 import type { PullContext } from './pull-context.ts';
@@ -19,7 +19,7 @@ export interface PendingReference {
 /** Where a new instance will be. */
 export interface NewPlace {
   /** Where its attributes go; `undefined` in a binary or XML model. */
-  readonly home: ValuesHome | undefined;
+  readonly home: PropertiesLocation | undefined;
   /** Names of files and instances from below the root: `reference/project-format.md`, section 3.8.1. */
   readonly segments: readonly string[];
   /** In a binary or XML model. */
@@ -32,7 +32,7 @@ export interface Planning {
   readonly drafts: FileDrafts;
   readonly models: ModelFiles;
   /** Instances whose single file becomes a folder in this plan. */
-  readonly converted: Map<Ref, Home>;
+  readonly converted: Map<Ref, SourceLocation>;
   readonly newPlaces: Map<string, NewPlace>;
   readonly references: PendingReference[];
   /** Ids that some reference of the plan points to. */

@@ -6,14 +6,14 @@ import { type JsonDocument, jsonValue, parseJsonDocument } from '../../roblox/fo
 import { type JsonPath, nodeAt, withJsonValue, withoutJsonValue } from '../../roblox/formats/json5-edit.ts';
 import { compareByteOrder } from '../project-file/byte-order.ts';
 import { isReferenceAttribute } from '../tree/resolve-references.ts';
-import type { ValuesHome } from '../snapshot/source-snapshot.ts';
-import { withoutEmpty } from './homes.ts';
-import { Refusal } from './refusal.ts';
+import type { PropertiesLocation } from '../snapshot/source-snapshot.ts';
+import { withoutEmpty } from './source-locations.ts';
+import { CannotWriteError } from './cannot-write-error.ts';
 
 /** The text of a JSON file in which the object of `home` sets the property. */
 export function withProperty(
   document: JsonDocument,
-  home: ValuesHome,
+  home: PropertiesLocation,
   reflection: Reflection,
   className: string,
   name: string,
@@ -29,7 +29,7 @@ export function withProperty(
 }
 
 /** The text in which the object of `home` says nothing of the property. */
-export function withoutProperty(document: JsonDocument, home: ValuesHome, name: string): string {
+export function withoutProperty(document: JsonDocument, home: PropertiesLocation, name: string): string {
   if (name === 'Attributes' && !home.keys.has(name))
     return withoutEmpty(withAttributes(document, home, new Map()), home);
   const key = home.keys.get(name) ?? name;
@@ -55,7 +55,11 @@ function referencesIn(document: JsonDocument, at: JsonPath): Readonly<Record<str
 }
 
 /** Attributes that are gone are taken out, so that nothing comes back that Studio does not have. */
-function withAttributes(document: JsonDocument, home: ValuesHome, attributes: ReadonlyMap<string, Variant>): string {
+function withAttributes(
+  document: JsonDocument,
+  home: PropertiesLocation,
+  attributes: ReadonlyMap<string, Variant>,
+): string {
   const at: JsonPath = [...home.at, home.attributesKey];
   const before = nodeAt(document.root, at);
   const present = before?.kind === 'object' ? Object.keys(Object(jsonValue(before))) : [];
@@ -65,7 +69,7 @@ function withAttributes(document: JsonDocument, home: ValuesHome, attributes: Re
   const step = (edit: (document: JsonDocument) => string): void => {
     const parsed = parseJsonDocument(text);
     if (!parsed.ok)
-      throw new Refusal(phrase`the file cannot be changed without spoiling its layout; change it by hand`);
+      throw new CannotWriteError(phrase`the file cannot be changed without spoiling its layout; change it by hand`);
     text = edit(parsed.value);
   };
   for (const name of present)

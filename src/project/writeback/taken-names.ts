@@ -12,30 +12,30 @@ export class TakenNames {
   }
 
   has(name: string): boolean {
-    return this.#taken.has(foldName(name));
+    return this.#taken.has(normalizeForCollision(name));
   }
 
   /** Whether some file would share a meta file with one of that base. */
   hasFileOf(base: string): boolean {
-    const start = `${foldName(base)}.`;
+    const start = `${normalizeForCollision(base)}.`;
     const ending = /^(?:server\.|client\.|plugin\.|local\.|legacy\.)?(?:luau?|json[5c]?|txt|csv|toml|ya?ml)$/;
     return Array.from(this.#taken.keys()).some(name => name.startsWith(start) && ending.test(name.slice(start.length)));
   }
 
   /** Whether some script has that base: a file of its own, or with `init` the folder itself. */
   hasScriptOf(base: string): boolean {
-    const start = `${foldName(base)}.`;
+    const start = `${normalizeForCollision(base)}.`;
     const ending = /^(?:server\.|client\.|plugin\.|local\.|legacy\.)?luau?$/;
     return Array.from(this.#taken.keys()).some(name => name.startsWith(start) && ending.test(name.slice(start.length)));
   }
 
   add(name: string): void {
-    const key = foldName(name);
+    const key = normalizeForCollision(name);
     this.#taken.set(key, (this.#taken.get(key) ?? 0) + 1);
   }
 
   delete(name: string): void {
-    const key = foldName(name);
+    const key = normalizeForCollision(name);
     const count = (this.#taken.get(key) ?? 0) - 1;
     if (count > 0) this.#taken.set(key, count);
     else this.#taken.delete(key);
@@ -43,4 +43,4 @@ export class TakenNames {
 }
 
 /** The same for names that some file system takes for one. */
-export const foldName = (name: string): string => name.normalize('NFC').toLowerCase();
+export const normalizeForCollision = (name: string): string => name.normalize('NFC').toLowerCase();

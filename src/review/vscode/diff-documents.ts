@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { DiffTexts } from '../../ports/review-surface.ts';
 import type { SidePair } from '../../protocol/review.ts';
-import { type SideWords, sideWords } from './side-words.ts';
+import { type SideWords, sideWords } from './side-labels.ts';
 import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
 import { editorWords } from '../../vscode/localization/editor-words.ts';
 

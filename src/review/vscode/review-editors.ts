@@ -11,7 +11,7 @@ import type { DiffDocuments, OpenedDiff } from './diff-documents.ts';
 import { createMergeEditors, hasOpenConflict } from './merge-editors.ts';
 import { own } from '../../vscode/owned.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
-import { type SideWords, sideWords } from './side-words.ts';
+import { type SideWords, sideWords } from './side-labels.ts';
 import { editorWords } from '../../vscode/localization/editor-words.ts';
 
 /** One change of a review in a diff editor. */

@@ -123,7 +123,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
   #lookAfterAbsence(focused: boolean): void {
     const wasAway = this.#isAway;
     this.#isAway = !focused;
-    if (focused && wasAway && this.#panel !== undefined) this.#review?.lookAgain();
+    if (focused && wasAway && this.#panel !== undefined) this.#review?.refresh();
   }
 
   #open(options: { readonly preserveFocus: boolean }): void {
@@ -230,7 +230,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
         if (this.#sent.has(intent.revision)) for (const wake of this.#waiting) wake();
         return;
       case 'lookAgain':
-        return review.lookAgain();
+        return review.refresh();
       case 'choose':
         return review.choose(intent.ids, intent.choice);
       case 'apply':

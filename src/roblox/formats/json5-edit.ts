@@ -87,7 +87,7 @@ function styleOf(text: string): JsonStyle {
 }
 
 /** How many plain values stand in one line of JSON5. */
-const MOST_ON_A_LINE = 20;
+const MAX_ON_A_LINE = 20;
 
 /**
  * Strict JSON (but for NaN and infinities, which only JSON5 has), where arrays of plain values stay on one line; or JSON5, if the style
@@ -105,7 +105,7 @@ export function printJson(value: unknown, style: JsonStyle, indent = ''): string
   if (Array.isArray(value)) {
     const isPlain = value.every(item => typeof item !== 'object' || item === null);
     const pad = style.isJson5 === true && value.length > 0 ? ' ' : '';
-    if (isPlain && !(style.isJson5 === true && value.length > MOST_ON_A_LINE))
+    if (isPlain && !(style.isJson5 === true && value.length > MAX_ON_A_LINE))
       return `[${pad}${value.map(item => printJson(item, style)).join(', ')}${pad}]`;
     return block(
       '[',

@@ -23,7 +23,7 @@ export interface SchemaFinding {
 }
 
 /** More findings than this help nobody; each takes its time to be shown. */
-const MOST_FINDINGS = 100;
+const MAX_FINDINGS = 100;
 
 /**
  * What a schema does not want in a JSON5 text, which VS Code's own service cannot read. A text that cannot be read has one finding: where
@@ -33,7 +33,7 @@ export function checkJson5(text: string, schema: JsonSchema, schemaAt: SchemaAt)
   const parsed = parseJsonDocument(text);
   if (!parsed.ok) return [{ ...parsed.error, length: 1, severity: 'error' }];
   const { root, warnings } = parsed.value;
-  const wrong = check(root, { schema, document: schema }, schemaAt).slice(0, MOST_FINDINGS);
+  const wrong = check(root, { schema, document: schema }, schemaAt).slice(0, MAX_FINDINGS);
   const found = wrong.map(({ start, end, expected }): SchemaFinding => {
     const firstLine = /^[^\r\n]*/.exec(text.slice(start, end))?.[0] ?? '';
     return {
@@ -44,7 +44,7 @@ export function checkJson5(text: string, schema: JsonSchema, schemaAt: SchemaAt)
     };
   });
   return [
-    ...warnings.slice(0, MOST_FINDINGS).map(warning => ({ ...warning, length: 1, severity: 'warning' as const })),
+    ...warnings.slice(0, MAX_FINDINGS).map(warning => ({ ...warning, length: 1, severity: 'warning' as const })),
     ...found,
   ];
 }
@@ -183,14 +183,14 @@ function elementsInWords({ minItems, maxItems }: JsonSchema): string {
   return typeof minItems === 'number' && minItems === maxItems ? phrase`an array of ${minItems}` : phrase`an array`;
 }
 
-const MOST_NAMES = 12;
+const MAX_NAMES = 12;
 
 function namesInWords(names: readonly string[]): string {
   const some = names
-    .slice(0, MOST_NAMES)
+    .slice(0, MAX_NAMES)
     .map(name => JSON.stringify(name))
     .join(', ');
-  const more = names.length - MOST_NAMES;
+  const more = names.length - MAX_NAMES;
   if (names.length === 1) return some;
   return more > 0 ? phrase`one of ${some} or ${more} more` : phrase`one of ${some}`;
 }

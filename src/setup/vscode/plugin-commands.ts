@@ -4,7 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import type { Delivered, PluginDelivery } from '../../studio/delivery/plugin-delivery.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
-import { deliveryOutcome, failedWith, type Unmade, type WithOutcome } from '../../vscode/command-outcome.ts';
+import { deliveryOutcome, failedWith, type CommandRefused, type WithOutcome } from '../../vscode/command-outcome.ts';
 import { own } from '../../vscode/owned.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { WindowPlace } from '../../vscode/window-place.ts';
@@ -30,7 +30,7 @@ export function registerPluginCommands({ delivery, install, version, place, log 
   const trying = async (
     what: string,
     work: () => Promise<Delivered | undefined>,
-  ): Promise<WithOutcome<Delivered> | Unmade> => {
+  ): Promise<WithOutcome<Delivered> | CommandRefused> => {
     try {
       const delivered = await work();
       if (delivered === undefined) return { outcome: 'refused' };

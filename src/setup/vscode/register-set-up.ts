@@ -4,13 +4,13 @@ import { registerConnectAgent } from './connect-agent.ts';
 import { registerCreateProject } from './create-project.ts';
 import { type DoctorDeps, registerDoctor } from './doctor.ts';
 import { registerSetUpCommands, type SetUpCommandsDeps } from './set-up-commands.ts';
-import type { Soon } from '../../vscode/soon.ts';
+import type { ScheduleIdle } from '../../vscode/idle-scheduler.ts';
 import { keepSetUpContexts } from './set-up-contexts.ts';
 
 export interface SetUpDeps extends DoctorDeps, Omit<SetUpCommandsDeps, 'changed'> {
   /** Where a project file would be made. */
   readonly folder: () => Promise<vscode.Uri | undefined>;
-  readonly soon: Soon;
+  readonly soon: ScheduleIdle;
 }
 
 export interface SetUp extends Disposable {

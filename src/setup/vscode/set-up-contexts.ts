@@ -3,7 +3,7 @@ import type { PluginDelivery } from '../../studio/delivery/plugin-delivery.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { type BridgeLife, type BridgeState, followBridge } from '../../vscode/bridge-life.ts';
 import { createContextKeys } from '../../vscode/context-keys.ts';
-import type { Soon } from '../../vscode/soon.ts';
+import type { ScheduleIdle } from '../../vscode/idle-scheduler.ts';
 import type { WindowPlace } from '../../vscode/window-place.ts';
 import { studiosOf } from './set-up-facts.ts';
 
@@ -29,7 +29,7 @@ export interface SetUpContextsDeps {
   readonly delivery: PluginDelivery;
   readonly version: string;
   readonly forwarded: { readonly place: WindowPlace };
-  readonly soon: Soon;
+  readonly soon: ScheduleIdle;
   readonly log: Logger;
 }
 

@@ -15,7 +15,7 @@ export interface SetUpFactsDeps {
   /** Where Studio reaches the bridge, from the machine of the person. */
   readonly forwarded: Pick<ForwardedPort, 'address' | 'place'>;
   /** The port of the setting. */
-  readonly wishedPort: () => number;
+  readonly preferredPort: () => number;
   readonly hasGit: () => Promise<boolean>;
   readonly hasRipgrep: () => Promise<boolean>;
 }
@@ -34,7 +34,7 @@ export async function lookAtSetUp(deps: SetUpFactsDeps): Promise<SetUpFacts> {
     version: deps.version,
     idle: state.kind === 'idle' ? state.why : undefined,
     failure: state.kind === 'failed' ? failureText(state.error, editorWords) : undefined,
-    port: bridge && { wished: deps.wishedPort(), got: Number(new URL(bridge.studioUrl).port) },
+    port: bridge && { wished: deps.preferredPort(), got: Number(new URL(bridge.studioUrl).port) },
     project: bridge && projectOf(bridge),
     window: windowOf(deps.forwarded),
     plugin,

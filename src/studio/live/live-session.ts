@@ -1,7 +1,7 @@
 import { phrase } from '../../base/sentence.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter } from '../../base/emitter.ts';
-import { Lane } from '../../base/lane.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -45,7 +45,7 @@ export class LiveSession implements Disposable {
   readonly #lifetime = new DisposableStore();
   readonly #closed = new AbortController();
   /** What Studio is told of an edit comes before what disk makes of it afterwards. */
-  readonly #messages = new Lane();
+  readonly #messages = new SerialQueue();
   /** Ends the feed of the tree, if there is one. */
   #feed: StudioFeed | undefined;
   #waiting: { readonly cursor: number; readonly settle: () => void } | undefined;

@@ -1,5 +1,5 @@
 import type { ProjectPath } from '../../base/brand.ts';
-import { Lane } from '../../base/lane.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import type { WriteRequest } from '../../protocol/studio/requests.ts';
 import { parseRef } from '../../roblox/instances/ref.ts';
@@ -24,7 +24,7 @@ export interface StudioWriter {
 }
 
 export function createStudioWriter(deps: StudioWriterDeps): StudioWriter {
-  const lane = new Lane();
+  const lane = new SerialQueue();
   const kept = new WriteJournal(deps);
   const failed = new Emitter<readonly WriteOutcome[]>();
 

@@ -5,7 +5,7 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalStore } from '../../ports/journal-store.ts';
 import type { Random } from '../../ports/random.ts';
 import type { JournalItem } from '../../protocol/journal/journal-record.ts';
-import { keptRecord } from '../../protocol/journal/kept-record.ts';
+import { keptRecord } from '../../protocol/journal/serialized-record.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { FileEdit } from '../../project/project-session.ts';
 

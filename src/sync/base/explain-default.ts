@@ -3,7 +3,7 @@ import type { DefaultReason, PatchType } from '../../protocol/sync.ts';
 import type { ThreeSides, ThingMoved } from './three-sides.ts';
 
 /** What the explanation rests on. */
-export interface Explained {
+export interface DefaultExplanation {
   readonly patchType: PatchType;
   readonly defaultReason: DefaultReason;
   readonly sides: ThreeSides;
@@ -25,7 +25,7 @@ const because: Readonly<Record<DefaultReason, Sentence>> = {
 };
 
 /** Base, disk and Studio of one change, and what follows, in sentences. */
-export function explainDefault({ patchType, defaultReason, sides }: Explained, translate?: Translate): string {
+export function explainDefault({ patchType, defaultReason, sides }: DefaultExplanation, translate?: Translate): string {
   // What a restore compares is not the project, so of base and disk there is nothing to say.
   if (defaultReason === 'restored') return inWords(because.restored, translate);
   return [baseInWords(patchType, sides), ...sidesInWords(patchType, sides), because[defaultReason]]

@@ -8,7 +8,7 @@ import type { StudioLink } from '../../studio/studio-link.ts';
 import type { RunChange } from '../changes/run-change.ts';
 
 /** A change that is to be carried out, with Studio's side as it was read last. */
-export interface Decided {
+export interface Decision {
   readonly change: RunChange;
   readonly studio: StudioInstance | undefined;
 }
@@ -35,7 +35,7 @@ export function fail(change: RunChange, reason: string): void {
  * @throws AppError STUDIO_DISCONNECTED, STUDIO_NOT_RESPONDING and others when something is not known; what is, stands in the changes
  */
 export async function applyInStudio(
-  decided: readonly Decided[],
+  decided: readonly Decision[],
   step: StudioStep,
   signal: AbortSignal,
 ): Promise<readonly RunChange[]> {
@@ -53,7 +53,7 @@ export async function applyInStudio(
     for (const item of (await link.apply(command, signal, onLate, step.progress)).results) results.set(item.id, item);
   } catch (error) {
     const seen = AppError.is(error, 'STUDIO_NOT_RESPONDING')
-      ? await lookOnce(decided, step, signal)
+      ? await verifyOnce(decided, step, signal)
       : new Set<RunChange>();
     for (const { change } of decided) {
       settleUnanswered(change, seen.has(change));
@@ -73,7 +73,7 @@ export async function applyInStudio(
   return confirmed;
 }
 
-function decisionOf({ change, studio }: Decided): ApplyDecision {
+function decisionOf({ change, studio }: Decision): ApplyDecision {
   const expected = Object.entries(change.studio.properties ?? {}).flatMap(([name, { current }]) =>
     current === undefined ? [] : [[name, current] as const],
   );
@@ -119,8 +119,8 @@ function problemOf(change: RunChange, result: AppliedItem | undefined): string |
  *
  * @returns the pushes that are seen to have happened
  */
-async function lookOnce(
-  decided: readonly Decided[],
+async function verifyOnce(
+  decided: readonly Decision[],
   { link, compareId, reflection }: StudioStep,
   signal: AbortSignal,
 ): Promise<ReadonlySet<RunChange>> {

@@ -12,7 +12,7 @@ import { withoutReferenceAttributes } from '../../project/tree/resolve-reference
 import { namesakeCounter } from '../changes/namesakes.ts';
 import { indexAdditions } from '../changes/consistency.ts';
 import type { RunChange } from '../changes/run-change.ts';
-import { type Decided, fail } from './apply-in-studio.ts';
+import { type Decision, fail } from './apply-in-studio.ts';
 import { carryOut, type CarryOutDeps, type CarryOutObserver } from './carry-out.ts';
 import type { PlannedWrite } from './planned-write.ts';
 import { readInStudio } from './read-in-studio.ts';
@@ -36,7 +36,7 @@ export interface ApplyObserver extends CarryOutObserver {
 }
 
 interface Plan {
-  readonly decided: readonly Decided[];
+  readonly decided: readonly Decision[];
   readonly writes: readonly PlannedWrite[];
 }
 
@@ -118,8 +118,8 @@ async function readAndPlan(
   const ids = inStudio.map(change => change.studio.id);
   const reply = await readInStudio(deps.link, compareId, ids, signal);
   const instances = new Map(reply.instances.map(instance => [instance.id, instance]));
-  const decided: Decided[] = [];
-  const pulls: { readonly item: Decided; readonly request: PullRequest }[] = [];
+  const decided: Decision[] = [];
+  const pulls: { readonly item: Decision; readonly request: PullRequest }[] = [];
   for (const change of changes) {
     const studio = instances.get(change.studio.id);
     const request = change.choice === 'pull' ? pullRequest(change, studio) : undefined;

@@ -11,7 +11,7 @@ import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { RunChange } from '../changes/run-change.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
-import { applyInStudio, type Decided } from './apply-in-studio.ts';
+import { applyInStudio, type Decision } from './apply-in-studio.ts';
 import { buildJournal, type BothSides } from './journal-record.ts';
 import type { ProgressStep } from './progress-words.ts';
 import { inWritingOrder, writeFiles, type PlannedWrite } from './planned-write.ts';
@@ -32,7 +32,7 @@ export interface CarryOutRequest {
   readonly mode: SyncMode;
   readonly requestedBy: string;
   readonly place: Place;
-  readonly decided: readonly Decided[];
+  readonly decided: readonly Decision[];
   /** Everything that the pulls among them write. */
   readonly writes: readonly PlannedWrite[];
   /** `undefined` where Studio has no part in it: then every change is confirmed. */

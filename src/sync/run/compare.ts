@@ -10,18 +10,18 @@ import type { Compared, StudioChange } from '../../protocol/studio/stream.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { ProjectDiagnostic, ProjectSession } from '../../project/project-session.ts';
 import type { PlannedWrite } from './planned-write.ts';
-import type { Restored } from './restored.ts';
+import type { RestorePlan } from './restore-plan.ts';
 import { Agreement, type AgreementDeps } from './agreement.ts';
 import { buildChangeList } from '../changes/change-list.ts';
 import type { RunChange } from '../changes/run-change.ts';
 import { Slices } from '../../base/slices.ts';
 
 /** A project that changes under this many comparisons is being written to right now. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 export interface CompareDeps extends AgreementDeps {
   /** What is compared instead of the project and Studio. */
-  readonly restored?: Restored | undefined;
+  readonly restored?: RestorePlan | undefined;
   readonly session: ProjectSession;
   readonly link: StudioLink;
   readonly git: Git;
@@ -50,7 +50,7 @@ export async function compareSides(
   onProgress: (done: number, total: number) => void,
 ): Promise<Comparison> {
   if (deps.restored !== undefined) return await compareRestored(deps.restored, deps, signal, onProgress);
-  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     await deps.session.catchUp(signal);
     // While Studio compares what is known, all of disk is looked at. Rarely has something moved that nobody has told of; then again.
     const [compared, git] = await Promise.all([
@@ -72,11 +72,11 @@ export async function compareSides(
     const problems = deps.session.diagnostics();
     return { compareId: compared.requestId, compared, changes, overrides: verdicts, agreement, problems };
   }
-  throw new AppError('PROJECT_CHANGING', { tries: MOST_TRIES });
+  throw new AppError('PROJECT_CHANGING', { tries: MAX_TRIES });
 }
 
 async function compareRestored(
-  restored: Restored,
+  restored: RestorePlan,
   deps: CompareDeps,
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
@@ -101,7 +101,7 @@ function judge(overrides: readonly SyncOverride[], compared: Compared, settings:
     const ruled = verdictOfRules(settings, {
       isBare: isBare(override, changes.get(id)),
       isDestructive: () => isDestructive(changes.get(id), override),
-      whyNotBare: phrase`it replaces or removes something: give studioHash or expectedProperties`,
+      missingPrecondition: phrase`it replaces or removes something: give studioHash or expectedProperties`,
     });
     return ruled === undefined ? verdict : { id, direction, ...ruled };
   });

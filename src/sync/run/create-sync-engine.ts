@@ -7,7 +7,7 @@ import type { ProjectSession } from '../../project/project-session.ts';
 import type { RestoreRequest, SyncEngine, SyncRequest, SyncRun } from '../sync-engine.ts';
 import { BaseStates } from '../base/base-state.ts';
 import { recordedRun, recordedRuns } from '../history/recorded-runs.ts';
-import { recordedSide, type Restored } from './restored.ts';
+import { recordedSide, type RestorePlan } from './restore-plan.ts';
 import { restoreFiles } from './restore-files.ts';
 import { restoreStudio } from './restore-studio.ts';
 import { readScript } from './read-script.ts';
@@ -40,11 +40,11 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     const runId = deps.random.uuid();
     const isBackground = asked.isBackground === true && asked.mode === 'dryrun';
     const holder = isBackground ? (current ?? background) : current;
-    const givesWay = isBackground ? undefined : background;
+    const isPreemptible = isBackground ? undefined : background;
     const request = asked.restore === undefined ? asked : reviewed(asked);
     const run = new RunningSync(runId, request, { ...deps, baseStates }, async () => {
       if (holder !== undefined) throw new AppError('SYNC_IN_PROGRESS', { runId: holder.runId });
-      await givesWay?.result;
+      await isPreemptible?.result;
       const session = request.restore?.side === 'disk' ? projectIfReadable() : deps.project();
       const restored = request.restore && (await openRestore(request.restore, request.studio, session));
       const link = restored?.link ?? requireStudio(request.studio);
@@ -65,7 +65,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
       if (current === run) current = undefined;
       changed.fire();
     });
-    givesWay?.cancel();
+    isPreemptible?.cancel();
     run.begin();
     changed.fire();
     return run;
@@ -91,7 +91,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     request: RestoreRequest,
     studio: string | undefined,
     session: ProjectSession,
-  ): Promise<Restored> => {
+  ): Promise<RestorePlan> => {
     const link = request.side === 'studio' ? requireStudio(studio) : undefined;
     const side = await recordedSide(request, deps.journal);
     const revision = (): number => session.revision();

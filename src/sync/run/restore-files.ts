@@ -13,7 +13,7 @@ import type { StudioLink } from '../../studio/studio-link.ts';
 import type { RunChange } from '../changes/run-change.ts';
 import type { FileEdit } from '../../project/project-session.ts';
 import type { PlannedWrite } from './planned-write.ts';
-import type { RecordedSide, Restored } from './restored.ts';
+import type { RecordedSide, RestorePlan } from './restore-plan.ts';
 
 interface RestoreFilesDeps {
   readonly files: FileSystem;
@@ -30,7 +30,7 @@ interface RecordedFile {
 }
 
 /** The files of a recorded run as they were: every file that is another one now is a change, which a pull brings back. */
-export function restoreFiles({ record, items }: RecordedSide, deps: RestoreFilesDeps): Restored {
+export function restoreFiles({ record, items }: RecordedSide, deps: RestoreFilesDeps): RestorePlan {
   const texts = new Map<string, string>();
   const { runId, place } = record;
   const recorded = recordedFiles(items);

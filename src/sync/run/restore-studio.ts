@@ -8,7 +8,7 @@ import { isScriptClass } from '../../roblox/instances/instance.ts';
 import { NULL_REF } from '../../roblox/instances/ref.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { RunChange } from '../changes/run-change.ts';
-import type { RecordedSide, RecordedTree, Restored } from './restored.ts';
+import type { RecordedSide, RecordedTree, RestorePlan } from './restore-plan.ts';
 
 interface RestoreStudioDeps {
   readonly link: StudioLink;
@@ -23,7 +23,7 @@ type Parents = NonNullable<JournalItem['parents']>;
  * Studio's side of a recorded run: the record is made a tree of what was there, with all that leads to it, and Studio is compared with
  * that tree. Whatever differs is a change, which a push brings back.
  */
-export function restoreStudio({ record, items }: RecordedSide, deps: RestoreStudioDeps): Restored {
+export function restoreStudio({ record, items }: RecordedSide, deps: RestoreStudioDeps): RestorePlan {
   const { tree, absent, parentsOf, hashes } = recordedTree(items, deps.hasher);
   const itemAt = new Map(items.map(item => [item.path, item]));
   return {

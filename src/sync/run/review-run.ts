@@ -65,7 +65,7 @@ export async function reviewRun(
     changes: first.changes,
     kept: kept ?? new Set(),
     warnings: () => warningsInWords(comparison),
-    lookAgain: () => follower.lookAgain(),
+    refresh: () => follower.refresh(),
     async texts(change) {
       await follower.settled();
       return await diffTexts(change, comparison.compareId, deps);
@@ -73,7 +73,7 @@ export async function reviewRun(
     async merge(change, text) {
       await follower.settled();
       await writeMerged({ change, text, comparison, requestedBy: request.requestedBy }, deps, signal);
-      follower.lookAgain();
+      follower.refresh();
       await follower.settled();
     },
   });

@@ -16,7 +16,7 @@ import type { AgreementDeps } from './agreement.ts';
 import type { SyncEngineDeps } from './sync-engine-deps.ts';
 import { journalEnding } from './journal-record.ts';
 import { decidingInWords, type ProgressStep, stepInWords } from './progress-words.ts';
-import type { Restored } from './restored.ts';
+import type { RestorePlan } from './restore-plan.ts';
 import { toSyncResult, type Ending } from './result.ts';
 import { untilAborted } from './until-aborted.ts';
 import { warningsInWords } from './warnings-in-words.ts';
@@ -27,7 +27,7 @@ import { runSync, type RunObserver } from './run-sync.ts';
 export type Gate = () => Promise<{
   readonly session: ProjectSession;
   readonly link: StudioLink;
-  readonly restored: Restored | undefined;
+  readonly restored: RestorePlan | undefined;
   /** Gives up what the run alone may change; `undefined`: it changes nothing. */
   readonly release: (() => Promise<void>) | undefined;
 }>;

@@ -23,9 +23,9 @@ export interface Listener {
 
 export interface ListenerOptions {
   /** 0: any. */
-  readonly wishedPort: number;
+  readonly preferredPort: number;
   /** The port of last time, tried first. */
-  readonly keptPort?: number | undefined;
+  readonly lastPort?: number | undefined;
   /** That port or none. */
   readonly isFixed?: boolean;
   readonly routes: Routes;
@@ -80,10 +80,10 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   });
 
   const candidates =
-    options.isFixed === true ? [options.wishedPort] : portCandidates(options.wishedPort, options.keptPort);
+    options.isFixed === true ? [options.preferredPort] : portCandidates(options.preferredPort, options.lastPort);
   const port = await listenOnFirstFree(server, candidates);
-  if (options.wishedPort !== 0 && port !== options.wishedPort && port !== options.keptPort)
-    log.warn('the wished port is taken', { wished: options.wishedPort, port });
+  if (options.preferredPort !== 0 && port !== options.preferredPort && port !== options.lastPort)
+    log.warn('the wished port is taken', { wished: options.preferredPort, port });
 
   return {
     port,

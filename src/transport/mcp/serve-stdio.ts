@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { createMcpServer, type McpServerDeps } from '../../mcp/server.ts';
 import type { ToolView } from '../../mcp/registry.ts';
-import { speakOldDialect } from './old-dialect.ts';
+import { adaptLegacyProtocol } from './legacy-protocol.ts';
 import { StdioTransport } from './stdio-transport.ts';
 
 export interface StdioStreams {
@@ -26,7 +26,7 @@ export async function serveStdio(
   const transport: StdioTransport = new StdioTransport(
     streams.input,
     streams.output,
-    isLenient ? message => speakOldDialect(message, view, transport, stop) : undefined,
+    isLenient ? message => adaptLegacyProtocol(message, view, transport, stop) : undefined,
   );
   const server = createMcpServer(deps, view, id => transport.answered(id));
   const { onclose } = server;

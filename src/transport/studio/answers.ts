@@ -28,7 +28,7 @@ export interface AnswerDeps {
   /** A plugin has told its version. */
   readonly learnVersion: (version: string) => void;
   /** A sync that the bridge itself drives is going on in a plugin that does as it likes with defaults and staging. */
-  readonly isDriving: () => boolean;
+  readonly isActiveClient: () => boolean;
   readonly git: Git;
   readonly clock: Clock;
   readonly reflection: Reflection;
@@ -68,7 +68,7 @@ export function createAnswers(deps: AnswerDeps): readonly Answer[] {
     return { sessionId };
   };
   const write = (request: IncomingMessage) =>
-    answerWrite(request, deps.project(), { sessionId, dialect, stages: !deps.isDriving() });
+    answerWrite(request, deps.project(), { sessionId, dialect, stages: !deps.isActiveClient() });
   const syncback = (_: string, request: IncomingMessage) => refuseSyncback(request, deps.learnVersion);
 
   return [
@@ -101,7 +101,12 @@ export function createAnswers(deps: AnswerDeps): readonly Answer[] {
 }
 
 /** Nil where git has nothing to say, or does not say it in time; a plugin then has no defaults. */
-async function answerGitMetadata({ git, clock, project, isDriving }: AnswerDeps): Promise<object | null> {
+async function answerGitMetadata({
+  git,
+  clock,
+  project,
+  isActiveClient: isDriving,
+}: AnswerDeps): Promise<object | null> {
   const { session } = project();
   // A plugin selects by defaults what nobody has decided: in a run of ours nothing may be selected so.
   if (isDriving()) return null;

@@ -12,7 +12,7 @@ import { readMsgpackBody } from './msgpack-body.ts';
 import { Refused } from './reply.ts';
 
 /** Problems that are spelled out in one answer. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /**
  * POST /api/write (section 3). Answers only when everything is on disk; when something is not, says what and why, and that the rest is.
@@ -39,8 +39,8 @@ export async function answerWrite(
 
 function inWords(bad: readonly WriteOutcome[], all: readonly WriteOutcome[]): string {
   const written = all.filter(({ outcome }) => outcome === 'written').length;
-  const named = bad.slice(0, MOST_NAMED).map(({ what, reason }) => `${what}: ${reason}`);
-  const more = bad.length > MOST_NAMED ? `; and ${bad.length - MOST_NAMED} more` : '';
+  const named = bad.slice(0, MAX_NAMED).map(({ what, reason }) => `${what}: ${reason}`);
+  const more = bad.length > MAX_NAMED ? `; and ${bad.length - MAX_NAMED} more` : '';
   return `${bad.length} of ${all.length} changes were not written to disk, ${written} were. ${named.join('; ')}${more}.`;
 }
 

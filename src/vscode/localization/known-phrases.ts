@@ -2,9 +2,9 @@ import { inWords, type Sentence, type Translate, whole } from '../../base/senten
 import type { Localize } from './localize.ts';
 
 /** Longer texts are nobody's phrase, and searching them takes time. */
-const MOST_CHARACTERS = 1000;
+const MAX_CHARACTERS = 1000;
 /** What was read is kept, because problems and reasons are shown again with every change beside them; then it is begun anew. */
-const MOST_KEPT = 5000;
+const MAX_KEPT = 5000;
 
 /** `vscode.l10n`, once the editor has read what the extension brings for its language. */
 export interface LocalizeByBundle extends Localize {
@@ -58,7 +58,7 @@ export function translating(l10n: LocalizeByBundle): Translate {
 const taken = new WeakMap<object, Phrases>();
 function phrasesOf(bundle: Phrases['texts']): Phrases {
   const before = taken.get(bundle);
-  if (before !== undefined && before.kept.size > MOST_KEPT) before.kept.clear();
+  if (before !== undefined && before.kept.size > MAX_KEPT) before.kept.clear();
   if (before !== undefined) return before;
   const phrases: Phrases = {
     texts: bundle,
@@ -107,7 +107,7 @@ const weightOf = (text: string): number => text.replaceAll(/\s/g, '').length;
 function read(text: string, phrases: Phrases): Reading | undefined {
   const { kept } = phrases;
   if (kept.has(text)) return kept.get(text);
-  const best = text.length > MOST_CHARACTERS ? undefined : readAnew(text, phrases);
+  const best = text.length > MAX_CHARACTERS ? undefined : readAnew(text, phrases);
   kept.set(text, best);
   return best;
 }

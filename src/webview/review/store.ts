@@ -61,7 +61,7 @@ export interface Store {
   chooseDefaults(): void;
   skipUndecided(): void;
   openDiff(id: string): void;
-  lookAgain(): void;
+  refresh(): void;
   reviewAgain(): void;
   apply(): void;
   reject(): void;
@@ -301,7 +301,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
       );
     },
     openDiff: id => bridge.send({ kind: 'openDiff', id }),
-    lookAgain: () => bridge.send({ kind: 'lookAgain' }),
+    refresh: () => bridge.send({ kind: 'lookAgain' }),
     reviewAgain() {
       const saved = bridge.load();
       const view = saved?.sides === 'pluto' ? saved.placeName : undefined;

@@ -60,7 +60,7 @@ export function Toolbar(props: { readonly store: Store }): JSX.Element {
           class="quiet-button look-again"
           title={strings.lookAgainTooltip}
           disabled={!deciding.value || status?.comparing === true}
-          onClick={() => store.lookAgain()}
+          onClick={() => store.refresh()}
         >
           <Icon name="again" />
           <span class="label">{status?.comparing === true ? strings.comparing : strings.lookAgain}</span>

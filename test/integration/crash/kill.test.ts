@@ -11,7 +11,7 @@ import { createNodeFileSystem } from '../../../src/adapters/fs/node-file-system.
 import { nodeClock } from '../../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../../src/adapters/node/hasher.ts';
 import { createJsonJournalStore } from '../../../src/adapters/node/json-journal-store.ts';
-import { mapAtOnce } from '../../../src/base/map-at-once.ts';
+import { mapConcurrent } from '../../../src/base/map-concurrent.ts';
 import { type InterruptedRun, recoverInterrupted } from '../../../src/sync/recover/recover-interrupted.ts';
 import { JournalRecord } from '../../../src/protocol/journal/journal-record.ts';
 import { memoryLog } from '../../harness/memory-log.ts';
@@ -112,7 +112,7 @@ test(
   '[P1] a pull of 200 files that is killed at any write leaves nothing torn or lost, and the next start says so',
   limit,
   async () => {
-    await mapAtOnce(writes, Math.min(4, availableParallelism()), killAt);
+    await mapConcurrent(writes, Math.min(4, availableParallelism()), killAt);
   },
 );
 

@@ -46,10 +46,10 @@ test('what moves during a comparison is compared after it', async () => {
   const first = Promise.withResolvers<readonly RunChange[]>();
   const answers = [first.promise, Promise.resolve([])];
   const { clock, told, follower, move } = world(() => answers.shift()!);
-  follower.lookAgain();
+  follower.refresh();
   move();
   clock.advance(1_000);
-  follower.lookAgain();
+  follower.refresh();
   assert.deepEqual(told, ['compare']);
   first.resolve([]);
   await follower.settled();
@@ -58,7 +58,7 @@ test('what moves during a comparison is compared after it', async () => {
 
 test('moves that the comparison itself has read cause no other one', async () => {
   const { clock, told, follower } = world(async () => []);
-  follower.lookAgain();
+  follower.refresh();
   await follower.settled();
   clock.advance(5_000);
   await settle();
@@ -69,7 +69,7 @@ test('a project that is being written to is tried again; when it never rests, th
   const { clock, told, follower } = world(async () => {
     throw new AppError('PROJECT_CHANGING', { tries: 3 });
   });
-  follower.lookAgain();
+  follower.refresh();
   for (let times = 0; times < 6; times += 1) {
     await settle();
     clock.advance(1_000);
@@ -81,7 +81,7 @@ test('a project that is being written to is tried again; when it never rests, th
 test('after it is disposed nothing is compared and nothing replaced', async () => {
   const answer = Promise.withResolvers<readonly RunChange[]>();
   const { clock, told, follower, move } = world(() => answer.promise);
-  follower.lookAgain();
+  follower.refresh();
   follower[Symbol.dispose]();
   answer.resolve([]);
   await settle();

@@ -18,7 +18,7 @@ const open = (changes: readonly RunChange[], restore?: 'disk' | 'studio') =>
     changes,
     sides: studioSides(noNames, restore),
     kept: new Set(),
-    lookAgain: () => undefined,
+    refresh: () => undefined,
     merge: async () => undefined,
     texts: async change => ({ title: change.studio.path, disk: undefined, studio: undefined, base: undefined }),
   });
@@ -60,7 +60,7 @@ test('what the changes do not speak of is in the snapshot, and another compariso
     kept: new Set(),
     translate: template => `«${template}»`,
     warnings: () => warnings,
-    lookAgain: () => undefined,
+    refresh: () => undefined,
     merge: async () => undefined,
     texts: async () => ({ title: '', disk: undefined, studio: undefined, base: undefined }),
   });
@@ -239,7 +239,7 @@ test('enum items and references are shown by their names', () => {
       path: id => (id === 'x' ? 'Workspace/Owner' : undefined),
     }),
     kept: new Set(),
-    lookAgain: () => undefined,
+    refresh: () => undefined,
     merge: async () => undefined,
     texts: async () => ({ title: '', disk: undefined, studio: undefined, base: undefined }),
   });

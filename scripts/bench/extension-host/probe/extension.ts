@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import * as vscode from 'vscode';
-import { type Question, replyTo } from '../../../../src/base/questions.ts';
+import { type Question, replyTo } from '../../../../src/base/worker-rpc.ts';
 import { type WatchedTurns, watchTurns } from '../../project/longest-turn.ts';
 import type { Probe } from './questions.ts';
 

@@ -1,5 +1,5 @@
 import { platform } from 'node:process';
-import { isHidden, isUnspeakable, type RootPath } from '../../../base/root-path.ts';
+import { isHidden, isUnprintable, type RootPath } from '../../../base/root-path.ts';
 
 /** Reads absolute paths as ripgrep writes them: which folder, and where below it. */
 export class FolderPaths {
@@ -25,7 +25,7 @@ export class FolderPaths {
     if (folder < 0) return undefined;
     // Below a folder, as ripgrep walked it: no empty name, no `.` or `..` in it.
     const path = text.slice(this.#prefixes[folder]?.length) as RootPath;
-    return isHidden(path) || isUnspeakable(path) ? undefined : { folder, path };
+    return isHidden(path) || isUnprintable(path) ? undefined : { folder, path };
   }
 }
 

@@ -25,7 +25,7 @@ const DIGEST = 32;
 const REQUIRED = 1;
 /** Bit 0 of the header: sections in canonical order. */
 const CANONICAL = 1;
-const MOST_SECTIONS = 1024;
+const MAX_SECTIONS = 1024;
 const MAGIC = [0x50, 0x4c, 0x54, 0x4f];
 
 type Sha256 = (bytes: Uint8Array) => string;
@@ -78,8 +78,8 @@ export function readSections(file: Uint8Array, sha256: Sha256): Result<readonly 
   if (file.length < HEADER + DIGEST) return truncated(file.length, HEADER + DIGEST);
   const count = view.getUint32(12, true);
   const table = HEADER + ENTRY * count;
-  if (count > MOST_SECTIONS)
-    return err({ code: 'table_malformed', reason: phrase`it claims ${count} sections, at most ${MOST_SECTIONS}` });
+  if (count > MAX_SECTIONS)
+    return err({ code: 'table_malformed', reason: phrase`it claims ${count} sections, at most ${MAX_SECTIONS}` });
   const end = file.length - DIGEST;
   if (table > end) return truncated(file.length, table + DIGEST);
   if (bytesToHex(file.subarray(end)) !== sha256(file.subarray(0, end)))

@@ -37,14 +37,14 @@ export const outlineToJson = (items: readonly OutlineItem[]): Json =>
   });
 
 const malformed = (reason: string): Result<never, ContainerProblem> => err({ code: 'outline_malformed', reason });
-const MOST_LEVELS = 8;
+const MAX_LEVELS = 8;
 
 /** The checked shape; every id occurs once. */
 export function outlineFromJson(value: unknown): Result<readonly OutlineItem[], ContainerProblem> {
   const seen = new Set<DeclId>();
   const read = (list: unknown, level: number): Result<readonly OutlineItem[], ContainerProblem> => {
     if (!Array.isArray(list)) return malformed(phrase`AST0 is not a list of items`);
-    if (level > MOST_LEVELS) return malformed(phrase`AST0 is nested too deeply`);
+    if (level > MAX_LEVELS) return malformed(phrase`AST0 is nested too deeply`);
     const items: OutlineItem[] = [];
     for (const entry of list as readonly unknown[]) {
       if (typeof entry !== 'object' || entry === null) return malformed(phrase`an item of AST0 is no object`);

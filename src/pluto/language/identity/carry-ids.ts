@@ -35,9 +35,9 @@ export interface Carried {
   readonly removed: readonly Item[];
 }
 
-const LEAST_SIMILARITY = 0.6;
+const MIN_SIMILARITY = 0.6;
 /** More leftovers than this on both sides are not compared one by one. */
-const MOST_COMPARED = 300;
+const MAX_COMPARED = 300;
 
 /**
  * Gives every item of `after` its id: that of the item before which it is, or a new one. Tried in turn, within one kind: told, hint,
@@ -158,13 +158,13 @@ class Carrier {
     open: ReadonlySet<Item>,
     pair: (was: Item, is: Item, reason: PairReason) => void,
   ): void {
-    if (old.size > MOST_COMPARED || open.size > MOST_COMPARED) return;
+    if (old.size > MAX_COMPARED || open.size > MAX_COMPARED) return;
     const scored: { was: Item; is: Item; score: number }[] = [];
     for (const is of open)
       for (const was of old) {
         if (was.kind !== is.kind || !isWeighty(is)) continue;
         const score = similarity(this.#content(was), this.#content(is));
-        if (score >= LEAST_SIMILARITY) scored.push({ was, is, score });
+        if (score >= MIN_SIMILARITY) scored.push({ was, is, score });
       }
     // Sorting is stable: of equal scores the one that comes first in the text wins.
     scored.sort((a, b) => b.score - a.score);

@@ -15,7 +15,7 @@ export interface Tombstone {
 }
 
 /** Older ones are forgotten. */
-const MOST_TOMBSTONES = 512;
+const MAX_TOMBSTONES = 512;
 
 /** SHA-256 of a text, in hex. */
 type Hash = (text: string) => string;
@@ -56,5 +56,5 @@ export function tombstonesAfter(
   });
   const again = new Set(died.map(({ id }) => id));
   const kept = known.filter(({ id }) => !alive.has(id) && !again.has(id) && !isElsewhere(id));
-  return [...kept, ...died].slice(-MOST_TOMBSTONES);
+  return [...kept, ...died].slice(-MAX_TOMBSTONES);
 }

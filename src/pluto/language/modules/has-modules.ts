@@ -3,7 +3,7 @@ import { joinPath, PROJECT_FOLDER } from '../../../base/project-path.ts';
 import type { FileSystem } from '../../../ports/file-system.ts';
 
 /** A folder with more folders than this is no Pluto project that was overlooked. */
-const MOST_FOLDERS = 5000;
+const MAX_FOLDERS = 5000;
 
 /** Whether a name is that of a file which the Pluto tools are for. */
 export const isPlutoFile = (name: string): boolean => name === 'pluto.toml' || /\.(?:pluto|pt)$/.test(name);
@@ -11,7 +11,7 @@ export const isPlutoFile = (name: string): boolean => name === 'pluto.toml' || /
 /** Whether a project has Pluto modules, or says that it is to have some; ends at the first one. Broad before deep. */
 export async function hasModules(files: Pick<FileSystem, 'list'>, signal: AbortSignal): Promise<boolean> {
   const waiting: ProjectPath[] = [PROJECT_FOLDER];
-  for (let at = 0; at < waiting.length && at < MOST_FOLDERS; at += 1) {
+  for (let at = 0; at < waiting.length && at < MAX_FOLDERS; at += 1) {
     signal.throwIfAborted();
     const folder = waiting[at] ?? PROJECT_FOLDER;
     for (const { name, kind } of await files.list(folder)) {

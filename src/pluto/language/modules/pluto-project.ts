@@ -1,6 +1,6 @@
 import type { ProjectPath } from '../../../base/brand.ts';
 import { Emitter, type Event } from '../../../base/emitter.ts';
-import { mapAtOnce } from '../../../base/map-at-once.ts';
+import { mapConcurrent } from '../../../base/map-concurrent.ts';
 import { folderOf, joinPath, PROJECT_FOLDER } from '../../../base/project-path.ts';
 import type { FileSystem } from '../../../ports/file-system.ts';
 import type { Hasher } from '../../../ports/hasher.ts';
@@ -96,7 +96,7 @@ export class PlutoProject {
   }
 
   async loadAll(signal: AbortSignal): Promise<readonly ModuleState[]> {
-    const states = await mapAtOnce(this.files, READS_AT_ONCE, path => {
+    const states = await mapConcurrent(this.files, READS_AT_ONCE, path => {
       signal.throwIfAborted();
       return this.load(path);
     });

@@ -13,7 +13,7 @@ const MAX_DEPTH = 200;
 export const MAX_HEIGHT = 1000;
 
 /** Columns only matter where lines start; a file in one line is not searched from end to end for each token. */
-const MOST_COLUMNS = 1000;
+const MAX_COLUMNS = 1000;
 
 /** Thrown to leave a declaration that is nested too deeply; caught where declarations are parsed, and nowhere else. */
 export class NestedTooDeeply extends Error {}
@@ -168,11 +168,11 @@ export class Cursor {
     return { start, end, text: this.text.slice(start, end) };
   }
 
-  /** Column, from 0, of a token; what lies further right than `MOST_COLUMNS` counts as that. */
+  /** Column, from 0, of a token; what lies further right than `MAX_COLUMNS` counts as that. */
   columnOf(index: number): number {
     const start = this.startOf(index);
     let column = 0;
-    while (column < MOST_COLUMNS && column < start && this.text.charCodeAt(start - column - 1) !== 10) column += 1;
+    while (column < MAX_COLUMNS && column < start && this.text.charCodeAt(start - column - 1) !== 10) column += 1;
     return column;
   }
 

@@ -113,12 +113,12 @@ const noTokens = (capacity: number): Tokens => ({
 /** Arrays that nobody reads any more: for short texts making them takes longer than filling them. */
 const spare: Tokens[] = [];
 /** A file as people write them, and the texts inside its f-strings. */
-const MOST_SPARE = 4;
-const MOST_SPARE_TOKENS = 100_000;
+const MAX_SPARE = 4;
+const MAX_SPARE_TOKENS = 100_000;
 
 /** Gives tokens back when nobody will read them any more; their comments stay whoever's they are. */
 export function release(tokens: Tokens): void {
-  if (spare.length === MOST_SPARE || tokens.kinds.length > MOST_SPARE_TOKENS) return;
+  if (spare.length === MAX_SPARE || tokens.kinds.length > MAX_SPARE_TOKENS) return;
   tokens.count = 0;
   tokens.comments = [];
   tokens.hasOpenString = false;

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Stopped } from '../../ports/program-runner.ts';
+import type { StopReason } from '../../ports/program-runner.ts';
 import type { ProgramJob, ProgramMessage } from './program-thread.ts';
 import { workerFile } from './worker-file.ts';
 
@@ -15,7 +15,7 @@ export interface ProgramLimits {
 export interface ThreadEnding {
   /** `undefined` when it was stopped. */
   readonly exitCode: number | undefined;
-  readonly stopped: Stopped | undefined;
+  readonly stopped: StopReason | undefined;
 }
 
 /** Deep recursion is common in programs, and a frame is small. */
@@ -78,4 +78,4 @@ export function runThread(
   });
 }
 
-const stoppedBy = (stopped: Stopped): ThreadEnding => ({ exitCode: undefined, stopped });
+const stoppedBy = (stopped: StopReason): ThreadEnding => ({ exitCode: undefined, stopped });

@@ -37,7 +37,7 @@ function call(receiver: Value, name: string, args: readonly Value[]): Value {
 /** Other fibers go on until the time is over, or all of them wait. @param ns > 0 */
 function sleep(host: ProgramHost, fibers: Fibers, ns: bigint): void {
   const end = host.monotonicNs() + ns;
-  while (host.monotonicNs() < end && fibers.letAnotherGoOn());
+  while (host.monotonicNs() < end && fibers.wakeNext());
   const left = end - host.monotonicNs();
   if (left > 0n) host.sleep(left);
 }

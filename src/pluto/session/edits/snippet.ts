@@ -59,13 +59,13 @@ export function problemsOf(module: ParsedModule, above = 0): readonly SourceProb
   const errors = syntaxErrors(module);
   if (errors.length === 0) return [];
   const lines = new LineMap(module.text);
-  return errors.slice(0, MOST_PROBLEMS).map(({ code, message, span }) => {
+  return errors.slice(0, MAX_PROBLEMS).map(({ code, message, span }) => {
     const { line, column } = lines.position(span.start);
     return { line: Math.max(1, line - above), column, code, message };
   });
 }
 
-const MOST_PROBLEMS = 10;
+const MAX_PROBLEMS = 10;
 
 export const syntaxErrors = ({ diagnostics }: ParsedModule): readonly Diagnostic[] =>
   diagnostics.filter(({ severity }) => severity === 'error');

@@ -208,7 +208,7 @@ function refusalOf(
     verdictOfRules(rules, {
       isBare: relied === undefined,
       isDestructive: () => loser !== undefined,
-      whyNotBare: phrase`it replaces or removes a text: quote the digest of that text`,
+      missingPrecondition: phrase`it replaces or removes a text: quote the digest of that text`,
     })
   );
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { JournalLimits, JournalStore } from '../../../ports/journal-store.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { Random } from '../../../ports/random.ts';
-import { keptRecord } from '../../../protocol/journal/kept-record.ts';
+import { keptRecord } from '../../../protocol/journal/serialized-record.ts';
 import type { Choice, PatchType } from '../../../protocol/sync.ts';
 import type { Take, ViewLook } from './look-at-view.ts';
 import type { FileNow } from './view-files.ts';

@@ -30,7 +30,7 @@ export interface ViewModules {
 }
 
 /** More than there are reviews at once: each needs its latest look alone. */
-const MOST_LOOKS = 20;
+const MAX_LOOKS = 20;
 
 export function viewModulesOf(session: PlutoSession): ViewModules {
   const looks = new Map<number, ViewLook>();
@@ -42,7 +42,7 @@ export function viewModulesOf(session: PlutoSession): ViewModules {
       const look = await lookAtView(session, request, signal);
       const number = (lastNumber += 1);
       looks.set(number, look);
-      looks.delete(number - MOST_LOOKS);
+      looks.delete(number - MAX_LOOKS);
       const { path, view, changes, verdicts, state } = look;
       return { path, view, changes, verdicts, state, number };
     },

@@ -9,7 +9,7 @@ import { withoutReferenceAttributes } from '../../tree/resolve-references.ts';
 import { contentsOfCsv, csvOfContents } from '../../snapshot/localization.ts';
 import type { TreeInstance } from '../../tree/project-tree.ts';
 import type { Desired } from '../desired.ts';
-import { setsProperty } from '../homes.ts';
+import { setsProperty } from '../source-locations.ts';
 
 /** Told by names and files, or Studio's own bookkeeping. */
 const unwritten: ReadonlySet<string> = new Set(['Name', 'ClassName', 'Parent', 'ScriptGuid']);

@@ -3,7 +3,7 @@ import type { TreeInstance } from '../../tree/project-tree.ts';
 import type { Desired } from '../desired.ts';
 
 /** Beyond so many pairs of one name and class, order decides: weighing each pair would take too long. */
-const MOST_PAIRS = 2_500;
+const MAX_PAIRS = 2_500;
 
 export interface Matched {
   readonly pairs: readonly (readonly [TreeInstance, Desired])[];
@@ -44,7 +44,7 @@ function inOrder(
   wanted: readonly Desired[],
   childrenOf: (instance: TreeInstance) => readonly TreeInstance[],
 ): readonly (readonly [TreeInstance, Desired])[] {
-  const isPlain = (existing.length <= 1 && wanted.length <= 1) || existing.length * wanted.length > MOST_PAIRS;
+  const isPlain = (existing.length <= 1 && wanted.length <= 1) || existing.length * wanted.length > MAX_PAIRS;
   if (isPlain)
     return existing.flatMap((instance, index) => (wanted[index] ? [[instance, wanted[index]] as const] : []));
   const candidates = existing.flatMap((instance, row) =>

@@ -52,11 +52,11 @@ export function createChangesView(pending: Pending): ChangesView {
   store.add(pending.onDidChange(draw));
   own(
     store,
-    view.onDidChangeVisibility(({ visible }) => void (visible && pending.lookAgain())),
+    view.onDidChangeVisibility(({ visible }) => void (visible && pending.scheduleRefresh())),
   );
   own(
     store,
-    vscode.window.onDidChangeWindowState(({ focused }) => void (focused && pending.lookAgain())),
+    vscode.window.onDidChangeWindowState(({ focused }) => void (focused && pending.scheduleRefresh())),
   );
   own(store, vscode.window.registerFileDecorationProvider({ provideFileDecoration: markOf }));
   draw();

@@ -50,7 +50,7 @@ test('a file that is saved as it was keeps its decision', async () => {
   files.set('src/Main.server.luau', 'disk main, better');
   files.set('src/Main.server.luau', 'disk main');
   clock.advance(5_000);
-  review.lookAgain();
+  review.refresh();
   await compared(review, seen);
   assert.deepEqual([row('Main').choice, row('Main').moved], ['push', false]);
   review.reject(review.status().revision);
@@ -63,7 +63,7 @@ test('who decides is told what was not compared, and no longer once it can be', 
   assert.match(review.snapshot().warnings.join(), /^src\/Lamp\.model\.json:1:\d+ was not compared as it stands/);
   const seen = review.status().revision;
   files.set(lamp, '{"className": "Folder"}');
-  review.lookAgain();
+  review.refresh();
   await compared(review, seen);
   assert.deepEqual(review.snapshot().warnings, []);
   review.reject(review.status().revision);
@@ -76,7 +76,7 @@ test('what Studio moved during a review is seen when somebody looks again', asyn
   choose('Other', 'skip');
   const seen = review.status().revision;
   studio.edit('ServerScriptService/Main', 'studio main, better');
-  review.lookAgain();
+  review.refresh();
   await compared(review, seen);
   assert.deepEqual([row('Main').choice, row('Main').moved], [null, true]);
   assert.equal(row('Other').choice, 'skip');
@@ -91,7 +91,7 @@ test('while both sides are compared again, nothing can be applied, and a diff wa
   choose('Main', 'push');
   choose('Other', 'push');
   studio.edit('ServerScriptService/Main', 'studio main, better');
-  review.lookAgain();
+  review.refresh();
   assert.ok(review.status().comparing);
   assert.throws(() => review.apply(review.status().revision), { code: 'INVALID_INPUT' });
   const texts = await review.texts(row('Main').id);
@@ -105,7 +105,7 @@ test('a review whose sides have become the same has nothing left to apply', asyn
   const seen = review.status().revision;
   studio.edit('ServerScriptService/Main', 'disk main');
   studio.edit('ServerScriptService/Other', 'disk other');
-  review.lookAgain();
+  review.refresh();
   await compared(review, seen);
   assert.equal(review.status().total, 0);
   assert.equal(review.status().summary, 'Nothing differs any more.');

@@ -17,7 +17,7 @@ const echo: Routes = {
 
 async function start(routes: Routes = echo, limits: Partial<Record<keyof typeof HTTP_LIMITS, number>> = {}) {
   const log = memoryLog();
-  const listener = await startListener({ wishedPort: 0, routes, clock: nodeClock, log, limits });
+  const listener = await startListener({ preferredPort: 0, routes, clock: nodeClock, log, limits });
   return { ...listener, log, [Symbol.asyncDispose]: () => listener.stop() };
 }
 

@@ -8,9 +8,9 @@ import type { Planner } from './plan.ts';
 import { Unit, type UnitSpec } from './unit.ts';
 
 /** Types nested deeper than this come from a declaration that uses itself with ever larger types. */
-const MOST_NESTED = 12;
+const MAX_NESTED = 12;
 /** So do so many units. */
-const MOST_UNITS = 10_000;
+const MAX_UNITS = 10_000;
 
 /** Bodies that are checked because others use them in a certain way: instances of what is generic, and what traits do for their classes. */
 export class ExtraUnits {
@@ -103,7 +103,7 @@ export class ExtraUnits {
         const key = bodyKey(instance.symbol.id, instance.args);
         if (seen.has(key)) continue;
         seen.add(key);
-        if (isEndless(instance) || after.size > MOST_UNITS) endless.add(unit);
+        if (isEndless(instance) || after.size > MAX_UNITS) endless.add(unit);
         else for (const spec of this.#planner.instanceOf(instance.symbol, instance.args)) add(spec);
       }
     };
@@ -116,4 +116,4 @@ export class ExtraUnits {
   }
 }
 
-const isEndless = ({ args }: Instance): boolean => args.some(arg => depthOf(arg) > MOST_NESTED);
+const isEndless = ({ args }: Instance): boolean => args.some(arg => depthOf(arg) > MAX_NESTED);

@@ -61,7 +61,7 @@ export class Sender {
 
   try_send(value: Value): void {
     const { channel } = this;
-    if (!channel.isClosed && channel.isFull) channel.fibers.letAnotherGoOn();
+    if (!channel.isClosed && channel.isFull) channel.fibers.wakeNext();
     if (!channel.isClosed && channel.isFull) raise(runtimeErrors.ChannelFull, ['channel full']);
     this.#put(value);
   }
@@ -93,7 +93,7 @@ export class Receiver {
 
   try_recv(): Value {
     const { channel } = this;
-    if (channel.queue.length === 0 && !channel.isClosed) channel.fibers.letAnotherGoOn();
+    if (channel.queue.length === 0 && !channel.isClosed) channel.fibers.wakeNext();
     if (channel.queue.length > 0) return channel.queue.shift();
     return channel.isClosed ? closed() : raise(runtimeErrors.ChannelEmpty, ['channel empty']);
   }
@@ -129,7 +129,7 @@ export function* select(
   hasDefault: boolean,
 ): Blocking<{ readonly arm: number; readonly value: Value }> {
   const ready = (): readonly number[] => arms.flatMap((arm, index) => (isReady(arm) ? [index] : []));
-  if (hasDefault && ready().length === 0) fibers.letAnotherGoOn();
+  if (hasDefault && ready().length === 0) fibers.wakeNext();
   if (ready().length === 0) {
     if (hasDefault) return { arm: -1, value: undefined };
     yield* wait(fibers, 'select', () => ready().length > 0 || arms.every(isHopeless));

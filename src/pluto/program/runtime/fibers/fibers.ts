@@ -4,7 +4,7 @@ import { Fiber } from './fiber.ts';
 import type { Policy } from './policies.ts';
 
 /** Most fibers of one test that have not ended. */
-const MOST_IN_TEST = 256;
+const MAX_IN_TEST = 256;
 
 /** All fibers of one program that runs. One goes on at a time, until it must wait. */
 export class Fibers {
@@ -32,7 +32,7 @@ export class Fibers {
    * the policy says so.
    * @returns whether there was one
    */
-  letAnotherGoOn(): boolean {
+  wakeNext(): boolean {
     if (!this.#policy.sharesTime) return false;
     const other = this.#policy.next(this.#alive, this.#current?.number ?? 0);
     if (other === undefined) return false;
@@ -63,8 +63,8 @@ export class Fibers {
   }
 
   #add(body: Blocking): Fiber {
-    if (this.#policy.finishesAll && this.#alive.length >= MOST_IN_TEST)
-      fail(`pluto: more than ${MOST_IN_TEST} fibers in a test`);
+    if (this.#policy.finishesAll && this.#alive.length >= MAX_IN_TEST)
+      fail(`pluto: more than ${MAX_IN_TEST} fibers in a test`);
     const fiber = new Fiber(this.#count, body);
     this.#count += 1;
     this.#alive.push(fiber);

@@ -1,5 +1,5 @@
 /** How many places at the front may be empty. */
-const MOST_EMPTY = 1024;
+const MAX_EMPTY = 1024;
 
 /** First in, first out. Taking the first of an array moves all others, which is slow where there are many. */
 export class Queue<T> {
@@ -19,7 +19,7 @@ export class Queue<T> {
     if (this.length === 0) return undefined;
     const item = this.#items[this.#first];
     this.#first += 1;
-    if (this.#first > MOST_EMPTY && this.#first > this.length) {
+    if (this.#first > MAX_EMPTY && this.#first > this.length) {
       this.#items = this.#items.slice(this.#first);
       this.#first = 0;
     }

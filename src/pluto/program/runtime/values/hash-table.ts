@@ -1,6 +1,6 @@
 import { hashOf, isSameKey } from './equality.ts';
 
-const LEAST_CAPACITY = 8;
+const MIN_CAPACITY = 8;
 
 /** One key of a table, with its value. */
 interface Slot<V> {
@@ -14,7 +14,7 @@ interface Slot<V> {
  * that finds it three quarters full, and what is removed leaves no gap.
  */
 export class HashTable<V> {
-  #slots: (Slot<V> | undefined)[] = empty(LEAST_CAPACITY);
+  #slots: (Slot<V> | undefined)[] = empty(MIN_CAPACITY);
   #size = 0;
 
   get size(): number {

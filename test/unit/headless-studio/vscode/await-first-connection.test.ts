@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstMeeting } from '../../../../src/headless-studio/vscode/first-meeting.ts';
+import { firstMeeting } from '../../../../src/headless-studio/vscode/await-first-connection.ts';
 import type { PlaceStudio } from '../../../../src/headless-studio/vscode/place-studio.ts';
 import { Emitter } from '../../../../src/base/emitter.ts';
 import { BUDGET_MS } from '../../../../src/protocol/limits.ts';

@@ -1,5 +1,5 @@
 /** Runs jobs one after another in call order. A failing job fails its own caller only. */
-export class Lane {
+export class SerialQueue {
   #tail: Promise<unknown> = Promise.resolve();
 
   run<T>(signal: AbortSignal, job: () => Promise<T>): Promise<T> {

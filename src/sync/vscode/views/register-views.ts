@@ -6,7 +6,7 @@ import { createChangesView } from './changes-view.ts';
 import { keepContexts } from './contexts.ts';
 import { registerExplorerBadges } from './explorer-badges.ts';
 import { createHistoryView } from './history-view.ts';
-import type { Soon } from '../../../vscode/soon.ts';
+import type { ScheduleIdle } from '../../../vscode/idle-scheduler.ts';
 import { registerServedFolder } from './served-folder.ts';
 import { createStudiosView } from './studios-view.ts';
 
@@ -16,7 +16,7 @@ export interface DailyUseDeps extends Omit<ChangeCommandsDeps, 'view'> {
   readonly projectFolder: () => vscode.Uri | undefined;
   readonly showBadges: () => boolean;
   readonly state: vscode.Memento;
-  readonly soon: Soon;
+  readonly soon: ScheduleIdle;
 }
 
 /** The views Changes, Studios and History, what can be done in them, and the marks in the Explorer. */

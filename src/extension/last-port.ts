@@ -3,7 +3,7 @@ import type { Memento } from 'vscode';
 const KEY = 'atlas.port';
 
 /** The port of this workspace's bridge, kept from one window to the next, so that agents and Studio find it where it was. */
-export const keptPort = (state: Memento) => ({
+export const lastPort = (state: Memento) => ({
   read(): number | undefined {
     const kept = state.get<unknown>(KEY);
     return typeof kept === 'number' ? kept : undefined;

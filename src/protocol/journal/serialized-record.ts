@@ -1,6 +1,6 @@
 import type { JournalEnding, JournalItem, JournalRecord } from './journal-record.ts';
 
-export interface Kept {
+export interface SerializedRecord {
   readonly runId: string;
   /** ISO 8601, UTC. */
   readonly at: string;
@@ -21,7 +21,7 @@ export const keptRecord = ({
   place,
   items,
   summary,
-}: Kept): { readonly record: JournalRecord; readonly ending: JournalEnding } => ({
+}: SerializedRecord): { readonly record: JournalRecord; readonly ending: JournalEnding } => ({
   record: { version: 1, runId, at, mode: 'standard', requestedBy, place: { name: place, placeId: 0 }, items },
   ending: { at, status: 'recorded', summary, outcomes: [] },
 });

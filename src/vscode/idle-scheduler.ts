@@ -1,16 +1,16 @@
 import type { Logger } from '../ports/logger.ts';
 
 /** Takes work that nobody waits for, so that it does not hold up who asks for it. */
-export type Soon = (work: () => void) => void;
+export type ScheduleIdle = (work: () => void) => void;
 
-export interface Turns extends Disposable {
+export interface IdleScheduler extends Disposable {
   /** Each piece has a turn of the event loop of its own, in the order in which they came; after disposal none has. */
-  readonly soon: Soon;
+  readonly soon: ScheduleIdle;
   /** Lets others have their turn. Whoever waits goes on before any piece of `soon`. */
   readonly nextTurn: () => Promise<void>;
 }
 
-export function createTurns(log: Logger): Turns {
+export function createIdleScheduler(log: Logger): IdleScheduler {
   const waiting: (() => void)[] = [];
   let next: NodeJS.Immediate | undefined;
   let goFirst = 0;

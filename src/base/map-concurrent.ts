@@ -1,5 +1,9 @@
 /** `map` over the items, so many at once, results in the order of the items. The first failure is thrown; no further item is begun then. */
-export async function mapAtOnce<T, R>(items: readonly T[], atOnce: number, map: (item: T) => Promise<R>): Promise<R[]> {
+export async function mapConcurrent<T, R>(
+  items: readonly T[],
+  atOnce: number,
+  map: (item: T) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = [];
   let hasFailed = false;
   const queue = items.entries();

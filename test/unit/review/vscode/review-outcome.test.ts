@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BridgeState } from '../../../../src/vscode/bridge-life.ts';
-import { fateOfReview } from '../../../../src/review/vscode/review-fate.ts';
+import { fateOfReview } from '../../../../src/review/vscode/review-outcome.ts';
 import { inWords } from '../../../../src/base/sentence.ts';
 import type { RecordedRun } from '../../../../src/protocol/history.ts';
 import { settle } from '../../../harness/settle.ts';

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
-import type { Asked, Question, Reply } from '../base/questions.ts';
+import type { RpcMethods, Question, Reply } from '../base/worker-rpc.ts';
 
 /** The methods of something that lives in a thread of its own, by name. Rejects when the method fails or the thread has ended. */
-export type Ask<M extends Asked<M>> = <N extends keyof M>(
+export type Ask<M extends RpcMethods<M>> = <N extends keyof M>(
   name: N,
   args: Parameters<M[N]>[0],
 ) => Promise<Awaited<ReturnType<M[N]>>>;
 
-export interface AskedThread<M extends Asked<M>> extends Disposable {
+export interface AskedThread<M extends RpcMethods<M>> extends Disposable {
   readonly ask: Ask<M>;
 }
 
@@ -20,7 +20,7 @@ export interface ThreadOptions {
 }
 
 /** @param onFailure called once, when the thread has ended by itself and answers nothing more */
-export function startAskedThread<M extends Asked<M>>(
+export function startAskedThread<M extends RpcMethods<M>>(
   worker: URL,
   { name: threadName, workerData, onNotice }: ThreadOptions,
   onFailure: (error: Error) => void,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTurns } from '../../../src/vscode/soon.ts';
+import { createIdleScheduler } from '../../../src/vscode/idle-scheduler.ts';
 import { memoryLog } from '../../harness/memory-log.ts';
 
 const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
 test('each piece has a turn of its own, in order, after whoever asked is done', async () => {
-  using later = createTurns(memoryLog());
+  using later = createIdleScheduler(memoryLog());
   const seen: string[] = [];
   later.soon(() => seen.push('first'));
   later.soon(() => {
@@ -24,7 +24,7 @@ test('each piece has a turn of its own, in order, after whoever asked is done', 
 
 test('a piece that fails is in the log, and the next one still has its turn', async () => {
   const log = memoryLog();
-  using later = createTurns(log);
+  using later = createIdleScheduler(log);
   let isDone = false;
   later.soon(() => {
     throw new Error('broken');
@@ -37,7 +37,7 @@ test('a piece that fails is in the log, and the next one still has its turn', as
 });
 
 test('whoever waits for turns goes on before all pieces, each time in another turn', async () => {
-  using turns = createTurns(memoryLog());
+  using turns = createIdleScheduler(memoryLog());
   const seen: string[] = [];
   turns.soon(() => seen.push('piece'));
   setImmediate(() => seen.push('others'));
@@ -54,7 +54,7 @@ test('whoever waits for turns goes on before all pieces, each time in another tu
 
 test('nothing starts after the end, not even what comes then', async () => {
   let count = 0;
-  const turns = createTurns(memoryLog());
+  const turns = createIdleScheduler(memoryLog());
   turns.soon(() => (count += 1));
   turns[Symbol.dispose]();
   turns.soon(() => (count += 1));

@@ -17,7 +17,7 @@ export interface RestoredComparison {
 }
 
 /** One side of a recorded run, which stands now where the tree or Studio stands in a sync. */
-export interface Restored {
+export interface RestorePlan {
   /** Compares the record with what is there now. Changes nothing. */
   compare(signal: AbortSignal, onProgress: (done: number, total: number) => void): Promise<RestoredComparison>;
   /** The Studio of such a run; a record of files answers like one. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startAskedThread } from '../../../src/vscode/asked-thread.ts';
+import { startAskedThread } from '../../../src/vscode/worker-rpc-client.ts';
 
 interface Greeter {
   greet(args: { readonly name: string }): string;

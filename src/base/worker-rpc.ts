@@ -12,10 +12,10 @@ export type Reply =
   | { readonly id: number; readonly ok: false; readonly message: string };
 
 /** What can be asked from another thread: methods of one argument. */
-export type Asked<M> = { readonly [N in keyof M]: (args: never) => unknown };
+export type RpcMethods<M> = { readonly [N in keyof M]: (args: never) => unknown };
 
 /** Has the method answer that the question names; what it throws becomes words. */
-export async function replyTo<M extends Asked<M>>({ id, name, args }: Question, methods: M): Promise<Reply> {
+export async function replyTo<M extends RpcMethods<M>>({ id, name, args }: Question, methods: M): Promise<Reply> {
   try {
     // Whoever asks knows the methods by the same type.
     const method: (args: never) => unknown = methods[name as keyof M];

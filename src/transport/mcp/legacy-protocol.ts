@@ -11,7 +11,7 @@ let calls = 0;
  * What clients of before may send. A greeting without capabilities or name gets them, a call of a tool without arguments none; `{tool, params, id?}` without `jsonrpc` is a
  * call, whose bare answer is written with its id. `undefined`: dealt with.
  */
-export function speakOldDialect(
+export function adaptLegacyProtocol(
   message: unknown,
   view: ToolView,
   transport: StdioTransport,
