@@ -6,7 +6,7 @@ import type { ReviewEditors } from '../review/vscode/review-editors.ts';
 import { createSettings } from '../vscode/settings.ts';
 import { createStatusBar } from '../vscode/status-bar.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
-import { followPendingChanges } from '../review/pending-changes.ts';
+import { followPendingChanges } from '../sync/pending-changes.ts';
 import type { SharedParts } from './shared-parts.ts';
 
 /** What differs between the two sides, and every place that shows it. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../base/disposable-store.ts';
 import { Emitter } from '../base/emitter.ts';
-import type { PendingChanges, PendingState } from '../review/pending-changes.ts';
+import type { PendingChanges, PendingState } from '../sync/pending-changes.ts';
 import { type BridgeLife, type BridgeState, followBridge } from './bridge-life.ts';
 import { own } from './owned.ts';
 import type { ServedBridge } from './served-bridge.ts';

@@ -16,7 +16,7 @@ import { digestOfLoser, type JudgedOverride } from '../session/views/look-at-vie
 import type { ViewSync, ViewSyncRequest as DecidedViewSync } from '../session/views/sync-view.ts';
 import { createViewJournal, type ViewJournal } from '../session/views/view-journal.ts';
 import type { SeenView, ViewModules } from '../session/views/view-modules.ts';
-import { untilAborted } from '../../sync/run/until-aborted.ts';
+import { untilAborted } from '../../base/until-aborted.ts';
 import { followSides } from '../../review/follow-sides.ts';
 import { keepChoices, restoreChoices } from '../../review/keep-choices.ts';
 import { createReviewSession, type ReviewSession } from '../../review/review-session.ts';

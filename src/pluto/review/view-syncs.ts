@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import { inWords, say, phrase } from '../../base/sentence.ts';
 import type { ReviewControl } from '../../ports/review-surface.ts';
-import { untilAborted } from '../../sync/run/until-aborted.ts';
+import { untilAborted } from '../../base/until-aborted.ts';
 import type { ReviewSession } from '../../review/review-session.ts';
 import { reviewView, type ReviewViewDeps } from './review-view.ts';
 import type { ViewRow } from './view-row.ts';

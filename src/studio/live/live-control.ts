@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { LiveMode, Settings } from '../../ports/settings.ts';
-import type { SyncEngine } from '../../sync/sync-engine.ts';
+import type { SyncInput } from '../../protocol/sync.ts';
 import type { ServedProject } from '../served-project.ts';
 import type { LiveChannel, StudioDirectory, StudioLink } from '../studio-link.ts';
 import { LiveSession, type LiveSessionState } from './live-session.ts';
@@ -22,12 +22,18 @@ const QUIET_MS = 500;
  */
 export type LiveState = { readonly kind: 'off' | 'waiting' | 'unsupported' } | LiveSessionState;
 
+/** The part of the sync engine that live sessions use. */
+export interface SyncStarter {
+  current(): { readonly result: Promise<unknown> } | undefined;
+  start(request: SyncInput & { readonly requestedBy: string }): unknown;
+}
+
 export interface LiveControlDeps {
   readonly studios: StudioDirectory;
   readonly served: () => ServedProject | undefined;
   /** Fires when `served` answers another. */
   readonly onDidServe: Event<void>;
-  readonly engine: SyncEngine;
+  readonly engine: SyncStarter;
   /** Whether a person can be asked. */
   readonly canReview: boolean;
   readonly clock: Clock;

@@ -10,7 +10,7 @@ import { recordedRun, recordedRuns } from '../history/recorded-runs.ts';
 import { recordedSide, type RestorePlan } from './restore-plan.ts';
 import { restoreFiles } from './restore-files.ts';
 import { restoreStudio } from './restore-studio.ts';
-import { readScript } from './read-script.ts';
+import { readScript } from '../read-script.ts';
 import { RunningSync } from './running-sync.ts';
 import type { SyncEngineDeps } from './sync-engine-deps.ts';
 

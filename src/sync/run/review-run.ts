@@ -5,9 +5,9 @@ import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { parseRef } from '../../roblox/instances/ref.ts';
 import { followSides } from '../../review/follow-sides.ts';
 import { keepChoices, restoreChoices } from '../../review/keep-choices.ts';
-import type { ValueNames } from '../../review/review-row.ts';
+import type { ValueNames } from '../review/review-row.ts';
 import { createReviewSession, type ReviewDecision, type ReviewSession } from '../../review/review-session.ts';
-import { studioSides } from '../../review/studio-sides.ts';
+import { studioSides } from '../review/studio-sides.ts';
 import type { RunChange } from '../changes/run-change.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { RunPhase, SyncRequest } from '../sync-engine.ts';
@@ -15,7 +15,7 @@ import { placeKey } from './agreement.ts';
 import { compareSides, type CompareDeps, type Comparison } from './compare.ts';
 import { diffTexts } from './diff-texts.ts';
 import { warningsInWords } from './warnings-in-words.ts';
-import { untilAborted } from './until-aborted.ts';
+import { untilAborted } from '../../base/until-aborted.ts';
 import { writeMerged, type MergeDeps } from './write-merged.ts';
 
 export interface ReviewRunDeps extends CompareDeps, MergeDeps {

@@ -18,7 +18,7 @@ import { journalEnding } from './journal-record.ts';
 import { decidingInWords, type ProgressStep, stepInWords } from './progress-words.ts';
 import type { RestorePlan } from './restore-plan.ts';
 import { toSyncResult, type Ending } from './result.ts';
-import { untilAborted } from './until-aborted.ts';
+import { untilAborted } from '../../base/until-aborted.ts';
 import { warningsInWords } from './warnings-in-words.ts';
 import { isNotDone, type RunChange } from '../changes/run-change.ts';
 import { runSync, type RunObserver } from './run-sync.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ownTime } from '../../../scripts/bench/own-time.ts';
 import { createReviewSession } from '../../../src/review/review-session.ts';
-import { studioSides } from '../../../src/review/studio-sides.ts';
+import { studioSides } from '../../../src/sync/review/studio-sides.ts';
 import { conflictWithParent } from '../../../src/sync/changes/consistency.ts';
 import type { RunChange } from '../../../src/sync/changes/run-change.ts';
 import { runChange } from '../../harness/run-change.ts';

@@ -1,4 +1,4 @@
-import type { PendingChange, PendingState } from '../../../review/pending-changes.ts';
+import type { PendingChange, PendingState } from '../../pending-changes.ts';
 import type { Choice, PatchType } from '../../../protocol/sync.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 import { reviewStrings } from '../../../review/vscode/review-strings.ts';

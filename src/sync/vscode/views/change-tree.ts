@@ -1,4 +1,4 @@
-import type { PendingChange } from '../../../review/pending-changes.ts';
+import type { PendingChange } from '../../pending-changes.ts';
 
 /** A line of the Changes view: a change, or what leads to changes. */
 export interface ChangeNode {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
-import type { PendingState } from '../../../review/pending-changes.ts';
+import type { PendingState } from '../../pending-changes.ts';
 import { commandIds, viewIds } from '../../../vscode/command-ids.ts';
 import { own } from '../../../vscode/owned.ts';
 import { type ChangeNode, changesOf, changeTree, findNode } from './change-tree.ts';

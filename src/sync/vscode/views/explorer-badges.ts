@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
-import type { PendingChange } from '../../../review/pending-changes.ts';
+import type { PendingChange } from '../../pending-changes.ts';
 import { own } from '../../../vscode/owned.ts';
 import { contextKeys } from '../../../vscode/command-ids.ts';
 import type { Pending } from '../../../vscode/pending.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ChangeNode, changesOf, changeTree, findNode } from '../../../../../src/sync/vscode/views/change-tree.ts';
 import { ownTime } from '../../../../../scripts/bench/own-time.ts';
-import type { PendingChange } from '../../../../../src/review/pending-changes.ts';
+import type { PendingChange } from '../../../../../src/sync/pending-changes.ts';
 
 const change = (path: string, id = path): PendingChange => ({
   id,

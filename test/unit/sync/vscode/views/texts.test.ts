@@ -10,7 +10,7 @@ import {
 import { recordedReport, statusIcon } from '../../../../../src/sync/vscode/views/history-text.ts';
 import { studioText } from '../../../../../src/sync/vscode/views/studio-text.ts';
 import type { Localize } from '../../../../../src/vscode/localization/localize.ts';
-import type { PendingChange, PendingState } from '../../../../../src/review/pending-changes.ts';
+import type { PendingChange, PendingState } from '../../../../../src/sync/pending-changes.ts';
 import { Hello } from '../../../../../src/protocol/studio/stream.ts';
 
 const l10n: Localize = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter } from '../../../src/base/emitter.ts';
-import { followPendingChanges } from '../../../src/review/pending-changes.ts';
+import { followPendingChanges } from '../../../src/sync/pending-changes.ts';
 import { settle } from '../../harness/settle.ts';
 import { type SyncWorld, syncWorld, type WorldParts } from '../../harness/sync-world.ts';
 

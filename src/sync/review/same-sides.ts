@@ -1,6 +1,6 @@
-import { variantsIdentical } from '../roblox/instances/equality.ts';
-import type { Instance } from '../roblox/instances/instance.ts';
-import type { RunChange } from '../sync/changes/run-change.ts';
+import { variantsIdentical } from '../../roblox/instances/equality.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
+import type { RunChange } from '../changes/run-change.ts';
 
 /**
  * Whether both sides of a change are still what they were when `before` was compared. A tree that did not move keeps its instances; a file

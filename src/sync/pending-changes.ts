@@ -7,7 +7,7 @@ import type { SyncChange, SyncResult } from '../protocol/sync.ts';
 import type { Summarized } from '../protocol/sync-summary.ts';
 import type { StudioDirectory, StudioLink } from '../studio/studio-link.ts';
 import type { ProjectSession } from '../project/project-session.ts';
-import type { SyncEngine, SyncRun } from '../sync/sync-engine.ts';
+import type { SyncEngine, SyncRun } from './sync-engine.ts';
 
 /** One change as lists show it; `choice` is what is chosen in the review, else the default; null = undecided. */
 export type PendingChange = Pick<

@@ -1,13 +1,12 @@
-import { inWords, type Translate } from '../base/sentence.ts';
-import type { RestoredSide } from '../protocol/review.ts';
-import { indexAdditions, withdrawConflicts } from '../sync/changes/consistency.ts';
-import type { RunChange } from '../sync/changes/run-change.ts';
-import { chooseConsistently } from './choose.ts';
-import { describeDecision } from './describe.ts';
+import { inWords, type Translate } from '../../base/sentence.ts';
+import type { RestoredSide } from '../../protocol/review.ts';
+import { chooseConsistently, indexAdditions, withdrawConflicts } from '../changes/consistency.ts';
+import type { RunChange } from '../changes/run-change.ts';
+import { describeDecision } from '../../review/describe.ts';
 import { fingerprint } from './fingerprint.ts';
 import { referredPaths, toRow, type ValueNames } from './review-row.ts';
-import type { ReviewSides } from './review-sides.ts';
-import { sameSides } from './side-marks.ts';
+import type { ReviewSides } from '../../review/review-sides.ts';
+import { sameSides } from './same-sides.ts';
 
 /**
  * Disk and Studio.

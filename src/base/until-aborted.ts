@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts';
+import { AppError } from './errors.ts';
 
 /** `promise`, unless `signal` aborts first: then its reason is thrown. The work itself may go on; it has to look at `signal` too. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

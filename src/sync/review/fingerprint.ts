@@ -1,5 +1,5 @@
-import type { Hasher } from '../ports/hasher.ts';
-import type { RunChange } from '../sync/changes/run-change.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import type { RunChange } from '../changes/run-change.ts';
 
 /**
  * The same for two changes only when a person would see the same on both sides of them, in whichever session: ids are no part of it.

@@ -1,11 +1,11 @@
-import type { Translate } from '../base/sentence.ts';
-import type { ReviewRow } from '../protocol/review.ts';
-import type { PropertyChange } from '../protocol/sync.ts';
-import { isScriptClass } from '../roblox/instances/instance.ts';
-import { explainDefault } from '../sync/base/explain-default.ts';
-import type { RunChange } from '../sync/changes/run-change.ts';
+import type { Translate } from '../../base/sentence.ts';
+import type { ReviewRow } from '../../protocol/review.ts';
+import type { PropertyChange } from '../../protocol/sync.ts';
+import { isScriptClass } from '../../roblox/instances/instance.ts';
+import { explainDefault } from '../base/explain-default.ts';
+import type { RunChange } from '../changes/run-change.ts';
 import { changedSide } from './changed-side.ts';
-import { type DecisionMarks, toDecision } from './review-sides.ts';
+import { type DecisionMarks, toDecision } from '../../review/review-sides.ts';
 
 /** Words for what properties hold as numbers and ids. Answers `undefined` for what is not known. */
 export interface ValueNames {

@@ -1,11 +1,11 @@
-import { phrase } from '../../base/sentence.ts';
-import type { ProjectPath } from '../../base/brand.ts';
-import { AppError } from '../../base/errors.ts';
-import { type Instance, isScriptClass } from '../../roblox/instances/instance.ts';
-import { parseRef } from '../../roblox/instances/ref.ts';
-import type { StudioLink } from '../../studio/studio-link.ts';
-import type { ProjectSession } from '../../project/project-session.ts';
-import type { ScriptRequest, ScriptText } from '../sync-engine.ts';
+import { phrase } from '../base/sentence.ts';
+import type { ProjectPath } from '../base/brand.ts';
+import { AppError } from '../base/errors.ts';
+import { type Instance, isScriptClass } from '../roblox/instances/instance.ts';
+import { parseRef } from '../roblox/instances/ref.ts';
+import type { StudioLink } from '../studio/studio-link.ts';
+import type { ProjectSession } from '../project/project-session.ts';
+import type { ScriptRequest, ScriptText } from './sync-engine.ts';
 
 /** Reads one script from Studio (spec 001, "Server-Side Resolution"). @throws AppError, see `SyncEngine.readScript` */
 export async function readScript(

@@ -1,7 +1,7 @@
-import type { ChangedSide } from '../protocol/review.ts';
-import type { DefaultReason } from '../protocol/sync.ts';
-import { movementOf } from '../sync/base/three-sides.ts';
-import type { RunChange } from '../sync/changes/run-change.ts';
+import type { ChangedSide } from '../../protocol/review.ts';
+import type { DefaultReason } from '../../protocol/sync.ts';
+import { movementOf } from '../base/three-sides.ts';
+import type { RunChange } from '../changes/run-change.ts';
 
 /** Where there is no base, git's word counts; a removal without a base could have been made on either side. */
 const byGit: Readonly<Partial<Record<DefaultReason, ChangedSide>>> = {
