@@ -16,6 +16,19 @@ const root = dirname(fileURLToPath(import.meta.url));
  */
 export const budgets = { 'extension.js': 1.5e6, 'review.js': 120e3, 'review.css': 30e3, 'card.html': 60e3 };
 
+/** The oldest Node that runs what ships, as `22.15`. */
+const { engines } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+const minimumNode = engines.node.replace('>=', '');
+const [minimumMajor, minimumMinor] = minimumNode.split('.');
+
+/** Compiled programs carry this line; it has to run on any Node. */
+const requireSupportedNode = `(function () {
+  var found = process.versions.node.split('.').map(Number);
+  if (found[0] > ${minimumMajor} || (found[0] === ${minimumMajor} && found[1] >= ${minimumMinor})) return;
+  process.stderr.write('error: this program requires Node ${minimumNode} or newer; this is Node ' + process.versions.node + '\\n');
+  process.exit(1);
+})();`;
+
 /** Bundled CommonJS packages call `require` for Node's own modules. */
 const requireInEsm = `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`;
 
@@ -50,7 +63,7 @@ export function buildOptions(release) {
     logLevel: 'warning',
   };
   /** @type {import('esbuild').BuildOptions} */
-  const node = { ...shared, platform: 'node', target: 'node22', mainFields: ['module', 'main'] };
+  const node = { ...shared, platform: 'node', target: `node${minimumNode}`, mainFields: ['module', 'main'] };
   return {
     programs: {
       ...node,
@@ -81,7 +94,7 @@ export function buildOptions(release) {
       format: 'iife',
       globalName: 'plutoStandalone',
       sourcemap: false,
-      banner: { js: 'var require = name => process.getBuiltinModule(name);' },
+      banner: { js: `${requireSupportedNode}\nvar require = name => process.getBuiltinModule(name);` },
     },
     webview: {
       ...shared,

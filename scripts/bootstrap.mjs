@@ -1,6 +1,6 @@
-// Runs a TypeScript script of this repository on a machine that has nothing but npm and some Node from 20 on: installs the packages
-// of package-lock.json when node_modules does not hold exactly those, then hands over to the Node 24 that is one of them.
-// Plain JavaScript, because whichever Node starts it may not read TypeScript.
+// Runs a TypeScript script of this repository on a machine with npm and Node 20 or newer: installs the packages of package-lock.json
+// when node_modules differs from it, then starts the script with Node 24, which is one of the packages.
+// Plain JavaScript, because Node 20 cannot read TypeScript.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -11,7 +11,7 @@ const root = resolve(fileURLToPath(import.meta.url), '../..');
 const packages = join(root, 'node_modules');
 const node24 = join(packages, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
 
-/** What npm says it installed; it writes this file last, so an interrupted install has none. */
+/** Whether node_modules matches package-lock.json. npm writes its own lock file last, so an interrupted install has none. */
 function isInstalled() {
   const installed = packagesIn(join(packages, '.package-lock.json'));
   const wanted = packagesIn(join(root, 'package-lock.json'));
@@ -35,7 +35,7 @@ function packagesIn(file) {
 
 function install() {
   console.error('Installing the packages of package-lock.json …');
-  // `npm run` says which npm it is; asked for by name, another one could be first on the PATH.
+  // The npm that runs this script; a different one may be first on the PATH.
   const npm = process.env.npm_execpath;
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
   const done = spawnSync(command, [...first, 'ci', '--no-audit', '--no-fund'], {
@@ -67,6 +67,8 @@ function run(script, args) {
 }
 
 const [script, ...args] = process.argv.slice(2);
+if (Number(process.versions.node.split('.')[0]) < 20)
+  fail(`error: Atlas Bridge requires Node 20 or newer to install its packages; this is Node ${process.versions.node}`);
 if (script === undefined) fail('Usage: node scripts/bootstrap.mjs SCRIPT.ts [arguments]');
 if (!isInstalled()) install();
 run(resolve(root, script), args);

@@ -1,99 +1,31 @@
-/** The second composition root: everything that the extension can do to a project, without VS Code. */
-import { readFile } from 'node:fs/promises';
-import { AppError } from './base/errors.ts';
-import { type CliCommand, readArgs } from './cli/args.ts';
-import { type CliIo, exitCodes } from './cli/io.ts';
-import { tellFailure } from './cli/tell-failure.ts';
-import { usage } from './cli/usage.ts';
-import type { LoadPluto } from './pluto/tools/pluto-slot.ts';
+/**
+ * Entry of the command line. It checks the version of Node before it loads anything else, because the rest uses features that an
+ * older Node lacks.
+ */
+import { readFileSync } from 'node:fs';
 
-/** It brings a whole language along, which few clients of the MCP server ever ask for. */
-const loadPluto: LoadPluto = async () => {
-  const { createProgramRunner } = await import('./pluto/program/host/program-runner.ts');
-  const { openPluto } = await import('./pluto/tools/open-pluto.ts');
-  return (ports, options, signal) => {
-    const programs = createProgramRunner({ folder: ports.files.root, environment: process.env, startedBy: 'agent' });
-    return openPluto({ ...ports, programs }, options, signal);
-  };
+const { version, engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string;
+  readonly engines: { readonly node: string };
 };
+const minimum = engines.node.replace('>=', '');
 
-/** Each command is loaded when it is called: none waits for what others need. */
-async function run(command: CliCommand, io: CliIo): Promise<number> {
-  switch (command.kind) {
-    case 'help':
-      io.out(usage);
-      return exitCodes.done;
-    case 'version':
-      io.out(io.version);
-      return exitCodes.done;
-    case 'serve': {
-      const { runServe } = await import('./cli/serve.ts');
-      return runServe(command, io, loadPluto);
-    }
-    case 'build': {
-      const { runBuild } = await import('./cli/build.ts');
-      return runBuild(command.args, io);
-    }
-    case 'syncback': {
-      const { runSyncback } = await import('./cli/syncback.ts');
-      return runSyncback(command.args, io);
-    }
-    case 'sourcemap': {
-      const { runSourcemap } = await import('./cli/sourcemap.ts');
-      return runSourcemap(command.args, io);
-    }
-    case 'mcp': {
-      const { runMcp } = await import('./cli/mcp/mcp.ts');
-      return runMcp(command.args, io, loadPluto);
-    }
-    case 'pluto': {
-      const { runPluto } = await import('./pluto/cli/pluto.ts');
-      return runPluto(command.args, io);
-    }
-    case 'sync': {
-      const { runSyncCommand } = await import('./cli/sync.ts');
-      return runSyncCommand(command.args, io);
-    }
-    case 'headless': {
-      const { runHeadless } = await import('./cli/headless/headless.ts');
-      return runHeadless(command.args, io);
-    }
+/** Whether `version` is lower than `other`; both are numbers separated by dots. */
+function isOlder(version: string, other: string): boolean {
+  const numbers = version.split('.').map(Number);
+  for (const [index, part] of other.split('.').map(Number).entries()) {
+    const own = numbers[index] ?? 0;
+    if (own !== part) return own < part;
   }
+  return false;
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  const stop = new AbortController();
-  // The first signal ends the command in order; with nobody listening, the second ends the process at once.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  const io: CliIo = {
-    out: line => void process.stdout.write(`${line}\n`),
-    err: line => void process.stderr.write(`${line}\n`),
-    cwd: process.cwd(),
-    env: process.env,
-    stop: stop.signal,
-    version: await ownVersion(),
-  };
-  const command = readArgs(args);
-  if (!command.ok) {
-    io.err(`atlas-bridge: ${command.error}.\n\n${usage}`);
-    return exitCodes.usage;
-  }
-  try {
-    return await run(command.value, io);
-  } catch (error) {
-    const failure = AppError.from(error);
-    tellFailure(failure, io);
-    if (failure.code === 'INTERNAL' && error instanceof Error && error.stack !== undefined) io.err(error.stack);
-    return exitCodes.failed;
-  }
+if (isOlder(process.versions.node, minimum)) {
+  process.stderr.write(
+    `error: Atlas Bridge requires Node ${minimum} or newer; this is Node ${process.versions.node}\n`,
+  );
+  process.exitCode = 1;
+} else {
+  const { main } = await import('./cli/main.ts');
+  process.exitCode = await main(process.argv.slice(2), version);
 }
-
-/** `package.json` lies one folder above, from the source as from the bundle. */
-async function ownVersion(): Promise<string> {
-  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  return version;
-}
-
-process.exitCode = await main(process.argv.slice(2));

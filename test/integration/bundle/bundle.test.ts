@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { ensureOldNodes, oldNodes } from '../../../scripts/set-up/old-nodes.ts';
 import { shippedPackages } from '../../../scripts/third-party-notices.ts';
 import { plutoClient } from '../../harness/pluto-client.ts';
 
@@ -33,9 +34,13 @@ before(async () => {
 after(() => rm(dir, { recursive: true, force: true }));
 
 /** Runs the built CLI with `input` on its standard input. */
-function runCli(args: readonly string[], input = ''): Promise<{ readonly code: number | null; readonly out: string }> {
+function runCli(
+  args: readonly string[],
+  input = '',
+  node = process.execPath,
+): Promise<{ readonly code: number | null; readonly out: string }> {
   return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [join(dist, 'cli.js'), ...args], { stdio: 'pipe' });
+    const child = spawn(node, [join(dist, 'cli.js'), ...args], { stdio: 'pipe' });
     let out = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (out += String(chunk)));
     child.on('error', failed);
@@ -55,6 +60,46 @@ test('the built headless Studio starts its virtual machine from the bundle and r
   const { code, out } = await runCli(['headless', '--offline', '--json', '--place', place], input);
   assert.equal(code, 0, out);
   assert.match(out, /"Part"/);
+});
+
+test('the built CLI builds, compares, syncs back and runs Pluto on the oldest supported Node', async () => {
+  await ensureOldNodes();
+  const oldest = spawnSync(oldNodes.oldest, ['--version'], { encoding: 'utf8' }).stdout.trim();
+  const { engines } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { engines: { node: string } };
+  assert.equal(`>=${oldest.slice(1)}`, `${engines.node}.0`);
+  const game = join(dir, 'old-node');
+  await cp(join(root, 'examples/obby'), game, { recursive: true });
+  await writeFile(join(game, 'main.pluto'), 'fn main() int { return 42 }\n');
+  const place = join(game, 'game.rbxl');
+  const run = (...args: readonly string[]) => runCli(args, '', oldNodes.oldest);
+  for (const [args, code] of [
+    [['build', game, '-o', place], 0],
+    [['sourcemap', game, '-o', join(game, 'sourcemap.json')], 0],
+    [['syncback', game, '--input', place, '--dry-run'], 0],
+    [['sync', game, '--place', place], 0],
+    [['pluto', 'run', join(game, 'main.pluto')], 42],
+    [['pluto', 'compile', join(game, 'main.pluto')], 0],
+  ] as const) {
+    const ended = await run(...args);
+    assert.equal(ended.code, code, `${args.join(' ')}\n${ended.out}`);
+  }
+  assert.equal(spawnSync(oldNodes.oldest, [join(game, 'main.js')]).status, 42);
+});
+
+test('the built CLI and compiled programs refuse an unsupported Node in one line', async () => {
+  await ensureOldNodes();
+  const found = spawnSync(oldNodes.unsupported, ['--version'], { encoding: 'utf8' }).stdout.trim().slice(1);
+  assert.deepEqual(await runCli(['build', join(root, 'examples/obby'), '-o', 'x.rbxl'], '', oldNodes.unsupported), {
+    code: 1,
+    out: `error: Atlas Bridge requires Node 22.15 or newer; this is Node ${found}\n`,
+  });
+  await writeFile(join(dir, 'main.pluto'), 'fn main() int { return 42 }\n');
+  assert.equal((await runCli(['pluto', 'compile', join(dir, 'main.pluto')])).code, 0);
+  const program = spawnSync(oldNodes.unsupported, [join(dir, 'main.js')], { encoding: 'utf8' });
+  assert.deepEqual(
+    [program.status, program.stderr],
+    [1, `error: this program requires Node 22.15 or newer; this is Node ${found}\n`],
+  );
 });
 
 /** Every source that is in `file` or in what it loads before it starts. */

@@ -17,7 +17,7 @@ export interface Sources {
 type Check = (sources: Sources) => readonly Violation[];
 
 export const MAX_LINES = 500;
-const roots = ['src/app/app.ts', 'src/cli.ts', 'src/extension.ts', 'src/extension/activate.ts'];
+const roots = ['src/app/app.ts', 'src/cli.ts', 'src/cli/main.ts', 'src/extension.ts', 'src/extension/activate.ts'];
 const platforms = new Set(['node:*', 'vscode', 'preact']);
 const bannedNames =
   'process console fetch Buffer performance setTimeout setInterval setImmediate queueMicrotask clearTimeout clearInterval ' +

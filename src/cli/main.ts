@@ -1,0 +1,89 @@
+/** The composition root of the command line: everything that the extension can do to a project, without VS Code. */
+import { AppError } from '../base/errors.ts';
+import { type CliCommand, readArgs } from './args.ts';
+import { type CliIo, exitCodes } from './io.ts';
+import { tellFailure } from './tell-failure.ts';
+import { usage } from './usage.ts';
+import type { LoadPluto } from '../pluto/tools/pluto-slot.ts';
+
+/** Loads the Pluto language on first use, because few MCP clients need it. */
+const loadPluto: LoadPluto = async () => {
+  const { createProgramRunner } = await import('../pluto/program/host/program-runner.ts');
+  const { openPluto } = await import('../pluto/tools/open-pluto.ts');
+  return (ports, options, signal) => {
+    const programs = createProgramRunner({ folder: ports.files.root, environment: process.env, startedBy: 'agent' });
+    return openPluto({ ...ports, programs }, options, signal);
+  };
+};
+
+/** Loads only the code of the command that runs, which keeps every command quick to start. */
+async function run(command: CliCommand, io: CliIo): Promise<number> {
+  switch (command.kind) {
+    case 'help':
+      io.out(usage);
+      return exitCodes.done;
+    case 'version':
+      io.out(io.version);
+      return exitCodes.done;
+    case 'serve': {
+      const { runServe } = await import('./serve.ts');
+      return runServe(command, io, loadPluto);
+    }
+    case 'build': {
+      const { runBuild } = await import('./build.ts');
+      return runBuild(command.args, io);
+    }
+    case 'syncback': {
+      const { runSyncback } = await import('./syncback.ts');
+      return runSyncback(command.args, io);
+    }
+    case 'sourcemap': {
+      const { runSourcemap } = await import('./sourcemap.ts');
+      return runSourcemap(command.args, io);
+    }
+    case 'mcp': {
+      const { runMcp } = await import('./mcp/mcp.ts');
+      return runMcp(command.args, io, loadPluto);
+    }
+    case 'pluto': {
+      const { runPluto } = await import('../pluto/cli/pluto.ts');
+      return runPluto(command.args, io);
+    }
+    case 'sync': {
+      const { runSyncCommand } = await import('./sync.ts');
+      return runSyncCommand(command.args, io);
+    }
+    case 'headless': {
+      const { runHeadless } = await import('./headless/headless.ts');
+      return runHeadless(command.args, io);
+    }
+  }
+}
+
+/** Runs the command that `args` name. Resolves with the exit code. */
+export async function main(args: readonly string[], version: string): Promise<number> {
+  const stop = new AbortController();
+  // The first signal lets the command finish cleanly. `once`: the second one ends the process at once.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  const io: CliIo = {
+    out: line => void process.stdout.write(`${line}\n`),
+    err: line => void process.stderr.write(`${line}\n`),
+    cwd: process.cwd(),
+    env: process.env,
+    stop: stop.signal,
+    version,
+  };
+  const command = readArgs(args);
+  if (!command.ok) {
+    io.err(`atlas-bridge: ${command.error}.\n\n${usage}`);
+    return exitCodes.usage;
+  }
+  try {
+    return await run(command.value, io);
+  } catch (error) {
+    const failure = AppError.from(error);
+    tellFailure(failure, io);
+    if (failure.code === 'INTERNAL' && error instanceof Error && error.stack !== undefined) io.err(error.stack);
+    return exitCodes.failed;
+  }
+}
