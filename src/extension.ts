@@ -1,6 +1,9 @@
+import { nodeClock } from './adapters/node/clock.ts';
+import { TimeSlice } from './base/time-slice.ts';
+
 /**
- * What VS Code loads: the extension in pieces, each in a turn of its own, because all of it at once holds the extension host up for
- * longer than others should wait. A piece brings with it what it needs and is not there yet; what no piece brings comes with the last.
+ * The entry point that VS Code loads. Loads the extension in pieces, each in its own turn of the event loop, because loading all of it
+ * at once would block the extension host for too long. A piece loads its missing dependencies with it; the rest comes with the last.
  */
 const pieces: readonly (() => Promise<unknown>)[] = [
   () => import('vscode'),
@@ -15,9 +18,10 @@ const pieces: readonly (() => Promise<unknown>)[] = [
   () => import('./app/app.ts'),
   () => import('./extension/start-bridge.ts'),
 ];
+const slice = new TimeSlice(nodeClock);
 for (const load of pieces) {
   await load();
-  await new Promise(resolve => setImmediate(resolve));
+  await slice.nextTurn();
 }
 
 export const { activate, deactivate } = await import('./extension/activate.ts');

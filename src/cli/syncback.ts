@@ -8,8 +8,13 @@ import { nodeInflate } from '../adapters/node/inflate.ts';
 import { AppError } from '../base/errors.ts';
 import { err, ok } from '../base/result.ts';
 import { unknownInWords } from '../roblox/instances/model.ts';
-import { isPlaceFormat, type ModelFormat, modelFormatOf, readModelPaced } from '../roblox/formats/model/model-file.ts';
-import { Slices } from '../base/slices.ts';
+import {
+  isPlaceFormat,
+  type ModelFormat,
+  modelFormatOf,
+  readModelInSlices,
+} from '../roblox/formats/model/model-file.ts';
+import { TimeSlice } from '../base/time-slice.ts';
 import { writeEdits } from '../project/writeback/write-edits.ts';
 import type { SyncbackPlan } from '../project/writeback/syncback/plan-syncback.ts';
 import { answerFailed, type CommandAnswer } from './command-answer.ts';
@@ -135,7 +140,7 @@ async function planFrom(project: CommandProject, command: SyncbackArgs, io: CliI
     const reason = error instanceof Error ? error.message : String(error);
     throw new AppError('MODEL_UNREADABLE', { file, reason }, { cause: error });
   });
-  const model = await readModelPaced(bytes, project.reflection, nodeInflate, new Slices(nodeClock));
+  const model = await readModelInSlices(bytes, project.reflection, nodeInflate, new TimeSlice(nodeClock));
   io.stop.throwIfAborted();
   if (!model.ok) throw new AppError('MODEL_UNREADABLE', { file, reason: model.error });
   for (const unknown of unknownInWords(model.value)) io.err(`warning: ${command.input}: ${unknown}`);

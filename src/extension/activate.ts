@@ -74,7 +74,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   const tokens: string[] = [];
   const secrets = { home: homedir(), userName: basename(homedir()), tokens: () => tokens };
   const log = createLogger(channel, line => redact(line, secrets));
-  const { soon, nextTurn } = store.add(createIdleScheduler(log));
+  const { schedule, nextTurn } = store.add(createIdleScheduler(nodeClock, log));
   const token = createBridgeToken(
     () => loadOrCreateToken(context.secrets),
     value => tokens.push(value),
@@ -109,7 +109,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   });
   running = life;
 
-  const parts: SharedParts = { context, life, served, log, schedule: soon, showLog, version, cli };
+  const parts: SharedParts = { context, life, served, log, schedule, showLog, version, cli };
   const forwarded = store.add(createForwardedPort(life, log));
 
   await activation.yieldTo(nextTurn);
@@ -138,7 +138,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   store.add(registerPlutoRuns({ cli, end: endProgram, log: plutoLog }));
   const headlessLog = log.child('headless');
   const start = (place: string) => startHeadlessStudio({ ...bundledFiles(), place, log: headlessLog });
-  store.add(registerHeadlessCommands({ life, start, clock: nodeClock, soon, log: headlessLog }));
+  store.add(registerHeadlessCommands({ life, start, clock: nodeClock, schedule, log: headlessLog }));
 
   await activation.yieldTo(nextTurn);
   const machine = store.add(registerMachine(parts, forwarded));
@@ -147,9 +147,9 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   const time = activation.end();
   log.info('activated', { ...time, version });
   // Everything that reads or listens comes after `activate`.
-  soon(() => void life.begin());
-  soon(() => machine.begin());
-  soon(() => void pluto.begin().catch((error: unknown) => plutoLog.error('modules were not looked for', error)));
+  schedule(() => void life.begin());
+  schedule(() => machine.begin());
+  schedule(() => void pluto.begin().catch((error: unknown) => plutoLog.error('modules were not looked for', error)));
   return exportsOf(life, pending, time);
 }
 
@@ -180,6 +180,7 @@ async function loadPluto(version: string, log: Logger): Promise<OpenedPluto> {
         bytes,
         expected === undefined ? { kind: 'absent' } : { kind: 'hash', gitBlob: expected },
       ),
+    clock: nodeClock,
     log,
   });
 }

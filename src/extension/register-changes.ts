@@ -11,7 +11,7 @@ import type { SharedParts } from './shared-parts.ts';
 
 /** What differs between the two sides, and every place that shows it. */
 export function registerChanges(
-  { context, life, served, log, schedule: soon }: SharedParts,
+  { context, life, served, log, schedule }: SharedParts,
   editors: ReviewEditors,
   port: ForwardedPort,
 ): Disposable & { readonly pending: Pending } {
@@ -30,11 +30,11 @@ export function registerChanges(
       () => createSettings(served.root()).changesAutoRefresh(),
     ),
   );
-  soon(() => store.add(createStatusBar(life, pending)));
+  schedule(() => store.add(createStatusBar(life, pending)));
   store.add(
     registerDailyUse({
       life,
-      soon,
+      schedule,
       pending,
       editors,
       folder: served.root,

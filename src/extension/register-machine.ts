@@ -28,7 +28,7 @@ export interface MachineParts extends Disposable {
 
 /** What lies on the machine for Studio and for agents: the plugin, the launcher, the agents' files, and the doctor over them. */
 export function registerMachine(parts: SharedParts, forwarded: ForwardedPort): MachineParts {
-  const { context, life, served, log, version, cli, schedule: soon } = parts;
+  const { context, life, served, log, version, cli, schedule } = parts;
   const store = new DisposableStore();
   const delivery = deliverPlugin(context, version);
   const install = () => installPlugin(delivery, carriedPlugin(context), forwarded.place);
@@ -52,7 +52,7 @@ export function registerMachine(parts: SharedParts, forwarded: ForwardedPort): M
       judge: findings,
       forget: () => forgetMachine(context, launcher),
       folder: served.candidateFolder,
-      soon,
+      schedule,
       log: log.child('set-up'),
     }),
   );

@@ -22,11 +22,11 @@ import type { SharedParts } from './shared-parts.ts';
  * @param json5Worker the program of the thread that checks JSON5 files
  */
 export function registerProject(parts: SharedParts, json5Worker: URL): Disposable {
-  const { context, life, served, log, showLog, cli, schedule: soon } = parts;
+  const { context, life, served, log, showLog, cli, schedule } = parts;
   const store = new DisposableStore();
   const problems = own(store, vscode.languages.createDiagnosticCollection('atlas'));
   const findings = new FileFindings<vscode.Diagnostic>((file, found) => problems.set(vscode.Uri.parse(file), found));
-  soon(() => {
+  schedule(() => {
     store.add(createProjectDiagnostics(life, served.root, findings));
     store.add(
       createSourcemapAutoWrite({

@@ -1,43 +1,52 @@
+import { TimeSlice } from '../base/time-slice.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 
-/** Takes work that nobody waits for, so that it does not hold up who asks for it. */
+/** Runs work in a later turn of the event loop, so that the caller is not delayed by it. */
 export type ScheduleIdle = (work: () => void) => void;
 
 export interface IdleScheduler extends Disposable {
-  /** Each piece has a turn of the event loop of its own, in the order in which they came; after disposal none has. */
-  readonly soon: ScheduleIdle;
-  /** Lets others have their turn. Whoever waits goes on before any piece of `soon`. */
+  /** Gives each piece of work a turn of the event loop for itself, in the order of the calls; after disposal nothing starts. */
+  readonly schedule: ScheduleIdle;
+  /** Waits for the next turn of the event loop; takes precedence over all scheduled work. */
   readonly nextTurn: () => Promise<void>;
 }
 
-export function createIdleScheduler(log: Logger): IdleScheduler {
-  const waiting: (() => void)[] = [];
-  let next: NodeJS.Immediate | undefined;
-  let goFirst = 0;
-  let isOver = false;
-  const turn = (): void => {
-    const work = goFirst > 0 ? undefined : waiting.shift();
-    next = waiting.length > 0 ? setImmediate(turn) : undefined;
-    try {
-      work?.();
-    } catch (error) {
-      log.error('a part did not start', error);
+export function createIdleScheduler(clock: Clock, log: Logger): IdleScheduler {
+  const slice = new TimeSlice(clock);
+  const queue: (() => void)[] = [];
+  let precedingCount = 0;
+  let isRunning = false;
+  let isDisposed = false;
+
+  const runQueue = async (): Promise<void> => {
+    isRunning = true;
+    while (queue.length > 0) {
+      await slice.nextTurn();
+      if (precedingCount > 0) continue;
+      try {
+        queue.shift()?.();
+      } catch (error) {
+        log.error('a part did not start', error);
+      }
     }
+    isRunning = false;
   };
+
   return {
-    soon(work) {
-      if (isOver) return;
-      waiting.push(work);
-      next ??= setImmediate(turn);
+    schedule(work) {
+      if (isDisposed) return;
+      queue.push(work);
+      if (!isRunning) void runQueue();
     },
     async nextTurn() {
-      goFirst += 1;
-      await new Promise<void>(resolve => setImmediate(resolve));
-      goFirst -= 1;
+      precedingCount += 1;
+      await slice.nextTurn();
+      precedingCount -= 1;
     },
     [Symbol.dispose]() {
-      isOver = true;
-      clearImmediate(next);
+      isDisposed = true;
+      queue.length = 0;
     },
   };
 }

@@ -5,7 +5,7 @@ import { nodeClock as clock } from '../../../src/adapters/node/clock.ts';
 import { nodeHasher as hasher } from '../../../src/adapters/node/hasher.ts';
 import { nodeRandom as random } from '../../../src/adapters/node/random.ts';
 import { PlutoSession } from '../../../src/pluto/session/pluto-session.ts';
-import { Slices } from '../../../src/base/slices.ts';
+import { TimeSlice } from '../../../src/base/time-slice.ts';
 import type { Item } from '../../../src/pluto/language/syntax/parts.ts';
 import { eachItem, nameOfItem } from '../../../src/pluto/language/syntax/parts.ts';
 import type { Tool } from '../../../src/mcp/tool.ts';
@@ -23,7 +23,7 @@ export async function plutoQuestions(folder: string): Promise<readonly Row[]> {
   const files = createNodeFileSystem(folder, hasher);
   const tool = { name: 'bench', version: '0' };
   // As the bridge opens it.
-  const pluto = await PlutoSession.open({ files, hasher, random }, { tool, pace: new Slices(clock) }, call.signal);
+  const pluto = await PlutoSession.open({ files, hasher, random }, { tool, slice: new TimeSlice(clock) }, call.signal);
   const deps: PlutoToolDeps = {
     pluto,
     clock,

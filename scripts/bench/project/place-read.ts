@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Model, ModelInstance } from '../../../src/roblox/instances/model.ts';
 import type { Variant } from '../../../src/roblox/instances/variant.ts';
-import { readModelPaced } from '../../../src/roblox/formats/model/model-file.ts';
+import { readModelInSlices } from '../../../src/roblox/formats/model/model-file.ts';
 import { readChunks } from '../../../src/roblox/formats/rbxm/chunks.ts';
 import { writeBinaryModel } from '../../../src/roblox/formats/rbxm/write.ts';
 import { nodeInflate } from '../../../src/adapters/node/inflate.ts';
 import type { ProjectPath } from '../../../src/base/brand.ts';
 import { nodeClock } from '../../../src/adapters/node/clock.ts';
-import { Slices } from '../../../src/base/slices.ts';
+import { TimeSlice } from '../../../src/base/time-slice.ts';
 import { median, type Row } from '../row.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { ownTime } from '../own-time.ts';
@@ -30,7 +30,7 @@ export async function placeRead(dist: string): Promise<readonly Row[]> {
   if (!place.ok) throw new Error(place.error);
   const times = { read: [] as number[], inflate: [] as number[], readByClock: [] as number[] };
   const turns: Turn[] = [];
-  const readPlace = () => readModelPaced(place.value, reflection, nodeInflate, new Slices(nodeClock));
+  const readPlace = () => readModelInSlices(place.value, reflection, nodeInflate, new TimeSlice(nodeClock));
   for (let round = 0; round <= ROUNDS; round += 1) {
     collectGarbage();
     const began = ownTime();

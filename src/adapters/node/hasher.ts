@@ -3,7 +3,7 @@ import type { Hasher } from '../../ports/hasher.ts';
 
 export const nodeHasher: Hasher = {
   gitBlob: bytes => createHash('sha1').update(`blob ${bytes.byteLength}\0`).update(bytes).digest('hex'),
-  *gitBlobSteps(bytes) {
+  *gitBlobPausable(bytes) {
     const blob = createHash('sha1').update(`blob ${bytes.byteLength}\0`);
     for (let at = 0; at < bytes.byteLength; at += PIECE) {
       blob.update(bytes.subarray(at, at + PIECE));

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { setImmediate } from 'node:timers/promises';
 import { CommandAnswer } from '../../protocol/command-answer.ts';
 import {
   SyncbackAnswer,
@@ -9,6 +8,8 @@ import {
   type SyncbackPreview,
 } from '../../protocol/syncback-answer.ts';
 import { phrase } from '../../base/sentence.ts';
+import { TimeSlice } from '../../base/time-slice.ts';
+import { nodeClock } from './clock.ts';
 
 /**
  * Runs a command of `atlas-bridge` with `--json` as a process of its own, so that long work holds up nobody here. A command that is
@@ -68,10 +69,11 @@ async function converse<T>(
   if (signal.aborted) stop();
   let last = '';
   const talk = async (): Promise<void> => {
+    const slice = new TimeSlice(nodeClock);
     for await (const line of createInterface({ input: child.stdout })) {
       if (line.trim() !== '') last = line;
-      // Many lines can have come at once, and others are to have their turn.
-      await setImmediate();
+      // Many lines can arrive at once.
+      await slice.yieldToEventLoop();
       const said = await reply(line);
       if (said !== undefined) child.stdin.write(said);
     }

@@ -21,7 +21,7 @@ export interface HeadlessCommandsDeps {
   readonly life: BridgeLife;
   readonly start: (place: string) => Promise<PlaceStudio>;
   readonly clock: Clock;
-  readonly soon: ScheduleIdle;
+  readonly schedule: ScheduleIdle;
   readonly log: Logger;
 }
 
@@ -38,14 +38,14 @@ const PLACE = /\.rbx[lm]x?$/i;
  * (`accepted`: it has not met the bridge yet), the saved file, what a chunk said, that it was closed, or why not; `undefined` when the person
  * thought better of it.
  */
-export function registerHeadlessCommands({ life, start, clock, soon, log }: HeadlessCommandsDeps): Disposable {
+export function registerHeadlessCommands({ life, start, clock, schedule, log }: HeadlessCommandsDeps): Disposable {
   const store = new DisposableStore();
   let made: vscode.OutputChannel | undefined;
   // With the first line: most windows never open a place.
   const output = (): vscode.OutputChannel =>
     (made ??= own(store, vscode.window.createOutputChannel('Atlas Headless Studio')));
   const slot = store.add(createHeadlessSlot(life, start));
-  soon(() => store.add(createStatusItem(slot)));
+  schedule(() => store.add(createStatusItem(slot)));
   store.add(slot.onDidFail(reason => tellFailure(vscode.l10n.t('Headless Studio ended: {0}', reason), output())));
 
   const open = async (

@@ -1,4 +1,4 @@
-import type { Steps } from '../../base/steps.ts';
+import type { PausableWork } from '../../base/time-slice.ts';
 import type { LoadedModule } from '../language/modules/load-module.ts';
 import type { DeclId } from '../language/syntax/ast/node.ts';
 import type { ParsedModule } from '../language/syntax/ast/decl.ts';
@@ -57,7 +57,7 @@ export function itemsNamed(modules: readonly LoadedModule[], name: string): read
 }
 
 /** Reads the items of all modules before they are asked for, one module after another. */
-export function* readItems(modules: readonly LoadedModule[]): Steps<void> {
+export function* readItems(modules: readonly LoadedModule[]): PausableWork<void> {
   for (const { module } of modules) {
     itemsOf(module);
     yield;

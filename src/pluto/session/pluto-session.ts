@@ -3,7 +3,7 @@ import type { ProjectPath } from '../../base/brand.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import { AppError } from '../../base/errors.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
-import { type Pace, runAtOnce, runPaced, type Steps } from '../../base/steps.ts';
+import { type TimeSlice, runToEnd, runInSlices, type PausableWork } from '../../base/time-slice.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FilePrecondition, FileSystem } from '../../ports/file-system.ts';
 import type { FileWatcher } from '../../ports/file-watcher.ts';
@@ -35,7 +35,7 @@ export interface SessionOptions {
   readonly tool: ContainerMeta['tool'];
   readonly isReadOnly?: boolean;
   /** Where others must get their turn while everything is checked; without it the first question is answered in one go. */
-  readonly pace?: Pace;
+  readonly slice?: TimeSlice;
 }
 
 /** What happened to modules: in memory (`edit`), or because the disk has something else (`disk`), or the two agree now (`save`). */
@@ -58,7 +58,7 @@ export class PlutoSession implements Disposable {
   readonly isReadOnly: boolean;
   readonly ports: SessionPorts;
   readonly #tool: ContainerMeta['tool'];
-  readonly #pace: Pace | undefined;
+  readonly #slice: TimeSlice | undefined;
   readonly #project: PlutoProject;
   readonly #embedded: (path: ProjectPath) => LoadedModule | undefined;
   readonly #history = new EditHistory();
@@ -77,10 +77,10 @@ export class PlutoSession implements Disposable {
     return new PlutoSession(ports, options, await PlutoProject.open(ports, signal));
   }
 
-  private constructor(ports: SessionPorts, { tool, isReadOnly = false, pace }: SessionOptions, project: PlutoProject) {
+  private constructor(ports: SessionPorts, { tool, isReadOnly = false, slice }: SessionOptions, project: PlutoProject) {
     this.ports = ports;
     this.#tool = tool;
-    this.#pace = pace;
+    this.#slice = slice;
     this.isReadOnly = isReadOnly;
     this.#project = project;
     this.#embedded = embeddedModules(ports.hasher);
@@ -128,9 +128,9 @@ export class PlutoSession implements Disposable {
       const generation = this.#generation;
       await this.#project.loadAll(signal);
       const all = this.#loaded();
-      if (this.#pace !== undefined) {
-        await runPaced(readItems(all), this.#pace);
-        await runPaced(this.checker.steps(), this.#pace);
+      if (this.#slice !== undefined) {
+        await runInSlices(readItems(all), this.#slice);
+        await runInSlices(this.checker.steps(), this.#slice);
       }
       if (generation === this.#generation) this.#all = all;
     }
@@ -138,11 +138,11 @@ export class PlutoSession implements Disposable {
   }
 
   /** Long work on all modules, in which nothing changes meanwhile; others have their turns where the session shares its thread. */
-  async work<T>(signal: AbortSignal, steps: () => Steps<T>): Promise<T> {
+  async work<T>(signal: AbortSignal, steps: () => PausableWork<T>): Promise<T> {
     return this.#lane.run(signal, async () => {
       await this.modules(signal);
       const work = steps();
-      return this.#pace === undefined ? runAtOnce(work) : runPaced(work, this.#pace);
+      return this.#slice === undefined ? runToEnd(work) : runInSlices(work, this.#slice);
     });
   }
 

@@ -1,4 +1,4 @@
-import { Slices } from '../../base/slices.ts';
+import { TimeSlice } from '../../base/time-slice.ts';
 import { PlutoSession, type SessionPorts } from '../session/pluto-session.ts';
 import { type UnsavedEdits, unsavedEditsOf } from '../session/unsaved-edits.ts';
 import { createViewSyncs, type ViewSyncs } from '../review/view-syncs.ts';
@@ -55,7 +55,7 @@ export async function openPluto(
   const { clock, watcher, log, programs } = ports;
   const session = await PlutoSession.open(
     ports,
-    { tool: { name: 'atlas-bridge', version }, isReadOnly, pace: new Slices(clock) },
+    { tool: { name: 'atlas-bridge', version }, isReadOnly, slice: new TimeSlice(clock) },
     signal,
   );
   session.watch(watcher, clock, error => log.error('the Pluto modules could not be looked at', error));

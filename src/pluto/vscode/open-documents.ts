@@ -1,9 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { ProjectPath } from '../../base/brand.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
+import { TimeSlice } from '../../base/time-slice.ts';
 import type { EditorFinding } from '../editor/answers.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { own } from '../../vscode/owned.ts';
 import { type FolderLanguage, type FolderLanguages, type KnownDocument, toRange } from './folder-languages.ts';
@@ -15,7 +16,7 @@ const QUIET_MS = 150;
 const FILES_AT_ONCE = 50;
 
 /** Tells each language what is typed and what changes on disk, and shows what it finds. */
-export function followDocuments(languages: FolderLanguages, log: Logger): Disposable {
+export function followDocuments(languages: FolderLanguages, clock: Clock, log: Logger): Disposable {
   const store = new DisposableStore();
   const collection = own(store, vscode.languages.createDiagnosticCollection(LANGUAGE_ID));
   const timers = new Map<FolderLanguage, NodeJS.Timeout>();
@@ -23,8 +24,9 @@ export function followDocuments(languages: FolderLanguages, log: Logger): Dispos
 
   const show = async (language: FolderLanguage): Promise<void> => {
     const changed = await language.ask('changedFindings', {});
+    const slice = new TimeSlice(clock);
     for (let at = 0; at < changed.length; at += FILES_AT_ONCE) {
-      if (at > 0) await setImmediate();
+      await slice.yieldToEventLoop();
       const some = changed.slice(at, at + FILES_AT_ONCE);
       collection.set(some.map(({ file, findings }) => [language.uriOf(file), findings.map(toDiagnostic)]));
     }

@@ -1,4 +1,5 @@
 import { DisposableStore } from '../../base/disposable-store.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { ContainerDocuments, type ContainerDocumentsDeps } from './container-documents.ts';
 import { dimHints } from './dim-hints.ts';
@@ -9,6 +10,7 @@ import { followDocuments } from './open-documents.ts';
 export interface PlutoDeps extends Omit<ContainerDocumentsDeps, 'ask'> {
   /** The program of the thread in which the language runs. */
   readonly worker: URL;
+  readonly clock: Clock;
   readonly log: Logger;
 }
 
@@ -17,12 +19,12 @@ export interface OpenedPluto extends Disposable {
 }
 
 /** Everything of Pluto in the editor. Loaded when there is Pluto in the workspace. */
-export function openPluto({ worker, log, ...rest }: PlutoDeps): OpenedPluto {
+export function openPluto({ worker, clock, log, ...rest }: PlutoDeps): OpenedPluto {
   const store = new DisposableStore();
   const languages = store.add(new FolderLanguages(worker, log));
   const containers = store.add(new ContainerDocuments({ ...rest, ask: languages.alone }));
   store.add(registerLanguageFeatures(languages));
-  store.add(followDocuments(languages, log));
+  store.add(followDocuments(languages, clock, log));
   store.add(dimHints());
   return { containers, [Symbol.dispose]: () => store[Symbol.dispose]() };
 }

@@ -7,7 +7,7 @@ import { nodeHasher } from '../../adapters/node/hasher.ts';
 import { nodeRandom } from '../../adapters/node/random.ts';
 import { createProgramRunner } from '../program/host/program-runner.ts';
 import { type Question, replyTo } from '../../base/worker-rpc.ts';
-import { Slices } from '../../base/slices.ts';
+import { TimeSlice } from '../../base/time-slice.ts';
 import { createModulesThread } from '../tools/worker/modules-thread.ts';
 import type { ModulesThreadData } from '../tools/worker/messages.ts';
 
@@ -23,7 +23,7 @@ const modules = createModulesThread(
     tell: notice => parentPort?.postMessage(notice),
   },
   // Other questions have their turns too, and what cancels one.
-  { tool: { name: 'atlas-bridge', version }, pace: new Slices(nodeClock) },
+  { tool: { name: 'atlas-bridge', version }, slice: new TimeSlice(nodeClock) },
 );
 
 parentPort?.on('message', (question: Question) => {

@@ -1,4 +1,4 @@
-import type { Steps } from '../../base/steps.ts';
+import type { PausableWork } from '../../base/time-slice.ts';
 import type { ProjectDiagnostic } from '../project-session.ts';
 import { compareByteOrder } from '../project-file/byte-order.ts';
 
@@ -23,7 +23,7 @@ export class DiagnosticStore {
   }
 
   /** True when the list is another one now, which it is in one step. */
-  *accept(readings: readonly Reports[]): Steps<boolean> {
+  *accept(readings: readonly Reports[]): PausableWork<boolean> {
     let isTouched = false;
     for (const reports of readings) isTouched = (yield* this.#take(reports)) || isTouched;
     if (!isTouched) return false;
@@ -34,7 +34,7 @@ export class DiagnosticStore {
   }
 
   /** @returns whether anything is reported now, or was */
-  *#take(reports: Reports): Steps<boolean> {
+  *#take(reports: Reports): PausableWork<boolean> {
     const before = this.#reported.size;
     let isTouched = false;
     let count = 0;

@@ -1,6 +1,6 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, joinPath, nameOf } from '../../base/project-path.ts';
-import { type Pace, runPaced } from '../../base/steps.ts';
+import { type TimeSlice, runInSlices } from '../../base/time-slice.ts';
 import type { FileEntry, FileStat } from '../../ports/file-system.ts';
 import type { DiskView } from '../snapshot/pass.ts';
 import type { DiskIndex, DiskEntry } from '../tree/disk-index.ts';
@@ -22,12 +22,13 @@ export async function seenFile(
   stat: FileStat,
   bytes: Uint8Array,
   now: number,
-  pace: Pace,
+  slice: TimeSlice,
 ): Promise<Extract<DiskEntry, { readonly kind: 'file' }>> {
   // Many files may have come in one turn.
-  await pace.breathe();
+  await slice.yieldToEventLoop();
   const age = now - stat.mtimeMs;
-  const gitBlob = bytes.length < LARGE ? hasher.gitBlob(bytes) : await runPaced(hasher.gitBlobSteps(bytes), pace);
+  const gitBlob =
+    bytes.length < LARGE ? hasher.gitBlob(bytes) : await runInSlices(hasher.gitBlobPausable(bytes), slice);
   return {
     kind: 'file',
     size: stat.size,
@@ -55,11 +56,11 @@ export class DiskReader implements DiskView {
 
   readonly #now: number;
   readonly #found: DiskFindings;
-  readonly #pace: Pace;
+  readonly #slice: TimeSlice;
 
   /** @param found what a look just before has read already */
-  constructor(ports: DiskPorts, index: DiskIndex, found: DiskFindings, pace: Pace) {
-    this.#pace = pace;
+  constructor(ports: DiskPorts, index: DiskIndex, found: DiskFindings, slice: TimeSlice) {
+    this.#slice = slice;
     this.#ports = ports;
     this.#index = index;
     this.#found = found;
@@ -118,7 +119,7 @@ export class DiskReader implements DiskView {
     }
     try {
       const { bytes, stat } = await this.#ports.files.readWithStat(path);
-      this.seen.set(path, await seenFile(this.#ports, stat, bytes, this.#now, this.#pace));
+      this.seen.set(path, await seenFile(this.#ports, stat, bytes, this.#now, this.#slice));
       return bytes;
     } catch (error) {
       if (!isMissing(error)) throw error;

@@ -3,7 +3,7 @@ import { joinPath } from '../../base/project-path.ts';
 import { changedNames, type DiskIndex, type DiskEntry } from '../tree/disk-index.ts';
 import { type DiskPorts, isMissing } from '../tree/disk-ports.ts';
 import { type DiskFindings, seenFile } from './disk-reader.ts';
-import { Slices } from '../../base/slices.ts';
+import { TimeSlice } from '../../base/time-slice.ts';
 
 /** Looks that are under way at once. */
 const AT_ONCE = 64;
@@ -21,20 +21,20 @@ export async function scanDisk(
   const findings: Found = { changed: new Set(), read: new Map(), listed: new Set() };
   const looks = new Map<ProjectPath, DiskEntry>();
   const alone = scopes.length > FEW ? [] : scopes.filter(scope => index.get(scope)?.kind === 'file');
-  const slices = new Slices(ports.clock);
+  const slice = new TimeSlice(ports.clock);
   for (const scope of scopes) {
     for (const [path, seen] of index.atOrBelow(scope)) {
       looks.set(path, seen);
-      if (looks.size % AT_ONCE === 0) await slices.breathe();
+      if (looks.size % AT_ONCE === 0) await slice.yieldToEventLoop();
     }
     if (!alone.includes(scope)) for (const [path, seen] of index.above(scope)) looks.set(path, seen);
   }
-  await lookAll(ports, index, looks, findings, slices, signal);
+  await lookAll(ports, index, looks, findings, slice, signal);
   const above = new Map<ProjectPath, DiskEntry>();
   for (const scope of alone)
     if (findings.changed.has(scope) && !findings.read.has(scope))
       for (const [path, seen] of index.above(scope)) if (!looks.has(path)) above.set(path, seen);
-  await lookAll(ports, index, above, findings, slices, signal);
+  await lookAll(ports, index, above, findings, slice, signal);
   return findings;
 }
 
@@ -52,7 +52,7 @@ async function lookAll(
   index: DiskIndex,
   looks: ReadonlyMap<ProjectPath, DiskEntry>,
   findings: Found,
-  slices: Slices,
+  slice: TimeSlice,
   signal: AbortSignal,
 ): Promise<void> {
   const now = Date.parse(ports.clock.date());
@@ -60,9 +60,9 @@ async function lookAll(
   for (let start = 0; start < queue.length; start += AT_ONCE) {
     signal.throwIfAborted();
     const batch = queue.slice(start, start + AT_ONCE);
-    const found = await Promise.all(batch.map(([path, seen]) => look(ports, index, path, seen, now, findings, slices)));
+    const found = await Promise.all(batch.map(([path, seen]) => look(ports, index, path, seen, now, findings, slice)));
     for (const path of found.flat()) findings.changed.add(path);
-    await slices.breathe();
+    await slice.yieldToEventLoop();
   }
 }
 
@@ -73,7 +73,7 @@ async function look(
   seen: DiskEntry,
   now: number,
   findings: Found,
-  slices: Slices,
+  slice: TimeSlice,
 ): Promise<readonly ProjectPath[]> {
   try {
     if (seen.kind === 'directory') {
@@ -86,7 +86,7 @@ async function look(
     if (stat?.kind !== 'file') return [path];
     if (seen.settled && stat.size === seen.size && stat.mtimeMs === seen.mtimeMs) return [];
     const file = await ports.files.readWithStat(path);
-    const found = await seenFile(ports, file.stat, file.bytes, now, slices);
+    const found = await seenFile(ports, file.stat, file.bytes, now, slice);
     if (found.gitBlob !== seen.gitBlob) {
       findings.read.set(path, { bytes: file.bytes, seen: found });
       return [path];

@@ -3,7 +3,7 @@ import { variantsIdentical } from '../../roblox/instances/equality.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { Variant } from '../../roblox/instances/variant.ts';
 import { hasReferences, referenceNames, ReferenceResolver } from '../tree/resolve-references.ts';
-import type { Slices } from '../../base/slices.ts';
+import type { TimeSlice } from '../../base/time-slice.ts';
 import type { ProjectTree, TreeInstance } from '../tree/project-tree.ts';
 import type { Draft } from './draft.ts';
 
@@ -17,7 +17,7 @@ export async function resolveDraft(
   draft: Draft,
   tree: ProjectTree,
   reflection: Reflection,
-  slices: Slices,
+  slice: TimeSlice,
 ): Promise<ReadonlyMap<Ref, readonly string[]>> {
   const unresolved = new Map<Ref, readonly string[]>();
   const given = new Map<string, Ref[]>();
@@ -26,7 +26,7 @@ export async function resolveDraft(
   let count = 0;
   for (const [id, after] of draft.patch) {
     count += 1;
-    if (count % 64 === 0) await slices.breathe();
+    if (count % 64 === 0) await slice.yieldToEventLoop();
     const before = tree.get(id);
     moved ||= before === undefined || after === undefined || !samePlace(before, after);
     if (after === undefined) continue;
@@ -48,7 +48,7 @@ export async function resolveDraft(
   };
   const resolver = new ReferenceResolver(view, reflection, idOf);
   for (const id of concerned) {
-    await slices.breathe();
+    await slice.yieldToEventLoop();
     const instance = draft.get(id);
     if (instance === undefined) continue;
     const { values, problems } = resolver.referencesOf(instance);

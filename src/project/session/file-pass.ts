@@ -1,7 +1,7 @@
 import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
-import type { Pace } from '../../base/steps.ts';
+import type { TimeSlice } from '../../base/time-slice.ts';
 import type { TextBlocks } from '../../base/text-blocks.ts';
 import type { Inflate } from '../../ports/inflate.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
@@ -30,7 +30,7 @@ interface Shared {
   readonly reflection: Reflection;
   readonly inflate: Inflate;
   readonly texts: TextBlocks;
-  readonly pace: Pace;
+  readonly slice: TimeSlice;
   readonly workspace: string;
   readonly projects: ProjectCache;
   /** Of the outermost project, if it is not for that to choose. */
@@ -43,7 +43,7 @@ export class FilePass implements SnapshotPass, Reports {
   readonly reflection: Reflection;
   readonly inflate: Inflate;
   readonly texts: TextBlocks;
-  readonly pace: Pace;
+  readonly slice: TimeSlice;
   readonly workspace: string;
   readonly reported: Map<string, readonly ProjectDiagnostic[]>;
   readonly children: Map<string, ReadonlySet<string>>;
@@ -57,7 +57,7 @@ export class FilePass implements SnapshotPass, Reports {
     this.reflection = shared.reflection;
     this.inflate = shared.inflate;
     this.texts = shared.texts;
-    this.pace = shared.pace;
+    this.slice = shared.slice;
     this.workspace = shared.workspace;
     this.reported = parent?.reported ?? new Map();
     this.children = parent?.children ?? new Map();

@@ -23,7 +23,7 @@ import { planSyncback, type SyncbackInput, type SyncbackPlan } from '../writebac
 import type { DiskFindings } from './disk-reader.ts';
 import { scanDisk } from './disk-scan.ts';
 import { Hints } from './hints.ts';
-import { Slices } from '../../base/slices.ts';
+import { TimeSlice } from '../../base/time-slice.ts';
 import { type Reading, readAgain, type SessionState } from './read-again.ts';
 
 /** A project whose files are read and watched. `open-project-session.ts` makes it and loads it first. */
@@ -128,7 +128,9 @@ export class FileProjectSession implements ProjectSession {
   }
 
   planPulls(requests: readonly PullRequest[], signal: AbortSignal): Promise<PullsPlan> {
-    return this.#lane.run(signal, () => planPulls(this.#state, requests, new Slices(this.#state.ports.clock), signal));
+    return this.#lane.run(signal, () =>
+      planPulls(this.#state, requests, new TimeSlice(this.#state.ports.clock), signal),
+    );
   }
 
   /** Plans what makes the project hold what a place or model file holds; a sentence when the two do not fit at all. */
@@ -136,7 +138,7 @@ export class FileProjectSession implements ProjectSession {
     return this.#lane.run(signal, async () => {
       const project = this.#project();
       if (project === undefined) return 'the project cannot be read';
-      return planSyncback(this.#state, project, input, new Slices(this.#state.ports.clock), signal);
+      return planSyncback(this.#state, project, input, new TimeSlice(this.#state.ports.clock), signal);
     });
   }
 

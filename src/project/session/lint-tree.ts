@@ -4,7 +4,7 @@ import { type Instance, isScriptClass } from '../../roblox/instances/instance.ts
 import { positionAt } from '../../roblox/formats/json5-document.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { ProjectDiagnostic } from '../project-session.ts';
-import type { Slices } from '../../base/slices.ts';
+import type { TimeSlice } from '../../base/time-slice.ts';
 import type { ProjectTree, TreeInstance } from '../tree/project-tree.ts';
 import type { Reports } from './diagnostic-store.ts';
 import type { Draft } from './draft.ts';
@@ -20,7 +20,7 @@ export async function lintDraft(
   tree: ProjectTree,
   reflection: Reflection,
   unresolved: ReadonlyMap<Ref, readonly string[]>,
-  slices: Slices,
+  slice: TimeSlice,
 ): Promise<Reports> {
   const reported = new Map<string, readonly ProjectDiagnostic[]>();
   // Of what is new nothing has been said that would have to be taken back.
@@ -31,7 +31,7 @@ export async function lintDraft(
   let count = 0;
   const isDue = (): boolean => (count += 1) % 64 === 0;
   for (const [id, after] of draft.patch) {
-    if (isDue()) await slices.breathe();
+    if (isDue()) await slice.yieldToEventLoop();
     const before = tree.get(id);
     if (after === undefined) for (const key of keysOf(id)) reported.set(key, []);
     if (after === undefined || isSameInside(before, after)) continue;
@@ -43,7 +43,7 @@ export async function lintDraft(
       say('class', child.id, lintClass(child, after, reflection));
   }
   for (const id of parents) {
-    if (isDue()) await slices.breathe();
+    if (isDue()) await slice.yieldToEventLoop();
     const parent = draft.get(id);
     if (parent) say('children', id, lintChildren(parent, draft, reflection));
   }

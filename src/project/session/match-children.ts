@@ -1,5 +1,5 @@
 import type { Ref } from '../../base/brand.ts';
-import type { Steps } from '../../base/steps.ts';
+import type { PausableWork } from '../../base/time-slice.ts';
 import { variantsIdentical } from '../../roblox/instances/equality.ts';
 import type { SnapshotOutcome, SourceSnapshot } from '../snapshot/source-snapshot.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
@@ -19,7 +19,7 @@ export function* matchChildren(
   existing: readonly TreeInstance[],
   snapshots: readonly SourceSnapshot[],
   get: Get,
-): Steps<ReadonlyMap<SourceSnapshot, Ref>> {
+): PausableWork<ReadonlyMap<SourceSnapshot, Ref>> {
   const matched = new Map<SourceSnapshot, Ref>();
   const taken = new Set<Ref>();
   const take = (snapshot: SourceSnapshot, id: Ref): void => {
@@ -54,7 +54,7 @@ export function* matchChildren(
 /** Children that are looked at between two pauses. */
 const AT_ONCE = 256;
 
-function* grouped<T extends Named>(children: readonly T[]): Steps<ReadonlyMap<string, readonly T[]>> {
+function* grouped<T extends Named>(children: readonly T[]): PausableWork<ReadonlyMap<string, readonly T[]>> {
   const groups = new Map<string, T[]>();
   for (const [index, child] of children.entries()) {
     const label = nameAndClass(child);

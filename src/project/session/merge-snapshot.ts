@@ -1,5 +1,5 @@
 import type { Ref } from '../../base/brand.ts';
-import { runPaced } from '../../base/steps.ts';
+import { type TimeSlice, runInSlices } from '../../base/time-slice.ts';
 import type { Random } from '../../ports/random.ts';
 import { variantsIdentical } from '../../roblox/instances/equality.ts';
 import type { InstanceMetadata, Source } from '../../roblox/instances/instance.ts';
@@ -12,12 +12,11 @@ import type { Draft } from './draft.ts';
 import { withKnownReferences } from './draft-references.ts';
 import { isSnapshot, matchChildren } from './match-children.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
-import type { Slices } from '../../base/slices.ts';
 
 export interface MergeContext {
   readonly draft: Draft;
   readonly random: Random;
-  readonly slices: Slices;
+  readonly slice: TimeSlice;
   readonly reflection: Reflection;
   readonly dialect: Dialect;
   /** Gets every id that a snapshot was merged into. */
@@ -31,8 +30,8 @@ export async function mergeSnapshot(
   parent: Ref,
   snapshot: SourceSnapshot,
 ): Promise<void> {
-  const { draft, random, slices } = context;
-  await slices.breathe();
+  const { draft, random, slice } = context;
+  await slice.yieldToEventLoop();
   context.merged.add(id);
   const before = draft.get(id);
   if (snapshot.children.length === 0 && (before === undefined || before.children.length === 0))
@@ -45,9 +44,9 @@ export async function mergeSnapshot(
   );
   const open = old.filter(child => child.key === undefined || !keptKeys.has(child.key));
   const wanted = snapshot.children.filter(isSnapshot);
-  const matched = await runPaced(
+  const matched = await runInSlices(
     matchChildren(open, wanted, child => draft.get(child)),
-    slices,
+    slice,
   );
   const children: Ref[] = [];
   let hides = false;

@@ -2,7 +2,7 @@ import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { mapConcurrent } from '../../base/map-concurrent.ts';
 import { folderOf, PROJECT_FOLDER } from '../../base/project-path.ts';
-import { runPaced } from '../../base/steps.ts';
+import { TimeSlice, runInSlices } from '../../base/time-slice.ts';
 import type { TextBlocks } from '../../base/text-blocks.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import { NULL_REF } from '../../roblox/instances/ref.ts';
@@ -25,7 +25,6 @@ import { lintDraft } from './lint-tree.ts';
 import { mergeSnapshot } from './merge-snapshot.ts';
 import type { ProjectCache } from './project-cache.ts';
 import type { ProjectTree, TreeInstance, TreePatch } from '../tree/project-tree.ts';
-import { Slices } from '../../base/slices.ts';
 
 /** Everything that a project session holds between two readings. */
 export interface SessionState {
@@ -62,10 +61,10 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
   const { tree, index } = state;
   const { changed } = findings;
   const draft = new Draft(tree);
-  const slices = new Slices(state.ports.clock);
-  const disk = new DiskReader(state.ports, index, findings, slices);
+  const slice = new TimeSlice(state.ports.clock);
+  const disk = new DiskReader(state.ports, index, findings, slice);
   const { reflection, inflate, texts, workspace, projects, dialect } = state;
-  const shared = { disk, reflection, inflate, texts, pace: slices, workspace, projects, dialect };
+  const shared = { disk, reflection, inflate, texts, slice, workspace, projects, dialect };
   const passes: FilePass[] = [];
   let root: Reading['root'];
   const merged = new Set<Ref>();
@@ -91,7 +90,7 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
       if (id === tree.rootId) root = outcome ?? 'missing';
       if (outcome?.kind === 'instance') {
         const dialect = outcome.origin?.settings.dialect ?? 'rojo';
-        const context = { draft, random: state.random, slices, merged, reflection, dialect };
+        const context = { draft, random: state.random, slice, merged, reflection, dialect };
         await mergeSnapshot(context, id, instance?.parent ?? NULL_REF, outcome);
       } else if (outcome === undefined && instance && id !== tree.rootId) {
         removeFromParent(draft, instance);
@@ -102,34 +101,34 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
       }
     }
   }
-  const unresolved = await resolveDraft(draft, tree, reflection, slices);
-  const lint = await lintDraft(draft, tree, reflection, unresolved, slices);
+  const unresolved = await resolveDraft(draft, tree, reflection, slice);
+  const lint = await lintDraft(draft, tree, reflection, unresolved, slice);
   signal.throwIfAborted();
   const before = new Map<Ref, Instance | undefined>();
-  await slices.breathe();
-  if (tree.get(tree.rootId) === undefined) await applyInSlices(tree, draft.patch, slices);
+  await slice.yieldToEventLoop();
+  if (tree.get(tree.rootId) === undefined) await applyInSlices(tree, draft.patch, slice);
   else {
     const visible = new Map<Ref, TreeInstance | undefined>();
     const hidden = new Map<Ref, TreeInstance | undefined>();
-    await inSlices(draft.patch, slices, ([id, instance]) => {
+    await inSlices(draft.patch, slice, ([id, instance]) => {
       if (draft.shows(id)) before.set(id, tree.get(id));
       (draft.shows(id) ? visible : hidden).set(id, instance);
     });
-    await slices.breathe();
+    await slice.yieldToEventLoop();
     tree.apply(visible);
-    await applyInSlices(tree, hidden, slices);
+    await applyInSlices(tree, hidden, slice);
   }
-  await inSlices(changed, slices, path => {
+  await inSlices(changed, slice, path => {
     if (!disk.seen.has(path)) index.delete(path);
   });
-  await inSlices(disk.seen, slices, ([path, seen]) => index.set(path, seen));
-  const diagnosticsChanged = await runPaced(state.diagnostics.accept([...passes, lint]), slices);
+  await inSlices(disk.seen, slice, ([path, seen]) => index.set(path, seen));
+  const diagnosticsChanged = await runInSlices(state.diagnostics.accept([...passes, lint]), slice);
   return { root, treeChanged: draft.isVisible, before, diagnosticsChanged };
 }
 
 /** For what nobody can see: a tree that is being loaded, or what is no one's concern outside; it may be half there for a while. */
-const applyInSlices = (tree: ProjectTree, patch: TreePatch, slices: Slices): Promise<void> =>
-  inSlices(patch, slices, entry => tree.apply(new Map([entry])));
+const applyInSlices = (tree: ProjectTree, patch: TreePatch, slice: TimeSlice): Promise<void> =>
+  inSlices(patch, slice, entry => tree.apply(new Map([entry])));
 
 /** Instances that are read at once; all of a large change would stall the host with garbage. */
 const READ_AT_ONCE = 32;
@@ -148,12 +147,12 @@ function sameDepth(queue: readonly Concerned[], from: number): readonly Concerne
 /** Items that are done between two looks at the clock. */
 const AT_ONCE = 32;
 
-async function inSlices<T>(items: Iterable<T>, slices: Slices, work: (item: T) => void): Promise<void> {
+async function inSlices<T>(items: Iterable<T>, slice: TimeSlice, work: (item: T) => void): Promise<void> {
   let count = 0;
   for (const item of items) {
     work(item);
     count += 1;
-    if (count % AT_ONCE === 0) await slices.breathe();
+    if (count % AT_ONCE === 0) await slice.yieldToEventLoop();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Ref } from '../../base/brand.ts';
-import { MembersInTurn } from '../../protocol/msgpack/encode.ts';
+import { LazyMap } from '../../protocol/msgpack/encode.ts';
 import type { ReadInstance } from '../../protocol/studio/messages.ts';
 import type { WireVariant } from '../../protocol/values.ts';
 import { isScriptClass, type Instance } from '../../roblox/instances/instance.ts';
@@ -14,7 +14,7 @@ type Tree = Pick<ProjectSession, 'descendants' | 'get' | 'info'>;
  * Unknown ids are left out, and so are values that no plugin can take (`reference/studio-protocol.md`, section 1.4, notes). A project of
  * scripts only shows those below each id, with what leads to them (section 2.7).
  */
-export function renderInstances(session: Tree, ids: readonly Ref[]): MembersInTurn<ReadInstance> {
+export function renderInstances(session: Tree, ids: readonly Ref[]): LazyMap<ReadInstance> {
   const instances = new Map<Ref, Instance>();
   const shownWith = new Map<Ref, ReadonlySet<Ref>>();
   const { syncScriptsOnly } = session.info;
@@ -30,7 +30,7 @@ export function renderInstances(session: Tree, ids: readonly Ref[]): MembersInTu
       shownWith.set(instance.id, shown);
     }
   }
-  return new MembersInTurn(instances.size, rendered(instances, shownWith));
+  return new LazyMap(instances.size, rendered(instances, shownWith));
 }
 
 function* rendered(

@@ -1,11 +1,11 @@
 import { phrase } from '../../base/sentence.ts';
-import { runPaced, type Steps } from '../../base/steps.ts';
+import { runInSlices, type PausableWork } from '../../base/time-slice.ts';
 import type { ModelPlace } from '../../roblox/instances/instance.ts';
 import { type Model, type ModelInstance, unknownInWords } from '../../roblox/instances/model.ts';
 import { NULL_REF } from '../../roblox/instances/ref.ts';
 import type { Variant } from '../../roblox/instances/variant.ts';
-import { readBinaryModelPaced } from '../../roblox/formats/rbxm/read.ts';
-import { readXmlModelSteps } from '../../roblox/formats/rbxmx/read.ts';
+import { readBinaryModelInSlices } from '../../roblox/formats/rbxm/read.ts';
+import { readXmlModelPausable } from '../../roblox/formats/rbxmx/read.ts';
 import { type Middleware, plainSnapshot, type SourceFile } from './middleware.ts';
 import { readText, type SnapshotPass } from './pass.ts';
 import type { SourceSnapshot } from './source-snapshot.ts';
@@ -14,7 +14,7 @@ import type { SourceSnapshot } from './source-snapshot.ts';
 export const rbxm: Middleware = async (pass, file) => {
   const bytes = await pass.disk.read(file.path);
   if (bytes === undefined) return undefined;
-  const model = await readBinaryModelPaced(bytes, pass.reflection, pass.inflate, pass.pace);
+  const model = await readBinaryModelInSlices(bytes, pass.reflection, pass.inflate, pass.slice);
   return model.ok
     ? snapshotModel(pass, file, model.value)
     : broken(pass, file, phrase`a binary model (${model.error})`);
@@ -24,7 +24,7 @@ export const rbxm: Middleware = async (pass, file) => {
 export const rbxmx: Middleware = async (pass, file) => {
   const read = await readText(pass, file.path);
   if (read === undefined || read === 'broken') return read;
-  const model = await runPaced(readXmlModelSteps(read.text, pass.reflection), pass.pace);
+  const model = await runInSlices(readXmlModelPausable(read.text, pass.reflection), pass.slice);
   if (model.ok) return snapshotModel(pass, file, model.value);
   const [, line = '1', column = '1', problem = model.error] = /^(\d+):(\d+): (.*)$/s.exec(model.error) ?? [];
   return broken(pass, file, phrase`an XML model (${problem})`, Number(line), Number(column));
@@ -47,7 +47,7 @@ async function snapshotModel(pass: SnapshotPass, file: SourceFile, model: Model)
     const message = phrase`expected values of known types: ${unknown} and is left out`;
     pass.report({ file: file.path, line: 1, column: 1, severity: 'warning', message });
   }
-  return { ...(await runPaced(withAllBelow(file, top), pass.pace)), ...topOf(file, top) };
+  return { ...(await runInSlices(withAllBelow(file, top), pass.slice)), ...topOf(file, top) };
 }
 
 /** What only the top has: the file stands behind it. */
@@ -59,7 +59,7 @@ function topOf(file: SourceFile, { className }: ModelInstance) {
 /** Instances that are looked at between two pauses. */
 const INSTANCES_AT_ONCE = 64;
 
-function* withAllBelow(file: SourceFile, top: ModelInstance): Steps<SourceSnapshot> {
+function* withAllBelow(file: SourceFile, top: ModelInstance): PausableWork<SourceSnapshot> {
   const first: SourceSnapshot[] = [];
   const open = top.children.toReversed().map(instance => ({ instance, into: first }));
   let count = 0;

@@ -1,6 +1,6 @@
 import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath } from '../../base/brand.ts';
-import type { Pace } from '../../base/steps.ts';
+import type { TimeSlice } from '../../base/time-slice.ts';
 import type { TextBlocks } from '../../base/text-blocks.ts';
 import type { FileEntry } from '../../ports/file-system.ts';
 import type { Inflate } from '../../ports/inflate.ts';
@@ -32,7 +32,7 @@ export interface SnapshotPass {
   /** Where the texts of scripts are kept. */
   readonly texts: TextBlocks;
   /** For work that is long. */
-  readonly pace: Pace;
+  readonly slice: TimeSlice;
   /** The name of the folder that all paths start in. */
   readonly workspace: string;
   report(diagnostic: ProjectDiagnostic): void;

@@ -3,7 +3,7 @@ import { folderOf, pathFrom } from '../../base/project-path.ts';
 import { type Instance, isScriptClass } from '../../roblox/instances/instance.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProjectSession } from '../project-session.ts';
-import { Slices } from '../../base/slices.ts';
+import { TimeSlice } from '../../base/time-slice.ts';
 
 /** A node as Luau LSP reads it; `filePaths` from the folder of the project file. Members in the order in which they are written. */
 interface SourcemapNode {
@@ -30,8 +30,8 @@ export async function renderSourcemap(
   options: SourcemapOptions,
   clock?: Clock,
 ): Promise<string> {
-  const slices = clock && new Slices(clock);
-  const root = await nodeOf(session, session.rootId, options, slices);
+  const slice = clock && new TimeSlice(clock);
+  const root = await nodeOf(session, session.rootId, options, slice);
   return JSON.stringify(root ?? null);
 }
 
@@ -39,14 +39,14 @@ async function nodeOf(
   session: ProjectSession,
   id: Ref,
   options: SourcemapOptions,
-  slices: Slices | undefined,
+  slice: TimeSlice | undefined,
 ): Promise<SourcemapNode | undefined> {
-  await slices?.breathe();
+  await slice?.yieldToEventLoop();
   const instance = session.get(id);
   if (instance === undefined) return undefined;
   const children: SourcemapNode[] = [];
   for (const childId of instance.children) {
-    const child = await nodeOf(session, childId, options, slices);
+    const child = await nodeOf(session, childId, options, slice);
     if (child) children.push(child);
   }
   const { name, className } = instance;

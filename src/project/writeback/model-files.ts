@@ -1,13 +1,13 @@
 import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { nameOf } from '../../base/project-path.ts';
-import { type Pace, runPaced } from '../../base/steps.ts';
+import { type TimeSlice, runInSlices } from '../../base/time-slice.ts';
 import type { ModelInstance } from '../../roblox/instances/model.ts';
 import { NULL_REF } from '../../roblox/instances/ref.ts';
 import type { Variant } from '../../roblox/instances/variant.ts';
-import { readModelPaced } from '../../roblox/formats/model/model-file.ts';
-import { writeBinaryModelSteps } from '../../roblox/formats/rbxm/write.ts';
-import { writeXmlModelSteps } from '../../roblox/formats/rbxmx/write.ts';
+import { readModelInSlices } from '../../roblox/formats/model/model-file.ts';
+import { writeBinaryModelPausable } from '../../roblox/formats/rbxm/write.ts';
+import { writeXmlModelPausable } from '../../roblox/formats/rbxmx/write.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
 import type { Desired } from './desired.ts';
 import type { FileDrafts } from './file-drafts.ts';
@@ -30,13 +30,13 @@ type Step = (nodes: Map<string, Node>) => void;
 export class ModelFiles {
   readonly #context: PullContext;
   readonly #drafts: FileDrafts;
-  readonly #pace: Pace;
+  readonly #slice: TimeSlice;
   readonly #steps = new Map<ProjectPath, Step[]>();
 
-  constructor(context: PullContext, drafts: FileDrafts, pace: Pace) {
+  constructor(context: PullContext, drafts: FileDrafts, slice: TimeSlice) {
     this.#context = context;
     this.#drafts = drafts;
-    this.#pace = pace;
+    this.#slice = slice;
   }
 
   /** The file that an instance stands in, and its referent there. */
@@ -110,15 +110,15 @@ export class ModelFiles {
     const isXml = nameOf(file).endsWith('x');
     const bytes = await this.#drafts.bytes(file);
     const { reflection, inflate } = this.#context;
-    const read = await readModelPaced(bytes, reflection, inflate, this.#pace);
+    const read = await readModelInSlices(bytes, reflection, inflate, this.#slice);
     if (!read.ok) throw new CannotWriteError(`${file}: ${read.error}`);
     const roots = read.value.roots.map(copy);
     const nodes = new Map(indexed(roots));
     for (const step of steps) step(nodes);
     const model = { ...read.value, roots };
     const written = await (isXml
-      ? runPaced(writeXmlModelSteps(model, 'model', reflection), this.#pace)
-      : runPaced(writeBinaryModelSteps(model, reflection), this.#pace));
+      ? runInSlices(writeXmlModelPausable(model, 'model', reflection), this.#slice)
+      : runInSlices(writeBinaryModelPausable(model, reflection), this.#slice));
     if (!written.ok) throw new CannotWriteError(phrase`${file} cannot hold it: ${written.error}`);
     const after = typeof written.value === 'string' ? new TextEncoder().encode(written.value) : written.value;
     await this.#drafts.setBytes(file, after);

@@ -4,7 +4,7 @@ import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, joinPath } from '../../base/project-path.ts';
 import { NULL_REF } from '../../roblox/instances/ref.ts';
 import type { PullOutcome, PullRequest, PullsPlan } from '../project-session.ts';
-import type { Slices } from '../../base/slices.ts';
+import type { TimeSlice } from '../../base/time-slice.ts';
 import { type Desired, desiredFromStudio, valuesFromStudio } from './desired.ts';
 import { FileDrafts } from './file-drafts.ts';
 import { ModelFiles } from './model-files.ts';
@@ -21,7 +21,7 @@ import { ExcludedByRule, CannotWriteError } from './cannot-write-error.ts';
 export function planPulls(
   context: PullContext,
   requests: readonly PullRequest[],
-  slices: Slices,
+  slice: TimeSlice,
   signal: AbortSignal,
 ): Promise<PullsPlan> {
   const pulls = requests.map((request): Pull | CannotWriteError => {
@@ -32,7 +32,7 @@ export function planPulls(
       throw error;
     }
   });
-  return planAll(context, pulls, noLimits, slices, signal);
+  return planAll(context, pulls, noLimits, slice, signal);
 }
 
 function pullOf(context: PullContext, request: PullRequest): Pull {
@@ -67,14 +67,14 @@ export async function planAll(
   context: PullContext,
   pulls: readonly (Pull | CannotWriteError)[],
   limits: WriteLimits,
-  slices: Slices,
+  slice: TimeSlice,
   signal: AbortSignal,
 ): Promise<PullsPlan> {
   const refused = new Map<number, CannotWriteError>();
   for (const [index, pull] of pulls.entries()) if (pull instanceof CannotWriteError) refused.set(index, pull);
   for (;;) {
     const known = refused.size;
-    const attempt = await tryAll(context, pulls, refused, limits, slices, signal);
+    const attempt = await tryAll(context, pulls, refused, limits, slice, signal);
     // What is refused late has left its traces, so the others are planned again without it.
     if (refused.size === known || !attempt.isSpoilt) return attempt.plan(refused);
   }
@@ -90,14 +90,14 @@ async function tryAll(
   pulls: readonly (Pull | CannotWriteError)[],
   refused: Map<number, CannotWriteError>,
   limits: WriteLimits,
-  slices: Slices,
+  slice: TimeSlice,
   signal: AbortSignal,
 ): Promise<Attempt> {
   const drafts = new FileDrafts(context.ports, context.index);
   const planning: Planning = {
     context,
     drafts,
-    models: new ModelFiles(context, drafts, slices),
+    models: new ModelFiles(context, drafts, slice),
     converted: new Map(),
     newPlaces: new Map(),
     references: [],
@@ -108,7 +108,7 @@ async function tryAll(
   const touched = new Map<number, Set<ProjectPath>>();
   const step = async (index: number, work: () => Promise<void>): Promise<boolean> => {
     signal.throwIfAborted();
-    await slices.breathe();
+    await slice.yieldToEventLoop();
     planning.pull = index;
     drafts.begin();
     const references = planning.references.length;

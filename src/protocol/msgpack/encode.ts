@@ -1,10 +1,10 @@
-import type { Steps } from '../../base/steps.ts';
+import type { PausableWork } from '../../base/time-slice.ts';
 import { MAX_DEPTH } from '../limits.ts';
 import { MsgpackError } from './msgpack-error.ts';
 
-/** A map whose members are made one by one, as they are written: of many, all at once would take long. */
-export class MembersInTurn<T> {
-  /** Of all members. */
+/** A map whose members are created one by one while they are written, because creating many at once would block too long. */
+export class LazyMap<T> {
+  /** Member count. */
   readonly size: number;
   readonly members: Iterable<readonly [string, T]>;
 
@@ -30,7 +30,7 @@ export function encodeMsgpack(value: unknown): Uint8Array {
 }
 
 /** The same in pieces, with pauses: for what is as large as a whole project. @throws MsgpackError as `encodeMsgpack` */
-export function* encodeMsgpackSteps(value: unknown): Steps<readonly Uint8Array[]> {
+export function* encodeMsgpackPausable(value: unknown): PausableWork<readonly Uint8Array[]> {
   const out = new Output();
   const pieces: Uint8Array[] = [];
   yield* writeInPieces(out, value, 0, pieces);
@@ -43,9 +43,9 @@ const PIECE = 64 * 1024;
 /** Levels of maps between whose members there may be a pause: a message, and what it holds by name or id. */
 const OUTER_LEVELS = 2;
 
-function* writeInPieces(out: Output, value: unknown, depth: number, pieces: Uint8Array[]): Steps<void> {
+function* writeInPieces(out: Output, value: unknown, depth: number, pieces: Uint8Array[]): PausableWork<void> {
   if (depth >= OUTER_LEVELS || typeof value !== 'object' || value === null) return writeValue(out, value, depth);
-  if (!isPlain(value) && !(value instanceof MembersInTurn)) return writeValue(out, value, depth);
+  if (!isPlain(value) && !(value instanceof LazyMap)) return writeValue(out, value, depth);
   // Of many members, to list them takes its time too.
   yield;
   const { size, members } = membersOf(value);
@@ -78,7 +78,7 @@ function writeValue(out: Output, value: unknown, depth: number): void {
       if (value === null) return out.byte(0xc0);
       if (value instanceof Uint8Array) return writeBytes(out, value);
       if (Array.isArray(value)) return writeArray(out, value, depth);
-      if (!isPlain(value) && !(value instanceof MembersInTurn))
+      if (!isPlain(value) && !(value instanceof LazyMap))
         throw new MsgpackError('unsupported', out.length, `a ${value.constructor.name}`);
       return writeMap(out, value, depth);
     default:
@@ -155,10 +155,10 @@ function writeArray(out: Output, items: readonly unknown[], depth: number): void
   for (const item of items) writeValue(out, item, depth + 1);
 }
 
-function membersOf(map: object): MembersInTurn<unknown> {
-  if (map instanceof MembersInTurn) return map;
+function membersOf(map: object): LazyMap<unknown> {
+  if (map instanceof LazyMap) return map;
   const members = Object.entries(map).filter(([, value]) => value !== undefined);
-  return new MembersInTurn(members.length, members);
+  return new LazyMap(members.length, members);
 }
 
 function writeMapHead(out: Output, size: number): void {

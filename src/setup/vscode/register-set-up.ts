@@ -10,7 +10,7 @@ import { keepSetUpContexts } from './set-up-contexts.ts';
 export interface SetUpDeps extends DoctorDeps, Omit<SetUpCommandsDeps, 'changed'> {
   /** Where a project file would be made. */
   readonly folder: () => Promise<vscode.Uri | undefined>;
-  readonly soon: ScheduleIdle;
+  readonly schedule: ScheduleIdle;
 }
 
 export interface SetUp extends Disposable {

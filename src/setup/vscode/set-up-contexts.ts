@@ -29,12 +29,19 @@ export interface SetUpContextsDeps {
   readonly delivery: PluginDelivery;
   readonly version: string;
   readonly forwarded: { readonly place: WindowPlace };
-  readonly soon: ScheduleIdle;
+  readonly schedule: ScheduleIdle;
   readonly log: Logger;
 }
 
 /** Keeps the walkthrough's check marks true. */
-export function keepSetUpContexts({ life, delivery, version, forwarded, soon, log }: SetUpContextsDeps): SetUpContexts {
+export function keepSetUpContexts({
+  life,
+  delivery,
+  version,
+  forwarded,
+  schedule,
+  log,
+}: SetUpContextsDeps): SetUpContexts {
   const store = new DisposableStore();
   const isRemote = forwarded.place.kind === 'remote';
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -70,6 +77,6 @@ export function keepSetUpContexts({ life, delivery, version, forwarded, soon, lo
     }
     draw();
   };
-  soon(() => store.add(followBridge(life, watch)));
+  schedule(() => store.add(followBridge(life, watch)));
   return { refresh, [Symbol.dispose]: () => store[Symbol.dispose]() };
 }

@@ -1,5 +1,5 @@
 import type { Ref } from '../../base/brand.ts';
-import type { Steps } from '../../base/steps.ts';
+import type { PausableWork } from '../../base/time-slice.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 
 /** Instances that are looked at between two pauses. */
@@ -13,7 +13,7 @@ const escaped = (name: string): string => name.replaceAll('%', '%25').replaceAll
  */
 export function* baseKeys(
   session: Pick<ProjectSession, 'get' | 'rootId' | 'descendants'>,
-): Steps<ReadonlyMap<Ref, string>> {
+): PausableWork<ReadonlyMap<Ref, string>> {
   const keys = new Map<Ref, string>();
   let count = 0;
   for (const parent of session.descendants(session.rootId)) {

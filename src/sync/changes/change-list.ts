@@ -1,5 +1,5 @@
 import type { ProjectPath, Ref } from '../../base/brand.ts';
-import type { Steps } from '../../base/steps.ts';
+import type { PausableWork } from '../../base/time-slice.ts';
 import type { BaseState } from '../../ports/base-store.ts';
 import type { GitStatus } from '../../ports/git.ts';
 import type { Hasher } from '../../ports/hasher.ts';
@@ -29,7 +29,7 @@ export function* buildChangeList(
   compared: Compared,
   overrides: readonly OverrideVerdict[],
   deps: ChangeListDeps,
-): Steps<readonly RunChange[]> {
+): PausableWork<readonly RunChange[]> {
   const byId = new Map(overrides.map(override => [override.id, override]));
   const namesakes = namesakeCounter(deps.session);
   const changes: RunChange[] = [];

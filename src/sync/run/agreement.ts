@@ -1,5 +1,5 @@
 import type { Ref } from '../../base/brand.ts';
-import { runAtOnce, runPaced } from '../../base/steps.ts';
+import { TimeSlice, runInSlices, runToEnd } from '../../base/time-slice.ts';
 import { visibleServices } from '../../protocol/studio/messages.ts';
 import type { Place } from '../../protocol/sync.ts';
 import type { BaseState, BaseStore } from '../../ports/base-store.ts';
@@ -7,7 +7,6 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { RunChange } from '../changes/run-change.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
-import { Slices } from '../../base/slices.ts';
 import { baseKeys } from '../base/base-keys.ts';
 import { type BaseStates, sameState } from '../base/base-state.ts';
 
@@ -46,8 +45,8 @@ export class Agreement {
   /** Of one revision of the tree: keys of two would be names that nothing ever had. */
   async #currentKeys(): Promise<ReadonlyMap<Ref, string>> {
     const revision = this.#session.revision();
-    const keys = await runPaced(baseKeys(this.#session), new Slices(this.#deps.clock));
-    return this.#session.revision() === revision ? keys : runAtOnce(baseKeys(this.#session));
+    const keys = await runInSlices(baseKeys(this.#session), new TimeSlice(this.#deps.clock));
+    return this.#session.revision() === revision ? keys : runToEnd(baseKeys(this.#session));
   }
 
   /** What both sides held when they last agreed, of an instance of the tree, or of one that only Studio has. */
@@ -58,12 +57,12 @@ export class Agreement {
 
   /** After a comparison of the tree at `revision`: whatever is not among its changes is the same on both sides. */
   async learnUnchanged(changes: readonly RunChange[], revision: number): Promise<void> {
-    const slices = new Slices(this.#deps.clock);
+    const slice = new TimeSlice(this.#deps.clock);
     const differing = new Set(changes.map(change => change.disk?.id));
     const learned = new Map<string, BaseState | undefined>();
     const inTree = new Set<string>();
     for (const [id, key] of this.#keys) {
-      await slices.breathe();
+      await slice.yieldToEventLoop();
       inTree.add(key);
       const instance = this.#session.get(id);
       if (instance === undefined || differing.has(id) || !this.#isCompared(key)) continue;

@@ -1,6 +1,6 @@
 import { phrase } from '../../base/sentence.ts';
 import { AppError } from '../../base/errors.ts';
-import { runPaced } from '../../base/steps.ts';
+import { TimeSlice, runInSlices } from '../../base/time-slice.ts';
 import type { Git } from '../../ports/git.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Settings } from '../../ports/settings.ts';
@@ -14,7 +14,6 @@ import type { RestorePlan } from './restore-plan.ts';
 import { Agreement, type AgreementDeps } from './agreement.ts';
 import { buildChangeList } from '../changes/change-list.ts';
 import type { RunChange } from '../changes/run-change.ts';
-import { Slices } from '../../base/slices.ts';
 
 /** A project that changes under this many comparisons is being written to right now. */
 const MAX_TRIES = 3;
@@ -66,8 +65,8 @@ export async function compareSides(
     await agreement.load(compared.place);
     if (compared.messageCursor !== deps.session.revision()) continue;
     const baseOf = agreement.baseOf.bind(agreement);
-    const slices = new Slices(deps.clock);
-    const changes = await runPaced(buildChangeList(compared, verdicts, { ...deps, git, baseOf }), slices);
+    const slice = new TimeSlice(deps.clock);
+    const changes = await runInSlices(buildChangeList(compared, verdicts, { ...deps, git, baseOf }), slice);
     if (compared.messageCursor !== deps.session.revision()) continue;
     const problems = deps.session.diagnostics();
     return { compareId: compared.requestId, compared, changes, overrides: verdicts, agreement, problems };

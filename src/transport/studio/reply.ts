@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { type Pace, runPaced } from '../../base/steps.ts';
-import { encodeMsgpackSteps } from '../../protocol/msgpack/encode.ts';
+import { type TimeSlice, runInSlices } from '../../base/time-slice.ts';
+import { encodeMsgpackPausable } from '../../protocol/msgpack/encode.ts';
 import type { ErrorResponse } from '../../protocol/studio/messages.ts';
 
 export const MSGPACK = 'application/msgpack';
@@ -13,9 +13,9 @@ export async function sendMsgpack(
   response: ServerResponse,
   status: number,
   body: object | null,
-  pace: Pace,
+  slice: TimeSlice,
 ): Promise<void> {
-  const pieces = await runPaced(encodeMsgpackSteps(body), pace);
+  const pieces = await runInSlices(encodeMsgpackPausable(body), slice);
   const length = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
   response.writeHead(status, { 'Content-Type': MSGPACK, 'Content-Length': length });
   for (const piece of pieces) response.write(piece);

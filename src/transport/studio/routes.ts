@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { AppError } from '../../base/errors.ts';
 import { inWords } from '../../base/sentence.ts';
 import type { OpenStudioDirectory } from '../../studio/studio-directory.ts';
-import { Slices } from '../../base/slices.ts';
+import { TimeSlice } from '../../base/time-slice.ts';
 import { forAgent } from '../../protocol/error-body.ts';
 import { encodeMsgpack } from '../../protocol/msgpack/encode.ts';
 import type { Routes } from '../http/listener.ts';
@@ -42,12 +42,12 @@ export function createStudioRoutes(deps: StudioRouteDeps): Routes {
 
   return {
     async request(request: IncomingMessage, response: ServerResponse, path: string) {
-      const pace = new Slices(deps.clock);
+      const slice = new TimeSlice(deps.clock);
       try {
-        await sendMsgpack(response, 200, await answer(request, path), pace);
+        await sendMsgpack(response, 200, await answer(request, path), slice);
       } catch (error) {
         const { status, kind, message } = refusalOf(error);
-        await sendMsgpack(response, status, errorBody(kind, message), pace);
+        await sendMsgpack(response, status, errorBody(kind, message), slice);
       }
     },
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string) {

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nodeClock } from '../../../src/adapters/node/clock.ts';
 import { createIdleScheduler } from '../../../src/vscode/idle-scheduler.ts';
 import { memoryLog } from '../../harness/memory-log.ts';
 
 const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
-test('each piece has a turn of its own, in order, after whoever asked is done', async () => {
-  using later = createIdleScheduler(memoryLog());
+test('runs each scheduled piece in its own turn, in order, after the caller', async () => {
+  using later = createIdleScheduler(nodeClock, memoryLog());
   const seen: string[] = [];
-  later.soon(() => seen.push('first'));
-  later.soon(() => {
+  later.schedule(() => seen.push('first'));
+  later.schedule(() => {
     seen.push('second');
-    later.soon(() => seen.push('asked for by the second'));
+    later.schedule(() => seen.push('asked for by the second'));
   });
   assert.deepEqual(seen, []);
   await turn();
@@ -22,24 +23,24 @@ test('each piece has a turn of its own, in order, after whoever asked is done', 
   assert.deepEqual(seen, ['first', 'second', 'asked for by the second']);
 });
 
-test('a piece that fails is in the log, and the next one still has its turn', async () => {
+test('logs a failed piece and runs the next one', async () => {
   const log = memoryLog();
-  using later = createIdleScheduler(log);
+  using later = createIdleScheduler(nodeClock, log);
   let isDone = false;
-  later.soon(() => {
+  later.schedule(() => {
     throw new Error('broken');
   });
-  later.soon(() => (isDone = true));
+  later.schedule(() => (isDone = true));
   await turn();
   await turn();
   assert.ok(isDone);
   assert.deepEqual(log.lines, ['error a part did not start: broken']);
 });
 
-test('whoever waits for turns goes on before all pieces, each time in another turn', async () => {
-  using turns = createIdleScheduler(memoryLog());
+test('continues a waiting caller before all scheduled pieces, in a turn of its own', async () => {
+  using turns = createIdleScheduler(nodeClock, memoryLog());
   const seen: string[] = [];
-  turns.soon(() => seen.push('piece'));
+  turns.schedule(() => seen.push('piece'));
   setImmediate(() => seen.push('others'));
   await turns.nextTurn();
   seen.push('second part');
@@ -52,12 +53,12 @@ test('whoever waits for turns goes on before all pieces, each time in another tu
   assert.equal(seen.at(-1), 'piece');
 });
 
-test('nothing starts after the end, not even what comes then', async () => {
+test('starts nothing after disposal', async () => {
   let count = 0;
-  const turns = createIdleScheduler(memoryLog());
-  turns.soon(() => (count += 1));
+  const turns = createIdleScheduler(nodeClock, memoryLog());
+  turns.schedule(() => (count += 1));
   turns[Symbol.dispose]();
-  turns.soon(() => (count += 1));
+  turns.schedule(() => (count += 1));
   await turns.nextTurn();
   await turn();
   assert.equal(count, 0);

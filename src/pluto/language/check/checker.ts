@@ -1,5 +1,5 @@
 import type { ProjectPath } from '../../../base/brand.ts';
-import type { Steps } from '../../../base/steps.ts';
+import type { PausableWork } from '../../../base/time-slice.ts';
 import type { TextEdit } from '../edit/text-edit.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
 import type { Span } from '../syntax/ast/span.ts';
@@ -19,7 +19,7 @@ export interface Checker {
    * Brings all answers up to date in pieces of a few milliseconds, for whoever must give others their turn between them. Every other
    * question does at once what is left. The source may change meanwhile: what it was at the first piece is what the pieces are about.
    */
-  steps(): Steps<void>;
+  steps(): PausableWork<void>;
   /** Syntax findings included, so that one list says it all. Sorted by file, then by place. Empty of errors: the program is accepted. */
   check(): readonly FileDiagnostic[];
   /** The same for one module; an unknown path has none. */

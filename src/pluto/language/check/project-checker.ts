@@ -1,5 +1,5 @@
 import type { ProjectPath } from '../../../base/brand.ts';
-import type { Steps } from '../../../base/steps.ts';
+import type { PausableWork } from '../../../base/time-slice.ts';
 import type { Located } from '../refs/use-table.ts';
 import type { Use } from '../refs/use.ts';
 import type { Diagnostic } from '../syntax/ast/diagnostic.ts';
@@ -29,7 +29,7 @@ export class ProjectChecker {
     this.#uses = new UseIndex(this.#state);
   }
 
-  *steps(): Steps<void> {
+  *steps(): PausableWork<void> {
     yield* this.#state.steps();
     for (const index of [this.#items, this.#uses])
       for (const _ of index.steps()) {

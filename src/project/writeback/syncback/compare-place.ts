@@ -3,7 +3,7 @@ import type { ProjectPath, Ref } from '../../../base/brand.ts';
 import type { Reflection } from '../../../roblox/instances/reflection.ts';
 import { NULL_REF } from '../../../roblox/instances/ref.ts';
 import type { Variant } from '../../../roblox/instances/variant.ts';
-import type { Slices } from '../../../base/slices.ts';
+import type { TimeSlice } from '../../../base/time-slice.ts';
 import { compareByteOrder } from '../../project-file/byte-order.ts';
 import type { ProjectTree, TreeInstance } from '../../tree/project-tree.ts';
 import type { Desired } from '../desired.ts';
@@ -43,15 +43,15 @@ export async function comparePlace(
   reflection: Reflection,
   root: Desired,
   rules: PlaceRules,
-  slices: Slices,
+  slice: TimeSlice,
   signal: AbortSignal,
 ): Promise<PlaceComparison> {
   const top = tree.get(tree.rootId);
   if (top === undefined) return { pulls: [], paths: [], notes: [], refused: [] };
   const comparison = new Comparison(tree, reflection, rules);
   // References can lead anywhere, so all pairs are known before values are looked at.
-  await comparison.match(top, root, slices, signal);
-  return comparison.finish(slices, signal);
+  await comparison.match(top, root, slice, signal);
+  return comparison.finish(slice, signal);
 }
 
 class Comparison {
@@ -70,11 +70,11 @@ class Comparison {
     this.#rules = rules;
   }
 
-  async match(top: TreeInstance, root: Desired, slices: Slices, signal: AbortSignal): Promise<void> {
+  async match(top: TreeInstance, root: Desired, slice: TimeSlice, signal: AbortSignal): Promise<void> {
     const open: Pair[] = [[top, root, '']];
     for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
       signal.throwIfAborted();
-      await slices.breathe();
+      await slice.yieldToEventLoop();
       const [instance, desired, path] = pair;
       this.#ids.set(desired.id, instance.id);
       this.#pairs.push(pair);
@@ -96,7 +96,7 @@ class Comparison {
     }
   }
 
-  async finish(slices: Slices, signal: AbortSignal): Promise<PlaceComparison> {
+  async finish(slice: TimeSlice, signal: AbortSignal): Promise<PlaceComparison> {
     const pulls: Pull[] = [];
     const paths: string[] = [];
     const refused: SyncbackNote[] = [];
@@ -112,7 +112,7 @@ class Comparison {
     };
     for (const [instance, desired, path] of this.#pairs) {
       signal.throwIfAborted();
-      await slices.breathe();
+      await slice.yieldToEventLoop();
       if (instance.className !== desired.className) {
         const reason = phrase`it is a ${instance.className} in the project and a ${desired.className} in the place; change the project by hand`;
         this.#notes.push({ path, reason });

@@ -4,7 +4,7 @@ import { folderOf } from '../../../base/project-path.ts';
 import type { Model } from '../../../roblox/instances/model.ts';
 import type { Dialect, ProjectFile } from '../../project-file/project-file.ts';
 import type { FileEdit } from '../../project-session.ts';
-import type { Slices } from '../../../base/slices.ts';
+import type { TimeSlice } from '../../../base/time-slice.ts';
 import type { TreeInstance } from '../../tree/project-tree.ts';
 import type { Desired } from '../desired.ts';
 import { planAll } from '../plan-pulls.ts';
@@ -44,7 +44,7 @@ export async function planSyncback(
   context: PullContext,
   project: ProjectFile,
   input: SyncbackInput,
-  slices: Slices,
+  slice: TimeSlice,
   signal: AbortSignal,
 ): Promise<SyncbackPlan | string> {
   const top = context.tree.get(context.tree.rootId);
@@ -54,14 +54,14 @@ export async function planSyncback(
   if (top.className !== root.className)
     return phrase`the project is a ${top.className}, and the file holds a ${root.className}`;
   const rules = placeRules(context, project, root);
-  const comparison = await comparePlace(context.tree, context.reflection, root, rules, slices, signal);
+  const comparison = await comparePlace(context.tree, context.reflection, root, rules, slice, signal);
   const { pulls, paths, notes } = comparison;
   const limits = {
     hidesFile: hidesFile(project),
     hidesProperty: rules.hidesProperty,
     lostReferences: 'leave out',
   } as const;
-  const plan = await planAll(context, pulls, limits, slices, signal);
+  const plan = await planAll(context, pulls, limits, slice, signal);
   const unplanned = plan.pulls.flatMap((outcome, index) =>
     outcome.ok || outcome.isKeptOut ? [] : [{ path: paths[index] ?? '', reason: outcome.reason }],
   );

@@ -1,13 +1,13 @@
 import { phrase } from '../../../base/sentence.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
-import { type Pace, runPaced } from '../../../base/steps.ts';
+import { type TimeSlice, runInSlices } from '../../../base/time-slice.ts';
 import type { Inflate } from '../../../ports/inflate.ts';
 import type { Model } from '../../instances/model.ts';
 import type { Reflection } from '../../instances/reflection.ts';
 import { decodeUtf8 } from '../byte-reader.ts';
-import { readBinaryModel, readBinaryModelPaced } from '../rbxm/read.ts';
+import { readBinaryModel, readBinaryModelInSlices } from '../rbxm/read.ts';
 import { writeBinaryModel } from '../rbxm/write.ts';
-import { readXmlModel, readXmlModelSteps } from '../rbxmx/read.ts';
+import { readXmlModel, readXmlModelPausable } from '../rbxmx/read.ts';
 import { writeXmlModel } from '../rbxmx/write.ts';
 
 /** One of the four kinds of file that Studio saves: `rbxm` and `rbxmx` hold models, `rbxl` and `rbxlx` places; `x` is XML. */
@@ -35,15 +35,15 @@ export function readModel(bytes: Uint8Array, reflection: Reflection, inflate: In
 }
 
 /** The same, others in between. */
-export async function readModelPaced(
+export async function readModelInSlices(
   bytes: Uint8Array,
   reflection: Reflection,
   inflate: Inflate,
-  pace: Pace,
+  slice: TimeSlice,
 ): Promise<Result<Model, string>> {
-  if (isBinary(bytes)) return readBinaryModelPaced(bytes, reflection, inflate, pace);
+  if (isBinary(bytes)) return readBinaryModelInSlices(bytes, reflection, inflate, slice);
   const text = decodeUtf8(bytes);
-  return text === undefined ? err(NO_TEXT) : runPaced(readXmlModelSteps(text, reflection), pace);
+  return text === undefined ? err(NO_TEXT) : runInSlices(readXmlModelPausable(text, reflection), slice);
 }
 
 /** Writes a file of that format. The error names what the format cannot hold. */

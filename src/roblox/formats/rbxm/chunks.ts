@@ -1,9 +1,9 @@
 import { phrase } from '../../../base/sentence.ts';
-import { type Pace, runAtOnce, runPaced, type Steps } from '../../../base/steps.ts';
+import { type TimeSlice, runToEnd, runInSlices, type PausableWork } from '../../../base/time-slice.ts';
 import type { Inflate } from '../../../ports/inflate.ts';
 import { ByteReader, FormatError } from '../byte-reader.ts';
 import type { ByteWriter } from '../byte-writer.ts';
-import { compressLz4Steps, decompressLz4, decompressLz4Steps } from './lz4-block.ts';
+import { compressLz4Pausable, decompressLz4, decompressLz4Pausable } from './lz4-block.ts';
 
 /** `name` without its padding; `data` decompressed, read from the start. */
 export interface Chunk {
@@ -70,9 +70,10 @@ export function unpack({ name, raw, size, packing, start }: PackedChunk, inflate
 }
 
 /** The same, others in between. @throws FormatError */
-export async function unpackPaced(packed: PackedChunk, inflate: Inflate, pace: Pace): Promise<Chunk> {
+export async function unpackInSlices(packed: PackedChunk, inflate: Inflate, slice: TimeSlice): Promise<Chunk> {
   const { name, raw, size, packing, start } = packed;
-  if (packing === 'lz4') return { name, data: new ByteReader(await runPaced(decompressLz4Steps(raw, size), pace)) };
+  if (packing === 'lz4')
+    return { name, data: new ByteReader(await runInSlices(decompressLz4Pausable(raw, size), slice)) };
   // What is small takes longer to hand over than to do.
   if (packing === 'none' || size < LARGE) return unpack(packed, inflate);
   try {
@@ -107,12 +108,12 @@ export function writeHeader(writer: ByteWriter, classCount: number, instanceCoun
 export type WrittenChunk = 'META' | 'SSTR' | 'INST' | 'PROP' | 'PRNT';
 
 export const writeChunk = (writer: ByteWriter, name: WrittenChunk, data: ByteWriter): void =>
-  runAtOnce(writeChunkSteps(writer, name, data));
+  runToEnd(writeChunkPausable(writer, name, data));
 
 /** The same with pauses. */
-export function* writeChunkSteps(writer: ByteWriter, name: WrittenChunk, data: ByteWriter): Steps<void> {
+export function* writeChunkPausable(writer: ByteWriter, name: WrittenChunk, data: ByteWriter): PausableWork<void> {
   const bytes = data.finish();
-  const compressed = yield* compressLz4Steps(bytes);
+  const compressed = yield* compressLz4Pausable(bytes);
   const isSmaller = compressed.length < bytes.length;
   writeChunkHeader(writer, name, isSmaller ? compressed.length : 0, bytes.length);
   writer.raw(isSmaller ? compressed : bytes);

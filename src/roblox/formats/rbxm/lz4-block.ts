@@ -1,5 +1,5 @@
 import { phrase } from '../../../base/sentence.ts';
-import { runAtOnce, type Steps } from '../../../base/steps.ts';
+import { runToEnd, type PausableWork } from '../../../base/time-slice.ts';
 import { FormatError } from '../byte-reader.ts';
 import { ByteWriter } from '../byte-writer.ts';
 
@@ -17,10 +17,10 @@ const LONG = 32;
 
 /** Decompresses a raw LZ4 block to exactly `size` bytes. @throws FormatError */
 export const decompressLz4 = (block: Uint8Array, size: number): Uint8Array =>
-  runAtOnce(decompressLz4Steps(block, size));
+  runToEnd(decompressLz4Pausable(block, size));
 
 /** The same with pauses. @throws FormatError */
-export function* decompressLz4Steps(block: Uint8Array, size: number): Steps<Uint8Array> {
+export function* decompressLz4Pausable(block: Uint8Array, size: number): PausableWork<Uint8Array> {
   // One byte of input can give at most 255: a larger promise is a lie, found before memory is taken for it.
   if (size > 255 * block.length) throw new FormatError(phrase`${size} bytes promised from ${block.length}`, 0);
   const open = new Lz4Block(block, size);
@@ -106,10 +106,10 @@ function repeat(out: Uint8Array, to: number, distance: number, length: number): 
 }
 
 /** Compresses to a raw LZ4 block, greedily. */
-export const compressLz4 = (bytes: Uint8Array): Uint8Array => runAtOnce(compressLz4Steps(bytes));
+export const compressLz4 = (bytes: Uint8Array): Uint8Array => runToEnd(compressLz4Pausable(bytes));
 
 /** The same with pauses. */
-export function* compressLz4Steps(bytes: Uint8Array): Steps<Uint8Array> {
+export function* compressLz4Pausable(bytes: Uint8Array): PausableWork<Uint8Array> {
   const out = new ByteWriter();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // Most chunks are a few bytes: a large table would cost more than they do.

@@ -1,7 +1,7 @@
 import { phrase } from '../../../base/sentence.ts';
 import type { Ref } from '../../../base/brand.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
-import { type Pace, runAtOnce, runPaced, type Steps } from '../../../base/steps.ts';
+import { type TimeSlice, runToEnd, runInSlices, type PausableWork } from '../../../base/time-slice.ts';
 import type { Inflate } from '../../../ports/inflate.ts';
 import type { Model, ModelInstance, UnknownColumn } from '../../instances/model.ts';
 import { NULL_REF } from '../../instances/ref.ts';
@@ -11,7 +11,7 @@ import { type ByteReader, decodeUtf8, FormatError } from '../byte-reader.ts';
 import { declaredType, readFileProperties, takeName } from '../file-properties.ts';
 import { MAX_INSTANCE_DEPTH } from '../limits.ts';
 import type { ReadContext } from './array-context.ts';
-import { type Chunk, packedChunks, unpack, unpackPaced } from './chunks.ts';
+import { type Chunk, packedChunks, unpack, unpackInSlices } from './chunks.ts';
 import { readReferents } from './interleaved.ts';
 import { arrayCodecs } from './value-arrays.ts';
 
@@ -22,25 +22,25 @@ import { arrayCodecs } from './value-arrays.ts';
 export function readBinaryModel(bytes: Uint8Array, reflection: Reflection, inflate: Inflate): Result<Model, string> {
   const reading = new Reading(reflection);
   try {
-    for (const packed of packedChunks(bytes)) runAtOnce(reading.chunk(unpack(packed, inflate)));
-    return ok(runAtOnce(reading.finish()));
+    for (const packed of packedChunks(bytes)) runToEnd(reading.chunk(unpack(packed, inflate)));
+    return ok(runToEnd(reading.finish()));
   } catch (error) {
     return reading.failed(error);
   }
 }
 
 /** The same, others in between. */
-export async function readBinaryModelPaced(
+export async function readBinaryModelInSlices(
   bytes: Uint8Array,
   reflection: Reflection,
   inflate: Inflate,
-  pace: Pace,
+  slice: TimeSlice,
 ): Promise<Result<Model, string>> {
   const reading = new Reading(reflection);
   try {
     for (const packed of packedChunks(bytes))
-      await runPaced(reading.chunk(await unpackPaced(packed, inflate, pace)), pace);
-    return ok(await runPaced(reading.finish(), pace));
+      await runInSlices(reading.chunk(await unpackInSlices(packed, inflate, slice)), slice);
+    return ok(await runInSlices(reading.finish(), slice));
   } catch (error) {
     return reading.failed(error);
   }
@@ -60,7 +60,7 @@ interface OpenInstance {
 
 interface AnyCodec {
   readonly type: VariantType;
-  read(reader: ByteReader, count: number, context: ReadContext): Steps<readonly unknown[]>;
+  read(reader: ByteReader, count: number, context: ReadContext): PausableWork<readonly unknown[]>;
 }
 const codecs: ReadonlyMap<number, AnyCodec> = new Map(
   Object.values(arrayCodecs).map((codec): [number, AnyCodec] => [codec.id, codec]),
@@ -90,13 +90,13 @@ class Reading {
     this.#reflection = reflection;
   }
 
-  *chunk({ name, data }: Chunk): Steps<void> {
+  *chunk({ name, data }: Chunk): PausableWork<void> {
     this.#at = `${name} chunk`;
     yield* this.#read(name, data);
     this.#at = 'file';
   }
 
-  *#read(name: string, data: ByteReader): Steps<void> {
+  *#read(name: string, data: ByteReader): PausableWork<void> {
     switch (name) {
       case 'META':
         for (let left = data.count(8); left > 0; left--) this.#metadata.set(data.text(), data.text());
@@ -121,7 +121,7 @@ class Reading {
     throw error;
   }
 
-  *finish(): Steps<Model> {
+  *finish(): PausableWork<Model> {
     for (const { parent, className } of this.#instances.values())
       if (parent === undefined) throw new FormatError(phrase`a ${className} without a parent`, 0);
     const roots: ModelInstance[] = [];
@@ -145,7 +145,7 @@ class Reading {
     return { roots, metadata: this.#metadata, ...(this.#unknown.length > 0 ? { unknownColumns: this.#unknown } : {}) };
   }
 
-  *#readSharedStrings(data: ByteReader): Steps<void> {
+  *#readSharedStrings(data: ByteReader): PausableWork<void> {
     const version = data.u32();
     if (version !== 0) throw new FormatError(phrase`expected version 0, not ${version}`, 0);
     const strings: Uint8Array[] = [];
@@ -158,7 +158,7 @@ class Reading {
     this.#sharedStrings = strings;
   }
 
-  *#readClass(data: ByteReader): Steps<void> {
+  *#readClass(data: ByteReader): PausableWork<void> {
     const id = data.u32();
     const name = data.text();
     data.u8();
@@ -181,7 +181,7 @@ class Reading {
     this.#classes.set(id, { name, instances });
   }
 
-  *#readProperty(data: ByteReader): Steps<void> {
+  *#readProperty(data: ByteReader): PausableWork<void> {
     const start = data.at;
     const classId = data.u32();
     const name = data.text();
@@ -205,7 +205,7 @@ class Reading {
     }
   }
 
-  *#readParents(data: ByteReader): Steps<void> {
+  *#readParents(data: ByteReader): PausableWork<void> {
     const version = data.u8();
     if (version !== 0) throw new FormatError(phrase`expected version 0, not ${version}`, 0);
     const count = data.count(8);

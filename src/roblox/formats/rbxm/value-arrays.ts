@@ -1,5 +1,5 @@
 import { phrase } from '../../../base/sentence.ts';
-import type { Steps } from '../../../base/steps.ts';
+import type { PausableWork } from '../../../base/time-slice.ts';
 import { axisNames, faceNames, fontWeightNames } from '../../instances/value-names.ts';
 import {
   type CFrame,
@@ -23,7 +23,7 @@ import { readUniqueIds, writeUniqueIds } from './unique-id-array.ts';
 export interface ArrayCodec<T extends VariantType> {
   readonly type: T;
   readonly id: number;
-  read(reader: ByteReader, count: number, context: ReadContext): Steps<VariantPayloads[T][]>;
+  read(reader: ByteReader, count: number, context: ReadContext): PausableWork<VariantPayloads[T][]>;
   write(writer: ByteWriter, values: readonly VariantPayloads[T][], context: WriteContext): void;
 }
 
@@ -34,7 +34,7 @@ const VALUES_AT_ONCE = 2048;
 /** Their bytes, where that is more. */
 const BYTES_AT_ONCE = 1024 * 1024;
 
-function* inSteps<T>(count: number, make: (row: number) => T): Steps<T[]> {
+function* makeRows<T>(count: number, make: (row: number) => T): PausableWork<T[]> {
   const made: T[] = [];
   for (let row = 0; row < count; row++) {
     made.push(make(row));
@@ -46,7 +46,7 @@ function* inSteps<T>(count: number, make: (row: number) => T): Steps<T[]> {
 /** Of a reader that is fast enough for any file. */
 const atOnce = <V>(read: (reader: ByteReader, count: number, context: ReadContext) => V[]) =>
   // oxlint-disable-next-line require-yield -- there is nothing to wait for
-  function* (reader: ByteReader, count: number, context: ReadContext): Steps<V[]> {
+  function* (reader: ByteReader, count: number, context: ReadContext): PausableWork<V[]> {
     return read(reader, count, context);
   };
 const column = <T, V>(values: readonly T[], pick: (value: T) => V): V[] => values.map(pick);
@@ -57,13 +57,13 @@ const floatColumns = <V>(
   make: (floats: readonly number[]) => V,
   split: (value: V) => readonly number[],
 ) => ({
-  *read(reader: ByteReader, count: number): Steps<V[]> {
+  *read(reader: ByteReader, count: number): PausableWork<V[]> {
     const columns: number[][] = [];
     for (let at = 0; at < size; at++) {
       columns.push(i.readF32s(reader, count));
       yield;
     }
-    return yield* inSteps(count, row => make(columns.map(values => values[row] ?? 0)));
+    return yield* makeRows(count, row => make(columns.map(values => values[row] ?? 0)));
   },
   write(writer: ByteWriter, values: readonly V[]): void {
     const rows = values.map(split);
@@ -77,7 +77,7 @@ const floatColumns = <V>(
 
 /** Values that stand one after another. */
 const sequence = <V>(read: (reader: ByteReader) => V, write: (writer: ByteWriter, value: V) => void) => ({
-  *read(reader: ByteReader, count: number): Steps<V[]> {
+  *read(reader: ByteReader, count: number): PausableWork<V[]> {
     const values: V[] = [];
     for (let last = reader.at; values.length < count;) {
       values.push(read(reader));
@@ -100,10 +100,10 @@ const readF32x3 = (r: ByteReader): Vec3 => [r.f32(), r.f32(), r.f32()];
 const writeF32x = (w: ByteWriter, values: readonly number[]): void => values.forEach(value => w.f32(value));
 
 const udims = {
-  *read(reader: ByteReader, count: number): Steps<VariantPayloads['UDim'][]> {
+  *read(reader: ByteReader, count: number): PausableWork<VariantPayloads['UDim'][]> {
     const scales = i.readF32s(reader, count);
     const offsets = i.readI32s(reader, count);
-    return yield* inSteps(count, row => [scales[row] ?? 0, offsets[row] ?? 0]);
+    return yield* makeRows(count, row => [scales[row] ?? 0, offsets[row] ?? 0]);
   },
   write(writer: ByteWriter, values: readonly VariantPayloads['UDim'][]): void {
     i.writeF32s(
@@ -118,12 +118,12 @@ const udims = {
 };
 
 const udim2s = {
-  *read(reader: ByteReader, count: number): Steps<VariantPayloads['UDim2'][]> {
+  *read(reader: ByteReader, count: number): PausableWork<VariantPayloads['UDim2'][]> {
     const [xs, ys] = [i.readF32s(reader, count), i.readF32s(reader, count)];
     yield;
     const [xo, yo] = [i.readI32s(reader, count), i.readI32s(reader, count)];
     yield;
-    return yield* inSteps(count, row => [
+    return yield* makeRows(count, row => [
       [xs[row] ?? 0, xo[row] ?? 0],
       [ys[row] ?? 0, yo[row] ?? 0],
     ]);
@@ -152,10 +152,10 @@ function readRotation(reader: ByteReader): Mat3 {
 }
 
 const cframes = {
-  *read(reader: ByteReader, count: number): Steps<CFrame[]> {
-    const orientations = yield* inSteps(count, () => readRotation(reader));
+  *read(reader: ByteReader, count: number): PausableWork<CFrame[]> {
+    const orientations = yield* makeRows(count, () => readRotation(reader));
     const positions = yield* vec3s.read(reader, count);
-    return yield* inSteps(count, row => ({
+    return yield* makeRows(count, row => ({
       position: positions[row] ?? identityCFrame.position,
       orientation: orientations[row] ?? identityCFrame.orientation,
     }));
@@ -177,7 +177,7 @@ const CFRAME_ID = 0x10;
 const BOOL_ID = 0x02;
 
 const optionalCFrames = {
-  *read(reader: ByteReader, count: number): Steps<(CFrame | null)[]> {
+  *read(reader: ByteReader, count: number): PausableWork<(CFrame | null)[]> {
     const start = reader.at;
     const values = reader.u8() === CFRAME_ID ? yield* cframes.read(reader, count) : [];
     const isThere = reader.u8() === BOOL_ID ? Array.from(reader.take(count)) : [];
@@ -243,9 +243,9 @@ const bytes = sequence<Uint8Array>(
   (w, value) => w.sized(value),
 );
 const colorBytes = {
-  read(reader: ByteReader, count: number): Steps<Vec3[]> {
+  read(reader: ByteReader, count: number): PausableWork<Vec3[]> {
     const [r, g, b] = [reader.take(count), reader.take(count), reader.take(count)];
-    return inSteps(count, row => [r[row] ?? 0, g[row] ?? 0, b[row] ?? 0]);
+    return makeRows(count, row => [r[row] ?? 0, g[row] ?? 0, b[row] ?? 0]);
   },
   write(writer: ByteWriter, values: readonly Vec3[]): void {
     for (const at of [0, 1, 2] as const) for (const value of values) writer.u8(value[at]);
@@ -253,10 +253,10 @@ const colorBytes = {
 };
 const u32s = { read: atOnce(i.readU32s), write: i.writeU32s };
 const shared = {
-  *read(reader: ByteReader, count: number, context: ReadContext): Steps<Uint8Array[]> {
+  *read(reader: ByteReader, count: number, context: ReadContext): PausableWork<Uint8Array[]> {
     const start = reader.at;
     const indexes = i.readU32s(reader, count);
-    return yield* inSteps(count, row => {
+    return yield* makeRows(count, row => {
       const found = context.sharedString(indexes[row] ?? -1);
       if (found === undefined)
         throw new FormatError(phrase`the shared string ${indexes[row]}, which is not in the file,`, start);

@@ -1,6 +1,6 @@
 import { phrase } from '../../../base/sentence.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
-import { runAtOnce, type Steps } from '../../../base/steps.ts';
+import { runToEnd, type PausableWork } from '../../../base/time-slice.ts';
 import type { Model, ModelInstance, UnknownColumn } from '../../instances/model.ts';
 import type { Reflection } from '../../instances/reflection.ts';
 import type { Variant, VariantPayloads, VariantType } from '../../instances/variant.ts';
@@ -9,7 +9,7 @@ import { ByteWriter } from '../byte-writer.ts';
 import { writeFileProperties } from '../file-properties.ts';
 import { convertVariant } from '../value-conversion.ts';
 import type { WriteContext } from './array-context.ts';
-import { writeChunkSteps, writeEnd, writeHeader } from './chunks.ts';
+import { writeChunkPausable, writeEnd, writeHeader } from './chunks.ts';
 import { fillerFor } from './filler.ts';
 import { writeReferents } from './interleaved.ts';
 import { arrayCodecs } from './value-arrays.ts';
@@ -19,10 +19,13 @@ import { arrayCodecs } from './value-arrays.ts';
  * properties: missing ones get the default of the class. The error names the property that the format cannot hold.
  */
 export const writeBinaryModel = (model: Model, reflection: Reflection): Result<Uint8Array, string> =>
-  runAtOnce(writeBinaryModelSteps(model, reflection));
+  runToEnd(writeBinaryModelPausable(model, reflection));
 
 /** The same with pauses. */
-export function* writeBinaryModelSteps(model: Model, reflection: Reflection): Steps<Result<Uint8Array, string>> {
+export function* writeBinaryModelPausable(
+  model: Model,
+  reflection: Reflection,
+): PausableWork<Result<Uint8Array, string>> {
   const instances = inTreeOrder(model.roots);
   const foreign = instances.find(({ unknownXml }) => unknownXml !== undefined && unknownXml.size > 0);
   if (foreign !== undefined) {
@@ -49,7 +52,7 @@ export function* writeBinaryModelSteps(model: Model, reflection: Reflection): St
   const classes = Array.from(members).toSorted(([a], [b]) => (a < b ? -1 : 1));
   for (const [classId, [className, all]] of classes.entries()) {
     const own = all.map(member => numbers.get(member.referent) ?? -1);
-    yield* writeChunkSteps(body, 'INST', classChunk(classId, className, reflection.isService(className), own));
+    yield* writeChunkPausable(body, 'INST', classChunk(classId, className, reflection.isService(className), own));
   }
   for (const [classId, [className, all]] of classes.entries()) {
     const { rows, names } = yield* rowsOf(reflection, className, all);
@@ -57,17 +60,17 @@ export function* writeBinaryModelSteps(model: Model, reflection: Reflection): St
       const values = yield* columnOf(reflection, className, name, rows);
       const chunk = propertyChunk(classId, name, values, context);
       if (chunk === undefined) return err(phrase`${className}.${name}: the format has no form for ${typesOf(values)}`);
-      yield* writeChunkSteps(body, 'PROP', chunk);
+      yield* writeChunkPausable(body, 'PROP', chunk);
     }
     for (const column of unknown)
-      if (column.className === className) yield* writeChunkSteps(body, 'PROP', unknownChunk(classId, column));
+      if (column.className === className) yield* writeChunkPausable(body, 'PROP', unknownChunk(classId, column));
   }
-  yield* writeChunkSteps(body, 'PRNT', parentChunk(model.roots, numbers));
+  yield* writeChunkPausable(body, 'PRNT', parentChunk(model.roots, numbers));
 
   const file = new ByteWriter();
   writeHeader(file, classes.length, instances.length);
-  if (model.metadata.size > 0) yield* writeChunkSteps(file, 'META', metadataChunk(model.metadata));
-  if (shared.all.length > 0) yield* writeChunkSteps(file, 'SSTR', sharedChunk(shared.all));
+  if (model.metadata.size > 0) yield* writeChunkPausable(file, 'META', metadataChunk(model.metadata));
+  if (shared.all.length > 0) yield* writeChunkPausable(file, 'SSTR', sharedChunk(shared.all));
   file.raw(body.finish());
   writeEnd(file);
   return ok(file.finish());
@@ -131,7 +134,7 @@ function* rowsOf(
   reflection: Reflection,
   className: string,
   members: readonly ModelInstance[],
-): Steps<{ readonly rows: readonly FileRow[]; readonly names: readonly string[] }> {
+): PausableWork<{ readonly rows: readonly FileRow[]; readonly names: readonly string[] }> {
   const rows: FileRow[] = [];
   const names = new Set<string>();
   for (const { name, properties } of members) {
@@ -149,7 +152,7 @@ function* columnOf(
   className: string,
   name: string,
   rows: readonly FileRow[],
-): Steps<readonly Variant[]> {
+): PausableWork<readonly Variant[]> {
   const sample = rows.find(row => row.has(name))?.get(name);
   const type = sample === undefined ? 'String' : asWritten(sample).type;
   const values: Variant[] = [];

@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes';
 import { decodeBase64 } from '../../../base/base64.ts';
 import type { Ref } from '../../../base/brand.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
-import { runAtOnce, type Steps } from '../../../base/steps.ts';
+import { runToEnd, type PausableWork } from '../../../base/time-slice.ts';
 import type { Model, ModelInstance } from '../../instances/model.ts';
 import { NULL_REF } from '../../instances/ref.ts';
 import type { Reflection } from '../../instances/reflection.ts';
@@ -21,13 +21,13 @@ const MAX_VALUE_DEPTH = 16;
  * References to instances that are not in the file become the null Ref. The error starts with `line:column: `, counted from 1.
  */
 export const readXmlModel = (text: string, reflection: Reflection): Result<Model, string> =>
-  runAtOnce(readXmlModelSteps(text, reflection));
+  runToEnd(readXmlModelPausable(text, reflection));
 
 /** Characters that are read between two pauses. */
 const PIECE = 32 * 1024;
 
 /** The same with pauses. */
-export function* readXmlModelSteps(text: string, reflection: Reflection): Steps<Result<Model, string>> {
+export function* readXmlModelPausable(text: string, reflection: Reflection): PausableWork<Result<Model, string>> {
   const parser = new SaxesParser({ xmlns: false, position: true });
   const reading = new Reading(reflection, () => [parser.line, parser.column + 1]);
   parser.on('opentag', tag => reading.open(tag.name, tag.attributes));
@@ -140,7 +140,7 @@ class Reading {
     }
   }
 
-  *finish(): Steps<Model> {
+  *finish(): PausableWork<Model> {
     const roots: ModelInstance[] = [];
     const open = this.#roots.toReversed().map(item => ({ item, into: roots }));
     for (let next = open.pop(); next !== undefined; next = open.pop()) {

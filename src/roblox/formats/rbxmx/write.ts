@@ -1,7 +1,7 @@
 import { phrase } from '../../../base/sentence.ts';
 import { encodeBase64 } from '../../../base/base64.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
-import { runAtOnce, type Steps } from '../../../base/steps.ts';
+import { runToEnd, type PausableWork } from '../../../base/time-slice.ts';
 import type { Model, ModelInstance } from '../../instances/model.ts';
 import type { Reflection } from '../../instances/reflection.ts';
 import type { Variant, VariantType } from '../../instances/variant.ts';
@@ -18,14 +18,14 @@ export type XmlModelKind = 'model' | 'place';
  * The error names the instance and property that XML cannot hold.
  */
 export const writeXmlModel = (model: Model, kind: XmlModelKind, reflection: Reflection): Result<string, string> =>
-  runAtOnce(writeXmlModelSteps(model, kind, reflection));
+  runToEnd(writeXmlModelPausable(model, kind, reflection));
 
 /** The same with pauses. */
-export function* writeXmlModelSteps(
+export function* writeXmlModelPausable(
   model: Model,
   kind: XmlModelKind,
   reflection: Reflection,
-): Steps<Result<string, string>> {
+): PausableWork<Result<string, string>> {
   const [unknown] = model.unknownColumns ?? [];
   if (unknown) return err(phrase`${unknown.className}.${unknown.name}: of a type that only binary files can carry on`);
   const writing: Writing = { lines: [header], shared: new Map(), reflection };
@@ -54,7 +54,7 @@ const header =
   'xsi:noNamespaceSchemaLocation="http://www.roblox.com/roblox.xsd" version="4">';
 
 /** @returns what cannot be written */
-function* writeItem(writing: Writing, instance: ModelInstance, indent: string): Steps<string | undefined> {
+function* writeItem(writing: Writing, instance: ModelInstance, indent: string): PausableWork<string | undefined> {
   yield;
   const { lines } = writing;
   const { className, referent, unknownXml } = instance;

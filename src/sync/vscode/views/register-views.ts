@@ -16,17 +16,17 @@ export interface DailyUseDeps extends Omit<ChangeCommandsDeps, 'view'> {
   readonly projectFolder: () => vscode.Uri | undefined;
   readonly showBadges: () => boolean;
   readonly state: vscode.Memento;
-  readonly soon: ScheduleIdle;
+  readonly schedule: ScheduleIdle;
 }
 
 /** The views Changes, Studios and History, what can be done in them, and the marks in the Explorer. */
 export function registerDailyUse(deps: DailyUseDeps): Disposable {
-  const { life, pending, folder, projectFolder, port, state, soon } = deps;
+  const { life, pending, folder, projectFolder, port, state, schedule } = deps;
   const store = new DisposableStore();
-  soon(() => store.add(keepContexts(life, pending)));
+  schedule(() => store.add(keepContexts(life, pending)));
   const view = store.add(createChangesView(pending));
   store.add(registerChangeCommands({ ...deps, view }));
-  soon(() => store.add(registerExplorerBadges({ pending, folder, isOn: deps.showBadges })));
+  schedule(() => store.add(registerExplorerBadges({ pending, folder, isOn: deps.showBadges })));
   store.add(createStudiosView(life, projectFolder, port));
   store.add(createHistoryView(life));
   store.add(registerServedFolder({ life, state, port, folder: projectFolder }));

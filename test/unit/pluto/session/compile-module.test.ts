@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { ProjectPath } from '../../../../src/base/brand.ts';
 import { addDeclaration } from '../../../../src/pluto/session/edits/add-declaration.ts';
 import { compileModule } from '../../../../src/pluto/session/programs/compile-module.ts';
+import { CountingSlice } from '../../../harness/counting-slice.ts';
 import { SessionWorld, signal } from '../language/session-world.ts';
 
 const main = 'main.pluto' as ProjectPath;
@@ -15,16 +16,16 @@ test('a program is compiled in turns, of the modules as they were when it began'
   let turns = 0;
   let edited: Promise<unknown> | undefined;
   const edit = { path: main, source: 'fn later() {}', position: 'end' } as const;
-  const pace = {
-    async breathe() {
+  class EditingSlice extends CountingSlice {
+    override async yieldToEventLoop(): Promise<void> {
       if (!isCompiling) return;
       turns += 1;
       // Asked for in the middle of it.
       edited ??= addDeclaration(world.session, edit, signal).then(() => order.push('edited'));
-    },
-  };
+    }
+  }
   let isCompiling = false;
-  const world = await SessionWorld.of({ [main]: source }, { pace });
+  const world = await SessionWorld.of({ [main]: source }, { slice: new EditingSlice() });
   await world.session.modules(signal);
   isCompiling = true;
   const compiled = await compileModule(world.session, main, 'run', signal);

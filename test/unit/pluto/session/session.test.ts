@@ -8,6 +8,7 @@ import { deleteDeclaration } from '../../../../src/pluto/session/edits/delete-de
 import { renameDeclaration } from '../../../../src/pluto/session/edits/rename-declaration.ts';
 import { replaceDeclaration } from '../../../../src/pluto/session/edits/replace-declaration.ts';
 import type { ProjectPath } from '../../../../src/base/brand.ts';
+import { CountingSlice } from '../../../harness/counting-slice.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { until } from '../../../harness/until.ts';
 import { SessionWorld, signal } from '../language/session-world.ts';
@@ -191,17 +192,16 @@ test('a change on disk is seen after a moment of quiet, and told', async () => {
 });
 
 test('what is read is checked in pieces, with others in between, and only as far as it changed', async () => {
-  let turns = 0;
-  const pace = { breathe: async () => void (turns += 1) };
-  const world = await SessionWorld.of(two, { pace });
+  const slice = new CountingSlice();
+  const world = await SessionWorld.of(two, { slice });
   await world.session.modules(signal);
-  const first = turns;
+  const first = slice.turns;
   assert.ok(first > 2, `${first} turns`);
   await world.session.modules(signal);
-  assert.equal(turns, first, 'nothing is left to do');
+  assert.equal(slice.turns, first, 'nothing is left to do');
   await add(world, 'a.pluto', 'fn h() {}');
   await world.session.modules(signal);
-  assert.ok(turns - first < first, `${turns - first} turns after an edit, ${first} at first`);
+  assert.ok(slice.turns - first < first, `${slice.turns - first} turns after an edit, ${first} at first`);
 });
 
 test('what dangles after a deletion is told once for each place, with what stands around it', async () => {

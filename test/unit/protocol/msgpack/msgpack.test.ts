@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { decodeMsgpack } from '../../../../src/protocol/msgpack/decode.ts';
-import { encodeMsgpack, encodeMsgpackSteps, MembersInTurn } from '../../../../src/protocol/msgpack/encode.ts';
-import { runAtOnce } from '../../../../src/base/steps.ts';
+import { encodeMsgpack, encodeMsgpackPausable, LazyMap } from '../../../../src/protocol/msgpack/encode.ts';
+import { runToEnd } from '../../../../src/base/time-slice.ts';
 import { MsgpackError } from '../../../../src/protocol/msgpack/msgpack-error.ts';
 import { MAX_BODY_BYTES, MAX_DEPTH } from '../../../../src/protocol/limits.ts';
 
@@ -88,7 +88,7 @@ test('a text has the shortest head for its length in bytes, however many of them
 });
 
 test('what is written in pieces is the same', () => {
-  const inPieces = (value: unknown): Uint8Array => Buffer.concat(runAtOnce(encodeMsgpackSteps(value)));
+  const inPieces = (value: unknown): Uint8Array => Buffer.concat(runToEnd(encodeMsgpackPausable(value)));
   fc.assert(fc.property(anyMessage, value => assert.equal(hexOf(inPieces(value)), hexOf(encodeMsgpack(value)))));
   const project = Object.fromEntries(
     Array.from({ length: 1_000 }, (_, id) => [`id ${id}`, { Source: 'x'.repeat(id % 500), Children: [id] }]),
@@ -97,7 +97,7 @@ test('what is written in pieces is the same', () => {
 });
 
 test('members that are made as they are written are members like others, at any depth', () => {
-  const inPieces = (value: unknown): Uint8Array => Buffer.concat(runAtOnce(encodeMsgpackSteps(value)));
+  const inPieces = (value: unknown): Uint8Array => Buffer.concat(runToEnd(encodeMsgpackPausable(value)));
   const members = fc.array(
     fc.tuple(
       fc.string().filter(name => name !== '__proto__'),
@@ -110,7 +110,7 @@ test('members that are made as they are written are members like others, at any 
       // Of a plain object, names that are numbers come first.
       const known = Object.fromEntries(given);
       const entries = Object.entries(known);
-      const later = new MembersInTurn(entries.length, entries);
+      const later = new LazyMap(entries.length, entries);
       const wrap = (value: unknown): unknown => (isDeep ? { a: { b: [value] } } : { instances: value });
       const plain = hexOf(encodeMsgpack(wrap(known)));
       assert.equal(hexOf(inPieces(wrap(later))), plain);
@@ -121,7 +121,7 @@ test('members that are made as they are written are members like others, at any 
 
 test('what is as large as a project is written with a pause at least every 128 kB', () => {
   const instances = Object.fromEntries(Array.from({ length: 1_000 }, (_, id) => [id, { Source: 'x'.repeat(1_000) }]));
-  const steps = encodeMsgpackSteps({ instances });
+  const steps = encodeMsgpackPausable({ instances });
   let pauses = 0;
   let step = steps.next();
   for (; step.done !== true; step = steps.next()) pauses += 1;

@@ -3,23 +3,14 @@ import { test } from 'node:test';
 import * as zlib from 'node:zlib';
 import fc from 'fast-check';
 import { nodeInflate } from '../../../../src/adapters/node/inflate.ts';
-import { type Pace, runPaced } from '../../../../src/base/steps.ts';
+import { runInSlices } from '../../../../src/base/time-slice.ts';
 import { ByteWriter } from '../../../../src/roblox/formats/byte-writer.ts';
-import { readModel, readModelPaced } from '../../../../src/roblox/formats/model/model-file.ts';
+import { readModel, readModelInSlices } from '../../../../src/roblox/formats/model/model-file.ts';
 import { readChunks, writeEnd, writeHeader } from '../../../../src/roblox/formats/rbxm/chunks.ts';
-import { writeBinaryModel, writeBinaryModelSteps } from '../../../../src/roblox/formats/rbxm/write.ts';
+import { writeBinaryModel, writeBinaryModelPausable } from '../../../../src/roblox/formats/rbxm/write.ts';
+import { CountingSlice } from '../../../harness/counting-slice.ts';
 import { reflection } from '../../../harness/reflection.ts';
 import { modelFiles } from './model-files.ts';
-
-/** Counts how often others had their turn. */
-function countingPace(): Pace & { readonly turns: number } {
-  return {
-    turns: 0,
-    async breathe() {
-      (this as { turns: number }).turns += 1;
-    },
-  };
-}
 
 /** The same file with its chunks in Zstandard, as Studio saves them now. */
 function inZstandard(binary: Uint8Array): Uint8Array {
@@ -37,7 +28,7 @@ function inZstandard(binary: Uint8Array): Uint8Array {
 
 async function assertSame(bytes: Uint8Array): Promise<void> {
   assert.deepEqual(
-    await readModelPaced(bytes, reflection, nodeInflate, countingPace()),
+    await readModelInSlices(bytes, reflection, nodeInflate, new CountingSlice()),
     readModel(bytes, reflection, nodeInflate),
   );
 }
@@ -69,12 +60,12 @@ test('a file of one long source gives others their turn, whatever it is packed i
   const model = { roots: [root], metadata: new Map() };
   const written = writeBinaryModel(model, reflection);
   assert.ok(written.ok);
-  const writing = countingPace();
-  assert.deepEqual(await runPaced(writeBinaryModelSteps(model, reflection), writing), written);
+  const writing = new CountingSlice();
+  assert.deepEqual(await runInSlices(writeBinaryModelPausable(model, reflection), writing), written);
   assert.ok(writing.turns > source.length / (512 * 1024), `${writing.turns} turns`);
-  const pace = countingPace();
-  const read = await readModelPaced(written.value, reflection, nodeInflate, pace);
+  const slice = new CountingSlice();
+  const read = await readModelInSlices(written.value, reflection, nodeInflate, slice);
   assert.ok(read.ok && read.value.roots[0]?.properties.get('Source')?.type === 'String');
-  assert.ok(pace.turns > source.length / (512 * 1024), `${pace.turns} turns`);
+  assert.ok(slice.turns > source.length / (512 * 1024), `${slice.turns} turns`);
   await assertSame(inZstandard(written.value));
 });

@@ -1,4 +1,4 @@
-import type { Steps } from '../../../../base/steps.ts';
+import type { PausableWork } from '../../../../base/time-slice.ts';
 import type { ErrorSymbol } from '../types/type.ts';
 import type { EffectKey } from './call-site.ts';
 
@@ -40,7 +40,7 @@ export class Effects {
   readonly errorsOf: ErrorsOf = key => this.#nodes.get(key)?.errors ?? NOTHING;
 
   /** Brings all sets up to date, with nothing set in between. @returns the keys whose set is another one now */
-  *solve(): Steps<ReadonlySet<EffectKey>> {
+  *solve(): PausableWork<ReadonlySet<EffectKey>> {
     const changed = new Set<EffectKey>();
     if (this.#dirty.size === 0) return changed;
     const region = this.#reached();

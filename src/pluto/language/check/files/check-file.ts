@@ -1,5 +1,5 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
-import type { Steps } from '../../../../base/steps.ts';
+import type { PausableWork } from '../../../../base/time-slice.ts';
 import type { Severity } from '../../syntax/ast/diagnostic.ts';
 import type { CheckCode } from '../report/check-codes.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -34,7 +34,7 @@ export class FileRules {
   }
 
   /** After anything but bodies changed. */
-  *readDeclarations(): Steps<void> {
+  *readDeclarations(): PausableWork<void> {
     this.#imports = findCycles(this.#program.files.values());
     yield;
     this.#injection = injectionCycles(this.#program, this.#signatures);

@@ -1,5 +1,5 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
-import type { Steps } from '../../../../base/steps.ts';
+import type { PausableWork } from '../../../../base/time-slice.ts';
 import { folderOf } from '../../../../base/project-path.ts';
 import type { LoadedModule } from '../../modules/load-module.ts';
 import type { ResolvedImport } from '../../modules/pluto-project.ts';
@@ -57,7 +57,7 @@ export class Program {
   }
 
   /** Reads what changed, in pieces of a few milliseconds. */
-  *update(): Steps<ProgramChange> {
+  *update(): PausableWork<ProgramChange> {
     const revision = this.revision + 1;
     const changed: ProgramFile[] = [];
     let isSurface = false;

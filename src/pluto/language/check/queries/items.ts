@@ -1,4 +1,4 @@
-import { runAtOnce, type Steps } from '../../../../base/steps.ts';
+import { runToEnd, type PausableWork } from '../../../../base/time-slice.ts';
 import type { DeclId, Name } from '../../syntax/ast/node.ts';
 import { eachItem, type Item } from '../../syntax/parts.ts';
 import { resolveType } from '../program/resolve-type.ts';
@@ -28,7 +28,7 @@ export class ItemIndex {
   }
 
   get(id: DeclId): IndexedItem | undefined {
-    runAtOnce(this.steps());
+    runToEnd(this.steps());
     return this.#items.get(id);
   }
 
@@ -61,7 +61,7 @@ export class ItemIndex {
   }
 
   /** Reads what is new or was parsed again, one file after another. */
-  *steps(): Steps<void> {
+  *steps(): PausableWork<void> {
     const { files } = this.#state.program;
     for (const [file, { ids }] of this.#read) {
       if (files.get(file.path) === file) continue;

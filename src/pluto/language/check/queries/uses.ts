@@ -1,5 +1,5 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
-import { runAtOnce, type Steps } from '../../../../base/steps.ts';
+import { runToEnd, type PausableWork } from '../../../../base/time-slice.ts';
 import { collectUses } from '../../refs/collect-uses.ts';
 import type { FileScope, ModuleNames } from '../../refs/scope.ts';
 import { UseTable } from '../../refs/use-table.ts';
@@ -23,7 +23,7 @@ export class UseIndex {
   }
 
   /** Brings the table up to date, one file after another. The state has to be so, and to be whole at each piece. */
-  *steps(): Steps<void> {
+  *steps(): PausableWork<void> {
     const { usesChanged, program } = this.#state;
     if (this.#revision !== program.revision)
       for (const [file, { seen, at }] of this.#seen)
@@ -45,7 +45,7 @@ export class UseIndex {
   }
 
   table(): UseTable {
-    runAtOnce(this.steps());
+    runToEnd(this.steps());
     return this.#table;
   }
 

@@ -1,4 +1,4 @@
-import type { Steps } from '../../../../base/steps.ts';
+import type { PausableWork } from '../../../../base/time-slice.ts';
 import { type EffectKey, traitKey } from '../effects/call-site.ts';
 import { Effects, type ErrorsOf } from '../effects/effects.ts';
 import { enforce } from '../effects/enforce.ts';
@@ -106,7 +106,7 @@ export class EffectTable {
   }
 
   /** @returns the units whose findings may be others now; `enforce` brings them up to date */
-  *solve(ran: Iterable<Unit>): Steps<ReadonlySet<Unit>> {
+  *solve(ran: Iterable<Unit>): PausableWork<ReadonlySet<Unit>> {
     const units = new Set(ran);
     for (const key of yield* this.#effects.solve()) for (const unit of this.#callers.get(key) ?? []) units.add(unit);
     return units;

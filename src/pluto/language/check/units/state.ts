@@ -1,5 +1,5 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
-import { runAtOnce, type Steps } from '../../../../base/steps.ts';
+import { runToEnd, type PausableWork } from '../../../../base/time-slice.ts';
 import type { Diagnostic } from '../../syntax/ast/diagnostic.ts';
 import type { CheckSource, FileDiagnostic } from '../report/answers.ts';
 import type { CheckCode, Found } from '../report/check-codes.ts';
@@ -38,7 +38,7 @@ export class State {
   readonly #users = new Set<Unit>();
   #all: readonly FileDiagnostic[] | undefined;
   /** What was begun and not finished yet. */
-  #work: Steps<void> | undefined;
+  #work: PausableWork<void> | undefined;
   #endless: ReadonlySet<Unit> = new Set();
   /** Files whose text is another one, or whose units were looked at again, since their uses were last asked for. */
   readonly usesChanged = new Set<ProgramFile>();
@@ -63,19 +63,19 @@ export class State {
 
   /** At once what is left to do. */
   refresh(): void {
-    runAtOnce(this.steps());
+    runToEnd(this.steps());
   }
 
   /**
    * The same in pieces of a few milliseconds, for as long as somebody goes on asking for them. Whoever asks for an answer meanwhile
    * gets the rest done at once, and then what has changed since.
    */
-  *steps(): Steps<void> {
+  *steps(): PausableWork<void> {
     if (this.#work !== undefined) yield* this.#finish(this.#work);
     yield* this.#finish(this.#bringUpToDate());
   }
 
-  *#finish(work: Steps<void>): Steps<void> {
+  *#finish(work: PausableWork<void>): PausableWork<void> {
     this.#work = work;
     while (this.#work === work) {
       if (work.next().done === true) this.#work = undefined;
@@ -83,7 +83,7 @@ export class State {
     }
   }
 
-  *#bringUpToDate(): Steps<void> {
+  *#bringUpToDate(): PausableWork<void> {
     const change = yield* this.program.update();
     if (!change.isSurface && change.changed.length === 0) return;
     this.#all = undefined;
@@ -130,7 +130,7 @@ export class State {
   }
 
   /** Cuts changed files anew and runs every unit that is new, has another text, or depends on what changed. */
-  *#runUnits({ changed, removed, isSurface }: ProgramChange): Steps<Unit[]> {
+  *#runUnits({ changed, removed, isSurface }: ProgramChange): PausableWork<Unit[]> {
     const ran: Unit[] = [];
     for (const file of removed) {
       for (const unit of this.unitsIn(file)) this.#drop(unit);

@@ -1,4 +1,4 @@
-import type { Steps } from '../../../../base/steps.ts';
+import type { PausableWork } from '../../../../base/time-slice.ts';
 
 /** Something that calls and is called: a function, all methods of a name, all function values of an arity, a task, or all streams. */
 export type BlockKey = string;
@@ -43,7 +43,7 @@ export class BlockingTable {
   }
 
   /** The texts with every choice made. */
-  *settle(texts: readonly string[]): Steps<readonly string[]> {
+  *settle(texts: readonly string[]): PausableWork<readonly string[]> {
     const waiting = Array.from(this.#blocking);
     for (let key = waiting.pop(); key !== undefined; key = waiting.pop())
       for (const caller of this.#callers.get(key) ?? []) {

@@ -1,5 +1,5 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
-import type { Steps } from '../../../../base/steps.ts';
+import type { PausableWork } from '../../../../base/time-slice.ts';
 import type { CheckedProgram } from '../../../language/check/checked-program.ts';
 import { parentsOf, unmetBy } from '../../../language/check/declarations/stage.ts';
 import type { ProgramFile } from '../../../language/check/program/program-file.ts';
@@ -30,7 +30,10 @@ export interface LowerRequest {
  * The body of a function of one parameter `$rt`, whose result is a `Program`. What nothing leads to from the entry or the tests is not in it,
  * and its errors do not matter. A module that is not there gives a program without entry and tests.
  */
-export function* lowerProgram(checked: CheckedProgram, { entry, mode, hasExtern }: LowerRequest): Steps<Lowered> {
+export function* lowerProgram(
+  checked: CheckedProgram,
+  { entry, mode, hasExtern }: LowerRequest,
+): PausableWork<Lowered> {
   const program = new ProgramLowering(checked, makers, hasExtern);
   const file = checked.program.files.get(entry);
   if (file === undefined) {

@@ -1,5 +1,5 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
-import type { Steps } from '../../../../base/steps.ts';
+import type { PausableWork } from '../../../../base/time-slice.ts';
 import type { CheckedProgram } from '../../../language/check/checked-program.ts';
 import { lifecycleOf } from '../../../language/check/program/lifecycle.ts';
 import type { ProgramFile } from '../../../language/check/program/program-file.ts';
@@ -87,7 +87,7 @@ export class ProgramLowering {
   }
 
   /** Writes everything that is needed and not there yet. */
-  *finish(): Steps<readonly string[]> {
+  *finish(): PausableWork<readonly string[]> {
     for (let make = this.#waiting.pop(); make !== undefined; make = this.#waiting.pop()) {
       this.define(make());
       yield;

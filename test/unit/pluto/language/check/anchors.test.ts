@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
-import { runAtOnce } from '../../../../../src/base/steps.ts';
+import { runToEnd } from '../../../../../src/base/time-slice.ts';
 import { lowerProgram } from '../../../../../src/pluto/program/backend/lower/lower.ts';
 import type { FileDiagnostic } from '../../../../../src/pluto/language/check/report/answers.ts';
 import { readFiles } from '../check-programs.ts';
@@ -26,7 +26,7 @@ const cases = readdirSync(folder).flatMap(name =>
 function compiledForTests({ checker }: CheckWorld): readonly FileDiagnostic[] {
   assert.deepEqual(checker.check(), []);
   const entry = 'main.pt' as ProjectPath;
-  const lowered = runAtOnce(lowerProgram(checker.checked(), { entry, mode: 'test', hasExtern: () => true }));
+  const lowered = runToEnd(lowerProgram(checker.checked(), { entry, mode: 'test', hasExtern: () => true }));
   return lowered.kind === 'refused' ? lowered.diagnostics : [];
 }
 

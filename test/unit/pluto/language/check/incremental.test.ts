@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
-import { runAtOnce } from '../../../../../src/base/steps.ts';
+import { runToEnd } from '../../../../../src/base/time-slice.ts';
 import { CheckWorld } from '../check-world.ts';
 import { checkedPrograms } from '../check-programs.ts';
 
@@ -143,7 +143,7 @@ test('indexes made in pieces are those of a fresh look, also when others ask and
     await world.write(filesFor(turn));
     second.next();
     for (let piece = 0; piece < turn; piece += 1) first.next();
-    runAtOnce(second);
+    runToEnd(second);
     assert.deepEqual(uses(world), uses(await CheckWorld.of(filesFor(turn))));
   }
 });

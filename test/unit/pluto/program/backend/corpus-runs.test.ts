@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileFunction, runInNewContext } from 'node:vm';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
-import { runAtOnce } from '../../../../../src/base/steps.ts';
+import { runToEnd } from '../../../../../src/base/time-slice.ts';
 import { lowerProgram } from '../../../../../src/pluto/program/backend/lower/lower.ts';
 import { isExtern } from '../../../../../src/pluto/program/runtime/externs/externs.ts';
 import { type MakeProgram, runProgram } from '../../../../../src/pluto/program/runtime/run-program.ts';
@@ -20,7 +20,7 @@ test('every program that the checker accepts runs, or says what is not supported
     if (world.checker.check().some(({ severity }) => severity === 'error')) continue;
     for (const entry of Object.keys(files).filter(path => /\.(?:pt|pluto)$/.test(path)))
       for (const mode of ['run', 'test'] as const) {
-        const lowered = runAtOnce(
+        const lowered = runToEnd(
           lowerProgram(world.checker.checked(), {
             entry: entry as ProjectPath,
             mode,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileFunction } from 'node:vm';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
-import { runAtOnce } from '../../../../../src/base/steps.ts';
+import { runToEnd } from '../../../../../src/base/time-slice.ts';
 import { lowerProgram } from '../../../../../src/pluto/program/backend/lower/lower.ts';
 import { isExtern } from '../../../../../src/pluto/program/runtime/externs/externs.ts';
 import { type MakeProgram, runProgram } from '../../../../../src/pluto/program/runtime/run-program.ts';
@@ -55,7 +55,7 @@ const startedBy =
 async function outcomeOf(source: string, input: string) {
   const { checker } = await CheckWorld.of({ 'main.pt': source });
   const how = { entry: 'main.pt' as ProjectPath, mode: 'run', hasExtern: isExtern } as const;
-  const lowered = runAtOnce(lowerProgram(checker.checked(), how));
+  const lowered = runToEnd(lowerProgram(checker.checked(), how));
   if (lowered.kind === 'refused') return undefined;
   const host = new MemoryProgramHost(input);
   const exit = runProgram(compileFunction(lowered.text, ['$rt']) as MakeProgram, host);

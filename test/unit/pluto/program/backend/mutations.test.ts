@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { compileFunction } from 'node:vm';
 import fc from 'fast-check';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
-import { runAtOnce } from '../../../../../src/base/steps.ts';
+import { runToEnd } from '../../../../../src/base/time-slice.ts';
 import { lowerProgram } from '../../../../../src/pluto/program/backend/lower/lower.ts';
 import { CheckWorld } from '../../language/check-world.ts';
 import { runPrograms } from './run-programs.ts';
@@ -44,7 +44,7 @@ test('whatever the checker accepts becomes JavaScript that parses, and nothing e
         for (const each of mutations) if (lines.length > 1) mutate(lines, each);
         const { checker } = await CheckWorld.of({ 'main.pt': lines.join('\n') });
         for (const mode of ['run', 'test'] as const) {
-          const answer = runAtOnce(
+          const answer = runToEnd(
             lowerProgram(checker.checked(), {
               entry: 'main.pt' as ProjectPath,
               mode,

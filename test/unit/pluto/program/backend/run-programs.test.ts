@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileFunction } from 'node:vm';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
-import { runAtOnce } from '../../../../../src/base/steps.ts';
+import { runToEnd } from '../../../../../src/base/time-slice.ts';
 import { type Lowered, lowerProgram } from '../../../../../src/pluto/program/backend/lower/lower.ts';
 import { isExtern } from '../../../../../src/pluto/program/runtime/externs/externs.ts';
 import { type MakeProgram, runProgram } from '../../../../../src/pluto/program/runtime/run-program.ts';
@@ -18,7 +18,7 @@ for (const program of runPrograms())
 async function outcomeOf({ files, input, expected }: RunProgram): Promise<Expected> {
   const world = await CheckWorld.of(files);
   const mode = expected.tests === undefined ? 'run' : 'test';
-  const lowered = runAtOnce(
+  const lowered = runToEnd(
     lowerProgram(world.checker.checked(), {
       entry: 'main.pt' as ProjectPath,
       mode,

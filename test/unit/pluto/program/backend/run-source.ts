@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { compileFunction } from 'node:vm';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
-import { runAtOnce } from '../../../../../src/base/steps.ts';
+import { runToEnd } from '../../../../../src/base/time-slice.ts';
 import { lowerProgram } from '../../../../../src/pluto/program/backend/lower/lower.ts';
 import { type MakeProgram, runProgram } from '../../../../../src/pluto/program/runtime/run-program.ts';
 import { MemoryProgramHost } from '../../../../harness/memory-program-host.ts';
@@ -10,7 +10,7 @@ import { CheckWorld } from '../../language/check-world.ts';
 /** Everything that the program of one module writes. */
 export async function outputOf(source: string): Promise<string> {
   const { checker } = await CheckWorld.of({ 'main.pt': source });
-  const lowered = runAtOnce(
+  const lowered = runToEnd(
     lowerProgram(checker.checked(), {
       entry: 'main.pt' as ProjectPath,
       mode: 'run',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Slices } from '../../../src/base/slices.ts';
+import { TimeSlice } from '../../../src/base/time-slice.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 
 /** A host whose turns are begun by hand; only what is done in them takes time. */
@@ -40,11 +40,11 @@ const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve
 
 test('work goes on in the same turn until its slice is used up', async () => {
   const host = new Turns();
-  const slices = new Slices(host);
+  const slice = new TimeSlice(host);
   let steps = 0;
   const work = (async () => {
     for (; steps < 10; steps += 1) {
-      await slices.breathe();
+      await slice.yieldToEventLoop();
       host.work(1);
     }
   })();
@@ -57,11 +57,11 @@ test('work goes on in the same turn until its slice is used up', async () => {
 
 test('of many that wait, as many go on in one turn as have room in one slice, in their order', async () => {
   const host = new Turns();
-  const slices = new Slices(host);
+  const slice = new TimeSlice(host);
   host.work(4);
   const done: number[] = [];
   const workers = Array.from({ length: 6 }, async (_, index) => {
-    await slices.breathe();
+    await slice.yieldToEventLoop();
     host.work(2);
     done.push(index);
   });
@@ -75,10 +75,10 @@ test('of many that wait, as many go on in one turn as have room in one slice, in
 
 test('what comes by itself in a turn that is used up waits for the next one', async () => {
   const host = new Turns();
-  const slices = new Slices(host);
+  const slice = new TimeSlice(host);
   host.work(4);
   let isDone = false;
-  const late = slices.breathe().then(() => (isDone = true));
+  const late = slice.yieldToEventLoop().then(() => (isDone = true));
   await settled();
   assert.equal(isDone, false);
   await host.turn();

@@ -1,0 +1,69 @@
+/** The part of a clock that a time slice needs. */
+interface SliceClock {
+  now(): number;
+  after(ms: number, fn: () => void): () => void;
+}
+
+/** Longest uninterrupted work; the extension host may be blocked for 20 ms at most, garbage collection included. */
+const SLICE_MS = 4;
+
+/** Splits long work into slices between which the event loop has its turn. One object per piece of work, shared by all its parts. */
+export class TimeSlice {
+  readonly #clock: SliceClock;
+  #since: number;
+  #isTurnDue = false;
+
+  constructor(clock: SliceClock) {
+    this.#clock = clock;
+    this.#since = clock.now();
+  }
+
+  /**
+   * Waits for the next turn of the event loop if the slice is used up, else resolves at once. Of many callers that wait, as many
+   * continue in one turn as fit into one slice.
+   */
+  async yieldToEventLoop(): Promise<void> {
+    if (this.#isUsedUp()) await this.nextTurn();
+  }
+
+  /** Waits for the next turn of the event loop, even if the slice is not used up. */
+  nextTurn(): Promise<void> {
+    return new Promise(resolve => this.#enqueue(resolve));
+  }
+
+  #isUsedUp(): boolean {
+    return this.#clock.now() - this.#since >= SLICE_MS;
+  }
+
+  #enqueue(resolve: () => void): void {
+    if (!this.#isTurnDue) {
+      this.#isTurnDue = true;
+      // Runs first in the turn, because the clock calls back in the order of the requests.
+      this.#clock.after(0, () => {
+        this.#isTurnDue = false;
+        this.#since = this.#clock.now();
+      });
+    }
+    this.#clock.after(0, () => (this.#isUsedUp() ? this.#enqueue(resolve) : resolve()));
+  }
+}
+
+/** Work that can pause at each `yield`; it knows no clock, so the caller decides whether the event loop gets a turn there. */
+export type PausableWork<T> = Generator<undefined, T>;
+
+/** Runs the work without a pause. */
+export function runToEnd<T>(work: PausableWork<T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** Runs the work and offers the event loop a turn at each pause. */
+export async function runInSlices<T>(work: PausableWork<T>, slice: TimeSlice): Promise<T> {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    await slice.yieldToEventLoop();
+  }
+}
