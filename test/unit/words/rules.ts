@@ -1,0 +1,135 @@
+/** A wording that the project does not use, and what to write instead. */
+export interface WordRule {
+  readonly name: string;
+  readonly instead: string;
+  /** Where the pattern applies: English text (comments, strings, documents), or text and identifiers. */
+  readonly applies: 'text' | 'textAndNames';
+  /** Matches in text whose identifiers are split into words (`toldAs` is read as `told as`). */
+  readonly pattern: RegExp;
+}
+
+/** One or several words in any of these forms; a space matches a line break too. */
+const words = (...forms: readonly string[]): RegExp =>
+  new RegExp(`(?<![\\w-])(?:${forms.join('|').replaceAll(' ', String.raw`\s+`)})(?![\\w-])`, 'gi');
+
+const text = (name: string, instead: string, pattern: RegExp): WordRule => ({
+  name,
+  instead,
+  applies: 'text',
+  pattern,
+});
+const everywhere = (name: string, instead: string, pattern: RegExp): WordRule => ({
+  name,
+  instead,
+  applies: 'textAndNames',
+  pattern,
+});
+
+/** Words and phrases that are not idiomatic English in software. */
+export const wordRules: readonly WordRule[] = [
+  everywhere('anew', 'again', words('anew')),
+  everywhere('beforehand', 'first, in advance', words('beforehand')),
+  everywhere('thereupon', 'then', words('thereupon')),
+  everywhere('whoever', 'name the person or the code', words('whoever', 'whomever')),
+  everywhere('somebody, nobody', 'name the person or the code', words('somebody', "somebody's", 'nobody', "nobody's")),
+  everywhere('namesake', 'instance with the same name', words('namesakes?')),
+  everywhere('told', 'reported, logged, shown', words('told')),
+  everywhere('wish', 'requested, preferred', words('wish', 'wishes', 'wished', 'wishing')),
+  text('of its own', 'its own …, a separate …', words('of (?:its|their|his|her|our|your|my) own')),
+  text('by itself', 'automatically, alone', words('by itself', 'by themselves')),
+  text('of before', 'earlier, previous', words('of before')),
+  text('stands', 'is', words('stands(?! for)', 'stood(?! for)', '(?:to|that|which|what|and|as it) stand(?! for| in)')),
+  text('lies in', 'is in', words('(?:lies?|lay) (?:in|beside|below|above|outside|where|there)')),
+  text('holds up', 'blocks', words('(?:hold|holds|held|holding) (?:\\w+ )?up')),
+  text(
+    'counts',
+    'takes effect, is used',
+    words(
+      'counts? (?:for|as|only|again|once|here|too|now)',
+      '(?:does|do|did|is|are|will|may|would)(?: not|n.t)? count',
+      '(?:that|which|what|it|they|one|this|neither|decision) counts?(?! the| of| from| as well)',
+    ),
+  ),
+  text('put right', 'fix', words('(?:puts?|putting) (?:\\w+ )?right')),
+  text('no longer taken', 'no longer supported', words('no longer taken')),
+  text('makes of', 'derives from', words('(?:makes?|made) of (?:it|them|that|this)')),
+  text('goes, went', 'is removed, is sent, runs', words('goes', 'went')),
+  text('comes back as', 'becomes, is read as', words('(?:comes?|came) back as')),
+  text('be meant', 'name what is selected', words('(?:be|is|are|was|were) meant(?! to)')),
+  text('leads nowhere', 'has no target', words('leads? nowhere')),
+  text('and the like', 'and so on, or the full list', words('and the like')),
+  text(
+    'is no',
+    'is not a',
+    words(
+      '(?<!there )(?:is|are|was|were) no (?!longer|more|less|fewer|earlier|later|older|newer|larger|smaller|use|way|need|different|good|doubt|problem|matter)[a-z]+',
+    ),
+  ),
+];
+
+/** Identifiers that were replaced: the name, and what it is called now. */
+export const retiredNames: Readonly<Record<string, string>> = {
+  wouldBe: 'candidateFolder',
+  Soon: 'IdleScheduler',
+  Turns: 'IdleScheduler',
+  soon: 'schedule',
+  nextTurn: 'schedule',
+  breathe: 'yieldToEventLoop',
+  isUnspeakable: 'isUnprintable',
+  ValuesHome: 'a SourceLocation',
+  Refusal: 'CannotWriteError',
+  Explained: 'DefaultExplanation',
+  Restored: 'RestorePlan',
+  Seen: 'DiskEntry',
+  givesWay: 'isPreemptible',
+  isDriving: 'isActiveClient',
+  sameToOthers: 'isObservablyEqual',
+  toldAs: 'displayName',
+  letAnotherGoOn: 'wakeNext',
+  Lane: 'SerialQueue',
+  Lanes: 'SerialQueue',
+  mapAtOnce: 'mapConcurrent',
+  Asked: 'RpcMethods',
+  foldName: 'normalizeForCollision',
+  Kept: 'Serialized…',
+  KeptOut: 'ExcludedByRule',
+  Decidable: 'ReviewItem',
+  Decided: 'Decision',
+  Unmade: 'CommandRefused',
+  Stopped: 'StopReason',
+  whyNotBare: 'missingPrecondition',
+  isBare: 'missingPrecondition',
+  lookAgain: 'refresh',
+  lookOnce: 'verifyOnce',
+  lookAfterCrash: 'recoverInterruptedRuns',
+  speakOldDialect: 'adaptLegacyProtocol',
+  wishedPort: 'preferredPort',
+  keptPort: 'lastPort',
+  FEW: 'MIN_… or MAX_…',
+  ENOUGH: 'MIN_… or MAX_…',
+};
+
+/** Prefixes and suffixes of names of limits that were replaced. */
+export const retiredAffixes: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
+  { pattern: /^MOST_/, instead: 'MAX_…' },
+  { pattern: /^LEAST_/, instead: 'MIN_…' },
+  { pattern: /(?:^|_)AT_ONCE$/, instead: '…_CONCURRENCY or …_BATCH_SIZE' },
+];
+
+/** Settings that were renamed; the code that reads the old name for one more version is in the allow-list. */
+export const retiredSettings: Readonly<Record<string, string>> = {
+  'atlas.budgetScale': 'atlas.timeoutMultiplier',
+  'atlas.changes.autoRefresh': 'atlas.changes.autoCompare',
+  'atlas.docs.environment': 'atlas.docs.roots',
+};
+
+/** File names, without folder and extension, that were replaced. */
+export const retiredFiles: Readonly<Record<string, string>> = {
+  homes: 'source-location',
+  'late-siblings': 'out-of-order-hits',
+  'first-meeting': 'await-first-connection',
+  'review-fate': 'review-outcome',
+  'side-words': 'side-labels',
+  'asked-thread': 'worker-rpc',
+  lane: 'serial-queue',
+};
