@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { hasErrorCode } from '../../base/errno.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
 import { isProjectPath } from '../../base/project-path.ts';
@@ -51,7 +52,7 @@ export class ContainedPaths {
     try {
       return await this.existing(path);
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT') throw error;
+      if (!hasErrorCode(error, 'ENOENT')) throw error;
     }
     const missing: string[] = [];
     let above = this.#absolute(path);
@@ -63,7 +64,7 @@ export class ContainedPaths {
         if (!isInside(real, await this.#rootOnDisk())) throw new AppError('PATH_OUTSIDE_ROOT', { path });
         return join(real, ...missing);
       } catch (error) {
-        if (codeOf(error) !== 'ENOENT' || above === dirname(above)) throw error;
+        if (!hasErrorCode(error, 'ENOENT') || above === dirname(above)) throw error;
       }
     }
   }
@@ -101,6 +102,3 @@ export class ContainedPaths {
 
 export const isInside = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-
-export const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

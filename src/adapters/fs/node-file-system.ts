@@ -1,3 +1,4 @@
+import { hasErrorCode, isNotFound } from '../../base/errno.ts';
 import { phrase } from '../../base/sentence.ts';
 import { constants, type Dirent } from 'node:fs';
 import { lstat, readdir, readFile, realpath, rmdir, stat, unlink } from 'node:fs/promises';
@@ -6,7 +7,7 @@ import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
 import type { FilePrecondition, FileStat, FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
-import { codeOf, ContainedPaths, isInside } from './contained-path.ts';
+import { ContainedPaths, isInside } from './contained-path.ts';
 import { Gate } from './gate.ts';
 import { type FileAndStat, readOpen, toFileStat } from './read-open.ts';
 import { flushFolder, isUnfinished, removeForgotten, replaceFile } from './replace-file.ts';
@@ -27,7 +28,7 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
     try {
       return hasher.gitBlob(await readFile(path));
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return undefined;
+      if (hasErrorCode(error, 'ENOENT')) return undefined;
       throw error;
     }
   };
@@ -46,7 +47,7 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
           const real = await paths.existing(path);
           return { ...toFileStat(await stat(real)), target: await paths.pathOf(real) };
         } catch (error) {
-          if (isMissing(error)) return undefined;
+          if (isNotFound(error)) return undefined;
           throw error;
         }
       }),
@@ -95,7 +96,7 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
           const folder = await paths.existing(path);
           for (const name of await readdir(folder)) if (isUnfinished(name)) await unlink(join(folder, name));
         } catch (error) {
-          if (!isMissing(error)) throw error;
+          if (!isNotFound(error)) throw error;
         }
       }),
   };
@@ -113,7 +114,7 @@ async function readContained(
     // A pipe must not be waited for.
     return await readFrom(await paths.forReading(path), constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   } catch (error) {
-    if (codeOf(error) !== 'ELOOP') throw error;
+    if (!hasErrorCode(error, 'ELOOP')) throw error;
     return readFrom(await paths.existing(path), constants.O_RDONLY | O_NONBLOCK);
   }
 }
@@ -140,7 +141,7 @@ async function entryOf(paths: ContainedPaths, path: ProjectPath): Promise<string
   try {
     return await paths.entry(path);
   } catch (error) {
-    if (isMissing(error)) throw new AppError('FILE_CHANGED', { file: path });
+    if (isNotFound(error)) throw new AppError('FILE_CHANGED', { file: path });
     throw error;
   }
 }
@@ -149,7 +150,7 @@ async function removeFolder(entry: string, path: ProjectPath): Promise<void> {
   try {
     await rmdir(entry);
   } catch (error) {
-    if (['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? ''))
+    if (hasErrorCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'))
       throw new AppError('FILE_CHANGED', { file: path });
     throw error;
   }
@@ -165,5 +166,3 @@ async function reporting(path: ProjectPath, write: () => Promise<void>): Promise
     throw new AppError('FS_WRITE_FAILED', { file: path, reason }, { cause: error });
   }
 }
-
-const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '');

@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { isNotFound } from '../../base/errno.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { isAtOrBelow, joinPath, PROJECT_FOLDER } from '../../base/project-path.ts';
 import type { FileWatcher } from '../../ports/file-watcher.ts';
@@ -72,8 +73,7 @@ class FolderWatches implements Disposable {
         if (entry.isDirectory() && !unwatched.has(entry.name)) await this.#add(joinPath(folder, entry.name));
     } catch (error) {
       // Gone again already; its parent has said so.
-      if (!(error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')))
-        throw error;
+      if (!isNotFound(error)) throw error;
     }
   }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { link, lstat, mkdir, open, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { codeOf } from './contained-path.ts';
+import { hasErrorCode } from '../../base/errno.ts';
 
 /** Whether a name is that of a file that was being written when the program ended. */
 export const isUnfinished = (name: string): boolean => /^\.atlas-bridge-[0-9a-f]{16}\.tmp$/.test(name);
@@ -58,8 +58,8 @@ async function putInPlace(beside: string, target: string, isNew: boolean): Promi
       await link(beside, target);
       return true;
     } catch (error) {
-      if (codeOf(error) === 'EEXIST') return false;
-      if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EXDEV', 'EMLINK'].includes(codeOf(error) ?? '')) throw error;
+      if (hasErrorCode(error, 'EEXIST')) return false;
+      if (!hasErrorCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EXDEV', 'EMLINK')) throw error;
     }
   }
   await rename(beside, target);
@@ -87,7 +87,7 @@ export async function flushFolder(folder: string): Promise<void> {
       await handle.close();
     }
   } catch (error) {
-    if (!['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'EBADF'].includes(codeOf(error) ?? '')) throw error;
+    if (!hasErrorCode(error, 'EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'EBADF')) throw error;
   }
 }
 

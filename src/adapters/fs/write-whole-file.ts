@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { ifFound } from '../../base/errno.ts';
 import { AppError } from '../../base/errors.ts';
-import { codeOf } from './contained-path.ts';
 import { removeForgotten, replaceFile } from './replace-file.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function replaceWholeFile(
   mayGo: (there: Uint8Array) => boolean,
 ): Promise<boolean> {
   try {
-    const isNew = !(await exists(target));
+    const isNew = (await ifFound(stat(target))) === undefined;
     const goes = async (): Promise<boolean> => mayGo(await readFile(target));
     let result = await replaceFile(target, bytes, isNew, isNew ? () => Promise.resolve(true) : goes);
     // It has come meanwhile.
@@ -45,14 +45,4 @@ export async function replaceWholeFile(
   const names = await readdir(folder).catch(() => []);
   await removeForgotten(folder, names);
   return true;
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
-    throw error;
-  }
 }

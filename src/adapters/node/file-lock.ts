@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { hasErrorCode } from '../../base/errno.ts';
 import { isOwner, isRunning, thisProcess } from './owner.ts';
 
 const TRIES = 200;
@@ -40,7 +41,7 @@ export async function takeLock(path: string, more: Readonly<Record<string, strin
     await handle.writeFile(JSON.stringify({ ...thisProcess(), ...more }));
     return true;
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return false;
+    if (hasErrorCode(error, 'EEXIST')) return false;
     throw error;
   }
 }
@@ -73,7 +74,7 @@ export async function breakLock(path: string): Promise<void> {
   try {
     await mkdir(breaking);
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
+    if (!hasErrorCode(error, 'EEXIST')) throw error;
     if (((await ageOf(breaking)) ?? 0) >= EMPTY_MS) await rm(breaking, { recursive: true, force: true });
     return await wait(PAUSE_MS);
   }
@@ -90,6 +91,3 @@ const ageOf = (path: string): Promise<number | undefined> =>
     ({ mtimeMs }) => Date.now() - mtimeMs,
     () => undefined,
   );
-
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ifFound } from '../../base/errno.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { jsonPieces } from '../../base/json-pieces.ts';
 import type { BaseState, BaseStore } from '../../ports/base-store.ts';
@@ -69,13 +70,8 @@ const isStates = (name: string): boolean => /^[0-9a-f]{32}\.json$/.test(name);
 
 /** Another inode for every replacement, so that two in one tick of the clock are told apart. */
 async function markOf(path: string): Promise<string | undefined> {
-  try {
-    const { ino, mtimeMs, size } = await stat(path);
-    return `${ino} ${mtimeMs} ${size}`;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const found = await ifFound(stat(path));
+  return found && `${found.ino} ${found.mtimeMs} ${found.size}`;
 }
 
 /** What cannot be read is as if nothing were known: then people are asked where a default would have been. */

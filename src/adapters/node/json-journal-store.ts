@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ifFound } from '../../base/errno.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { jsonPieces } from '../../base/json-pieces.ts';
 import type { JournalEntry, JournalStore } from '../../ports/journal-store.ts';
@@ -147,16 +148,8 @@ const blobFile = (name: string): string => `${createHash('sha256').update(name).
 
 const missing = (message: string): Error => Object.assign(new Error(message), { code: 'ENOENT' });
 
-async function ifThere<T>(read: Promise<T>): Promise<T | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-const readIfThere = (path: string): Promise<Uint8Array | undefined> => ifThere(readFile(path));
-const namesIn = async (path: string): Promise<readonly string[]> => (await ifThere(readdir(path))) ?? [];
+const readIfThere = (path: string): Promise<Uint8Array | undefined> => ifFound(readFile(path));
+const namesIn = async (path: string): Promise<readonly string[]> => (await ifFound(readdir(path))) ?? [];
 
 async function readJson(path: string): Promise<unknown> {
   const bytes = await readIfThere(path);
@@ -164,18 +157,18 @@ async function readJson(path: string): Promise<unknown> {
 }
 
 async function sizeOf(path: string): Promise<number> {
-  const found = await Promise.all((await namesIn(path)).map(name => ifThere(stat(join(path, name)))));
+  const found = await Promise.all((await namesIn(path)).map(name => ifFound(stat(join(path, name)))));
   return found.reduce((sum, file) => sum + (file?.size ?? 0), 0);
 }
 
 const writtenAt = async (path: string): Promise<number> =>
-  (await ifThere(stat(join(path, RECORD))))?.mtimeMs ?? Date.now();
+  (await ifFound(stat(join(path, RECORD))))?.mtimeMs ?? Date.now();
 
 /** What was being appended when a process ended. */
 async function removeLeftOvers(folder: string): Promise<void> {
   for (const name of await namesIn(folder)) {
     if (!name.startsWith(UNFINISHED)) continue;
-    const found = await ifThere(stat(join(folder, name)));
+    const found = await ifFound(stat(join(folder, name)));
     if (found !== undefined && Date.now() - found.mtimeMs > DAY_MS)
       await rm(join(folder, name), { recursive: true, force: true });
   }

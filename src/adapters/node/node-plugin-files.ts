@@ -1,4 +1,5 @@
 import { readFile, rm, stat } from 'node:fs/promises';
+import { ifFound } from '../../base/errno.ts';
 import { AppError } from '../../base/errors.ts';
 import type { PluginFiles } from '../../ports/plugin-files.ts';
 
@@ -13,8 +14,8 @@ export function createNodePluginFiles(
   write: (path: string, bytes: Uint8Array) => Promise<void>,
 ): PluginFiles {
   return {
-    isFolder: async path => (await stat(path).catch(absent))?.isDirectory() === true,
-    read: async path => readFile(path).catch(absent),
+    isFolder: async path => (await ifFound(stat(path)))?.isDirectory() === true,
+    read: async path => ifFound(readFile(path)),
     write,
     async remove(path) {
       try {
@@ -24,14 +25,7 @@ export function createNodePluginFiles(
         throw new AppError('FS_WRITE_FAILED', { file: path, reason }, { cause: error });
       }
     },
-    receipt: async () => readFile(receipt, 'utf8').catch(absent),
+    receipt: async () => ifFound(readFile(receipt, 'utf8')),
     keepReceipt: text => write(receipt, new TextEncoder().encode(text)),
   };
-}
-
-/** A path that cannot be looked at is no file that is not there. */
-function absent(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-    return undefined;
-  throw error;
 }

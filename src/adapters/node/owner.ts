@@ -1,4 +1,5 @@
 import { uptime } from 'node:os';
+import { hasErrorCode } from '../../base/errno.ts';
 
 /** A process, so that others can tell whether it still runs. A process id alone is given again after a restart of the machine. */
 export interface Owner {
@@ -32,6 +33,6 @@ export function isRunning({ pid, bootedAt: at }: Owner): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return hasErrorCode(error, 'EPERM');
   }
 }

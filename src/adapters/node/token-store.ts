@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { hasErrorCode } from '../../base/errno.ts';
 
 /** 256 bits, so that nobody guesses it; URL-safe, so that it can be pasted anywhere. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
@@ -18,7 +19,7 @@ export async function loadOrCreateToken(file: string): Promise<string> {
     await handle.sync();
     return token;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (!hasErrorCode(error, 'EEXIST')) throw error;
   }
   await chmod(file, 0o600);
   const token = (await readFile(file, 'utf8')).trim();

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { hasErrorCode } from '../../base/errno.ts';
 import { HTTP_LIMITS } from '../../protocol/limits.ts';
 
 /**
@@ -27,8 +28,7 @@ export async function listenOnFirstFree(server: Server, candidates: readonly num
       return await listen(server, port);
     } catch (error) {
       // Taken, or reserved by the system (Windows, or below 1024): the next one may be free.
-      if (!(error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES')))
-        throw error;
+      if (!hasErrorCode(error, 'EADDRINUSE', 'EACCES')) throw error;
       failure = error;
     }
   }

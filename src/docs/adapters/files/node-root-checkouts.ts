@@ -1,3 +1,4 @@
+import { hasErrorCode } from '../../../base/errno.ts';
 import { phrase } from '../../../base/sentence.ts';
 import { createHash } from 'node:crypto';
 import { access, constants, readFile, realpath, stat } from 'node:fs/promises';
@@ -76,9 +77,8 @@ async function locateBelow(top: string, root: RootDefinition, commit: string | u
     await access(folder, constants.R_OK | constants.X_OK);
     return { kind: 'present', folder, commit };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT') return absent(phrase`there is no such folder`, 'ROOT_NOT_FOUND');
-    return code === 'ENOTDIR'
+    if (hasErrorCode(error, 'ENOENT')) return absent(phrase`there is no such folder`, 'ROOT_NOT_FOUND');
+    return hasErrorCode(error, 'ENOTDIR')
       ? absent(phrase`it is not a folder`, 'ROOT_NOT_DIRECTORY')
       : absent(phrase`it may not be read`, 'ROOT_NOT_READABLE');
   }

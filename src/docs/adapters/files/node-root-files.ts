@@ -1,3 +1,4 @@
+import { errorCode, hasErrorCode } from '../../../base/errno.ts';
 import { phrase } from '../../../base/sentence.ts';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, realpath, stat } from 'node:fs/promises';
@@ -73,8 +74,7 @@ async function locate(root: RootFolder, path: RootPath): Promise<string | undefi
   try {
     real = await realpath(path === '' ? root.folder : join(root.folder, ...path.split('/')));
   } catch (error) {
-    const code = codeOf(error);
-    if (code === 'ENOENT' || code === 'ENAMETOOLONG') return undefined;
+    if (hasErrorCode(error, 'ENOENT', 'ENAMETOOLONG')) return undefined;
     throw error;
   }
   const { folder } = root;
@@ -133,13 +133,11 @@ class OpenFile implements RootFile {
   }
 }
 
-const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-const isAbsence = (error: unknown): boolean => ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(codeOf(error) ?? '');
+const isAbsence = (error: unknown): boolean => hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG');
 
 /** What the system says, without its absolute paths. */
 function reasonOf(error: unknown): string {
-  switch (codeOf(error)) {
+  switch (errorCode(error)) {
     case 'EACCES':
     case 'EPERM':
       return phrase`permission denied`;
@@ -148,18 +146,18 @@ function reasonOf(error: unknown): string {
     case 'ENOTDIR':
       return phrase`a name on the way is not a folder`;
     default:
-      return codeOf(error) ?? phrase`the system gives no reason`;
+      return errorCode(error) ?? phrase`the system gives no reason`;
   }
 }
 
 function asFileError(error: unknown, root: RootFolder, path: RootPath): unknown {
-  if (error instanceof AppError || codeOf(error) === undefined) return error;
-  if (codeOf(error) === 'ENOENT') return new AppError('FILE_NOT_FOUND', { root: root.id, path }, { cause: error });
+  if (error instanceof AppError || errorCode(error) === undefined) return error;
+  if (hasErrorCode(error, 'ENOENT')) return new AppError('FILE_NOT_FOUND', { root: root.id, path }, { cause: error });
   return new AppError('FILE_UNREADABLE', { root: root.id, path, reason: reasonOf(error) }, { cause: error });
 }
 
 function asDirectoryError(error: unknown, root: RootFolder, path: RootPath): unknown {
-  if (error instanceof AppError || codeOf(error) === undefined) return error;
+  if (error instanceof AppError || errorCode(error) === undefined) return error;
   if (isAbsence(error)) return new AppError('DIR_NOT_FOUND', { root: root.id, path }, { cause: error });
   return new AppError('DIR_UNREADABLE', { root: root.id, path, reason: reasonOf(error) }, { cause: error });
 }

@@ -1,3 +1,4 @@
+import { hasErrorCode } from '../../../base/errno.ts';
 import { phrase } from '../../../base/sentence.ts';
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
@@ -55,7 +56,7 @@ export async function makeFolders(cache: string, root: GitRoot): Promise<RootFol
   const folders = rootFolders(real, root);
   for (const path of [join(real, rootCacheNames.rootFolder(root.id)), folders.folder, folders.trees]) {
     await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
-      if (codeOf(error) !== 'EEXIST') throw error;
+      if (!hasErrorCode(error, 'EEXIST')) throw error;
     });
     if (!(await lstat(path)).isDirectory())
       throw fail(phrase`there is a link or a file where a folder of its own must be`);
@@ -105,8 +106,6 @@ export const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
-
 /** Removes a folder of ours; links are removed, never followed. */
 export const removeAll = (path: string): Promise<void> =>
   rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
@@ -131,7 +130,7 @@ export async function discard(path: string): Promise<void> {
   try {
     await rename(path, old);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return;
+    if (hasErrorCode(error, 'ENOENT')) return;
     throw error;
   }
   await removeAll(old);

@@ -1,3 +1,4 @@
+import { hasErrorCode } from '../../../base/errno.ts';
 import { phrase } from '../../../base/sentence.ts';
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rm } from 'node:fs/promises';
@@ -90,7 +91,7 @@ async function tryLink(from: string, to: string): Promise<boolean> {
     await link(from, to);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (hasErrorCode(error, 'EEXIST')) return false;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { hasErrorCode } from '../../../base/errno.ts';
 import { ProgramStop } from '../../../base/program-stop.ts';
 
 /** Where the output of a program goes. */
@@ -78,8 +79,7 @@ export const inheritedOutput: ProgramOutput = {
 };
 
 /** Where the other end is a socket with bytes that it has not read, its end is a reset. */
-const isUnread = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET');
+const isUnread = (error: unknown): boolean => hasErrorCode(error, 'EPIPE', 'ECONNRESET');
 
 /** Again, as long as the other end of a pipe is not ready. */
 export function attempt<T>(act: () => T): T {
@@ -87,7 +87,7 @@ export function attempt<T>(act: () => T): T {
     try {
       return act();
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+      if (!hasErrorCode(error, 'EAGAIN')) throw error;
       pause(5);
     }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readSync } from 'node:fs';
+import { hasErrorCode } from '../../../base/errno.ts';
 import type { ProgramHost } from '../../ports/program-host.ts';
 import { attempt, pause, type ProgramOutput } from './output.ts';
 import { createProgramFiles, type ProgramReach } from './program-files.ts';
@@ -69,7 +70,7 @@ const readInherited: ReadMore = () => {
     return count === 0 ? undefined : buffer.toString('latin1', 0, count);
   } catch (error) {
     // How Windows tells the end of a pipe.
-    if (error instanceof Error && 'code' in error && error.code === 'EOF') return undefined;
+    if (hasErrorCode(error, 'EOF')) return undefined;
     throw error;
   }
 };

@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ErrorCode, McpError, type Implementation, type Notification } from '@modelcontextprotocol/sdk/types.js';
+import { hasErrorCode } from '../../../base/errno.ts';
 
 /** Where a running bridge is reached. */
 export interface RelayTarget {
@@ -47,5 +48,5 @@ export const isAnswer = (error: unknown): error is McpError =>
 export function wasNotSeen(error: unknown): boolean {
   if (error instanceof StreamableHTTPError) return error.code === 404 || error.code === 401;
   const cause: unknown = error instanceof TypeError ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
+  return hasErrorCode(cause, 'ECONNREFUSED');
 }

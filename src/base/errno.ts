@@ -1,0 +1,22 @@
+/** The code of a failed system call (`ENOENT`, `EEXIST`, …); `undefined` for errors without one. */
+export const errorCode = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+export const hasErrorCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  codes.includes(errorCode(error) ?? '');
+
+/** Whether a system call failed because the file, or a folder on its path, does not exist. */
+export const isNotFound = (error: unknown): boolean => hasErrorCode(error, 'ENOENT', 'ENOTDIR');
+
+/**
+ * Resolves with `undefined` if a file does not exist: `await ifFound(readFile(path))`. All other failures, such as missing
+ * permissions, reject: "cannot be read" must not look like "does not exist".
+ */
+export async function ifFound<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
