@@ -52,8 +52,7 @@ import { HTTP_LIMITS } from '../protocol/limits.ts';
 import type { StudioDialect } from '../protocol/studio/messages.ts';
 import { toolCatalog } from './tool-catalog.ts';
 import { instructions } from '../mcp/instructions.ts';
-import { createPlutoSlot, type LoadPluto } from '../pluto/tools/pluto-slot.ts';
-import type { PlutoToolset } from '../pluto/tools/open-pluto.ts';
+import { createLazyPlutoToolset, type LoadPlutoToolset, type PlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 import { syncPrompts } from '../sync/tools/sync-prompts.ts';
 import { createDocsResources } from '../docs/tools/docs-resources.ts';
 import { createSyncResources } from '../sync/tools/sync-resources.ts';
@@ -82,7 +81,7 @@ export interface HostPorts {
   /** What the docs toolset reads. */
   readonly roots: RootHost;
   /** The pluto toolset, which is served when the project has modules; `undefined`: it never is. */
-  readonly loadPluto?: LoadPluto | undefined;
+  readonly loadPluto?: LoadPlutoToolset | undefined;
   /** `undefined` where no person can be asked. */
   readonly reviewSurface?: ReviewSurface | undefined;
   /** `undefined` where nobody looks but at the log. */
@@ -209,7 +208,7 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
     },
   ]);
   const plutoOpened = new Emitter<PlutoToolset>();
-  const pluto = createPlutoSlot({
+  const pluto = createLazyPlutoToolset({
     ...host,
     load: host.loadPluto,
     log: log.child('pluto'),
@@ -226,7 +225,7 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
     log: log.child('mcp'),
     version,
     registry,
-    beforeOpen: toolset => pluto.settled(toolset?.split('+').includes('pluto') === true),
+    beforeOpen: toolset => pluto.whenOpened(toolset?.split('+').includes('pluto') === true),
     onListed: name => agents.listed(name),
   });
   const live = createLiveControl({
@@ -255,7 +254,7 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
 
   // Before anything reads the files: what a crash left half-written is no state of the project.
   await recoverInterruptedRuns(host);
-  await Promise.all([project.look(), pluto.look()]);
+  await Promise.all([project.look(), pluto.openIfModulesExist()]);
   const routes = createRoutes(mcp, studioRoutes(options.dialect ?? 'atlas'), options.tokens);
   const listener = await startListener({
     preferredPort: options.port,

@@ -4,16 +4,12 @@ import { type CliCommand, readArgs } from './args.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import { tellFailure } from './tell-failure.ts';
 import { usage } from './usage.ts';
-import type { LoadPluto } from '../pluto/tools/pluto-slot.ts';
+import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 
 /** Loads the Pluto language on first use, because few MCP clients need it. */
-const loadPluto: LoadPluto = async () => {
-  const { createProgramRunner } = await import('../pluto/program/host/program-runner.ts');
-  const { openPluto } = await import('../pluto/tools/open-pluto.ts');
-  return (ports, options, signal) => {
-    const programs = createProgramRunner({ folder: ports.files.root, environment: process.env, startedBy: 'agent' });
-    return openPluto({ ...ports, programs }, options, signal);
-  };
+const loadToolset: LoadPlutoToolset = async () => {
+  const { openToolset } = await import('../pluto/cli/pluto.ts');
+  return openToolset;
 };
 
 /** Loads only the code of the command that runs, which keeps every command quick to start. */
@@ -27,7 +23,7 @@ async function run(command: CliCommand, io: CliIo): Promise<number> {
       return exitCodes.done;
     case 'serve': {
       const { runServe } = await import('./serve.ts');
-      return runServe(command, io, loadPluto);
+      return runServe(command, io, loadToolset);
     }
     case 'build': {
       const { runBuild } = await import('./build.ts');
@@ -43,7 +39,7 @@ async function run(command: CliCommand, io: CliIo): Promise<number> {
     }
     case 'mcp': {
       const { runMcp } = await import('./mcp/mcp.ts');
-      return runMcp(command.args, io, loadPluto);
+      return runMcp(command.args, io, loadToolset);
     }
     case 'pluto': {
       const { runPluto } = await import('../pluto/cli/pluto.ts');

@@ -6,7 +6,7 @@ import { createLineLogger, type LogLevel } from '../adapters/node/logger.ts';
 import { loadOrCreateToken } from '../adapters/node/token-store.ts';
 
 import { type Bridge, createBridge } from '../app/app.ts';
-import type { LoadPluto } from '../pluto/tools/pluto-slot.ts';
+import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 import type { StudioDialect } from '../protocol/studio/messages.ts';
 import type { CliCommand } from './args.ts';
 import { type CliIo, exitCodes } from './io.ts';
@@ -18,7 +18,7 @@ import { stateFolder, userStateFolder } from '../adapters/node/state-folder.ts';
 export async function runServe(
   command: Extract<CliCommand, { kind: 'serve' }>,
   io: CliIo,
-  loadPluto: LoadPluto,
+  loadPluto: LoadPlutoToolset,
 ): Promise<number> {
   const folder = await realpath(resolve(io.cwd, command.folder)).catch(() => undefined);
   if (folder === undefined || !(await stat(folder)).isDirectory()) {

@@ -23,10 +23,8 @@ import { registerGuides } from '../vscode/open-guides.ts';
 import { createLogger } from '../vscode/logger.ts';
 import { registerMcpDefinitions } from '../vscode/mcp/mcp-definitions.ts';
 import { own } from '../vscode/owned.ts';
-import type { OpenedPluto } from '../pluto/vscode/open-pluto.ts';
+import type { PlutoEditor } from '../pluto/vscode/open-editor.ts';
 import { registerPluto } from '../pluto/vscode/register-pluto.ts';
-import { registerPlutoRuns } from '../pluto/vscode/run-commands.ts';
-import { registerSyncPt } from '../pluto/vscode/sync-pt-command.ts';
 import { createIdleScheduler } from '../vscode/idle-scheduler.ts';
 import { redact } from '../vscode/redact.ts';
 import { createReviewEditors } from '../review/vscode/review-editors.ts';
@@ -37,7 +35,6 @@ import { createBridgeToken, loadOrCreateToken } from '../vscode/mcp/token.ts';
 import { editorWords } from '../vscode/localization/editor-words.ts';
 import type { ProjectPath } from '../base/brand.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
-import { isContainer } from '../pluto/language/container/byte-sections.ts';
 import { strictTerms } from '../docs/retrieval.ts';
 import { type AtlasExports, exportsOf } from './atlas-exports.ts';
 import { keepBridgeStarted } from './keep-bridge-started.ts';
@@ -47,12 +44,11 @@ import { registerProject } from './register-project.ts';
 import { createServedFolder } from './served-folder.ts';
 import type { SharedParts } from './shared-parts.ts';
 import { startBridge } from './start-bridge.ts';
-import { startPlutoModules } from './start-pluto-modules.ts';
 import { bundledFiles } from '../headless-studio/bundled-files.ts';
 import { startHeadlessStudio } from '../headless-studio/headless-studio.ts';
 import type { Logger } from '../ports/logger.ts';
 import { plutoEntry, toolCatalog } from '../app/tool-catalog.ts';
-import type { LoadPluto } from '../pluto/tools/pluto-slot.ts';
+import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 
 let running: BridgeLife | undefined;
 
@@ -104,7 +100,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
     const reach = await served.find();
     if (reach === undefined) return 'noFolder';
     log.info('serving folder', { folder: reach.root.fsPath, folders: vscode.workspace.workspaceFolders?.length ?? 0 });
-    const needs = { context, reach, panel, log, version, syncs, loadPluto: loadPlutoTools };
+    const needs = { context, reach, panel, log, version, syncs, loadPluto: loadPlutoToolset };
     return startBridge({ ...needs, token: await token.renew() });
   });
   running = life;
@@ -132,10 +128,8 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
 
   await activation.yieldTo(nextTurn);
   const plutoLog = log.child('pluto');
-  const editor = { load: () => loadPluto(version, plutoLog), isContainer, log: plutoLog };
-  const pluto = store.add(registerPluto({ ...editor, life, folder: served.root }));
-  store.add(registerSyncPt({ life, folder: served.root, panel, log: plutoLog }));
-  store.add(registerPlutoRuns({ cli, end: endProgram, log: plutoLog }));
+  const load = () => loadPlutoEditor(version, plutoLog);
+  const pluto = store.add(registerPluto({ load, life, folder: served.root, panel, cli, endProgram, log: plutoLog }));
   const headlessLog = log.child('headless');
   const start = (place: string) => startHeadlessStudio({ ...bundledFiles(), place, log: headlessLog });
   store.add(registerHeadlessCommands({ life, start, clock: nodeClock, schedule, log: headlessLog }));
@@ -158,18 +152,16 @@ export async function deactivate(): Promise<void> {
   running = undefined;
 }
 
-/** The tools for Pluto, which work in a thread of their own. */
-async function loadPlutoTools(): ReturnType<LoadPluto> {
-  const { openPlutoApart } = await import('../pluto/tools/worker/open-pluto-apart.ts');
-  const worker = new URL('./pluto-modules-worker.js', import.meta.url);
-  return (ports, { version }) =>
-    openPlutoApart(ports, startPlutoModules(worker, { folder: ports.files.root, version }));
+/** The Pluto tools for agents. */
+async function loadPlutoToolset(): ReturnType<LoadPlutoToolset> {
+  const { openToolsetInWorker } = await import('../pluto/vscode/open-toolset.ts');
+  return openToolsetInWorker(new URL('./pluto-modules-worker.js', import.meta.url));
 }
 
-/** The editor's part of Pluto, which most workspaces have no use for. */
-async function loadPluto(version: string, log: Logger): Promise<OpenedPluto> {
-  const { openPluto } = await import('../pluto/vscode/open-pluto.ts');
-  return openPluto({
+/** The language features for Pluto files, which most workspaces never need. */
+async function loadPlutoEditor(version: string, log: Logger): Promise<PlutoEditor> {
+  const { openPlutoEditor } = await import('../pluto/vscode/open-editor.ts');
+  return openPlutoEditor({
     worker: new URL('./pluto-worker.js', import.meta.url),
     tool: { name: 'atlas-bridge', version },
     hash: bytes => nodeHasher.gitBlob(bytes),

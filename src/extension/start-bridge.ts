@@ -26,7 +26,7 @@ import { createSettings } from '../vscode/settings.ts';
 import { type Bridge, createBridge } from '../app/app.ts';
 import { createReflection } from '../roblox/instances/reflection.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { LoadPluto } from '../pluto/tools/pluto-slot.ts';
+import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 import { findRipgrep } from './find-ripgrep.ts';
 import { lastPort } from './last-port.ts';
 import type { ProjectReach } from './served-folder.ts';
@@ -40,7 +40,7 @@ export interface StartBridgeDeps {
   /** What VS Code's own MCP client shows. */
   readonly token: string;
   readonly syncs: AnnouncedGitRoots;
-  readonly loadPluto: LoadPluto;
+  readonly loadPluto: LoadPlutoToolset;
 }
 
 /** Fills the ports of the bridge from VS Code, starts it, and tells other programs of the same user where it is. */

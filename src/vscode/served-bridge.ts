@@ -1,8 +1,7 @@
 import type { Event } from '../base/emitter.ts';
 import type { AppError } from '../base/errors.ts';
 import type { AgentPresence } from '../setup/agents/agent-presence.ts';
-import type { UnsavedEdits } from '../pluto/session/unsaved-edits.ts';
-import type { ViewSyncs } from '../pluto/review/view-syncs.ts';
+import type { PlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 import type { Retrieval } from '../docs/retrieval.ts';
 import type { LiveControl } from '../studio/live/live-control.ts';
 import type { StudioDirectory } from '../studio/studio-link.ts';
@@ -25,7 +24,7 @@ export interface ServedBridge {
   readonly onDidFailWrite: Event<readonly WriteOutcome[]>;
   readonly onDidOpenPluto: Event<unknown>;
   /** `undefined` as long as the folder has no modules. */
-  pluto(): { readonly views: ViewSyncs; readonly unsaved: UnsavedEdits } | undefined;
+  pluto(): Pick<PlutoToolset, 'views' | 'unsaved'> | undefined;
   session(): ProjectSession | undefined;
   /** Why there is no project; `undefined` when there is one. */
   projectProblem(): AppError | undefined;

@@ -1,30 +1,32 @@
 import { nodeClock as clock } from '../../src/adapters/node/clock.ts';
 import { createProgramRunner } from '../../src/pluto/program/host/program-runner.ts';
 import { replyTo } from '../../src/base/worker-rpc.ts';
-import type { RunningModules, StartModules } from '../../src/pluto/tools/worker/asked-modules.ts';
-import { createModulesThread } from '../../src/pluto/tools/worker/modules-thread.ts';
-import { openPlutoApart } from '../../src/pluto/tools/worker/open-pluto-apart.ts';
-import { type BridgePlutoPorts, openPluto } from '../../src/pluto/tools/open-pluto.ts';
-import type { LoadPluto } from '../../src/pluto/tools/pluto-slot.ts';
+import type { ModulesWorker, StartModulesWorker } from '../../src/pluto/tools/worker/modules-client.ts';
+import { createModulesRpc } from '../../src/pluto/tools/worker/modules-rpc.ts';
+import { openWorkerToolset } from '../../src/pluto/tools/worker/open-worker-toolset.ts';
+import { openPlutoToolset } from '../../src/pluto/tools/open-toolset.ts';
+import type { LoadPlutoToolset, ToolsetHost } from '../../src/pluto/tools/pluto-toolset.ts';
 
-const programsIn = ({ files }: Pick<BridgePlutoPorts, 'files'>) =>
+const programsIn = ({ files }: Pick<ToolsetHost, 'files'>) =>
   createProgramRunner({ folder: files.root, environment: process.env, startedBy: 'agent' });
 
 /** As the CLI has it. */
-export const loadPluto: LoadPluto = () =>
-  Promise.resolve((ports, options, signal) => openPluto({ ...ports, programs: programsIn(ports) }, options, signal));
+export const loadPlutoToolset: LoadPlutoToolset = () =>
+  Promise.resolve((ports, options, signal) =>
+    openPlutoToolset({ ...ports, programs: programsIn(ports) }, options, signal),
+  );
 
 /** As the extension has it: nothing is shared, and everything comes later. In this thread, so that files may be in memory. */
-export const loadPlutoApart: LoadPluto = () =>
-  Promise.resolve((ports, { version }) => openPlutoApart(ports, startApart(ports, version)));
+export const loadWorkerToolset: LoadPlutoToolset = () =>
+  Promise.resolve((ports, { version }) => openWorkerToolset(ports, startModulesInThisThread(ports, version)));
 
 /** @param onStart sees what is started, and may end it */
-export const startApart =
+export const startModulesInThisThread =
   (
-    ports: Pick<BridgePlutoPorts, 'files' | 'hasher' | 'random'>,
+    ports: Pick<ToolsetHost, 'files' | 'hasher' | 'random'>,
     version: string,
     onStart?: (end: (error: Error) => void) => void,
-  ): StartModules =>
+  ): StartModulesWorker =>
   (onNotice, onFailure) => {
     const ended = Promise.withResolvers<never>();
     ended.promise.catch(() => undefined);
@@ -36,7 +38,7 @@ export const startApart =
     let last: Promise<unknown> = Promise.resolve();
     const later = (tell: () => void): void => void (last = last.then(tell));
     const { files, hasher, random } = ports;
-    const modules = createModulesThread(
+    const modules = createModulesRpc(
       {
         files,
         hasher,
@@ -60,7 +62,7 @@ export const startApart =
     };
     return {
       // The pairing of name, argument and answer is that of `ModulesThread`.
-      ask: ask as RunningModules['ask'],
+      ask: ask as ModulesWorker['ask'],
       [Symbol.dispose]: () => ended.reject(new Error('stopped')),
     };
   };

@@ -12,7 +12,7 @@ import { defaultProjectNames } from '../../project/project-file/project-names.ts
 import { HTTP_LIMITS } from '../../protocol/limits.ts';
 import { instructions } from '../../mcp/instructions.ts';
 import type { Toolset } from '../../mcp/tool.ts';
-import type { LoadPluto } from '../../pluto/tools/pluto-slot.ts';
+import type { LoadPlutoToolset } from '../../pluto/tools/pluto-toolset.ts';
 import { relayStdio } from '../../transport/mcp/relay/relay.ts';
 import type { RelayTarget } from '../../transport/mcp/relay/upstream.ts';
 import { type CliIo, exitCodes } from '../io.ts';
@@ -25,7 +25,7 @@ import { nodeHost } from '../node-host.ts';
 export async function runRelay(
   wish: { readonly project: string; readonly toolset: Toolset | undefined },
   io: CliIo,
-  loadPluto: LoadPluto,
+  loadPluto: LoadPlutoToolset,
 ): Promise<number> {
   const folder = await realpath(resolve(io.cwd, wish.project)).catch(() => undefined);
   if (folder === undefined) {
@@ -79,7 +79,7 @@ async function projectFolderAbove(folder: string): Promise<string> {
 }
 
 /** Not announced: it is there for one client, and ends with it. */
-async function startOwn(folder: string, io: CliIo, loadPluto: LoadPluto): Promise<OwnBridge> {
+async function startOwn(folder: string, io: CliIo, loadPluto: LoadPlutoToolset): Promise<OwnBridge> {
   const log = createLineLogger(line => io.err(line), 'warn');
   const project = await projectFolderAbove(folder);
   const host = await nodeHost(project, stateFolder(project, io.env), log, io.env);

@@ -10,6 +10,9 @@ import { openTarget, type PlutoTarget } from './open-session.ts';
 import type { PlutoAnswer } from './pluto-answer.ts';
 import { type PlutoArgs, plutoUsage, readPlutoArgs } from './pluto-args.ts';
 import { compileFile, runFile, testFile } from './programs.ts';
+import { createProgramRunner } from '../program/host/program-runner.ts';
+import { openPlutoToolset } from '../tools/open-toolset.ts';
+import type { OpenPlutoToolset } from '../tools/pluto-toolset.ts';
 import { generateViews, migrate, syncFile } from './views.ts';
 
 const commands: Readonly<
@@ -31,6 +34,12 @@ const commands: Readonly<
 export function runPluto(args: readonly string[], io: CliIo): Promise<number> {
   return runCommand({ name: 'pluto', usage: plutoUsage, read: readPlutoArgs }, args, io, wish => carryOut(wish, io));
 }
+
+/** The toolset of an MCP server without an editor. */
+export const openToolset: OpenPlutoToolset = (host, options, signal) => {
+  const programs = createProgramRunner({ folder: host.files.root, environment: process.env, startedBy: 'agent' });
+  return openPlutoToolset({ ...host, programs }, options, signal);
+};
 
 async function carryOut(wish: PlutoArgs, io: CliIo): Promise<number> {
   let target: PlutoTarget | undefined;

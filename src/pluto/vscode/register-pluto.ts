@@ -2,31 +2,30 @@ import { open } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { own } from '../../vscode/owned.ts';
+import { isContainer } from '../language/container/byte-sections.ts';
 import { type AgentEditsDeps, registerAgentEdits } from './agent-edits.ts';
-import type { OpenedPluto } from './open-pluto.ts';
+import type { PlutoEditor } from './open-editor.ts';
+import { type PlutoRunsDeps, registerPlutoRuns } from './run-commands.ts';
 import { CONTAINER_SCHEME, LANGUAGE_ID } from './schemes.ts';
+import { registerSyncPt, type SyncPtDeps } from './sync-pt-command.ts';
 
-export interface RegisterPlutoDeps extends AgentEditsDeps {
-  /** Loads the rest; asked once, when there is Pluto. */
-  readonly load: () => Promise<OpenedPluto>;
-  readonly isContainer: (bytes: Uint8Array) => boolean;
+export interface RegisterPlutoDeps extends AgentEditsDeps, SyncPtDeps, PlutoRunsDeps {
+  /** Loads the language features; called when the first Pluto file is found. */
+  readonly load: () => Promise<PlutoEditor>;
 }
 
 /**
- * The part of Pluto that is there from the start: it notices that there is Pluto in the workspace, and that a container was opened.
- * Reads nothing before `begin`.
+ * Registers the commands, and loads the language features when the workspace turns out to have Pluto files. Reads nothing before `begin`.
  */
-export function registerPluto({
-  load,
-  isContainer,
-  ...deps
-}: RegisterPlutoDeps): Disposable & { begin(): Promise<void> } {
+export function registerPluto({ load, ...deps }: RegisterPlutoDeps): Disposable & { begin(): Promise<void> } {
   const { log } = deps;
   const store = new DisposableStore();
   store.add(registerAgentEdits(deps));
+  store.add(registerSyncPt(deps));
+  store.add(registerPlutoRuns(deps));
   const changed = own(store, new vscode.EventEmitter<vscode.FileChangeEvent[]>());
-  let loading: Promise<OpenedPluto> | undefined;
-  const opened = (): Promise<OpenedPluto> =>
+  let loading: Promise<PlutoEditor> | undefined;
+  const opened = (): Promise<PlutoEditor> =>
     (loading ??= load().then(
       pluto => {
         store.add(pluto);
@@ -76,7 +75,7 @@ export function registerPluto({
   const lookAtTab = (tab: vscode.Tab): void => {
     const file = tab.input instanceof vscode.TabInputText ? tab.input.uri : undefined;
     if (file?.scheme !== 'file' || !file.path.endsWith('.pluto')) return;
-    void startsAsContainer(file.fsPath, isContainer)
+    void startsAsContainer(file.fsPath)
       .then(is => (is ? showContainer(tab, file) : undefined))
       .catch(failed);
   };
@@ -100,7 +99,7 @@ export function registerPluto({
 /** The bytes by which a container is known. */
 const HEAD = 4;
 
-async function startsAsContainer(file: string, isContainer: (bytes: Uint8Array) => boolean): Promise<boolean> {
+async function startsAsContainer(file: string): Promise<boolean> {
   const handle = await open(file).catch(() => undefined);
   if (handle === undefined) return false;
   try {

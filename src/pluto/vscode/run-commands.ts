@@ -12,7 +12,7 @@ export interface PlutoRunsDeps {
   /** The program of the command line, absolute. */
   readonly cli: string;
   /** Ends a program and what it has started. */
-  readonly end: (child: ChildProcess) => Promise<void>;
+  readonly endProgram: (child: ChildProcess) => Promise<void>;
   readonly log: Logger;
 }
 
@@ -20,11 +20,11 @@ export interface PlutoRunsDeps {
  * Runs the program or the tests of the module in the editor as the command line does, as they are saved, and shows what they print. The
  * commands answer the exit status, for other extensions and tests; `undefined` when nothing was run.
  */
-export function registerPlutoRuns({ cli, end, log }: PlutoRunsDeps): Disposable {
+export function registerPlutoRuns({ cli, endProgram, log }: PlutoRunsDeps): Disposable {
   const store = new DisposableStore();
   let output: vscode.OutputChannel | undefined;
   const running = new Set<ChildProcess>();
-  store.defer(() => running.forEach(child => void end(child)));
+  store.defer(() => running.forEach(child => void endProgram(child)));
   const shown = (): vscode.OutputChannel => (output ??= own(store, vscode.window.createOutputChannel('Pluto')));
 
   const start = async (command: 'run' | 'test', what: unknown): Promise<number | undefined> => {
@@ -48,7 +48,7 @@ export function registerPlutoRuns({ cli, end, log }: PlutoRunsDeps): Disposable 
       stream.setEncoding('utf8').on('data', (text: string) => channel.append(text));
     const title =
       command === 'run' ? vscode.l10n.t('{0} is running', name) : vscode.l10n.t('The tests of {0} are running', name);
-    const status = await untilEnded(child, title, end);
+    const status = await untilEnded(child, title, endProgram);
     channel.appendLine('');
     channel.appendLine(
       status === null
@@ -70,7 +70,11 @@ export function registerPlutoRuns({ cli, end, log }: PlutoRunsDeps): Disposable 
 }
 
 /** The exit status; `null` when somebody has stopped it. */
-async function untilEnded(child: ChildProcess, title: string, end: PlutoRunsDeps['end']): Promise<number | null> {
+async function untilEnded(
+  child: ChildProcess,
+  title: string,
+  endProgram: PlutoRunsDeps['endProgram'],
+): Promise<number | null> {
   const closed = once(child, 'close') as Promise<[number | null]>;
   let isStopped = false;
   const [status] = await vscode.window.withProgress(
@@ -78,7 +82,7 @@ async function untilEnded(child: ChildProcess, title: string, end: PlutoRunsDeps
     (_, token) => {
       token.onCancellationRequested(() => {
         isStopped = true;
-        void end(child);
+        void endProgram(child);
       });
       return closed;
     },

@@ -8,12 +8,12 @@ import { nodeRandom } from '../../adapters/node/random.ts';
 import { createProgramRunner } from '../program/host/program-runner.ts';
 import { type Question, replyTo } from '../../base/worker-rpc.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
-import { createModulesThread } from '../tools/worker/modules-thread.ts';
-import type { ModulesThreadData } from '../tools/worker/messages.ts';
+import { createModulesRpc } from '../tools/worker/modules-rpc.ts';
+import type { ModulesWorkerData } from '../tools/worker/messages.ts';
 
 // Whoever starts the thread gives it these.
-const { folder, version } = workerData as ModulesThreadData;
-const modules = createModulesThread(
+const { folder, version } = workerData as ModulesWorkerData;
+const modules = createModulesRpc(
   {
     files: createNodeFileSystem(folder, nodeHasher, readOpenAtOnce),
     hasher: nodeHasher,

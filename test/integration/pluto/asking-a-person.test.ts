@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReviewControl } from '../../../src/ports/review-surface.ts';
 import type { Settings } from '../../../src/ports/settings.ts';
-import type { LoadPluto } from '../../../src/pluto/tools/pluto-slot.ts';
+import type { LoadPlutoToolset } from '../../../src/pluto/tools/pluto-toolset.ts';
 import { containerOf, textInContainer } from '../../harness/pluto-container.ts';
 import { defaultSettings } from '../../harness/default-settings.ts';
-import { loadPluto, loadPlutoApart } from '../../harness/load-pluto.ts';
+import { loadPlutoToolset, loadWorkerToolset } from '../../harness/load-pluto.ts';
 import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
 import { until } from '../../harness/until.ts';
 
@@ -13,7 +13,7 @@ const text = 'fn one() {\n    print(0)\n}\n\nfn two() {\n    print(0)\n}\n';
 
 /** A container and its view; both have changed `one`. A folder without a project. */
 async function bothMoved(
-  load: LoadPluto,
+  load: LoadPlutoToolset,
   changed: Partial<Settings> = {},
 ): Promise<TestBridge & { readonly shown: ReviewControl[] }> {
   const shown: ReviewControl[] = [];
@@ -55,8 +55,8 @@ async function takePt(bridge: TestBridge, { mode = 'fastfail', isBare = false } 
 }
 
 for (const [where, load] of [
-  ['', loadPluto],
-  [', where the modules are in another thread', loadPlutoApart],
+  ['', loadPlutoToolset],
+  [', where the modules are in another thread', loadWorkerToolset],
 ] as const) {
   test(`sync_pt lists what is unresolved, and waits for a person when it is told to${where}`, async () => {
     await using bridge = await bothMoved(load);

@@ -12,11 +12,11 @@ import type { ProjectPath } from '../../../src/base/brand.ts';
 import { DisposableStore } from '../../../src/base/disposable-store.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import type { ToolCall } from '../../../src/mcp/tool.ts';
-import type { StartModules } from '../../../src/pluto/tools/worker/asked-modules.ts';
-import type { ModulesThread, Notice } from '../../../src/pluto/tools/worker/messages.ts';
-import { openPlutoApart } from '../../../src/pluto/tools/worker/open-pluto-apart.ts';
+import type { StartModulesWorker } from '../../../src/pluto/tools/worker/modules-client.ts';
+import type { ModulesRpc, Notice } from '../../../src/pluto/tools/worker/messages.ts';
+import { openWorkerToolset } from '../../../src/pluto/tools/worker/open-worker-toolset.ts';
 import { defaultSettings } from '../../harness/default-settings.ts';
-import { startApart } from '../../harness/load-pluto.ts';
+import { startModulesInThisThread } from '../../harness/load-pluto.ts';
 import { memoryLog } from '../../harness/memory-log.ts';
 import { containerOf } from '../../harness/pluto-container.ts';
 import { toolCall } from '../../harness/tool-call.ts';
@@ -25,9 +25,9 @@ import { until } from '../../harness/until.ts';
 const worker = new URL('../../../src/pluto/workers/modules-worker.ts', import.meta.url);
 
 const inThread =
-  (folder: string): StartModules =>
+  (folder: string): StartModulesWorker =>
   (onNotice, onFailure) =>
-    startAskedThread<ModulesThread>(
+    startAskedThread<ModulesRpc>(
       worker,
       {
         name: 'modules',
@@ -38,7 +38,7 @@ const inThread =
     );
 
 /** A toolset over a folder of its own, its modules in a thread unless said otherwise. */
-async function open(texts: Readonly<Record<string, string>>, start?: (folder: string) => StartModules) {
+async function open(texts: Readonly<Record<string, string>>, start?: (folder: string) => StartModulesWorker) {
   const store = new DisposableStore();
   const folder = mkdtempSync(join(tmpdir(), 'atlas-modules-'));
   store.defer(() => rmSync(folder, { recursive: true, force: true }));
@@ -48,7 +48,7 @@ async function open(texts: Readonly<Record<string, string>>, start?: (folder: st
   const files = createNodeFileSystem(folder, hasher);
   const ports = { files, hasher, random, clock, settings: defaultSettings(), log: memoryLog() };
   const toolset = store.add(
-    await openPlutoApart(
+    await openWorkerToolset(
       { ...ports, watcher: { watch: listener => hints.event(listener) } },
       start?.(folder) ?? inThread(folder),
     ),
@@ -152,7 +152,7 @@ test('what is being saved when the toolset is closed is saved', async () => {
 test('a toolset that is closed starts nothing more', async () => {
   let starts = 0;
   const world = await open({ 'a.pt': 'fn f() {}\n' }, folder =>
-    startApart({ files: createNodeFileSystem(folder, hasher), hasher, random }, '1', () => (starts += 1)),
+    startModulesInThisThread({ files: createNodeFileSystem(folder, hasher), hasher, random }, '1', () => (starts += 1)),
   );
   world[Symbol.dispose]();
   assert.equal((await world.call('check')).isError, true);
@@ -162,7 +162,11 @@ test('a toolset that is closed starts nothing more', async () => {
 test('modules whose thread has ended are read anew, and whoever calls next is told what was not saved', async () => {
   let end = (_error: Error): void => assert.fail('nothing was started');
   using world = await open({ 'a.pt': 'fn f() {}\n' }, folder =>
-    startApart({ files: createNodeFileSystem(folder, hasher), hasher, random }, '1', ended => (end = ended)),
+    startModulesInThisThread(
+      { files: createNodeFileSystem(folder, hasher), hasher, random },
+      '1',
+      ended => (end = ended),
+    ),
   );
   await world.call('add_declaration', { path: 'a.pt', source: 'fn g() {}' });
   assert.deepEqual(world.toolset.unsaved.paths(), ['a.pt']);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { instructions } from '../../../src/mcp/instructions.ts';
 import { plutoTools } from '../../../src/pluto/tools/pluto-catalog.ts';
 import { callTool, connectClient } from '../../harness/mcp-client.ts';
-import { loadPlutoApart as loadPluto } from '../../harness/load-pluto.ts';
+import { loadWorkerToolset as loadPluto } from '../../harness/load-pluto.ts';
 import { startBridge } from '../../harness/start-bridge.ts';
 
 const project = { 'default.project.json': '{"name":"game","tree":{"$className":"DataModel"}}' };

@@ -19,7 +19,7 @@ export interface Failure {
 export type Answer<T> = Result<T, Failure>;
 
 /** What the thread is started with. */
-export interface ModulesThreadData {
+export interface ModulesWorkerData {
   /** Of the project, absolute. */
   readonly folder: string;
   readonly version: string;
@@ -43,7 +43,7 @@ interface Journalled extends Numbered {
 }
 
 /** What can be asked of the thread that keeps the modules of a project, each with one argument that can be cloned. */
-export interface ModulesThread {
+export interface ModulesRpc {
   /** Answers when the modules are found. */
   opened(nothing: object): Promise<Answer<{ readonly modules: number }>>;
   call(

@@ -12,14 +12,14 @@ import { moduleTools } from '../pluto-catalog.ts';
 import {
   answered,
   fromFailure,
-  type ModulesThread,
+  type ModulesRpc,
   type Notice,
   type RuleValues,
   toFailure,
   valueOf,
 } from './messages.ts';
 
-export interface ModulesThreadPorts extends SessionPorts {
+export interface ModulesRpcPorts extends SessionPorts {
   readonly clock: Clock;
   readonly programs: ProgramRunner;
   readonly tell: (notice: Notice) => void;
@@ -32,7 +32,7 @@ interface Opened {
 }
 
 /** The modules of a project and the tools that work on them, for somebody in another thread. */
-export function createModulesThread(ports: ModulesThreadPorts, options: SessionOptions): ModulesThread {
+export function createModulesRpc(ports: ModulesRpcPorts, options: SessionOptions): ModulesRpc {
   const { clock, programs, tell } = ports;
   const running = new Map<number, { readonly abort: AbortController; readonly result: Promise<unknown> }>();
   const keeping = new Map<number, PromiseWithResolvers<void>>();

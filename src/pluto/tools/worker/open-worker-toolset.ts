@@ -8,53 +8,55 @@ import type { ToolCall } from '../../../mcp/tool.ts';
 import type { OverrideRules } from '../../../protocol/override-policy.ts';
 import { instructions } from '../../../mcp/instructions.ts';
 import { createPlutoResources } from '../pluto-resources.ts';
-import type { BridgePlutoPorts, PlutoToolset } from '../open-pluto.ts';
+import type { PlutoToolset, ToolsetHost } from '../pluto-toolset.ts';
 import { plutoTools } from '../pluto-catalog.ts';
 import type { ViewToolDeps } from '../pluto-tool-deps.ts';
 import { syncPt } from '../sync-pt.ts';
-import { AskedModules, type StartModules } from './asked-modules.ts';
+import { ModulesClient, type StartModulesWorker } from './modules-client.ts';
 import { fromFailure, type RuleValues, valueOf } from './messages.ts';
 
 /**
  * The pluto toolset of a bridge that must not be held up by it: modules, trees and the checker live in the thread that `start` starts;
  * here are only whoever watches the disk, asks a person, and keeps what is replaced.
  */
-export async function openPlutoApart(ports: BridgePlutoPorts, start: StartModules): Promise<PlutoToolset> {
+export async function openWorkerToolset(ports: ToolsetHost, start: StartModulesWorker): Promise<PlutoToolset> {
   const { clock, watcher, log, journal, reviewSurface: surface } = ports;
-  const asked = new AskedModules(start, log);
+  const modules = new ModulesClient(start, log);
   let moduleCount: number;
   try {
-    moduleCount = valueOf(await asked.ask('opened', {})).modules;
+    moduleCount = valueOf(await modules.ask('opened', {})).modules;
   } catch (error) {
-    asked[Symbol.dispose]();
+    modules[Symbol.dispose]();
     throw error;
   }
   const watching = watchModules({
     watcher,
     clock,
-    look: async paths => valueOf(await asked.ask('refresh', { paths })),
+    look: async paths => valueOf(await modules.ask('refresh', { paths })),
     onFailure: error => log.error('the Pluto modules could not be looked at', error),
   });
-  const views = createViewSyncs({ ...ports, modules: viewModulesIn(asked), journal, surface });
-  const resources = createPlutoResources(asked.onDidChange, async uri => valueOf(await asked.ask('resource', { uri })));
+  const views = createViewSyncs({ ...ports, modules: viewModulesIn(modules), journal, surface });
+  const resources = createPlutoResources(modules.onDidChange, async uri =>
+    valueOf(await modules.ask('resource', { uri })),
+  );
   const syncDeps: ViewToolDeps = {
     views,
     clock,
-    findings: async (paths, signal) => valueOf(await asked.cancellable('findings', { paths }, signal)),
+    findings: async (paths, signal) => valueOf(await modules.cancellable('findings', { paths }, signal)),
   };
   return {
     moduleCount,
-    unsaved: unsavedIn(asked),
+    unsaved: unsavedIn(modules),
     views,
     tools: plutoTools.map(({ toolset, listing }) => ({
       toolset,
       listing,
       async call(_, rawArguments, call) {
         try {
-          asked.requireKept();
+          modules.requireKept();
           return listing.name === syncPt.listing.name
             ? await syncPt.call(syncDeps, rawArguments, call)
-            : await callIn(asked, listing.name, rawArguments, call);
+            : await callIn(modules, listing.name, rawArguments, call);
         } catch (error) {
           return toolFailure(AppError.from(error), !listing.annotations.readOnlyHint);
         }
@@ -65,43 +67,43 @@ export async function openPlutoApart(ports: BridgePlutoPorts, start: StartModule
       watching[Symbol.dispose]();
       resources[Symbol.dispose]();
       views[Symbol.dispose]();
-      asked[Symbol.dispose]();
+      modules[Symbol.dispose]();
     },
   };
 }
 
 const callIn = (
-  asked: AskedModules,
+  modules: ModulesClient,
   name: string,
   rawArguments: unknown,
   { signal, requestedBy, progress }: ToolCall,
 ): Promise<ToolResult> =>
-  asked.cancellable('call', { name, rawArguments, requestedBy, hasProgress: progress !== undefined }, signal, {
+  modules.cancellable('call', { name, rawArguments, requestedBy, hasProgress: progress !== undefined }, signal, {
     progress,
   });
 
-const unsavedIn = (asked: AskedModules): UnsavedEdits => ({
-  paths: () => asked.dirty,
-  onDidChange: asked.onDidChange,
-  module: async path => valueOf(await asked.ask('unsaved', { path })),
+const unsavedIn = (modules: ModulesClient): UnsavedEdits => ({
+  paths: () => modules.dirty,
+  onDidChange: modules.onDidChange,
+  module: async path => valueOf(await modules.ask('unsaved', { path })),
   save: async (paths, signal) =>
-    valueOf(await asked.cancellable('save', { paths }, signal)).map(one =>
+    valueOf(await modules.cancellable('save', { paths }, signal)).map(one =>
       one.kind === 'saved' ? one : { path: one.path, kind: one.kind, error: fromFailure(one.failure) },
     ),
 });
 
-const viewModulesIn = (asked: AskedModules): ViewModules => ({
+const viewModulesIn = (modules: ModulesClient): ViewModules => ({
   isReadOnly: false,
-  onDidChange: asked.onDidChange,
+  onDidChange: modules.onDidChange,
   look: async ({ rules, ...request }, signal) =>
-    valueOf(await asked.cancellable('look', { request: { ...request, rules: valuesOf(rules) } }, signal)),
+    valueOf(await modules.cancellable('look', { request: { ...request, rules: valuesOf(rules) } }, signal)),
   async sync({ rules, ...request }, signal, journal) {
     const wish = { request: { ...request, rules: valuesOf(rules) }, isKept: journal !== undefined };
-    return valueOf(await asked.cancellable('sync', wish, signal, { journal }));
+    return valueOf(await modules.cancellable('sync', wish, signal, { journal }));
   },
   async writeInto({ number, view }, change, journal) {
     const wish = { seen: { number, view }, change, isKept: journal !== undefined };
-    valueOf(await asked.cancellable('writeInto', wish, new AbortController().signal, { journal }));
+    valueOf(await modules.cancellable('writeInto', wish, new AbortController().signal, { journal }));
   },
 });
 

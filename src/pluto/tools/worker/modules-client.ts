@@ -4,20 +4,23 @@ import { AppError } from '../../../base/errors.ts';
 import type { SessionChange } from '../../session/pluto-session.ts';
 import type { ViewJournal } from '../../session/views/view-journal.ts';
 import type { Logger } from '../../../ports/logger.ts';
-import { answered, type ModulesThread, type Notice, toFailure } from './messages.ts';
+import { answered, type ModulesRpc, type Notice, toFailure } from './messages.ts';
 
 /** Asks the thread; rejects when it fails or has ended. */
-export type AskModules = <N extends keyof ModulesThread>(
+export type CallModules = <N extends keyof ModulesRpc>(
   name: N,
-  args: Parameters<ModulesThread[N]>[0],
-) => Promise<Awaited<ReturnType<ModulesThread[N]>>>;
+  args: Parameters<ModulesRpc[N]>[0],
+) => Promise<Awaited<ReturnType<ModulesRpc[N]>>>;
 
-export interface RunningModules extends Disposable {
-  readonly ask: AskModules;
+export interface ModulesWorker extends Disposable {
+  readonly ask: CallModules;
 }
 
 /** @param onFailure called once, when the thread has ended by itself */
-export type StartModules = (onNotice: (notice: Notice) => void, onFailure: (error: Error) => void) => RunningModules;
+export type StartModulesWorker = (
+  onNotice: (notice: Notice) => void,
+  onFailure: (error: Error) => void,
+) => ModulesWorker;
 
 /** Of a call that can be cancelled: who hears of it meanwhile. */
 export interface CallListeners {
@@ -26,22 +29,22 @@ export interface CallListeners {
 }
 
 type Cancellable = 'call' | 'save' | 'findings' | 'look' | 'sync' | 'writeInto';
-type Wish<N extends Cancellable> = Omit<Parameters<ModulesThread[N]>[0], 'call'>;
+type Wish<N extends Cancellable> = Omit<Parameters<ModulesRpc[N]>[0], 'call'>;
 
 /** The modules of a project in a thread of their own, which is started anew when it has ended and somebody asks again. */
-export class AskedModules implements Disposable {
-  readonly #start: StartModules;
+export class ModulesClient implements Disposable {
+  readonly #start: StartModulesWorker;
   readonly #log: Logger;
   readonly #changes = new Emitter<SessionChange>();
   readonly #calls = new Map<number, CallListeners>();
   #lastCall = 0;
-  #running: RunningModules | undefined;
+  #running: ModulesWorker | undefined;
   #dirty: readonly ProjectPath[] = [];
   /** Modules whose edits have gone with a thread, and nobody was told yet. */
   #lost: readonly ProjectPath[] = [];
   #isDisposed = false;
 
-  constructor(start: StartModules, log: Logger) {
+  constructor(start: StartModulesWorker, log: Logger) {
     this.#start = start;
     this.#log = log;
   }
@@ -60,7 +63,7 @@ export class AskedModules implements Disposable {
     if (modules.length > 0) throw new AppError('PLUTO_EDITS_LOST', { modules });
   }
 
-  readonly ask: AskModules = (name, args) => {
+  readonly ask: CallModules = (name, args) => {
     if (this.#isDisposed) return Promise.reject(new Error('the Pluto modules are closed'));
     this.#running ??= this.#start(
       notice => this.#hear(notice),
@@ -75,13 +78,13 @@ export class AskedModules implements Disposable {
     wish: Wish<N>,
     signal: AbortSignal,
     listeners: CallListeners = {},
-  ): Promise<Awaited<ReturnType<ModulesThread[N]>>> {
+  ): Promise<Awaited<ReturnType<ModulesRpc[N]>>> {
     const call = (this.#lastCall += 1);
     const cancel = (): void => this.#tell('cancel', { call, reason: toFailure(signal.reason) });
     this.#calls.set(call, listeners);
     try {
       // The number is what `Wish` leaves out.
-      const answer = this.ask(name, { ...wish, call } as unknown as Parameters<ModulesThread[N]>[0]);
+      const answer = this.ask(name, { ...wish, call } as unknown as Parameters<ModulesRpc[N]>[0]);
       if (signal.aborted) cancel();
       signal.addEventListener('abort', cancel, { once: true });
       return await answer;
@@ -122,7 +125,7 @@ export class AskedModules implements Disposable {
   }
 
   /** Whoever waits hears of a thread that has ended elsewhere. */
-  #tell<N extends 'cancel' | 'kept'>(name: N, args: Parameters<ModulesThread[N]>[0]): void {
+  #tell<N extends 'cancel' | 'kept'>(name: N, args: Parameters<ModulesRpc[N]>[0]): void {
     this.#running?.ask(name, args).catch(() => undefined);
   }
 

@@ -7,19 +7,19 @@ import { FolderLanguages } from './folder-languages.ts';
 import { registerLanguageFeatures } from './language-features.ts';
 import { followDocuments } from './open-documents.ts';
 
-export interface PlutoDeps extends Omit<ContainerDocumentsDeps, 'ask'> {
+export interface PlutoEditorDeps extends Omit<ContainerDocumentsDeps, 'ask'> {
   /** The program of the thread in which the language runs. */
   readonly worker: URL;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-export interface OpenedPluto extends Disposable {
+export interface PlutoEditor extends Disposable {
   readonly containers: ContainerDocuments;
 }
 
 /** Everything of Pluto in the editor. Loaded when there is Pluto in the workspace. */
-export function openPluto({ worker, clock, log, ...rest }: PlutoDeps): OpenedPluto {
+export function openPlutoEditor({ worker, clock, log, ...rest }: PlutoEditorDeps): PlutoEditor {
   const store = new DisposableStore();
   const languages = store.add(new FolderLanguages(worker, log));
   const containers = store.add(new ContainerDocuments({ ...rest, ask: languages.alone }));

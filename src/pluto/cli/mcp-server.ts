@@ -10,10 +10,10 @@ import { createLineLogger } from '../../adapters/node/logger.ts';
 import { nodeRandom } from '../../adapters/node/random.ts';
 import { stateFolder } from '../../adapters/node/state-folder.ts';
 import { createToolRegistry } from '../../mcp/registry.ts';
-import type { LoadPluto } from '../../pluto/tools/pluto-slot.ts';
+import type { LoadPlutoToolset } from '../tools/pluto-toolset.ts';
 import { serveStdio } from '../../transport/mcp/serve-stdio.ts';
-import { defaultSettings } from '../default-settings.ts';
-import { type CliIo, exitCodes } from '../io.ts';
+import { defaultSettings } from '../../cli/default-settings.ts';
+import { type CliIo, exitCodes } from '../../cli/io.ts';
 
 /**
  * `atlas-bridge mcp --stdio --toolset pluto`: the Pluto tools for one client over one folder, without a bridge. The standard output
@@ -22,7 +22,7 @@ import { type CliIo, exitCodes } from '../io.ts';
 export async function runPlutoServer(
   wish: { readonly project: string; readonly isReadOnly: boolean },
   io: CliIo,
-  loadPluto: LoadPluto,
+  loadPluto: LoadPlutoToolset,
 ): Promise<number> {
   const folder = await realpath(resolve(io.cwd, wish.project)).catch(() => undefined);
   if (folder === undefined || !(await stat(folder)).isDirectory()) {

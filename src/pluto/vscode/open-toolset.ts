@@ -1,0 +1,21 @@
+import { startAskedThread } from '../../vscode/worker-rpc-client.ts';
+import type { OpenPlutoToolset } from '../tools/pluto-toolset.ts';
+import type { ModulesRpc, Notice } from '../tools/worker/messages.ts';
+import { openWorkerToolset } from '../tools/worker/open-worker-toolset.ts';
+
+/** Opens the toolset over a worker thread, so that large projects never block the extension host. @param worker the thread's program */
+export const openToolsetInWorker =
+  (worker: URL): OpenPlutoToolset =>
+  (host, { version }) =>
+    openWorkerToolset(host, (onNotice, onFailure) =>
+      startAskedThread<ModulesRpc>(
+        worker,
+        {
+          name: 'Pluto modules',
+          workerData: { folder: host.files.root, version },
+          // The program sends only notices unasked.
+          onNotice: notice => onNotice(notice as Notice),
+        },
+        onFailure,
+      ),
+    );
