@@ -2,7 +2,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { collectReasons, collectSentences, collectTexts } from './l10n/collect-texts.ts';
+import { collectSentences, collectTexts } from './l10n/collect-texts.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 
@@ -22,10 +22,7 @@ export function bundle(): string {
   const read = (path: string): string => readFileSync(join(root, path), 'utf8');
   const texts = filesWithTexts().flatMap(path => collectTexts(path, read(path)).texts);
   const sentences = filesWithSentences().flatMap(path => collectSentences(path, read(path)));
-  const ofPlugin = globSync('studio-plugin/src/core/**/*.luau', { cwd: root }).flatMap(path =>
-    collectReasons(read(path)),
-  );
-  const sorted = [...new Set([...texts, ...sentences, ...ofPlugin])].toSorted();
+  const sorted = [...new Set([...texts, ...sentences])].toSorted();
   return `${JSON.stringify(Object.fromEntries(sorted.map(text => [text, text])), null, 2)}\n`;
 }
 

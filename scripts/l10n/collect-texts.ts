@@ -102,19 +102,16 @@ function literals(node: Node): readonly string[] {
   return (node['quasis'] as readonly { value: { cooked: string } }[]).map(({ value }) => value.cooked);
 }
 
-/** Words of the core that a person may be told: tagged with `say` or `phrase`, hints of the catalogue, reasons and phases that are always the same. */
+/** Sentences outside the editor's folders that a person may read: tagged with `say`, and the hints of the error catalogue. */
 export function collectSentences(path: string, source: string): readonly string[] {
   const { program, errors } = parseSync(path, source);
   if (errors[0] !== undefined) throw new Error(`${path}: ${errors[0].message}`);
   const texts: string[] = [];
   const visit = (node: Node): void => {
     if (node.type === 'TaggedTemplateExpression' && isNode(node['tag']) && isNode(node['quasi'])) {
-      if (/^(say|phrase)$/.test(nameOf(node['tag']))) texts.push(holed(literals(node['quasi'])));
+      if (nameOf(node['tag']) === 'say') texts.push(holed(literals(node['quasi'])));
     } else if (node.type === 'Property' && isNode(node['key']) && isNode(node['value'])) {
-      const [text] = node['value'].type === 'Literal' ? literals(node['value']) : [];
-      if (text !== undefined && said.get(nameOf(node['key']))?.test(text) === true) texts.push(text);
-    } else if (node.type === 'TSTypeAliasDeclaration' && isNode(node['id']) && nameOf(node['id']) === 'RunPhase') {
-      texts.push(...unionOf(node['typeAnnotation']));
+      if (isHint.test(nameOf(node['key'])) && node['value'].type === 'Literal') texts.push(...literals(node['value']));
     }
     const children = Object.values(node).flat().filter(isNode);
     // A hint beside one for people is for agents.
@@ -125,57 +122,9 @@ export function collectSentences(path: string, source: string): readonly string[
   return texts;
 }
 
-/** Reasons of the Studio plugin, which arrive as text: of `reason = …` and `fail(…, …)`, in quotes or with `{holes}`. */
-export const collectReasons = (luau: string): readonly string[] =>
-  Array.from(
-    luau.matchAll(/(?:\breason = |\bfail\((?:[\w.]+, [\w."]+, )?)(?:"([^"]+)"|`([^`]+)`)/g),
-    ([, plain, holed = '']) => plain ?? numbered(holed),
-  ).filter(text => text.includes(' '));
-const numbered = (text: string): string => {
-  let count = 0;
-  return text.replaceAll(/\{[^}]*\}/g, () => `{${count++}}`);
-};
-
-/**
- * Words of the core that an editor would show in English: refusals, problems and reasons without a tag that makes them known.
- * `line: text`.
- */
-export function untaggedWords(path: string, source: string): readonly string[] {
-  const { program } = parseSync(path, source);
-  const found: string[] = [];
-  const visit = (node: Node, isTold: boolean): void => {
-    if (node.type === 'TaggedTemplateExpression') return;
-    const [first, ...more] = isTold ? literals(node) : [];
-    if (first !== undefined && isWords([first, ...more].join('X')))
-      found.push(`${source.slice(0, node.start).split('\n').length}: ${holed([first, ...more])}`);
-    const name = isNode(node['callee']) ? nameOf(node['callee']) : keyOf(node);
-    const tells =
-      (node.type === 'NewExpression' && /(Refusal|KeptOut|ShapeError|FormatError|ValueError|ParseStop)$/.test(name)) ||
-      (node.type === 'CallExpression' && name === 'err') ||
-      (node.type === 'Property' && /^(expected|message)$/.test(name));
-    const passes = node.type === 'ConditionalExpression' || node.type === 'LogicalExpression';
-    for (const child of Object.values(node).flat().filter(isNode)) visit(child, tells || (isTold && passes));
-  };
-  visit(program as unknown as Node, false);
-  return found;
-}
-
-/** Properties that hold words for a person, and what is no code there. */
-const said: ReadonlyMap<string, RegExp> = new Map([
-  ['hint', /./],
-  ['personHint', /./],
-  ['reason', / /],
-  ['phase', /^(?!done$)/],
-]);
+const isHint = /^(hint|personHint)$/;
 
 const keyOf = (node: Node): string => (node.type === 'Property' && isNode(node['key']) ? nameOf(node['key']) : '');
 
 const holed = (parts: readonly string[]): string =>
   parts.map((part, at) => (at === 0 ? part : `{${at - 1}}${part}`)).join('');
-
-const unionOf = (node: unknown): readonly string[] =>
-  isNode(node) && node.type === 'TSUnionType'
-    ? (node['types'] as readonly unknown[])
-        .flatMap(one => (isNode(one) && isNode(one['literal']) ? literals(one['literal']) : []))
-        .filter(text => text !== 'done')
-    : [];

@@ -24,8 +24,6 @@ export interface CodeServerOptions {
   readonly asksForTrust?: boolean;
   /** 0 = any free one. */
   readonly port?: number;
-  /** The display language, such as `de`; left out: English. VS Code's own words stay English, as no language pack comes with it. */
-  readonly locale?: string;
   /** What to run so that the server runs elsewhere, for instance on another machine; unless given, it runs here. */
   readonly there?: (...command: readonly [string, ...string[]]) => readonly [string, ...string[]];
 }
@@ -45,17 +43,6 @@ function profile(dir: string, extensions: string): readonly string[] {
   return ['--user-data-dir', join(dir, 'user-data'), '--extensions-dir', extensions, '--config', config];
 }
 
-/** Stands in for an installed language pack, without which VS Code takes no language but English. Answers the arguments for it. */
-function speak(locale: string, dir: string, userData: string): readonly string[] {
-  const translation = join(dir, `vscode.${locale}.json`);
-  writeFileSync(translation, JSON.stringify({ contents: {} }));
-  // Without the name of a pack VS Code looks for one to install, and waits for that before it looks at extensions.
-  const extensions = [{ extensionIdentifier: { id: `none.${locale}` }, version: '0.0.1' }];
-  const pack = { hash: 'none', extensions, label: locale, translations: { vscode: translation } };
-  writeFileSync(join(userData, 'languagepacks.json'), JSON.stringify({ [locale]: pack }));
-  return ['--locale', locale];
-}
-
 /** Starts VS Code's server with a profile of its own; resolves when it listens. */
 export async function launchCodeServer(options: CodeServerOptions): Promise<CodeServer> {
   const userData = join(options.dir, 'user-data');
@@ -73,9 +60,8 @@ export async function launchCodeServer(options: CodeServerOptions): Promise<Code
     '--disable-update-check',
     ...(options.asksForTrust === true ? [] : ['--disable-workspace-trust']),
   ];
-  const language = options.locale === undefined ? [] : speak(options.locale, options.dir, userData);
   const own = profile(options.dir, options.extensions);
-  const server = [process.execPath, codeServerEntry, ...own, ...serve, ...quiet, ...language] as const;
+  const server = [process.execPath, codeServerEntry, ...own, ...serve, ...quiet] as const;
   const [command, ...args] = options.there?.(...server) ?? server;
   const group = startGroup(command, args, { env });
   try {

@@ -268,6 +268,16 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
   ...plutoErrors,
 };
 
+/** The details without final full stops: the sentence of the catalogue that quotes them has its own. */
+export const withoutFullStops = <D extends object>(details: D): D => withoutFullStop(details) as D;
+
+function withoutFullStop(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/(?<=[^\s.])\.$/, '');
+  if (Array.isArray(value)) return value.map(withoutFullStop);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutFullStop(inner)]));
+}
+
 /** A failure that somebody outside may branch on. Never branch on `message`. */
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;
@@ -279,7 +289,7 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
 
   constructor(code: C, details: ErrorDetails[C], options?: ErrorOptions) {
     const row = errorCatalogue[code];
-    const sentence = row.message(details);
+    const sentence = row.message(withoutFullStops(details));
     super(inWords(sentence), options);
     this.name = 'AppError';
     this.code = code;

@@ -1,4 +1,3 @@
-import { phrase } from './sentence.ts';
 import { err, ok, type Result } from './result.ts';
 
 type Token =
@@ -19,7 +18,7 @@ const MAX_ALTERNATIVES = 256;
  * pattern times path at most, whoever wrote the pattern. The error says what cannot be read.
  */
 export function compilePathGlob(glob: string): Result<PathGlob, string> {
-  if (glob.length > MAX_LENGTH) return err(phrase`it is longer than ${MAX_LENGTH} characters`);
+  if (glob.length > MAX_LENGTH) return err(`it is longer than ${MAX_LENGTH} characters`);
   const alternatives = expandBraces(glob);
   if (!alternatives.ok) return alternatives;
   const compiled: (readonly Segment[])[] = [];
@@ -142,7 +141,7 @@ function readTokens(name: string): Result<readonly Token[], string> {
     } else if (char === '?') tokens.push({ kind: 'one' });
     else if (char === '\\') {
       const next = chars[(at += 1)];
-      if (next === undefined) return err(phrase`nothing stands behind the last \\`);
+      if (next === undefined) return err('nothing stands behind the last \\');
       tokens.push({ kind: 'char', char: next });
     } else if (char === '[') {
       const found = readClass(chars, at + 1);
@@ -165,8 +164,8 @@ function readClass(
   for (let isFirst = true; isFirst || chars[at] !== ']'; isFirst = false) {
     const from = chars[at];
     const to = chars[at + 1] === '-' && chars[at + 2] !== ']' ? chars[at + 2] : from;
-    if (from === undefined || to === undefined) return err(phrase`a [ is never closed`);
-    if ((from.codePointAt(0) ?? 0) > (to.codePointAt(0) ?? 0)) return err(phrase`${from}-${to} runs backwards`);
+    if (from === undefined || to === undefined) return err('a [ is never closed');
+    if ((from.codePointAt(0) ?? 0) > (to.codePointAt(0) ?? 0)) return err(`${from}-${to} runs backwards`);
     ranges.push([from, to]);
     at += to === from && chars[at + 1] !== '-' ? 1 : to === from && chars[at + 2] === ']' ? 1 : 3;
   }
@@ -175,13 +174,13 @@ function readClass(
 
 function expandBraces(glob: string): Result<readonly string[], string> {
   const open = indexOutsideClass(glob, '{', 0);
-  if (open < 0) return indexOutsideClass(glob, '}', 0) < 0 ? ok([glob]) : err(phrase`a } has no {`);
+  if (open < 0) return indexOutsideClass(glob, '}', 0) < 0 ? ok([glob]) : err('a } has no {');
   let depth = 1;
   const cuts = [open];
   let at = open + 1;
   for (; depth > 0; at += 1) {
     const next = ['{', '}', ','].map(char => indexOutsideClass(glob, char, at)).filter(index => index >= 0);
-    if (next.length === 0) return err(phrase`a { is never closed`);
+    if (next.length === 0) return err('a { is never closed');
     at = Math.min(...next);
     const char = glob.charAt(at);
     if (char === '{') depth += 1;
@@ -193,8 +192,7 @@ function expandBraces(glob: string): Result<readonly string[], string> {
     const inner = expandBraces(glob.slice(0, open) + glob.slice(cut + 1, cuts[index + 1]) + glob.slice(at));
     if (!inner.ok) return inner;
     expanded.push(...inner.value);
-    if (expanded.length > MAX_ALTERNATIVES)
-      return err(phrase`its braces stand for more than ${MAX_ALTERNATIVES} globs`);
+    if (expanded.length > MAX_ALTERNATIVES) return err(`its braces stand for more than ${MAX_ALTERNATIVES} globs`);
   }
   return ok(expanded);
 }

@@ -1,5 +1,5 @@
 import type { CatalogueRow } from './error-row.ts';
-import { inRow, say, type Sentence, whole } from './sentence.ts';
+import { inRow, say, type Sentence } from './sentence.ts';
 
 /** One thing that is wrong with a text that was handed in; lines and columns count from 1 in that text. */
 export interface SourceProblem {
@@ -31,7 +31,7 @@ export interface PlutoErrorDetails {
 }
 
 const places = (problems: readonly SourceProblem[]): Sentence =>
-  inRow(problems.map(({ line, column, message }) => say`${line}:${column}: ${whole(message)}`));
+  inRow(problems.map(({ line, column, message }) => say`${line}:${column}: ${message}`));
 
 export const plutoErrors: { readonly [C in keyof PlutoErrorDetails]: CatalogueRow<PlutoErrorDetails[C]> } = {
   PLUTO_MODULE_NOT_FOUND: {

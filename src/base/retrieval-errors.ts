@@ -1,5 +1,5 @@
 import type { CatalogueRow } from './error-row.ts';
-import { inRow, say, type Sentence, whole } from './sentence.ts';
+import { inRow, say, type Sentence } from './sentence.ts';
 
 /** One thing that is wrong with the configuration of the roots. `variable` is the one to correct. */
 export interface RootProblem {
@@ -99,7 +99,7 @@ export const retrievalErrors: {
 } = {
   CONFIG_INVALID: {
     message: d =>
-      say`The roots are not configured well: ${inRow(d.problems.map(p => say`${p.variable} ${whole(p.message)}`))}.`,
+      say`The roots are not configured well: ${inRow(d.problems.map(p => say`${p.variable} ${p.message}`))}.`,
     hint: 'Correct the named environment variables (in VS Code the setting atlas.docs.environment) and start again.',
     retry: 'no',
   },

@@ -13,16 +13,7 @@ export const say = (parts: TemplateStringsArray, ...values: readonly Value[]): S
   values,
 });
 
-/**
- * A tag like `say` for words that go on as text: reasons, problems of files. What reads them again (wires, records, other threads)
- * keeps no more than the text; an editor finds the template by it.
- */
-export const phrase = (
-  parts: TemplateStringsArray,
-  ...values: readonly (string | number | bigint | undefined)[]
-): string => parts.reduce((text, part, at) => `${text}${String(withOneStop(values[at - 1], part))}${part}`);
-
-/** A text that came as a whole, such as a reason: said as it is unless a translation knows it. */
+/** A sentence without values. */
 export const whole = (text: string): Sentence => ({ template: text, values: [] });
 
 /** Several of them in one, with `; ` between. */
@@ -39,13 +30,7 @@ export function inWords({ template, values }: Sentence, translate: Translate = f
     if (typeof value !== 'object') return value;
     return 'template' in value ? inWords(value, translate) : value.map(one => inWords(one, translate)).join(', ');
   };
-  const behind = (at: number): string => template.split(`{${at}}`)[1] ?? '';
-  return translate(template, ...values.map((value, at) => withOneStop(said(value), behind(at))));
-}
-
-/** Somebody else's words may end in a full stop or not: the sentence that ends with them has one, its own. */
-function withOneStop<T>(words: T, behind: string): T | string {
-  return typeof words === 'string' && /^\.(?:\s|$)/.test(behind) ? words.replace(/(?<=[^\s.])\.$/, '') : words;
+  return translate(template, ...values.map(said));
 }
 
 /** With a full stop, where the last words, which may be somebody else's, have none. */

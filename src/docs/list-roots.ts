@@ -1,4 +1,3 @@
-import { phrase } from '../base/sentence.ts';
 import type { RootProblem } from '../base/retrieval-errors.ts';
 import type { Checkout } from './ports/root-checkouts.ts';
 import type { RootDefinition } from '../protocol/roots.ts';
@@ -47,7 +46,7 @@ function diskFindings(
         problems.push({
           reason: checkout.problem ?? 'ROOT_NOT_FOUND',
           variable,
-          message: phrase`names a folder that cannot be used: ${checkout.reason}`,
+          message: `names a folder that cannot be used: ${checkout.reason}`,
           root,
           path: source.path,
         });
@@ -59,21 +58,21 @@ function diskFindings(
         problems.push({
           reason: 'ROOT_PATH_DUPLICATE',
           variable,
-          message: phrase`names the same folder as root ${other.definition.id}`,
+          message: `names the same folder as root ${other.definition.id}`,
           root,
         });
       else if (overlap(other.folder, checkout.folder) && !isInner(other.definition, definition))
         warnings.push(
           isSame
-            ? phrase`roots ${other.definition.id} and ${root} are the same folder; hits appear under both ids`
-            : phrase`roots ${other.definition.id} and ${root} lie one inside the other; hits appear under both ids`,
+            ? `roots ${other.definition.id} and ${root} are the same folder; hits appear under both ids`
+            : `roots ${other.definition.id} and ${root} lie one inside the other; hits appear under both ids`,
         );
     }
     if (hasGit && source.kind === 'local' && cache !== undefined && overlap(cache, checkout.folder))
       problems.push({
         reason: 'CACHE_UNSAFE',
         variable: 'WORKSPACE_DOCS_CACHE',
-        message: phrase`and root ${root} lie one inside the other`,
+        message: `and root ${root} lie one inside the other`,
         root,
       });
     present.push({ definition, folder: checkout.folder });

@@ -32,7 +32,6 @@ import { fateOfReview } from '../review/vscode/review-outcome.ts';
 import { ReviewPanel } from '../review/vscode/review-panel.ts';
 import { registerRoots } from '../docs/vscode/register-roots.ts';
 import { createBridgeToken, loadOrCreateToken } from '../vscode/mcp/token.ts';
-import { editorWords } from '../vscode/localization/editor-words.ts';
 import type { ProjectPath } from '../base/brand.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
 import { strictTerms } from '../docs/retrieval.ts';
@@ -91,7 +90,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
       editors,
       drafts: createJsonReviewDrafts(vscode.Uri.joinPath(storage, 'review').fsPath),
       storage: storage.fsPath,
-      fateOf: runId => fateOfReview(life, runId, editorWords),
+      fateOf: runId => fateOfReview(life, runId, vscode.l10n),
     }),
   );
   const syncs = announcedGitRoots(nodeGitRoots);

@@ -1,9 +1,9 @@
+import * as vscode from 'vscode';
 import type { ActivationTime } from '../vscode/activation-parts.ts';
 import type { BridgeLife } from '../vscode/bridge-life.ts';
 import type { Pending } from '../vscode/pending.ts';
 import { differingOf } from '../vscode/status-bar.ts';
 import { statusLine } from '../vscode/status.ts';
-import { editorWords } from '../vscode/localization/editor-words.ts';
 
 /** What other extensions and tests may look at; plain data at every look. */
 export interface AtlasExports {
@@ -26,7 +26,7 @@ export function exportsOf(life: BridgeLife, pending: Pending, activation: Activa
       return life.state().kind;
     },
     get status() {
-      return statusLine(life.state(), editorWords, differingOf(pending)).text.replaceAll(/\$\([^)]*\) /g, '');
+      return statusLine(life.state(), vscode.l10n, differingOf(pending)).text.replaceAll(/\$\([^)]*\) /g, '');
     },
     get studioUrl() {
       return bridge()?.studioUrl;

@@ -1,4 +1,3 @@
-import { phrase } from '../base/sentence.ts';
 import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Emitter, type Event } from '../base/emitter.ts';
@@ -117,7 +116,7 @@ class StudioThread {
     this.#log = log;
     worker.on('message', (message: FromWorker) => this.#take(message));
     worker.on('error', error => (this.#failure ??= error instanceof Error ? error.message : String(error)));
-    worker.on('exit', code => this.#finish(this.#failure ?? phrase`its thread ended with code ${code}`));
+    worker.on('exit', code => this.#finish(this.#failure ?? `its thread ended with code ${code}`));
   }
 
   post(message: ToWorker): void {
@@ -186,7 +185,7 @@ class StudioThread {
 
   #finish(reason: string): void {
     this.#isOver = true;
-    const said = { stopped: phrase`it was stopped`, killed: phrase`it was killed`, failed: reason }[this.#endKind];
+    const said = { stopped: 'it was stopped', killed: 'it was killed', failed: reason }[this.#endKind];
     if (this.#endKind === 'failed') this.#log.error('headless Studio ended', undefined, { reason });
     for (const waiter of this.#waiters.values())
       waiter.reject(new AppError('STUDIO_DISCONNECTED', { phase: waiter.doing }));

@@ -1,4 +1,3 @@
-import { phrase } from '../base/sentence.ts';
 import { readFile } from 'node:fs/promises';
 import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
@@ -31,7 +30,7 @@ export async function writePlaceFile(file: string, place: Model, reflection: Ref
 
 function formatPlace(file: string, place: Model, reflection: Reflection): Result<Uint8Array, string> {
   const format = modelFormatOf(file);
-  if (format === undefined) return err(phrase`the name must end in .rbxl, .rbxlx (places), .rbxm or .rbxmx (models)`);
+  if (format === undefined) return err('the name must end in .rbxl, .rbxlx (places), .rbxm or .rbxmx (models)');
   const held = isPlaceFormat(format) ? ok(place) : contentOfWorkspace(place);
   return held.ok ? writeModel(held.value, format, reflection) : held;
 }
@@ -44,7 +43,7 @@ function contentOfWorkspace(place: Model): Result<Model, string> {
   ];
   if (left.length === 0) return ok({ ...place, roots });
   const names = left.map(({ name }) => name).join(', ');
-  return err(phrase`a model holds only what is in Workspace, and there is more (${names}); save it as .rbxl or .rbxlx`);
+  return err(`a model holds only what is in Workspace, and there is more (${names}); save it as .rbxl or .rbxlx`);
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

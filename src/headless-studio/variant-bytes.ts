@@ -1,4 +1,3 @@
-import { phrase } from '../base/sentence.ts';
 import type { Ref } from '../base/brand.ts';
 import { type ByteReader, FormatError } from '../roblox/formats/byte-reader.ts';
 import type { ByteWriter } from '../roblox/formats/byte-writer.ts';
@@ -36,7 +35,7 @@ export function writeVariant(writer: ByteWriter, variant: Variant, references: R
 export function readVariant(reader: ByteReader, references: References): Variant {
   const start = reader.at;
   const type = variantTypes[reader.u8() - 1];
-  if (type === undefined) throw new FormatError(phrase`an unknown type of value`, start);
+  if (type === undefined) throw new FormatError('an unknown type of value', start);
   // The codec of `type` makes its payload: TypeScript cannot follow the pair through the union.
   return { type, value: codecs[type].read(reader, references) } as Variant;
 }

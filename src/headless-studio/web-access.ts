@@ -1,4 +1,3 @@
-import { phrase } from '../base/sentence.ts';
 import { STATUS_CODES } from 'node:http';
 import { WebSocket } from 'ws';
 import { MAX_FRAME_BYTES } from '../protocol/limits.ts';
@@ -106,7 +105,7 @@ export class WebAccess implements Disposable {
     const { hostname } = new URL(url);
     return this.#allowedHosts.has(hostname)
       ? undefined
-      : phrase`headless Studio does not reach ${hostname}, only this machine`;
+      : `headless Studio does not reach ${hostname}, only this machine`;
   }
 }
 

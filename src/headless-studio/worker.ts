@@ -1,4 +1,3 @@
-import { phrase } from '../base/sentence.ts';
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '../base/errors.ts';
@@ -87,7 +86,7 @@ async function main(options: WorkerOptions, send: (message: FromWorker) => void,
   };
   port.on('message', (message: ToWorker) => void handle(message));
   for (const unknown of unknownInWords(place))
-    send({ kind: 'log', level: 'warning', message: phrase`${unknown}: a file that is saved will not have it` });
+    send({ kind: 'log', level: 'warning', message: `${unknown}: a file that is saved will not have it` });
   send({ kind: 'loaded', instances: countOf(place) });
 }
 

@@ -1,9 +1,8 @@
-import { phrase } from '../base/sentence.ts';
 import type { ProjectPath } from '../base/brand.ts';
 import { NULL_REF } from '../roblox/instances/ref.ts';
 import type { ProjectSession } from './project-session.ts';
 
-const reason = phrase`there is no project that could be read`;
+const reason = 'there is no project that could be read';
 const nothing = { [Symbol.dispose]() {} };
 
 /** A project without anything in it: recorded files are restored by their paths, whether there is a project or it can be read. */

@@ -1,4 +1,3 @@
-import { phrase } from '../base/sentence.ts';
 import { AppError } from '../base/errors.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -38,7 +37,7 @@ export function createProjectSlot(deps: ProjectSlotDeps): ProjectSlot {
   const changed = new Emitter<void>();
   const lifetime = new AbortController();
   let session: ProjectSession | undefined;
-  let failure: AppError = new AppError('INTERNAL', { reason: phrase`the project has not been looked for yet` });
+  let failure: AppError = new AppError('INTERNAL', { reason: 'the project has not been looked for yet' });
   let looking: Promise<void> | undefined;
   let isStale = false;
   let cancelTimer = (): void => {};

@@ -1,4 +1,4 @@
-import { type AppError, errorCatalogue, type ErrorCode } from '../base/errors.ts';
+import { type AppError, errorCatalogue, type ErrorCode, withoutFullStops } from '../base/errors.ts';
 import { ended, say, type Sentence, whole } from '../base/sentence.ts';
 import type { ErrorBody } from './sync.ts';
 
@@ -44,20 +44,10 @@ export function whatWentWrong({ code, message, details }: Failure): Sentence {
   const row = rowOf(code);
   if (row === undefined || details === undefined) return whole(message);
   if (code === 'INVALID_INPUT' && 'problems' in details) return ended(whole(asSentence(String(details.problems))));
-  return row.message({ ...details, ...wholeWords(details) } as never);
+  return row.message(withoutFullStops(details) as never);
 }
 
 const rowOf = (code: string) => (Object.hasOwn(errorCatalogue, code) ? errorCatalogue[code as ErrorCode] : undefined);
-
-/** What is said in the catalogue's sentences in words of ours. */
-const wholeWords = (details: object): Readonly<Record<string, Sentence>> =>
-  Object.fromEntries(
-    Object.entries(details).flatMap(([key, value]: [string, unknown]) =>
-      ours.has(key) && typeof value === 'string' ? [[key, whole(value)]] : [],
-    ),
-  );
-
-const ours: ReadonlySet<string> = new Set(['reason', 'phase', 'expected', 'cause', 'signal', 'holder']);
 
 /** Problems begin small, because they follow a colon elsewhere. */
 const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

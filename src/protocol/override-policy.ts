@@ -1,4 +1,3 @@
-import { phrase } from '../base/sentence.ts';
 import type { OverrideVerdict } from './sync.ts';
 
 /** What the settings of a workspace say of decisions that an agent makes. */
@@ -23,7 +22,7 @@ export function verdictOfRules(
   { isBare, isDestructive, missingPrecondition: whyNotBare }: HeldOverride,
 ): { readonly verdict: 'declined' | 'precondition_missing'; readonly reason: string } | undefined {
   if (rules.overridesApproval() === 'never')
-    return { verdict: 'declined', reason: phrase`atlas.overrides.approval is "never"` };
+    return { verdict: 'declined', reason: 'atlas.overrides.approval is "never"' };
   if (isBare && rules.overridesRequirePrecondition() && isDestructive())
     return { verdict: 'precondition_missing', reason: whyNotBare };
   return undefined;

@@ -1,4 +1,3 @@
-import { phrase } from '../base/sentence.ts';
 import { AppError } from '../base/errors.ts';
 import type { DiffHunk, DiffTexts } from '../ports/review-surface.ts';
 import type { Direction } from '../protocol/sync.ts';
@@ -27,8 +26,7 @@ export class OpenedTexts {
 
   /** @throws AppError INVALID_INPUT when there is no such hunk */
   decide(index: number, choice: Direction): void {
-    if (this.#hunks[index] === undefined)
-      throw new AppError('INVALID_INPUT', { problems: phrase`that part is not there` });
+    if (this.#hunks[index] === undefined) throw new AppError('INVALID_INPUT', { problems: 'that part is not there' });
     this.#hunks = this.#hunks.map((hunk, at) => (at === index ? { ...hunk, choice } : hunk));
   }
 

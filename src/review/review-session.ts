@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import { inWords, say, type Sentence, type Translate, whole } from '../base/sentence.ts';
+import { inWords, say, type Sentence, type Translate } from '../base/sentence.ts';
 import type { DiffTexts, ReviewControl, ReviewUpdate } from '../ports/review-surface.ts';
 import type { RestoredSide, ReviewStatus } from '../protocol/review.ts';
 import type { Choice } from '../protocol/sync.ts';
@@ -77,7 +77,7 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
   const decision = new Promise<ReviewDecision>(resolve => (decide = resolve));
 
   const marksOf = (change: C): DecisionMarks => marks.get(sides.id(change)) ?? unmarked;
-  const warningsNow = (): readonly string[] => (subject.warnings?.() ?? []).map(one => inWords(whole(one), translate));
+  const warningsNow = (): readonly string[] => subject.warnings?.() ?? [];
   let warnings = warningsNow();
   const status = (): ReviewStatus => ({
     revision,
@@ -95,8 +95,7 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
   });
   const publish = (touched: Iterable<C> | undefined): void => {
     revision += 1;
-    const rows =
-      touched && Array.from(touched, change => toDecision(sides.id(change), change, marksOf(change), translate));
+    const rows = touched && Array.from(touched, change => toDecision(sides.id(change), change, marksOf(change)));
     changed.fire({ status: status(), rows });
   };
   const find = (id: string): C => {

@@ -1,5 +1,4 @@
 import type { Hasher } from '../ports/hasher.ts';
-import { inWords, type Translate, whole } from '../base/sentence.ts';
 import type { ReviewRow, RowDecision, SidePair } from '../protocol/review.ts';
 import type { Choice, PatchType } from '../protocol/sync.ts';
 import type { DecisionCounts } from './decision-counts.ts';
@@ -54,11 +53,10 @@ export const toDecision = (
   id: string,
   { choice, reason }: ReviewItem,
   { follows, moved, kept }: DecisionMarks,
-  translate?: Translate,
 ): RowDecision => ({
   id,
   choice,
-  reason: reason === undefined ? null : inWords(whole(reason), translate),
+  reason: reason ?? null,
   follows,
   moved,
   kept,

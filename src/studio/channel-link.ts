@@ -1,4 +1,3 @@
-import { phrase } from '../base/sentence.ts';
 import { AppError } from '../base/errors.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -178,7 +177,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     read(compareId, ids, signal) {
       return request(
         { type: 'read', compareId, ids },
-        { signal: 'instances', budgetMs: BUDGET_MS.read, phase: phrase`reading from Studio` },
+        { signal: 'instances', budgetMs: BUDGET_MS.read, phase: 'reading from Studio' },
         signal,
       );
     },

@@ -1,4 +1,3 @@
-import { phrase } from '../base/sentence.ts';
 import type { Ref } from '../base/brand.ts';
 import type { Hasher } from '../ports/hasher.ts';
 import type { LegacyChange } from '../protocol/studio/legacy-stream.ts';
@@ -59,11 +58,10 @@ export function judgeOverrides(
   return overrides.map((override): OverrideVerdict => {
     const { id, direction } = override;
     const change = byId.get(id);
-    if (change === undefined)
-      return { id, direction, verdict: 'stale_id', reason: phrase`there is no such change now` };
+    if (change === undefined) return { id, direction, verdict: 'stale_id', reason: 'there is no such change now' };
     const { studioHash } = override;
     if (studioHash !== undefined && change.studioHash !== undefined && studioHash !== change.studioHash)
-      return { id, direction, verdict: 'hash_mismatch', reason: phrase`Studio holds ${change.studioHash}` };
+      return { id, direction, verdict: 'hash_mismatch', reason: `Studio holds ${change.studioHash}` };
     for (const [name, expected] of Object.entries(override.expectedProperties ?? {})) {
       const problem = mismatch(name, expected, change, tree);
       if (problem !== undefined) return { id, direction, ...problem };
@@ -80,7 +78,7 @@ function mismatch(
 ): Pick<OverrideVerdict, 'verdict' | 'reason'> | undefined {
   if (change.patchType === 'Add') return undefined;
   const wanted = variantFromWire(expected);
-  if (!wanted.ok) return { verdict: 'undecodable', reason: phrase`${name}: expected ${wanted.error}` };
+  if (!wanted.ok) return { verdict: 'undecodable', reason: `${name}: expected ${wanted.error}` };
   const differing = change.properties?.[name]?.current;
   const ref = parseRef(change.id);
   // What does not differ is as the files say.
@@ -89,7 +87,7 @@ function mismatch(
       ? ref && tree.get(ref)?.properties.get(name)
       : (read => (read.ok ? read.value : undefined))(variantFromWire(differing));
   if (current === undefined)
-    return { verdict: 'property_mismatch', reason: phrase`this plugin does not say what ${name} is in Studio` };
+    return { verdict: 'property_mismatch', reason: `this plugin does not say what ${name} is in Studio` };
   // A plain value says nothing of its type.
   const isSame =
     typeof expected === 'number'
@@ -97,5 +95,5 @@ function mismatch(
       : typeof expected === 'object'
         ? variantsEqual(wanted.value, current)
         : current.value === expected;
-  return isSame ? undefined : { verdict: 'property_mismatch', reason: phrase`${name} is another one in Studio` };
+  return isSame ? undefined : { verdict: 'property_mismatch', reason: `${name} is another one in Studio` };
 }

@@ -1,4 +1,3 @@
-import { phrase } from '../base/sentence.ts';
 import { AppError } from '../base/errors.ts';
 import type { Hasher } from '../ports/hasher.ts';
 import type { StudioChannel } from '../ports/studio-channel.ts';
@@ -71,8 +70,7 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
     const changes = await look(signal);
     const read = deps.lastRead() ?? -1;
     // Whoever has not read the tree has not compared it.
-    if (read < known)
-      throw new AppError('STUDIO_FAILED', { reason: phrase`it compared without having read the project` });
+    if (read < known) throw new AppError('STUDIO_FAILED', { reason: 'it compared without having read the project' });
     const compared: Compared = {
       type: 'compared',
       requestId: deps.random.uuid(),
@@ -87,7 +85,7 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
 
   const comparisonOf = (compareId: string): Comparison => {
     if (kept?.compared.requestId === compareId) return kept;
-    const reason = phrase`that comparison is no longer kept; compare again`;
+    const reason = 'that comparison is no longer kept; compare again';
     throw new AppError('STUDIO_FAILED', { reason, code: 'no_comparison' });
   };
 
@@ -113,7 +111,7 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
       if (change?.patchType !== 'Edit' || !isScriptClass(change.className)) continue;
       const draft = await stream.getScript(id, true, signal);
       if (draft.isDraft && draft.studioHash !== change.studioHash)
-        refused.push({ id, ok: false, code: 'draft_open', reason: phrase`its editor in Studio holds an unsaved text` });
+        refused.push({ id, ok: false, code: 'draft_open', reason: 'its editor in Studio holds an unsaved text' });
     }
     return refused;
   };
@@ -128,13 +126,13 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
     if (inStudioOnly > 0)
       return refuseAll(
         pushes,
-        phrase`${inStudioOnly} instances are only in Studio, and this plugin cannot leave them alone in a sync from outside; sync from the plugin's own window, or install the Atlas Bridge plugin`,
+        `${inStudioOnly} instances are only in Studio, and this plugin cannot leave them alone in a sync from outside; sync from the plugin's own window, or install the Atlas Bridge plugin`,
       );
     const { status, message } = await stream.sync('fastfail', selectionFor(decisions, byId), 'applying', signal);
     if (status === 'success' || status === 'empty') return [];
     const reason =
       status === 'fastfail_unresolved'
-        ? phrase`Studio has moved since the comparison, so the plugin applied nothing`
+        ? 'Studio has moved since the comparison, so the plugin applied nothing'
         : reasonOf(status, message);
     return refuseAll(pushes, reason);
   };
@@ -188,7 +186,8 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
         requestId: deps.random.uuid(),
         instances,
         missing,
-        missingBecause: phrase`the plugin does not show what only Studio has; pull it from the plugin's own window, or install the Atlas Bridge plugin`,
+        missingBecause:
+          "the plugin does not show what only Studio has; pull it from the plugin's own window, or install the Atlas Bridge plugin",
       };
     },
     apply,
@@ -201,10 +200,10 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
 function reasonOf(status: string, message: string | undefined): string {
   switch (status) {
     case 'already_connected':
-      return phrase`the plugin holds a live session; end it in the plugin's window, or let it sync by itself`;
+      return "the plugin holds a live session; end it in the plugin's window, or let it sync by itself";
     case 'sync_in_progress':
-      return phrase`the plugin is busy with a sync; look whether it waits for somebody in its window`;
+      return 'the plugin is busy with a sync; look whether it waits for somebody in its window';
     default:
-      return message ?? phrase`the plugin answered "${status}"`;
+      return message ?? `the plugin answered "${status}"`;
   }
 }

@@ -1,4 +1,3 @@
-import { phrase } from '../base/sentence.ts';
 import type { LegacyOverride } from '../protocol/studio/legacy-stream.ts';
 import type { AppliedItem, ApplyDecision, StudioChange } from '../protocol/studio/stream.ts';
 import { isScriptClass } from '../roblox/instances/instance.ts';
@@ -33,7 +32,7 @@ export async function confirmPush(
 ): Promise<AppliedItem> {
   const { id } = before;
   if (now !== undefined)
-    return { id, ok: false, code: 'engine', reason: phrase`the plugin said "success", but the two sides still differ` };
+    return { id, ok: false, code: 'engine', reason: 'the plugin said "success", but the two sides still differ' };
   if (!isScriptClass(before.className)) return { id, ok: true };
   const { studioHash } = await read(id);
   return { id, ok: true, studioHash };
@@ -43,9 +42,9 @@ export async function confirmPush(
 export function confirmPull(before: StudioChange, now: StudioChange | undefined): AppliedItem {
   const { id } = before;
   if (now === undefined)
-    return { id, ok: false, code: 'stale_id', reason: phrase`Studio has moved: the two sides do not differ any more` };
+    return { id, ok: false, code: 'stale_id', reason: 'Studio has moved: the two sides do not differ any more' };
   if (now.studioHash !== before.studioHash)
-    return { id, ok: false, code: 'hash_mismatch', reason: phrase`the script changed in Studio` };
+    return { id, ok: false, code: 'hash_mismatch', reason: 'the script changed in Studio' };
   const values = (change: StudioChange): string =>
     JSON.stringify(
       Object.entries(change.properties ?? {})
@@ -53,5 +52,5 @@ export function confirmPull(before: StudioChange, now: StudioChange | undefined)
         .toSorted(([a], [b]) => (a < b ? -1 : 1)),
     );
   if (values(now) === values(before)) return { id, ok: true };
-  return { id, ok: false, code: 'property_mismatch', reason: phrase`its properties changed in Studio` };
+  return { id, ok: false, code: 'property_mismatch', reason: 'its properties changed in Studio' };
 }

@@ -1,4 +1,3 @@
-import { phrase } from '../base/sentence.ts';
 import { AppError } from '../base/errors.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -110,7 +109,7 @@ export class LegacyStream {
       if (parsed.success) return parsed.data;
       this.#deps.log.warn('reply of the plugin refused', { problem: parsed.error.message });
       throw new AppError('STUDIO_FAILED', {
-        reason: phrase`the plugin answered in a form that this bridge does not know`,
+        reason: 'the plugin answered in a form that this bridge does not know',
       });
     });
   }
@@ -126,7 +125,7 @@ export class LegacyStream {
     return new Promise((resolve, reject) => {
       const onAbort = (): void => waiter.settle({ error: new AppError('CANCELLED', { phase }) });
       const cancelTimer = clock.after(scaled, () => {
-        const named = command.type === 'sync' ? phrase`the result of the sync` : phrase`the script`;
+        const named = command.type === 'sync' ? 'the result of the sync' : 'the script';
         waiter.settle({ error: new AppError('STUDIO_NOT_RESPONDING', { signal: named, budgetMs: scaled }) });
       });
       const waiter: Waiter = {

@@ -1,4 +1,3 @@
-import { phrase } from '../base/sentence.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -40,14 +39,14 @@ export interface OpenStudioDirectory extends StudioDirectory, Disposable {
 
 /** What stands for any plugin that announces nothing: only one is there at a time. */
 const LEGACY_ID = 'unmodified plugin';
-const ALONE = phrase`a Studio with an unmodified plugin has this bridge to itself`;
+const ALONE = 'a Studio with an unmodified plugin has this bridge to itself';
 
 /** Why this place may not connect, or `undefined` when it may (`reference/studio-protocol.md`, section 5.8). */
 function refusal(project: ProjectInfo | undefined, placeId: number): string | undefined {
   if (project?.servePlaceIds !== undefined && !project.servePlaceIds.includes(placeId))
-    return phrase`place ${placeId} is not among the servePlaceIds of project ${project.name}`;
+    return `place ${placeId} is not among the servePlaceIds of project ${project.name}`;
   if (project?.blockedPlaceIds?.includes(placeId) === true)
-    return phrase`place ${placeId} is among the blockedPlaceIds of project ${project.name}`;
+    return `place ${placeId} is among the blockedPlaceIds of project ${project.name}`;
   return undefined;
 }
 
@@ -119,9 +118,7 @@ export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDire
 
   const full = (): string | undefined => {
     if (legacy !== undefined) return ALONE;
-    return entries.size < FEED_LIMITS.studios
-      ? undefined
-      : phrase`${entries.size} Studios are connected to this bridge`;
+    return entries.size < FEED_LIMITS.studios ? undefined : `${entries.size} Studios are connected to this bridge`;
   };
 
   return {

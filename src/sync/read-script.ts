@@ -1,4 +1,3 @@
-import { phrase } from '../base/sentence.ts';
 import type { ProjectPath } from '../base/brand.ts';
 import { AppError } from '../base/errors.ts';
 import { type Instance, isScriptClass } from '../roblox/instances/instance.ts';
@@ -42,7 +41,7 @@ function namesOf(instance: Instance, session: ProjectSession): readonly string[]
 }
 
 function idOfScriptAt(fsPath: string | undefined, session: ProjectSession): string {
-  if (fsPath === undefined) throw new AppError('INVALID_INPUT', { problems: phrase`give id or fsPath` });
+  if (fsPath === undefined) throw new AppError('INVALID_INPUT', { problems: 'give id or fsPath' });
   const ids = session.idsAtPath(toProjectPath(fsPath));
   const instances = ids.map(id => session.get(id)).filter(instance => instance !== undefined);
   const script = instances.find(instance => isScriptClass(instance.className));

@@ -7,8 +7,6 @@ import { type BridgeLife, type BridgeState, followBridge } from './bridge-life.t
 import { commandIds } from './command-ids.ts';
 import { liveOutcome } from './command-outcome.ts';
 import { own } from './owned.ts';
-import { coreText, reasonText } from './localization/person-sentence.ts';
-import { editorWords } from './localization/editor-words.ts';
 
 /** The commands that start and stop live sync, and what a person must hear of it. */
 export function registerLive(life: BridgeLife, showLog: () => void): Disposable {
@@ -94,10 +92,7 @@ function tellState(live: LiveControl): void {
 function tellNeedsSync(reason: string): void {
   const sync = vscode.l10n.t('Review');
   void vscode.window
-    .showWarningMessage(
-      vscode.l10n.t('Live sync left something for you to decide: {0}', coreText(reason, editorWords)),
-      sync,
-    )
+    .showWarningMessage(vscode.l10n.t('Live sync left something for you to decide: {0}', reason), sync)
     .then(pressed => (pressed === sync ? vscode.commands.executeCommand(commandIds.review) : undefined));
 }
 
@@ -105,7 +100,7 @@ function tellNotWritten(outcomes: readonly WriteOutcome[], showLog: () => void):
   const [first] = outcomes;
   if (first === undefined) return;
   const log = vscode.l10n.t('Show Log');
-  const text = `${first.what}: ${reasonText(first.reason, editorWords) ?? first.outcome}`;
+  const text = `${first.what}: ${first.reason ?? first.outcome}`;
   const message =
     outcomes.length === 1
       ? vscode.l10n.t('Not written from Studio: {0}', text)

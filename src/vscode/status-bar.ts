@@ -4,7 +4,6 @@ import { DisposableStore } from '../base/disposable-store.ts';
 import type { Pending } from './pending.ts';
 import type { ServedBridge } from './served-bridge.ts';
 import { statusLine } from './status.ts';
-import { editorWords } from './localization/editor-words.ts';
 
 /** One item, drawn anew whenever anything that it speaks of has moved. */
 export function createStatusBar(life: BridgeLife, pending: Pending): Disposable {
@@ -14,7 +13,7 @@ export function createStatusBar(life: BridgeLife, pending: Pending): Disposable 
   store.defer(() => item.dispose());
 
   const draw = (): void => {
-    const line = statusLine(life.state(), editorWords, differingOf(pending));
+    const line = statusLine(life.state(), vscode.l10n, differingOf(pending));
     item.text = line.text;
     item.tooltip = line.tooltip.join('\n');
     item.command = line.command;

@@ -1,7 +1,7 @@
 import { commandIds } from './command-ids.ts';
 import type { BridgeState } from './bridge-life.ts';
 import type { Localize } from './localization/localize.ts';
-import { coreText, personSentence } from './localization/person-sentence.ts';
+import { personSentence } from './localization/person-sentence.ts';
 
 /** What the status bar shows; `command` leads to the place that explains or resolves the state. */
 export interface StatusLine {
@@ -90,7 +90,7 @@ function runningLine(bridge: Bridge, { t }: Localize, differing: number | undefi
     return {
       text: t('$(warning) Atlas: project broken'),
       tooltip: [
-        `${first.file}:${first.line}:${first.column}: ${coreText(first.message, { t })}`,
+        `${first.file}:${first.line}:${first.column}: ${first.message}`,
         t('The last good state of the project stays in use.'),
         ...addresses,
       ],

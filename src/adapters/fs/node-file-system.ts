@@ -1,5 +1,4 @@
 import { hasErrorCode, isNotFound } from '../../base/errno.ts';
-import { phrase } from '../../base/sentence.ts';
 import { constants, type Dirent } from 'node:fs';
 import { lstat, readdir, readFile, realpath, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -79,7 +78,7 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
         const result = await replaceFile(target, bytes, isNew, () => holds(target, precondition));
         if (result === 'changed') throw new AppError('FILE_CHANGED', { file: path });
         if (result !== 'replaced')
-          throw new AppError('FS_WRITE_FAILED', { file: path, reason: phrase`what was read back is ${result}` });
+          throw new AppError('FS_WRITE_FAILED', { file: path, reason: `what was read back is ${result}` });
       }),
     remove: (path, precondition) =>
       reporting(path, async () => {

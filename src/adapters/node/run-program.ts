@@ -7,7 +7,6 @@ import {
   type SyncbackPart,
   type SyncbackPreview,
 } from '../../protocol/syncback-answer.ts';
-import { phrase } from '../../base/sentence.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
 import { nodeClock } from './clock.ts';
 
@@ -94,7 +93,7 @@ async function converse<T>(
 /** A system without signals ends a process before it can say so. */
 const cancelled: CommandAnswer & { readonly ok: false } = {
   ok: false,
-  error: { code: 'CANCELLED', message: phrase`Cancelled.`, hint: 'Run the command again when you want it to go on.' },
+  error: { code: 'CANCELLED', message: 'Cancelled.', hint: 'Run the command again when you want it to go on.' },
   problems: [],
 };
 

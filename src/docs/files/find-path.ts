@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { AppError } from '../../base/errors.ts';
 import { isHidden, parseRootPath, type RootPath } from '../../base/root-path.ts';
 import { isPathIgnored } from './ignore-stack.ts';
@@ -75,11 +74,11 @@ async function refuseHidden(
   const isIgnored = async (one: RootPath): Promise<boolean> =>
     isPathIgnored(deps.files, root, one, isDirectory, signal);
   const reason = isHidden(path)
-    ? phrase`a name that starts with a dot is not shown`
+    ? 'a name that starts with a dot is not shown'
     : (await isIgnored(path))
-      ? phrase`a .gitignore file excludes it`
+      ? 'a .gitignore file excludes it'
       : real !== path && (isHidden(real) || (await isIgnored(real)))
-        ? phrase`it leads to what is not shown`
+        ? 'it leads to what is not shown'
         : undefined;
   if (reason !== undefined)
     throw new AppError(wanted === 'file' ? 'FILE_UNREADABLE' : 'DIR_UNREADABLE', { root: root.id, path, reason });

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { RootProblem } from '../../base/retrieval-errors.ts';
 import { type GitPolicy, type Namespace, namespaces, type RootDefinition } from '../../protocol/roots.ts';
 import { type Environment, isAbsolutePath, variableOf } from './environment.ts';
@@ -51,7 +50,7 @@ export function readConfiguration(env: Environment, defaultCache?: string): Root
         problems.push({
           reason: 'ROOT_ID_DUPLICATE',
           variable: listVariables[namespace],
-          message: phrase`names ${id}, which ${elsewhere === listVariables[namespace] ? phrase`it names already` : phrase`${elsewhere} names too`}`,
+          message: `names ${id}, which ${elsewhere === listVariables[namespace] ? 'it names already' : `${elsewhere} names too`}`,
           root: id,
         });
         continue;
@@ -65,14 +64,14 @@ export function readConfiguration(env: Environment, defaultCache?: string): Root
     problems.push({
       reason: 'MISSING_ROOT',
       variable: oldVariables.docs,
-      message: phrase`is not set, nor is DOCS_ROOTS; there must be a docs root`,
+      message: 'is not set, nor is DOCS_ROOTS; there must be a docs root',
       root: 'docs',
     });
   if (policy.cache === undefined && roots.some(root => root.source.kind === 'git'))
     problems.push({
       reason: 'CACHE_MISSING',
       variable: 'WORKSPACE_DOCS_CACHE',
-      message: phrase`is not set; git roots need a folder of their own`,
+      message: 'is not set; git roots need a folder of their own',
     });
   return {
     roots: roots.toSorted(compareRoots),
@@ -117,7 +116,7 @@ function oldRoot(env: Environment, namespace: 'docs' | 'code', problems: RootPro
     problems.push({
       reason: 'ROOT_PATH_RELATIVE',
       variable,
-      message: phrase`must be an absolute path`,
+      message: 'must be an absolute path',
       root: `${namespace}-default`,
       path,
     });
@@ -141,18 +140,18 @@ function readList(env: Environment, variable: string, problems: RootProblem[]): 
 }
 
 function idProblem(id: string, index: number): Pick<RootProblem, 'reason' | 'message'> | undefined {
-  if (id === '') return { reason: 'EMPTY_ENTRY', message: phrase`has nothing at position ${index + 1}` };
-  if (reserved.has(id)) return { reason: 'ROOT_ID_RESERVED', message: phrase`may not name a root ${id}` };
+  if (id === '') return { reason: 'EMPTY_ENTRY', message: `has nothing at position ${index + 1}` };
+  if (reserved.has(id)) return { reason: 'ROOT_ID_RESERVED', message: `may not name a root ${id}` };
   if (id === 'docs-default' || id === 'code-default')
     return {
       reason: 'ROOT_ID_RESERVED',
-      message: phrase`may not name a root ${id}; that is the one of the old variable`,
+      message: `may not name a root ${id}; that is the one of the old variable`,
     };
   // An id is a folder's name and half of a variable's: hence this narrow.
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(id) || id.length > 64)
     return {
       reason: 'ROOT_ID_INVALID',
-      message: phrase`names ${JSON.stringify(id)}; an id has lower case letters, digits and single dashes, at most 64`,
+      message: `names ${JSON.stringify(id)}; an id has lower case letters, digits and single dashes, at most 64`,
     };
   return undefined;
 }
@@ -165,5 +164,5 @@ function unlistedVariables(env: Environment, listed: ReadonlyMap<string, string>
       return id !== undefined && !known.has(id);
     })
     .toSorted()
-    .map(name => phrase`${name} is set, but no list names its root`);
+    .map(name => `${name} is set, but no list names its root`);
 }

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { RootProblem } from '../../base/retrieval-errors.ts';
 import { type GitPolicy, type GitProtocol, gitProtocols } from '../../protocol/roots.ts';
 import { type Environment, isAbsolutePath } from './environment.ts';
@@ -19,29 +18,29 @@ export function readPolicy(
     const value = read(variable);
     if (value === undefined) return byDefault;
     if (/^\d{1,9}$/.test(value) && Number(value) >= 1 && Number(value) <= most) return Number(value);
-    invalid(variable, phrase`must be a whole number from 1 to ${most}, but is ${JSON.stringify(value)}`);
+    invalid(variable, `must be a whole number from 1 to ${most}, but is ${JSON.stringify(value)}`);
     return byDefault;
   };
 
   const api = read('WORKSPACE_DOCS_API') ?? 'auto';
   if (api !== 'auto' && api !== 'strict' && api !== 'compat')
-    invalid('WORKSPACE_DOCS_API', phrase`must be auto, strict or compat, but is ${JSON.stringify(api)}`);
+    invalid('WORKSPACE_DOCS_API', `must be auto, strict or compat, but is ${JSON.stringify(api)}`);
   const offline = read('WORKSPACE_DOCS_OFFLINE') ?? '0';
   if (offline !== '0' && offline !== '1')
-    invalid('WORKSPACE_DOCS_OFFLINE', phrase`must be 0 or 1, but is ${JSON.stringify(offline)}`);
+    invalid('WORKSPACE_DOCS_OFFLINE', `must be 0 or 1, but is ${JSON.stringify(offline)}`);
   let cache = env['WORKSPACE_DOCS_CACHE'] === '' ? undefined : env['WORKSPACE_DOCS_CACHE'];
   if (cache !== undefined && !isAbsolutePath(cache)) {
     problems.push({
       reason: 'CACHE_UNSAFE',
       variable: 'WORKSPACE_DOCS_CACHE',
-      message: phrase`must be an absolute path`,
+      message: 'must be an absolute path',
     });
     cache = undefined;
   }
   const wished = (read('WORKSPACE_DOCS_GIT_PROTOCOLS') ?? 'https,ssh').split(',').map(name => name.trim());
   const protocols = wished.filter((name): name is GitProtocol => gitProtocols.some(known => known === name));
   if (protocols.length < wished.length)
-    invalid('WORKSPACE_DOCS_GIT_PROTOCOLS', phrase`must be a list of ${gitProtocols.join(', ')}`);
+    invalid('WORKSPACE_DOCS_GIT_PROTOCOLS', `must be a list of ${gitProtocols.join(', ')}`);
 
   return {
     policy: {

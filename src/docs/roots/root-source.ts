@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { RootProblem } from '../../base/retrieval-errors.ts';
 import { parseRootPath } from '../../base/root-path.ts';
 import type { GitPolicy, RootDefinition } from '../../protocol/roots.ts';
@@ -24,25 +23,25 @@ export function readSource(
     void problems.push({ reason, variable, message, root: id });
 
   if (path === undefined && url === undefined)
-    problem('ROOT_SOURCE_MISSING', pathVariable, phrase`is not set, nor is ${urlVariable}; ${list} names ${id}`);
+    problem('ROOT_SOURCE_MISSING', pathVariable, `is not set, nor is ${urlVariable}; ${list} names ${id}`);
   if (path !== undefined && url !== undefined)
-    problem('ROOT_SOURCE_CONFLICT', urlVariable, phrase`is set beside ${pathVariable}; a root has one of the two`);
+    problem('ROOT_SOURCE_CONFLICT', urlVariable, `is set beside ${pathVariable}; a root has one of the two`);
   if (path !== undefined && !isAbsolutePath(path))
-    problem('ROOT_PATH_RELATIVE', pathVariable, phrase`must be an absolute path`);
+    problem('ROOT_PATH_RELATIVE', pathVariable, 'must be an absolute path');
   if (url !== undefined) {
     const wrong = urlProblem(url, policy);
     if (wrong !== undefined) problem(wrong.reason, urlVariable, wrong.message);
   }
   if (ref !== undefined && url === undefined && path !== undefined)
-    problem('ROOT_SOURCE_CONFLICT', refVariable, phrase`is set for a local root`);
+    problem('ROOT_SOURCE_CONFLICT', refVariable, 'is set for a local root');
   if (ref !== undefined && !isSafeRef(ref))
-    problem('GIT_REF_INVALID', refVariable, phrase`must be a branch, a tag, refs/… or a whole commit id`);
+    problem('GIT_REF_INVALID', refVariable, 'must be a branch, a tag, refs/… or a whole commit id');
 
   const subdirVariable = variableOf(id, 'SUBDIR');
   const subdirText = value(subdirVariable) ?? '';
   const subdir = parseRootPath(subdirText.trim());
   if (subdir === undefined || subdir.split('/').includes('.git'))
-    problem('SUBDIR_INVALID', subdirVariable, phrase`must be a relative path that stays inside the root`);
+    problem('SUBDIR_INVALID', subdirVariable, 'must be a relative path that stays inside the root');
 
   if (problems.length > before || subdir === undefined) return undefined;
   if (url !== undefined) return { source: { kind: 'git', url, ref, variable: urlVariable }, subdir };
@@ -52,15 +51,15 @@ export function readSource(
 /** The message never quotes the url: it may hold a password. */
 function urlProblem(url: string, policy: GitPolicy): Pick<RootProblem, 'reason' | 'message'> | undefined {
   if (url.startsWith('-') || hasControlOrBlank(url) || /^[A-Za-z0-9+.-]*::/.test(url))
-    return { reason: 'GIT_URL_INVALID', message: phrase`is no url that may be used` };
+    return { reason: 'GIT_URL_INVALID', message: 'is no url that may be used' };
   const scp = /^(?:[A-Za-z0-9._-]+@)?[A-Za-z0-9][A-Za-z0-9.-]*:(?!\/\/)[^-]/.exec(url);
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase() ?? (scp === null ? undefined : 'ssh');
   if (scheme === undefined)
-    return { reason: 'GIT_URL_INVALID', message: phrase`must be a url such as https://host/path or git@host:path` };
+    return { reason: 'GIT_URL_INVALID', message: 'must be a url such as https://host/path or git@host:path' };
   if (!policy.protocols.some(allowed => allowed === scheme))
     return {
       reason: 'GIT_PROTOCOL_FORBIDDEN',
-      message: phrase`uses ${scheme}; WORKSPACE_DOCS_GIT_PROTOCOLS allows ${policy.protocols.join(', ')}`,
+      message: `uses ${scheme}; WORKSPACE_DOCS_GIT_PROTOCOLS allows ${policy.protocols.join(', ')}`,
     };
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1];
   if (authority === undefined) return undefined;
@@ -68,11 +67,11 @@ function urlProblem(url: string, policy: GitPolicy): Pick<RootProblem, 'reason' 
   if (user.includes(':') || (user !== '' && scheme !== 'ssh'))
     return {
       reason: 'GIT_URL_HAS_CREDENTIALS',
-      message: phrase`holds credentials; use git's credential helper instead`,
+      message: "holds credentials; use git's credential helper instead",
     };
   const host = authority.slice(user === '' ? 0 : user.length + 1);
   if (user.startsWith('-') || host.startsWith('-') || (host === '' && scheme !== 'file'))
-    return { reason: 'GIT_URL_INVALID', message: phrase`has no host that may be used` };
+    return { reason: 'GIT_URL_INVALID', message: 'has no host that may be used' };
   return undefined;
 }
 

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { decodeBase64, encodeBase64 } from '../../base/base64.ts';
 import { AppError } from '../../base/errors.ts';
 
@@ -24,10 +23,10 @@ export function writeCursor(asked: object, position: Position): string {
 export function readCursor(asked: object, cursor: string): Position {
   const [version, print, root, path, line] = parse(cursor);
   if (version !== 1 || typeof root !== 'string' || typeof path !== 'string' || typeof line !== 'number')
-    throw new AppError('CURSOR_STALE', { reason: phrase`it did not come from here` });
+    throw new AppError('CURSOR_STALE', { reason: 'it did not come from here' });
   if (print !== fingerprint(asked))
     throw new AppError('CURSOR_STALE', {
-      reason: phrase`it belongs to a call with other arguments, or a root was synced or configured since`,
+      reason: 'it belongs to a call with other arguments, or a root was synced or configured since',
     });
   return { root, path, line };
 }

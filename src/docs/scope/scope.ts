@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { AppError } from '../../base/errors.ts';
 import { namespaces, type RootDefinition } from '../../protocol/roots.ts';
 
@@ -19,14 +18,14 @@ export interface Scope {
  */
 export function resolveScope(scope: unknown, roots: readonly RootDefinition[]): Scope {
   const words = scope === undefined ? ['all'] : Array.isArray(scope) ? (scope as readonly unknown[]) : [scope];
-  if (words.length === 0) throw new AppError('SCOPE_INVALID', { reason: phrase`the list is empty` });
+  if (words.length === 0) throw new AppError('SCOPE_INVALID', { reason: 'the list is empty' });
   const ids = new Set<string>();
   const named = new Set<string>();
   const empty = new Set<string>();
   for (const word of words) {
     if (typeof word !== 'string')
-      throw new AppError('SCOPE_INVALID', { reason: phrase`it must be a text or a list of texts` });
-    if (word === '') throw new AppError('SCOPE_INVALID', { reason: phrase`it is empty` });
+      throw new AppError('SCOPE_INVALID', { reason: 'it must be a text or a list of texts' });
+    if (word === '') throw new AppError('SCOPE_INVALID', { reason: 'it is empty' });
     const namespace = namespaces.find(one => one === word);
     const matching =
       word === 'all'

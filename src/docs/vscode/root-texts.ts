@@ -2,7 +2,6 @@ import { inWords } from '../../base/sentence.ts';
 import type { RootProblem } from '../../base/retrieval-errors.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
 import type { RootRow, RootState } from './root-rows.ts';
-import { coreText } from '../../vscode/localization/person-sentence.ts';
 
 /** A line of the view, before it is VS Code's. */
 export interface RootText {
@@ -63,11 +62,8 @@ export function rootText({ root, state, git, reason }: RootRow, { t }: Localize)
 
 export const problemText = ({ variable, message }: RootProblem, { t }: Localize): RootText => ({
   label: variable,
-  description: coreText(message, { t }),
-  tooltip: [
-    `${variable} ${coreText(message, { t })}`,
-    t('Put it right in the setting atlas.docs.environment, or in the variable.'),
-  ],
+  description: message,
+  tooltip: [`${variable} ${message}`, t('Put it right in the setting atlas.docs.environment, or in the variable.')],
   icon: { id: 'warning', color: 'list.warningForeground' },
   context: 'problem',
 });

@@ -15,7 +15,6 @@ import { rootText } from './root-texts.ts';
 import type { RootNode, RootsView } from './roots-view.ts';
 import { searchRoots } from './search-roots.ts';
 import { syncMessage } from './sync-message.ts';
-import { editorWords } from '../../vscode/localization/editor-words.ts';
 
 export interface RootsCommandsDeps {
   readonly life: BridgeLife;
@@ -61,7 +60,7 @@ export function registerRootsCommands({ life, view, terms, log }: RootsCommandsD
         return bridge && (await handle(bridge, asked));
       } catch (error) {
         log.error(`${id} failed`, error);
-        void vscode.window.showErrorMessage(personSentence(AppError.from(error), editorWords));
+        void vscode.window.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
         return undefined;
       }
     };
@@ -107,7 +106,7 @@ async function chooseRows(
     return [];
   }
   const items = fitting.map(row => {
-    const { label, description, icon } = rootText(row, editorWords);
+    const { label, description, icon } = rootText(row, vscode.l10n);
     return { row, label, description, iconPath: new vscode.ThemeIcon(icon.id), picked: row.state !== 'synced' };
   });
   const options = { title: vscode.l10n.t('Atlas: which root?'), matchOnDescription: true };
@@ -157,7 +156,7 @@ async function syncRow(
 
 /** Not waited for: a notification that nobody closes must not hold the command. */
 function tellReport(bridge: ServedBridge, row: RootRow, report: GitSyncReport): void {
-  const { text, isFailure } = syncMessage(row.root.definition.id, report, editorWords);
+  const { text, isFailure } = syncMessage(row.root.definition.id, report, vscode.l10n);
   if (!isFailure) {
     void vscode.window.showInformationMessage(text);
     return;

@@ -8,7 +8,6 @@ import { commandIds, viewIds } from '../../vscode/command-ids.ts';
 import { own } from '../../vscode/owned.ts';
 import { readRootRows, type RootRow, type RootRows } from './root-rows.ts';
 import { problemText, type RootText, rootText } from './root-texts.ts';
-import { editorWords } from '../../vscode/localization/editor-words.ts';
 
 export interface RootsViewDeps {
   readonly life: BridgeLife;
@@ -70,7 +69,7 @@ export function createRootsView({ life, syncs, log }: RootsViewDeps): RootsView 
 
 function topNodes({ rows, problems }: RootRows): RootNode[] {
   return [
-    ...problems.map(problem => ({ kind: 'problem' as const, text: problemText(problem, editorWords) })),
+    ...problems.map(problem => ({ kind: 'problem' as const, text: problemText(problem, vscode.l10n) })),
     ...namespaces
       .map(namespace => ({
         kind: 'namespace' as const,
@@ -94,7 +93,7 @@ function treeItem(node: RootNode): vscode.TreeItem {
     return group;
   }
   const { label, description, tooltip, icon, context } =
-    node.kind === 'root' ? rootText(node.row, editorWords) : node.text;
+    node.kind === 'root' ? rootText(node.row, vscode.l10n) : node.text;
   const item = new vscode.TreeItem(label);
   if (node.kind === 'root') item.id = node.row.root.definition.id;
   item.description = description;

@@ -7,7 +7,6 @@ import type { RankedHit } from '../search/smart-search.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { own } from '../../vscode/owned.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
-import { editorWords } from '../../vscode/localization/editor-words.ts';
 
 /** Hits that are offered at once. */
 const OFFERED = 100;
@@ -58,7 +57,7 @@ export async function searchRoots(
       if (signal.aborted) return;
       const failure = AppError.from(error);
       log.warn('a search of the roots failed', { code: failure.code });
-      pick.items = [{ label: `$(warning) ${personSentence(failure, editorWords)}`, alwaysShow: true }];
+      pick.items = [{ label: `$(warning) ${personSentence(failure, vscode.l10n)}`, alwaysShow: true }];
     } finally {
       if (!signal.aborted) pick.busy = false;
     }

@@ -1,6 +1,6 @@
 import type { GitSyncReport } from '../ports/git-roots.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
-import { coreText, personSentence } from '../../vscode/localization/person-sentence.ts';
+import { personSentence } from '../../vscode/localization/person-sentence.ts';
 
 /** What a person is told of a sync that has ended: what is served now, and why not more. */
 export function syncMessage(
@@ -17,7 +17,7 @@ export function syncMessage(
         ? t('Root {0} serves {1} now.', root, short(after))
         : t('Root {0} moved from {1} to {2}.', root, short(before), short(after));
   return {
-    text: [said, ...warnings.map(({ message }) => asSentence(coreText(message, { t })))].join(' '),
+    text: [said, ...warnings.map(({ message }) => asSentence(message))].join(' '),
     isFailure: false,
   };
 }

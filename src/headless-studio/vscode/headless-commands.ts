@@ -15,7 +15,6 @@ import type { PlaceStudio } from './place-studio.ts';
 import { type ChunkSurface, comesToItsEnd } from './running-chunk.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { ScheduleIdle } from '../../vscode/idle-scheduler.ts';
-import { editorWords } from '../../vscode/localization/editor-words.ts';
 
 export interface HeadlessCommandsDeps {
   readonly life: BridgeLife;
@@ -125,7 +124,7 @@ export function registerHeadlessCommands({ life, start, clock, schedule, log }: 
       } catch (error) {
         log.error(`${id} failed`, error);
         const failure = AppError.from(error);
-        tellFailure(personSentence(failure, editorWords), output());
+        tellFailure(personSentence(failure, vscode.l10n), output());
         return failedWith(failure);
       }
     };

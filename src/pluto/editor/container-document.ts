@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Random } from '../../ports/random.ts';
@@ -51,10 +50,10 @@ export function saveView(
   const [problem] = parsed.diagnostics.filter(({ severity }) => severity === 'error');
   if (problem !== undefined) {
     const { line, column } = linesOf(parsed).position(problem.span.start);
-    return err(phrase`line ${line}, column ${column}: ${problem.message}`);
+    return err(`line ${line}, column ${column}: ${problem.message}`);
   }
   const read = before === undefined || !isContainer(before) ? undefined : readContainer(before, hasher);
-  if (read !== undefined && !read.ok) return err(phrase`the container on disk cannot be read: ${read.error.reason}`);
+  if (read !== undefined && !read.ok) return err(`the container on disk cannot be read: ${read.error.reason}`);
   const old = read?.value;
   const makeId = freshIds(random);
   const { module } = compareView({ view, container: old?.module, containerHash: undefined, makeId });

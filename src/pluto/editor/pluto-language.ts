@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { err, type Result } from '../../base/result.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
@@ -104,7 +103,7 @@ export function createPlutoLanguage({ files, hasher, random }: LanguagePorts, si
     rename: place =>
       about<answers.RenameAnswer>(
         place,
-        { ok: false, reason: phrase`the document is no module of the project` },
+        { ok: false, reason: 'the document is no module of the project' },
         (modules, module, offset) => renameAt(modules, module, offset, place.name),
       ),
     completions: place => about(place, [], completionsAt),

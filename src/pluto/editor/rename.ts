@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { renamedVariable, variableOf } from '../language/check/queries/binding-edits.ts';
 import type { TextEdit } from '../language/edit/text-edit.ts';
 import type { LoadedModule } from '../language/modules/load-module.ts';
@@ -23,18 +22,18 @@ export function renameAt(modules: EditorModules, module: LoadedModule, offset: n
   if (!isIdentifier(name))
     return {
       ok: false,
-      reason: phrase`'${name}' is no name: a letter or _, then letters, digits and _, and no word of the language`,
+      reason: `'${name}' is no name: a letter or _, then letters, digits and _, and no word of the language`,
     };
   const target = targetAt(modules, module, offset);
   if (target === undefined || target.kind === 'module')
-    return { ok: false, reason: phrase`there is no name here that can be changed` };
+    return { ok: false, reason: 'there is no name here that can be changed' };
   if (target.kind === 'variable') {
     const edits = variableEdits(modules, module, target.places, name);
     const shown = edits.map(({ span, text }) => ({ range: rangeOf(module.module, span), text }));
     return { ok: true, edits: [{ file: modules.shownFile(module.path), edits: shown }] };
   }
   const found = Array.from(modules.checker.renameEdits(target.id, name));
-  if (found.length === 0) return { ok: false, reason: phrase`this comes with the language, and its name stays` };
+  if (found.length === 0) return { ok: false, reason: 'this comes with the language, and its name stays' };
   return {
     ok: true,
     edits: found.flatMap(([path, edits]) => {

@@ -1,7 +1,7 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Event } from '../../base/emitter.ts';
-import { inWords, say, type Sentence, phrase } from '../../base/sentence.ts';
+import { inWords, say, type Sentence } from '../../base/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileWatcher } from '../../ports/file-watcher.ts';
 import type { Hasher } from '../../ports/hasher.ts';
@@ -72,7 +72,7 @@ export async function reviewView(
   const { surface } = deps;
   if (surface === undefined) {
     if (isOpen) return { ...first, status: 'unresolved', isAsking };
-    throw new AppError('REVIEW_UNAVAILABLE', { reason: phrase`this bridge runs without VS Code` });
+    throw new AppError('REVIEW_UNAVAILABLE', { reason: 'this bridge runs without VS Code' });
   }
 
   const { drafts, translate } = surface;

@@ -54,7 +54,7 @@ export function toReviewRow(
   translate: Translate | undefined,
 ): ReviewRow {
   return {
-    ...toDecision(change.id, { choice, reason }, marks, translate),
+    ...toDecision(change.id, { choice, reason }, marks),
     path: change.name,
     className: change.kind,
     patchType: patchTypeOf[change.change],

@@ -1,7 +1,7 @@
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { AppError } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
-import { inWords, say, phrase } from '../../base/sentence.ts';
+import { inWords, say } from '../../base/sentence.ts';
 import type { ReviewControl } from '../../ports/review-surface.ts';
 import { untilAborted } from '../../base/until-aborted.ts';
 import type { ReviewSession } from '../../review/review-session.ts';
@@ -38,7 +38,7 @@ export function createViewSyncs(deps: ReviewViewDeps): ViewSyncs {
     const requireAlone = (): void => {
       if (deciding.has(path))
         throw new AppError('PLUTO_EDIT_REFUSED', {
-          reason: phrase`a person is deciding about ${path} in VS Code; call again without overrides to wait for that`,
+          reason: `a person is deciding about ${path} in VS Code; call again without overrides to wait for that`,
         });
     };
     if (mode !== 'fastfail') requireAlone();

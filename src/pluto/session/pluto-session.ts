@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import { AppError } from '../../base/errors.ts';
@@ -224,17 +223,17 @@ export class PlutoSession implements Disposable {
     return this.#lane.run(signal, async () => {
       const step = this.#history.last;
       if (step === undefined)
-        throw new AppError('PLUTO_NOTHING_TO_UNDO', { reason: phrase`nothing was changed, or all of it is undone` });
+        throw new AppError('PLUTO_NOTHING_TO_UNDO', { reason: 'nothing was changed, or all of it is undone' });
       const now = new Map((await this.modules(signal)).map(module => [module.path, module]));
       for (const [path, { after }] of step.modules)
         if (now.get(path)?.module.text !== after.module.text)
           throw new AppError('PLUTO_NOTHING_TO_UNDO', {
-            reason: phrase`${path} was changed on disk since ${step.label}`,
+            reason: `${path} was changed on disk since ${step.label}`,
           });
       const kept = madeBy(step).find(path => this.#onDisk.get(path) !== undefined || !this.#onDisk.has(path));
       if (kept !== undefined)
         throw new AppError('PLUTO_NOTHING_TO_UNDO', {
-          reason: phrase`${kept} is saved; delete the file if it is not wanted`,
+          reason: `${kept} is saved; delete the file if it is not wanted`,
         });
       this.#history.drop();
       this.#takeBack(step);

@@ -12,7 +12,6 @@ import { own } from '../../vscode/owned.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
 import { CONTAINER_SCHEME } from './schemes.ts';
-import { editorWords } from '../../vscode/localization/editor-words.ts';
 
 export interface AgentEditsDeps {
   readonly life: BridgeLife;
@@ -92,7 +91,7 @@ export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Dispo
     const results = (await edits()?.save(paths, new AbortController().signal)) ?? [];
     const failed = results.flatMap(one => (one.kind === 'failed' ? [one] : []));
     for (const { path, error } of failed)
-      void vscode.window.showErrorMessage(`${path}: ${personSentence(error, editorWords)}`);
+      void vscode.window.showErrorMessage(`${path}: ${personSentence(error, vscode.l10n)}`);
     const saved = results.filter(({ kind }) => kind === 'saved').map(({ path }) => path);
     if (saved.length > 0 && failed.length === 0)
       vscode.window.setStatusBarMessage(vscode.l10n.t("The agent's edits are saved: {0}", saved.join(', ')), STATUS_MS);

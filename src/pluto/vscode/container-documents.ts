@@ -3,8 +3,6 @@ import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { ContainerMeta } from '../language/container/container.ts';
 import type { Ask } from './language-thread.ts';
-import { editorWords } from '../../vscode/localization/editor-words.ts';
-import { coreText } from '../../vscode/localization/person-sentence.ts';
 
 export interface ContainerDocumentsDeps {
   readonly ask: Ask;
@@ -71,9 +69,7 @@ export class ContainerDocuments implements vscode.FileSystemProvider, Disposable
     const bytes = await this.#read(uri);
     const view = await this.#deps.ask('viewOfContainer', { bytes });
     if (!view.ok)
-      throw vscode.FileSystemError.Unavailable(
-        vscode.l10n.t('The container cannot be read: {0}.', coreText(view.error, editorWords)),
-      );
+      throw vscode.FileSystemError.Unavailable(vscode.l10n.t('The container cannot be read: {0}.', view.error));
     this.#tell(uri, bytes, (await stat(uri.fsPath)).mtimeMs);
     return new TextEncoder().encode(view.value);
   }
@@ -91,9 +87,7 @@ export class ContainerDocuments implements vscode.FileSystemProvider, Disposable
     const module = basename(uri.fsPath).replace(/\.[^.]*$/, '');
     const saved = await this.#deps.ask('saveView', { view, before, module, tool: this.#deps.tool });
     if (!saved.ok)
-      throw vscode.FileSystemError.Unavailable(
-        vscode.l10n.t('Nothing was written to the container: {0}', coreText(saved.error, editorWords)),
-      );
+      throw vscode.FileSystemError.Unavailable(vscode.l10n.t('Nothing was written to the container: {0}', saved.error));
     const { bytes } = saved.value;
     if (before === undefined || this.#deps.hash(bytes) !== hash) await this.#deps.replace(uri.fsPath, bytes, hash);
     this.#tell(uri, bytes, (await stat(uri.fsPath)).mtimeMs);

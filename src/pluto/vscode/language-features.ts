@@ -6,8 +6,6 @@ import { own } from '../../vscode/owned.ts';
 import { type FolderLanguage, type FolderLanguages, toPlace, toRange } from './folder-languages.ts';
 import { CONTAINER_SCHEME, LANGUAGE_ID, STD_SCHEME } from './schemes.ts';
 import { completionKinds, symbolKinds } from './symbol-kinds.ts';
-import { editorWords } from '../../vscode/localization/editor-words.ts';
-import { coreText } from '../../vscode/localization/person-sentence.ts';
 
 const documents: vscode.DocumentSelector = ['file', CONTAINER_SCHEME, STD_SCHEME].map(scheme => ({
   language: LANGUAGE_ID,
@@ -155,7 +153,7 @@ const renaming = (about: About): vscode.RenameProvider => ({
   provideRenameEdits: (document, position, name) =>
     about<vscode.WorkspaceEdit | undefined>(document, position, undefined, async (language, place) => {
       const answer = await language.ask('rename', { ...place, name });
-      if (!answer.ok) throw new Error(coreText(answer.reason, editorWords));
+      if (!answer.ok) throw new Error(answer.reason);
       const edit = new vscode.WorkspaceEdit();
       for (const { file, edits } of answer.edits)
         edit.set(

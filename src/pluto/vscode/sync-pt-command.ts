@@ -12,7 +12,6 @@ import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { ReviewPanel } from '../../review/vscode/review-panel.ts';
 import { revealReview } from '../../review/vscode/reveal-review.ts';
 import { createSettings } from '../../vscode/settings.ts';
-import { editorWords } from '../../vscode/localization/editor-words.ts';
 
 export interface SyncPtDeps {
   readonly life: BridgeLife;
@@ -64,7 +63,7 @@ export function registerSyncPt(deps: SyncPtDeps): Disposable {
     } catch (error) {
       const failure = AppError.from(error);
       log.info('a .pt was not synced', { code: failure.code });
-      void vscode.window.showWarningMessage(personSentence(failure, editorWords));
+      void vscode.window.showWarningMessage(personSentence(failure, vscode.l10n));
       return undefined;
     }
   };

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 
 /**
@@ -30,12 +29,12 @@ export function compileGlob(glob: string): Result<(path: string) => boolean, str
       source += '.*';
     } else if (char === '?') source += '.';
     else if (char === '\\') {
-      if (at >= glob.length) return err(phrase`a character after the last \\ of the glob`);
+      if (at >= glob.length) return err('a character after the last \\ of the glob');
       source += escape(glob[at] ?? '');
       at += 1;
     } else if (char === '[') {
       const end = glob.indexOf(']', at + (/^[!^]/.test(rest()) ? 2 : 1));
-      if (end < 0) return err(phrase`a "]" for every "[" of the glob`);
+      if (end < 0) return err('a "]" for every "[" of the glob');
       const negated = /^[!^]/.test(rest());
       const body = glob
         .slice(negated ? at + 1 : at, end)
@@ -51,12 +50,12 @@ export function compileGlob(glob: string): Result<(path: string) => boolean, str
     } else if (char === ',' && braces > 0) source += '|';
     else source += escape(char);
   }
-  if (braces > 0) return err(phrase`a "}" for every "{" of the glob`);
+  if (braces > 0) return err('a "}" for every "{" of the glob');
   try {
     const pattern = new RegExp(`^(?:${source})$`, 'su');
     return ok(path => pattern.test(path));
   } catch {
-    return err(phrase`a glob whose classes name their characters in order`);
+    return err('a glob whose classes name their characters in order');
   }
 }
 

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { nameOf } from '../../base/project-path.ts';
 import {
@@ -87,11 +86,10 @@ export function readProjectFile(file: ProjectPath, document: JsonDocument, given
 }
 
 function readRoot(file: ProjectPath, document: JsonDocument, given: Dialect | undefined): ProjectFile {
-  const root = objectOf(document.root, phrase`the project`);
+  const root = objectOf(document.root, 'the project');
   const { known, unknown } = fieldsOf(root.members, rootFields);
-  if (unknown[0])
-    throw new ShapeError(unknown[0].keyStart, phrase`one of the fields of a project, not "${unknown[0].key}"`);
-  if (known.tree === undefined) throw new ShapeError(root.start, phrase`a field "tree" in the project`);
+  if (unknown[0]) throw new ShapeError(unknown[0].keyStart, `one of the fields of a project, not "${unknown[0].key}"`);
+  if (known.tree === undefined) throw new ShapeError(root.start, 'a field "tree" in the project');
   const warnings = Array.from(document.warnings);
   const warn = (offset: number, expected: string): void =>
     void warnings.push({ ...positionAt(document.text, offset), expected });
@@ -106,7 +104,7 @@ function readRoot(file: ProjectPath, document: JsonDocument, given: Dialect | un
     file,
     document,
     name: optional(known.name, textOf, 'name'),
-    tree: readNode(known.tree, phrase`the tree`, warn),
+    tree: readNode(known.tree, 'the tree', warn),
     servePlaceIds: optional(known.servePlaceIds, idsOf, 'servePlaceIds'),
     blockedPlaceIds: optional(known.blockedPlaceIds, idsOf, 'blockedPlaceIds'),
     placeId: optional(known.placeId, countOf, 'placeId'),
@@ -116,7 +114,7 @@ function readRoot(file: ProjectPath, document: JsonDocument, given: Dialect | un
     ignoreHiddenServices: optional(known.ignoreHiddenServices, flagOf, 'ignoreHiddenServices') ?? true,
     globIgnorePaths:
       optional(known.globIgnorePaths, elementsOf, 'globIgnorePaths')?.map(node =>
-        readGlobRule(node, phrase`each of "globIgnorePaths"`, dialect),
+        readGlobRule(node, 'each of "globIgnorePaths"', dialect),
       ) ?? [],
     syncRules: optional(known.syncRules, elementsOf, 'syncRules')?.map(readSyncRule) ?? [],
     syncbackRules: readSyncbackRules(known.syncbackRules, dialect),
@@ -131,14 +129,14 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'none'];
 function readServerFields(known: { readonly [N in (typeof rootFields)[number]]?: JsonNode }): void {
   if (known.$schema) textOf(known.$schema, '"$schema"');
   if (known.servePort && countOf(known.servePort, '"servePort"') > 65_535)
-    throw new ShapeError(known.servePort.start, phrase`"servePort" to be a port, 0 to 65535`);
+    throw new ShapeError(known.servePort.start, '"servePort" to be a port, 0 to 65535');
   if (known.serveAddress && !isAddress(textOf(known.serveAddress, '"serveAddress"')))
-    throw new ShapeError(known.serveAddress.start, phrase`"serveAddress" to be an IPv4 or IPv6 address`);
+    throw new ShapeError(known.serveAddress.start, '"serveAddress" to be an IPv4 or IPv6 address');
   if (known.serveAllowedHosts)
     for (const host of elementsOf(known.serveAllowedHosts, '"serveAllowedHosts"'))
-      textOf(host, phrase`each of "serveAllowedHosts"`);
+      textOf(host, 'each of "serveAllowedHosts"');
   if (known.fileLogLevel && !logLevels.includes(textOf(known.fileLogLevel, '"fileLogLevel"')))
-    throw new ShapeError(known.fileLogLevel.start, phrase`"fileLogLevel" to be one of ${logLevels.join(', ')}`);
+    throw new ShapeError(known.fileLogLevel.start, `"fileLogLevel" to be one of ${logLevels.join(', ')}`);
 }
 
 function isAddress(text: string): boolean {
@@ -166,12 +164,12 @@ function readNode(node: JsonNode, what: string, warn: (offset: number, expected:
   const { known, unknown } = fieldsOf(members, nodeFields);
   const children: [string, ProjectNode][] = [];
   for (const member of unknown) {
-    if (member.key.startsWith('$')) warn(member.keyStart, phrase`a name without "$" in front, which is reserved`);
-    children.push([member.key, readNode(member.value, phrase`the node "${member.key}"`, warn)]);
+    if (member.key.startsWith('$')) warn(member.keyStart, 'a name without "$" in front, which is reserved');
+    children.push([member.key, readNode(member.value, `the node "${member.key}"`, warn)]);
   }
   for (const member of membersOf(known.$properties, '"$properties"'))
     if (member.key === 'Name' || member.key === 'Parent')
-      warn(member.keyStart, phrase`no ${member.key} among the properties: the place in the tree says it`);
+      warn(member.keyStart, `no ${member.key} among the properties: the place in the tree says it`);
   return {
     offset: node.start,
     className: known.$className && textOf(known.$className, '"$className"'),
@@ -188,7 +186,6 @@ function readNode(node: JsonNode, what: string, warn: (offset: number, expected:
 function readPath(node: JsonNode): NonNullable<ProjectNode['path']> {
   const optional = memberOf(node, 'optional')?.value;
   const target = optional ?? node;
-  if (target.kind !== 'string')
-    throw new ShapeError(target.start, phrase`"$path" to be a string or {"optional": string}`);
+  if (target.kind !== 'string') throw new ShapeError(target.start, '"$path" to be a string or {"optional": string}');
   return { value: target.value.replaceAll('\\', '/'), isOptional: optional !== undefined, offset: target.start };
 }

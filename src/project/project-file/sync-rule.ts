@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { fieldsOf, objectOf, ShapeError, textOf } from '../../roblox/formats/json-shape.ts';
 import type { JsonNode } from '../../roblox/formats/json5-document.ts';
 import { readGlob } from './glob-rule.ts';
@@ -38,14 +37,13 @@ export interface SyncRule {
 
 /** The words of both dialects. @throws ShapeError */
 export function readSyncRule(node: JsonNode): SyncRule {
-  const { members } = objectOf(node, phrase`each of "syncRules"`);
+  const { members } = objectOf(node, 'each of "syncRules"');
   const { known } = fieldsOf(members, ['pattern', 'exclude', 'use', 'suffix'] as const);
-  if (known.pattern === undefined) throw new ShapeError(node.start, phrase`a "pattern" in each of "syncRules"`);
-  if (known.use === undefined) throw new ShapeError(node.start, phrase`a "use" in each of "syncRules"`);
+  if (known.pattern === undefined) throw new ShapeError(node.start, 'a "pattern" in each of "syncRules"');
+  if (known.use === undefined) throw new ShapeError(node.start, 'a "use" in each of "syncRules"');
   const use = textOf(known.use, '"use"');
   const kind = Object.entries(uses).find(([name]) => name === use)?.[1];
-  if (kind === undefined)
-    throw new ShapeError(known.use.start, phrase`"use" to be one of ${Object.keys(uses).join(', ')}`);
+  if (kind === undefined) throw new ShapeError(known.use.start, `"use" to be one of ${Object.keys(uses).join(', ')}`);
   return {
     matches: readGlob(known.pattern, '"pattern"'),
     excludes: known.exclude && readGlob(known.exclude, '"exclude"'),

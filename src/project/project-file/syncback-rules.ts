@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import {
   elementsOf,
   fieldsOf,
@@ -44,7 +43,7 @@ const fields = [
 export function readSyncbackRules(node: JsonNode | undefined, dialect: Dialect): SyncbackRules {
   const { known, unknown } = fieldsOf(node ? objectOf(node, '"syncbackRules"').members : [], fields);
   if (unknown[0] && dialect === 'rojo')
-    throw new ShapeError(unknown[0].keyStart, phrase`one of the fields of "syncbackRules", not "${unknown[0].key}"`);
+    throw new ShapeError(unknown[0].keyStart, `one of the fields of "syncbackRules", not "${unknown[0].key}"`);
   const list = (name: (typeof fields)[number]): readonly JsonNode[] => {
     const found = known[name];
     return found ? elementsOf(found, `"${name}"`) : [];
@@ -79,15 +78,15 @@ export function readSyncbackRules(node: JsonNode | undefined, dialect: Dialect):
 /** Rojo takes a tree for the beginning of the text of a path, Atlas for a glob. */
 function treeRule(nodes: readonly JsonNode[], dialect: Dialect): SyncbackRules['ignoresTree'] {
   if (dialect === 'atlas') {
-    const globs = nodes.map(node => readGlob(node, phrase`each of "ignoreTrees"`));
+    const globs = nodes.map(node => readGlob(node, 'each of "ignoreTrees"'));
     return path => globs.some(matches => matches(path));
   }
-  const starts = nodes.map(node => textOf(node, phrase`each of "ignoreTrees"`));
+  const starts = nodes.map(node => textOf(node, 'each of "ignoreTrees"'));
   return path => starts.some(start => path.startsWith(start));
 }
 
 function pathRules(node: JsonNode, dialect: Dialect, withFolder: boolean): readonly GlobRule[] {
-  const rule = readGlobRule(node, phrase`each of "ignorePaths"`, dialect);
+  const rule = readGlobRule(node, 'each of "ignorePaths"', dialect);
   if (!withFolder || !rule.glob.endsWith('/**')) return [rule];
   const folder = compileGlob(rule.glob.slice(0, -3));
   return folder.ok ? [rule, { isNegated: rule.isNegated, matches: folder.value }] : [rule];

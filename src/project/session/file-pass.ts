@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
 import type { TimeSlice } from '../../base/time-slice.ts';
@@ -85,7 +84,7 @@ export class FilePass implements SnapshotPass, Reports {
       return await snapshotPath(this, entry, settings);
     } catch (error) {
       if (!isFileTrouble(error)) throw error;
-      const message = phrase`expected a file or folder that can be read: ${error.message}`;
+      const message = `expected a file or folder that can be read: ${error.message}`;
       this.report({ file: entry, line: 1, column: 1, severity: 'error', message });
       return brokenAt(pathKey(entry));
     }

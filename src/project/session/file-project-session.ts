@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
@@ -145,7 +144,7 @@ export class FileProjectSession implements ProjectSession {
   async planPull(request: PullRequest, signal: AbortSignal): Promise<PullPlan> {
     const { pulls, edits } = await this.planPulls([request], signal);
     const [outcome] = pulls;
-    return outcome?.ok ? { ok: true, edits } : { ok: false, reason: outcome?.reason ?? phrase`nothing was asked for` };
+    return outcome?.ok ? { ok: true, edits } : { ok: false, reason: outcome?.reason ?? 'nothing was asked for' };
   }
 
   [Symbol.dispose](): void {

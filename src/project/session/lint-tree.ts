@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { Ref } from '../../base/brand.ts';
 import { type Instance, isScriptClass } from '../../roblox/instances/instance.ts';
 import { positionAt } from '../../roblox/formats/json5-document.ts';
@@ -50,7 +49,7 @@ export async function lintDraft(
   for (const [id, problems] of unresolved) {
     const instance = draft.get(id);
     if (instance === undefined) continue;
-    const found = problems.map(problem => warning(instance, phrase`a reference that leads somewhere: ${problem}`));
+    const found = problems.map(problem => warning(instance, `a reference that leads somewhere: ${problem}`));
     say('references', id, found);
   }
   return { reported, children: new Map() };
@@ -90,11 +89,11 @@ function lintClass(
       : [
           warning(
             instance,
-            phrase`${className} right below the DataModel, where Studio has its services, not in ${parent.className}`,
+            `${className} right below the DataModel, where Studio has its services, not in ${parent.className}`,
           ),
         ];
   if (reflection.isCreatable(className) || built.has(`${parent.className}/${className}`)) return [];
-  return [warning(instance, phrase`a class that can be created: Studio makes no ${className}`)];
+  return [warning(instance, `a class that can be created: Studio makes no ${className}`)];
 }
 
 function lintChildren(parent: TreeInstance, draft: Draft, reflection: Reflection): readonly ProjectDiagnostic[] {
@@ -106,7 +105,7 @@ function lintChildren(parent: TreeInstance, draft: Draft, reflection: Reflection
     if (isScriptFolder(child)) folders.set(child.name, child);
     if (parent.className !== 'DataModel' || !reflection.isService(child.className)) continue;
     if (services.has(child.className))
-      found.push(warning(child, phrase`one ${child.className} below the DataModel: Studio has no second one`));
+      found.push(warning(child, `one ${child.className} below the DataModel: Studio has no second one`));
     services.add(child.className);
   }
   if (folders.size === 0) return found;
@@ -114,9 +113,7 @@ function lintChildren(parent: TreeInstance, draft: Draft, reflection: Reflection
     const folder = folders.get(child.name);
     const path = folder?.home.text?.path;
     if (path === undefined || isScriptFolder(child) || !isScriptClass(child.className)) continue;
-    found.push(
-      warning(child, phrase`one script of the name ${JSON.stringify(child.name)} here: ${path} makes another one`),
-    );
+    found.push(warning(child, `one script of the name ${JSON.stringify(child.name)} here: ${path} makes another one`));
   }
   return found;
 }
@@ -127,7 +124,7 @@ const isScriptFolder = ({ home, className }: TreeInstance): boolean =>
 /** At the node of the project, or at the beginning of the file that says the most of the instance. */
 function warning(instance: TreeInstance, expected: string): ProjectDiagnostic {
   const { origin, home, metadata } = instance;
-  const message = phrase`expected ${expected}`;
+  const message = `expected ${expected}`;
   if (origin?.kind === 'node') {
     const { file, document } = origin.project;
     return { file, ...positionAt(document.text, origin.node.offset), severity: 'warning', message };

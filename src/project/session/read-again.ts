@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { mapConcurrent } from '../../base/map-concurrent.ts';
 import { folderOf, PROJECT_FOLDER } from '../../base/project-path.ts';
@@ -157,7 +156,7 @@ async function inSlices<T>(items: Iterable<T>, slice: TimeSlice, work: (item: T)
 }
 
 function reportMissing(pass: FilePass, file: ProjectPath): void {
-  const message = phrase`expected this project file, which is gone; the last good tree stays in use`;
+  const message = 'expected this project file, which is gone; the last good tree stays in use';
   pass.report({ file, line: 1, column: 1, severity: 'error', message });
 }
 

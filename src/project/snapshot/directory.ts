@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { isAtOrBelow, joinPath, nameOf } from '../../base/project-path.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import type { FileEntry } from '../../ports/file-system.ts';
@@ -38,7 +37,7 @@ export async function snapshotDirectory(
   // A table is no script, whatever lies in its folder.
   if (settings.syncScriptsOnly && init?.kind === 'csv') return undefined;
   for (const { name } of lost)
-    warn(pass, joinPath(entry, name), phrase`one init file in the folder: ${init?.name} counts, this one does not`);
+    warn(pass, joinPath(entry, name), `one init file in the folder: ${init?.name} counts, this one does not`);
   const initPath = init && joinPath(entry, init.name);
   const made = init && initPath !== undefined ? await readInit(pass, initPath, init, settings) : undefined;
   if (made === 'broken') return brokenAt(pathKey(entry));
@@ -112,7 +111,7 @@ async function readChildren(
   const visible = listed.filter(child => !isIgnored(joinPath(entry, child.name), settings));
   for (const { name } of visible)
     if (/[\\\uFFFD]/.test(name))
-      warn(pass, entry, phrase`names in UTF-8 and without "\\": ${JSON.stringify(name)} is left out`);
+      warn(pass, entry, `names in UTF-8 and without "\\": ${JSON.stringify(name)} is left out`);
   const outcomes = await mapConcurrent(
     visible.filter(child => child.kind !== 'other'),
     AT_ONCE,

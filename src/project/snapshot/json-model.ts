@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import {
   fieldsOf,
@@ -52,13 +51,13 @@ interface ModelNode {
 const aliases = { ClassName: 'className', Name: 'name', Properties: 'properties', Children: 'children' } as const;
 
 function readModel(node: JsonNode, at: JsonPath): ModelNode {
-  const { members } = objectOf(node, phrase`an instance`);
+  const { members } = objectOf(node, 'an instance');
   const { known } = fieldsOf(
     members,
     ['className', 'name', 'properties', 'attributes', 'children', 'id'] as const,
     aliases,
   );
-  if (known.className === undefined) throw new ShapeError(node.start, phrase`a "className" in every instance`);
+  if (known.className === undefined) throw new ShapeError(node.start, 'a "className" in every instance');
   const spelled = (name: 'Properties' | 'Children', normal: string): string =>
     members.some(member => member.key === name) ? name : normal;
   const childrenKey = spelled('Children', 'children');

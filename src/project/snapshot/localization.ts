@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { readCsv, writeCsv } from '../../roblox/formats/csv.ts';
 import { type JsonProblem, jsonValue, parseJsonDocument } from '../../roblox/formats/json5-document.ts';
@@ -58,7 +57,7 @@ function readRow(header: readonly string[], row: readonly string[]): Entry {
 export function csvOfContents(contents: string, newline = '\n'): Result<string, string> {
   const parsed = parseJsonDocument(contents === '' ? '[]' : contents);
   const entries = parsed.ok ? readEntries(jsonValue(parsed.value.root)) : undefined;
-  if (entries === undefined) return err(phrase`Contents to be a JSON array of entries with "values"`);
+  if (entries === undefined) return err('Contents to be a JSON array of entries with "values"');
   const locales = Array.from(new Set(entries.flatMap(({ values }) => Object.keys(values)))).toSorted(compareByteOrder);
   const rows = entries
     .toSorted((a, b) => compareByteOrder(a.source ?? '', b.source ?? ''))

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { joinPath } from '../../base/project-path.ts';
 import { fieldsOf, flagOf, membersOf, objectOf, readShape, textOf } from '../../roblox/formats/json-shape.ts';
@@ -51,7 +50,7 @@ async function readMeta(pass: SnapshotPass, file: ProjectPath): Promise<Meta | '
   if (document === undefined || document === 'broken') return document;
   const read = readShape(document, (): Meta => {
     const names = ['properties', 'attributes', 'className', 'name', 'id', 'ignoreUnknownInstances'] as const;
-    const { known } = fieldsOf(objectOf(document.root, phrase`the meta file`).members, names);
+    const { known } = fieldsOf(objectOf(document.root, 'the meta file').members, names);
     return {
       file,
       document,
@@ -106,7 +105,7 @@ export function withMetas(
 /** The first id counts. */
 function idFrom(pass: SnapshotPass, meta: Meta, known: string | undefined): string | undefined {
   if (meta.id === undefined || known === undefined) return meta.id?.value ?? known;
-  const expected = phrase`no "id" here: another file says already that it is ${JSON.stringify(known)}`;
+  const expected = `no "id" here: another file says already that it is ${JSON.stringify(known)}`;
   reportProblem(pass, meta.file, { ...positionAt(meta.document.text, meta.id.offset), expected });
   return known;
 }
@@ -114,7 +113,7 @@ function idFrom(pass: SnapshotPass, meta: Meta, known: string | undefined): stri
 function classFrom(pass: SnapshotPass, meta: Meta, className: string): string {
   if (meta.className === undefined) return className;
   if (className === 'Folder') return meta.className.value;
-  const expected = phrase`no "className" here: the init script already makes a ${className} of the folder`;
+  const expected = `no "className" here: the init script already makes a ${className} of the folder`;
   reportProblem(pass, meta.file, { ...positionAt(meta.document.text, meta.className.offset), expected });
   return className;
 }

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { runInSlices, type PausableWork } from '../../base/time-slice.ts';
 import type { ModelPlace } from '../../roblox/instances/instance.ts';
 import { type Model, type ModelInstance, unknownInWords } from '../../roblox/instances/model.ts';
@@ -15,9 +14,7 @@ export const rbxm: Middleware = async (pass, file) => {
   const bytes = await pass.disk.read(file.path);
   if (bytes === undefined) return undefined;
   const model = await readBinaryModelInSlices(bytes, pass.reflection, pass.inflate, pass.slice);
-  return model.ok
-    ? snapshotModel(pass, file, model.value)
-    : broken(pass, file, phrase`a binary model (${model.error})`);
+  return model.ok ? snapshotModel(pass, file, model.value) : broken(pass, file, `a binary model (${model.error})`);
 };
 
 /** `*.rbxmx`: the same of an XML model. */
@@ -27,11 +24,11 @@ export const rbxmx: Middleware = async (pass, file) => {
   const model = await runInSlices(readXmlModelPausable(read.text, pass.reflection), pass.slice);
   if (model.ok) return snapshotModel(pass, file, model.value);
   const [, line = '1', column = '1', problem = model.error] = /^(\d+):(\d+): (.*)$/s.exec(model.error) ?? [];
-  return broken(pass, file, phrase`an XML model (${problem})`, Number(line), Number(column));
+  return broken(pass, file, `an XML model (${problem})`, Number(line), Number(column));
 };
 
 function broken(pass: SnapshotPass, file: SourceFile, expected: string, line = 1, column = 1): 'broken' {
-  pass.report({ file: file.path, line, column, severity: 'error', message: phrase`expected ${expected}` });
+  pass.report({ file: file.path, line, column, severity: 'error', message: `expected ${expected}` });
   return 'broken';
 }
 
@@ -41,10 +38,10 @@ async function snapshotModel(pass: SnapshotPass, file: SourceFile, model: Model)
     return broken(
       pass,
       file,
-      phrase`one instance at the top of the file, not ${model.roots.length}; put them into one Folder`,
+      `one instance at the top of the file, not ${model.roots.length}; put them into one Folder`,
     );
   for (const unknown of unknownInWords(model)) {
-    const message = phrase`expected values of known types: ${unknown} and is left out`;
+    const message = `expected values of known types: ${unknown} and is left out`;
     pass.report({ file: file.path, line: 1, column: 1, severity: 'warning', message });
   }
   return { ...(await runInSlices(withAllBelow(file, top), pass.slice)), ...topOf(file, top) };

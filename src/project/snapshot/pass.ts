@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import type { TimeSlice } from '../../base/time-slice.ts';
 import type { TextBlocks } from '../../base/text-blocks.ts';
@@ -65,7 +64,7 @@ export function reportProblem(
   severity: 'error' | 'warning' = 'error',
 ): void {
   const { line, column, expected } = problem;
-  pass.report({ file, line, column, severity, message: phrase`expected ${expected}` });
+  pass.report({ file, line, column, severity, message: `expected ${expected}` });
 }
 
 /** The text of a file; `undefined` when it is gone. Reports and answers `'broken'` when it is not UTF-8. */
@@ -84,7 +83,7 @@ export async function readText(
       line,
       column,
       severity: 'error',
-      message: phrase`expected text in UTF-8; save the file with that encoding`,
+      message: 'expected text in UTF-8; save the file with that encoding',
     });
     return 'broken';
   }

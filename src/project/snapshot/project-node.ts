@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, resolvePath } from '../../base/project-path.ts';
 import { positionAt } from '../../roblox/formats/json5-document.ts';
@@ -27,7 +26,7 @@ export async function snapshotNode(pass: SnapshotPass, at: NodeAt): Promise<Snap
   };
   const target = node.path && resolvePath(folderOf(project.file), node.path.value);
   if (node.path && target === undefined)
-    return fail(node.path.offset, phrase`a path inside the folder that is open; open one that holds both`);
+    return fail(node.path.offset, 'a path inside the folder that is open; open one that holds both');
   const fromPath = target === undefined ? undefined : await pass.snapshotPath(target, settings);
   if (fromPath?.kind === 'kept') return brokenAt(key);
   const chosen = chooseClass(pass, at, fromPath?.className);
@@ -139,7 +138,7 @@ function chooseClass(pass: SnapshotPass, at: NodeAt, fromPath: string | undefine
     const offset = classOffset(node);
     return {
       offset,
-      expected: phrase`no "$className" beside a "$path" that gives a ${fromPath}: only a Folder takes another class`,
+      expected: `no "$className" beside a "$path" that gives a ${fromPath}: only a Folder takes another class`,
     };
   }
   if (fromPath !== undefined) return { className: fromPath === 'Folder' ? (inferred ?? fromPath) : fromPath };
@@ -150,12 +149,12 @@ function chooseClass(pass: SnapshotPass, at: NodeAt, fromPath: string | undefine
     return {
       offset: node.path.offset,
       expected: isInit
-        ? phrase`a file or folder at "${node.path.value}" that makes an instance: an init file makes its folder one, so name its folder`
-        : phrase`a file or folder at "${node.path.value}" that makes an instance`,
+        ? `a file or folder at "${node.path.value}" that makes an instance: an init file makes its folder one, so name its folder`
+        : `a file or folder at "${node.path.value}" that makes an instance`,
     };
   }
-  const name = names.length === 0 ? phrase`the tree` : `"${names.join('.')}"`;
-  return { offset: node.offset, expected: phrase`a "$className", a "$path" or the name of a service for ${name}` };
+  const name = names.length === 0 ? 'the tree' : `"${names.join('.')}"`;
+  return { offset: node.offset, expected: `a "$className", a "$path" or the name of a service for ${name}` };
 }
 
 const classOffset = (node: ProjectNode): number => node.path?.offset ?? node.offset;

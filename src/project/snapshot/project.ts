@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { projectName } from '../project-file/project-names.ts';
 import { readJson, reportProblem, type SnapshotPass } from './pass.ts';
@@ -25,7 +24,7 @@ export async function snapshotProject(
     reportProblem(pass, file, {
       line: 1,
       column: 1,
-      expected: phrase`no project that contains itself (${circle}); change its "$path"`,
+      expected: `no project that contains itself (${circle}); change its "$path"`,
     });
     return brokenAt(key);
   }

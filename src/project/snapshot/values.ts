@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { resolveAttribute, resolveProperty } from '../../roblox/instances/resolve.ts';
 import type { Variant } from '../../roblox/instances/variant.ts';
@@ -47,7 +46,7 @@ export function readValues(
     const resolved = resolveAttribute(exactJsonValue(member.value));
     if (resolved.ok) read.set(member.key, resolved.value);
     else {
-      report(member, phrase`the attribute "${member.key}" to be ${resolved.error}`);
+      report(member, `the attribute "${member.key}" to be ${resolved.error}`);
       unreadable.add('Attributes');
     }
   }

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { Ref } from '../../base/brand.ts';
 import { joinPath, nameOf } from '../../base/project-path.ts';
 import { type Instance, isScriptClass, type NamedTarget } from '../../roblox/instances/instance.ts';
@@ -63,13 +62,13 @@ export class ReferenceResolver {
       const property = this.#reflection.property(instance.className, given);
       const { canonicalName: name, type } = property ?? { canonicalName: given };
       if (type !== undefined && type !== 'Ref') {
-        problems.push(phrase`${name} of a ${instance.className} points to nothing: it is no reference`);
+        problems.push(`${name} of a ${instance.className} points to nothing: it is no reference`);
         continue;
       }
       const found = by === 'path' ? atPath(this.#tree, instance, text) : this.#idOf(text);
       if (found === undefined || found === 'several') {
-        const who = found === 'several' ? phrase`more than one instance has` : phrase`no instance has`;
-        problems.push(phrase`${name} points to ${JSON.stringify(text)}, which ${who}`);
+        const who = found === 'several' ? 'more than one instance has' : 'no instance has';
+        problems.push(`${name} points to ${JSON.stringify(text)}, which ${who}`);
       } else values.set(name, { type: 'Ref', value: found });
     }
     return { values, problems };

@@ -6,8 +6,6 @@ import type { Logger } from '../../ports/logger.ts';
 import { type AskedThread, startAskedThread } from '../../vscode/worker-rpc-client.ts';
 import type { FileFindings } from './file-findings.ts';
 import { own } from '../../vscode/owned.ts';
-import { editorWords } from '../../vscode/localization/editor-words.ts';
-import { coreText } from '../../vscode/localization/person-sentence.ts';
 
 /** Time without an edit before a document is checked. */
 const QUIET_MS = 200;
@@ -106,7 +104,7 @@ function toDiagnostic({ line, column, length, severity, expected }: SchemaFindin
   const start = new vscode.Position(line - 1, column - 1);
   const diagnostic = new vscode.Diagnostic(
     new vscode.Range(start, start.translate(0, length)),
-    vscode.l10n.t('Expected {0}.', coreText(expected, editorWords)),
+    vscode.l10n.t('Expected {0}.', expected),
     severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
   );
   diagnostic.source = 'Atlas Bridge';

@@ -8,7 +8,6 @@ import { buildOutcome, type WithOutcome } from '../../vscode/command-outcome.ts'
 import { own } from '../../vscode/owned.ts';
 import { withCancel } from '../../vscode/with-cancel.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
-import { editorWords } from '../../vscode/localization/editor-words.ts';
 
 export interface ProjectCommandsDeps {
   /** The folder that is served, or would be. */
@@ -128,7 +127,7 @@ function tell({ log, showLog }: ProjectCommandsDeps, output: string, answer: Com
   } else {
     for (const { file, line, column, message: problem } of answer.problems)
       log.warn(`${file}:${line}:${column}: ${problem}`);
-    void tellWithLog(vscode.window.showErrorMessage, personSentence(answer.error, editorWords), showLog);
+    void tellWithLog(vscode.window.showErrorMessage, personSentence(answer.error, vscode.l10n), showLog);
   }
   return answer;
 }

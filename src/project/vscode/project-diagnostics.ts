@@ -4,8 +4,6 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import type { ProjectDiagnostic } from '../project-session.ts';
 import { type BridgeLife, type BridgeState, followBridge } from '../../vscode/bridge-life.ts';
 import type { FileFindings } from './file-findings.ts';
-import { editorWords } from '../../vscode/localization/editor-words.ts';
-import { coreText } from '../../vscode/localization/person-sentence.ts';
 
 /** Shows what is wrong with the project's files where they are wrong: editor and Problems view. */
 export function createProjectDiagnostics(
@@ -50,7 +48,7 @@ function fromProblem(problem: AppError): readonly ProjectDiagnostic[] {
       line,
       column,
       severity: 'error',
-      message: vscode.l10n.t('Expected {0}.', coreText(expected, editorWords)),
+      message: vscode.l10n.t('Expected {0}.', expected),
     },
   ];
 }
@@ -58,11 +56,7 @@ function fromProblem(problem: AppError): readonly ProjectDiagnostic[] {
 function toEditor({ line, column, severity, message }: ProjectDiagnostic): vscode.Diagnostic {
   const at = new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1));
   const level = severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-  const diagnostic = new vscode.Diagnostic(
-    new vscode.Range(at, at.translate(0, 1)),
-    coreText(message, editorWords),
-    level,
-  );
+  const diagnostic = new vscode.Diagnostic(new vscode.Range(at, at.translate(0, 1)), message, level);
   diagnostic.source = 'Atlas Bridge';
   return diagnostic;
 }

@@ -11,7 +11,6 @@ import { chooseProject, folderOrMessage } from './project-commands.ts';
 import { syncbackReport } from './syncback-report.ts';
 import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
-import { editorWords } from '../../vscode/localization/editor-words.ts';
 
 export interface SyncbackCommandDeps {
   /** The folder that is served, or would be. */
@@ -49,7 +48,7 @@ export function registerSyncbackCommand(deps: SyncbackCommandDeps): Disposable {
       if (choice.confirmed === true || plan.writing.length + plan.removing.length === 0) return true;
       const report = documents.put(
         `/${vscode.l10n.t('Syncback')}.md`,
-        syncbackReport(plan, basename(input), editorWords),
+        syncbackReport(plan, basename(input), vscode.l10n),
       );
       await vscode.commands.executeCommand('markdown.showPreview', report);
       return confirm(plan);
@@ -110,7 +109,7 @@ function tell({ log, showLog }: SyncbackCommandDeps, answer: SyncbackAnswer): vo
     if (answer.error.code === 'CANCELLED')
       return void vscode.window.showInformationMessage(vscode.l10n.t('Cancelled: no file was written or removed.'));
     for (const { file, line, column, message } of answer.problems) log.warn(`${file}:${line}:${column}: ${message}`);
-    return show(vscode.window.showErrorMessage(personSentence(answer.error, editorWords), button));
+    return show(vscode.window.showErrorMessage(personSentence(answer.error, vscode.l10n), button));
   }
   for (const { path, reason } of [...answer.refused, ...answer.notes]) log.warn(`${path}: ${reason}`);
   const { written, removed, refused } = answer;

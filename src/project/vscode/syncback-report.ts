@@ -1,6 +1,5 @@
 import type { SyncbackPreview } from '../../protocol/syncback-answer.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
-import { coreText } from '../../vscode/localization/person-sentence.ts';
 
 /** Longer lists are cut short: nobody reads them, and the preview would take its time. */
 const MAX_LINES = 1_000;
@@ -15,8 +14,7 @@ export function syncbackReport(plan: SyncbackPreview, input: string, l10n: Local
     return `\n## ${title} (${lines.length})\n\n${shown.join('\n')}\n`;
   };
   const code = (text: string): string => `\`${text.replaceAll('`', "'")}\``;
-  const note = ({ path, reason }: SyncbackPreview['notes'][number]): string =>
-    `${code(path)}: ${coreText(reason, l10n)}`;
+  const note = ({ path, reason }: SyncbackPreview['notes'][number]): string => `${code(path)}: ${reason}`;
   return [
     `# ${l10n.t('Syncback from {0}', input)}\n`,
     list(l10n.t('Cannot be written'), plan.refused.map(note)),

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, joinPath, nameOf } from '../../base/project-path.ts';
 import { jsonValue } from '../../roblox/formats/json5-document.ts';
@@ -24,13 +23,12 @@ export async function convertToFolder(planning: Planning, instance: TreeInstance
   const where = context.tree.pathOf(instance.id) || instance.name;
   const file = home.text?.path;
   const settings = instance.origin?.settings;
-  if (file === undefined || settings === undefined)
-    throw new CannotWriteError(phrase`no folder can stand for ${where}`);
+  if (file === undefined || settings === undefined) throw new CannotWriteError(`no folder can stand for ${where}`);
   const meta = home.values.find(values => values.kind === 'meta');
   const base = baseOf(file, meta);
   const folder = joinPath(folderOf(file), base);
   if ((await drafts.names(folderOf(file))).has(base))
-    throw new CannotWriteError(phrase`${where} needs a folder ${folder}, and there is something of that name already`);
+    throw new CannotWriteError(`${where} needs a folder ${folder}, and there is something of that name already`);
   const text = await textFile(planning, instance, file, settings);
   const moved = await moveMeta(planning, instance, folder, settings, meta);
   if (text === undefined) await storeValue(planning, moved, instance);
@@ -69,9 +67,7 @@ async function textFile(
   const init = inits.find(({ name }) => name === `init${ending}`) ?? inits[0];
   if (init !== undefined) return init.name;
   const where = planning.context.tree.pathOf(instance.id);
-  throw new CannotWriteError(
-    phrase`no init file makes of a folder what ${file} makes of ${where}; make it a folder by hand`,
-  );
+  throw new CannotWriteError(`no init file makes of a folder what ${file} makes of ${where}; make it a folder by hand`);
 }
 
 async function moveMeta(
@@ -97,9 +93,7 @@ async function moveMeta(
     path => path !== base.file && /\.meta\.json[5c]?$/.test(path) && context.index.get(path)?.kind === 'file',
   );
   if (others.length > 0 && dialect === 'rojo')
-    throw new CannotWriteError(
-      phrase`${base.file} and ${others.join(', ')} both speak for it; make one file of them first`,
-    );
+    throw new CannotWriteError(`${base.file} and ${others.join(', ')} both speak for it; make one file of them first`);
   if (!base.exists && !drafts.has(base.file)) return { ...base, file: joinPath(folder, preferred) };
   const file = joinPath(folder, `init.meta${/\.json[5c]?$/.exec(base.file)?.[0] ?? '.json'}`);
   if (sharerOf(context.tree, instance, base) === undefined) await drafts.move(base.file, file);

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { WireVariant } from '../../protocol/values.ts';
 import { isScriptClass } from '../../roblox/instances/instance.ts';
@@ -21,7 +20,7 @@ export interface Desired {
 export function desiredFromStudio(studio: StudioInstance): Desired {
   const { id, name, className, source } = studio;
   if (source === undefined && isScriptClass(className))
-    throw new CannotWriteError(phrase`the Source of ${name} is no text in UTF-8, so no file can hold it`);
+    throw new CannotWriteError(`the Source of ${name} is no text in UTF-8, so no file can hold it`);
   const properties = valuesFromStudio(className, studio.properties);
   if (source !== undefined) properties.set('Source', { type: 'String', value: source });
   return { id, name, className, properties, children: studio.children.map(desiredFromStudio) };
@@ -38,6 +37,6 @@ export function valuesFromStudio(
 function readStudioValue(className: string, name: string, wire: WireVariant): Variant {
   const read = variantFromWire(wire);
   if (!read.ok)
-    throw new CannotWriteError(phrase`${className}.${name} has a value that cannot be read: expected ${read.error}`);
+    throw new CannotWriteError(`${className}.${name} has a value that cannot be read: expected ${read.error}`);
   return read.value;
 }

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, nameOf } from '../../base/project-path.ts';
 import { exactJsonValue, type JsonDocument, parseJsonDocument } from '../../roblox/formats/json5-document.ts';
@@ -81,7 +80,7 @@ export class FileDrafts {
   create(path: ProjectPath, content: string | Uint8Array): void {
     const known = this.#drafts.get(path);
     if (known?.content !== undefined)
-      throw new CannotWriteError(phrase`two instances would need the file ${path}; rename one of them`);
+      throw new CannotWriteError(`two instances would need the file ${path}; rename one of them`);
     this.#set(path, { ...(known?.before && { before: known.before }), content, takenOut: [] });
     this.#takenIn(path)?.add(nameOf(path));
     this.#undo.push(() => this.#takenIn(path)?.delete(nameOf(path)));
@@ -103,7 +102,7 @@ export class FileDrafts {
   async text(path: ProjectPath): Promise<string> {
     const { content } = await this.#open(this.currentPath(path));
     if (typeof content === 'string') return content;
-    throw new CannotWriteError(phrase`${path} would be removed by another change`);
+    throw new CannotWriteError(`${path} would be removed by another change`);
   }
 
   async setText(path: ProjectPath, text: string): Promise<void> {
@@ -141,7 +140,7 @@ export class FileDrafts {
     if (after === text) return;
     const reread = parseJsonDocument(after);
     if (!reread.ok)
-      throw new CannotWriteError(phrase`${path} cannot be changed without spoiling its layout; change it by hand`);
+      throw new CannotWriteError(`${path} cannot be changed without spoiling its layout; change it by hand`);
     const content = draft.isPrinted ? printed(current, exactJsonValue(reread.value.root)) : after;
     this.#set(current, {
       ...draft,
@@ -294,7 +293,7 @@ export class FileDrafts {
 }
 
 const movedOn = (path: ProjectPath): CannotWriteError =>
-  new CannotWriteError(phrase`${path} has changed on disk meanwhile; sync again to see it`);
+  new CannotWriteError(`${path} has changed on disk meanwhile; sync again to see it`);
 
 const printed = (path: ProjectPath, value: unknown): string =>
   `${printJson(value, { newline: '\n', indent: '  ', isJson5: path.endsWith('.json5') })}\n`;
@@ -303,7 +302,7 @@ function parsed(path: ProjectPath, text: string): JsonDocument {
   const document = parseJsonDocument(text);
   if (document.ok) return document.value;
   throw new CannotWriteError(
-    phrase`${path}:${document.error.line}:${document.error.column} expected ${document.error.expected}`,
+    `${path}:${document.error.line}:${document.error.column} expected ${document.error.expected}`,
   );
 }
 

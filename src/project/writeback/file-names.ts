@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { Dialect } from '../project-file/project-file.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
 
@@ -60,14 +59,12 @@ export function chooseBase(
 ): { readonly base: string; readonly isExact: boolean } {
   const isExact = dialect === 'rojo' ? fitsRojo(name, kind) : !needsSlug(name, dialect);
   if (!isExact && dialect === 'rojo')
-    throw new CannotWriteError(
-      phrase`no file can have the name ${JSON.stringify(name)}; rename the instance in Studio`,
-    );
+    throw new CannotWriteError(`no file can have the name ${JSON.stringify(name)}; rename the instance in Studio`);
   const slug = isExact ? name : slugOf(name);
   if (isFree(slug)) return { base: slug, isExact };
   if (dialect === 'rojo')
     throw new CannotWriteError(
-      phrase`a file of the name ${JSON.stringify(name)} is there already; rename the instance in Studio`,
+      `a file of the name ${JSON.stringify(name)} is there already; rename the instance in Studio`,
     );
   for (let number = 2; ; number += 1) if (isFree(`${slug}~${number}`)) return { base: `${slug}~${number}`, isExact };
 }

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { joinPath } from '../../base/project-path.ts';
 import { variantsIdentical } from '../../roblox/instances/equality.ts';
@@ -280,9 +279,9 @@ export class FolderWriter {
   }
 
   #refuseHidden(path: ProjectPath): void {
-    if (this.#planning.limits.hidesFile(path)) throw new ExcludedByRule(phrase`${path} is for syncback to leave alone`);
+    if (this.#planning.limits.hidesFile(path)) throw new ExcludedByRule(`${path} is for syncback to leave alone`);
     if (isIgnored(path, this.#settings))
-      throw new CannotWriteError(phrase`${path} would be hidden by the globIgnorePaths of the project`);
+      throw new CannotWriteError(`${path} would be hidden by the globIgnorePaths of the project`);
   }
 }
 
@@ -323,7 +322,7 @@ const hasScript = (desired: Desired): boolean =>
 function refuseNoScript(desired: Desired): void {
   const { name, className } = desired;
   if (isScriptClass(className) || className === 'Folder') return;
-  const reason = phrase`the project holds scripts only, and ${name} is a ${className}`;
+  const reason = `the project holds scripts only, and ${name} is a ${className}`;
   if (!hasScript(desired)) throw new ExcludedByRule(reason);
   if (className === 'LocalizationTable') throw new CannotWriteError(reason);
 }

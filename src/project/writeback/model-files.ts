@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { nameOf } from '../../base/project-path.ts';
 import { type TimeSlice, runInSlices } from '../../base/time-slice.ts';
@@ -47,7 +46,7 @@ export class ModelFiles {
     const source = top?.metadata.source;
     const file = top?.home.entry ?? source?.path;
     if (modelPlace === undefined || file === undefined)
-      throw new CannotWriteError(phrase`no file of its own stands behind it`);
+      throw new CannotWriteError('no file of its own stands behind it');
     return { file, referent: modelPlace.referent };
   }
 
@@ -119,7 +118,7 @@ export class ModelFiles {
     const written = await (isXml
       ? runInSlices(writeXmlModelPausable(model, 'model', reflection), this.#slice)
       : runInSlices(writeBinaryModelPausable(model, reflection), this.#slice));
-    if (!written.ok) throw new CannotWriteError(phrase`${file} cannot hold it: ${written.error}`);
+    if (!written.ok) throw new CannotWriteError(`${file} cannot hold it: ${written.error}`);
     const after = typeof written.value === 'string' ? new TextEncoder().encode(written.value) : written.value;
     await this.#drafts.setBytes(file, after);
   }

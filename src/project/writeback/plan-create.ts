@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, joinPath } from '../../base/project-path.ts';
 import { memberOf } from '../../roblox/formats/json5-document.ts';
@@ -22,7 +21,7 @@ export async function planCreate(planning: Planning, parent: TreeInstance, desir
   const settings = parent.origin?.settings;
   if (parent.home.missing?.includes(desired.name))
     throw new CannotWriteError(
-      phrase`the project has a node of that name, whose optional "$path" is not there; make that path first`,
+      'the project has a node of that name, whose optional "$path" is not there; make that path first',
     );
   if (home.folder !== undefined && settings) {
     await new FolderWriter(planning, settings).add({ folder: home.folder, segments }, desired);
@@ -30,7 +29,7 @@ export async function planCreate(planning: Planning, parent: TreeInstance, desir
   }
   if (parent.modelPlace) return addToModelFile(planning, parent, desired, segments);
   if (home.children) return addToJsonModel(planning, parent, home.children, desired, segments);
-  if (settings === undefined) throw new CannotWriteError(phrase`no folder belongs to its parent`);
+  if (settings === undefined) throw new CannotWriteError('no folder belongs to its parent');
   if (home.text) {
     const { folder } = await convertToFolder(planning, parent);
     if (folder !== undefined)
@@ -41,7 +40,7 @@ export async function planCreate(planning: Planning, parent: TreeInstance, desir
   if (node === undefined || parent.metadata.source?.kind !== 'projectNode') {
     const where = planning.context.tree.pathOf(parent.id) || parent.name;
     throw new CannotWriteError(
-      phrase`its parent ${where} is made from ${home.entry ?? 'a file'} that cannot have children; add it by hand`,
+      `its parent ${where} is made from ${home.entry ?? 'a file'} that cannot have children; add it by hand`,
     );
   }
   const folder = freeFolder(planning, node.file, parent.metadata.source.names);
@@ -59,7 +58,7 @@ async function addToJsonModel(
   segments: readonly string[],
 ): Promise<void> {
   const settings = parent.origin?.settings ?? rootSettings(planning);
-  if (settings === undefined) throw new CannotWriteError(phrase`no folder belongs to its parent`);
+  if (settings === undefined) throw new CannotWriteError('no folder belongs to its parent');
   const writer = new FolderWriter(planning, settings);
   let index = 0;
   await planning.drafts.editJson(children.file, (document, at) => {
@@ -105,14 +104,14 @@ async function addNode(
   entry: ProjectPath,
 ): Promise<void> {
   if (name.startsWith('$'))
-    throw new CannotWriteError(phrase`no node of ${parent.file} can have the name ${JSON.stringify(name)}`);
+    throw new CannotWriteError(`no node of ${parent.file} can have the name ${JSON.stringify(name)}`);
   const folder = folderOf(parent.file);
   const path = folder === '' ? entry : entry.slice(folder.length + 1);
   await planning.drafts.editJson(parent.file, (document, at) => {
     const where = at(parent.at);
     if (memberOf(nodeAt(document.root, where), name))
       throw new CannotWriteError(
-        phrase`${parent.file} has a node ${JSON.stringify(name)} there already; rename one of the two`,
+        `${parent.file} has a node ${JSON.stringify(name)} there already; rename one of the two`,
       );
     return withJsonValue(document, [...where, name], { $path: path });
   });
@@ -131,7 +130,7 @@ function freeFolder(planning: Planning, file: ProjectPath, names: readonly strin
     }
     if (isFree) return at;
   }
-  throw new CannotWriteError(phrase`its parent has no "$path" in ${file}, so there is no folder to put it in; add one`);
+  throw new CannotWriteError(`its parent has no "$path" in ${file}, so there is no folder to put it in; add one`);
 }
 
 const rootSettings = ({ context: { tree } }: Planning) => tree.get(tree.rootId)?.origin?.settings;

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { joinPath, nameOf } from '../../base/project-path.ts';
 import { withoutJsonValue } from '../../roblox/formats/json5-edit.ts';
@@ -12,13 +11,11 @@ export async function planDelete(planning: Planning, instance: TreeInstance): Pr
   const { home, metadata } = instance;
   const { context, drafts } = planning;
   if (metadata.source?.kind === 'projectNode')
-    throw new CannotWriteError(
-      phrase`it is a node of ${metadata.source.file}; take it out of the project file by hand`,
-    );
+    throw new CannotWriteError(`it is a node of ${metadata.source.file}; take it out of the project file by hand`);
   if (home.entry === undefined) {
     if (instance.modelPlace) return planning.models.remove(instance);
     const [model] = home.values;
-    if (model?.kind !== 'model') throw new CannotWriteError(phrase`no file of its own stands behind it`);
+    if (model?.kind !== 'model') throw new CannotWriteError('no file of its own stands behind it');
     return drafts.editJson(model.file, (document, at) => withoutJsonValue(document, at(model.at)), model.at);
   }
   if (home.folder === undefined) {
@@ -28,9 +25,7 @@ export async function planDelete(planning: Planning, instance: TreeInstance): Pr
   const owned = new Set<ProjectPath>();
   for (const below of context.tree.descendants(instance.id)) {
     if (below.metadata.source?.kind === 'projectNode')
-      throw new CannotWriteError(
-        phrase`${below.metadata.source.file} below it is a project of its own; remove it by hand`,
-      );
+      throw new CannotWriteError(`${below.metadata.source.file} below it is a project of its own; remove it by hand`);
     for (const path of ownFiles(planning, below)) owned.add(path);
   }
   await removeFolder(planning, home.folder, owned);
@@ -56,13 +51,13 @@ async function removeFolder(planning: Planning, folder: ProjectPath, owned: Read
   for (const entry of await context.ports.files.list(folder)) {
     const path = joinPath(folder, entry.name);
     if (limits.hidesFile(path))
-      throw new CannotWriteError(phrase`${path} is for syncback to leave alone, so its folder stays too`);
+      throw new CannotWriteError(`${path} is for syncback to leave alone, so its folder stays too`);
     if (entry.kind === 'directory') await removeFolder(planning, path, owned);
     else if (owned.has(path)) drafts.remove(path);
     else if (nameOf(path) === '.gitkeep') await drafts.removeUnread(path);
     else
       throw new CannotWriteError(
-        phrase`${path} is no part of the project and would be left behind; move it away or remove the folder by hand`,
+        `${path} is no part of the project and would be left behind; move it away or remove the folder by hand`,
       );
   }
   drafts.removeFolder(folder);

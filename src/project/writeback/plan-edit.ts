@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { NULL_REF } from '../../roblox/instances/ref.ts';
 import { propertiesEqual, variantsIdentical } from '../../roblox/instances/equality.ts';
@@ -36,12 +35,10 @@ export async function planEdit(
         target: value?.value ?? NULL_REF,
       });
     else if (value?.type === 'Content' && value.value.kind === 'object')
-      throw new CannotWriteError(
-        phrase`${instance.className}.${name} holds an object that only Studio has; push or skip it`,
-      );
+      throw new CannotWriteError(`${instance.className}.${name} holds an object that only Studio has; push or skip it`);
     else await planProperty(planning, instance, name, value);
   }
-  if (differs === 0) throw new CannotWriteError(phrase`Studio gave no value of it that a file can hold`);
+  if (differs === 0) throw new CannotWriteError('Studio gave no value of it that a file can hold');
 }
 
 /** To the last digit: whoever asks for an edit has looked whether it is one. */
@@ -81,13 +78,11 @@ async function planProperty(
   const home = sourceLocationOf(planning, instance);
   if (home.text?.property === name) {
     const text = value ?? { type: 'String', value: '' };
-    if (text.type !== 'String') throw new CannotWriteError(phrase`${className}.${name} is no text in Studio`);
+    if (text.type !== 'String') throw new CannotWriteError(`${className}.${name} is no text in Studio`);
     return writeText(planning, instance, home.text, text.value);
   }
   if (name === 'Source' && ['json', 'toml', 'yaml'].includes(instance.home.kind))
-    throw new CannotWriteError(
-      phrase`its Source is made from ${home.entry ?? phrase`a data file`}; change the values there`,
-    );
+    throw new CannotWriteError(`its Source is made from ${home.entry ?? 'a data file'}; change the values there`);
   const isInModel = instance.modelPlace !== undefined && !home.values.some(values => setsProperty(values, name));
   if (isInModel) return planning.models.setProperty(instance, name, value);
   return writeValue(planning, instance, name, value);
@@ -114,13 +109,13 @@ async function writeValue(
   const { className } = instance;
   const { context } = planning;
   const wanted = homeFor(sourceLocationOf(planning, instance), name);
-  if (wanted === undefined) throw new CannotWriteError(phrase`no file can hold ${className}.${name}`);
+  if (wanted === undefined) throw new CannotWriteError(`no file can hold ${className}.${name}`);
   if (value === undefined && !setsProperty(wanted, name)) return;
   // A meta file may belong to two scripts of one name: as a folder each has one of its own.
   const isShared = sharerOf(context.tree, instance, wanted) !== undefined && !planning.converted.has(instance.id);
   if (isShared) await convertToFolder(planning, instance);
   const target = isShared ? homeFor(sourceLocationOf(planning, instance), name) : wanted;
-  if (target === undefined) throw new CannotWriteError(phrase`no file can hold ${className}.${name}`);
+  if (target === undefined) throw new CannotWriteError(`no file can hold ${className}.${name}`);
   await editHome(planning, target, (document, home) =>
     value === undefined
       ? withoutProperty(document, home, name)
@@ -134,6 +129,6 @@ async function writeValue(
 /** Byte-order mark and line ends stay as they are in `before`. */
 function csvFor(before: string, className: string, contents: string): string {
   const csv = csvOfContents(contents, /^[^\n]*\r\n/.test(before) ? '\r\n' : '\n');
-  if (!csv.ok) throw new CannotWriteError(phrase`no CSV file can hold ${className}.Contents: expected ${csv.error}`);
+  if (!csv.ok) throw new CannotWriteError(`no CSV file can hold ${className}.Contents: expected ${csv.error}`);
   return before.startsWith('\uFEFF') ? `\uFEFF${csv.value}` : csv.value;
 }

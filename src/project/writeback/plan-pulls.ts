@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { assertNever } from '../../base/assert-never.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, joinPath } from '../../base/project-path.ts';
@@ -43,7 +42,7 @@ function pullOf(context: PullContext, request: PullRequest): Pull {
   const instance = context.tree.get(request.id);
   if (instance && (studio.className !== instance.className || studio.name !== instance.name))
     throw new CannotWriteError(
-      phrase`it is the ${instance.className} "${instance.name}" on disk and the ${studio.className} "${studio.name}" in Studio`,
+      `it is the ${instance.className} "${instance.name}" on disk and the ${studio.className} "${studio.name}" in Studio`,
     );
   const values = valuesFromStudio(studio.className, studio.properties);
   if (studio.source !== undefined) values.set('Source', { type: 'String', value: studio.source });
@@ -51,7 +50,7 @@ function pullOf(context: PullContext, request: PullRequest): Pull {
   if (studio.source === undefined && studio.studioHash !== undefined && source?.type === 'String') {
     const hash = context.ports.hasher.gitBlob(new TextEncoder().encode(source.value));
     if (hash !== studio.studioHash)
-      throw new CannotWriteError(phrase`its Source in Studio is no text in UTF-8, so no file can hold it`);
+      throw new CannotWriteError('its Source in Studio is no text in UTF-8, so no file can hold it');
   }
   for (const [name, value] of values)
     if (isCloseToFiles(context.reflection, studio.className, name, instance?.properties.get(name), value))
@@ -147,8 +146,7 @@ async function tryAll(
 
 async function planOne(planning: Planning, pull: Pull): Promise<void> {
   const instance = planning.context.tree.get(pull.kind === 'create' ? pull.parentId : pull.id);
-  if (instance === undefined)
-    throw new CannotWriteError(phrase`it is no longer in the project; sync again to see what is`);
+  if (instance === undefined) throw new CannotWriteError('it is no longer in the project; sync again to see what is');
   switch (pull.kind) {
     case 'edit':
       return planEdit(planning, instance, pull.values);

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { nameOf } from '../../base/project-path.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { NULL_REF } from '../../roblox/instances/ref.ts';
@@ -25,14 +24,13 @@ interface End {
 export async function planReference(planning: Planning, pending: PendingReference, ids: ReferenceIds): Promise<void> {
   const { property, className } = pending;
   const owner = endOf(planning, pending.owner);
-  if (owner === undefined)
-    throw new CannotWriteError(phrase`it is no longer in the project; sync again to see what is`);
+  if (owner === undefined) throw new CannotWriteError('it is no longer in the project; sync again to see what is');
   if (pending.target === NULL_REF) return clear(planning, owner, property);
   const target = endOf(planning, pending.target);
   if (target === undefined) {
     if (planning.limits.lostReferences === 'leave out') return;
     throw new CannotWriteError(
-      phrase`${className}.${property} points to an instance that no file holds; pull that one too, or skip this one`,
+      `${className}.${property} points to an instance that no file holds; pull that one too, or skip this one`,
     );
   }
   if (owner.model && owner.model.file === target.model?.file)
@@ -56,7 +54,7 @@ async function clear(planning: Planning, owner: End, property: string): Promise<
 async function set(planning: Planning, end: End, name: string, value: string | undefined): Promise<void> {
   if (end.model) return planning.models.setAttribute(end.model.file, end.model.referent, name, value);
   const home = end.instance ? await ownHome(planning, end.instance, 'Attributes') : end.home;
-  if (home === undefined) throw new CannotWriteError(phrase`no file of its own stands behind it`);
+  if (home === undefined) throw new CannotWriteError('no file of its own stands behind it');
   if (value !== undefined || home.exists || planning.drafts.has(home.file))
     await setAttribute(planning, home, name, value);
 }

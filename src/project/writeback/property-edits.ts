@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { attributeToFileForm, variantToFileForm } from '../../roblox/instances/file-form.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { Variant } from '../../roblox/instances/variant.ts';
@@ -69,7 +68,7 @@ function withAttributes(
   const step = (edit: (document: JsonDocument) => string): void => {
     const parsed = parseJsonDocument(text);
     if (!parsed.ok)
-      throw new CannotWriteError(phrase`the file cannot be changed without spoiling its layout; change it by hand`);
+      throw new CannotWriteError('the file cannot be changed without spoiling its layout; change it by hand');
     text = edit(parsed.value);
   };
   for (const name of present)

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { withJsonValue, withoutJsonValue, nodeAt } from '../../roblox/formats/json5-edit.ts';
 import { type JsonDocument, parseJsonDocument } from '../../roblox/formats/json5-document.ts';
 import type { SourceLocation, PropertiesLocation } from '../snapshot/source-snapshot.ts';
@@ -61,7 +60,7 @@ export function withoutEmpty(text: string, home: PropertiesLocation): string {
   for (const key of [home.propertiesKey, home.attributesKey]) {
     const document = parseJsonDocument(result);
     if (!document.ok)
-      throw new CannotWriteError(phrase`${home.file} cannot be changed without spoiling its layout; change it by hand`);
+      throw new CannotWriteError(`${home.file} cannot be changed without spoiling its layout; change it by hand`);
     const path = [...home.at, key];
     const node = nodeAt(document.value.root, path);
     if (node?.kind === 'object' && node.members.length === 0) result = withoutJsonValue(document.value, path);

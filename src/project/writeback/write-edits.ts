@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
@@ -23,6 +22,6 @@ export async function writeEdits(
     return { done };
   } catch (error) {
     const { message } = AppError.from(error);
-    return { done, problem: done.length === 0 ? message : phrase`${message} (already written: ${done.join(', ')})` };
+    return { done, problem: done.length === 0 ? message : `${message} (already written: ${done.join(', ')})` };
   }
 }

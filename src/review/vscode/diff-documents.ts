@@ -4,7 +4,6 @@ import type { DiffTexts } from '../../ports/review-surface.ts';
 import type { SidePair } from '../../protocol/review.ts';
 import { type SideWords, sideWords } from './side-labels.ts';
 import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
-import { editorWords } from '../../vscode/localization/editor-words.ts';
 
 /** Both sides of a change in VS Code's own diff editor: Studio left, disk right. */
 export interface DiffDocuments extends Disposable {
@@ -45,7 +44,7 @@ export function createDiffDocuments(folder: () => vscode.Uri | undefined): DiffD
   return {
     async open(key, texts, column, pair) {
       const { title, disk } = texts;
-      const words = sideWords(pair, editorWords);
+      const words = sideWords(pair, vscode.l10n);
       const left = putLeft(key, texts, words);
       const file = disk?.fsPath == null ? undefined : await fileWith(disk.fsPath, disk.text);
       const right = file ?? putRight(key, texts, words);
@@ -55,7 +54,7 @@ export function createDiffDocuments(folder: () => vscode.Uri | undefined): DiffD
       return { left, right };
     },
     refresh(key, texts, pair) {
-      const words = sideWords(pair, editorWords);
+      const words = sideWords(pair, vscode.l10n);
       putLeft(key, texts, words);
       putRight(key, texts, words);
     },

@@ -12,7 +12,6 @@ import { createMergeEditors, hasOpenConflict } from './merge-editors.ts';
 import { own } from '../../vscode/owned.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import { type SideWords, sideWords } from './side-labels.ts';
-import { editorWords } from '../../vscode/localization/editor-words.ts';
 
 /** One change of a review in a diff editor. */
 interface OpenDiff extends OpenedDiff {
@@ -114,7 +113,7 @@ export function createReviewEditors(deps: {
     } catch (error) {
       const failure = AppError.from(error);
       deps.log.info('decision in the editor refused', { code: failure.code });
-      void vscode.window.showWarningMessage(personSentence(failure, editorWords));
+      void vscode.window.showWarningMessage(personSentence(failure, vscode.l10n));
     }
   };
   const register = (command: string, act: (diff: OpenDiff, hunk: number | undefined) => Promise<void> | void): void => {
@@ -187,7 +186,7 @@ export function createReviewEditors(deps: {
 
 const refusal = (problems: string): AppError => new AppError('INVALID_INPUT', { problems });
 
-const wordsOf = (review: ReviewControl): SideWords => sideWords(review.status().sides, editorWords);
+const wordsOf = (review: ReviewControl): SideWords => sideWords(review.status().sides, vscode.l10n);
 
 const isDecidable = ({ review, id }: OpenDiff): boolean =>
   review.status().phase === 'deciding' && review.row(id) !== undefined;

@@ -16,7 +16,6 @@ import type { ReviewEditors } from './review-editors.ts';
 import { reviewHtml } from './review-html.ts';
 import { reviewStrings } from './review-strings.ts';
 import { plutoReviewStrings } from './review-strings-pluto.ts';
-import { editorWords } from '../../vscode/localization/editor-words.ts';
 
 export interface ReviewPanelDeps {
   readonly extensionUri: vscode.Uri;
@@ -41,7 +40,7 @@ const viewType = 'atlas.review';
  * the review is by then.
  */
 export class ReviewPanel implements ReviewSurface, Disposable {
-  readonly translate: Translate = editorWords.t;
+  readonly translate: Translate = vscode.l10n.t;
   readonly drafts: ReviewDrafts;
   readonly #deps: ReviewPanelDeps;
   readonly #lifetime = new DisposableStore();
@@ -203,7 +202,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     } catch (error) {
       const failure = AppError.from(error);
       this.#deps.log.info('review intent refused', { kind: intent.data.kind, code: failure.code });
-      this.#send({ kind: 'failed', message: personSentence(failure, editorWords) });
+      this.#send({ kind: 'failed', message: personSentence(failure, vscode.l10n) });
       this.#post();
     }
   }

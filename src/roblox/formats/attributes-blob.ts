@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { fontWeightNames } from '../instances/value-names.ts';
 import type { CFrame, Font, Variant, VariantPayloads, VariantType, Vec2, Vec3 } from '../instances/variant.ts';
@@ -17,15 +16,14 @@ export function readAttributesBlob(bytes: Uint8Array): Result<ReadonlyMap<string
       const start = reader.at;
       const id = reader.u8();
       const read = readers[id];
-      if (read === undefined)
-        throw new FormatError(phrase`an attribute of the unknown type 0x${id.toString(16)}`, start);
+      if (read === undefined) throw new FormatError(`an attribute of the unknown type 0x${id.toString(16)}`, start);
       attributes.set(name, read(reader));
     }
   } catch (error) {
     if (error instanceof FormatError) return err(error.message);
     throw error;
   }
-  return reader.left === 0 ? ok(attributes) : err(phrase`${reader.left} bytes after the last attribute`);
+  return reader.left === 0 ? ok(attributes) : err(`${reader.left} bytes after the last attribute`);
 }
 
 /** Sorted by name. @returns `undefined` when an attribute has a type that the blob cannot hold */
@@ -90,7 +88,7 @@ function readCFrame(r: ByteReader): CFrame {
   const start = r.at;
   const id = r.u8();
   const orientation = id === 0 ? ([vec3(r), vec3(r), vec3(r)] as const) : rotationOfId(id);
-  if (orientation === undefined) throw new FormatError(phrase`the unknown rotation 0x${id.toString(16)}`, start);
+  if (orientation === undefined) throw new FormatError(`the unknown rotation 0x${id.toString(16)}`, start);
   return { position, orientation };
 }
 

@@ -1,9 +1,8 @@
-import { phrase } from '../../base/sentence.ts';
 /** The bytes end in the middle of something, or hold what the format does not allow. `offset` counts from the start of the reader. */
 export class FormatError extends Error {
   readonly offset: number;
   constructor(message: string, offset: number) {
-    super(phrase`${message} at byte ${offset}`);
+    super(`${message} at byte ${offset}`);
     this.name = 'FormatError';
     this.offset = offset;
   }
@@ -45,8 +44,7 @@ export class ByteReader {
   count(size: number): number {
     const start = this.at;
     const count = this.u32();
-    if (count * size > this.left)
-      throw new FormatError(phrase`a count of ${count}, more than the bytes that follow,`, start);
+    if (count * size > this.left) throw new FormatError(`a count of ${count}, more than the bytes that follow,`, start);
     return count;
   }
 
@@ -63,12 +61,12 @@ export class ByteReader {
   text = (): string => {
     const start = this.at;
     const text = decodeUtf8(this.sized());
-    if (text === undefined) throw new FormatError(phrase`a name that is not UTF-8`, start);
+    if (text === undefined) throw new FormatError('a name that is not UTF-8', start);
     return text;
   };
 
   #step(length: number): number {
-    if (length > this.left) throw new FormatError(phrase`${length - this.left} bytes too few`, this.at);
+    if (length > this.left) throw new FormatError(`${length - this.left} bytes too few`, this.at);
     const start = this.at;
     this.at += length;
     return start;

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { CsvError, parse } from 'csv-parse/sync';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { JsonProblem } from './json5-document.ts';
@@ -15,16 +14,16 @@ export function readCsv(text: string): Result<readonly (readonly string[])[], Js
     return err({
       line: Math.max(1, error.lines ?? 1),
       column: 1,
-      expected: `${wants[error.code] ?? phrase`a CSV file`}`,
+      expected: `${wants[error.code] ?? 'a CSV file'}`,
     });
   }
 }
 
 const wants: Readonly<Record<string, string>> = {
-  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: phrase`as many cells in this row as in the first`,
-  CSV_QUOTE_NOT_CLOSED: phrase`a " at the end of the cell that began with one`,
-  INVALID_OPENING_QUOTE: phrase`the whole cell in " and every " in it doubled`,
-  CSV_INVALID_CLOSING_QUOTE: phrase`a comma or the end of the row after the closing "`,
+  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'as many cells in this row as in the first',
+  CSV_QUOTE_NOT_CLOSED: 'a " at the end of the cell that began with one',
+  INVALID_OPENING_QUOTE: 'the whole cell in " and every " in it doubled',
+  CSV_INVALID_CLOSING_QUOTE: 'a comma or the end of the row after the closing "',
 };
 
 /** Cells are quoted where they must be. */

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { type JsonDocument, type JsonMember, type JsonNode, type JsonProblem, positionAt } from './json5-document.ts';
 
 /** A parsed text that is not what it should be. `expected` completes the sentence "expected …". */
@@ -7,7 +6,7 @@ export class ShapeError extends Error {
   readonly expected: string;
 
   constructor(offset: number, expected: string) {
-    super(phrase`expected ${expected}`);
+    super(`expected ${expected}`);
     this.offset = offset;
     this.expected = expected;
   }
@@ -20,19 +19,17 @@ export class ShapeError extends Error {
 type NodeOf<K extends JsonNode['kind']> = JsonNode & { readonly kind: K };
 
 export const objectOf = (node: JsonNode, what: string): NodeOf<'object'> =>
-  ofKind(node, 'object', phrase`${what} to be an object`);
+  ofKind(node, 'object', `${what} to be an object`);
 export const elementsOf = (node: JsonNode, what: string): readonly JsonNode[] =>
-  ofKind(node, 'array', phrase`${what} to be an array`).elements;
-export const textOf = (node: JsonNode, what: string): string =>
-  ofKind(node, 'string', phrase`${what} to be a string`).value;
+  ofKind(node, 'array', `${what} to be an array`).elements;
+export const textOf = (node: JsonNode, what: string): string => ofKind(node, 'string', `${what} to be a string`).value;
 export const flagOf = (node: JsonNode, what: string): boolean =>
-  ofKind(node, 'boolean', phrase`${what} to be true or false`).value;
+  ofKind(node, 'boolean', `${what} to be true or false`).value;
 
 /** A whole number from 0. Beyond 2^53 digits are lost, as they are on the way to Studio. */
 export function countOf(node: JsonNode, what: string): number {
-  const { value } = ofKind(node, 'number', phrase`${what} to be a whole number`);
-  if (!Number.isInteger(value) || value < 0)
-    throw new ShapeError(node.start, phrase`${what} to be a whole number from 0`);
+  const { value } = ofKind(node, 'number', `${what} to be a whole number`);
+  if (!Number.isInteger(value) || value < 0) throw new ShapeError(node.start, `${what} to be a whole number from 0`);
   return value;
 }
 
@@ -57,8 +54,7 @@ export function fieldsOf<K extends string>(
     if (name === undefined) unknown.push(member);
     else {
       const spelled = spelledAs.get(name) ?? member.key;
-      if (spelled !== member.key)
-        throw new ShapeError(member.keyStart, phrase`only one of ${spelled} and ${member.key}`);
+      if (spelled !== member.key) throw new ShapeError(member.keyStart, `only one of ${spelled} and ${member.key}`);
       spelledAs.set(name, member.key);
       if (member.value.kind !== 'null') known[name] = member.value;
     }

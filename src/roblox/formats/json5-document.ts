@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { MAX_DEPTH } from '../../protocol/limits.ts';
 
@@ -141,9 +140,9 @@ class Parser {
 
   document(): JsonNode {
     this.#skip();
-    const root = this.#value(phrase`a JSON value`);
+    const root = this.#value('a JSON value');
     this.#skip();
-    if (this.#at < this.#text.length) throw new ParseStop(this.#at, phrase`the end of the file`);
+    if (this.#at < this.#text.length) throw new ParseStop(this.#at, 'the end of the file');
     return root;
   }
 
@@ -170,7 +169,7 @@ class Parser {
 
   #nested<T>(read: () => T): T {
     this.#depth += 1;
-    if (this.#depth > MAX_DEPTH) throw new ParseStop(this.#at, phrase`at most ${MAX_DEPTH} levels of nesting`);
+    if (this.#depth > MAX_DEPTH) throw new ParseStop(this.#at, `at most ${MAX_DEPTH} levels of nesting`);
     const result = read();
     this.#depth -= 1;
     return result;
@@ -186,10 +185,10 @@ class Parser {
       const keyStart = this.#at;
       const key = this.#key();
       const keyEnd = this.#at;
-      if (keys.has(key)) this.#warn(keyStart, phrase`the key ${JSON.stringify(key)} only once in this object`);
+      if (keys.has(key)) this.#warn(keyStart, `the key ${JSON.stringify(key)} only once in this object`);
       keys.add(key);
       this.#skip();
-      if (!this.#take(':')) throw new ParseStop(this.#at, phrase`":" after the key ${JSON.stringify(key)}`);
+      if (!this.#take(':')) throw new ParseStop(this.#at, `":" after the key ${JSON.stringify(key)}`);
       this.#skip();
       members.push({ key, keyStart, keyEnd, value: this.#value('a value') });
       this.#separator('}');
@@ -202,7 +201,7 @@ class Parser {
     for (;;) {
       this.#skip();
       if (this.#take(']')) return { kind: 'array', elements, start, end: this.#at };
-      elements.push(this.#value(phrase`a value or "]"`));
+      elements.push(this.#value('a value or "]"'));
       this.#separator(']');
     }
   }
@@ -213,7 +212,7 @@ class Parser {
     if (this.#take(',') || this.#text[this.#at] === close) return;
     const next = this.#text[this.#at];
     const startsAnother = next !== undefined && (close === '}' ? /["'\w$\\]/ : /["'\w.+[{-]/).test(next);
-    if (!startsAnother || this.#at === end) throw new ParseStop(this.#at, phrase`"," or "${close}"`);
+    if (!startsAnother || this.#at === end) throw new ParseStop(this.#at, `"," or "${close}"`);
     this.#warn(end, '","');
   }
 
@@ -222,7 +221,7 @@ class Parser {
     if (quote === '"' || quote === "'") return this.#string(quote);
     BARE_KEY.lastIndex = this.#at;
     const bare = BARE_KEY.exec(this.#text)?.[0];
-    if (bare === undefined) throw new ParseStop(this.#at, phrase`a key or "}"`);
+    if (bare === undefined) throw new ParseStop(this.#at, 'a key or "}"');
     this.#at += bare.length;
     return bare.replace(/\\u([0-9a-fA-F]{4})/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
   }
@@ -233,7 +232,7 @@ class Parser {
     this.#at += 1;
     for (;;) {
       const char = this.#text[this.#at];
-      if (char === undefined) throw new ParseStop(start, phrase`a string that ends with ${quote}`);
+      if (char === undefined) throw new ParseStop(start, `a string that ends with ${quote}`);
       this.#at += 1;
       if (char === quote) return value;
       value += char === '\\' ? this.#escape() : char;
@@ -248,14 +247,14 @@ class Parser {
       const length = char === 'u' ? 4 : 2;
       const digits = this.#text.slice(this.#at, this.#at + length);
       if (!/^[0-9a-fA-F]+$/.test(digits) || digits.length < length)
-        throw new ParseStop(at, phrase`${length} hex digits after \\${char}`);
+        throw new ParseStop(at, `${length} hex digits after \\${char}`);
       this.#at += length;
       return String.fromCharCode(parseInt(digits, 16));
     }
     if (char === '\r' && this.#text[this.#at] === '\n') this.#at += 1;
     if (char === undefined || /[\r\n\u2028\u2029]/.test(char)) return '';
     if (char === '0' && !/[0-9]/.test(this.#text[this.#at] ?? '')) return '\0';
-    if (/[0-9]/.test(char)) throw new ParseStop(at, phrase`an escape sequence without octal digits`);
+    if (/[0-9]/.test(char)) throw new ParseStop(at, 'an escape sequence without octal digits');
     return SIMPLE_ESCAPES[char] ?? char;
   }
 
@@ -278,7 +277,7 @@ class Parser {
 
   #skip(): void {
     this.#at = skipTrivia(this.#text, this.#at);
-    if (this.#text.startsWith('/*', this.#at)) throw new ParseStop(this.#at, phrase`a comment that ends with */`);
+    if (this.#text.startsWith('/*', this.#at)) throw new ParseStop(this.#at, 'a comment that ends with */');
   }
 
   #take(char: string): boolean {

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import {
   isSchema,
   type JsonSchema,
@@ -88,13 +87,11 @@ function isOfType(node: JsonNode, type: unknown): boolean {
 
 function inItself(node: JsonNode, { minimum, maximum, pattern }: JsonSchema): readonly Wrong[] {
   if (node.kind === 'string' && typeof pattern === 'string' && !new RegExp(pattern, 'u').test(node.value))
-    return [at(node, () => phrase`a string of the form ${pattern}`)];
+    return [at(node, () => `a string of the form ${pattern}`)];
   if (node.kind !== 'number') return [];
   const [least, most] = [Number(minimum ?? -Infinity), Number(maximum ?? Infinity)];
   if (node.value >= least && node.value <= most) return [];
-  return [
-    at(node, () => (maximum === undefined ? phrase`at least ${least}` : phrase`a number from ${least} to ${most}`)),
-  ];
+  return [at(node, () => (maximum === undefined ? `at least ${least}` : `a number from ${least} to ${most}`))];
 }
 
 function inElements(node: JsonNode, { schema, document }: PlacedSchema, schemaAt: SchemaAt): readonly Wrong[] {
@@ -117,9 +114,9 @@ function inMembers(node: JsonNode, placed: PlacedSchema, schemaAt: SchemaAt): re
   const members = new Map(node.members.map(member => [member.key, member]));
   const opening = { start: node.start, end: node.start + 1 };
   return [
-    ...missing.map(name => at(opening, () => phrase`a member ${JSON.stringify(name)} in this object`)),
+    ...missing.map(name => at(opening, () => `a member ${JSON.stringify(name)} in this object`)),
     ...(members.size < Number(minProperties) || members.size > Number(maxProperties)
-      ? [at(opening, () => phrase`an object of one member`)]
+      ? [at(opening, () => 'an object of one member')]
       : []),
     ...Array.from(members.values()).flatMap(member => {
       const of = memberSchema(placed, member.key);
@@ -131,7 +128,7 @@ function inMembers(node: JsonNode, placed: PlacedSchema, schemaAt: SchemaAt): re
 
 function unknownKey({ key, keyStart, keyEnd }: JsonMember, { properties }: JsonSchema): Wrong {
   const known = (): string => namesInWords(isSchema(properties) ? Object.keys(properties) : []);
-  return at({ start: keyStart, end: keyEnd }, () => phrase`${known()}, not ${JSON.stringify(key)}`);
+  return at({ start: keyStart, end: keyEnd }, () => `${known()}, not ${JSON.stringify(key)}`);
 }
 
 function inAlternatives(node: JsonNode, placed: PlacedSchema, schemaAt: SchemaAt): readonly Wrong[] {
@@ -139,26 +136,26 @@ function inAlternatives(node: JsonNode, placed: PlacedSchema, schemaAt: SchemaAt
   const of = (schema: JsonSchema): readonly Wrong[] => check(node, { ...placed, schema }, schemaAt);
   const all = schemasOf(allOf).flatMap(of);
   if (isSchema(not) && of(not).length === 0)
-    return [...all, at(node, () => phrase`no ${inWords({ ...placed, schema: not }, schemaAt)}`)];
+    return [...all, at(node, () => `no ${inWords({ ...placed, schema: not }, schemaAt)}`)];
   const some = schemasOf(anyOf ?? oneOf);
   if (some.length === 0) return all;
   const tried = some.map(of);
   const fits = tried.filter(wrong => wrong.length === 0).length;
   if (fits === 1 || (fits > 1 && anyOf !== undefined)) return all;
   const words = (): string => inWords({ ...placed, schema: { anyOf: some } }, schemaAt);
-  if (fits > 1) return all.length > 0 ? all : [at(node, () => phrase`only one of ${words()}`)];
+  if (fits > 1) return all.length > 0 ? all : [at(node, () => `only one of ${words()}`)];
   const [meant, ...others] = tried.filter(wrong => !wrong.some(({ isKind, start }) => isKind && start === node.start));
   const isSure = meant !== undefined && others.length === 0;
   return [...all, ...(isSure ? meant : [{ ...at(node, words), isKind: meant === undefined }])];
 }
 
 const typeWords: Readonly<Record<string, string>> = {
-  boolean: phrase`true or false`,
-  string: phrase`a string`,
-  number: phrase`a number`,
-  integer: phrase`a whole number`,
-  object: phrase`an object`,
-  array: phrase`an array`,
+  boolean: 'true or false',
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  object: 'an object',
+  array: 'an array',
   null: 'null',
 };
 
@@ -169,18 +166,18 @@ function inWords(placed: PlacedSchema, schemaAt: SchemaAt): string {
   if (Array.isArray(names)) return namesInWords(names.filter(name => typeof name === 'string'));
   if (type === 'array') return elementsInWords(schema);
   const types = [type].flat().flatMap(each => (typeof each === 'string' ? (typeWords[each] ?? []) : []));
-  if (types.length > 0) return types.reduce((one, other) => phrase`${one} or ${other}`);
+  if (types.length > 0) return types.reduce((one, other) => `${one} or ${other}`);
   if (Array.isArray(required))
-    return required.map(name => JSON.stringify(name)).reduce((one, other) => phrase`${one} with ${other}`);
+    return required.map(name => JSON.stringify(name)).reduce((one, other) => `${one} with ${other}`);
   const alternatives = schemasOf(schema['anyOf'] ?? schema['oneOf']).map(each =>
     inWords({ ...placed, schema: each }, schemaAt),
   );
   const [first, ...others] = new Set(alternatives);
-  return first === undefined ? phrase`another value` : others.reduce((one, other) => phrase`${one} or ${other}`, first);
+  return first === undefined ? 'another value' : others.reduce((one, other) => `${one} or ${other}`, first);
 }
 
 function elementsInWords({ minItems, maxItems }: JsonSchema): string {
-  return typeof minItems === 'number' && minItems === maxItems ? phrase`an array of ${minItems}` : phrase`an array`;
+  return typeof minItems === 'number' && minItems === maxItems ? `an array of ${minItems}` : 'an array';
 }
 
 const MAX_NAMES = 12;
@@ -192,5 +189,5 @@ function namesInWords(names: readonly string[]): string {
     .join(', ');
   const more = names.length - MAX_NAMES;
   if (names.length === 1) return some;
-  return more > 0 ? phrase`one of ${some} or ${more} more` : phrase`one of ${some}`;
+  return more > 0 ? `one of ${some} or ${more} more` : `one of ${some}`;
 }

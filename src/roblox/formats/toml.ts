@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { parse, TomlDate, TomlError } from 'smol-toml';
 import { err, ok, type Result } from '../../base/result.ts';
 import { MAX_DEPTH } from '../../protocol/limits.ts';
@@ -14,7 +13,7 @@ export function readToml(text: string): Result<unknown, JsonProblem> {
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const what = error.message.split('\n')[0]?.replace('Invalid TOML document: ', '');
-    return err({ line: error.line, column: error.column, expected: phrase`valid TOML (${what})` });
+    return err({ line: error.line, column: error.column, expected: `valid TOML (${what})` });
   }
 }
 

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, parseDocument, Scalar } from 'yaml';
 import { err, ok, type Result } from '../../base/result.ts';
 import { MAX_DEPTH } from '../../protocol/limits.ts';
@@ -18,10 +17,10 @@ export function readYaml(text: string): Result<unknown, JsonProblem> {
   try {
     const documents = Array.from(parseAllDocuments(text, { lineCounter, logLevel: 'silent', prettyErrors: false }));
     const broken = documents.flatMap(({ errors }) => errors)[0];
-    if (broken) return fail(broken.pos[0], phrase`valid YAML (${broken.message})`);
+    if (broken) return fail(broken.pos[0], `valid YAML (${broken.message})`);
     const [document, second] = documents;
-    if (document === undefined) return fail(0, phrase`a YAML document`);
-    if (second) return fail(second.range[0], phrase`one YAML document in the file, not several`);
+    if (document === undefined) return fail(0, 'a YAML document');
+    if (second) return fail(second.range[0], 'one YAML document in the file, not several');
     return ok(plain(document.contents, 0));
   } catch (error) {
     if (error instanceof ShapeError) return fail(error.offset, error.expected);
@@ -31,15 +30,14 @@ export function readYaml(text: string): Result<unknown, JsonProblem> {
   }
 }
 
-const tooDeep = phrase`at most ${MAX_DEPTH} levels of nesting`;
+const tooDeep = `at most ${MAX_DEPTH} levels of nesting`;
 /** A node, or what stands where there is none. */
 type Place = { readonly range?: readonly [number, number, number] | null | undefined } | null;
 const offsetOf = (node: Place): number => node?.range?.[0] ?? 0;
 
 function plain(node: unknown, depth: number): unknown {
   if (node === null || node === undefined) return null;
-  if (isAlias(node))
-    throw new ShapeError(offsetOf(node), phrase`the value itself instead of the alias *${node.source}`);
+  if (isAlias(node)) throw new ShapeError(offsetOf(node), `the value itself instead of the alias *${node.source}`);
   if (isScalar(node)) return scalar(node);
   if (!isSeq(node) && !isMap(node)) return null;
   if (depth >= MAX_DEPTH) throw new ShapeError(offsetOf(node), tooDeep);
@@ -49,7 +47,7 @@ function plain(node: unknown, depth: number): unknown {
     if (typeof key === 'string' || typeof key === 'number' || typeof key === 'boolean')
       return [key, plain(pair.value, depth + 1)];
     const at = isScalar(pair.key) || isMap(pair.key) || isSeq(pair.key) ? offsetOf(pair.key) : offsetOf(node);
-    throw new ShapeError(at, phrase`a key that is a string, a number, true or false`);
+    throw new ShapeError(at, 'a key that is a string, a number, true or false');
   });
   return new Map(entries);
 }
@@ -59,6 +57,6 @@ function scalar(node: Scalar): unknown {
   const text = node.source ?? '';
   const value = node.tag === undefined ? node.value : parseDocument(text, { logLevel: 'silent' }).toJS();
   if (typeof value === 'number' && value > Number.MAX_SAFE_INTEGER && /^\+?(?:\d+|0x[\da-f]+|0o[0-7]+)$/i.test(text))
-    throw new ShapeError(offsetOf(node), phrase`a whole number up to 2^53`);
+    throw new ShapeError(offsetOf(node), 'a whole number up to 2^53');
   return value;
 }

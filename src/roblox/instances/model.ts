@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { Variant } from './variant.ts';
 
 /** An instance of a model or place file. `Ref` properties hold referents of the same file until a reader has given them Refs. */
@@ -35,5 +34,5 @@ export interface UnknownColumn {
 /** A sentence for each property whose values cannot be read. */
 export const unknownInWords = ({ unknownColumns = [] }: Model): readonly string[] =>
   unknownColumns.map(
-    ({ className, name, typeId }) => phrase`${className}.${name} has the unknown type 0x${typeId.toString(16)}`,
+    ({ className, name, typeId }) => `${className}.${name} has the unknown type 0x${typeId.toString(16)}`,
   );

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { PropertyType, Reflection } from './reflection.ts';
 import type { Variant, VariantType } from './variant.ts';
@@ -21,7 +20,7 @@ export function resolveProperty(
   const where = `${className}.${propertyName}`;
   const full = readFull(json);
   if (full?.ok) return ok({ name, value: full.value });
-  if (property === undefined) return err(full ? phrase`${where} to be ${full.error}` : unknownProperty(where, json));
+  if (property === undefined) return err(full ? `${where} to be ${full.error}` : unknownProperty(where, json));
   const short = readShort(reflection, property.type, json);
   if (short.ok) return ok({ name, value: short.value });
   // An object with the name of a type as its one key meant the full form, so its complaint is the helpful one.
@@ -29,8 +28,8 @@ export function resolveProperty(
   const given = show(json);
   return err(
     property.type === 'Ref'
-      ? phrase`${where} to be ${expected} (point to the instance with the attribute Rojo_Target_${propertyName} and its id, or Rojo_Ref_${propertyName} and its path in the Atlas dialect), not ${given}`
-      : phrase`${where} to be ${expected}, not ${given}`,
+      ? `${where} to be ${expected} (point to the instance with the attribute Rojo_Target_${propertyName} and its id, or Rojo_Ref_${propertyName} and its path in the Atlas dialect), not ${given}`
+      : `${where} to be ${expected}, not ${given}`,
   );
 }
 
@@ -43,7 +42,7 @@ export function resolveAttribute(given: unknown): Result<Variant, string> {
   const result = isPlain ? variantFromWire(json) : readFull(json);
   if (result?.ok && result.value.type !== 'Attributes') return result;
   const expected = result && !result.ok ? result.error : 'true, false, a number, a string or {"Type": value}';
-  return err(phrase`${expected}, not ${show(json)}`);
+  return err(`${expected}, not ${show(json)}`);
 }
 
 /** `undefined`: not meant to be the full form. */
@@ -56,7 +55,7 @@ function readFull(json: unknown): Result<Variant, string> | undefined {
 function readShort(reflection: Reflection, type: PropertyType, json: unknown): Result<Variant, string> {
   if (typeof type === 'object') return readEnum(reflection, type.enum, json);
   const form = shortForms[type];
-  if (form === undefined) return err(phrase`{"${type}": …} with ${expectedPayload(type)}`);
+  if (form === undefined) return err(`{"${type}": …} with ${expectedPayload(type)}`);
   const value = form.read(json);
   return value === undefined ? err(form.expected) : ok(value);
 }
@@ -69,8 +68,8 @@ function readEnum(reflection: Reflection, enumName: string, json: unknown): Resu
   const some = names.slice(0, 9).join(', ');
   return err(
     names.length > 9
-      ? phrase`the name of an item of Enum.${enumName} (${some} or ${names.length - 9} more)`
-      : phrase`the name of an item of Enum.${enumName} (${some})`,
+      ? `the name of an item of Enum.${enumName} (${some} or ${names.length - 9} more)`
+      : `the name of an item of Enum.${enumName} (${some})`,
   );
 }
 
@@ -98,13 +97,13 @@ const truncate = (json: unknown, min: number, max: number): number | undefined =
 
 const shortForms: { readonly [T in VariantType]?: ShortForm } = {
   Attributes: {
-    expected: phrase`an object of attribute name to {"Type": value}`,
+    expected: 'an object of attribute name to {"Type": value}',
     // An empty array is a list of strings here, so no attributes: only objects are.
     read: json => (Array.isArray(json) ? undefined : decodePayload('Attributes', json)),
   },
-  Bool: payloadOf('Bool', phrase`true or false`),
-  CFrame: { expected: phrase`12 numbers: x, y, z, then the rotation row by row`, read: readCFrame },
-  Color3: payloadOf('Color3', phrase`[r, g, b], each from 0 to 1`),
+  Bool: payloadOf('Bool', 'true or false'),
+  CFrame: { expected: '12 numbers: x, y, z, then the rotation row by row', read: readCFrame },
+  Color3: payloadOf('Color3', '[r, g, b], each from 0 to 1'),
   Content: {
     expected: 'a string',
     read: json => (typeof json === 'string' ? { type: 'Content', value: { kind: 'uri', uri: json } } : undefined),
@@ -129,10 +128,10 @@ const shortForms: { readonly [T in VariantType]?: ShortForm } = {
       return { type: 'Int64', value: value === 2 ** 63 ? 2n ** 63n - 1n : BigInt(value) };
     },
   },
-  MaterialColors: payloadOf('MaterialColors', phrase`an object of terrain material to [r, g, b], each from 0 to 255`),
-  Ref: { expected: phrase`left out here`, read: () => undefined },
+  MaterialColors: payloadOf('MaterialColors', 'an object of terrain material to [r, g, b], each from 0 to 255'),
+  Ref: { expected: 'left out here', read: () => undefined },
   String: text('String'),
-  Tags: payloadOf('Tags', phrase`an array of strings`),
+  Tags: payloadOf('Tags', 'an array of strings'),
   Vector2: payloadOf('Vector2', '[x, y]'),
   Vector3: payloadOf('Vector3', '[x, y, z]'),
 };
@@ -144,7 +143,7 @@ function readCFrame(json: unknown): Variant | undefined {
 }
 
 const unknownProperty = (where: string, json: unknown): string =>
-  phrase`a property that Roblox knows, or the full form {"Type": value}, instead of ${where} with ${show(json)}`;
+  `a property that Roblox knows, or the full form {"Type": value}, instead of ${where} with ${show(json)}`;
 
 function show(json: unknown): string {
   const shown =

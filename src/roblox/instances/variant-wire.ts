@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { WireVariant } from '../../protocol/values.ts';
 import type { Variant, VariantPayloads, VariantType } from './variant.ts';
@@ -8,7 +7,7 @@ import { parseMap } from './wire-parsers.ts';
 const wireCodecs: { readonly [T in VariantType]: WireCodec<VariantPayloads[T]> } = {
   ...valueCodecs,
   Attributes: {
-    expected: phrase`an object of attribute name to {"Type": value}`,
+    expected: 'an object of attribute name to {"Type": value}',
     encode: map => Object.fromEntries(Array.from(map, ([name, value]) => [name, variantToWire(value)])),
     decode: raw => parseMap<Variant>(raw, decodeAttribute),
   },
@@ -30,15 +29,15 @@ export function variantFromWire(wire: unknown): Result<Variant, string> {
   if (typeof wire === 'boolean') return ok({ type: 'Bool', value: wire });
   if (typeof wire === 'number') return ok({ type: 'Float64', value: wire });
   if (typeof wire === 'string') return ok({ type: 'String', value: wire });
-  if (typeof wire !== 'object' || wire === null || wire instanceof Uint8Array) return err(phrase`{"Type": value}`);
+  if (typeof wire !== 'object' || wire === null || wire instanceof Uint8Array) return err('{"Type": value}');
   const [entry, second] = Object.entries(wire);
   // Lua drops a nil member, so {"OptionalCFrame": nil} arrives without its key; no other type has an absent value.
   if (entry === undefined) return ok({ type: 'OptionalCFrame', value: null });
-  if (second !== undefined || Array.isArray(wire)) return err(phrase`{"Type": value} with exactly one type`);
+  if (second !== undefined || Array.isArray(wire)) return err('{"Type": value} with exactly one type');
   const [type, payload] = entry;
-  if (!isVariantType(type)) return err(phrase`a known property type instead of ${JSON.stringify(type)}`);
+  if (!isVariantType(type)) return err(`a known property type instead of ${JSON.stringify(type)}`);
   const variant = decodePayload(type, payload);
-  return variant === undefined ? err(phrase`${expectedPayload(type)} for ${type}`) : ok(variant);
+  return variant === undefined ? err(`${expectedPayload(type)} for ${type}`) : ok(variant);
 }
 
 export const isVariantType = (name: string): name is VariantType => Object.hasOwn(wireCodecs, name);

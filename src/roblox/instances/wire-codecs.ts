@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { decodeBase64, encodeBase64 } from '../../base/base64.ts';
 import { parseRef } from './ref.ts';
 import { axisNames, faceNames, fontWeightNames, terrainColors } from './value-names.ts';
@@ -38,7 +37,7 @@ const parseUint32 = parseWhole(0, 0xffffffff);
 const parseRgb = parseTriple(parseByte);
 
 const base64: WireCodec<Uint8Array> = {
-  expected: phrase`a base64 string`,
+  expected: 'a base64 string',
   encode: encodeBase64,
   decode: raw => (raw instanceof Uint8Array ? raw : typeof raw === 'string' ? decodeBase64(raw) : undefined),
 };
@@ -124,49 +123,50 @@ const decodeUDim: Parse<VariantPayloads['UDim']> = raw => {
 
 /** One codec for each property type but Attributes, which is made of the others: `reference/project-format.md`, section 3.4. */
 export const valueCodecs: { readonly [T in Exclude<VariantType, 'Attributes'>]: WireCodec<VariantPayloads[T]> } = {
-  Axes: plain(phrase`an array of "X", "Y", "Z"`, parseNames(axisNames)),
+  Axes: plain('an array of "X", "Y", "Z"', parseNames(axisNames)),
   BinaryString: base64,
-  Bool: plain(phrase`true or false`, raw => (typeof raw === 'boolean' ? raw : undefined)),
-  BrickColor: plain(phrase`the number of a BrickColor`, parseWhole(0, 0xffff)),
+  Bool: plain('true or false', raw => (typeof raw === 'boolean' ? raw : undefined)),
+  BrickColor: plain('the number of a BrickColor', parseWhole(0, 0xffff)),
   CFrame: plain(cframeExpected, decodeCFrame),
-  Color3: plain(phrase`[r, g, b], each from 0 to 1`, parseVec3),
-  Color3uint8: plain(phrase`[r, g, b], each a whole number from 0 to 255`, parseRgb),
+  Color3: plain('[r, g, b], each from 0 to 1', parseVec3),
+  Color3uint8: plain('[r, g, b], each a whole number from 0 to 255', parseRgb),
   ColorSequence: sequence('{"time": t, "color": [r, g, b]}', decodeColorKeypoint),
   Content: {
-    expected: phrase`"None", {"Uri": "…"} or {"Object": "32 hex digits"}`,
+    expected: '"None", {"Uri": "…"} or {"Object": "32 hex digits"}',
     encode: value =>
       value.kind === 'none' ? 'None' : value.kind === 'uri' ? { Uri: value.uri } : { Object: value.ref },
     decode: decodeContent,
   },
   ContentId: plain('a string', parseText),
-  Enum: plain(phrase`the number of an enum item`, parseUint32),
+  Enum: plain('the number of an enum item', parseUint32),
   EnumItem: plain('{"type": "name of the enum", "value": number}', raw => {
     const record = parseRecord(raw);
     const type = parseText(record?.['type']);
     const value = parseUint32(record?.['value']);
     return type === undefined || value === undefined ? undefined : { type, value };
   }),
-  Faces: plain(phrase`an array of ${faceNames.map(name => `"${name}"`).join(', ')}`, parseNames(faceNames)),
+  Faces: plain(`an array of ${faceNames.map(name => `"${name}"`).join(', ')}`, parseNames(faceNames)),
   Float32: plain('a number', parseFloat32),
   Float64: plain('a number', parseFloat64),
   Font: {
-    expected: phrase`{"family": "…", "weight": "Regular", "style": "Normal"} with the name of a weight and of a style`,
+    expected: '{"family": "…", "weight": "Regular", "style": "Normal"} with the name of a weight and of a style',
     encode: font => ({ ...font, cachedFaceId: font.cachedFaceId ?? null }),
     decode: decodeFont,
   },
-  Int32: plain(phrase`a whole number of 32 bits`, parseInt32),
-  Int64: whole64(phrase`a whole number of 64 bits`, -(2n ** 63n), 2n ** 63n - 1n),
+  Int32: plain('a whole number of 32 bits', parseInt32),
+  Int64: whole64('a whole number of 64 bits', -(2n ** 63n), 2n ** 63n - 1n),
   MaterialColors: {
-    expected: phrase`an object of terrain material to [r, g, b], each a whole number from 0 to 255`,
+    expected: 'an object of terrain material to [r, g, b], each a whole number from 0 to 255',
     encode: map => Object.fromEntries(map),
     decode: raw => parseMap(raw, (value, key) => (terrainColors.has(key) ? parseRgb(value) : undefined)),
   },
   NetAssetRef: base64,
   NumberRange: plain('[min, max]', parseVec2),
   NumberSequence: sequence('{"time": t, "value": v, "envelope": e}', decodeNumberKeypoint),
-  OptionalCFrame: plain(phrase`null or ${cframeExpected}`, raw => (raw === null ? null : decodeCFrame(raw))),
+  OptionalCFrame: plain(`null or ${cframeExpected}`, raw => (raw === null ? null : decodeCFrame(raw))),
   PhysicalProperties: {
-    expected: phrase`"Default" or {"density", "friction", "elasticity", "frictionWeight", "elasticityWeight", "acousticAbsorption"}`,
+    expected:
+      '"Default" or {"density", "friction", "elasticity", "frictionWeight", "elasticityWeight", "acousticAbsorption"}',
     encode: value => (value === 'Default' ? value : { ...value, acousticAbsorption: value.acousticAbsorption ?? 1 }),
     decode: decodePhysical,
   },
@@ -177,18 +177,18 @@ export const valueCodecs: { readonly [T in Exclude<VariantType, 'Attributes'>]: 
     return origin && direction && { origin, direction };
   }),
   Rect: plain('[[minX, minY], [maxX, maxY]]', parsePair(parseVec2)),
-  Ref: plain(phrase`32 hex digits`, raw => parseRef(parseText(raw) ?? '')),
+  Ref: plain('32 hex digits', raw => parseRef(parseText(raw) ?? '')),
   Region3: plain('[[x, y, z], [x, y, z]]', parsePair(parseVec3)),
-  Region3int16: plain(phrase`[[x, y, z], [x, y, z]], whole numbers of 16 bits`, parsePair(parseTriple(parseInt16))),
-  SecurityCapabilities: whole64(phrase`a whole number of 64 bits without sign`, 0n, 2n ** 64n - 1n),
+  Region3int16: plain('[[x, y, z], [x, y, z]], whole numbers of 16 bits', parsePair(parseTriple(parseInt16))),
+  SecurityCapabilities: whole64('a whole number of 64 bits without sign', 0n, 2n ** 64n - 1n),
   SharedString: base64,
   String: plain('a string', parseText),
-  Tags: plain(phrase`an array of strings`, raw => parseList(raw, parseText)),
-  UDim: plain(phrase`[scale, offset] with a whole offset`, decodeUDim),
-  UDim2: plain(phrase`[[scale, offset], [scale, offset]] with whole offsets`, parsePair(decodeUDim)),
-  UniqueId: plain(phrase`32 hex digits`, raw => parseRef(parseText(raw) ?? '')),
+  Tags: plain('an array of strings', raw => parseList(raw, parseText)),
+  UDim: plain('[scale, offset] with a whole offset', decodeUDim),
+  UDim2: plain('[[scale, offset], [scale, offset]] with whole offsets', parsePair(decodeUDim)),
+  UniqueId: plain('32 hex digits', raw => parseRef(parseText(raw) ?? '')),
   Vector2: plain('[x, y]', parseVec2),
-  Vector2int16: plain(phrase`[x, y], whole numbers of 16 bits`, parsePair(parseInt16)),
+  Vector2int16: plain('[x, y], whole numbers of 16 bits', parsePair(parseInt16)),
   Vector3: plain('[x, y, z]', parseVec3),
-  Vector3int16: plain(phrase`[x, y, z], whole numbers of 16 bits`, parseTriple(parseInt16)),
+  Vector3int16: plain('[x, y, z], whole numbers of 16 bits', parseTriple(parseInt16)),
 };

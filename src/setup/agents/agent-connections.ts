@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { AppError } from '../../base/errors.ts';
 import type { PluginFiles } from '../../ports/plugin-files.ts';
 import { AgentReceipt } from '../../protocol/agent-receipt.ts';
@@ -106,8 +105,7 @@ export function createAgentConnections({ files, places }: AgentConnectionsDeps):
       if (after === undefined) {
         if (before !== undefined) await files.remove(file);
       } else if (after !== before) await files.write(file, new TextEncoder().encode(after));
-      if ((await textOf(file)) !== after)
-        throw new AppError('FS_WRITE_FAILED', { file, reason: phrase`it reads otherwise` });
+      if ((await textOf(file)) !== after) throw new AppError('FS_WRITE_FAILED', { file, reason: 'it reads otherwise' });
       if (!isConnected) await files.keepReceipt(JSON.stringify({ entries: others }));
     },
     async removeAll() {

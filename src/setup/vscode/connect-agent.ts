@@ -8,7 +8,6 @@ import { commandIds } from '../../vscode/command-ids.ts';
 import { own } from '../../vscode/owned.ts';
 import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
-import { editorWords } from '../../vscode/localization/editor-words.ts';
 
 export interface ConnectAgentDeps {
   readonly agents: AgentConnections;
@@ -76,7 +75,7 @@ export function registerConnectAgent({ agents, keepLauncher, log }: ConnectAgent
         return await run(choice ?? {});
       } catch (error) {
         log.error('the agent was not connected', error);
-        void vscode.window.showErrorMessage(personSentence(AppError.from(error), editorWords));
+        void vscode.window.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
         return undefined;
       }
     }),

@@ -6,7 +6,6 @@ import { openMachineSettings } from '../../vscode/open-settings.ts';
 import { own } from '../../vscode/owned.ts';
 import { findingText, fixText } from './finding-text.ts';
 import { lookAtSetUp, type SetUpFactsDeps } from './set-up-facts.ts';
-import { editorWords } from '../../vscode/localization/editor-words.ts';
 
 /** A finding as the command answers it. */
 export interface ToldFinding extends Pick<Finding, 'id' | 'state' | 'fix'> {
@@ -44,7 +43,7 @@ export function registerDoctor(deps: DoctorDeps): Disposable {
       id: finding.id,
       state: finding.state,
       fix: finding.fix,
-      text: findingText(finding, editorWords),
+      text: findingText(finding, vscode.l10n),
     }));
 
   own(
@@ -64,7 +63,7 @@ async function show(found: readonly ToldFinding[]): Promise<void> {
   const items = found.map(finding => {
     // A line of the list is cut off at its end, so what to do stands on its own.
     const [, said = finding.text, next = ''] = /^(.*?[.!?])\s+(.*)$/s.exec(finding.text) ?? [];
-    const fix = finding.fix === undefined ? [] : [`$(wrench) ${fixText(finding.fix, editorWords)}`];
+    const fix = finding.fix === undefined ? [] : [`$(wrench) ${fixText(finding.fix, vscode.l10n)}`];
     return {
       finding,
       label: `$(${icons[finding.state]}) ${said}`,

@@ -1,10 +1,8 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { AppError } from '../../base/errors.ts';
-import { phrase } from '../../base/sentence.ts';
 import type { Delivered, PluginDelivery } from '../../studio/delivery/plugin-delivery.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
-import { editorWords } from '../../vscode/localization/editor-words.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { WindowPlace } from '../../vscode/window-place.ts';
 
@@ -61,12 +59,12 @@ async function savePlugin(name: string, file: string): Promise<void> {
     // The way there has many hands, and the first that sees a broken plugin would be Studio, which says nothing.
     const arrived = await vscode.workspace.fs.readFile(target);
     if (Buffer.compare(arrived, bytes) !== 0)
-      throw new AppError('FS_WRITE_FAILED', { file: target.path, reason: phrase`it reads otherwise` });
+      throw new AppError('FS_WRITE_FAILED', { file: target.path, reason: 'it reads otherwise' });
   } catch (error) {
     const failure = AppError.is(error, 'FS_WRITE_FAILED')
       ? error
       : new AppError('FS_WRITE_FAILED', { file: target.path, reason: String(error) });
-    void vscode.window.showErrorMessage(personSentence(failure, editorWords));
+    void vscode.window.showErrorMessage(personSentence(failure, vscode.l10n));
     return;
   }
   if (target.scheme === PERSONS_MACHINE)

@@ -8,7 +8,6 @@ import { deliveryOutcome, failedWith, type CommandRefused, type WithOutcome } fr
 import { own } from '../../vscode/owned.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { WindowPlace } from '../../vscode/window-place.ts';
-import { editorWords } from '../../vscode/localization/editor-words.ts';
 
 export interface PluginCommandsDeps {
   readonly delivery: PluginDelivery;
@@ -39,7 +38,7 @@ export function registerPluginCommands({ delivery, install, version, place, log 
     } catch (error) {
       const failure = AppError.from(error);
       log.error(`${what} failed`, error);
-      void vscode.window.showErrorMessage(personSentence(failure, editorWords));
+      void vscode.window.showErrorMessage(personSentence(failure, vscode.l10n));
       return failedWith(failure);
     }
   };

@@ -8,7 +8,6 @@ import type { BridgeLife } from '../../vscode/bridge-life.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { own } from '../../vscode/owned.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
-import { editorWords } from '../../vscode/localization/editor-words.ts';
 
 export interface SetUpCommandsDeps {
   readonly life: BridgeLife;
@@ -47,7 +46,7 @@ export function registerSetUpCommands(deps: SetUpCommandsDeps): Disposable {
           return await work(...args);
         } catch (error) {
           log.error(`${id} failed`, error);
-          void vscode.window.showErrorMessage(personSentence(AppError.from(error), editorWords));
+          void vscode.window.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
           return undefined;
         } finally {
           deps.changed();

@@ -1,11 +1,11 @@
+import * as vscode from 'vscode';
 import type { AgentConnections } from '../agents/agent-connections.ts';
 import type { SetUpFacts } from '../findings.ts';
 import type { PluginDelivery } from '../../studio/delivery/plugin-delivery.ts';
 import type { BridgeLife } from '../../vscode/bridge-life.ts';
 import type { ForwardedPort } from '../../vscode/forwarded-port.ts';
 import type { ServedBridge } from '../../vscode/served-bridge.ts';
-import { coreText, failureText } from '../../vscode/localization/person-sentence.ts';
-import { editorWords } from '../../vscode/localization/editor-words.ts';
+import { failureText } from '../../vscode/localization/person-sentence.ts';
 
 export interface SetUpFactsDeps {
   readonly life: BridgeLife;
@@ -33,7 +33,7 @@ export async function lookAtSetUp(deps: SetUpFactsDeps): Promise<SetUpFacts> {
   return {
     version: deps.version,
     idle: state.kind === 'idle' ? state.why : undefined,
-    failure: state.kind === 'failed' ? failureText(state.error, editorWords) : undefined,
+    failure: state.kind === 'failed' ? failureText(state.error, vscode.l10n) : undefined,
     port: bridge && { wished: deps.preferredPort(), got: Number(new URL(bridge.studioUrl).port) },
     project: bridge && projectOf(bridge),
     window: windowOf(deps.forwarded),
@@ -54,14 +54,14 @@ function projectOf(bridge: ServedBridge): SetUpFacts['project'] {
   if (problem !== undefined)
     return {
       kind: problem.code === 'NO_PROJECT' ? 'missing' : 'broken',
-      message: failureText(problem, editorWords),
+      message: failureText(problem, vscode.l10n),
     };
   const session = bridge.session();
   if (session === undefined) return undefined;
   const problems = session
     .diagnostics()
     .filter(({ severity }) => severity === 'error')
-    .map(({ file, line, column, message }) => `${file}:${line}:${column}: ${coreText(message, editorWords)}`);
+    .map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`);
   return { kind: 'open', name: session.info.name, problems };
 }
 

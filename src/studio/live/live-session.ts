@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
@@ -99,10 +98,10 @@ export class LiveSession implements Disposable {
     const answer = served.feed.subscribe(feed, cursor, 'own');
     if (answer === 'forgotten') return this.#begin(true);
     if (answer === 'full')
-      return this.#deps.onState({ kind: 'failed', reason: phrase`too many Studios listen to this bridge already` });
+      return this.#deps.onState({ kind: 'failed', reason: 'too many Studios listen to this bridge already' });
     log.info('live session', { mode: this.#deps.mode, cursor, undecided });
     this.#deps.onState({ kind: 'on' });
-    if (undecided > 0) this.#deps.needsSync(phrase`${undecided} instances differ between disk and Studio`);
+    if (undecided > 0) this.#deps.needsSync(`${undecided} instances differ between disk and Studio`);
   }
 
   /** A feed whose packets count as sent when the plugin has said what became of them. */
@@ -154,9 +153,7 @@ export class LiveSession implements Disposable {
     for (const { id, code, reason } of failed) this.#deps.log.warn('not applied in Studio', { id, code, reason });
     const [first] = failed;
     if (first !== undefined)
-      this.#deps.needsSync(
-        phrase`${failed.length} changes were not applied in Studio (${first.reason ?? first.code ?? ''})`,
-      );
+      this.#deps.needsSync(`${failed.length} changes were not applied in Studio (${first.reason ?? first.code ?? ''})`);
   }
 
   #edited({ seq, edits }: Extract<LiveFromPlugin, { type: 'liveEdit' }>): void {
@@ -164,7 +161,7 @@ export class LiveSession implements Disposable {
     const { signal } = this.#closed;
     const refuse = (reason: string): void =>
       channel.send({ type: 'liveWritten', seq, results: edits.map(({ id }) => ({ id, ok: false, reason })) });
-    if (mode !== 'twoWay') return refuse(phrase`the live session goes from disk to Studio only`);
+    if (mode !== 'twoWay') return refuse('the live session goes from disk to Studio only');
     const work = async (): Promise<void> => {
       const results: { id: string; ok: boolean; reason?: string }[] = [];
       for (const edit of edits) {
@@ -178,7 +175,7 @@ export class LiveSession implements Disposable {
     this.#messages.run(signal, work).catch((error: unknown) => {
       if (signal.aborted) return;
       log.error('an edit from Studio failed', error);
-      refuse(phrase`something unexpected happened; see the log of the bridge`);
+      refuse('something unexpected happened; see the log of the bridge');
     });
   }
 }

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { LiveEdited } from '../../protocol/studio/live.ts';
 import { variantsEqual } from '../../roblox/instances/equality.ts';
@@ -9,7 +8,7 @@ import type { ServedProject } from '../served-project.ts';
 import type { WriteOutcome } from '../write/write-context.ts';
 import type { WrittenEdits } from './written-edits.ts';
 
-const CONFLICT = phrase`it was edited on disk and in Studio`;
+const CONFLICT = 'it was edited on disk and in Studio';
 
 /**
  * Brings one edit from Studio to its files, if disk still holds what the edit was made from, or what it says already. One that was
@@ -27,8 +26,7 @@ export async function takeEdit(
   const known = id === undefined ? undefined : session.get(id);
   if (known !== undefined) await session.refresh(signal, known.metadata.relevantPaths);
   const instance = id === undefined ? undefined : session.get(id);
-  if (instance === undefined)
-    return { what: edit.id, outcome: 'conflict', reason: phrase`it is no longer in the project` };
+  if (instance === undefined) return { what: edit.id, outcome: 'conflict', reason: 'it is no longer in the project' };
   if (!isMadeFrom(edit, instance, hasher))
     return written.has(edit)
       ? { what: instance.name, outcome: 'same' }

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { Ref } from '../../base/brand.ts';
 import { AddedInstance } from '../../protocol/studio/requests.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
@@ -29,7 +28,7 @@ export async function carryOutAdditions(
   for (const [key, raw] of Object.entries(added)) {
     const parsed = AddedInstance.safeParse(raw);
     if (parsed.success) open.push([key, parsed.data]);
-    else outcomes.push({ what: key, outcome: 'failed', reason: phrase`it has not the form of an instance` });
+    else outcomes.push({ what: key, outcome: 'failed', reason: 'it has not the form of an instance' });
   }
   // A parent may stand further down in the request.
   while (open.length > 0) {
@@ -59,14 +58,14 @@ async function carryOutAddition(
 ): Promise<Done> {
   const { session } = context;
   const parent = parentId === undefined ? undefined : session.get(parentId);
-  if (parent === undefined) return failed(added.name, phrase`its parent is not in the project`);
+  if (parent === undefined) return failed(added.name, 'its parent is not in the project');
   const what = `${pathOf(session, parent.id)}/${added.name}`;
   const twins = childrenNamed(session, parent, added.name);
   const [twin] = twins;
-  if (twins.length > 1) return failed(what, phrase`its parent has several children of that name on disk`);
+  if (twins.length > 1) return failed(what, 'its parent has several children of that name on disk');
   if (twin === undefined) return create(key, added, parent, context);
   if (twin.className !== added.className)
-    return failed(what, phrase`its parent has a ${twin.className} of that name on disk`);
+    return failed(what, `its parent has a ${twin.className} of that name on disk`);
   return merge(twin, added, context);
 }
 
@@ -88,7 +87,8 @@ async function merge(twin: Instance, added: AddedInstance, context: WriteContext
     const studio = addedToStudioInstance(twin.id, added);
     const item = journalItem(twin.id, what, 'Remove', context.session.fsPathOf(twin.id), added.className, null);
     await context.kept.keepRefused({ ...item, studio: studio.ok ? studio.value : null });
-    const reason = phrase`its parent has another one of that name on disk; rename one of the two, or compare them with a sync`;
+    const reason =
+      'its parent has another one of that name on disk; rename one of the two, or compare them with a sync';
     return { outcomes: [{ what, outcome: 'conflict', reason }], id: twin.id };
   }
   const outcomes: WriteOutcome[] = [{ what, outcome: 'same' }];
@@ -114,6 +114,6 @@ async function create(key: string, added: AddedInstance, parent: Instance, conte
   const now = session.get(parent.id);
   const made = now === undefined ? undefined : childrenNamed(session, now, added.name).find(isIt);
   if (done.outcome === 'written' && made === undefined)
-    return failed(what, phrase`its files were written, but the project does not read them`);
+    return failed(what, 'its files were written, but the project does not read them');
   return { outcomes: [{ what, ...done }], id: made?.id };
 }

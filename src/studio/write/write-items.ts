@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
@@ -12,7 +11,7 @@ import { pathOf, type WriteContext, type WriteOutcome } from './write-context.ts
 import { journalItem } from './write-journal.ts';
 import { readValues, toStudioInstance, withoutKnown, type WrittenValues } from './written-instance.ts';
 
-const UNSEEN = phrase`its file changed on disk and Studio had not heard of it; compare the two sides with a sync`;
+const UNSEEN = 'its file changed on disk and Studio had not heard of it; compare the two sides with a sync';
 
 /** Deletes the files of an instance that is gone from Studio. */
 export async function carryOutRemoval(raw: unknown, context: WriteContext): Promise<WriteOutcome> {
@@ -20,12 +19,12 @@ export async function carryOutRemoval(raw: unknown, context: WriteContext): Prom
   const id = typeof raw === 'string' ? parseRef(raw) : undefined;
   const instance = id === undefined ? undefined : session.get(id);
   if (id === undefined || instance === undefined)
-    return { what: String(raw), outcome: 'same', reason: phrase`it is not in the project` };
+    return { what: String(raw), outcome: 'same', reason: 'it is not in the project' };
   const what = pathOf(session, id);
   const below = Array.from(session.descendants(id));
   // Rojo's own server passes removals over, so its users do not expect files to go.
   if (group === 'rojo')
-    return { what, outcome: 'skipped', reason: phrase`it was removed in Studio; delete its file to carry that over` };
+    return { what, outcome: 'skipped', reason: 'it was removed in Studio; delete its file to carry that over' };
   const item = journalItem(id, what, 'Add', session.fsPathOf(id), instance.className, null);
   if (below.some(one => feed.isUnseen(group, one.id))) return { what, outcome: 'conflict', reason: UNSEEN };
   using assumed = new DisposableStore();
@@ -37,13 +36,12 @@ export async function carryOutRemoval(raw: unknown, context: WriteContext): Prom
 export async function carryOutUpdate(raw: unknown, context: WriteContext): Promise<WriteOutcome> {
   const { session } = context;
   const parsed = WrittenUpdate.safeParse(raw);
-  if (!parsed.success)
-    return { what: phrase`an update`, outcome: 'failed', reason: phrase`it has not the form of an update` };
+  if (!parsed.success) return { what: 'an update', outcome: 'failed', reason: 'it has not the form of an update' };
   const { changedName, changedClassName, changedProperties } = parsed.data;
   const id = parseRef(parsed.data.id);
   const instance = id === undefined ? undefined : session.get(id);
   if (instance === undefined)
-    return { what: parsed.data.id, outcome: 'failed', reason: phrase`it is no longer in the project` };
+    return { what: parsed.data.id, outcome: 'failed', reason: 'it is no longer in the project' };
   const what = pathOf(session, instance.id);
   const skipped = (reason: string): WriteOutcome => ({ what, outcome: 'skipped', reason });
   const written = readValues(instance.className, wanted(changedProperties, context));
@@ -51,11 +49,9 @@ export async function carryOutUpdate(raw: unknown, context: WriteContext): Promi
   const done = await editInstance(instance, written.value, context);
   if (done.outcome === 'failed' || done.outcome === 'conflict') return done;
   if (typeof changedName === 'string' && changedName !== instance.name)
-    return skipped(
-      phrase`it was renamed to ${JSON.stringify(changedName)} in Studio; rename its file to carry that over`,
-    );
+    return skipped(`it was renamed to ${JSON.stringify(changedName)} in Studio; rename its file to carry that over`);
   if (typeof changedClassName === 'string' && changedClassName !== instance.className)
-    return skipped(phrase`it became a ${changedClassName} in Studio; change its file to carry that over`);
+    return skipped(`it became a ${changedClassName} in Studio; change its file to carry that over`);
   return done;
 }
 
@@ -89,7 +85,7 @@ async function editInstance(instance: Instance, all: WrittenValues, context: Wri
   return {
     what,
     outcome: 'failed',
-    reason: phrase`the file was written, but the project now reads another text than Studio has`,
+    reason: 'the file was written, but the project now reads another text than Studio has',
   };
 }
 

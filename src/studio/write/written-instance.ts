@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { AddedInstance } from '../../protocol/studio/requests.ts';
@@ -24,13 +23,13 @@ export function readValues(className: string, properties: Record<string, unknown
   for (const [name, raw] of Object.entries(properties)) {
     // A Luau nil inside a value leaves an empty table, which travels as an empty list.
     const parsed = WireVariant.safeParse(Array.isArray(raw) && raw.length === 0 ? {} : raw);
-    const value = parsed.success ? variantFromWire(parsed.data) : err(phrase`{"Type": value}`);
+    const value = parsed.success ? variantFromWire(parsed.data) : err('{"Type": value}');
     if (!parsed.success || !value.ok) {
       const expected = value.ok ? '' : value.error;
       return err(
         name === 'Source'
-          ? phrase`the Source of this ${className} is no text in UTF-8, so no file can hold it`
-          : phrase`${className}.${name} has a value that cannot be read: expected ${expected}`,
+          ? `the Source of this ${className} is no text in UTF-8, so no file can hold it`
+          : `${className}.${name} has a value that cannot be read: expected ${expected}`,
       );
     }
     if (name === 'Source' && isScriptClass(className) && value.value.type === 'String') source = value.value.value;

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { Choice } from '../../protocol/sync.ts';
 import type { RunChange } from './run-change.ts';
 
@@ -9,10 +8,10 @@ import type { RunChange } from './run-change.ts';
 export function conflictWithParent(child: Choice, parent: Choice | null): string | undefined {
   if (child === 'push' && parent !== 'push')
     return parent === 'pull'
-      ? phrase`its parent is removed from disk by a pull, so it cannot be pushed`
-      : phrase`its parent is not pushed to Studio, so there is no place for it there`;
+      ? 'its parent is removed from disk by a pull, so it cannot be pushed'
+      : 'its parent is not pushed to Studio, so there is no place for it there';
   if (child !== 'pull' && parent === 'pull')
-    return phrase`its parent is removed from disk by a pull, so it must be pulled too`;
+    return 'its parent is removed from disk by a pull, so it must be pulled too';
   return undefined;
 }
 

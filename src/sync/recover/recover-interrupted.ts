@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import { inWords, say, type Sentence, phrase } from '../../base/sentence.ts';
+import { inWords, say, type Sentence } from '../../base/sentence.ts';
 import { folderOf } from '../../base/project-path.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
@@ -130,15 +130,15 @@ function outcomeOf(
       : {
           id,
           outcome: 'unknown',
-          reason: phrase`it is not known whether Studio did it; a dry run shows what it holds`,
+          reason: 'it is not known whether Studio did it; a dry run shows what it holds',
         };
-  if (!confirmed.has(id)) return failed(phrase`not written: the sync was cut off before`);
+  if (!confirmed.has(id)) return failed('not written: the sync was cut off before');
   const own = Array.from(states).filter(([write]) => write.ids.includes(id));
   const moved = own.filter(([, state]) => state === 'moved').map(([write]) => write.path);
-  if (moved.length > 0) return failed(phrase`left as it is, because it changed since: ${moved.join(', ')}`);
+  if (moved.length > 0) return failed(`left as it is, because it changed since: ${moved.join(', ')}`);
   return own.every(([, state]) => state === 'done')
     ? { id, outcome: 'written' }
-    : failed(phrase`not written: the sync was cut off before`);
+    : failed('not written: the sync was cut off before');
 }
 
 function summarize({ at, requestedBy }: JournalRecord, outcomes: readonly Outcome[]): Sentence {

@@ -23,7 +23,7 @@ export function toRow(
   const properties = studio.properties ?? {};
   const enumNames = enumNamesOf(studio.className, properties, names);
   return {
-    ...toDecision(studio.id, change, marks, translate),
+    ...toDecision(studio.id, change, marks),
     path: studio.path,
     className: studio.className,
     patchType: studio.patchType,

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ApplyDeps, ApplyObserver, ApplyRequest } from './apply.ts';
 import { fail } from './apply-in-studio.ts';
 import { carryOut } from './carry-out.ts';
@@ -14,8 +13,7 @@ export async function applyFiles(
 ): Promise<void> {
   for (const change of request.changes) {
     if (change.choice === 'skip') change.outcome = 'skipped';
-    if (change.choice === 'push')
-      fail(change, phrase`files are restored from the record; they cannot be pushed into it`);
+    if (change.choice === 'push') fail(change, 'files are restored from the record; they cannot be pushed into it');
   }
   const pulls = request.changes.filter(change => change.choice === 'pull');
   if (pulls.length === 0) return;

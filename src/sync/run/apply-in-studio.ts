@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Applied, AppliedItem, ApplyDecision, StudioInstance } from '../../protocol/studio/stream.ts';
 import { propertiesEqual } from '../../roblox/instances/equality.ts';
@@ -87,10 +86,10 @@ function decisionOf({ change, studio }: Decision): ApplyDecision {
 
 function settleUnanswered(change: RunChange, isSeen: boolean): void {
   if (isSeen) change.outcome = 'applied';
-  else if (change.choice !== 'push') fail(change, phrase`not written, because Studio did not confirm its side`);
+  else if (change.choice !== 'push') fail(change, 'not written, because Studio did not confirm its side');
   else {
     change.outcome = 'unknown';
-    change.reason = phrase`Studio did not say whether it was applied; a dry run after reconnecting shows what it holds`;
+    change.reason = 'Studio did not say whether it was applied; a dry run after reconnecting shows what it holds';
   }
 }
 
@@ -105,11 +104,11 @@ function completeLate(change: RunChange, result: AppliedItem | undefined): void 
 
 /** Why a change did not happen in Studio, or `undefined` when it is seen to have happened. */
 function problemOf(change: RunChange, result: AppliedItem | undefined): string | undefined {
-  if (result === undefined) return phrase`Studio reported no outcome for it`;
-  if (!result.ok) return result.reason ?? result.code ?? phrase`Studio could not do it`;
+  if (result === undefined) return 'Studio reported no outcome for it';
+  if (!result.ok) return result.reason ?? result.code ?? 'Studio could not do it';
   const mustHold = change.choice === 'push' && change.studio.patchType !== 'Remove' ? change.diskHash : undefined;
   if (mustHold !== undefined && result.studioHash !== mustHold)
-    return phrase`Studio holds another text than the one that was pushed`;
+    return 'Studio holds another text than the one that was pushed';
   return undefined;
 }
 

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import type { Place, SyncMode } from '../../protocol/sync.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
@@ -104,7 +103,7 @@ function failIfDiskMoved(
         now.properties === seen.properties &&
         now.name === seen.name &&
         now.className === seen.className;
-  if (!same) fail(change, phrase`the files changed on disk since the comparison`);
+  if (!same) fail(change, 'the files changed on disk since the comparison');
   return !same;
 }
 
@@ -124,12 +123,12 @@ async function readAndPlan(
     const studio = instances.get(change.studio.id);
     const request = change.choice === 'pull' ? pullRequest(change, studio) : undefined;
     if (change.studio.patchType !== 'Add' && studio === undefined)
-      fail(change, reply.missingBecause ?? phrase`the instance is gone from Studio since the comparison`);
+      fail(change, reply.missingBecause ?? 'the instance is gone from Studio since the comparison');
     else if (studio?.studioHash !== change.studio.studioHash)
-      fail(change, phrase`the script changed in Studio since the comparison`);
+      fail(change, 'the script changed in Studio since the comparison');
     else if (change.choice !== 'pull') decided.push({ change, studio });
     else if (request === undefined)
-      fail(change, phrase`its parent is in Studio only; pull the parent, which brings its children along`);
+      fail(change, 'its parent is in Studio only; pull the parent, which brings its children along');
     else pulls.push({ item: { change, studio }, request });
   }
   if (pulls.length === 0) return { decided, writes: [] };
@@ -140,7 +139,7 @@ async function readAndPlan(
   const needing = new Map<ProjectPath, RunChange[]>();
   for (const [index, { item }] of pulls.entries()) {
     const outcome = plan.pulls[index];
-    if (outcome?.ok !== true) fail(item.change, outcome?.reason ?? phrase`it was not planned`);
+    if (outcome?.ok !== true) fail(item.change, outcome?.reason ?? 'it was not planned');
     else {
       decided.push(item);
       for (const path of outcome.paths) {
@@ -169,8 +168,7 @@ function verifyWritten(change: RunChange, studio: StudioInstance | undefined, de
   const holdsSource =
     studio.source === undefined ||
     (source?.type === 'String' && source.value === studio.source.replaceAll('\r\n', '\n'));
-  if (!holdsSource)
-    return fail(change, phrase`the file was written, but the project now reads another text than Studio has`);
+  if (!holdsSource) return fail(change, 'the file was written, but the project now reads another text than Studio has');
   const other = Object.entries(studio.properties).find(([name, wire]) => {
     const wanted = variantFromWire(wire);
     const now = properties?.get(name);
@@ -180,7 +178,7 @@ function verifyWritten(change: RunChange, studio: StudioInstance | undefined, de
     return !propertiesEqual(deps.reflection, studio.className, name, files, studioValue);
   });
   if (other !== undefined)
-    fail(change, phrase`the file was written, but the project now reads another ${other[0]} than Studio has`);
+    fail(change, `the file was written, but the project now reads another ${other[0]} than Studio has`);
 }
 
 /** A value that files say by saying nothing. */

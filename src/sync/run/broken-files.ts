@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectDiagnostic } from '../../project/project-session.ts';
 
 /** As many as somebody corrects before looking again. */
@@ -13,14 +12,14 @@ export function brokenFilesInWords(diagnostics: readonly ProjectDiagnostic[]): r
       .slice(0, MOST)
       .map(
         ({ file, line, column, message }) =>
-          phrase`${file}:${line}:${column} was not compared as it stands: ${message}. Until it is corrected, it counts as it was last read, or not at all.`,
+          `${file}:${line}:${column} was not compared as it stands: ${message}. Until it is corrected, it counts as it was last read, or not at all.`,
       ),
     ...(left <= 0
       ? []
       : [
           left === 1
-            ? phrase`So were ${left} more place in the project's files.`
-            : phrase`So were ${left} more places in the project's files.`,
+            ? `So were ${left} more place in the project's files.`
+            : `So were ${left} more places in the project's files.`,
         ]),
   ];
 }

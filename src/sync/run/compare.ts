@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { AppError } from '../../base/errors.ts';
 import { TimeSlice, runInSlices } from '../../base/time-slice.ts';
 import type { Git } from '../../ports/git.ts';
@@ -94,13 +93,12 @@ function judge(overrides: readonly SyncOverride[], compared: Compared, settings:
   return overrides.map(override => {
     const { id, direction } = override;
     const verdict = byId.get(id);
-    if (verdict === undefined)
-      return { id, direction, verdict: 'stale_id', reason: phrase`Studio gave no verdict for it` };
+    if (verdict === undefined) return { id, direction, verdict: 'stale_id', reason: 'Studio gave no verdict for it' };
     if (verdict.verdict !== 'accepted') return verdict;
     const ruled = verdictOfRules(settings, {
       isBare: isBare(override, changes.get(id)),
       isDestructive: () => isDestructive(changes.get(id), override),
-      missingPrecondition: phrase`it replaces or removes something: give studioHash or expectedProperties`,
+      missingPrecondition: 'it replaces or removes something: give studioHash or expectedProperties',
     });
     return ruled === undefined ? verdict : { id, direction, ...ruled };
   });

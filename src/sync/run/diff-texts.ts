@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { AppError } from '../../base/errors.ts';
 import type { DiffTexts } from '../../ports/review-surface.ts';
 import type { Git } from '../../ports/git.ts';
@@ -17,7 +16,7 @@ export async function diffTexts(
   if (change.studio.patchType === 'Add') return { title, disk, studio: undefined, base: undefined };
   const reply = await link.read(compareId, [change.studio.id], new AbortController().signal);
   const text = reply.instances[0]?.source;
-  if (text === undefined) throw new AppError('SCRIPT_NOT_FOUND', { what: phrase`${title} in Studio` });
+  if (text === undefined) throw new AppError('SCRIPT_NOT_FOUND', { what: `${title} in Studio` });
   const committed =
     disk === undefined || change.fsPath === null
       ? undefined

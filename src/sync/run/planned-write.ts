@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
@@ -37,18 +36,18 @@ export async function writeFiles(
       if (!good.delete(change)) continue;
       const done = written.get(change) ?? [];
       change.outcome = 'failed';
-      change.reason = done.length === 0 ? reason : phrase`${reason} (already written: ${done.join(', ')})`;
+      change.reason = done.length === 0 ? reason : `${reason} (already written: ${done.join(', ')})`;
     }
   };
   for (const [index, { edit, changes }] of writes.entries()) {
     onProgress(index, writes.length);
     const bad = changes.find(change => !good.has(change));
     if (bad !== undefined) {
-      fail(changes, phrase`${edit.path} also holds ${bad.studio.path}, which could not be written`);
+      fail(changes, `${edit.path} also holds ${bad.studio.path}, which could not be written`);
       continue;
     }
     if (isSilent) {
-      fail(changes, phrase`not written, because the disk had stopped to answer`);
+      fail(changes, 'not written, because the disk had stopped to answer');
       continue;
     }
     try {

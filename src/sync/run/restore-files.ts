@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
 import { isProjectPath } from '../../base/project-path.ts';
@@ -143,7 +142,7 @@ const diskSide = (id: string, { name, className }: StudioChange, text: string): 
 /** Reads from the record what a review reads from Studio; there is nothing to be applied there. */
 function recordedLink(placeName: string, texts: ReadonlyMap<string, string>): StudioLink {
   const refuse = (): Promise<never> =>
-    Promise.reject(new AppError('INVALID_INPUT', { problems: phrase`files are restored without Studio` }));
+    Promise.reject(new AppError('INVALID_INPUT', { problems: 'files are restored without Studio' }));
   return {
     handle: '',
     epoch: 0,

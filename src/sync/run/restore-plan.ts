@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { AppError } from '../../base/errors.ts';
 import type { ReadResponse } from '../../protocol/studio/messages.ts';
 import type { Compared } from '../../protocol/studio/stream.ts';
@@ -46,6 +45,6 @@ export async function recordedSide(request: RestoreRequest, journal: JournalStor
   const known = new Set(items.map(item => item.id));
   const unknown = request.ids?.filter(id => !known.has(id)) ?? [];
   if (unknown.length > 0)
-    throw new AppError('INVALID_INPUT', { problems: phrase`run ${request.runId} has no change ${unknown.join(', ')}` });
+    throw new AppError('INVALID_INPUT', { problems: `run ${request.runId} has no change ${unknown.join(', ')}` });
   return { record: record.data, items };
 }

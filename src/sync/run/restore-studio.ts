@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalItem } from '../../protocol/journal/journal-record.ts';
@@ -30,7 +29,7 @@ export function restoreStudio({ record, items }: RecordedSide, deps: RestoreStud
     link: deps.link,
     async compare(signal, onProgress) {
       if (tree === undefined)
-        throw new AppError('INVALID_INPUT', { problems: phrase`run ${record.runId} has no record of Studio's side` });
+        throw new AppError('INVALID_INPUT', { problems: `run ${record.runId} has no record of Studio's side` });
       const compared = await deps.link.compare([], signal, onProgress, tree);
       // Beside what was not there then, its neighbours are unknown to the tree too: they are none of this.
       const wanted = compared.changes.filter(change => change.patchType !== 'Remove' || absent.has(change.path));

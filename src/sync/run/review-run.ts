@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import { say, type Sentence, phrase } from '../../base/sentence.ts';
+import { say, type Sentence } from '../../base/sentence.ts';
 import type { ReviewSurface } from '../../ports/review-surface.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { parseRef } from '../../roblox/instances/ref.ts';
@@ -43,7 +43,7 @@ export async function reviewRun(
   signal: AbortSignal,
 ): Promise<{ readonly decision: ReviewDecision; readonly comparison: Comparison }> {
   if (deps.reviewSurface === undefined)
-    throw new AppError('REVIEW_UNAVAILABLE', { reason: phrase`this bridge runs without VS Code` });
+    throw new AppError('REVIEW_UNAVAILABLE', { reason: 'this bridge runs without VS Code' });
   let comparison = first;
   const { drafts, translate } = deps.reviewSurface;
   const sides = studioSides(

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import type { Compared } from '../../protocol/studio/stream.ts';
 
 type Unreadable = NonNullable<Compared['unreadable']>[number];
@@ -13,7 +12,7 @@ export function unreadableInWords(unreadable: readonly Unreadable[]): readonly s
     else known.count += 1;
   }
   return Array.from(alike.values(), ({ first: { path, property, reason }, count }) => {
-    const where = count === 1 ? path : phrase`${path} and ${count - 1} more`;
-    return phrase`${property} of ${where} was not compared: Studio cannot read the value in the files (${reason}).`;
+    const where = count === 1 ? path : `${path} and ${count - 1} more`;
+    return `${property} of ${where} was not compared: Studio cannot read the value in the files (${reason}).`;
   });
 }

@@ -1,4 +1,3 @@
-import { phrase } from '../../base/sentence.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Random } from '../../ports/random.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
@@ -36,14 +35,14 @@ export async function writeMerged(merged: MergedText, deps: MergeDeps, signal: A
   const { session, link, journal, clock } = deps;
   const seen = change.disk;
   if (seen === undefined || change.studio.patchType !== 'Edit')
-    throw refusal(phrase`only one side has a text; there is nothing to merge`);
+    throw refusal('only one side has a text; there is nothing to merge');
   await session.refresh(signal);
   if (session.get(seen.id)?.properties !== seen.properties)
-    throw refusal(phrase`the file changed on disk since it was compared; look at the diff again`);
+    throw refusal('the file changed on disk since it was compared; look at the diff again');
   const { instances } = await link.read(comparison.compareId, [change.studio.id], signal);
   const [studio] = instances;
   if (studio === undefined || studio.studioHash !== change.studio.studioHash)
-    throw refusal(phrase`the script changed in Studio since it was compared; look at the diff again`);
+    throw refusal('the script changed in Studio since it was compared; look at the diff again');
   const request = { kind: 'edit', id: seen.id, studio: { ...studio, source: text, properties: {} } } as const;
   const plan = await session.planPull(request, signal);
   if (!plan.ok) throw refusal(plan.reason);
@@ -60,8 +59,8 @@ export async function writeMerged(merged: MergedText, deps: MergeDeps, signal: A
   await journal.finish(runId, {
     at: clock.date(),
     status: failed ? 'partial' : 'success',
-    summary: phrase`Merged both sides of ${change.studio.path} on disk`,
+    summary: `Merged both sides of ${change.studio.path} on disk`,
     outcomes: [{ id: change.studio.id, outcome: own.outcome ?? 'failed', ...(own.reason && { reason: own.reason }) }],
   });
-  if (failed) throw refusal(own.reason ?? phrase`the merged text was not written`);
+  if (failed) throw refusal(own.reason ?? 'the merged text was not written');
 }

@@ -1,4 +1,4 @@
-import { inWords, whole } from '../../base/sentence.ts';
+import { inWords } from '../../base/sentence.ts';
 import { forPerson, whatWentWrong } from '../../protocol/error-body.ts';
 import type { RecordedRun } from '../../protocol/history.ts';
 import { type Summarized, summarySentence } from '../../protocol/sync-summary.ts';
@@ -19,15 +19,8 @@ export const personSummary = (result: Summarized, { t }: Localize): string =>
 /** What is recorded of a run; its own words where the record does not hold what they were made from. */
 export function recordedSummary(run: RecordedRun, { t }: Localize): string {
   const status = saidByOutcomes.find(one => one === run.status);
-  if (status === undefined || run.changes.length < run.changeCount) return inWords(whole(run.summary), t);
+  if (status === undefined || run.changes.length < run.changeCount) return run.summary;
   const changes = run.changes.map(({ choice, outcome }) => ({ direction: choice, outcome }));
   return personSummary({ ...run, status, changes, overrides: [] }, { t });
 }
 const saidByOutcomes = ['success', 'partial', 'disconnected', 'cancelled', 'rejected', 'review_timeout'] as const;
-
-/** Words of the core that came as text, in the language of the person where a translation knows them: others say something too. */
-export const coreText = (text: string, { t }: Localize): string => inWords(whole(text), t);
-
-/** Why something is so. */
-export const reasonText = (reason: string | null | undefined, l10n: Localize): string | undefined =>
-  reason === undefined || reason === null ? undefined : coreText(reason, l10n);

@@ -11,7 +11,6 @@ import { ownPort } from './own-port.ts';
 import { type ReviewPage, reviewPage } from './review-page.ts';
 import { type RunningVsCode, startVsCode } from './start-vscode.ts';
 import { until } from './until.ts';
-import type { VsCodeOptions } from './vscode-options.ts';
 
 /** The example in VS Code and in Studio, with what two people did to it since both sides agreed. */
 export interface ReviewWorld extends AsyncDisposable {
@@ -32,7 +31,6 @@ export interface ReviewWorld extends AsyncDisposable {
 export async function reviewWorld(
   settings: Readonly<Record<string, unknown>>,
   prepare: (project: string) => void = () => undefined,
-  window: Pick<VsCodeOptions, 'locale'> = {},
 ): Promise<ReviewWorld> {
   await using stack = new AsyncDisposableStack();
   const dir = mkdtempSync(join(tmpdir(), 'atlas-review-'));
@@ -44,9 +42,7 @@ export async function reviewWorld(
   const studio = stack.use(await startHeadlessStudio(dir, port));
   await meetOnce({ project, studio, port, dir });
   prepare(project);
-  const vscode = stack.use(
-    await startVsCode({ ...window, folder: project, settings: { 'atlas.port': port, ...settings } }),
-  );
+  const vscode = stack.use(await startVsCode({ folder: project, settings: { 'atlas.port': port, ...settings } }));
   const connected = (): Promise<true> =>
     until('Studio connected to the bridge in VS Code', 60_000, async () =>
       /obby/.test((await atlasExports(vscode)).status) ? true : undefined,

@@ -58,7 +58,6 @@ async function openInBrowser(dir: string, options: VsCodeOptions, env: Readonly<
       env,
       settings: options.settings ?? {},
       asksForTrust: options.asksForTrust === true,
-      ...(options.locale === undefined ? {} : { locale: options.locale }),
       ...(options.remote && { there: options.remote.there }),
     }),
   );

@@ -9,8 +9,6 @@ export interface VsCodeOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** The machine that the server and its extensions run on, reached by ssh; this one unless given. Not on a desktop. */
   readonly remote?: RemoteMachine;
-  /** The display language, such as `de`; left out: English. Not on a desktop. */
-  readonly locale?: string;
   /** Variables that VS Code and its extensions see. */
   readonly env?: Readonly<Record<string, string>>;
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { bundle, filesWithSentences, filesWithTexts } from '../../../scripts/generate-l10n.ts';
-import { collectReasons, collectSentences, collectTexts, untaggedWords } from '../../../scripts/l10n/collect-texts.ts';
+import { bundle, filesWithTexts } from '../../../scripts/generate-l10n.ts';
+import { collectSentences, collectTexts } from '../../../scripts/l10n/collect-texts.ts';
 import { AppError, errorCatalogue } from '../../../src/base/errors.ts';
+import { toErrorBody } from '../../../src/protocol/error-body.ts';
 import { personSentence, personSummary } from '../../../src/vscode/localization/person-sentence.ts';
 import { plainL10n } from '../../../scripts/review-page/plain-l10n.ts';
 
@@ -49,99 +50,55 @@ test('texts that go past l10n are found wherever they would be shown', () => {
   for (const line of innocent) assert.deepEqual(collectTexts('innocent.ts', line).problems, [], line);
 });
 
-test('sentences of the core are found: tagged ones, hints for people, reasons that are always the same', () => {
+test('collects sentences with the tag and the hints for people', () => {
   const found = collectSentences(
     'planted.ts',
     `const a = say\`There is no \${x} in \${y}.\`;
      const b = { hint: 'Call the tool.', personHint: 'Press the button.', retry: 'no' };
-     const c = [{ hint: 'Look.' }, { reason: 'it is gone' }, { reason: 'BASE_MOVED' }, { phase: 'comparing' }];
-     type RunPhase = 'reviewing' | 'done';`,
+     const c = [{ hint: 'Look.' }, { reason: 'it is gone' }];`,
   );
-  assert.deepEqual(found.toSorted(), [
-    'Look.',
-    'Press the button.',
-    'There is no {0} in {1}.',
-    'comparing',
-    'it is gone',
-    'reviewing',
-  ]);
-});
-
-/** Folders whose words no editor shows, or shows as the compilers of other languages are shown: in English, as one searches for them. */
-const inEnglish =
-  /^src\/(pluto\/(language|program\/(backend|runtime)|session\/(edits|programs))|protocol\/msgpack|headless-studio\/luau-wasm)\b/;
-
-test('reasons, refusals and problems of the core are tagged, so that the editor finds their translation', () => {
-  const files = filesWithSentences().filter(path => !inEnglish.test(path));
-  const untagged = files.flatMap(path => untaggedWords(path, read(path)).map(at => `${path}:${at}`));
-  assert.deepEqual(untagged, []);
-});
-
-test('words of the core without a tag are found', () => {
-  const source = `
-    throw new Refusal('no file can hold it');
-    const a = ok ? err(\`the \${name} is gone\`) : err(phrase\`the \${name} is here\`);
-    const b = { expected: isLast ? 'the end of the file' : phrase\`a comma or so\`, code: 'any old code' };`;
-  assert.deepEqual(untaggedWords('planted.ts', source), [
-    '2: no file can hold it',
-    '3: the {0} is gone',
-    '4: the end of the file',
-  ]);
+  assert.deepEqual(found.toSorted(), ['Look.', 'Press the button.', 'There is no {0} in {1}.']);
 });
 
 /** Answers every field of an error's details, in whatever way its sentence uses it. */
 const details = new Proxy({}, { get: () => ({ join: () => '', map: () => [], toString: () => '', toJSON: () => '' }) });
 
-test('reasons of the Studio plugin are found, with holes for what it fills in', () => {
-  const luau = `
-    return { code = "stale_id", reason = "It is gone." }
-    fail(outcome, "engine", \`{name} could not be set: {problem}.\`)
-    fail("one type name")
-    fail(later.outcome, moved.code, \`{moved.reason} So it stays.\`)
-    error("a bug of ours")`;
-  assert.deepEqual(collectReasons(luau), [
-    'It is gone.',
-    '{0} could not be set: {1}.',
-    'one type name',
-    '{0} So it stays.',
-  ]);
-});
-
-test('every failure of the catalogue has a translation, the sentence and the next step', () => {
-  const german = textsOf('l10n/bundle.l10n.de.json');
+test('translators get the sentence and the next step of every failure in the catalogue', () => {
+  const texts = textsOf('l10n/bundle.l10n.json');
   for (const [code, row] of Object.entries(errorCatalogue)) {
-    assert.ok(german[row.message(details as never).template], `${code}: message`);
-    assert.ok(german[row.personHint ?? row.hint], `${code}: hint`);
+    assert.ok(texts[row.message(details as never).template], `${code}: message`);
+    assert.ok(texts[row.personHint ?? row.hint], `${code}: hint`);
   }
 });
 
-test('a person reads failures and summaries in their language, with the names as they are', () => {
-  const german = textsOf('l10n/bundle.l10n.de.json');
-  const l10n = {
-    t: (text: string, ...values: (string | number)[]) => plainL10n.t(german[text] ?? text, ...values),
-  };
+/** A language in which a translated text is recognized by its brackets. */
+const pseudo = { t: (text: string, ...values: (string | number)[]) => `⟦${plainL10n.t(text, ...values)}⟧` };
+
+test('translates the sentence and the hint of a failure, and leaves names as they are', () => {
   assert.equal(
-    personSentence(new AppError('FILE_CHANGED', { file: 'src/Comparing.luau' }), l10n),
-    'src/Comparing.luau hat sich seit dem Vergleich auf der Disk geändert. Nichts wurde überschrieben. Gleichen Sie erneut ab, um den neuen Stand zu sehen.',
+    personSentence(new AppError('FILE_CHANGED', { file: 'src/Comparing.luau' }), pseudo),
+    '⟦⟦src/Comparing.luau changed on disk since the comparison.⟧ ⟦Nothing was overwritten. Sync again to see the new state.⟧⟧',
   );
-  assert.match(
-    personSentence(new AppError('STUDIO_DISCONNECTED', { phase: 'reviewing' }), l10n),
-    /brach ab, während entschieden wurde\. Warten Sie/,
-  );
+});
+
+test('translates the summary of a run, and leaves the name of the place as it is', () => {
   const change = { direction: 'push', outcome: 'applied' } as const;
   const place = { name: 'none', placeId: 1 };
   assert.equal(
-    personSummary({ status: 'success', runId: '1', place, changes: [change], overrides: [] }, l10n),
-    'Abgleich erfolgreich: 1 nach none übertragen.',
+    personSummary({ status: 'success', runId: '1', place, changes: [change], overrides: [] }, pseudo),
+    '⟦Sync completed successfully: ⟦⟦1 pushed to none⟧⟧.⟧',
   );
 });
 
+test('shows a failure that came over a wire by its code and details, not by its text', () => {
+  const { message: _, ...wire } = toErrorBody(new AppError('FILE_CHANGED', { file: 'a.luau' }));
+  assert.match(personSentence({ ...wire, message: 'other words' }, pseudo), /^⟦⟦a\.luau changed on disk/);
+});
+
 test('commands that texts name are there, under that name', () => {
-  for (const language of ['', '.de']) {
-    const titles = new Set(Object.values(textsOf(`package.nls${language}.json`)));
-    for (const text of Object.values(textsOf(`l10n/bundle.l10n${language}.json`)))
-      for (const [, title] of text.matchAll(/["“„]Atlas: ([^"“”]+)["“”]/g)) assert.ok(titles.has(title ?? ''), text);
-  }
+  const titles = new Set(Object.values(textsOf('package.nls.json')));
+  for (const text of Object.values(textsOf('l10n/bundle.l10n.json')))
+    for (const [, title] of text.matchAll(/["“„]Atlas: ([^"“”]+)["“”]/g)) assert.ok(titles.has(title ?? ''), text);
 });
 
 test('the manifest names nothing for people but by its texts', () => {
@@ -157,35 +114,3 @@ test('the manifest names nothing for people but by its texts', () => {
   assert.deepEqual(problems, []);
 });
 const forPeople = /^(title|label|shortTitle|category|contents|displayName|altText|(markdown)?(enum)?[dD]escriptions?)$/;
-
-/** What a translation must keep: what is filled in, icons, where links lead. */
-const fixedParts = (text: string): readonly string[] =>
-  (text.match(/\{\d\}|\$\([\w~-]+\)|\]\([^)]*\)|`[^`]*`/g) ?? []).toSorted();
-
-const translations = globSync(['l10n/bundle.l10n.*.json', 'package.nls.*.json'], { cwd: root }).toSorted();
-
-test('there is a German translation of both kinds of text', () => {
-  assert.deepEqual(
-    translations.filter(path => path.endsWith('.de.json')),
-    ['l10n/bundle.l10n.de.json', 'package.nls.de.json'],
-  );
-});
-
-test('German addresses people as VS Code does', () => {
-  const texts = ['l10n/bundle.l10n.de.json', 'package.nls.de.json'].flatMap(path => Object.values(textsOf(path)));
-  const familiar = texts.filter(text => /(?<![\p{L}_-])(du|dich|dir|dein\p{L}{0,2})(?![\p{L}-])/iu.test(text));
-  assert.deepEqual(familiar, []);
-});
-
-for (const path of translations)
-  test(`${path} has every text, each with what is filled in`, () => {
-    const original = textsOf(path.replace(/\.\w+\.json$/, '.json'));
-    const translated = textsOf(path);
-    const missing = Object.keys(original).filter(key => !Object.hasOwn(translated, key));
-    const left = Object.keys(translated).filter(key => !Object.hasOwn(original, key));
-    assert.deepEqual({ missing, left }, { missing: [], left: [] });
-    for (const [key, text] of Object.entries(original)) {
-      assert.deepEqual(fixedParts(translated[key] ?? ''), fixedParts(text), `${key}: ${translated[key]}`);
-      assert.ok(translated[key]?.trim(), key);
-    }
-  });

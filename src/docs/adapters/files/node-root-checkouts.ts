@@ -1,5 +1,4 @@
 import { hasErrorCode } from '../../../base/errno.ts';
-import { phrase } from '../../../base/sentence.ts';
 import { createHash } from 'node:crypto';
 import { access, constants, readFile, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
@@ -13,14 +12,14 @@ export const nodeRootCheckouts: RootCheckouts = {
   async locate(root, cache) {
     const { source } = root;
     if (source.kind === 'local') return locateBelow(source.path, root, undefined);
-    if (cache === undefined) return { kind: 'absent', code: 'ROOT_NOT_SYNCED', reason: phrase`there is no cache` };
+    if (cache === undefined) return { kind: 'absent', code: 'ROOT_NOT_SYNCED', reason: 'there is no cache' };
     const ofRoot = join(cache, rootCacheNames.rootFolder(root.id));
     const ofUrl = join(ofRoot, urlKey(source.url));
     const current = await readCurrent(join(ofUrl, rootCacheNames.current));
     if (current !== undefined) {
       const found = await locateBelow(join(ofUrl, rootCacheNames.trees, current.commit), root, current.commit);
       if (found.kind === 'present') return found;
-      return { kind: 'absent', code: 'ROOT_NOT_SYNCED', reason: phrase`its files are missing from the cache` };
+      return { kind: 'absent', code: 'ROOT_NOT_SYNCED', reason: 'its files are missing from the cache' };
     }
     // Something is there, but of another url.
     const hasOther = await stat(ofRoot).then(
@@ -35,9 +34,9 @@ export const nodeRootCheckouts: RootCheckouts = {
       ? {
           kind: 'absent',
           code: 'ROOT_CACHE_MISMATCH',
-          reason: phrase`its url is another one than the one that was synced`,
+          reason: 'its url is another one than the one that was synced',
         }
-      : { kind: 'absent', code: 'ROOT_NOT_SYNCED', reason: phrase`it was never synced` };
+      : { kind: 'absent', code: 'ROOT_NOT_SYNCED', reason: 'it was never synced' };
   },
 
   async isChanged({ id, source, subdir }, cache, commit, paths) {
@@ -72,14 +71,14 @@ async function locateBelow(top: string, root: RootDefinition, commit: string | u
     const realTop = await realpath(top);
     const folder = root.subdir === '' ? realTop : await realpath(join(realTop, ...root.subdir.split('/')));
     if (folder !== realTop && !folder.startsWith(realTop.endsWith(sep) ? realTop : realTop + sep))
-      return absent(phrase`its subfolder leads out of it`, 'ROOT_NOT_FOUND');
-    if (!(await stat(folder)).isDirectory()) return absent(phrase`it is not a folder`, 'ROOT_NOT_DIRECTORY');
+      return absent('its subfolder leads out of it', 'ROOT_NOT_FOUND');
+    if (!(await stat(folder)).isDirectory()) return absent('it is not a folder', 'ROOT_NOT_DIRECTORY');
     await access(folder, constants.R_OK | constants.X_OK);
     return { kind: 'present', folder, commit };
   } catch (error) {
-    if (hasErrorCode(error, 'ENOENT')) return absent(phrase`there is no such folder`, 'ROOT_NOT_FOUND');
+    if (hasErrorCode(error, 'ENOENT')) return absent('there is no such folder', 'ROOT_NOT_FOUND');
     return hasErrorCode(error, 'ENOTDIR')
-      ? absent(phrase`it is not a folder`, 'ROOT_NOT_DIRECTORY')
-      : absent(phrase`it may not be read`, 'ROOT_NOT_READABLE');
+      ? absent('it is not a folder', 'ROOT_NOT_DIRECTORY')
+      : absent('it may not be read', 'ROOT_NOT_READABLE');
   }
 }

@@ -1,5 +1,4 @@
 import { errorCode, hasErrorCode } from '../../../base/errno.ts';
-import { phrase } from '../../../base/sentence.ts';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -140,13 +139,13 @@ function reasonOf(error: unknown): string {
   switch (errorCode(error)) {
     case 'EACCES':
     case 'EPERM':
-      return phrase`permission denied`;
+      return 'permission denied';
     case 'ELOOP':
-      return phrase`its links go round in circles`;
+      return 'its links go round in circles';
     case 'ENOTDIR':
-      return phrase`a name on the way is not a folder`;
+      return 'a name on the way is not a folder';
     default:
-      return errorCode(error) ?? phrase`the system gives no reason`;
+      return errorCode(error) ?? 'the system gives no reason';
   }
 }
 

@@ -1,5 +1,4 @@
 import { hasErrorCode } from '../../../base/errno.ts';
-import { phrase } from '../../../base/sentence.ts';
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -50,16 +49,14 @@ export async function makeFolders(cache: string, root: GitRoot): Promise<RootFol
   await mkdir(cache, { recursive: true, mode: 0o700 });
   const real = await realpath(cache);
   const owner = (await lstat(real)).uid;
-  if (process.getuid !== undefined && owner !== process.getuid())
-    throw fail(phrase`its folder belongs to somebody else`);
+  if (process.getuid !== undefined && owner !== process.getuid()) throw fail('its folder belongs to somebody else');
   await checkLayout(real, fail);
   const folders = rootFolders(real, root);
   for (const path of [join(real, rootCacheNames.rootFolder(root.id)), folders.folder, folders.trees]) {
     await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
       if (!hasErrorCode(error, 'EEXIST')) throw error;
     });
-    if (!(await lstat(path)).isDirectory())
-      throw fail(phrase`there is a link or a file where a folder of its own must be`);
+    if (!(await lstat(path)).isDirectory()) throw fail('there is a link or a file where a folder of its own must be');
   }
   return folders;
 }
@@ -68,7 +65,7 @@ async function checkLayout(cache: string, fail: (reason: string) => AppError): P
   const path = join(cache, rootCacheNames.layout);
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) await putJson(path, { layout: 1 });
-  else if (!/^\{"layout":1\}\s*$/.test(text)) throw fail(phrase`another version of Atlas Bridge made it`);
+  else if (!/^\{"layout":1\}\s*$/.test(text)) throw fail('another version of Atlas Bridge made it');
 }
 
 export async function putJson(path: string, value: object): Promise<void> {
@@ -88,7 +85,7 @@ export async function servedCheckout(
 ): Promise<CurrentCheckout | undefined> {
   const current = await readCurrent(folders.current);
   if (current === undefined && isStrict && (await isThere(folders.current)))
-    throw new AppError('CACHE_CORRUPT', { root: root.id, reason: phrase`current.json cannot be read` });
+    throw new AppError('CACHE_CORRUPT', { root: root.id, reason: 'current.json cannot be read' });
   return current;
 }
 

@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import { AppError } from '../../../base/errors.ts';
 
 interface Context {
@@ -65,7 +64,7 @@ function lineWith(text: string, pattern: RegExp): string {
     .split(/[\r\n]+/)
     .map(line => line.trim())
     .filter(line => line !== '');
-  return (lines.find(line => pattern.test(line)) ?? lines[0] ?? phrase`it gave no reason`)
+  return (lines.find(line => pattern.test(line)) ?? lines[0] ?? 'it gave no reason')
     .replace(/^(?:fatal|error): /, '')
     .slice(0, 300);
 }

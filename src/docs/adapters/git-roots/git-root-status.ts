@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { GitRoot, GitRootStatus } from '../../ports/git-roots.ts';
@@ -16,7 +15,7 @@ import { isDirty } from './tree.ts';
 export async function gitRootStatus(root: GitRoot, policy: GitPolicy, signal: AbortSignal): Promise<GitRootStatus> {
   signal.throwIfAborted();
   if (policy.cache === undefined)
-    throw new AppError('CACHE_CORRUPT', { root: root.id, reason: phrase`there is no folder for it` });
+    throw new AppError('CACHE_CORRUPT', { root: root.id, reason: 'there is no folder for it' });
   await checkGit(signal);
   const folders = rootFolders(policy.cache, root);
   const served = await servedCheckout(folders, root, true);
@@ -25,7 +24,7 @@ export async function gitRootStatus(root: GitRoot, policy: GitPolicy, signal: Ab
   // A configuration that is not ours could start programs.
   if (served !== undefined && (await isThere(folders.repository)) && !(await isWhole(folders.repository)))
     if (!(await isBeingSynced(folders, policy)))
-      throw new AppError('CACHE_CORRUPT', { root: root.id, reason: phrase`its repository is not as it was made` });
+      throw new AppError('CACHE_CORRUPT', { root: root.id, reason: 'its repository is not as it was made' });
   const last = await lastSync(folders);
   const relation = await relationOf(repository, root, served, last?.fetchedRef ?? null);
   const dirty = checkout === 'present' && served !== undefined && (await isDirty(repository, folders, served.commit));

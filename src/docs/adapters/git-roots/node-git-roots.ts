@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { GitRoot, GitRoots, GitSyncReport, GitSyncRequest } from '../../ports/git-roots.ts';
 import type { GitPolicy } from '../../../protocol/roots.ts';
@@ -70,13 +69,12 @@ async function attempt(
   found: Findings,
 ): Promise<Pick<GitSyncReport, 'status' | 'after'>> {
   const { cache } = policy;
-  if (cache === undefined)
-    throw new AppError('CACHE_CORRUPT', { root: root.id, reason: phrase`there is no folder for it` });
+  if (cache === undefined) throw new AppError('CACHE_CORRUPT', { root: root.id, reason: 'there is no folder for it' });
   const unmade = rootFolders(cache, root);
   let served = await servedCheckout(unmade, root, false);
   found.before = served?.commit ?? null;
   if (request.mode !== 'checkout' && policy.offline)
-    throw new AppError('OFFLINE', { root: root.id, cause: phrase`WORKSPACE_DOCS_OFFLINE is 1` });
+    throw new AppError('OFFLINE', { root: root.id, cause: 'WORKSPACE_DOCS_OFFLINE is 1' });
   if (request.mode === 'reset') checkExpected(root, request.expectedCommit, served);
   await checkGit(signal);
   const local: GitTerms = { gitDir: unmade.repository, protocols: [], signal, config: ['fetch.unpackLimit=1'] };
@@ -86,14 +84,14 @@ async function attempt(
     config: [...(local.config ?? []), ...(request.mode === 'checkout' ? [] : await networkConfig(signal))],
   };
   if (request.mode !== 'checkout') {
-    progress(phrase`asking the remote`);
+    progress('asking the remote');
     found.network = true;
     // Of a folder that need not be there: what is asked for is not ours, and is not to be found in any repository.
     found.remote = await askRemote({ ...network, gitDir: `${unmade.repository}.none` }, root, served);
   }
   if (request.mode === 'check') return { status: 'checked', after: found.before };
 
-  progress(phrase`taking the lock`);
+  progress('taking the lock');
   const folders = await makeFolders(cache, root);
   const lock = await takeLock(folders.lock, policy.timeoutMs * STALE_LIMITS);
   if (typeof lock === 'string') throw new AppError('SYNC_LOCKED', { root: root.id, holder: lock });
@@ -120,16 +118,16 @@ async function attempt(
     at: new Date().toISOString(),
     fetchedRef: work.fetchedRef ?? before?.fetchedRef ?? null,
   } satisfies LastSync).catch(() =>
-    work.warnings.push({ code: 'NOT_RECORDED', message: phrase`last-sync.json was not written` }),
+    work.warnings.push({ code: 'NOT_RECORDED', message: 'last-sync.json was not written' }),
   );
   return done;
 }
 
 function warningsAtStart(isTakenOver: boolean, remote: RemoteCommit | undefined): SyncWork['warnings'] {
   return [
-    ...(isTakenOver ? [{ code: 'LOCK_TAKEN_OVER', message: phrase`the sync before was cut off` }] : []),
+    ...(isTakenOver ? [{ code: 'LOCK_TAKEN_OVER', message: 'the sync before was cut off' }] : []),
     ...(remote?.isAmbiguous === true
-      ? [{ code: 'REF_AMBIGUOUS', message: phrase`a branch and a tag have that name; ${remote.ref} was taken` }]
+      ? [{ code: 'REF_AMBIGUOUS', message: `a branch and a tag have that name; ${remote.ref} was taken` }]
       : []),
   ];
 }

@@ -1,5 +1,4 @@
 import { hasErrorCode } from '../../../base/errno.ts';
-import { phrase } from '../../../base/sentence.ts';
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -39,8 +38,8 @@ export async function lockState(path: string, staleAfterMs: number): Promise<Loc
     kind: 'held',
     isOurs,
     holder: isOurs
-      ? phrase`this process`
-      : phrase`process ${holder.pid} on ${holder.host === hostname() ? phrase`this machine` : holder.host}`,
+      ? 'this process'
+      : `process ${holder.pid} on ${holder.host === hostname() ? 'this machine' : holder.host}`,
   };
 }
 
@@ -71,7 +70,7 @@ export async function takeLock(path: string, staleAfterMs: number): Promise<Sync
       });
       isTakenOver = true;
     }
-    if (!isTaken) return phrase`another process`;
+    if (!isTaken) return 'another process';
     return {
       isTakenOver,
       async [Symbol.asyncDispose]() {

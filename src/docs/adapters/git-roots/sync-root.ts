@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../base/errors.ts';
@@ -84,7 +83,7 @@ function failureOf(work: SyncWork, error: unknown): AppError {
 async function rebuild(work: SyncWork, remote: RemoteCommit): Promise<void> {
   work.warnings.push({
     code: 'CACHE_REBUILT',
-    message: phrase`the repository in the cache was damaged and was made anew`,
+    message: 'the repository in the cache was damaged and was made anew',
   });
   await makeRepository(work.folders.repository, remote.commit.length, work.local.signal);
 }
@@ -99,7 +98,7 @@ async function fetchAndMove(
   if (!(await isThere(folders.repository)))
     await makeRepository(folders.repository, remote.commit.length, local.signal);
   else if (!(await isWhole(folders.repository, remote.commit.length))) await rebuild(work, remote);
-  work.progress(phrase`fetching ${remote.ref}`);
+  work.progress(`fetching ${remote.ref}`);
   const commit = await fetchCommit(work.network, root, policy, remote, served === undefined || mode === 'reset');
   work.fetchedRef = remote.ref;
   if (mode === 'fetch') return { status: 'fetched', after: served?.commit ?? null };
@@ -136,7 +135,7 @@ async function moveTo(work: SyncWork, served: CurrentCheckout | undefined, targe
   if (await isThere(tree)) {
     if (!isServed) await checkSubdir(tree, root);
   } else {
-    work.progress(phrase`writing the files of ${target.commit.slice(0, 12)}`);
+    work.progress(`writing the files of ${target.commit.slice(0, 12)}`);
     work.warnings.push(...(await makeTree(local, folders, root, work.policy, target.commit)));
     isMade = true;
   }
@@ -171,11 +170,11 @@ const dirtyWarning = (isServed: boolean, commit: string): Warning =>
   isServed
     ? {
         code: 'DIRTY_TREE_SERVED',
-        message: phrase`somebody has changed files of ${commit}, and they are served so; delete the folder and sync to have them as they were`,
+        message: `somebody has changed files of ${commit}, and they are served so; delete the folder and sync to have them as they were`,
       }
     : {
         code: 'DIRTY_TREE_KEPT',
-        message: phrase`somebody has changed files of ${commit}; they stay in the cache as trees/${commit}`,
+        message: `somebody has changed files of ${commit}; they stay in the cache as trees/${commit}`,
       };
 
 /** A tree that does not serve any more, and that somebody has changed, makes room under another name. */
@@ -186,7 +185,7 @@ async function setAside(work: SyncWork, commit: string): Promise<void> {
   await rename(treeOf(work.folders, commit), join(work.folders.trees, `${commit}.dirty-${number}`));
   work.warnings.push({
     code: 'DIRTY_TREE_KEPT',
-    message: phrase`somebody has changed files of ${commit}; they stay in the cache as trees/${commit}.dirty-${number}`,
+    message: `somebody has changed files of ${commit}; they stay in the cache as trees/${commit}.dirty-${number}`,
   });
 }
 
@@ -202,6 +201,6 @@ async function removeOldTrees(work: SyncWork, before: CurrentCheckout | undefine
     }
   } catch {
     // The root has moved already, which is what counts; the next sync tries again.
-    work.warnings.push({ code: 'OLD_TREES_LEFT', message: phrase`old files could not be removed from the cache` });
+    work.warnings.push({ code: 'OLD_TREES_LEFT', message: 'old files could not be removed from the cache' });
   }
 }

@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import { mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { AppError } from '../../../base/errors.ts';
@@ -51,18 +50,18 @@ export async function makeTree(
     await rename(folder, treeOf(folders, commit));
     return [
       ...(contents.submodules > 0
-        ? [{ code: 'SUBMODULES_LEFT_OUT', message: phrase`${contents.submodules} submodules are empty folders` }]
+        ? [{ code: 'SUBMODULES_LEFT_OUT', message: `${contents.submodules} submodules are empty folders` }]
         : []),
       ...(contents.links > 0
         ? [
             {
               code: 'LINKS_AS_TEXT',
-              message: phrase`${contents.links} symbolic links are text files with their target`,
+              message: `${contents.links} symbolic links are text files with their target`,
             },
           ]
         : []),
       ...(filtered
-        ? [{ code: 'FILTERS_NOT_RUN', message: phrase`files with a filter (such as git-lfs) are as they are stored` }]
+        ? [{ code: 'FILTERS_NOT_RUN', message: 'files with a filter (such as git-lfs) are as they are stored' }]
         : []),
     ];
   } finally {
@@ -87,8 +86,7 @@ async function look(terms: GitTerms, root: RootDefinition, policy: GitPolicy, co
     if (entry === '') continue;
     const [mode = '', , , size = ''] = entry.slice(0, entry.indexOf('\t')).split(/ +/);
     const path = entry.slice(entry.indexOf('\t') + 1);
-    if (!isSafePath(path))
-      throw new AppError('TREE_UNSAFE', { root: root.id, path, reason: phrase`is no name for a file` });
+    if (!isSafePath(path)) throw new AppError('TREE_UNSAFE', { root: root.id, path, reason: 'is no name for a file' });
     if (mode === '160000') submodules += 1;
     if (mode === '120000') links += 1;
     bytes += Number(size) || 0;
@@ -112,9 +110,9 @@ export async function checkSubdir(folder: string, root: RootDefinition): Promise
   const unsafe = (reason: string): AppError =>
     new AppError('TREE_UNSAFE', { root: root.id, path: root.subdir, reason });
   const real = await realpath(join(folder, ...root.subdir.split('/'))).catch(() => undefined);
-  if (real === undefined) throw unsafe(phrase`is not there`);
-  if (!real.startsWith((await realpath(folder)) + sep)) throw unsafe(phrase`leads out of the root`);
-  if (!(await stat(real)).isDirectory()) throw unsafe(phrase`is not a folder`);
+  if (real === undefined) throw unsafe('is not there');
+  if (!real.startsWith((await realpath(folder)) + sep)) throw unsafe('leads out of the root');
+  if (!(await stat(real)).isDirectory()) throw unsafe('is not a folder');
 }
 
 const hasFilters = (folder: string): Promise<boolean> =>

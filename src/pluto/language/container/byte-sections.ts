@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import type { Result } from '../../../base/result.ts';
 import { err, ok } from '../../../base/result.ts';
 import type { ContainerProblem } from './container-problem.ts';
@@ -69,23 +68,23 @@ const bytesToHex = (bytes: Uint8Array): string =>
 
 /** The sections in the order of the table. Nothing of a file is believed before its hash is right. */
 export function readSections(file: Uint8Array, sha256: Sha256): Result<readonly Section[], ContainerProblem> {
-  if (!isContainer(file)) return err({ code: 'not_a_container', reason: phrase`it does not start with PLTO` });
+  if (!isContainer(file)) return err({ code: 'not_a_container', reason: 'it does not start with PLTO' });
   if (file.length < 8) return truncated(file.length, HEADER + DIGEST);
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const version = view.getUint32(4, true);
   if (version !== SCHEMA)
-    return err({ code: 'unsupported_version', reason: phrase`its schema is ${version}, and this reads ${SCHEMA}` });
+    return err({ code: 'unsupported_version', reason: `its schema is ${version}, and this reads ${SCHEMA}` });
   if (file.length < HEADER + DIGEST) return truncated(file.length, HEADER + DIGEST);
   const count = view.getUint32(12, true);
   const table = HEADER + ENTRY * count;
   if (count > MAX_SECTIONS)
-    return err({ code: 'table_malformed', reason: phrase`it claims ${count} sections, at most ${MAX_SECTIONS}` });
+    return err({ code: 'table_malformed', reason: `it claims ${count} sections, at most ${MAX_SECTIONS}` });
   const end = file.length - DIGEST;
   if (table > end) return truncated(file.length, table + DIGEST);
   if (bytesToHex(file.subarray(end)) !== sha256(file.subarray(0, end)))
     return err({
       code: 'hash_mismatch',
-      reason: phrase`its checksum is not that of its content: it was cut off or changed`,
+      reason: 'its checksum is not that of its content: it was cut off or changed',
     });
   const sections: Section[] = [];
   let at = table;
@@ -95,7 +94,7 @@ export function readSections(file: Uint8Array, sha256: Sha256): Result<readonly 
     const offset = view.getBigUint64(entry + 8, true);
     const length = view.getBigUint64(entry + 16, true);
     if (offset !== BigInt(at) || offset + length > BigInt(end))
-      return err({ code: 'table_malformed', reason: phrase`section ${tag} does not lie where it must` });
+      return err({ code: 'table_malformed', reason: `section ${tag} does not lie where it must` });
     const size = Number(length);
     sections.push({
       tag,
@@ -104,9 +103,9 @@ export function readSections(file: Uint8Array, sha256: Sha256): Result<readonly 
     });
     at += aligned(size);
   }
-  if (at !== end) return err({ code: 'table_malformed', reason: phrase`bytes are left over behind the last section` });
+  if (at !== end) return err({ code: 'table_malformed', reason: 'bytes are left over behind the last section' });
   return ok(sections);
 }
 
 const truncated = (got: number, wanted: number): Result<never, ContainerProblem> =>
-  err({ code: 'truncated', reason: phrase`it has ${got} bytes, at least ${wanted} are needed` });
+  err({ code: 'truncated', reason: `it has ${got} bytes, at least ${wanted} are needed` });

@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Hasher } from '../../../ports/hasher.ts';
 import type { ParsedModule } from '../syntax/ast/decl.ts';
@@ -77,9 +76,9 @@ export function readDirtyContainer(bytes: Uint8Array, hasher: Sha256): Result<Di
   const meta = readMeta(META);
   if (!meta.ok) return meta;
   const text = decodeUtf8(SRCE);
-  if (text === undefined) return err({ code: 'text_malformed', reason: phrase`SRCE is not UTF-8` });
+  if (text === undefined) return err({ code: 'text_malformed', reason: 'SRCE is not UTF-8' });
   const json = parseJson(AST0);
-  if (json === undefined) return err({ code: 'outline_malformed', reason: phrase`AST0 is not JSON` });
+  if (json === undefined) return err({ code: 'outline_malformed', reason: 'AST0 is not JSON' });
   const outline = outlineFromJson(json.value);
   if (!outline.ok) return outline;
   const module = parseModule(text);
@@ -97,32 +96,31 @@ function pickRequired(
 ): Result<Readonly<Record<RequiredTag, Uint8Array>>, ContainerProblem> {
   const found = new Map<string, Uint8Array>();
   for (const { tag, isRequired, bytes } of sections) {
-    if (found.has(tag)) return err({ code: 'section_duplicate', reason: phrase`section ${tag} is there twice` });
+    if (found.has(tag)) return err({ code: 'section_duplicate', reason: `section ${tag} is there twice` });
     found.set(tag, bytes);
     if (isRequired && !requiredTags.some(known => known === tag))
       return err({
         code: 'section_unknown',
-        reason: phrase`it needs section ${tag}, which this version does not know`,
+        reason: `it needs section ${tag}, which this version does not know`,
       });
   }
   const [META, SRCE, AST0] = requiredTags.map(tag => found.get(tag));
   if (META === undefined || SRCE === undefined || AST0 === undefined)
-    return err({ code: 'section_missing', reason: phrase`one of ${requiredTags.join(', ')} is missing` });
+    return err({ code: 'section_missing', reason: `one of ${requiredTags.join(', ')} is missing` });
   return ok({ META, SRCE, AST0 });
 }
 
 function readMeta(bytes: Uint8Array): Result<ContainerMeta, ContainerProblem> {
   const malformed = (reason: string) => err<ContainerProblem>({ code: 'meta_malformed', reason });
   const value = parseJson(bytes)?.value;
-  if (typeof value !== 'object' || value === null) return malformed(phrase`META is no JSON object`);
+  if (typeof value !== 'object' || value === null) return malformed('META is no JSON object');
   const { module, revision, tool, encoding } = value as Readonly<Record<string, unknown>>;
-  if (typeof module !== 'string' || typeof revision !== 'number')
-    return malformed(phrase`META lacks module or revision`);
-  if (encoding !== 'utf-8') return malformed(phrase`META names an encoding other than utf-8`);
-  if (typeof tool !== 'object' || tool === null) return malformed(phrase`META lacks tool`);
+  if (typeof module !== 'string' || typeof revision !== 'number') return malformed('META lacks module or revision');
+  if (encoding !== 'utf-8') return malformed('META names an encoding other than utf-8');
+  if (typeof tool !== 'object' || tool === null) return malformed('META lacks tool');
   const { name, version } = tool as Readonly<Record<string, unknown>>;
   if (typeof name !== 'string' || typeof version !== 'string')
-    return malformed(phrase`META lacks name or version of the tool`);
+    return malformed('META lacks name or version of the tool');
   return ok({ module, revision, tool: { name, version } });
 }
 

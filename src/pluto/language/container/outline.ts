@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { isDeclId } from '../identity/ids.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
@@ -43,19 +42,18 @@ const MAX_LEVELS = 8;
 export function outlineFromJson(value: unknown): Result<readonly OutlineItem[], ContainerProblem> {
   const seen = new Set<DeclId>();
   const read = (list: unknown, level: number): Result<readonly OutlineItem[], ContainerProblem> => {
-    if (!Array.isArray(list)) return malformed(phrase`AST0 is not a list of items`);
-    if (level > MAX_LEVELS) return malformed(phrase`AST0 is nested too deeply`);
+    if (!Array.isArray(list)) return malformed('AST0 is not a list of items');
+    if (level > MAX_LEVELS) return malformed('AST0 is nested too deeply');
     const items: OutlineItem[] = [];
     for (const entry of list as readonly unknown[]) {
-      if (typeof entry !== 'object' || entry === null) return malformed(phrase`an item of AST0 is no object`);
+      if (typeof entry !== 'object' || entry === null) return malformed('an item of AST0 is no object');
       const { id, kind, name, span, parts = [] } = entry as Readonly<Record<string, unknown>>;
-      if (typeof id !== 'string' || !isDeclId(id)) return malformed(phrase`an item of AST0 has no id`);
-      if (seen.has(id)) return err({ code: 'id_duplicate', reason: phrase`the id ${id} stands at two items` });
+      if (typeof id !== 'string' || !isDeclId(id)) return malformed('an item of AST0 has no id');
+      if (seen.has(id)) return err({ code: 'id_duplicate', reason: `the id ${id} stands at two items` });
       seen.add(id);
-      if (typeof kind !== 'string' || typeof name !== 'string')
-        return malformed(phrase`item ${id} lacks its kind or name`);
+      if (typeof kind !== 'string' || typeof name !== 'string') return malformed(`item ${id} lacks its kind or name`);
       const [start, end] = Array.isArray(span) ? (span as readonly unknown[]) : [];
-      if (typeof start !== 'number' || typeof end !== 'number') return malformed(phrase`item ${id} lacks its span`);
+      if (typeof start !== 'number' || typeof end !== 'number') return malformed(`item ${id} lacks its span`);
       const inner = read(parts, level + 1);
       if (!inner.ok) return inner;
       items.push({ id, kind, name, start, end, parts: inner.value });
@@ -73,7 +71,7 @@ export function adoptOutline(
   const lines = new LineMap(text);
   const adopted: { item: Item; id: DeclId }[] = [];
   const adopt = (items: readonly Item[], said: readonly OutlineItem[]): string | undefined => {
-    if (items.length !== said.length) return phrase`${said.length} items in AST0 stand for ${items.length} in SRCE`;
+    if (items.length !== said.length) return `${said.length} items in AST0 stand for ${items.length} in SRCE`;
     for (const [index, item] of items.entries()) {
       const entry = said[index];
       if (entry === undefined) return undefined;
@@ -84,7 +82,7 @@ export function adoptOutline(
         entry.start === start &&
         entry.end === end;
       if (!isSame)
-        return phrase`AST0 has ${entry.kind} '${entry.name}' where SRCE has ${kindWords[item.kind]} '${nameOfItem(item)}'`;
+        return `AST0 has ${entry.kind} '${entry.name}' where SRCE has ${kindWords[item.kind]} '${nameOfItem(item)}'`;
       adopted.push({ item, id: entry.id });
       const inside = adopt(partsOf(item), entry.parts);
       if (inside !== undefined) return inside;

@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import type { FileSystem } from '../../../ports/file-system.ts';
 import type { Hasher } from '../../../ports/hasher.ts';
@@ -58,7 +57,7 @@ export async function loadModule(
     return {
       kind: 'unreadable',
       path,
-      problem: { code: 'text_malformed', reason: phrase`it is neither a container nor UTF-8` },
+      problem: { code: 'text_malformed', reason: 'it is neither a container nor UTF-8' },
       gitBlob,
     };
   const module = parseModule(text);

@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { LoadedModule } from '../../language/modules/load-module.ts';
 import type { DeclId } from '../../language/syntax/ast/node.ts';
@@ -15,7 +14,7 @@ export function soundChange(request: ChangeRequest): LoadedModule {
   if (isSound(request.before, after)) return after;
   const [first] = syntaxErrors(after.module);
   throw new AppError('PLUTO_EDIT_REFUSED', {
-    reason: phrase`it does not fit into ${request.before.path}: ${first?.message ?? phrase`the text around it breaks`}`,
+    reason: `it does not fit into ${request.before.path}: ${first?.message ?? 'the text around it breaks'}`,
   });
 }
 

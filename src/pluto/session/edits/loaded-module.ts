@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { LoadedModule } from '../../language/modules/load-module.ts';
 import { stdNameOf } from '../../language/std/std-path.ts';
@@ -9,7 +8,7 @@ export function loadedModule(modules: readonly LoadedModule[], path: LoadedModul
   const found = modules.find(module => module.path === path);
   if (found !== undefined) return found;
   if (stdNameOf(path) !== undefined)
-    throw new AppError('PLUTO_EDIT_REFUSED', { reason: phrase`${path} comes with the language` });
+    throw new AppError('PLUTO_EDIT_REFUSED', { reason: `${path} comes with the language` });
   throw new AppError('PLUTO_MODULE_NOT_FOUND', { path });
 }
 

@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { FileDiagnostic } from '../../language/check/report/answers.ts';
@@ -28,12 +27,11 @@ export async function renameDeclaration(
   signal: AbortSignal,
 ): Promise<RenamedItem> {
   if (!isIdentifier(newName))
-    throw new AppError('INVALID_INPUT', { problems: phrase`new_name: ${newName} is no identifier, or a keyword` });
+    throw new AppError('INVALID_INPUT', { problems: `new_name: ${newName} is no identifier, or a keyword` });
   const { item } = await session.item(id, signal);
   const oldName = nameOfItem(item);
   const wish = { id, oldName, newName };
-  if (!isNamed(item))
-    throw new AppError('PLUTO_EDIT_REFUSED', { reason: phrase`${oldName} has no name that can change` });
+  if (!isNamed(item)) throw new AppError('PLUTO_EDIT_REFUSED', { reason: `${oldName} has no name that can change` });
   if (oldName === newName) return { ...wish, references: 0, modules: [] };
   const { checker } = session;
   let before = { faults: new Map<string, number>(), uses: 0 };
@@ -46,7 +44,7 @@ export async function renameDeclaration(
       before = { faults: faultsOf(checker.check()), uses: sum(namesakes, one => checker.usesOf(one).length) };
       const edits = checker.renameEdits(at.id, newName);
       if (edits.size === 0)
-        throw new AppError('PLUTO_EDIT_REFUSED', { reason: phrase`${oldName} is declared where nothing can change` });
+        throw new AppError('PLUTO_EDIT_REFUSED', { reason: `${oldName} is declared where nothing can change` });
       const changed = Array.from(edits, ([path, list]) =>
         changedModule({ before: loadedModule(modules, path), edits: list, makeId: session.idsFor(path) }),
       );
@@ -65,7 +63,7 @@ export async function renameDeclaration(
       }
       // A name that now means something else is no error to the checker.
       if (sum(namesakes, one => checker.usesOf(one).length) !== before.uses)
-        throw conflict(phrase`something else of that name is in the way of its uses`);
+        throw conflict('something else of that name is in the way of its uses');
     },
   );
   return { ...wish, references: planned.references, modules: planned.modules.map(({ path }) => path) };

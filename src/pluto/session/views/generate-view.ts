@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { AppError } from '../../../base/errors.ts';
 import { compareView } from '../../language/pt/compare-view.ts';
@@ -20,9 +19,9 @@ export interface GeneratedView {
 export async function generateView(session: PlutoSession, path: string): Promise<GeneratedView> {
   if (session.isReadOnly) throw new AppError('PLUTO_READ_ONLY', { action: 'generate_pt' });
   const module = await session.module(path);
-  if (!path.endsWith('.pluto')) throw new AppError('PLUTO_PATH_INVALID', { path, reason: phrase`it is text already` });
+  if (!path.endsWith('.pluto')) throw new AppError('PLUTO_PATH_INVALID', { path, reason: 'it is text already' });
   if (session.dirty.includes(module.path))
-    throw new AppError('PLUTO_EDIT_REFUSED', { reason: phrase`${path} has edits that are not saved; save it first` });
+    throw new AppError('PLUTO_EDIT_REFUSED', { reason: `${path} has edits that are not saved; save it first` });
   const onDisk = await fileNow(session, module.path);
   if (onDisk.bytes === undefined || session.ports.hasher.gitBlob(onDisk.bytes) !== module.gitBlob)
     throw new AppError('FILE_CHANGED', { file: path });

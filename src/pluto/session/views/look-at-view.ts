@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { AppError } from '../../../base/errors.ts';
 import { isProjectPath } from '../../../base/project-path.ts';
@@ -82,7 +81,7 @@ export async function lookAtView(
   signal: AbortSignal,
 ): Promise<ViewLook> {
   if (!isProjectPath(path) || !path.endsWith('.pt'))
-    throw new AppError('PLUTO_PATH_INVALID', { path, reason: phrase`the path of a .pt file was expected` });
+    throw new AppError('PLUTO_PATH_INVALID', { path, reason: 'the path of a .pt file was expected' });
   const file = await fileNow(session, path);
   if (file.bytes === undefined) throw new AppError('PLUTO_MODULE_NOT_FOUND', { path });
   const target = modulePathOf(path);
@@ -149,7 +148,7 @@ function decode(path: ProjectPath, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new AppError('PLUTO_MODULE_UNREADABLE', { path, problem: 'text_malformed', reason: phrase`it is not UTF-8` });
+    throw new AppError('PLUTO_MODULE_UNREADABLE', { path, problem: 'text_malformed', reason: 'it is not UTF-8' });
   }
 }
 
@@ -177,8 +176,7 @@ function decide(
   const byId = new Map<string, DecidedChange>(changes.map(change => [change.id, change]));
   const verdicts = overrides.map(({ id, take, digest: relied }): JudgedOverride => {
     const change = byId.get(id);
-    if (change === undefined)
-      return { id, take, verdict: 'stale_id', reason: phrase`there is no such change any more` };
+    if (change === undefined) return { id, take, verdict: 'stale_id', reason: 'there is no such change any more' };
     const refused = refusalOf(change, take, relied, rules);
     if (refused !== undefined) {
       // It never falls back to what the sides say: somebody meant something else.
@@ -201,14 +199,14 @@ function refusalOf(
   if (relied !== undefined && relied !== loser)
     return {
       verdict: 'hash_mismatch',
-      reason: phrase`the override relied on a text that is no longer there`,
+      reason: 'the override relied on a text that is no longer there',
     };
   return (
     rules &&
     verdictOfRules(rules, {
       isBare: relied === undefined,
       isDestructive: () => loser !== undefined,
-      missingPrecondition: phrase`it replaces or removes a text: quote the digest of that text`,
+      missingPrecondition: 'it replaces or removes a text: quote the digest of that text',
     })
   );
 }

@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath, Ref } from '../../../base/brand.ts';
 import type { Reflection } from '../../../roblox/instances/reflection.ts';
 import { NULL_REF } from '../../../roblox/instances/ref.ts';
@@ -114,20 +113,20 @@ class Comparison {
       signal.throwIfAborted();
       await slice.yieldToEventLoop();
       if (instance.className !== desired.className) {
-        const reason = phrase`it is a ${instance.className} in the project and a ${desired.className} in the place; change the project by hand`;
+        const reason = `it is a ${instance.className} in the project and a ${desired.className} in the place; change the project by hand`;
         this.#notes.push({ path, reason });
         continue;
       }
       const changed = new Map(changedValues(instance, desired, values));
       if (changed.has('Source') && ['json', 'toml', 'yaml'].includes(instance.home.kind)) {
         changed.delete('Source');
-        const reason = phrase`its Source is made from ${instance.home.entry ?? phrase`a data file`}, which stays as it is`;
+        const reason = `its Source is made from ${instance.home.entry ?? 'a data file'}, which stays as it is`;
         this.#notes.push({ path, reason });
       }
       const { text } = instance.home;
       if (text && changed.has(text.property) && disputed.has(text.path)) {
         changed.delete(text.property);
-        const reason = phrase`${text.path} makes several instances, which are not the same in the place; give each a file of its own`;
+        const reason = `${text.path} makes several instances, which are not the same in the place; give each a file of its own`;
         refused.push({ path, reason });
       }
       if (changed.size > 0) add({ kind: 'edit', id: instance.id, values: changed }, path);
@@ -159,8 +158,8 @@ class Comparison {
     const { file } = child.metadata.source;
     const reason =
       twin === undefined
-        ? phrase`it is a node of ${file} and not in the place; take it out of the project file by hand`
-        : phrase`it is a ${child.className} in ${file} and a ${twin.className} in the place; change the project by hand`;
+        ? `it is a node of ${file} and not in the place; take it out of the project file by hand`
+        : `it is a ${child.className} in ${file} and a ${twin.className} in the place; change the project by hand`;
     this.#notes.push({ path, reason });
   }
 
@@ -171,7 +170,7 @@ class Comparison {
     );
     if (isNode) return;
     if (parent.home.missing?.includes(desired.name)) {
-      const reason = phrase`the project has a node of that name, whose optional "$path" is not there; make that path first`;
+      const reason = 'the project has a node of that name, whose optional "$path" is not there; make that path first';
       return void this.#notes.push({ path, reason });
     }
     const looked = this.#withoutIgnored(desired, path);

@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { folderOf } from '../../../base/project-path.ts';
 import type { Model } from '../../../roblox/instances/model.ts';
@@ -49,10 +48,9 @@ export async function planSyncback(
 ): Promise<SyncbackPlan | string> {
   const top = context.tree.get(context.tree.rootId);
   const root = rootOf(input);
-  if (top === undefined || typeof root === 'string')
-    return typeof root === 'string' ? root : phrase`the project is empty`;
+  if (top === undefined || typeof root === 'string') return typeof root === 'string' ? root : 'the project is empty';
   if (top.className !== root.className)
-    return phrase`the project is a ${top.className}, and the file holds a ${root.className}`;
+    return `the project is a ${top.className}, and the file holds a ${root.className}`;
   const rules = placeRules(context, project, root);
   const comparison = await comparePlace(context.tree, context.reflection, root, rules, slice, signal);
   const { pulls, paths, notes } = comparison;
@@ -72,7 +70,7 @@ function rootOf({ model, kind }: SyncbackInput): Desired | string {
   if (kind === 'place') return desiredPlace(model);
   const [root, second] = model.roots;
   if (root === undefined || second !== undefined)
-    return phrase`the model has ${model.roots.length} instances at its top, and a project has one`;
+    return `the model has ${model.roots.length} instances at its top, and a project has one`;
   return desiredFromModel(root);
 }
 

@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { type TimeSlice, runInSlices } from '../../../base/time-slice.ts';
 import type { Inflate } from '../../../ports/inflate.ts';
@@ -25,7 +24,7 @@ export const isPlaceFormat = (format: ModelFormat): boolean => format === 'rbxl'
 /** Binary files start with this, XML files with `<roblox `. */
 const BINARY_START = new TextEncoder().encode('<roblox!');
 const isBinary = (bytes: Uint8Array): boolean => BINARY_START.every((byte, index) => bytes[index] === byte);
-const NO_TEXT = phrase`it is neither a binary file nor text in UTF-8`;
+const NO_TEXT = 'it is neither a binary file nor text in UTF-8';
 
 /** Reads a file of any of the formats; its first bytes say whether it is XML, whatever its name says. */
 export function readModel(bytes: Uint8Array, reflection: Reflection, inflate: Inflate): Result<Model, string> {

@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import { type TimeSlice, runToEnd, runInSlices, type PausableWork } from '../../../base/time-slice.ts';
 import type { Inflate } from '../../../ports/inflate.ts';
 import { ByteReader, FormatError } from '../byte-reader.ts';
@@ -30,11 +29,11 @@ export interface PackedChunk {
 
 /** The chunks of a binary model up to `END`. @throws FormatError for what is no such file */
 export function* packedChunks(bytes: Uint8Array): Generator<PackedChunk> {
-  if (!startsWith(bytes, magic)) throw new FormatError(phrase`expected the header of a binary Roblox model`, 0);
+  if (!startsWith(bytes, magic)) throw new FormatError('expected the header of a binary Roblox model', 0);
   const reader = new ByteReader(bytes);
   reader.take(magic.length);
   const version = reader.u16();
-  if (version !== 0) throw new FormatError(phrase`expected version 0 of the format, not ${version}`, magic.length);
+  if (version !== 0) throw new FormatError(`expected version 0 of the format, not ${version}`, magic.length);
   // Counts of classes and instances, which the chunks say again, and eight bytes of nothing.
   reader.take(16);
   let total = 0;
@@ -45,7 +44,7 @@ export function* packedChunks(bytes: Uint8Array): Generator<PackedChunk> {
     const size = reader.u32();
     reader.take(4);
     total += size;
-    if (total > MAX_MODEL_BYTES) throw new FormatError(phrase`more than ${MAX_MODEL_BYTES} bytes of content`, start);
+    if (total > MAX_MODEL_BYTES) throw new FormatError(`more than ${MAX_MODEL_BYTES} bytes of content`, start);
     const raw = reader.take(compressedSize === 0 ? size : compressedSize);
     if (name === 'END') return;
     const packing = compressedSize === 0 ? 'none' : startsWith(raw, zstdMagic) ? 'zstd' : 'lz4';
@@ -85,7 +84,7 @@ export async function unpackInSlices(packed: PackedChunk, inflate: Inflate, slic
 const LARGE = 256 * 1024;
 
 function whole(data: Uint8Array, size: number, start: number): Uint8Array {
-  if (data.length !== size) throw new FormatError(phrase`${size} bytes promised, ${data.length} there`, start);
+  if (data.length !== size) throw new FormatError(`${size} bytes promised, ${data.length} there`, start);
   return data;
 }
 
@@ -93,7 +92,7 @@ const unreadable = (error: unknown, start: number): FormatError =>
   error instanceof FormatError
     ? error
     : new FormatError(
-        phrase`Zstandard data that cannot be read (${error instanceof Error ? error.message : 'unknown'})`,
+        `Zstandard data that cannot be read (${error instanceof Error ? error.message : 'unknown'})`,
         start,
       );
 

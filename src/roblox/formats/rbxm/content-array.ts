@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import type { VariantPayloads } from '../../instances/variant.ts';
 import { type ByteReader, FormatError } from '../byte-reader.ts';
 import type { ByteWriter } from '../byte-writer.ts';
@@ -22,7 +21,7 @@ export function readContents(reader: ByteReader, count: number, context: ReadCon
     const uri = kind === kinds.uri ? uris[uriCount++] : undefined;
     if (uri !== undefined) return { kind: 'uri', uri };
     const object = kind === kinds.object ? objects[objectCount++] : undefined;
-    if (object === undefined) throw new FormatError(phrase`content that is not there`, start);
+    if (object === undefined) throw new FormatError('content that is not there', start);
     return { kind: 'object', ref: context.refOf(object) };
   });
 }

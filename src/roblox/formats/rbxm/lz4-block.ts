@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import { runToEnd, type PausableWork } from '../../../base/time-slice.ts';
 import { FormatError } from '../byte-reader.ts';
 import { ByteWriter } from '../byte-writer.ts';
@@ -22,7 +21,7 @@ export const decompressLz4 = (block: Uint8Array, size: number): Uint8Array =>
 /** The same with pauses. @throws FormatError */
 export function* decompressLz4Pausable(block: Uint8Array, size: number): PausableWork<Uint8Array> {
   // One byte of input can give at most 255: a larger promise is a lie, found before memory is taken for it.
-  if (size > 255 * block.length) throw new FormatError(phrase`${size} bytes promised from ${block.length}`, 0);
+  if (size > 255 * block.length) throw new FormatError(`${size} bytes promised from ${block.length}`, 0);
   const open = new Lz4Block(block, size);
   while (!open.goOn(PIECE)) yield;
   return open.out;
@@ -54,7 +53,7 @@ class Lz4Block {
         from += bytesOfLength(literals - 15);
       }
       if (literals > block.length - from || literals > out.length - to)
-        throw new FormatError(phrase`compressed data with too many literals`, from);
+        throw new FormatError('compressed data with too many literals', from);
       if (literals < LONG) for (let end = from + literals; from < end; from++) out[to++] = block[from] ?? 0;
       else {
         out.set(block.subarray(from, from + literals), to);
@@ -62,7 +61,7 @@ class Lz4Block {
         to += literals;
       }
       if (from === block.length) break;
-      if (from + 2 > block.length) throw new FormatError(phrase`compressed data that ends too early`, block.length);
+      if (from + 2 > block.length) throw new FormatError('compressed data that ends too early', block.length);
       const distance = (block[from] ?? 0) | ((block[from + 1] ?? 0) << 8);
       from += 2;
       let length = (token & 15) + MIN_MATCH;
@@ -72,14 +71,14 @@ class Lz4Block {
         length += more;
       }
       if (distance === 0 || distance > to || length > out.length - to)
-        throw new FormatError(phrase`compressed data that refers to nothing`, from);
+        throw new FormatError('compressed data that refers to nothing', from);
       if (length < LONG) for (const end = to + length; to < end; to++) out[to] = out[to - distance] ?? 0;
       else to = repeat(out, to, distance, length);
     }
     this.#from = from;
     this.#to = to;
     if (from < block.length) return false;
-    if (to !== out.length) throw new FormatError(phrase`${out.length - to} bytes too few after decompression`, from);
+    if (to !== out.length) throw new FormatError(`${out.length - to} bytes too few after decompression`, from);
     return true;
   }
 }
@@ -92,7 +91,7 @@ function lengthAt(block: Uint8Array, from: number): number {
     sum += byte;
     if (byte !== 255) return sum;
   }
-  throw new FormatError(phrase`compressed data that ends too early`, block.length);
+  throw new FormatError('compressed data that ends too early', block.length);
 }
 const bytesOfLength = (sum: number): number => Math.floor(sum / 255) + 1;
 

@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import type { Ref } from '../../../base/brand.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { type TimeSlice, runToEnd, runInSlices, type PausableWork } from '../../../base/time-slice.ts';
@@ -123,14 +122,14 @@ class Reading {
 
   *finish(): PausableWork<Model> {
     for (const { parent, className } of this.#instances.values())
-      if (parent === undefined) throw new FormatError(phrase`a ${className} without a parent`, 0);
+      if (parent === undefined) throw new FormatError(`a ${className} without a parent`, 0);
     const roots: ModelInstance[] = [];
     const open = this.#roots.toReversed().map(instance => ({ instance, into: roots, depth: 1 }));
     let count = 0;
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const { instance, into, depth } = next;
       if (depth > MAX_INSTANCE_DEPTH)
-        throw new FormatError(phrase`more than ${MAX_INSTANCE_DEPTH} instances inside each other`, 0);
+        throw new FormatError(`more than ${MAX_INSTANCE_DEPTH} instances inside each other`, 0);
       count++;
       if (count % INSTANCES_AT_ONCE === 0) yield;
       const { className, referent } = instance;
@@ -141,13 +140,13 @@ class Reading {
       for (const child of instance.children.toReversed())
         open.push({ instance: child, into: children, depth: depth + 1 });
     }
-    if (count !== this.#instances.size) throw new FormatError(phrase`instances that are inside themselves`, 0);
+    if (count !== this.#instances.size) throw new FormatError('instances that are inside themselves', 0);
     return { roots, metadata: this.#metadata, ...(this.#unknown.length > 0 ? { unknownColumns: this.#unknown } : {}) };
   }
 
   *#readSharedStrings(data: ByteReader): PausableWork<void> {
     const version = data.u32();
-    if (version !== 0) throw new FormatError(phrase`expected version 0, not ${version}`, 0);
+    if (version !== 0) throw new FormatError(`expected version 0, not ${version}`, 0);
     const strings: Uint8Array[] = [];
     for (let left = data.count(20); left > 0; left--) {
       // 16 bytes of hash and a length; the bytes themselves say more than their hash.
@@ -166,7 +165,7 @@ class Reading {
     const instances: OpenInstance[] = [];
     for (const number of readReferents(data, data.count(4))) {
       if (number < 0 || this.#instances.has(number))
-        throw new FormatError(phrase`the number ${number} for an instance`, start);
+        throw new FormatError(`the number ${number} for an instance`, start);
       const instance = {
         className: name,
         referent: String(number),
@@ -177,7 +176,7 @@ class Reading {
       this.#instances.set(number, instance);
       if (instances.push(instance) % INSTANCES_AT_ONCE === 0) yield;
     }
-    if (this.#classes.has(id)) throw new FormatError(phrase`the class number ${id} a second time`, start);
+    if (this.#classes.has(id)) throw new FormatError(`the class number ${id} a second time`, start);
     this.#classes.set(id, { name, instances });
   }
 
@@ -186,8 +185,7 @@ class Reading {
     const classId = data.u32();
     const name = data.text();
     const owner = this.#classes.get(classId);
-    if (owner === undefined)
-      throw new FormatError(phrase`the class number ${classId}, which is not in the file,`, start);
+    if (owner === undefined) throw new FormatError(`the class number ${classId}, which is not in the file,`, start);
     const typeId = data.u8();
     const codec = codecs.get(typeId);
     if (codec === undefined) {
@@ -207,7 +205,7 @@ class Reading {
 
   *#readParents(data: ByteReader): PausableWork<void> {
     const version = data.u8();
-    if (version !== 0) throw new FormatError(phrase`expected version 0, not ${version}`, 0);
+    if (version !== 0) throw new FormatError(`expected version 0, not ${version}`, 0);
     const count = data.count(8);
     const children = readReferents(data, count);
     const parents = readReferents(data, count);
@@ -216,7 +214,7 @@ class Reading {
       const parentNumber = parents[index] ?? -1;
       const parent = parentNumber === -1 ? null : this.#instances.get(parentNumber);
       if (child === undefined || parent === undefined || child.parent !== undefined)
-        throw new FormatError(phrase`${number} inside ${parentNumber}, which is not possible,`, data.at);
+        throw new FormatError(`${number} inside ${parentNumber}, which is not possible,`, data.at);
       child.parent = parent;
       (parent?.children ?? this.#roots).push(child);
       if (index % INSTANCES_AT_ONCE === 0) yield;

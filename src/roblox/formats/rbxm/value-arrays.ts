@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import type { PausableWork } from '../../../base/time-slice.ts';
 import { axisNames, faceNames, fontWeightNames } from '../../instances/value-names.ts';
 import {
@@ -147,7 +146,7 @@ function readRotation(reader: ByteReader): Mat3 {
   const id = reader.u8();
   if (id === 0) return [readF32x3(reader), readF32x3(reader), readF32x3(reader)];
   const rotation = rotationOfId(id);
-  if (rotation === undefined) throw new FormatError(phrase`the unknown rotation 0x${id.toString(16)}`, start);
+  if (rotation === undefined) throw new FormatError(`the unknown rotation 0x${id.toString(16)}`, start);
   return rotation;
 }
 
@@ -182,7 +181,7 @@ const optionalCFrames = {
     const values = reader.u8() === CFRAME_ID ? yield* cframes.read(reader, count) : [];
     const isThere = reader.u8() === BOOL_ID ? Array.from(reader.take(count)) : [];
     if (values.length < count || isThere.length < count)
-      throw new FormatError(phrase`optional CFrames in another form`, start);
+      throw new FormatError('optional CFrames in another form', start);
     return values.map((value, row) => (isThere[row] === 0 ? null : value));
   },
   write(writer: ByteWriter, values: readonly (CFrame | null)[]): void {
@@ -259,7 +258,7 @@ const shared = {
     return yield* makeRows(count, row => {
       const found = context.sharedString(indexes[row] ?? -1);
       if (found === undefined)
-        throw new FormatError(phrase`the shared string ${indexes[row]}, which is not in the file,`, start);
+        throw new FormatError(`the shared string ${indexes[row]}, which is not in the file,`, start);
       return found;
     });
   },

@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { runToEnd, type PausableWork } from '../../../base/time-slice.ts';
 import type { Model, ModelInstance, UnknownColumn } from '../../instances/model.ts';
@@ -30,7 +29,7 @@ export function* writeBinaryModelPausable(
   const foreign = instances.find(({ unknownXml }) => unknownXml !== undefined && unknownXml.size > 0);
   if (foreign !== undefined) {
     const names = Array.from(foreign.unknownXml?.keys() ?? []);
-    return err(phrase`${foreign.className}.${names.join(', ')}: of a type that only XML files can carry on`);
+    return err(`${foreign.className}.${names.join(', ')}: of a type that only XML files can carry on`);
   }
   const numbers = new Map(instances.map((instance, number) => [instance.referent, number]));
   const shared = new SharedStrings();
@@ -44,9 +43,7 @@ export function* writeBinaryModelPausable(
   for (const { className, name, owners } of unknown) {
     const own = inOrderOf(owners, members.get(className) ?? []);
     if (own === undefined)
-      return err(
-        phrase`${className}.${name}: of an unknown type, which is kept only while no ${className} comes or goes`,
-      );
+      return err(`${className}.${name}: of an unknown type, which is kept only while no ${className} comes or goes`);
     members.set(className, own);
   }
   const classes = Array.from(members).toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -59,7 +56,7 @@ export function* writeBinaryModelPausable(
     for (const name of names) {
       const values = yield* columnOf(reflection, className, name, rows);
       const chunk = propertyChunk(classId, name, values, context);
-      if (chunk === undefined) return err(phrase`${className}.${name}: the format has no form for ${typesOf(values)}`);
+      if (chunk === undefined) return err(`${className}.${name}: the format has no form for ${typesOf(values)}`);
       yield* writeChunkPausable(body, 'PROP', chunk);
     }
     for (const column of unknown)

@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import type { Ref } from '../../../base/brand.ts';
 import { decodeBase64 } from '../../../base/base64.ts';
 import { NULL_REF, parseRef } from '../../instances/ref.ts';
@@ -18,7 +17,7 @@ export function readValue(element: XmlElement): Variant | undefined {
 export class XmlValueError extends Error {
   readonly element: XmlElement;
   constructor(expected: string, element: XmlElement) {
-    super(phrase`expected ${expected} in <${element.name}>, not ${JSON.stringify(element.text.trim().slice(0, 40))}`);
+    super(`expected ${expected} in <${element.name}>, not ${JSON.stringify(element.text.trim().slice(0, 40))}`);
     this.name = 'XmlValueError';
     this.element = element;
   }
@@ -48,7 +47,7 @@ function whole(element: XmlElement, min: bigint, max: bigint): bigint {
   const text = element.text.trim();
   const value = /^[+-]?\d{1,20}$/.test(text) ? BigInt(text.replace('+', '')) : undefined;
   if (value === undefined || value < min || value > max)
-    throw new XmlValueError(phrase`a whole number from ${min} to ${max}`, element);
+    throw new XmlValueError(`a whole number from ${min} to ${max}`, element);
   return value;
 }
 const int = (element: XmlElement): number => Number(whole(element, -(2n ** 31n), 2n ** 31n - 1n));
@@ -77,14 +76,14 @@ function bytes(element: XmlElement): Uint8Array {
 
 function bool(element: XmlElement): boolean {
   const text = element.text.trim().toLowerCase();
-  if (text !== 'true' && text !== 'false') throw new XmlValueError(phrase`true or false`, element);
+  if (text !== 'true' && text !== 'false') throw new XmlValueError('true or false', element);
   return text === 'true';
 }
 
 /** Numbers separated by blanks, in groups of `size`. */
 function groups(element: XmlElement, size: number): number[][] {
   const numbers = element.text.split(/\s+/).filter(text => text !== '');
-  if (numbers.length % size !== 0) throw new XmlValueError(phrase`numbers in groups of ${size}`, element);
+  if (numbers.length % size !== 0) throw new XmlValueError(`numbers in groups of ${size}`, element);
   const floats = numbers.map(text => Math.fround(double(element, text)));
   return Array.from({ length: floats.length / size }, (_, index) => floats.slice(index * size, (index + 1) * size));
 }
@@ -160,13 +159,13 @@ function physical(e: XmlElement): Physical | 'Default' {
 
 function uniqueId(element: XmlElement): string {
   const digits = parseRef(element.text.trim());
-  if (digits === undefined) throw new XmlValueError(phrase`32 hex digits`, element);
+  if (digits === undefined) throw new XmlValueError('32 hex digits', element);
   return digits;
 }
 
 function numberRange(element: XmlElement): Vec2 {
   const [[min = 0, max = 0] = [], ...rest] = groups(element, 2);
-  if (rest.length > 0) throw new XmlValueError(phrase`two numbers`, element);
+  if (rest.length > 0) throw new XmlValueError('two numbers', element);
   return [min, max];
 }
 

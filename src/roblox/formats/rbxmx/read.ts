@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import { SaxesParser } from 'saxes';
 import { decodeBase64 } from '../../../base/base64.ts';
 import type { Ref } from '../../../base/brand.ts';
@@ -105,7 +104,7 @@ class Reading {
       return { name, attributes, text: '', children: [], line, column };
     };
     if (top.kind === 'document') {
-      if (name !== 'roblox') this.#fail(phrase`expected <roblox>, not <${name}>`);
+      if (name !== 'roblox') this.#fail(`expected <roblox>, not <${name}>`);
       this.#frames.push({ kind: 'roblox' });
     } else if ((top.kind === 'roblox' || top.kind === 'item') && name === 'Item') this.#openItem(top, attributes);
     else if (top.kind === 'roblox' && name === 'Meta') this.#frames.push({ kind: 'meta', element: element() });
@@ -156,7 +155,7 @@ class Reading {
     const className = attributes['class'];
     if (className === undefined) this.#fail('expected a class on <Item>');
     if (++this.#depth > MAX_INSTANCE_DEPTH)
-      this.#fail(phrase`expected at most ${MAX_INSTANCE_DEPTH} instances inside each other`);
+      this.#fail(`expected at most ${MAX_INSTANCE_DEPTH} instances inside each other`);
     const item: OpenItem = {
       className,
       referent: this.#newReferent(attributes['referent']),
@@ -179,14 +178,14 @@ class Reading {
 
   #openInner(parent: OpenElement, element: OpenElement): void {
     if (this.#frames.length > MAX_INSTANCE_DEPTH + MAX_VALUE_DEPTH)
-      this.#fail(phrase`expected at most ${MAX_VALUE_DEPTH} elements inside each other`);
+      this.#fail(`expected at most ${MAX_VALUE_DEPTH} elements inside each other`);
     parent.children.push(element);
     this.#frames.push({ kind: 'inner', element });
   }
 
   #addProperty(item: OpenItem, element: OpenElement): void {
     const name = element.attributes['name'];
-    if (name === undefined) throw new XmlValueError(phrase`a name on the property`, element);
+    if (name === undefined) throw new XmlValueError('a name on the property', element);
     if (element.name === 'SharedString' || element.name === 'NetAssetRef') {
       item.shared.set(name, { element, type: element.name });
       return;
@@ -214,7 +213,7 @@ class Reading {
 
   #sharedStringOf(element: XmlElement): Uint8Array {
     const bytes = this.#sharedStrings.get(element.text.trim());
-    if (bytes === undefined) throw new XmlValueError(phrase`the md5 of one of the <SharedStrings>`, element);
+    if (bytes === undefined) throw new XmlValueError('the md5 of one of the <SharedStrings>', element);
     return bytes;
   }
 

@@ -1,4 +1,3 @@
-import { phrase } from '../../../base/sentence.ts';
 import { encodeBase64 } from '../../../base/base64.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { runToEnd, type PausableWork } from '../../../base/time-slice.ts';
@@ -27,7 +26,7 @@ export function* writeXmlModelPausable(
   reflection: Reflection,
 ): PausableWork<Result<string, string>> {
   const [unknown] = model.unknownColumns ?? [];
-  if (unknown) return err(phrase`${unknown.className}.${unknown.name}: of a type that only binary files can carry on`);
+  if (unknown) return err(`${unknown.className}.${unknown.name}: of a type that only binary files can carry on`);
   const writing: Writing = { lines: [header], shared: new Map(), reflection };
   const metadata = new Map(model.metadata);
   if (kind === 'model' && metadata.size === 0) metadata.set('ExplicitAutoJoints', 'true');
@@ -59,13 +58,13 @@ function* writeItem(writing: Writing, instance: ModelInstance, indent: string): 
   const { lines } = writing;
   const { className, referent, unknownXml } = instance;
   if (!isXmlText(className) || !isXmlText(referent))
-    return phrase`${JSON.stringify(className)}: a class name that is no text`;
+    return `${JSON.stringify(className)}: a class name that is no text`;
   lines.push(`${indent}<Item class="${escapeAttribute(className)}" referent="${escapeAttribute(referent)}">`);
   lines.push(`${indent}\t<Properties>`);
   for (const [name, value] of propertiesOf(writing.reflection, instance)) {
     const written = isXmlText(name) ? writeProperty(writing, instance, name, value) : undefined;
     if (written === undefined)
-      return phrase`${className} ${JSON.stringify(instance.name)}: XML has no form for ${name} (${value.type})`;
+      return `${className} ${JSON.stringify(instance.name)}: XML has no form for ${name} (${value.type})`;
     const { element, inside } = written;
     lines.push(`${indent}\t\t<${element} name="${escapeAttribute(name)}">${inside}</${element}>`);
   }

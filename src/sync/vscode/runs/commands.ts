@@ -17,7 +17,6 @@ import { runReport } from './run-report.ts';
 import type { ServedBridge } from '../../../vscode/served-bridge.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import { personSentence } from '../../../vscode/localization/person-sentence.ts';
-import { editorWords } from '../../../vscode/localization/editor-words.ts';
 
 /** As long as a sentence takes to be noticed and read. */
 const STATUS_MS = 10_000;
@@ -69,7 +68,7 @@ export function registerCommands(deps: CommandsDeps): Disposable {
     async [commandIds.dryRun]() {
       const result = await begin('dryrun', vscode.l10n.t('Atlas: Sync (Dry Run)'));
       if (result === undefined || result.status !== 'dryrun') return result && tell(result);
-      const report = reports.put(`/${vscode.l10n.t('Dry run')}.md`, runReport(result, editorWords));
+      const report = reports.put(`/${vscode.l10n.t('Dry run')}.md`, runReport(result, vscode.l10n));
       await vscode.commands.executeCommand('markdown.showPreview', report);
       return tell(result);
     },
@@ -135,13 +134,13 @@ async function bridgeOrMessage({ life, showLog }: CommandsDeps): Promise<ServedB
 function tellFailure(error: AppError, showLog: () => void): void {
   const log = vscode.l10n.t('Show Log');
   void vscode.window
-    .showErrorMessage(personSentence(error, editorWords), log)
+    .showErrorMessage(personSentence(error, vscode.l10n), log)
     .then(pressed => (pressed === log ? showLog() : undefined));
 }
 
 /** Not waited for: a notification that nobody closes must not hold the command. Answers the line at the bottom, where it is one. */
 function tellOutcome({ showLog }: CommandsDeps, result: SyncResult): vscode.Disposable | undefined {
-  const { kind, text, steps } = runMessage(result, editorWords);
+  const { kind, text, steps } = runMessage(result, vscode.l10n);
   if (kind === 'status') return vscode.window.setStatusBarMessage(text, STATUS_MS);
   const labels: Readonly<Record<NextStep, string>> = {
     review: vscode.l10n.t('Show Review'),

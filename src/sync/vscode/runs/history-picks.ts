@@ -4,7 +4,6 @@ import type { RecordedRun } from '../../../protocol/history.ts';
 import type { SyncResult } from '../../../protocol/sync.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
 import { reviewStrings } from '../../../review/vscode/review-strings.ts';
-import { editorWords } from '../../../vscode/localization/editor-words.ts';
 
 /** Runs that are offered; older ones are for agents and scripts, which name them. */
 const OFFERED = 100;
@@ -58,7 +57,7 @@ const runItem = (run: RecordedRun): RunItem => ({
     run.changeCount === 1
       ? vscode.l10n.t('1 change, asked for by {0}', run.requestedBy)
       : vscode.l10n.t('{0} changes, asked for by {1}', run.changeCount, run.requestedBy),
-  detail: recordedSummary(run, editorWords),
+  detail: recordedSummary(run, vscode.l10n),
 });
 
 interface SideItem extends vscode.QuickPickItem {
@@ -83,7 +82,7 @@ interface ChangeItem extends vscode.QuickPickItem {
 }
 
 const changeItems = ({ changes }: RecordedRun): readonly ChangeItem[] => {
-  const { outcomes } = reviewStrings(editorWords, vscode.env.language);
+  const { outcomes } = reviewStrings(vscode.l10n, vscode.env.language);
   return changes.map(({ id, path, className, outcome }) => ({
     id,
     label: path,
@@ -94,7 +93,7 @@ const changeItems = ({ changes }: RecordedRun): readonly ChangeItem[] => {
 
 /** Lets a person choose a change of a dry run, and says base, disk and Studio of it in words. */
 export async function explainOne(run: SyncRun, result: SyncResult): Promise<string | undefined> {
-  const { choices, undecided } = reviewStrings(editorWords, vscode.env.language);
+  const { choices, undecided } = reviewStrings(vscode.l10n, vscode.env.language);
   const items = result.changes.map(({ id, path, className, direction }): ChangeItem => ({
     id,
     label: path,

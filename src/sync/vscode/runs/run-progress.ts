@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { inWords } from '../../../base/sentence.ts';
 import type { SyncRun } from '../../sync-engine.ts';
-import { editorWords } from '../../../vscode/localization/editor-words.ts';
 
 /**
  * Shows a run that a person started, until it ends. While it waits for the person's decision there is no notification: the review
@@ -22,7 +21,7 @@ export async function followRun(run: SyncRun, title: string): Promise<void> {
         if (phase === 'done') return;
         const percent = done === undefined || !total ? undefined : (100 * done) / total;
         progress.report({
-          message: inWords(message, editorWords.t),
+          message: inWords(message, vscode.l10n.t),
           ...(percent === undefined ? {} : { increment: percent - shown }),
         });
         shown = percent ?? shown;

@@ -1,7 +1,7 @@
 import type { SyncChange, SyncResult } from '../../../protocol/sync.ts';
 import { reviewStrings } from '../../../review/vscode/review-strings.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
-import { coreText, personSummary, reasonText } from '../../../vscode/localization/person-sentence.ts';
+import { personSummary } from '../../../vscode/localization/person-sentence.ts';
 
 const cell = (text: string): string => text.replaceAll(/[\\|*_`<>[\]]/g, String.raw`\$&`).replaceAll(/[\r\n]+/g, ' ');
 
@@ -21,18 +21,13 @@ export function runReport(result: SyncResult, { t }: Localize): string {
       change.className,
       strings.kinds[change.patchType].name,
       decision(change),
-      reasonText(change.reason, { t }) ?? strings.reasons[change.defaultReason],
+      change.reason ?? strings.reasons[change.defaultReason],
       Object.keys(change.properties ?? {}).join(', '),
       change.fsPath ?? '',
     ];
     lines.push(`| ${cells.map(cell).join(' | ')} |`);
   }
   if (result.warnings !== undefined)
-    lines.push(
-      '',
-      `## ${t('Not compared as it is')}`,
-      '',
-      ...result.warnings.map(warning => `- ${cell(coreText(warning, { t }))}`),
-    );
+    lines.push('', `## ${t('Not compared as it is')}`, '', ...result.warnings.map(warning => `- ${cell(warning)}`));
   return `${lines.join('\n')}\n`;
 }

@@ -15,7 +15,6 @@ import { deletes } from './change-text.ts';
 import type { ChangesView } from './changes-view.ts';
 import type { Pending } from '../../../vscode/pending.ts';
 import type { StudioNode } from './studios-view.ts';
-import { editorWords } from '../../../vscode/localization/editor-words.ts';
 
 export interface ChangeCommandsDeps {
   readonly life: BridgeLife;
@@ -134,7 +133,7 @@ export function registerChangeCommands({ life, pending, view, editors, folder, l
       } catch (error) {
         const failure = AppError.from(error);
         log.info(`${id} was refused`, { code: failure.code });
-        void vscode.window.showWarningMessage(personSentence(failure, editorWords));
+        void vscode.window.showWarningMessage(personSentence(failure, vscode.l10n));
         return undefined;
       }
     };

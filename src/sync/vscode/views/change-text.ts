@@ -2,7 +2,7 @@ import type { PendingChange, PendingState } from '../../pending-changes.ts';
 import type { Choice, PatchType } from '../../../protocol/sync.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 import { reviewStrings } from '../../../review/vscode/review-strings.ts';
-import { personSummary, reasonText } from '../../../vscode/localization/person-sentence.ts';
+import { personSummary } from '../../../vscode/localization/person-sentence.ts';
 
 /** Of a codicon; `color` is a theme colour. */
 export interface LineIcon {
@@ -37,7 +37,7 @@ export function changeText(change: PendingChange, { t }: Localize): ChangeText {
   const { patchType, choice, className, fsPath } = change;
   const kind = strings.kinds[patchType];
   const decision = choice === null ? strings.undecided : strings.choices[choice];
-  const why = reasonText(change.reason, { t }) ?? strings.reasons[change.defaultReason];
+  const why = change.reason ?? strings.reasons[change.defaultReason];
   const agent = change.agent === null ? [] : [strings.agentAsked[change.agent]];
   return {
     description: [className, decision, ...agent].join(' · '),

@@ -6,7 +6,6 @@ import { own } from '../../../vscode/owned.ts';
 import { type ChangeNode, changesOf, changeTree, findNode } from './change-tree.ts';
 import { changesMessage, changeText, choiceMarks, groupText, kindIcons } from './change-text.ts';
 import type { Pending } from '../../../vscode/pending.ts';
-import { editorWords } from '../../../vscode/localization/editor-words.ts';
 
 export interface ChangesView extends Disposable {
   selection(): readonly ChangeNode[];
@@ -45,7 +44,7 @@ export function createChangesView(pending: Pending): ChangesView {
       changed.fire();
     }
     const time = state.at === undefined ? '' : new Date(state.at).toLocaleTimeString(vscode.env.language);
-    view.message = changesMessage(state, time, editorWords) ?? '';
+    view.message = changesMessage(state, time, vscode.l10n) ?? '';
     view.description = state.placeName ?? '';
     view.badge = badgeOf(state);
   };
@@ -87,7 +86,7 @@ function treeItem(node: ChangeNode): vscode.TreeItem {
   const item = new vscode.TreeItem(label, children.length === 0 ? None : children.length > 100 ? Collapsed : Expanded);
   item.id = id;
   if (change === undefined) {
-    const { description, spoken } = groupText(changesOf(node), editorWords);
+    const { description, spoken } = groupText(changesOf(node), vscode.l10n);
     item.iconPath = vscode.ThemeIcon.Folder;
     item.description = description;
     item.tooltip = `${path}\n${description}`;
@@ -95,7 +94,7 @@ function treeItem(node: ChangeNode): vscode.TreeItem {
     item.contextValue = 'group';
     return item;
   }
-  const { description, tooltip, spoken } = changeText(change, editorWords);
+  const { description, tooltip, spoken } = changeText(change, vscode.l10n);
   const icon = kindIcons[change.patchType];
   item.resourceUri = vscode.Uri.from({ scheme, path: `/${change.id}`, query: change.choice ?? 'undecided' });
   item.iconPath = new vscode.ThemeIcon(

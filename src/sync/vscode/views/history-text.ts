@@ -1,7 +1,7 @@
 import type { RecordedChange, RecordedRun, RecordedStatus } from '../../../protocol/history.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 import { reviewStrings } from '../../../review/vscode/review-strings.ts';
-import { reasonText, recordedSummary } from '../../../vscode/localization/person-sentence.ts';
+import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
 import type { LineIcon } from './change-text.ts';
 
 const good: LineIcon = { id: 'pass', color: 'charts.green' };
@@ -25,7 +25,7 @@ export const runText = ({ changeCount, requestedBy }: RecordedRun, { t }: Locali
 export function changeWords({ choice, outcome, reason }: RecordedChange, { t }: Localize): string {
   const strings = reviewStrings({ t }, 'en');
   const words = outcome === undefined ? strings.choices[choice] : strings.outcomes[outcome];
-  return reason === undefined ? words : `${words}: ${reasonText(reason, { t })}`;
+  return reason === undefined ? words : `${words}: ${reason}`;
 }
 
 const cell = (text: string): string => text.replaceAll(/[\\|*_`<>[\]]/g, String.raw`\$&`).replaceAll(/[\r\n]+/g, ' ');

@@ -9,7 +9,6 @@ import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import { kindIcons, type LineIcon } from './change-text.ts';
 import { changeWords, recordedReport, runText, statusIcon } from './history-text.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
-import { editorWords } from '../../../vscode/localization/editor-words.ts';
 
 /** A line of the view; menus hand it to commands. */
 export type HistoryNode =
@@ -66,7 +65,7 @@ export function createHistoryView(life: BridgeLife): Disposable {
         return undefined;
       }
       const name = vscode.l10n.t('Sync of {0}', timeOf(run)).replaceAll('/', '-');
-      const text = recordedReport(run, timeOf(run), editorWords);
+      const text = recordedReport(run, timeOf(run), vscode.l10n);
       await vscode.commands.executeCommand('markdown.showPreview', reports.put(`/${name}.md`, text));
       return run.runId;
     }),
@@ -82,10 +81,10 @@ const iconOf = ({ id, color }: LineIcon): vscode.ThemeIcon =>
 function runItem(run: RecordedRun): vscode.TreeItem {
   const item = new vscode.TreeItem(timeOf(run), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = run.runId;
-  item.description = runText(run, editorWords);
-  const summary = recordedSummary(run, editorWords);
+  item.description = runText(run, vscode.l10n);
+  const summary = recordedSummary(run, vscode.l10n);
   item.tooltip = [summary, vscode.l10n.t('Place: {0}', run.place.name)].join('\n');
-  item.accessibilityInformation = { label: `${timeOf(run)}, ${runText(run, editorWords)}, ${summary}` };
+  item.accessibilityInformation = { label: `${timeOf(run)}, ${runText(run, vscode.l10n)}, ${summary}` };
   item.contextValue = 'run';
   item.iconPath = iconOf(statusIcon(run.status));
   return item;
@@ -94,9 +93,9 @@ function runItem(run: RecordedRun): vscode.TreeItem {
 function changeItem(change: RecordedChange): vscode.TreeItem {
   const name = change.path.split('/').at(-1) ?? change.path;
   const item = new vscode.TreeItem(name);
-  item.description = changeWords(change, editorWords);
-  item.tooltip = `${change.path} (${change.className})\n${changeWords(change, editorWords)}`;
-  item.accessibilityInformation = { label: `${name}, ${changeWords(change, editorWords)}` };
+  item.description = changeWords(change, vscode.l10n);
+  item.tooltip = `${change.path} (${change.className})\n${changeWords(change, vscode.l10n)}`;
+  item.accessibilityInformation = { label: `${name}, ${changeWords(change, vscode.l10n)}` };
   item.contextValue = 'recordedChange';
   const kind = Object.entries(kindIcons).find(([name]) => name === change.patchType)?.[1];
   item.iconPath = iconOf(

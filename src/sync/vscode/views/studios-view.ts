@@ -8,7 +8,6 @@ import type { ForwardedPort } from '../../../vscode/forwarded-port.ts';
 import { own } from '../../../vscode/owned.ts';
 import { folderLabel } from '../../../vscode/project-folder.ts';
 import { type StudioText, studioText } from './studio-text.ts';
-import { editorWords } from '../../../vscode/localization/editor-words.ts';
 
 /** A line of the view; menus hand it to commands. */
 export interface StudioNode {
@@ -74,7 +73,7 @@ function nodesOf(state: BridgeState): StudioNode[] {
   return state.bridge.studios
     .all()
     .filter(link => link.isOpen())
-    .map(link => ({ handle: link.handle, text: studioText(factsOf(link), live.kind, editorWords) }));
+    .map(link => ({ handle: link.handle, text: studioText(factsOf(link), live.kind, vscode.l10n) }));
 }
 
 const factsOf = (link: StudioLink) => ({ handle: link.handle, hello: link.hello, latencyMs: link.latencyMs?.() });
