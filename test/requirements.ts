@@ -1,220 +1,129 @@
 /**
- * What the product promises, by id. A test that proves one carries its id in its name, as `[P5]`; `test/unit/requirements.test.ts`
- * fails when a promise is proven by nobody, and when a test cites an id that is not here.
+ * What the product promises, by id. A test that proves a promise has its id in its name, as `[P5]`, so that a failing test shows which
+ * promise is broken. `test/unit/requirements.test.ts` fails when no test proves a promise, and when a test cites an unknown id.
  */
-export interface Requirement {
-  readonly promise: string;
-  readonly source: string;
-  /** The issue that brings it, where it is not kept yet. */
-  readonly later?: string;
-}
+export type Requirements = Readonly<Record<string, string>>;
 
-export const requirements: Readonly<Record<string, Requirement>> = {
-  P1: {
-    promise: 'No file is deleted or replaced unless a run decided so, and both losing sides are in the journal first.',
-    source: 'standing promise 1',
-  },
-  P2: { promise: 'A run ends exactly once, with a status that is true on both sides.', source: 'standing promise 2' },
-  P3: { promise: 'No override is ignored in silence.', source: 'standing promise 3' },
-  P4: {
-    promise: 'Retrieval opens no socket and never leaves its roots.',
-    source: 'standing promise 4',
-  },
-  P5: { promise: 'The listener answers nothing to a web page.', source: 'standing promise 5' },
-  P6: {
-    promise: 'The extension host is never blocked for more than 20 ms, and activate() returns in under 50 ms.',
-    source: 'standing promise 6',
-  },
-  P7: { promise: 'Two README commands on a fresh machine.', source: 'standing promise 7' },
+export const requirements: Requirements = {
+  // The product as a whole.
+  P1: 'No file is deleted or replaced unless a run decided it, and both losing sides are in the journal first.',
+  P2: 'A run ends exactly once, with a status that is true on both sides.',
+  P3: 'Every override gets a verdict; none is ignored silently.',
+  P4: 'Searching and reading docs opens no socket and never leaves the configured roots.',
+  P5: 'The listener answers nothing to a web page.',
+  P6: 'The extension host is never blocked for more than 20 ms, and activate() returns in under 50 ms.',
+  P7: 'Two README commands work on a fresh machine.',
 
-  W1: {
-    promise: 'npm start -- --check: dry run, fail-fast, override with hash, get_script, verification on both sides.',
-    source: 'walking skeleton, 1',
-  },
-  W2: {
-    promise: 'The extension activates for a workspace with a project file and registers its MCP server with VS Code.',
-    source: 'walking skeleton, 2',
-  },
-  W3: {
-    promise:
-      'The project file and the scripts beside it become a tree that knows the fsPath of every instance, and is watched.',
-    source: 'walking skeleton, 3',
-  },
-  W4: {
-    promise:
-      'The plugin matches, diffs, builds the change list with ids and studioHash, checks overrides, applies pushes.',
-    source: 'walking skeleton, 4',
-  },
-  W5: {
-    promise: 'Headless Studio runs the same plugin core over a place loaded from .rbxlx.',
-    source: 'walking skeleton, 5',
-  },
-  W6: {
-    promise: 'atlas_sync: four modes, overrides with studioHash and expectedProperties, verdicts, and the statuses.',
-    source: 'walking skeleton, 6',
-  },
-  W7: { promise: 'get_script reads a script of Studio by id and by fsPath.', source: 'walking skeleton, 6' },
-  W8: {
-    promise: 'The review lists the changes, takes push, pull or skip for each, and applies or rejects.',
-    source: 'walking skeleton, 7',
-  },
-  W9: {
-    promise: 'The palette commands exist and run; the status bar tells the truth about the connection.',
-    source: 'walking skeleton, 8',
-  },
-  W10: {
-    promise: 'An agent calls through VS Code, a person decides, and both sides and the answer hold the outcome.',
-    source: 'walking skeleton, proof',
-  },
+  // One whole sync, from the project file to Studio and back.
+  W1: 'npm start -- --check does a dry run, a fail-fast sync, an override with a hash and get_script, and verifies both sides.',
+  W2: 'The extension activates for a workspace with a project file and registers its MCP server with VS Code.',
+  W3: 'The project file and its scripts become a tree that knows the fsPath of every instance and follows the disk.',
+  W4: 'The plugin matches, diffs, lists changes with ids and studioHash, checks overrides and applies pushes.',
+  W5: 'Headless Studio runs the same plugin core over a place loaded from .rbxlx.',
+  W6: 'atlas_sync has four modes, overrides with studioHash and expectedProperties, verdicts, and all statuses.',
+  W7: 'get_script reads a script of Studio by id and by fsPath.',
+  W8: 'The review lists the changes, takes push, pull or skip for each, and applies or rejects.',
+  W9: 'The palette commands exist and run; the status bar shows the real state of the connection.',
+  W10: 'An agent calls through VS Code, a person decides, and both sides and the answer have the outcome.',
 
-  B1: { promise: 'No Studio: not_connected with the next step.', source: 'walking skeleton, bad input' },
-  B2: { promise: 'No project file: the tool says which names were looked for.', source: 'walking skeleton, bad input' },
-  B3: {
-    promise: 'Broken project JSON: file, line, column, what was expected; the last good tree stays in use.',
-    source: 'walking skeleton, bad input',
-  },
-  B4: {
-    promise: 'Unknown id, wrong hash, unknown mode: a verdict or an input error in words.',
-    source: 'walking skeleton, bad input',
-  },
-  B5: {
-    promise:
-      'Studio killed in the middle of a run: the run ends disconnected within its budget, nothing half-written on disk.',
-    source: 'walking skeleton, bad input',
-  },
+  // Bad input and broken connections.
+  B1: 'Without Studio the answer is not_connected, with the next step.',
+  B2: 'Without a project file the tool lists the names that it searched for.',
+  B3: 'Invalid project JSON: file, line, column and what was expected; the last valid tree stays in use.',
+  B4: 'Unknown id, stale hash, unknown mode: a verdict or an input error that explains it.',
+  B5: 'When Studio dies in the middle of a run, the run ends disconnected within its time limit, and no file is half-written.',
 
-  R1: { promise: 'A waiter stands before the command is sent.', source: 'ack contract, rules' },
-  R2: {
-    promise: 'What a run relies on is taken in the same step in which it takes the place.',
-    source: 'ack contract, rules',
-  },
-  R3: { promise: 'What is so already is answered as such, and nothing is sent.', source: 'ack contract, rules' },
-  R4: {
-    promise: 'A wait is ended by an event or a reply; the only timer is the deadline.',
-    source: 'ack contract, rules',
-  },
-  R5: {
-    promise: 'An answer counts only for its own request, and what it claims is checked.',
-    source: 'ack contract, rules',
-  },
-  R6: {
-    promise: 'On a deadline the other side is looked at once before it is said that nobody knows.',
-    source: 'ack contract, rules',
-  },
-  R7: {
-    promise: 'When the other side is lost, everything that waits for it ends at once.',
-    source: 'ack contract, rules',
-  },
-  R8: {
-    promise: 'One run at a time for a place; the next one gets the holder’s id, and the place is free afterwards.',
-    source: 'ack contract, rules',
-  },
-  R9: {
-    promise: 'A command that arrives twice is done once, and its answer is repeated.',
-    source: 'ack contract, rules',
-  },
-  R10: {
-    promise: 'A late answer completes the record of its run and answers nobody else.',
-    source: 'ack contract, rules',
-  },
-  R11: { promise: 'A cancel ends the wait, tells Studio, and is the recorded outcome.', source: 'ack contract, rules' },
-  R12: { promise: 'No budget of ours is an argument of a tool.', source: 'ack contract, rules' },
-  R13: {
-    promise: 'What a person or an agent saw is named, and an answer to an older state is refused.',
-    source: 'ack contract, rules',
-  },
-  R14: { promise: 'Whatever acts has an outcome.', source: 'ack contract, rules' },
+  // When an answer may say that something is done.
+  R1: 'The listener for an answer is registered before the command is sent.',
+  R2: 'The preconditions of a run are read in the same step in which it takes the place.',
+  R3: 'A change that is already in effect is answered as "already", and nothing is sent.',
+  R4: 'A wait ends with an event or a reply; the only timer is the deadline.',
+  R5: 'An answer is used only for its own request, and its claims are checked.',
+  R6: 'On a deadline the other side is queried once before the outcome is "unknown".',
+  R7: 'When the connection to the other side is lost, every wait for it ends at once.',
+  R8: 'One run at a time for a place; the next one gets the id of the active run, and the place is free afterwards.',
+  R9: 'A command that arrives twice is executed once, and its answer is repeated.',
+  R10: 'A late answer completes the record of its run and answers no other request.',
+  R11: 'A cancel ends the wait, notifies Studio, and is the recorded outcome.',
+  R12: 'No internal time limit is an argument of a tool.',
+  R13: 'A decision names what its author saw, and one based on an older state is refused.',
+  R14: 'Every tool that acts answers with an outcome.',
 
-  // Entry 16 speaks of running code in play mode, which there is no tool for: it is cited where headless Studio runs code.
-  D1: defect(1),
-  D2: defect(2),
-  D3: defect(3),
-  D4: defect(4),
-  D5: defect(5),
-  D6: defect(6),
-  D7: defect(7),
-  D8: defect(8),
-  D9: defect(9),
-  D10: defect(10),
-  D11: defect(11),
-  D12: defect(12),
-  D13: defect(13),
-  D14: defect(14),
-  D15: defect(15),
-  D16: defect(16),
-  D17: defect(17),
-  D18: defect(18),
-  D19: defect(19),
-  D20: defect(20),
-  D21: defect(21),
-  D22: defect(22),
-  D23: defect(23),
-  D24: defect(24),
-  D25: defect(25),
-  D26: defect(26),
-  D27: defect(27),
-  D28: defect(28),
-  D29: defect(29),
-  D30: defect(30),
-  D31: defect(31),
+  // Mistakes that a sync plugin makes easily.
+  D1: 'A pull of an agent is carried out; it is never reported as a success and ignored.',
+  D2: 'A sync reports success only after both sides have the change.',
+  D3: 'An id of an instance that only Studio has never makes a write fail.',
+  D4: 'A pull writes every property, not only Source.',
+  D5: 'Live sync and the first sync use the same decisions.',
+  D6: 'A pushed child whose parent is not pushed fails alone; the session continues.',
+  D7: 'A reference is set to nil when the file has none.',
+  D8: 'One value that cannot be decoded does not stop the comparison of the others.',
+  D9: 'Tags in another order, and attributes reserved by Roblox, are not differences.',
+  D10: 'Integers are compared exactly; only floats have a tolerance.',
+  D11: "An agent's overrides are preselected in the review.",
+  D12: 'An unknown direction is an input error, and plain expected values are understood.',
+  D13: 'A change that arrives while the review is open is never accepted without another decision.',
+  D14: 'A run whose Studio session is replaced ends, and says so.',
+  D15: 'A pull includes RunContext, and the contents of StringValues and localization tables.',
+  D16: 'Code that runs in headless Studio reports success and its return values.',
+  D17: 'A failed creation is reported for its id.',
+  D18: 'The review does not change the ids that agents see.',
+  D19: 'A file saved during a review reopens only its own decision.',
+  D20: 'A script that was moved and edited in Studio keeps its edit when both are pulled.',
+  D21: 'A pulled instance keeps its id and is not duplicated by its echo.',
+  D22: 'A write is recognised as an echo by its content, not by its time.',
+  D23: 'A lost connection is detected in every phase, and the next sync completes the rest.',
+  D24: 'Answers are matched to requests by id, not by order.',
+  D25: 'While a run holds the place, another sync is refused.',
+  D26: 'A script that leaves its parent for a moment is not taken for a deletion.',
+  D27: 'A property removed from the files is reset to the default of its class.',
+  D28: 'Instances with the same name are matched by differences at any depth.',
+  D29: 'A live edit survives a lost connection: it arrives once, and none is undone.',
+  D30: 'An error while one change is applied leaves the other changes and the undo step complete.',
+  D31: 'An attribute whose name Studio refuses is reported, and the others are set.',
 
-  S1: scenario(1),
-  S2: scenario(2),
-  S3: scenario(3),
-  S4: scenario(4),
-  S5: scenario(5),
-  S6: scenario(6),
-  S7: scenario(7),
-  S8: scenario(8),
-  S9: scenario(9),
-  S10: scenario(10),
-  S11: scenario(11),
-  S12: scenario(12),
-  S13: scenario(13),
-  S14: scenario(14),
-  S15: scenario(15),
-  S16: scenario(16),
-  S17: scenario(17),
-  S18: scenario(18),
-  S19: scenario(19),
-  S20: scenario(20),
-  S21: scenario(21),
-  S22: scenario(22),
-  S23: scenario(23),
-  S24: scenario(24),
-  S25: scenario(25),
-  S26: scenario(26),
-  S27: scenario(27),
-  S28: scenario(28),
-  S29: scenario(29),
-  S30: scenario(30),
-  S31: scenario(31),
-  S32: scenario(32),
-  S33: scenario(33),
-  S34: scenario(34),
-  S35: scenario(35),
-  S36: scenario(36),
-  S37: scenario(37),
-  S38: scenario(38),
-  S39: scenario(39),
-  S40: scenario(40),
-  S41: scenario(41),
-  S42: scenario(42),
-  S43: scenario(43),
+  // Situations, each with the end that a user expects.
+  S1: 'One review with pushes, pulls, additions and removals carries out each decision and nothing else.',
+  S2: 'Pushing a new child without its new folder fails for the child alone.',
+  S3: 'A script edited on both sides during live sync is overwritten on neither side; a person decides.',
+  S4: 'Live sync in both directions writes a changed Source and a changed name.',
+  S5: 'A rename in Studio reaches the files.',
+  S6: 'A script moved and edited in Studio reaches the files with both changes.',
+  S7: 'An instance deleted in Studio reaches the files as a removal.',
+  S8: 'An ObjectValue that the file sets to no instance is cleared.',
+  S9: 'Aborting a review changes nothing.',
+  S10: 'A skipped change stays as it is on both sides.',
+  S11: 'A dry run lists a script that only Studio has, with an id that works afterwards.',
+  S12: 'A fail-fast sync with an undecided change changes nothing and lists every change.',
+  S13: 'Rejecting a review ends the sync with the status rejected.',
+  S14: 'A standard sync pushes an edit when Studio has the committed version.',
+  S15: 'A standard sync pulls when the file is unchanged since the last commit.',
+  S16: 'A fail-fast push with the right hash succeeds; with a stale hash it stays undecided.',
+  S17: 'A fail-fast sync with an invalid direction is an input error.',
+  S18: 'expectedProperties are checked whether they are encoded or plain.',
+  S19: 'A manual sync without differences is empty.',
+  S20: 'A file that cannot be written makes the sync partial, with the reason.',
+  S21: 'A newer Source that arrives during a review needs a new decision.',
+  S22: 'When the session ends during a review, the run ends and a late decision does nothing.',
+  S23: 'A sync is refused with a reason while the plugin is busy or connected on its own.',
+  S24: 'A failed connection is an error that says why.',
+  S25: 'Scripts with the same name are matched by their text.',
+  S26: 'A Studio folder stays beside a module of the same name where unknown instances are kept.',
+  S27: 'A draft that equals the file, with another saved text, is a difference.',
+  S28: 'A draft that differs from an unchanged saved text is reported by its hash.',
+  S29: 'Tags in another order are no difference.',
+  S30: 'A reserved attribute that only Studio has is no difference.',
+  S31: 'A changed class is a removal and an addition.',
+  S32: 'A class that Studio cannot create fails alone.',
+  S33: 'In a project of scripts, a plain container in Studio matches the folder on disk.',
+  S34: 'A pulled folder is not duplicated by the update that follows.',
+  S35: 'Changes during an update are merged into one update with the final state.',
+  S36: 'get_script returns the draft with the hash of the draft.',
+  S37: 'get_script has one error code for each reason why a script cannot be read.',
+  S38: 'Everything that a sync changes in Studio is one undo step.',
+  S39: 'A sync without differences opens no review.',
+  S40: 'An aborted review is reported as rejected.',
+  S41: 'Pushing the removal of an instance that only Studio has removes it.',
+  S42: 'One invalid attribute name does not stop the other attributes.',
+  S43: 'Reserved attribute names in a file are skipped, and the others are set.',
 };
-
-/** An entry of the register of the reference plugin's defects, by its number. */
-function defect(entry: number): Requirement {
-  return {
-    promise: `Entry ${entry} of the register of the reference plugin's defects does not happen here.`,
-    source: 'studio plugin, register of defects',
-  };
-}
-
-/** A scenario of the reference, by its number: where the reference loses work or says what is not so, ours does right what it means. */
-function scenario(number: number): Requirement {
-  return {
-    promise: `Scenario ${number} of the reference ends as it does there, or better where that is a defect.`,
-    source: 'studio plugin, conformance scenarios',
-  };
-}
