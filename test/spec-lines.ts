@@ -84,13 +84,13 @@ export const specLines: Requirements = {
   A62: 'The arguments of a sync command reach Studio.',
   A63: 'A command without a mode means standard.',
   A64: 'A command without overrides means none.',
-  A65: 'The result comes back as JSON over the WebSocket.',
+  A65: 'The result arrives as JSON over the WebSocket.',
   // get_script: tool
-  G1: 'An answer with all of its fields goes through JSON and comes back the same.',
+  G1: 'An answer with all of its fields survives JSON unchanged.',
   G2: 'The tool list has get_script with its schema, and its description teaches the workflow.',
   G3: 'Without Studio it is an error.',
   G4: 'A call while another command is active is answered independently; no slot limits it.',
-  G5: 'One of id and fsPath is needed.',
+  G5: 'One of id and fsPath is required.',
   G6: 'A success has the <json> block, a failure isError.',
   // get_script: resolution
   G7: 'fsPath is converted to the id that Studio is asked for.',

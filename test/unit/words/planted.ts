@@ -28,6 +28,7 @@ export const planted: Readonly<Record<string, readonly string[]>> = {
   'leads nowhere': ['// A link that leads nowhere.'],
   'and the like': ['// Models, scripts and the like.'],
   'is no': ["const text = 'That is no port.';", '// These are no files.'],
+  citation: ['// As spec 001 asks.', '// See `reference/studio-plugin.md`.', '// DESIGN.md section 4.'],
 };
 
 export const innocent: readonly string[] = [

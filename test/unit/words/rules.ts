@@ -65,6 +65,18 @@ export const wordRules: readonly WordRule[] = [
       '(?<!there )(?:is|are|was|were) no (?!longer|more|less|fewer|earlier|later|older|newer|larger|smaller|use|way|need|different|good|doubt|problem|matter)[a-z]+',
     ),
   ),
+  text(
+    'citation',
+    'the rule itself: readers cannot open documents outside the repository',
+    words(
+      'specs? 00\\d',
+      'reference/[a-z-]+\\.md',
+      'DESIGN\\.md',
+      'entry \\d+ of',
+      'of the register',
+      'register of defects',
+    ),
+  ),
 ];
 
 /** Identifiers that were replaced: the name, and what it is called now. */
