@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ProjectPath } from '../../base/brand.ts';
 import type { FileRange, Place, Range, ShownFile } from '../editor/answers.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { type Ask, type LanguageThread, startLanguageThread } from './language-thread.ts';
+import { type Ask, RestartableThread, startLanguageThread } from './language-thread.ts';
 import { CONTAINER_SCHEME, STD_SCHEME } from './schemes.ts';
 
 /** The language of one workspace folder. */
@@ -21,32 +21,39 @@ export interface KnownDocument {
   readonly path: ProjectPath;
 }
 
-/** One thread for each workspace folder with Pluto in it, started when it is first asked. */
+interface StartedLanguage extends FolderLanguage {
+  readonly thread: RestartableThread;
+}
+
+/** One thread for each workspace folder with Pluto files, started with its first question. */
 export class FolderLanguages implements Disposable {
   readonly #worker: URL;
   readonly #log: Logger;
-  readonly #threads = new Map<string, LanguageThread>();
-  readonly #languages = new Map<string, FolderLanguage>();
-  readonly #failed = new vscode.EventEmitter<FolderLanguage>();
-  /** The thread of a folder has ended by itself: the next question starts another, which knows of no document yet. */
+  readonly #languages = new Map<string, StartedLanguage>();
+  readonly #alone: RestartableThread;
+  readonly #failed = new vscode.EventEmitter<void>();
+  /** A thread crashed. The next question starts another one, which knows no open document yet. */
   readonly onDidFail = this.#failed.event;
 
   constructor(worker: URL, log: Logger) {
     this.#worker = worker;
     this.#log = log;
+    this.#alone = this.#thread(undefined);
   }
 
-  /** Every folder that was asked something. */
+  /** Every folder with a question so far. */
   get started(): readonly FolderLanguage[] {
     return Array.from(this.#languages.values());
   }
 
-  /** For what needs one text alone. */
-  readonly alone: Ask = (name, args) => this.#thread(undefined).ask(name, args);
+  /** For questions about one text, without a folder. */
+  readonly alone: Ask = (name, args) => this.#alone.ask(name, args);
 
   of(uri: vscode.Uri): KnownDocument | undefined {
-    if (uri.scheme === STD_SCHEME)
-      return { language: this.#language(vscode.Uri.parse(uri.query, true)), path: `<std>${uri.path}` as ProjectPath };
+    if (uri.scheme === STD_SCHEME) {
+      const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(uri.query, true));
+      return folder && { language: this.ofFolder(folder), path: `<std>${uri.path}` as ProjectPath };
+    }
     if (uri.scheme !== 'file' && uri.scheme !== CONTAINER_SCHEME) return undefined;
     if (!/\.(?:pt|pluto)$/.test(uri.path)) return undefined;
     const file = uri.with({ scheme: 'file' });
@@ -55,25 +62,7 @@ export class FolderLanguages implements Disposable {
     return { language: this.ofFolder(folder), path: posix.relative(folder.uri.path, file.path) as ProjectPath };
   }
 
-  ofFolder(folder: vscode.WorkspaceFolder): FolderLanguage {
-    return this.#language(folder.uri);
-  }
-
-  /** The folder is no longer in the workspace. */
-  stop(folder: vscode.Uri): void {
-    const key = folder.toString();
-    this.#threads.get(key)?.[Symbol.dispose]();
-    this.#threads.delete(key);
-    this.#languages.delete(key);
-  }
-
-  [Symbol.dispose](): void {
-    for (const thread of this.#threads.values()) thread[Symbol.dispose]();
-    this.#threads.clear();
-    this.#failed.dispose();
-  }
-
-  #language(folder: vscode.Uri): FolderLanguage {
+  ofFolder({ uri: folder }: vscode.WorkspaceFolder): FolderLanguage {
     const key = folder.toString();
     const known = this.#languages.get(key);
     if (known !== undefined) return known;
@@ -83,9 +72,11 @@ export class FolderLanguages implements Disposable {
       const file = vscode.Uri.joinPath(folder, path);
       return kind === 'container' ? file.with({ scheme: CONTAINER_SCHEME }) : file;
     };
-    const language: FolderLanguage = {
+    const thread = this.#thread(folder);
+    const language: StartedLanguage = {
       folder,
-      ask: (name, args) => this.#thread(folder).ask(name, args),
+      thread,
+      ask: thread.ask,
       uriOf,
       locationOf: ({ file, range }) => new vscode.Location(uriOf(file), toRange(range)),
     };
@@ -93,18 +84,28 @@ export class FolderLanguages implements Disposable {
     return language;
   }
 
-  #thread(folder: vscode.Uri | undefined): LanguageThread {
-    const key = folder?.toString() ?? '';
-    const known = this.#threads.get(key);
-    if (known !== undefined) return known;
-    const made = startLanguageThread(this.#worker, { folder: folder?.fsPath }, error => {
-      this.#log.error('the Pluto language ended and is started anew when it is next needed', error);
-      this.#threads.delete(key);
-      const language = this.#languages.get(key);
-      if (language !== undefined) this.#failed.fire(language);
-    });
-    this.#threads.set(key, made);
-    return made;
+  /** The folder was removed from the workspace. */
+  stop(folder: vscode.Uri): void {
+    const key = folder.toString();
+    this.#languages.get(key)?.thread[Symbol.dispose]();
+    this.#languages.delete(key);
+  }
+
+  [Symbol.dispose](): void {
+    for (const { thread } of this.#languages.values()) thread[Symbol.dispose]();
+    this.#languages.clear();
+    this.#alone[Symbol.dispose]();
+    this.#failed.dispose();
+  }
+
+  #thread(folder: vscode.Uri | undefined): RestartableThread {
+    return new RestartableThread(
+      onFailure => startLanguageThread(this.#worker, { folder: folder?.fsPath }, onFailure),
+      error => {
+        this.#log.error('the Pluto language worker crashed and restarts with the next question', error);
+        if (folder !== undefined) this.#failed.fire();
+      },
+    );
   }
 }
 

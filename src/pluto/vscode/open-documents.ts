@@ -8,96 +8,111 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { own } from '../../vscode/owned.ts';
 import { type FolderLanguage, type FolderLanguages, type KnownDocument, toRange } from './folder-languages.ts';
+import { FolderUpdates } from './folder-updates.ts';
 import { LANGUAGE_ID, STD_SCHEME } from './schemes.ts';
 
-/** Time without an edit before findings are asked for. */
-const QUIET_MS = 150;
-/** Files whose findings are handed to VS Code in one go. */
-const FILES_AT_ONCE = 50;
+/** Files whose findings VS Code gets at a time. */
+const FILES_BATCH_SIZE = 50;
 
-/** Tells each language what is typed and what changes on disk, and shows what it finds. */
+/** A workspace folder with what was shown of it. */
+interface FollowedFolder {
+  readonly language: FolderLanguage;
+  readonly updates: FolderUpdates;
+  readonly lifetime: DisposableStore;
+}
+
+/** Passes edits and changed files on to the language of each folder, and shows its findings. */
 export function followDocuments(languages: FolderLanguages, clock: Clock, log: Logger): Disposable {
   const store = new DisposableStore();
   const collection = own(store, vscode.languages.createDiagnosticCollection(LANGUAGE_ID));
-  const timers = new Map<FolderLanguage, NodeJS.Timeout>();
-  const failed = (error: unknown): void => log.error('the Pluto language did not answer', error);
+  const followed = new Map<string, FollowedFolder>();
+  const failed = (error: unknown): void => log.error('the Pluto language worker failed to answer', error);
 
-  const show = async (language: FolderLanguage): Promise<void> => {
-    const changed = await language.ask('changedFindings', {});
-    const slice = new TimeSlice(clock);
-    for (let at = 0; at < changed.length; at += FILES_AT_ONCE) {
-      await slice.yieldToEventLoop();
-      const some = changed.slice(at, at + FILES_AT_ONCE);
-      collection.set(some.map(({ file, findings }) => [language.uriOf(file), findings.map(toDiagnostic)]));
-    }
+  const follow = (folder: vscode.WorkspaceFolder): void => {
+    const language = languages.ofFolder(folder);
+    const lifetime = new DisposableStore();
+    const shown = new Map<string, vscode.Uri>();
+    lifetime.defer(() => shown.forEach(uri => collection.delete(uri)));
+    const show = async (): Promise<void> => {
+      const changed = await language.ask('changedFindings', {});
+      const slice = new TimeSlice(clock);
+      for (let at = 0; at < changed.length; at += FILES_BATCH_SIZE) {
+        await slice.yieldToEventLoop();
+        if (updates.isDisposed) return;
+        const entries = changed
+          .slice(at, at + FILES_BATCH_SIZE)
+          .map(({ file, findings }) => [language.uriOf(file), findings.map(toDiagnostic)] as const);
+        for (const [uri] of entries) shown.set(uri.toString(), uri);
+        collection.set(entries.map(([uri, diagnostics]) => [uri, diagnostics]));
+      }
+    };
+    const unlessRemoved = (error: unknown): void => {
+      if (!updates.isDisposed) failed(error);
+    };
+    const updates = lifetime.add(
+      new FolderUpdates({
+        clock,
+        reportChanges: paths => void language.ask('filesChanged', { paths }).catch(unlessRemoved),
+        showFindings: () => void show().catch(unlessRemoved),
+      }),
+    );
+    const pattern = new vscode.RelativePattern(folder, '**/{*.pt,*.pluto,pluto.toml}');
+    const watcher = own(lifetime, vscode.workspace.createFileSystemWatcher(pattern));
+    const changed = (uri: vscode.Uri): void =>
+      updates.fileChanged(posix.relative(folder.uri.path, uri.path) as ProjectPath);
+    watcher.onDidCreate(changed);
+    watcher.onDidChange(changed);
+    watcher.onDidDelete(changed);
+    followed.set(folder.uri.toString(), { language, updates, lifetime });
+    updates.scheduleFindings();
   };
-  const showSoon = (language: FolderLanguage): void => {
-    clearTimeout(timers.get(language));
-    const timer = setTimeout(() => void (timers.delete(language), show(language).catch(failed)), QUIET_MS);
-    timers.set(language, timer);
+  const unfollow = (key: string): void => {
+    followed.get(key)?.lifetime[Symbol.dispose]();
+    followed.delete(key);
   };
+
   const knownOf = ({ uri, languageId }: vscode.TextDocument): KnownDocument | undefined =>
     languageId === LANGUAGE_ID && uri.scheme !== STD_SCHEME ? languages.of(uri) : undefined;
-  const tell = (document: vscode.TextDocument): void => {
+  const scheduleFindings = ({ language }: KnownDocument): void =>
+    followed.get(language.folder.toString())?.updates.scheduleFindings();
+  const setDocument = (document: vscode.TextDocument): void => {
     const known = knownOf(document);
     if (known === undefined) return;
     known.language.ask('setDocument', { path: known.path, text: document.getText() }).catch(failed);
-    showSoon(known.language);
+    scheduleFindings(known);
   };
-  const forget = (document: vscode.TextDocument): void => {
+  const closeDocument = (document: vscode.TextDocument): void => {
     const known = knownOf(document);
     if (known === undefined) return;
     known.language.ask('closeDocument', { path: known.path }).catch(failed);
-    showSoon(known.language);
+    scheduleFindings(known);
+  };
+  const setAllDocuments = (): void => {
+    for (const document of vscode.workspace.textDocuments) setDocument(document);
   };
 
-  const hints = new Map<FolderLanguage, Set<ProjectPath>>();
-  const watch = (folder: vscode.WorkspaceFolder): void => {
-    const pattern = new vscode.RelativePattern(folder, '**/{*.pt,*.pluto,pluto.toml}');
-    const watcher = own(store, vscode.workspace.createFileSystemWatcher(pattern));
-    const hint = (uri: vscode.Uri): void => {
-      const language = languages.ofFolder(folder);
-      const known = hints.get(language);
-      const path = posix.relative(folder.uri.path, uri.path) as ProjectPath;
-      if (known !== undefined) return void known.add(path);
-      hints.set(language, new Set([path]));
-      // A checkout changes many files at once.
-      const timer = setTimeout(() => {
-        const paths = Array.from(hints.get(language) ?? []);
-        hints.delete(language);
-        language.ask('filesChanged', { paths }).catch(failed);
-        showSoon(language);
-      }, QUIET_MS);
-      store.defer(() => clearTimeout(timer));
-    };
-    watcher.onDidCreate(hint);
-    watcher.onDidChange(hint);
-    watcher.onDidDelete(hint);
-    showSoon(languages.ofFolder(folder));
-  };
-
-  own(store, vscode.workspace.onDidOpenTextDocument(tell));
+  own(store, vscode.workspace.onDidOpenTextDocument(setDocument));
   own(
     store,
-    vscode.workspace.onDidChangeTextDocument(({ document }) => tell(document)),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => setDocument(document)),
   );
-  own(store, vscode.workspace.onDidCloseTextDocument(forget));
+  own(store, vscode.workspace.onDidCloseTextDocument(closeDocument));
   own(
     store,
     vscode.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-      for (const { uri } of removed) languages.stop(uri);
-      for (const folder of added) watch(folder);
+      for (const { uri } of removed) {
+        unfollow(uri.toString());
+        languages.stop(uri);
+      }
+      for (const folder of added) follow(folder);
+      // Open documents may belong to another folder now.
+      setAllDocuments();
     }),
   );
-  const tellAll = (): void => {
-    for (const document of vscode.workspace.textDocuments) tell(document);
-  };
-  own(store, languages.onDidFail(tellAll));
-  for (const folder of vscode.workspace.workspaceFolders ?? []) watch(folder);
-  tellAll();
-  store.defer(() => {
-    for (const timer of timers.values()) clearTimeout(timer);
-  });
+  own(store, languages.onDidFail(setAllDocuments));
+  for (const folder of vscode.workspace.workspaceFolders ?? []) follow(folder);
+  setAllDocuments();
+  store.defer(() => Array.from(followed.keys()).forEach(unfollow));
   return store;
 }
 

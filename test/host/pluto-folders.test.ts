@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { startVsCode } from './harness/start-vscode.ts';
+import { until } from './harness/until.ts';
+
+let dir = '';
+const workspace = (...names: readonly string[]): void =>
+  writeFileSync(join(dir, 'game.code-workspace'), JSON.stringify({ folders: names.map(path => ({ path })) }));
+
+before(() => {
+  dir = mkdtempSync(join(tmpdir(), 'atlas-pluto-folders-'));
+  for (const name of ['first', 'second', 'third']) {
+    mkdirSync(join(dir, name));
+    writeFileSync(join(dir, name, 'main.pluto'), 'fn main() {\n    nothing()\n}\n');
+  }
+  workspace('first', 'second', 'third');
+});
+after(() => rmSync(dir, { recursive: true, force: true }));
+
+test('removes the findings of a folder when the folder leaves the workspace', async () => {
+  await using vscode = await startVsCode({ folder: join(dir, 'game.code-workspace'), settings: { 'atlas.port': 0 } });
+  const problems = (name: string): Promise<readonly string[]> =>
+    vscode.driver.call('problems', { path: join(dir, name, 'main.pluto'), scheme: 'file' });
+  for (const name of ['first', 'second', 'third'])
+    await until(`a finding in ${name}`, 60_000, async () => ((await problems(name)).length > 0 ? true : undefined));
+  workspace('first', 'second');
+  await until('no finding in third', 30_000, async () => ((await problems('third')).length === 0 ? true : undefined));
+  // A change that comes with the removal must not bring the findings back.
+  writeFileSync(join(dir, 'third', 'main.pluto'), 'fn main() {\n    nothing_else()\n}\n');
+  await new Promise(resolve => setTimeout(resolve, 1_000));
+  assert.deepEqual(await problems('third'), []);
+  assert.equal((await problems('second')).length, 1);
+});
