@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { variantFromWire } from '../src/roblox/instances/variant-wire.ts';
+import { variantFromWire } from '../src/roblox/values/variant-wire.ts';
 import type { ClassRow, PropertyRow, ReflectionData } from '../src/roblox/instances/reflection-data.ts';
 
 const Serialization = z.union([

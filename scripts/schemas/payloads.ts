@@ -1,5 +1,5 @@
-import { axisNames, faceNames, fontWeightNames, terrainColors } from '../../src/roblox/instances/value-names.ts';
-import type { VariantType } from '../../src/roblox/instances/variant.ts';
+import { axisNames, faceNames, fontWeightNames, terrainColors } from '../../src/roblox/values/value-names.ts';
+import type { VariantType } from '../../src/roblox/values/variant.ts';
 import { anyOf, list, object, oneOfNames, type Schema, text, tuple } from './json-schema.ts';
 
 const whole = (minimum: number, maximum: number): Schema => ({ type: 'integer', minimum, maximum });

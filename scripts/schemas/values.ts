@@ -1,5 +1,5 @@
 import type { ReflectionData } from '../../src/roblox/instances/reflection-data.ts';
-import type { VariantType } from '../../src/roblox/instances/variant.ts';
+import type { VariantType } from '../../src/roblox/values/variant.ts';
 import { anyOf, flag, mapOf, named, object, oneOfNames, type Schema, text } from './json-schema.ts';
 import { payloads, shortForms } from './payloads.ts';
 

@@ -1,9 +1,9 @@
 import type { Ref } from '../base/brand.ts';
-import { ByteReader } from '../roblox/formats/byte-reader.ts';
-import { ByteWriter } from '../roblox/formats/byte-writer.ts';
+import { ByteReader } from '../roblox/encoding/byte-reader.ts';
+import { ByteWriter } from '../roblox/encoding/byte-writer.ts';
 import type { Model, ModelInstance } from '../roblox/instances/model.ts';
-import { NULL_REF } from '../roblox/instances/ref.ts';
-import type { Variant } from '../roblox/instances/variant.ts';
+import { NULL_REF } from '../roblox/values/ref.ts';
+import type { Variant } from '../roblox/values/variant.ts';
 import { readVariant, type References, writeVariant } from './variant-bytes.ts';
 
 /** Before the names of properties that only the XML reader knows, and whose text it wants back. */

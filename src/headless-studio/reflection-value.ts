@@ -1,7 +1,7 @@
 import type { PropertyRow, ReflectionData } from '../roblox/instances/reflection-data.ts';
-import { variantFromWire } from '../roblox/instances/variant-wire.ts';
-import { NULL_REF } from '../roblox/instances/ref.ts';
-import { ByteWriter } from '../roblox/formats/byte-writer.ts';
+import { variantFromWire } from '../roblox/values/variant-wire.ts';
+import { NULL_REF } from '../roblox/values/ref.ts';
+import { ByteWriter } from '../roblox/encoding/byte-writer.ts';
 import type { LuauValue } from './luau-value.ts';
 import { writeVariant } from './variant-bytes.ts';
 

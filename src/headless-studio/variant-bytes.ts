@@ -1,8 +1,8 @@
 import type { Ref } from '../base/brand.ts';
-import { type ByteReader, FormatError } from '../roblox/formats/byte-reader.ts';
-import type { ByteWriter } from '../roblox/formats/byte-writer.ts';
-import { axisNames, faceNames } from '../roblox/instances/value-names.ts';
-import type { CFrame, Mat3, Variant, VariantPayloads, VariantType, Vec2, Vec3 } from '../roblox/instances/variant.ts';
+import { type ByteReader, FormatError } from '../roblox/encoding/byte-reader.ts';
+import type { ByteWriter } from '../roblox/encoding/byte-writer.ts';
+import { axisNames, faceNames } from '../roblox/values/value-names.ts';
+import type { CFrame, Mat3, Variant, VariantPayloads, VariantType, Vec2, Vec3 } from '../roblox/values/variant.ts';
 
 /** Instances by their place in the file, and the other way round; -1 is no instance. */
 export interface References {
@@ -14,16 +14,6 @@ interface ByteCodec<T> {
   write(writer: ByteWriter, value: T, references: References): void;
   read(reader: ByteReader, references: References): T;
 }
-
-/** In this order their numbers count, from 1. Mirrors `luau/place/variant.luau`. */
-const variantTypes: readonly VariantType[] = [
-  ...(['Attributes', 'Axes', 'BinaryString', 'Bool', 'BrickColor', 'CFrame', 'Color3', 'Color3uint8'] as const),
-  ...(['ColorSequence', 'Content', 'ContentId', 'Enum', 'EnumItem', 'Faces', 'Float32', 'Float64', 'Font'] as const),
-  ...(['Int32', 'Int64', 'MaterialColors', 'NetAssetRef', 'NumberRange', 'NumberSequence', 'OptionalCFrame'] as const),
-  ...(['PhysicalProperties', 'Ray', 'Rect', 'Ref', 'Region3', 'Region3int16', 'SecurityCapabilities'] as const),
-  ...(['SharedString', 'String', 'Tags', 'UDim', 'UDim2', 'UniqueId', 'Vector2', 'Vector2int16', 'Vector3'] as const),
-  'Vector3int16',
-];
 
 /** One property value: the number of its type, then its payload. */
 export function writeVariant(writer: ByteWriter, variant: Variant, references: References): void {
@@ -259,5 +249,8 @@ const codecs: { readonly [T in VariantType]: ByteCodec<VariantPayloads[T]> } = {
   Vector3: vec3,
   Vector3int16: { write: (writer, value) => shorts(writer, value), read: readShorts },
 };
+
+/** Types by number, from 1; `luau/place/variant.luau` numbers them in the same alphabetical order. */
+const variantTypes = (Object.keys(codecs) as VariantType[]).toSorted();
 
 const italic = (flag: number): 'Italic' | 'Normal' => (flag === 1 ? 'Italic' : 'Normal');

@@ -1,5 +1,5 @@
 import type { ProjectPath } from '../base/brand.ts';
-import { NULL_REF } from '../roblox/instances/ref.ts';
+import { NULL_REF } from '../roblox/values/ref.ts';
 import type { ProjectSession } from './project-session.ts';
 
 const reason = 'there is no project that could be read';

@@ -6,8 +6,8 @@ import type { OverrideVerdict, SyncOverride } from '../protocol/sync.ts';
 import type { WireVariant } from '../protocol/values.ts';
 import { variantsEqual } from '../roblox/instances/equality.ts';
 import { isScriptClass } from '../roblox/instances/instance.ts';
-import { parseRef } from '../roblox/instances/ref.ts';
-import { variantFromWire } from '../roblox/instances/variant-wire.ts';
+import { parseRef } from '../roblox/values/ref.ts';
+import { variantFromWire } from '../roblox/values/variant-wire.ts';
 import type { ProjectSession } from '../project/project-session.ts';
 
 type Tree = Pick<ProjectSession, 'get' | 'rootId'>;

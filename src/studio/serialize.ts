@@ -6,7 +6,7 @@ import type { Instance } from '../roblox/instances/instance.ts';
 import type { Model, ModelInstance } from '../roblox/instances/model.ts';
 import { pivotMigration } from '../roblox/instances/pivot-migration.ts';
 import type { Reflection } from '../roblox/instances/reflection.ts';
-import { variantToWire } from '../roblox/instances/variant-wire.ts';
+import { variantToWire } from '../roblox/values/variant-wire.ts';
 import { writeBinaryModel } from '../roblox/formats/rbxm/write.ts';
 import type { ProjectSession } from '../project/project-session.ts';
 

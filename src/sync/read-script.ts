@@ -1,7 +1,7 @@
 import type { ProjectPath } from '../base/brand.ts';
 import { AppError } from '../base/errors.ts';
 import { type Instance, isScriptClass } from '../roblox/instances/instance.ts';
-import { parseRef } from '../roblox/instances/ref.ts';
+import { parseRef } from '../roblox/values/ref.ts';
 import type { StudioLink } from '../studio/studio-link.ts';
 import type { ProjectSession } from '../project/project-session.ts';
 import type { ScriptRequest, ScriptText } from './sync-engine.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Ref } from '../../src/base/brand.ts';
 import type { Model, ModelInstance } from '../../src/roblox/instances/model.ts';
-import { NULL_REF } from '../../src/roblox/instances/ref.ts';
-import type { Variant } from '../../src/roblox/instances/variant.ts';
+import { NULL_REF } from '../../src/roblox/values/ref.ts';
+import type { Variant } from '../../src/roblox/values/variant.ts';
 import type { SyncbackPlan } from '../../src/project/writeback/syncback/plan-syncback.ts';
 import { writeEdits } from '../../src/project/writeback/write-edits.ts';
 import { never, type ProjectWorld } from './project-world.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Model, ModelInstance } from '../../../src/roblox/instances/model.ts';
-import type { Variant } from '../../../src/roblox/instances/variant.ts';
+import type { Variant } from '../../../src/roblox/values/variant.ts';
 import { readModelInSlices } from '../../../src/roblox/formats/model/model-file.ts';
 import { readChunks } from '../../../src/roblox/formats/rbxm/chunks.ts';
 import { writeBinaryModel } from '../../../src/roblox/formats/rbxm/write.ts';

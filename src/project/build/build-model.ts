@@ -2,9 +2,9 @@ import type { Ref } from '../../base/brand.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Model, ModelInstance } from '../../roblox/instances/model.ts';
 import { pivotMigration } from '../../roblox/instances/pivot-migration.ts';
-import { NULL_REF } from '../../roblox/instances/ref.ts';
+import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
-import type { Variant } from '../../roblox/instances/variant.ts';
+import type { Variant } from '../../roblox/values/variant.ts';
 import { isReferenceAttribute, type References, resolveReferences } from '../tree/resolve-references.ts';
 import type { ProjectSession } from '../project-session.ts';
 

@@ -1,7 +1,7 @@
 import type { Ref } from '../../base/brand.ts';
 import { variantsIdentical } from '../../roblox/instances/equality.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
-import type { Variant } from '../../roblox/instances/variant.ts';
+import type { Variant } from '../../roblox/values/variant.ts';
 import { hasReferences, referenceNames, ReferenceResolver } from '../tree/resolve-references.ts';
 import type { TimeSlice } from '../../base/time-slice.ts';
 import type { ProjectTree, TreeInstance } from '../tree/project-tree.ts';

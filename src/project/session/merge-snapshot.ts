@@ -3,7 +3,7 @@ import { type TimeSlice, runInSlices } from '../../base/time-slice.ts';
 import type { Random } from '../../ports/random.ts';
 import { variantsIdentical } from '../../roblox/instances/equality.ts';
 import type { InstanceMetadata, Source } from '../../roblox/instances/instance.ts';
-import type { Variant } from '../../roblox/instances/variant.ts';
+import type { Variant } from '../../roblox/values/variant.ts';
 import type { Dialect } from '../project-file/project-file.ts';
 import { readNamedTargets } from '../tree/resolve-references.ts';
 import type { SourceSnapshot } from '../snapshot/source-snapshot.ts';

@@ -4,7 +4,7 @@ import { folderOf, PROJECT_FOLDER } from '../../base/project-path.ts';
 import { TimeSlice, runInSlices } from '../../base/time-slice.ts';
 import type { TextBlocks } from '../../base/text-blocks.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
-import { NULL_REF } from '../../roblox/instances/ref.ts';
+import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { Inflate } from '../../ports/inflate.ts';
 import type { Random } from '../../ports/random.ts';

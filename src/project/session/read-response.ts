@@ -4,7 +4,7 @@ import type { ReadInstance } from '../../protocol/studio/messages.ts';
 import type { WireVariant } from '../../protocol/values.ts';
 import { isScriptClass, type Instance } from '../../roblox/instances/instance.ts';
 import { isSent } from '../../roblox/instances/is-sent.ts';
-import { variantToWire } from '../../roblox/instances/variant-wire.ts';
+import { variantToWire } from '../../roblox/values/variant-wire.ts';
 import type { ProjectSession } from '../project-session.ts';
 
 type Tree = Pick<ProjectSession, 'descendants' | 'get' | 'info'>;

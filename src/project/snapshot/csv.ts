@@ -1,5 +1,5 @@
 import type { ProjectPath } from '../../base/brand.ts';
-import type { Variant } from '../../roblox/instances/variant.ts';
+import type { Variant } from '../../roblox/values/variant.ts';
 import { contentsOfCsv } from './localization.ts';
 import { fileSnapshot, type Middleware } from './middleware.ts';
 import { readText, reportProblem, type SnapshotPass } from './pass.ts';

@@ -1,6 +1,6 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, nameOf } from '../../base/project-path.ts';
-import type { Variant } from '../../roblox/instances/variant.ts';
+import type { Variant } from '../../roblox/values/variant.ts';
 import { readMetas, withMetas } from './meta.ts';
 import type { SnapshotPass } from './pass.ts';
 import { metaNames } from './rules.ts';

@@ -1,8 +1,8 @@
 import { runInSlices, type PausableWork } from '../../base/time-slice.ts';
 import type { ModelPlace } from '../../roblox/instances/instance.ts';
 import { type Model, type ModelInstance, unknownInWords } from '../../roblox/instances/model.ts';
-import { NULL_REF } from '../../roblox/instances/ref.ts';
-import type { Variant } from '../../roblox/instances/variant.ts';
+import { NULL_REF } from '../../roblox/values/ref.ts';
+import type { Variant } from '../../roblox/values/variant.ts';
 import { readBinaryModelInSlices } from '../../roblox/formats/rbxm/read.ts';
 import { readXmlModelPausable } from '../../roblox/formats/rbxmx/read.ts';
 import { type Middleware, plainSnapshot, type SourceFile } from './middleware.ts';

@@ -1,6 +1,6 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import { ScriptProperties } from '../../roblox/instances/script-properties.ts';
-import type { Variant } from '../../roblox/instances/variant.ts';
+import type { Variant } from '../../roblox/values/variant.ts';
 import { readText } from './pass.ts';
 import type { FileKind } from './rules.ts';
 import { fileSnapshot, type Middleware, type SnapshotPass } from './middleware.ts';

@@ -1,6 +1,6 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import type { InstanceMetadata, ModelPlace } from '../../roblox/instances/instance.ts';
-import type { Variant } from '../../roblox/instances/variant.ts';
+import type { Variant } from '../../roblox/values/variant.ts';
 import type { JsonPath } from '../../roblox/formats/json5-edit.ts';
 import type { SyncRule } from '../project-file/sync-rule.ts';
 import type { Dialect, GlobRule, ProjectFile, ProjectNode } from '../project-file/project-file.ts';

@@ -1,6 +1,6 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import { resolveAttribute, resolveProperty } from '../../roblox/instances/resolve.ts';
-import type { Variant } from '../../roblox/instances/variant.ts';
+import type { Variant } from '../../roblox/values/variant.ts';
 import { exactJsonValue, type JsonDocument, type JsonMember, positionAt } from '../../roblox/formats/json5-document.ts';
 import { reportProblem, type SnapshotPass } from './pass.ts';
 

@@ -1,6 +1,6 @@
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
-import { NULL_REF } from '../../roblox/instances/ref.ts';
+import { NULL_REF } from '../../roblox/values/ref.ts';
 import { hasReferences } from './resolve-references.ts';
 import type { SourceLocation, Origin } from '../snapshot/source-snapshot.ts';
 import { PathIndex } from './path-index.ts';

@@ -1,8 +1,8 @@
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { WireVariant } from '../../protocol/values.ts';
 import { isScriptClass } from '../../roblox/instances/instance.ts';
-import type { Variant } from '../../roblox/instances/variant.ts';
-import { variantFromWire } from '../../roblox/instances/variant-wire.ts';
+import type { Variant } from '../../roblox/values/variant.ts';
+import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
 
 /** An instance as it is to be, with everything below it: Studio's, or that of a place file. */

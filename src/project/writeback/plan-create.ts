@@ -2,7 +2,7 @@ import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, joinPath } from '../../base/project-path.ts';
 import { memberOf } from '../../roblox/formats/json5-document.ts';
 import { nodeAt, withJsonElement, withJsonValue } from '../../roblox/formats/json5-edit.ts';
-import { NULL_REF } from '../../roblox/instances/ref.ts';
+import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
 import { convertToFolder } from './convert-to-folder.ts';

@@ -1,8 +1,8 @@
 import type { ProjectPath } from '../../base/brand.ts';
-import { NULL_REF } from '../../roblox/instances/ref.ts';
+import { NULL_REF } from '../../roblox/values/ref.ts';
 import { propertiesEqual, variantsIdentical } from '../../roblox/instances/equality.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
-import type { Variant } from '../../roblox/instances/variant.ts';
+import type { Variant } from '../../roblox/values/variant.ts';
 import { compareByteOrder } from '../project-file/byte-order.ts';
 import { csvOfContents } from '../snapshot/localization.ts';
 import { withoutReferenceAttributes } from '../tree/resolve-references.ts';

@@ -1,7 +1,7 @@
 import { assertNever } from '../../base/assert-never.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, joinPath } from '../../base/project-path.ts';
-import { NULL_REF } from '../../roblox/instances/ref.ts';
+import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { PullOutcome, PullRequest, PullsPlan } from '../project-session.ts';
 import type { TimeSlice } from '../../base/time-slice.ts';
 import { type Desired, desiredFromStudio, valuesFromStudio } from './desired.ts';

@@ -1,6 +1,6 @@
 import { nameOf } from '../../base/project-path.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
-import { NULL_REF } from '../../roblox/instances/ref.ts';
+import { NULL_REF } from '../../roblox/values/ref.ts';
 import { withJsonValue } from '../../roblox/formats/json5-edit.ts';
 import type { PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import type { ProjectTree, TreeInstance } from '../tree/project-tree.ts';

@@ -1,6 +1,6 @@
 import { attributeToFileForm, variantToFileForm } from '../../roblox/instances/file-form.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
-import type { Variant } from '../../roblox/instances/variant.ts';
+import type { Variant } from '../../roblox/values/variant.ts';
 import { type JsonDocument, jsonValue, parseJsonDocument } from '../../roblox/formats/json5-document.ts';
 import { type JsonPath, nodeAt, withJsonValue, withoutJsonValue } from '../../roblox/formats/json5-edit.ts';
 import { compareByteOrder } from '../project-file/byte-order.ts';

@@ -1,5 +1,5 @@
 import type { Ref } from '../../base/brand.ts';
-import type { Variant } from '../../roblox/instances/variant.ts';
+import type { Variant } from '../../roblox/values/variant.ts';
 import type { Desired } from './desired.ts';
 
 /** One thing to be brought to disk, from Studio or from a place file. */

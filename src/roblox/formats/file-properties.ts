@@ -2,7 +2,7 @@
 import { brickColors } from '../instances/brick-colors.ts';
 import { legacyFonts } from '../instances/legacy-fonts.ts';
 import type { Migration, PropertyType, Reflection } from '../instances/reflection.ts';
-import type { Variant, Vec3 } from '../instances/variant.ts';
+import type { Variant, Vec3 } from '../values/variant.ts';
 import { convertVariant } from './value-conversion.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { PropertyType } from '../instances/reflection.ts';
-import { terrainColors } from '../instances/value-names.ts';
-import type { Variant, Vec3 } from '../instances/variant.ts';
+import { terrainColors } from '../values/value-names.ts';
+import type { Variant, Vec3 } from '../values/variant.ts';
 import { readAttributesBlob, writeAttributesBlob } from './attributes-blob.ts';
-import { decodeUtf8 } from './byte-reader.ts';
+import { decodeUtf8 } from '../encoding/byte-reader.ts';
 
 const utf8 = new TextEncoder();
 

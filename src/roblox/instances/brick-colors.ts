@@ -1,4 +1,4 @@
-import type { Vec3 } from './variant.ts';
+import type { Vec3 } from '../values/variant.ts';
 
 // Number and colour of each BrickColor, from Roblox' documentation of the data type.
 const table = `

@@ -1,5 +1,6 @@
 import type { Reflection } from './reflection.ts';
-import type { Variant, VariantType } from './variant.ts';
+import { propertyTypeOf } from '../values/property-types.ts';
+import type { Variant } from '../values/variant.ts';
 
 /**
  * Whether two values are the same to a person: floats, also inside vectors and the like, may differ by 0.0001 or by 0.01 %, since Studio
@@ -52,77 +53,47 @@ const isClose: SameNumber = (a, b) =>
   isSame(a, b) || (Number.isFinite(a) && Number.isFinite(b) && Math.abs(a - b) < 1e-4 * largest(a, b));
 const largest = (a: number, b: number): number => Math.max(1, Math.abs(a), Math.abs(b));
 
-const wholeTypes: ReadonlySet<VariantType> = new Set([
-  'BrickColor',
-  'Color3uint8',
-  'Enum',
-  'EnumItem',
-  'Int32',
-  'MaterialColors',
-  'Region3int16',
-  'Vector2int16',
-  'Vector3int16',
-]);
-
 function compare(a: Variant, b: Variant, sameFloat: SameNumber): boolean {
   if (a.type === 'Color3' && b.type === 'Color3uint8') return deepEqual(a.value.map(toByte), b.value, isSame);
   if (a.type === 'Color3uint8' && b.type === 'Color3') return compare(b, a, sameFloat);
-  if (a.type === 'Attributes' && b.type === 'Attributes') return compareAttributes(a.value, b.value, sameFloat);
   if (a.type !== b.type) return false;
-  const sameNumber = wholeTypes.has(a.type) ? isSame : sameFloat;
-  return deepEqual(comparable(a), comparable(b), sameNumber);
+  const { isExact, equal } = propertyTypeOf(a.type);
+  if (equal !== undefined) return equal(a.value, b.value, (left, right) => compare(left, right, sameFloat));
+  return deepEqual(comparable(a), comparable(b), isExact === true ? isSame : sameFloat);
 }
-
-type Attributes = ReadonlyMap<string, Variant>;
-const compareAttributes = (a: Attributes, b: Attributes, sameFloat: SameNumber): boolean =>
-  a.size === b.size &&
-  Array.from(a).every(([name, value]) => {
-    const other = b.get(name);
-    return other !== undefined && compare(value, other, sameFloat);
-  });
 
 const toByte = (component: number): number => Math.round(Math.min(1, Math.max(0, component)) * 255);
 
 /** The payload in a form in which equal values have equal structure. */
 export function comparable(variant: Variant): unknown {
-  switch (variant.type) {
-    case 'Tags':
-      return Array.from(new Set(variant.value)).toSorted();
-    case 'Axes':
-    case 'Faces':
-      return Array.from(new Set<string>(variant.value)).toSorted();
-    case 'ColorSequence':
-      return variant.value.toSorted((a, b) => a.time - b.time);
-    case 'NumberSequence':
-      return variant.value.toSorted((a, b) => a.time - b.time);
-    case 'Content':
-      return variant.value.kind === 'uri' && variant.value.uri === '' ? { kind: 'none' } : variant.value;
-    case 'Font':
-      // The cached face follows from the other three; Studio fills it in by itself.
-      return [variant.value.family, variant.value.weight, variant.value.style];
-    case 'PhysicalProperties':
-      return variant.value === 'Default' ? variant.value : { acousticAbsorption: 1, ...variant.value };
-    case 'UDim':
-      return [variant.value[0], BigInt(variant.value[1])];
-    case 'UDim2':
-      return variant.value.map(([scale, offset]) => [scale, BigInt(offset)]);
-    default:
-      return variant.value;
-  }
+  const form = propertyTypeOf(variant.type).comparable;
+  return form === undefined ? variant.value : form(variant.value);
 }
 
 function deepEqual(a: unknown, b: unknown, sameNumber: SameNumber): boolean {
   if (typeof a === 'number' && typeof b === 'number') return sameNumber(a, b);
-  if (a instanceof Uint8Array && b instanceof Uint8Array)
-    return a.length === b.length && a.every((byte, index) => byte === b[index]);
-  if (a instanceof Map && b instanceof Map) return deepEqual(Object.fromEntries(a), Object.fromEntries(b), sameNumber);
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return bytesEqual(a, b);
+  if (a instanceof Map && b instanceof Map) return mapsEqual(a, b, sameNumber);
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((item, index) => deepEqual(item, b[index], sameNumber));
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
-  const left = Object.entries(a);
-  const right = new Map(Object.entries(b));
-  return (
-    left.length === right.size &&
-    left.every(([key, value]) => right.has(key) && deepEqual(value, right.get(key), sameNumber))
-  );
+  return mapsEqual(new Map(Object.entries(a)), new Map(Object.entries(b)), sameNumber);
+}
+
+/** A plain loop: a callback for each byte takes ten times as long, and meshes have megabytes. */
+function bytesEqual(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
+  return true;
+}
+
+function mapsEqual(
+  a: ReadonlyMap<unknown, unknown>,
+  b: ReadonlyMap<unknown, unknown>,
+  sameNumber: SameNumber,
+): boolean {
+  if (a.size !== b.size) return false;
+  for (const [key, value] of a) if (!b.has(key) || !deepEqual(value, b.get(key), sameNumber)) return false;
+  return true;
 }

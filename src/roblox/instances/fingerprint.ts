@@ -1,6 +1,6 @@
 import type { Hasher } from '../../ports/hasher.ts';
 import { comparable } from './equality.ts';
-import type { Variant } from './variant.ts';
+import type { Variant } from '../values/variant.ts';
 
 /** Hex digits that are kept: two values of one property are told apart, nothing has to be found by it. */
 const DIGITS = 16;

@@ -1,5 +1,5 @@
 import type { ProjectPath, Ref } from '../../base/brand.ts';
-import type { Variant } from './variant.ts';
+import type { Variant } from '../values/variant.ts';
 
 /** Where an instance comes from. `projectNode`: a node of the project file, with its names from the root. */
 export type Source =

@@ -1,4 +1,4 @@
-import type { Variant, VariantType } from './variant.ts';
+import type { Variant, VariantType } from '../values/variant.ts';
 
 // The reference plugin stops at some of these, and can set none of them.
 const unsent: ReadonlySet<VariantType> = new Set([

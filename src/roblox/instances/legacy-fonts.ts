@@ -1,4 +1,4 @@
-import type { Font } from './variant.ts';
+import type { Font } from '../values/variant.ts';
 
 // Item of Enum.Font, its family, and weight and style where they are not Regular and Normal; from Roblox' documentation of Font.fromEnum.
 const table = `

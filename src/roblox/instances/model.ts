@@ -1,4 +1,4 @@
-import type { Variant } from './variant.ts';
+import type { Variant } from '../values/variant.ts';
 
 /** An instance of a model or place file. `Ref` properties hold referents of the same file until a reader has given them Refs. */
 export interface ModelInstance {

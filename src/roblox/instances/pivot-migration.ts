@@ -1,4 +1,4 @@
-import type { Variant } from './variant.ts';
+import type { Variant } from '../values/variant.ts';
 
 const pivoted: ReadonlySet<string> = new Set('Model Actor Tool HopperBin Flag WorldModel Workspace Status'.split(' '));
 

@@ -6,8 +6,8 @@ import {
   type PropertyRow,
   type Scriptability,
 } from './reflection-data.ts';
-import type { Variant, VariantType } from './variant.ts';
-import { variantFromWire } from './variant-wire.ts';
+import type { Variant, VariantType } from '../values/variant.ts';
+import { variantFromWire } from '../values/variant-wire.ts';
 
 export type PropertyType = VariantType | { readonly enum: string };
 

@@ -1,7 +1,8 @@
 import { err, ok, type Result } from '../../base/result.ts';
+import { propertyTypeOf } from '../values/property-types.ts';
 import type { PropertyType, Reflection } from './reflection.ts';
-import type { Variant, VariantType } from './variant.ts';
-import { decodePayload, expectedPayload, isVariantType, variantFromWire } from './variant-wire.ts';
+import type { Variant } from '../values/variant.ts';
+import { decodePayload, isVariantType, variantFromWire } from '../values/variant-wire.ts';
 
 /**
  * A property value as project, meta and model files hold it: full (`{"Vector3": [1, 2, 3]}`, any type on any property) or short
@@ -54,10 +55,11 @@ function readFull(json: unknown): Result<Variant, string> | undefined {
 
 function readShort(reflection: Reflection, type: PropertyType, json: unknown): Result<Variant, string> {
   if (typeof type === 'object') return readEnum(reflection, type.enum, json);
-  const form = shortForms[type];
-  if (form === undefined) return err(`{"${type}": …} with ${expectedPayload(type)}`);
-  const value = form.read(json);
-  return value === undefined ? err(form.expected) : ok(value);
+  const { short, wire } = propertyTypeOf(type);
+  if (short === undefined) return err(`{"${type}": …} with ${wire.expected}`);
+  const decode = (payload: unknown) => decodePayload(type, payload)?.value;
+  const value = short.read === undefined ? decode(json) : short.read(json, decode);
+  return value === undefined ? err(short.expected ?? wire.expected) : ok({ type, value } as Variant);
 }
 
 function readEnum(reflection: Reflection, enumName: string, json: unknown): Result<Variant, string> {
@@ -71,75 +73,6 @@ function readEnum(reflection: Reflection, enumName: string, json: unknown): Resu
       ? `the name of an item of Enum.${enumName} (${some} or ${names.length - 9} more)`
       : `the name of an item of Enum.${enumName} (${some})`,
   );
-}
-
-interface ShortForm {
-  readonly expected: string;
-  read(json: unknown): Variant | undefined;
-}
-
-/** Where the short form is the payload of the full form. */
-const payloadOf = (type: VariantType, expected: string): ShortForm => ({
-  expected,
-  read: json => decodePayload(type, json),
-});
-const text = (type: 'ContentId' | 'String'): ShortForm => ({
-  expected: 'a string',
-  read: json => (typeof json === 'string' ? { type, value: json } : undefined),
-});
-
-const truncate = (json: unknown, min: number, max: number): number | undefined => {
-  // The short form is a double in every program that reads it.
-  const number = typeof json === 'bigint' ? Number(json) : json;
-  if (typeof number !== 'number') return undefined;
-  return Number.isNaN(number) ? 0 : Math.min(max, Math.max(min, Math.trunc(number))) + 0;
-};
-
-const shortForms: { readonly [T in VariantType]?: ShortForm } = {
-  Attributes: {
-    expected: 'an object of attribute name to {"Type": value}',
-    // An empty array is a list of strings here, so no attributes: only objects are.
-    read: json => (Array.isArray(json) ? undefined : decodePayload('Attributes', json)),
-  },
-  Bool: payloadOf('Bool', 'true or false'),
-  CFrame: { expected: '12 numbers: x, y, z, then the rotation row by row', read: readCFrame },
-  Color3: payloadOf('Color3', '[r, g, b], each from 0 to 1'),
-  Content: {
-    expected: 'a string',
-    read: json => (typeof json === 'string' ? { type: 'Content', value: { kind: 'uri', uri: json } } : undefined),
-  },
-  ContentId: text('ContentId'),
-  Float32: payloadOf('Float32', 'a number'),
-  Float64: payloadOf('Float64', 'a number'),
-  Font: payloadOf('Font', '{"family": "…", "weight": "Regular", "style": "Normal"}'),
-  Int32: {
-    expected: 'a number',
-    read: json => {
-      const value = truncate(json, -0x80000000, 0x7fffffff);
-      return value === undefined ? undefined : { type: 'Int32', value };
-    },
-  },
-  Int64: {
-    expected: 'a number',
-    read: json => {
-      const value = truncate(json, -(2 ** 63), 2 ** 63);
-      if (value === undefined) return undefined;
-      // 2^63 itself is the nearest double to the largest value.
-      return { type: 'Int64', value: value === 2 ** 63 ? 2n ** 63n - 1n : BigInt(value) };
-    },
-  },
-  MaterialColors: payloadOf('MaterialColors', 'an object of terrain material to [r, g, b], each from 0 to 255'),
-  Ref: { expected: 'left out here', read: () => undefined },
-  String: text('String'),
-  Tags: payloadOf('Tags', 'an array of strings'),
-  Vector2: payloadOf('Vector2', '[x, y]'),
-  Vector3: payloadOf('Vector3', '[x, y, z]'),
-};
-
-function readCFrame(json: unknown): Variant | undefined {
-  if (!Array.isArray(json) || json.length !== 12) return undefined;
-  const orientation = [json.slice(3, 6), json.slice(6, 9), json.slice(9, 12)];
-  return decodePayload('CFrame', { position: json.slice(0, 3), orientation });
 }
 
 const unknownProperty = (where: string, json: unknown): string =>

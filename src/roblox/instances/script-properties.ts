@@ -1,5 +1,5 @@
 import type { KeptText } from '../../base/text-blocks.ts';
-import type { Variant } from './variant.ts';
+import type { Variant } from '../values/variant.ts';
 
 /** The properties that a script file alone gives: its Source, whose text is made anew at each look, and perhaps its RunContext. */
 export class ScriptProperties implements ReadonlyMap<string, Variant> {

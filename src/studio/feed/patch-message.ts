@@ -3,9 +3,9 @@ import type { InstanceUpdate, PatchMessage } from '../../protocol/studio/message
 import type { WireVariant } from '../../protocol/values.ts';
 import { variantsIdentical } from '../../roblox/instances/equality.ts';
 import { isScriptClass, type Instance } from '../../roblox/instances/instance.ts';
-import { NULL_REF } from '../../roblox/instances/ref.ts';
+import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
-import { variantToWire } from '../../roblox/instances/variant-wire.ts';
+import { variantToWire } from '../../roblox/values/variant-wire.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import { isSent } from '../../roblox/instances/is-sent.ts';
 import { renderInstance } from '../../project/session/read-response.ts';

@@ -1,7 +1,7 @@
 import type { Hasher } from '../../ports/hasher.ts';
 import type { LiveEdited } from '../../protocol/studio/live.ts';
 import { variantsEqual } from '../../roblox/instances/equality.ts';
-import { variantFromWire } from '../../roblox/instances/variant-wire.ts';
+import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 
 type Wires = LiveEdited['properties'];
 type Written = Pick<LiveEdited, 'baseHash' | 'properties' | 'base'> & { readonly sourceHash: string | undefined };

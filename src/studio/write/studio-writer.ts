@@ -2,7 +2,7 @@ import type { ProjectPath } from '../../base/brand.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import type { WriteRequest } from '../../protocol/studio/requests.ts';
-import { parseRef } from '../../roblox/instances/ref.ts';
+import { parseRef } from '../../roblox/values/ref.ts';
 import type { FeedGroup } from '../feed/tree-feed.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import { carryOutAdditions } from './write-additions.ts';

@@ -1,7 +1,7 @@
 import type { Ref } from '../../base/brand.ts';
 import { AddedInstance } from '../../protocol/studio/requests.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
-import { parseRef } from '../../roblox/instances/ref.ts';
+import { parseRef } from '../../roblox/values/ref.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import { pathOf, type WriteContext, type WriteOutcome } from './write-context.ts';
 import { carryOutPull } from './write-items.ts';

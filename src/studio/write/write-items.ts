@@ -4,7 +4,7 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import type { JournalItem } from '../../protocol/journal/journal-record.ts';
 import { WrittenUpdate } from '../../protocol/studio/requests.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
-import { parseRef } from '../../roblox/instances/ref.ts';
+import { parseRef } from '../../roblox/values/ref.ts';
 import type { PullRequest } from '../../project/project-session.ts';
 import { writeEdits } from '../../project/writeback/write-edits.ts';
 import { pathOf, type WriteContext, type WriteOutcome } from './write-context.ts';

@@ -5,8 +5,8 @@ import { WireVariant } from '../../protocol/values.ts';
 import { propertiesEqual } from '../../roblox/instances/equality.ts';
 import { isScriptClass, type Instance } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
-import type { Variant } from '../../roblox/instances/variant.ts';
-import { variantFromWire } from '../../roblox/instances/variant-wire.ts';
+import type { Variant } from '../../roblox/values/variant.ts';
+import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 
 /** Values of one instance as a plugin posted them, read. `values` are the same as `wire`, with Source. */
 export interface WrittenValues {

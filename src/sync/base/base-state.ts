@@ -3,7 +3,7 @@ import type { BaseState } from '../../ports/base-store.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import { fingerprint } from '../../roblox/instances/fingerprint.ts';
 import { type Instance, isScriptClass } from '../../roblox/instances/instance.ts';
-import type { Variant } from '../../roblox/instances/variant.ts';
+import type { Variant } from '../../roblox/values/variant.ts';
 import { isSent } from '../../roblox/instances/is-sent.ts';
 
 /** Hashes what instances hold; what was hashed once is not hashed again as long as the instance is the same. */

@@ -1,7 +1,7 @@
 import type { BaseState } from '../../ports/base-store.ts';
 import type { StudioChange } from '../../protocol/studio/stream.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
-import { variantFromWire } from '../../roblox/instances/variant-wire.ts';
+import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import type { Movement } from '../defaults.ts';
 import type { BaseStates } from './base-state.ts';
 

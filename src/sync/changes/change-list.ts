@@ -6,7 +6,7 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { OverrideVerdict } from '../../protocol/sync.ts';
 import type { Compared, StudioChange } from '../../protocol/studio/stream.ts';
 import { isScriptClass, type Instance } from '../../roblox/instances/instance.ts';
-import { parseRef } from '../../roblox/instances/ref.ts';
+import { parseRef } from '../../roblox/values/ref.ts';
 import type { BaseStates } from '../base/base-state.ts';
 import { movementOf, threeSides } from '../base/three-sides.ts';
 import { defaultSelection } from '../defaults.ts';

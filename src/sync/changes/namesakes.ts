@@ -1,4 +1,4 @@
-import { parseRef } from '../../roblox/instances/ref.ts';
+import { parseRef } from '../../roblox/values/ref.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 
 /** Counts the children of a name that the tree has below a parent; every parent is looked through once. */

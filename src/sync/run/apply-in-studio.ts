@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts';
 import type { Applied, AppliedItem, ApplyDecision, StudioInstance } from '../../protocol/studio/stream.ts';
 import { propertiesEqual } from '../../roblox/instances/equality.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
-import { variantFromWire } from '../../roblox/instances/variant-wire.ts';
+import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { RunChange } from '../changes/run-change.ts';
 

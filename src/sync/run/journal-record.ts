@@ -3,7 +3,7 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalEnding, JournalItem, JournalRecord, JournalWrite } from '../../protocol/journal/journal-record.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { SyncResult } from '../../protocol/sync.ts';
-import { parseRef } from '../../roblox/instances/ref.ts';
+import { parseRef } from '../../roblox/values/ref.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { RunChange } from '../changes/run-change.ts';
 import type { PlannedWrite } from './planned-write.ts';

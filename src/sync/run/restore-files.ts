@@ -7,7 +7,7 @@ import type { JournalStore } from '../../ports/journal-store.ts';
 import type { JournalItem } from '../../protocol/journal/journal-record.ts';
 import type { StudioChange } from '../../protocol/studio/stream.ts';
 import { isScriptClass, type Instance } from '../../roblox/instances/instance.ts';
-import { NULL_REF } from '../../roblox/instances/ref.ts';
+import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { RunChange } from '../changes/run-change.ts';
 import type { FileEdit } from '../../project/project-session.ts';

@@ -4,7 +4,7 @@ import type { JournalItem } from '../../protocol/journal/journal-record.ts';
 import type { ReadInstance } from '../../protocol/studio/messages.ts';
 import type { StudioChange, StudioInstance } from '../../protocol/studio/stream.ts';
 import { isScriptClass } from '../../roblox/instances/instance.ts';
-import { NULL_REF } from '../../roblox/instances/ref.ts';
+import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { RunChange } from '../changes/run-change.ts';
 import type { RecordedSide, RecordedTree, RestorePlan } from './restore-plan.ts';

@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts';
 import { say, type Sentence } from '../../base/sentence.ts';
 import type { ReviewSurface } from '../../ports/review-surface.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
-import { parseRef } from '../../roblox/instances/ref.ts';
+import { parseRef } from '../../roblox/values/ref.ts';
 import { followSides } from '../../review/follow-sides.ts';
 import { keepChoices, restoreChoices } from '../../review/keep-choices.ts';
 import type { ValueNames } from '../review/review-row.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ProjectPath } from '../../base/brand.ts';
 import { isScriptClass } from '../../roblox/instances/instance.ts';
-import { parseRef } from '../../roblox/instances/ref.ts';
+import { parseRef } from '../../roblox/values/ref.ts';
 import type { ServedProject } from '../../studio/served-project.ts';
 import type { WriteOutcome } from '../../studio/write/write-context.ts';
 import type { ProjectSession } from '../../project/project-session.ts';

@@ -1,5 +1,5 @@
 import type { Ref } from '../../base/brand.ts';
-import { parseRef } from '../../roblox/instances/ref.ts';
+import { parseRef } from '../../roblox/values/ref.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import { renderInstances } from '../../project/session/read-response.ts';
 import { Refused } from './reply.ts';

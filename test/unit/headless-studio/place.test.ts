@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Model, ModelInstance } from '../../../src/roblox/instances/model.ts';
-import type { Variant } from '../../../src/roblox/instances/variant.ts';
+import type { Variant } from '../../../src/roblox/values/variant.ts';
 import { readXmlModel } from '../../../src/roblox/formats/rbxmx/read.ts';
 import { writeXmlModel } from '../../../src/roblox/formats/rbxmx/write.ts';
 import { modelFromBytes, modelToBytes } from '../../../src/headless-studio/place-bytes.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import type { Variant } from '../../../src/roblox/instances/variant.ts';
+import type { Variant } from '../../../src/roblox/values/variant.ts';
 import { startTestStudio, type TestStudio } from '../../harness/luau-vm.ts';
 
 let studio: TestStudio;

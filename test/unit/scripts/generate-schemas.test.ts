@@ -11,7 +11,7 @@ import { createJson5Language, schemaFiles } from '../../../src/roblox/formats/js
 import type { JsonSchema } from '../../../src/roblox/formats/json-schema.ts';
 import { jsonValue, parseJsonDocument } from '../../../src/roblox/formats/json5-document.ts';
 import { reflection } from '../../harness/reflection.ts';
-import { anyVariant } from '../roblox/instances/arbitrary-variant.ts';
+import { anyVariant } from '../roblox/values/arbitrary-variant.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

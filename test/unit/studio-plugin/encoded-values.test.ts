@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import type { Variant } from '../../../src/roblox/instances/variant.ts';
-import { variantFromWire } from '../../../src/roblox/instances/variant-wire.ts';
+import type { Variant } from '../../../src/roblox/values/variant.ts';
+import { variantFromWire } from '../../../src/roblox/values/variant-wire.ts';
 import { startPlace } from './start-place.ts';
 
 const file = new URL('../../fixtures/wire/all-values.json', import.meta.url);

@@ -1,7 +1,7 @@
 import type { ProjectPath, Ref } from '../../../base/brand.ts';
 import type { Reflection } from '../../../roblox/instances/reflection.ts';
-import { NULL_REF } from '../../../roblox/instances/ref.ts';
-import type { Variant } from '../../../roblox/instances/variant.ts';
+import { NULL_REF } from '../../../roblox/values/ref.ts';
+import type { Variant } from '../../../roblox/values/variant.ts';
 import type { TimeSlice } from '../../../base/time-slice.ts';
 import { compareByteOrder } from '../../project-file/byte-order.ts';
 import type { ProjectTree, TreeInstance } from '../../tree/project-tree.ts';

@@ -1,8 +1,8 @@
 import { areOneStoredColor, variantsIdentical } from '../../../roblox/instances/equality.ts';
 import { isScriptClass } from '../../../roblox/instances/instance.ts';
-import { NULL_REF } from '../../../roblox/instances/ref.ts';
+import { NULL_REF } from '../../../roblox/values/ref.ts';
 import type { Reflection } from '../../../roblox/instances/reflection.ts';
-import type { Variant } from '../../../roblox/instances/variant.ts';
+import type { Variant } from '../../../roblox/values/variant.ts';
 import { readFileProperties } from '../../../roblox/formats/file-properties.ts';
 import { convertVariant } from '../../../roblox/formats/value-conversion.ts';
 import { withoutReferenceAttributes } from '../../tree/resolve-references.ts';

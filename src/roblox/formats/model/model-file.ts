@@ -3,7 +3,7 @@ import { type TimeSlice, runInSlices } from '../../../base/time-slice.ts';
 import type { Inflate } from '../../../ports/inflate.ts';
 import type { Model } from '../../instances/model.ts';
 import type { Reflection } from '../../instances/reflection.ts';
-import { decodeUtf8 } from '../byte-reader.ts';
+import { decodeUtf8 } from '../../encoding/byte-reader.ts';
 import { readBinaryModel, readBinaryModelInSlices } from '../rbxm/read.ts';
 import { writeBinaryModel } from '../rbxm/write.ts';
 import { readXmlModel, readXmlModelPausable } from '../rbxmx/read.ts';

@@ -1,7 +1,7 @@
 import { type TimeSlice, runToEnd, runInSlices, type PausableWork } from '../../../base/time-slice.ts';
 import type { Inflate } from '../../../ports/inflate.ts';
-import { ByteReader, FormatError } from '../byte-reader.ts';
-import type { ByteWriter } from '../byte-writer.ts';
+import { ByteReader, FormatError } from '../../encoding/byte-reader.ts';
+import type { ByteWriter } from '../../encoding/byte-writer.ts';
 import { compressLz4Pausable, decompressLz4, decompressLz4Pausable } from './lz4-block.ts';
 
 /** `name` without its padding; `data` decompressed, read from the start. */

@@ -1,6 +1,6 @@
 import { runToEnd, type PausableWork } from '../../../base/time-slice.ts';
-import { FormatError } from '../byte-reader.ts';
-import { ByteWriter } from '../byte-writer.ts';
+import { FormatError } from '../../encoding/byte-reader.ts';
+import { ByteWriter } from '../../encoding/byte-writer.ts';
 
 // A block is sequences of: token (4 bits literal count, 4 bits match length - 4), more count bytes, literals, 2 bytes of distance,
 // more length bytes. The last sequence ends after its literals.

@@ -3,16 +3,17 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import { type TimeSlice, runToEnd, runInSlices, type PausableWork } from '../../../base/time-slice.ts';
 import type { Inflate } from '../../../ports/inflate.ts';
 import type { Model, ModelInstance, UnknownColumn } from '../../instances/model.ts';
-import { NULL_REF } from '../../instances/ref.ts';
+import type { ColumnForm } from '../../values/property-type.ts';
+import { propertyTypeOf, propertyTypes } from '../../values/property-types.ts';
+import { NULL_REF } from '../../values/ref.ts';
 import type { PropertyType, Reflection } from '../../instances/reflection.ts';
-import type { Variant, VariantType } from '../../instances/variant.ts';
-import { type ByteReader, decodeUtf8, FormatError } from '../byte-reader.ts';
+import type { Variant, VariantPayloads, VariantType } from '../../values/variant.ts';
+import { type ByteReader, decodeUtf8, FormatError } from '../../encoding/byte-reader.ts';
 import { declaredType, readFileProperties, takeName } from '../file-properties.ts';
 import { MAX_INSTANCE_DEPTH } from '../limits.ts';
-import type { ReadContext } from './array-context.ts';
+import type { ReadContext } from '../../encoding/column-context.ts';
 import { type Chunk, packedChunks, unpack, unpackInSlices } from './chunks.ts';
-import { readReferents } from './interleaved.ts';
-import { arrayCodecs } from './value-arrays.ts';
+import { readReferents } from '../../encoding/interleaved.ts';
 
 /**
  * Reads a `.rbxm` or `.rbxl` file: `reference/project-format.md`, appendix A.1. Names and types are those that Roblox declares, as
@@ -57,12 +58,15 @@ interface OpenInstance {
   parent: OpenInstance | null | undefined;
 }
 
-interface AnyCodec {
+interface KnownColumn {
   readonly type: VariantType;
-  read(reader: ByteReader, count: number, context: ReadContext): PausableWork<readonly unknown[]>;
+  readonly form: ColumnForm<VariantPayloads[VariantType]>;
 }
-const codecs: ReadonlyMap<number, AnyCodec> = new Map(
-  Object.values(arrayCodecs).map((codec): [number, AnyCodec] => [codec.id, codec]),
+const knownColumns: ReadonlyMap<number, KnownColumn> = new Map(
+  (Object.keys(propertyTypes) as VariantType[]).flatMap(type => {
+    const form = propertyTypeOf(type).column;
+    return form === undefined ? [] : [[form.id, { type, form }]];
+  }),
 );
 
 /** Instances that are looked at between two pauses. */
@@ -187,18 +191,17 @@ class Reading {
     const owner = this.#classes.get(classId);
     if (owner === undefined) throw new FormatError(`the class number ${classId}, which is not in the file,`, start);
     const typeId = data.u8();
-    const codec = codecs.get(typeId);
-    if (codec === undefined) {
+    const known = knownColumns.get(typeId);
+    if (known === undefined) {
       const owners = owner.instances.map(({ referent }) => referent);
       this.#unknown.push({ className: owner.name, name, typeId, bytes: data.take(data.left).slice(), owners });
       return;
     }
-    const values = yield* codec.read(data, owner.instances.length, this.#context);
-    const make = codec.type === 'BinaryString' ? bytesOf(declaredType(this.#reflection, owner.name, name)) : undefined;
+    const values = yield* known.form.read(data, owner.instances.length, this.#context);
+    const make = known.type === 'BinaryString' ? bytesOf(declaredType(this.#reflection, owner.name, name)) : undefined;
     for (const [index, instance] of owner.instances.entries()) {
       const value = values[index];
-      // The codec of the type made the value: TypeScript cannot follow the pair through the union.
-      instance.values.set(name, make?.(value as Uint8Array) ?? ({ type: codec.type, value } as Variant));
+      instance.values.set(name, make?.(value as Uint8Array) ?? ({ type: known.type, value } as Variant));
       if (index % INSTANCES_AT_ONCE === 0) yield;
     }
   }

@@ -1,17 +1,17 @@
 import { err, ok, type Result } from '../../../base/result.ts';
 import { runToEnd, type PausableWork } from '../../../base/time-slice.ts';
 import type { Model, ModelInstance, UnknownColumn } from '../../instances/model.ts';
+import { propertyTypeOf } from '../../values/property-types.ts';
 import type { Reflection } from '../../instances/reflection.ts';
-import type { Variant, VariantPayloads, VariantType } from '../../instances/variant.ts';
+import type { Variant } from '../../values/variant.ts';
 import { blake2b128 } from '../blake2b.ts';
-import { ByteWriter } from '../byte-writer.ts';
+import { ByteWriter } from '../../encoding/byte-writer.ts';
 import { writeFileProperties } from '../file-properties.ts';
 import { convertVariant } from '../value-conversion.ts';
-import type { WriteContext } from './array-context.ts';
+import type { WriteContext } from '../../encoding/column-context.ts';
 import { writeChunkPausable, writeEnd, writeHeader } from './chunks.ts';
 import { fillerFor } from './filler.ts';
-import { writeReferents } from './interleaved.ts';
-import { arrayCodecs } from './value-arrays.ts';
+import { writeReferents } from '../../encoding/interleaved.ts';
 
 /**
  * Writes a `.rbxm` or `.rbxl` file; the same model gives the same bytes. The format wants every instance of a class to have the same
@@ -182,22 +182,15 @@ function propertyChunk(
   const writer = new ByteWriter();
   writer.u32(classId);
   writer.text(name);
-  const payloads = values.map(value => value.value);
-  return writeArray(writer, type, payloads, context) ? writer : undefined;
-}
-
-/** All `payloads` are of `type`: the caller has looked. */
-function writeArray<T extends VariantType>(
-  writer: ByteWriter,
-  type: T,
-  payloads: readonly unknown[],
-  context: WriteContext,
-): boolean {
-  const codec = arrayCodecs[type];
-  if (codec === undefined) return false;
-  writer.u8(codec.id);
-  codec.write(writer, payloads as readonly VariantPayloads[T][], context);
-  return true;
+  const form = propertyTypeOf(type).column;
+  if (form === undefined) return undefined;
+  writer.u8(form.id);
+  form.write(
+    writer,
+    values.map(value => value.value),
+    context,
+  );
+  return writer;
 }
 
 function classChunk(id: number, name: string, isService: boolean, numbers: readonly number[]): ByteWriter {

@@ -4,13 +4,14 @@ import type { Ref } from '../../../base/brand.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { runToEnd, type PausableWork } from '../../../base/time-slice.ts';
 import type { Model, ModelInstance } from '../../instances/model.ts';
-import { NULL_REF } from '../../instances/ref.ts';
+import { isNoReferent, NULL_REF } from '../../values/ref.ts';
 import type { Reflection } from '../../instances/reflection.ts';
-import type { Variant } from '../../instances/variant.ts';
+import type { Variant } from '../../values/variant.ts';
 import { readFileProperties, takeName } from '../file-properties.ts';
+import { XmlValueError } from '../../encoding/xml-values.ts';
 import { MAX_INSTANCE_DEPTH } from '../limits.ts';
-import { isNoReferent, readValue, XmlValueError } from './read-value.ts';
-import { formatElement, type XmlElement } from './xml-element.ts';
+import { readValue, type SharedType, sharedTypeOf } from './values.ts';
+import { formatElement, type XmlElement } from '../../encoding/xml-element.ts';
 
 /** Elements inside the element of a property; no type of Roblox needs more than three. */
 const MAX_VALUE_DEPTH = 16;
@@ -68,7 +69,7 @@ interface OpenItem {
   readonly className: string;
   readonly referent: string;
   readonly values: Map<string, Variant>;
-  readonly shared: Map<string, { readonly element: XmlElement; readonly type: 'SharedString' | 'NetAssetRef' }>;
+  readonly shared: Map<string, { readonly element: XmlElement; readonly type: SharedType }>;
   readonly unknownXml: Map<string, string>;
   readonly children: OpenItem[];
 }
@@ -186,8 +187,9 @@ class Reading {
   #addProperty(item: OpenItem, element: OpenElement): void {
     const name = element.attributes['name'];
     if (name === undefined) throw new XmlValueError('a name on the property', element);
-    if (element.name === 'SharedString' || element.name === 'NetAssetRef') {
-      item.shared.set(name, { element, type: element.name });
+    const shared = sharedTypeOf(element);
+    if (shared !== undefined) {
+      item.shared.set(name, { element, type: shared });
       return;
     }
     const value = readValue(element);

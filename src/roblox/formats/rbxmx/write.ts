@@ -3,11 +3,12 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import { runToEnd, type PausableWork } from '../../../base/time-slice.ts';
 import type { Model, ModelInstance } from '../../instances/model.ts';
 import type { Reflection } from '../../instances/reflection.ts';
-import type { Variant, VariantType } from '../../instances/variant.ts';
+import type { Variant } from '../../values/variant.ts';
 import { blake2b128 } from '../blake2b.ts';
 import { writeFileProperties } from '../file-properties.ts';
-import { type WrittenValue, writeValue } from './write-value.ts';
-import { escapeAttribute, escapeXml, isXmlText } from './xml-element.ts';
+import type { WrittenValue } from '../../values/property-type.ts';
+import { writeValue } from './values.ts';
+import { escapeAttribute, escapeXml, isXmlText } from '../../encoding/xml-element.ts';
 
 /** `model`: `.rbxmx`, `place`: `.rbxlx`. */
 export type XmlModelKind = 'model' | 'place';
@@ -94,7 +95,7 @@ function writeProperty(
 ): WrittenValue | undefined {
   if (value.type === 'String' && name === 'Source' && writing.reflection.isA(instance.className, 'LuaSourceContainer'))
     return writeSource(value.value);
-  return writeValue<VariantType>(value.type, value.value, bytes => {
+  return writeValue(value, bytes => {
     const key = encodeBase64(blake2b128(bytes));
     writing.shared.set(key, bytes);
     return key;
@@ -103,7 +104,7 @@ function writeProperty(
 
 /** As Studio writes it: readable, unless it holds what CDATA cannot. */
 function writeSource(source: string): WrittenValue | undefined {
-  if (!isXmlText(source)) return writeValue('String', source, () => '');
+  if (!isXmlText(source)) return writeValue({ type: 'String', value: source }, () => '');
   if (source.includes('\r')) return { element: 'ProtectedString', inside: escapeXml(source) };
   return { element: 'ProtectedString', inside: `<![CDATA[${source.replaceAll(']]>', ']]]]><![CDATA[>')}]]>` };
 }

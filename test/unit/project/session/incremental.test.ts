@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { variantToWire } from '../../../../src/roblox/instances/variant-wire.ts';
+import { variantToWire } from '../../../../src/roblox/values/variant-wire.ts';
 import type { ProjectSession } from '../../../../src/project/project-session.ts';
 import { never, openProject } from '../../../harness/project-world.ts';
 

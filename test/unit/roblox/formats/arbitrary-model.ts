@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Ref } from '../../../../src/base/brand.ts';
-import { NULL_REF } from '../../../../src/roblox/instances/ref.ts';
+import { NULL_REF } from '../../../../src/roblox/values/ref.ts';
 import type { Model, ModelInstance } from '../../../../src/roblox/instances/model.ts';
-import type { Variant, VariantType } from '../../../../src/roblox/instances/variant.ts';
-import { plainTypes, variantOf } from '../instances/arbitrary-variant.ts';
+import type { Variant, VariantType } from '../../../../src/roblox/values/variant.ts';
+import { plainTypes, variantOf } from '../values/arbitrary-variant.ts';
 
 /** Types that attributes have in files. */
 const attributeTypes: readonly VariantType[] = [

@@ -2,8 +2,8 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readAttributesBlob, writeAttributesBlob } from '../../../../src/roblox/formats/attributes-blob.ts';
-import { idOfRotation, rotationOfId } from '../../../../src/roblox/formats/rotation-id.ts';
-import type { Mat3, Variant } from '../../../../src/roblox/instances/variant.ts';
+import { idOfRotation, rotationOfId } from '../../../../src/roblox/encoding/rotation-id.ts';
+import type { Mat3, Variant } from '../../../../src/roblox/values/variant.ts';
 import { anyModel } from './arbitrary-model.ts';
 import { instancesOf } from './model-files.ts';
 

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { FormatError } from '../../../../src/roblox/formats/byte-reader.ts';
+import { FormatError } from '../../../../src/roblox/encoding/byte-reader.ts';
 import { compressLz4, decompressLz4 } from '../../../../src/roblox/formats/rbxm/lz4-block.ts';
 
 const repetitive = fc

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Ref } from '../../../../src/base/brand.ts';
-import { NULL_REF } from '../../../../src/roblox/instances/ref.ts';
-import type { Variant } from '../../../../src/roblox/instances/variant.ts';
+import { NULL_REF } from '../../../../src/roblox/values/ref.ts';
+import type { Variant } from '../../../../src/roblox/values/variant.ts';
 import type { Model, ModelInstance } from '../../../../src/roblox/instances/model.ts';
 
 const fixtures = new URL('../../../fixtures/', import.meta.url);

@@ -4,7 +4,7 @@ import * as zlib from 'node:zlib';
 import fc from 'fast-check';
 import { nodeInflate } from '../../../../src/adapters/node/inflate.ts';
 import { runInSlices } from '../../../../src/base/time-slice.ts';
-import { ByteWriter } from '../../../../src/roblox/formats/byte-writer.ts';
+import { ByteWriter } from '../../../../src/roblox/encoding/byte-writer.ts';
 import { readModel, readModelInSlices } from '../../../../src/roblox/formats/model/model-file.ts';
 import { readChunks, writeEnd, writeHeader } from '../../../../src/roblox/formats/rbxm/chunks.ts';
 import { writeBinaryModel, writeBinaryModelPausable } from '../../../../src/roblox/formats/rbxm/write.ts';

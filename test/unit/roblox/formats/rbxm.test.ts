@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import * as zlib from 'node:zlib';
 import fc from 'fast-check';
 import { type Model, type ModelInstance, unknownInWords } from '../../../../src/roblox/instances/model.ts';
-import type { Variant } from '../../../../src/roblox/instances/variant.ts';
+import type { Variant } from '../../../../src/roblox/values/variant.ts';
 import { variantsEqual, variantsIdentical } from '../../../../src/roblox/instances/equality.ts';
-import { ByteWriter } from '../../../../src/roblox/formats/byte-writer.ts';
+import { ByteWriter } from '../../../../src/roblox/encoding/byte-writer.ts';
 import { MAX_INSTANCE_DEPTH } from '../../../../src/roblox/formats/limits.ts';
 import {
   MAX_MODEL_BYTES,
@@ -14,7 +14,7 @@ import {
   writeEnd,
   writeHeader,
 } from '../../../../src/roblox/formats/rbxm/chunks.ts';
-import { writeReferents } from '../../../../src/roblox/formats/rbxm/interleaved.ts';
+import { writeReferents } from '../../../../src/roblox/encoding/interleaved.ts';
 import { readBinaryModel } from '../../../../src/roblox/formats/rbxm/read.ts';
 import { writeBinaryModel } from '../../../../src/roblox/formats/rbxm/write.ts';
 import { nodeInflate as inflate } from '../../../../src/adapters/node/inflate.ts';

@@ -2,9 +2,9 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { propertiesEqual, variantsEqual, variantsIdentical } from '../../../../src/roblox/instances/equality.ts';
-import type { Variant } from '../../../../src/roblox/instances/variant.ts';
+import type { Variant } from '../../../../src/roblox/values/variant.ts';
 import { reflection } from '../../../harness/reflection.ts';
-import { anyVariant } from './arbitrary-variant.ts';
+import { anyVariant } from '../values/arbitrary-variant.ts';
 
 const number = (value: number): Variant => ({ type: 'Float64', value });
 

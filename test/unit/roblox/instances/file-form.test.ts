@@ -2,13 +2,14 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { variantsIdentical } from '../../../../src/roblox/instances/equality.ts';
-import { attributeToFileForm, shortenFloat32, variantToFileForm } from '../../../../src/roblox/instances/file-form.ts';
+import { shortenFloat32 } from '../../../../src/roblox/encoding/float32.ts';
+import { attributeToFileForm, variantToFileForm } from '../../../../src/roblox/instances/file-form.ts';
 import { resolveAttribute, resolveProperty } from '../../../../src/roblox/instances/resolve.ts';
-import type { Variant } from '../../../../src/roblox/instances/variant.ts';
+import type { Variant } from '../../../../src/roblox/values/variant.ts';
 import { exactJsonValue, parseJsonDocument } from '../../../../src/roblox/formats/json5-document.ts';
 import { printJson } from '../../../../src/roblox/formats/json5-edit.ts';
 import { reflection } from '../../../harness/reflection.ts';
-import { anyVariant } from './arbitrary-variant.ts';
+import { anyVariant } from '../values/arbitrary-variant.ts';
 
 const inFile = (form: unknown): string => printJson(form, { newline: '\n', indent: ' ' });
 const throughFile = (form: unknown): unknown => {

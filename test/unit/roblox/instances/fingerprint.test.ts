@@ -5,9 +5,9 @@ import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import type { Ref } from '../../../../src/base/brand.ts';
 import { variantsIdentical } from '../../../../src/roblox/instances/equality.ts';
 import { fingerprint } from '../../../../src/roblox/instances/fingerprint.ts';
-import type { Variant } from '../../../../src/roblox/instances/variant.ts';
-import { variantFromWire, variantToWire } from '../../../../src/roblox/instances/variant-wire.ts';
-import { anyVariant } from './arbitrary-variant.ts';
+import type { Variant } from '../../../../src/roblox/values/variant.ts';
+import { variantFromWire, variantToWire } from '../../../../src/roblox/values/variant-wire.ts';
+import { anyVariant } from '../values/arbitrary-variant.ts';
 
 const print = (variant: Variant): string => fingerprint(variant, nodeHasher, ref => ref);
 

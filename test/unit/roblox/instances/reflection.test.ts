@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { isVariantType, variantFromWire } from '../../../../src/roblox/instances/variant-wire.ts';
+import { isVariantType, variantFromWire } from '../../../../src/roblox/values/variant-wire.ts';
 import { reflection, reflectionData } from '../../../harness/reflection.ts';
 
 test('every row of the generated data has a known type, a scriptability and a serialization', () => {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { resolveAttribute, resolveProperty } from '../../../../src/roblox/instances/resolve.ts';
 import { reflection } from '../../../harness/reflection.ts';
-import { anyVariant } from './arbitrary-variant.ts';
-import { variantToWire } from '../../../../src/roblox/instances/variant-wire.ts';
+import { anyVariant } from '../values/arbitrary-variant.ts';
+import { variantToWire } from '../../../../src/roblox/values/variant-wire.ts';
 
 const f = Math.fround;
 const identity = [

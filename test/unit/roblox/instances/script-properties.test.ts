@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TextBlocks } from '../../../../src/base/text-blocks.ts';
 import { ScriptProperties } from '../../../../src/roblox/instances/script-properties.ts';
-import type { Variant } from '../../../../src/roblox/instances/variant.ts';
+import type { Variant } from '../../../../src/roblox/values/variant.ts';
 
 const source: Variant = { type: 'String', value: 'return "ü"\n' };
 const runContext: Variant = { type: 'Enum', value: 0 };

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { variantsEqual, variantsIdentical } from '../../../../src/roblox/instances/equality.ts';
 import { variantToFileForm } from '../../../../src/roblox/instances/file-form.ts';
 import { resolveProperty } from '../../../../src/roblox/instances/resolve.ts';
-import type { VariantType } from '../../../../src/roblox/instances/variant.ts';
-import { variantFromWire, variantToWire } from '../../../../src/roblox/instances/variant-wire.ts';
+import type { VariantType } from '../../../../src/roblox/values/variant.ts';
+import { variantFromWire, variantToWire } from '../../../../src/roblox/values/variant-wire.ts';
 import { reflection } from '../../../harness/reflection.ts';
 
 // Section 3.4 of `reference/project-format.md`, row by row. Full is the wire form too; short needs a property that Roblox declares.

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
 import type { ModelInstance } from '../../../../../src/roblox/instances/model.ts';
-import type { Variant } from '../../../../../src/roblox/instances/variant.ts';
+import type { Variant } from '../../../../../src/roblox/values/variant.ts';
 import { writeEdits } from '../../../../../src/project/writeback/write-edits.ts';
 import type { MemoryFileSystem } from '../../../../harness/memory-file-system.ts';
 import { openProject } from '../../../../harness/project-world.ts';

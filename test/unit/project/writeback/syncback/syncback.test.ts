@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Variant } from '../../../../../src/roblox/instances/variant.ts';
+import type { Variant } from '../../../../../src/roblox/values/variant.ts';
 import { never, openProject } from '../../../../harness/project-world.ts';
 import { flag, instance, linesOf, place, planOf, pointer, syncback, text } from '../../../../harness/syncback.ts';
 

@@ -1,24 +1,14 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import type { WireVariant } from '../../protocol/values.ts';
-import type { Variant, VariantPayloads, VariantType } from './variant.ts';
-import { valueCodecs, type WireCodec } from './wire-codecs.ts';
-import { parseMap } from './wire-parsers.ts';
-
-const wireCodecs: { readonly [T in VariantType]: WireCodec<VariantPayloads[T]> } = {
-  ...valueCodecs,
-  Attributes: {
-    expected: 'an object of attribute name to {"Type": value}',
-    encode: map => Object.fromEntries(Array.from(map, ([name, value]) => [name, variantToWire(value)])),
-    decode: raw => parseMap<Variant>(raw, decodeAttribute),
-  },
-};
+import { propertyTypeOf, propertyTypes } from './property-types.ts';
+import type { Variant, VariantType } from './variant.ts';
 
 /**
  * The encoded form `{"<Type>": payload}` of `reference/studio-protocol.md`, section 1.4; for msgpack as for JSON bodies.
  * Whole numbers beyond 53 bits become decimal strings; infinities and NaN stay numbers, which JSON text cannot hold.
  */
 export function variantToWire(variant: Variant): WireVariant {
-  return { [variant.type]: encodePayload<VariantType>(variant.type, variant.value) };
+  return { [variant.type]: propertyTypeOf(variant.type).wire.encode(variant.value, variantToWire) };
 }
 
 /**
@@ -40,24 +30,18 @@ export function variantFromWire(wire: unknown): Result<Variant, string> {
   return variant === undefined ? err(`${expectedPayload(type)} for ${type}`) : ok(variant);
 }
 
-export const isVariantType = (name: string): name is VariantType => Object.hasOwn(wireCodecs, name);
+export const isVariantType = (name: string): name is VariantType => Object.hasOwn(propertyTypes, name);
 
 /** What the payload of a type looks like; finishes the sentence "expected …". */
-export const expectedPayload = (type: VariantType): string => wireCodecs[type].expected;
+export const expectedPayload = (type: VariantType): string => propertyTypes[type].wire.expected;
 
-/** The payload of one known type; `undefined` when it does not fit. */
+/** Reads the payload of one type; `undefined` for a payload of another form. */
 export function decodePayload(type: VariantType, payload: unknown): Variant | undefined {
-  const value = wireCodecs[type].decode(payload);
-  // The codec of `type` made the value: TypeScript cannot follow the pair through the union.
+  const value = propertyTypeOf(type).wire.decode(payload, decodeNested);
   return value === undefined ? undefined : ({ type, value } as Variant);
 }
 
-/** Always the full form, never a plain value; sets of attributes do not nest. */
-function decodeAttribute(raw: unknown): Variant | undefined {
-  const result = typeof raw === 'object' ? variantFromWire(raw) : undefined;
-  return result?.ok && result.value.type !== 'Attributes' ? result.value : undefined;
-}
-
-function encodePayload<T extends VariantType>(type: T, value: VariantPayloads[T]): unknown {
-  return wireCodecs[type].encode(value);
+function decodeNested(raw: unknown): Variant | undefined {
+  const result = variantFromWire(raw);
+  return result.ok ? result.value : undefined;
 }

@@ -44,7 +44,7 @@ export interface Font {
 
 /**
  * Payload of each property type, by its name on the wire. Bytes are `Uint8Array`; 64-bit values are `bigint`; angles do not occur.
- * `roblox/instances/variant-wire.ts` turns them into the encoded form and back, `roblox/instances/equality.ts` compares them.
+ * `roblox/values/variant-wire.ts` turns them into the encoded form and back, `roblox/instances/equality.ts` compares them.
  */
 export interface VariantPayloads {
   Attributes: ReadonlyMap<string, Variant>;

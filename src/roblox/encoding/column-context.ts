@@ -1,4 +1,4 @@
-import type { Ref } from '../../../base/brand.ts';
+import type { Ref } from '../../base/brand.ts';
 
 /** What values refer to outside their chunk. */
 export interface ReadContext {

@@ -24,6 +24,11 @@ export const parseWhole =
   raw =>
     typeof raw === 'number' && Number.isInteger(raw) && raw >= min && raw <= max ? raw + 0 : undefined;
 
+export const parseInt16 = parseWhole(-0x8000, 0x7fff);
+export const parseInt32 = parseWhole(-0x80000000, 0x7fffffff);
+export const parseByte = parseWhole(0, 255);
+export const parseUint32 = parseWhole(0, 0xffffffff);
+
 /** A number, or decimal digits in a string, which carry what a double cannot. */
 export const parseWhole64 =
   (min: bigint, max: bigint): Parse<bigint> =>

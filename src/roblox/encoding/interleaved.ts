@@ -1,6 +1,6 @@
 /** Arrays whose first bytes stand together, then all second bytes, and so on; each value big-endian. */
-import type { ByteReader } from '../byte-reader.ts';
-import type { ByteWriter } from '../byte-writer.ts';
+import type { ByteReader } from './byte-reader.ts';
+import type { ByteWriter } from './byte-writer.ts';
 
 export function readU32s(reader: ByteReader, count: number): number[] {
   const bytes = reader.take(4 * count);

@@ -1,4 +1,5 @@
-import type { Mat3, Vec3 } from '../instances/variant.ts';
+type Vec3 = readonly [number, number, number];
+type Mat3 = readonly [Vec3, Vec3, Vec3];
 
 // Where an axis can go: +X, +Y, +Z, -X, -Y, -Z.
 const directions: readonly Vec3[] = [

@@ -2,8 +2,8 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { variantFromWire, variantToWire } from '../../../../src/roblox/instances/variant-wire.ts';
-import type { Variant } from '../../../../src/roblox/instances/variant.ts';
+import { variantFromWire, variantToWire } from '../../../../src/roblox/values/variant-wire.ts';
+import type { Variant } from '../../../../src/roblox/values/variant.ts';
 import { anyVariant, plainTypes, variantOf } from './arbitrary-variant.ts';
 
 interface Sample {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { axisNames, faceNames, fontWeightNames, terrainColors } from '../../../../src/roblox/instances/value-names.ts';
-import type { Variant, VariantPayloads, VariantType } from '../../../../src/roblox/instances/variant.ts';
+import { axisNames, faceNames, fontWeightNames, terrainColors } from '../../../../src/roblox/values/value-names.ts';
+import type { Variant, VariantPayloads, VariantType } from '../../../../src/roblox/values/variant.ts';
 import type { Ref } from '../../../../src/base/brand.ts';
 
 // Objects as everybody writes them: `assert.deepEqual` tells prototypes apart.

@@ -1,0 +1,30 @@
+import type { Variant } from './variant.ts';
+import type { PropertyType } from './property-type.ts';
+import { parseMap } from './wire-parsers.ts';
+
+/** Files hold attributes as a `BinaryString`: `value-conversion.ts`. */
+export const attributes: PropertyType<ReadonlyMap<string, Variant>> = {
+  wire: {
+    expected: 'an object of attribute name to {"Type": value}',
+    encode: (map, nested) => Object.fromEntries(Array.from(map, ([name, value]) => [name, nested(value)])),
+    decode: (raw, nested) =>
+      parseMap(raw, attribute => {
+        // Always the full form, and a set of attributes does not contain another one.
+        const value = typeof attribute === 'object' ? nested(attribute) : undefined;
+        return value?.type === 'Attributes' ? undefined : value;
+      }),
+  },
+  file: (map, nested) => Object.fromEntries(Array.from(map, ([name, value]) => [name, nested(value)])),
+  // An empty array is a list of strings in a project file, so only objects are attributes.
+  short: { read: (json, decode) => (Array.isArray(json) ? undefined : decode(json)) },
+  equal(a, b, equal) {
+    if (a.size !== b.size) return false;
+    for (const [name, value] of a) {
+      const other = b.get(name);
+      if (other === undefined || !equal(value, other)) return false;
+    }
+    return true;
+  },
+  empty: new Map(),
+  plugin: 'codec',
+};

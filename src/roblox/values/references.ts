@@ -1,0 +1,112 @@
+import type { Ref } from '../../base/brand.ts';
+import { type ByteReader, FormatError } from '../encoding/byte-reader.ts';
+import type { ByteWriter } from '../encoding/byte-writer.ts';
+import type { ReadContext, WriteContext } from '../encoding/column-context.ts';
+import { wholeColumn } from '../encoding/columns.ts';
+import { readI32s, readReferents, writeI32s, writeReferents } from '../encoding/interleaved.ts';
+import { escapeXml, type XmlElement } from '../encoding/xml-element.ts';
+import { writeTag } from '../encoding/xml-values.ts';
+import { isNoReferent, NULL_REF, parseRef } from './ref.ts';
+import { plainWire, type PropertyType, xmlElement } from './property-type.ts';
+import { parseRecord, parseText } from './wire-parsers.ts';
+
+/** The referent of a model takes the place of the Ref until the model is given ids. */
+export function readReferent(element: XmlElement): Ref {
+  const text = element.text.trim();
+  return isNoReferent(text) ? NULL_REF : (text as Ref);
+}
+
+const writeReferent = (value: string): string => (value === NULL_REF ? 'null' : escapeXml(value));
+
+export const ref: PropertyType<Ref> = {
+  wire: plainWire('32 hex digits', raw => parseRef(parseText(raw) ?? '')),
+  // Project files point to instances through attributes.
+  short: { expected: 'left out here', read: () => undefined, write: () => undefined },
+  empty: NULL_REF,
+  column: {
+    id: 0x13,
+    ...wholeColumn<Ref>(
+      (reader, count, context) => readReferents(reader, count).map(number => context.refOf(number)),
+      (writer, values, context) =>
+        writeReferents(
+          writer,
+          values.map(value => context.numberOf(value)),
+        ),
+    ),
+  },
+  xml: { read: { Ref: e => ({ type: 'Ref', value: readReferent(e) }) }, write: xmlElement('Ref', writeReferent) },
+  plugin: 'instance',
+};
+
+export type Content =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'uri'; readonly uri: string }
+  | { readonly kind: 'object'; readonly ref: Ref };
+
+const kinds = { none: 0, uri: 1, object: 2 } as const;
+
+/** The kinds, the addresses of those that have one, the instances, and instances of other files, which nothing can point to. */
+function readContents(reader: ByteReader, count: number, context: ReadContext): Content[] {
+  const start = reader.at;
+  const kindOf = readI32s(reader, count);
+  const uris = Array.from({ length: reader.count(4) }, reader.text);
+  const objects = readReferents(reader, reader.count(4));
+  reader.take(4 * reader.count(4));
+  let [uriCount, objectCount] = [0, 0];
+  return kindOf.map((kind): Content => {
+    if (kind === kinds.none) return { kind: 'none' };
+    const uri = kind === kinds.uri ? uris[uriCount++] : undefined;
+    if (uri !== undefined) return { kind: 'uri', uri };
+    const object = kind === kinds.object ? objects[objectCount++] : undefined;
+    if (object === undefined) throw new FormatError('content that is not there', start);
+    return { kind: 'object', ref: context.refOf(object) };
+  });
+}
+
+function writeContents(writer: ByteWriter, values: readonly Content[], context: WriteContext): void {
+  writeI32s(
+    writer,
+    values.map(value => kinds[value.kind]),
+  );
+  const uris = values.flatMap(value => (value.kind === 'uri' ? [value.uri] : []));
+  writer.u32(uris.length);
+  for (const uri of uris) writer.text(uri);
+  const objects = values.flatMap(value => (value.kind === 'object' ? [context.numberOf(value.ref)] : []));
+  writer.u32(objects.length);
+  writeReferents(writer, objects);
+  writer.u32(0);
+}
+
+/** The XML element is read with that of `ContentId`. */
+export const content: PropertyType<Content> = {
+  wire: {
+    expected: '"None", {"Uri": "…"} or {"Object": "32 hex digits"}',
+    encode: value =>
+      value.kind === 'none' ? 'None' : value.kind === 'uri' ? { Uri: value.uri } : { Object: value.ref },
+    decode(raw) {
+      if (raw === 'None') return { kind: 'none' };
+      const record = parseRecord(raw);
+      if (record === undefined || Object.keys(record).length !== 1) return undefined;
+      const uri = parseText(record['Uri']);
+      if (uri !== undefined) return { kind: 'uri', uri };
+      const object = parseRef(parseText(record['Object']) ?? '');
+      return object && { kind: 'object', ref: object };
+    },
+  },
+  short: {
+    expected: 'a string',
+    read: json => (typeof json === 'string' ? { kind: 'uri', uri: json } : undefined),
+    write: value => (value.kind === 'none' ? '' : value.kind === 'uri' ? value.uri : undefined),
+  },
+  comparable: value => (value.kind === 'uri' && value.uri === '' ? { kind: 'none' } : value),
+  empty: { kind: 'none' },
+  column: { id: 0x22, ...wholeColumn(readContents, writeContents) },
+  xml: {
+    read: {},
+    write: xmlElement('Content', value => {
+      if (value.kind === 'none') return writeTag('null', '');
+      return value.kind === 'uri' ? writeTag('uri', escapeXml(value.uri)) : writeTag('Ref', writeReferent(value.ref));
+    }),
+  },
+  plugin: 'codec',
+};
