@@ -1,4 +1,4 @@
-/** Writes `media/schemas`, by which VS Code completes and checks project, meta and model files: run it after a change of the class data. */
+/** Writes `media/schemas`, which VS Code uses to complete and check project, meta and model files. Run it after the class data changes. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ReflectionData } from '../src/roblox/instances/reflection-data.ts';
@@ -17,9 +17,9 @@ const schemas: Readonly<Record<string, Schema>> = {
   'model.schema.json': modelSchema,
 };
 
-/** Path from the root of the repository, and what must stand there. */
+/** The generated text by its path from the root of the repository. */
 export const generatedSchemas: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(schemas).map(([name, schema]) => [`media/schemas/${name}`, `${JSON.stringify(schema)}\n`]),
+  Object.entries(schemas).map(([name, schema]) => [`media/schemas/${name}`, `${JSON.stringify(schema, null, 1)}\n`]),
 );
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -19,7 +19,7 @@ export interface HeadlessWorld extends AsyncDisposable {
   decide(choose?: (change: SyncChange) => Partial<SyncOverride> | undefined): Promise<SyncResult>;
 }
 
-const place = fileURLToPath(new URL('../fixtures/places/baseplate-566/xml.rbxlx', import.meta.url));
+const place = fileURLToPath(new URL('../../examples/places/baseplate-566.rbxlx', import.meta.url));
 
 /** The bridge over `files`, and headless Studio over a real place in which `setUp` ran before anything was compared. */
 export async function startHeadlessWorld(

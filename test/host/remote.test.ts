@@ -15,7 +15,7 @@ import { atlasExports } from './harness/atlas-exports.ts';
 import { startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
 
-const place = fileURLToPath(new URL('../fixtures/places/baseplate-566/xml.rbxlx', import.meta.url));
+const place = fileURLToPath(new URL('../../examples/places/baseplate-566.rbxlx', import.meta.url));
 const skip =
   process.env['ATLAS_HOST'] === 'desktop'
     ? 'a desktop VS Code goes to another machine by itself'

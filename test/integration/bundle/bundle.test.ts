@@ -55,7 +55,7 @@ test('the built CLI says its version', async () => {
 });
 
 test('the built headless Studio starts its virtual machine from the bundle and runs Luau over a real place', async () => {
-  const place = join(root, 'test/fixtures/places/baseplate-566/xml.rbxlx');
+  const place = join(root, 'examples/places/baseplate-566.rbxlx');
   const input = `${JSON.stringify({ run: 'return workspace.Baseplate.ClassName' })}\n${JSON.stringify({ exit: true })}\n`;
   const { code, out } = await runCli(['headless', '--offline', '--json', '--place', place], input);
   assert.equal(code, 0, out);

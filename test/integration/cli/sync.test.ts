@@ -10,7 +10,7 @@ import type { SyncResult } from '../../../src/protocol/sync.ts';
 import type { CliIo } from '../../../src/cli/io.ts';
 import { runSyncCommand } from '../../../src/cli/sync.ts';
 
-const place = fileURLToPath(new URL('../../fixtures/places/baseplate-566/xml.rbxlx', import.meta.url));
+const place = fileURLToPath(new URL('../../../examples/places/baseplate-566.rbxlx', import.meta.url));
 
 let folder: string;
 before(async () => {

@@ -15,7 +15,7 @@ import { type HeadlessStudio, startHeadlessStudio } from '../../../src/headless-
 import { memoryLog } from '../../harness/memory-log.ts';
 import { reflection } from '../../harness/reflection.ts';
 
-const place = fileURLToPath(new URL('../../fixtures/places/baseplate-566/xml.rbxlx', import.meta.url));
+const place = fileURLToPath(new URL('../../../examples/places/baseplate-566.rbxlx', import.meta.url));
 const start = (file = place): Promise<HeadlessStudio> =>
   startHeadlessStudio({ ...bundledFiles(), place: file, log: memoryLog() });
 

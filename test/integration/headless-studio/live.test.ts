@@ -9,7 +9,7 @@ import { memoryLog } from '../../harness/memory-log.ts';
 import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
 import { until } from '../../harness/until.ts';
 
-const place = fileURLToPath(new URL('../../fixtures/places/baseplate-566/xml.rbxlx', import.meta.url));
+const place = fileURLToPath(new URL('../../../examples/places/baseplate-566.rbxlx', import.meta.url));
 const files = {
   'default.project.json': JSON.stringify({
     name: 'Game',

@@ -12,7 +12,7 @@ import { startRemoteMachine, whyNoRemoteMachine } from '../../harness/remote-mac
 import { tempFolder } from '../../harness/temp-folder.ts';
 import { until } from '../../harness/until.ts';
 
-const place = fileURLToPath(new URL('../../fixtures/places/baseplate-566/xml.rbxlx', import.meta.url));
+const place = fileURLToPath(new URL('../../../examples/places/baseplate-566.rbxlx', import.meta.url));
 const cli = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
 const BOOT = 'src/Boot.server.luau';
 const source = 'game.ServerScriptService.Boot.Source';

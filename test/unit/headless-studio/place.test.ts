@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Model, ModelInstance } from '../../../src/roblox/instances/model.ts';
@@ -12,7 +11,10 @@ import { startTestStudio } from '../../harness/luau-vm.ts';
 import { reflection } from '../../harness/reflection.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url));
-const files = globSync('{places,models}/*/xml.rbx*', { cwd: fixtures }).toSorted();
+const files = [
+  ...globSync('{places,models}/*/xml.rbx*', { cwd: fixtures }),
+  '../../examples/places/baseplate-566.rbxlx',
+].toSorted();
 
 function read(file: string): Model {
   const model = readXmlModel(readFileSync(`${fixtures}${file}`, 'utf8'), reflection);
@@ -53,14 +55,14 @@ function plain(roots: readonly ModelInstance[]): unknown {
 test('there are real files to look at', () => assert.ok(files.length > 30));
 
 for (const file of files)
-  test(`${basename(dirname(file))} crosses into the VM and back with everything in it`, async () => {
+  test(`${file} crosses into the VM and back with everything in it`, async () => {
     const model = read(file);
     const crossed = modelFromBytes(modelToBytes(model), model.metadata);
     assert.deepEqual(plain(crossed.roots), plain(model.roots));
 
     const studio = await startTestStudio(model);
     const saved = studio.save();
-    const isPlace = file.startsWith('places/');
+    const isPlace = file.endsWith('.rbxlx');
     const roots = isPlace
       ? saved.roots.slice(0, model.roots.length)
       : saved.roots.find(root => root.className === 'Workspace')!.children;
@@ -68,7 +70,7 @@ for (const file of files)
   });
 
 test('what a script changes is saved, and nothing else is', async () => {
-  const model = read('places/baseplate-566/xml.rbxlx');
+  const model = read('../../examples/places/baseplate-566.rbxlx');
   const studio = await startTestStudio(model);
   studio.run(`local baseplate = workspace.Baseplate
     baseplate.Transparency = 0.5

@@ -13,12 +13,17 @@ export interface ModelFile {
   readonly binary: Uint8Array;
 }
 
+/** XML files that are in `examples` and not in the fixtures. */
+const inExamples: Readonly<Record<string, URL>> = {
+  'places/baseplate-566': new URL('../../examples/places/baseplate-566.rbxlx', fixtures),
+};
+
 const load = (folder: 'models' | 'places', xml: string, binary: string): ModelFile[] =>
   readdirSync(new URL(folder, fixtures), { withFileTypes: true })
     .filter(entry => entry.isDirectory())
     .map(({ name }) => ({
       name: `${folder}/${name}`,
-      xml: readFileSync(new URL(`${folder}/${name}/${xml}`, fixtures), 'utf8'),
+      xml: readFileSync(inExamples[`${folder}/${name}`] ?? new URL(`${folder}/${name}/${xml}`, fixtures), 'utf8'),
       binary: new Uint8Array(readFileSync(new URL(`${folder}/${name}/${binary}`, fixtures))),
     }));
 
