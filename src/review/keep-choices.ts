@@ -4,7 +4,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { ReviewDrafts } from '../ports/review-drafts.ts';
 import type { Choice, PatchType } from '../protocol/sync.ts';
 import type { ReviewSession } from './review-session.ts';
-import type { ReviewItem, ReviewSides } from './review-sides.ts';
+import { decide, type ReviewItem, type ReviewSides } from './review-sides.ts';
 
 /** One gesture over many lines is one write. */
 const QUIET_MS = 300;
@@ -41,7 +41,7 @@ export async function restoreChoices<C extends ReviewItem>(
     const choice = kept.get(sides.fingerprint(change, hasher));
     if (choice === undefined || sides.isAskedFor(change)) return false;
     if (deletes(sides.patchType(change), choice)) return false;
-    Object.assign(change, { choice, reason: undefined });
+    decide(change, choice);
     return true;
   });
   sides.withdrawConflicts(changes);

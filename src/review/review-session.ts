@@ -6,7 +6,7 @@ import type { RestoredSide, ReviewStatus } from '../protocol/review.ts';
 import type { Choice } from '../protocol/sync.ts';
 import { type CountedChange, DecisionCounts } from './decision-counts.ts';
 import { OpenedTexts } from './opened-texts.ts';
-import { type ReviewItem, type DecisionMarks, type ReviewSides, toDecision } from './review-sides.ts';
+import { decide, type ReviewItem, type DecisionMarks, type ReviewSides, toDecision } from './review-sides.ts';
 
 export type ReviewDecision = 'apply' | 'reject';
 
@@ -73,8 +73,7 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
   let phase: ReviewStatus['phase'] = 'deciding';
   let comparing = false;
   let outcome: string | null = null;
-  let decide: (decision: ReviewDecision) => void = () => {};
-  const decision = new Promise<ReviewDecision>(resolve => (decide = resolve));
+  const { promise: decision, resolve: conclude } = Promise.withResolvers<ReviewDecision>();
 
   const marksOf = (change: C): DecisionMarks => marks.get(sides.id(change)) ?? unmarked;
   const warningsNow = (): readonly string[] => subject.warnings?.() ?? [];
@@ -107,7 +106,7 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
     if (phase !== 'deciding') throw refusal(say`this review is already decided`);
   };
 
-  const conclude = (seen: number, made: ReviewDecision): void => {
+  const close = (seen: number, made: ReviewDecision): void => {
     requireOpen();
     if (seen !== revision) throw refusal(say`the review changed meanwhile; look again`);
     if (made === 'apply' && comparing)
@@ -117,7 +116,7 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
     phase = made === 'apply' ? 'applying' : 'ended';
     outcome = made === 'apply' ? null : inWords(say`Rejected. Nothing was changed.`, translate);
     publish([]);
-    decide(made);
+    conclude(made);
   };
 
   const choose = (ids: readonly string[], choice: Choice): void => {
@@ -125,7 +124,7 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
     const touched = new Set<C>();
     const set = (change: C, made: Choice, cause: C | undefined): void => {
       counts.remove(counted(change));
-      Object.assign(change, { choice: made, reason: undefined });
+      decide(change, made);
       counts.add(counted(change));
       marks.set(sides.id(change), { ...unmarked, follows: cause === undefined ? null : sides.id(cause) });
       touched.add(change);
@@ -163,8 +162,8 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
     onDidChange: changed.event,
     choose,
     merge,
-    apply: seen => conclude(seen, 'apply'),
-    reject: seen => conclude(seen, 'reject'),
+    apply: seen => close(seen, 'apply'),
+    reject: seen => close(seen, 'reject'),
     shownIn: () => shownIn,
     onDidShow: didShow.event,
     setShownIn(window) {
@@ -213,12 +212,12 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
       for (const change of next) {
         const old = before.get(sides.id(change));
         if (old !== undefined && sides.isSame(old, change)) {
-          Object.assign(change, { choice: old.choice, reason: old.reason });
+          decide(change, old.choice, old.reason);
           continue;
         }
         moved = true;
         opened.delete(sides.id(change));
-        if (old !== undefined) change.choice = null;
+        if (old !== undefined) decide(change, null, change.reason);
         marks.set(sides.id(change), { ...unmarked, moved: true });
       }
       sides.withdrawConflicts(next);

@@ -3,10 +3,17 @@ import type { ReviewRow, RowDecision, SidePair } from '../protocol/review.ts';
 import type { Choice, PatchType } from '../protocol/sync.ts';
 import type { DecisionCounts } from './decision-counts.ts';
 
-/** A change that somebody decides; `choice` null = undecided, `reason` why although something was asked for. */
+/** A change that a person or an agent decides. `decide` alone changes the decision. */
 export interface ReviewItem {
-  choice: Choice | null;
-  reason: string | undefined;
+  /** `null`: undecided. */
+  readonly choice: Choice | null;
+  /** Why the change is undecided although a decision was asked for, or why it failed. */
+  readonly reason: string | undefined;
+}
+
+/** Changes the decision of a change; the only place that does. @param reason why it is undecided although a choice was asked for */
+export function decide(item: ReviewItem, choice: Choice | null, reason?: string): void {
+  Object.assign(item, { choice, reason });
 }
 
 /** What is known of a decision beside the choice itself. */

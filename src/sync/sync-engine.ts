@@ -4,8 +4,22 @@ import type { Generations } from '../protocol/acknowledgement.ts';
 import type { ReviewControl } from '../ports/review-surface.ts';
 import type { RecordedRun } from '../protocol/history.ts';
 import type { SyncInput, SyncResult } from '../protocol/sync.ts';
+import type { BaseStore } from '../ports/base-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FileSystem } from '../ports/file-system.ts';
+import type { Git } from '../ports/git.ts';
+import type { Hasher } from '../ports/hasher.ts';
+import type { JournalStore } from '../ports/journal-store.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Random } from '../ports/random.ts';
+import type { ReviewSurface } from '../ports/review-surface.ts';
+import type { RunLock } from '../ports/run-lock.ts';
+import type { Settings } from '../ports/settings.ts';
+import type { Reflection } from '../roblox/instances/reflection.ts';
+import type { ProjectSession } from '../project/project-session.ts';
+import type { StudioDirectory } from '../studio/studio-link.ts';
 
-export type RunPhase = 'requested' | 'comparing' | 'reviewing' | 'applying' | 'verifying' | 'done';
+export type RunPhase = 'requested' | 'comparing' | 'reviewing' | 'applying' | 'verifying' | 'ended';
 
 /** Brings one side of a recorded run back; of the changes `ids`, or of all. */
 export interface RestoreRequest {
@@ -82,4 +96,25 @@ export interface SyncEngine {
   isElsewhere(runId: string): Promise<boolean>;
   /** @throws AppError STUDIO_NOT_CONNECTED, STUDIO_AMBIGUOUS, UNKNOWN_STUDIO, SCRIPT_NOT_FOUND, NOT_A_SCRIPT, STUDIO_NOT_RESPONDING, STUDIO_DISCONNECTED */
   readScript(request: ScriptRequest, signal: AbortSignal): Promise<ScriptText>;
+}
+
+export interface SyncEngineDeps {
+  /** The loaded project. @throws AppError NO_PROJECT, PROJECT_INVALID */
+  readonly project: () => ProjectSession;
+  readonly studios: StudioDirectory;
+  /** Where Studio has to connect to; errors show it. */
+  readonly studioUrl: () => string;
+  readonly files: FileSystem;
+  readonly git: Git;
+  readonly hasher: Hasher;
+  readonly journal: JournalStore;
+  readonly bases: BaseStore;
+  readonly runLock: RunLock;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly settings: Settings;
+  readonly reflection: Reflection;
+  readonly log: Logger;
+  /** `undefined` where no person can be asked. */
+  readonly reviewSurface: ReviewSurface | undefined;
 }

@@ -44,7 +44,7 @@ export class FakeRun implements SyncRun {
   }
 
   end(result: Partial<SyncResult> = {}): void {
-    this.#phase = 'done';
+    this.#phase = 'ended';
     this.#latest = {
       status: 'success',
       summary: 'Done.',
@@ -82,7 +82,7 @@ export class FakeEngine implements SyncEngine {
   }
 
   find = (runId: string): SyncRun | undefined => this.runs.find(run => run.runId === runId);
-  current = (): SyncRun | undefined => this.runs.find(run => run.phase() !== 'done');
+  current = (): SyncRun | undefined => this.runs.find(run => run.phase() !== 'ended');
 
   recordedRuns: RecordedRun[] = [];
   history = async (most: number): Promise<readonly RecordedRun[]> => this.recordedRuns.slice(0, most);

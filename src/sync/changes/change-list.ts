@@ -11,7 +11,7 @@ import type { BaseStates } from '../base/base-state.ts';
 import { movementOf, threeSides } from '../base/three-sides.ts';
 import { defaultSelection } from '../defaults.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
-import { namesakeCounter } from './namesakes.ts';
+import { sameNameCounter } from './same-name.ts';
 import { withdrawConflicts } from './consistency.ts';
 import type { RunChange } from './run-change.ts';
 
@@ -20,23 +20,23 @@ export interface ChangeListDeps {
   readonly git: GitStatus | undefined;
   readonly hasher: Hasher;
   readonly baseStates: BaseStates;
-  /** What both sides held of it when they last agreed. */
+  /** The base of an instance. */
   readonly baseOf: (id: Ref | undefined, pathInStudio: string) => BaseState | undefined;
 }
 
-/** What Studio compared, with file paths, defaults and verdicts: the list that review, tools and palette all read. */
+/** Adds file paths, defaults and verdicts to what Studio compared: the list that review, tools and palette read. */
 export function* buildChangeList(
   compared: Compared,
   overrides: readonly OverrideVerdict[],
   deps: ChangeListDeps,
 ): PausableWork<readonly RunChange[]> {
   const byId = new Map(overrides.map(override => [override.id, override]));
-  const namesakes = namesakeCounter(deps.session);
+  const sameName = sameNameCounter(deps.session);
   const changes: RunChange[] = [];
   for (const studio of compared.changes) {
     changes.push({
       ...buildChange(studio, byId.get(studio.id), deps),
-      ...(studio.patchType === 'Remove' ? { namesakesOnDisk: namesakes(studio.parentId, studio.name) } : {}),
+      ...(studio.patchType === 'Remove' ? { sameNameOnDisk: sameName(studio.parentId, studio.name) } : {}),
     });
     yield;
   }
@@ -61,7 +61,7 @@ function buildChange(studio: StudioChange, override: OverrideVerdict | undefined
     otherPropertiesDiffer: Object.keys(studio.properties ?? {}).length > 0,
     studioHashes: [studio.studioHash, studio.draftHash].filter(hash => hash !== undefined),
   });
-  // An override that failed its check never falls back to the default: somebody relied on something that is not so.
+  // A failed override does not fall back to the default: whoever sent it relied on something that is not true.
   const choice =
     override === undefined ? chosen.selection : override.verdict === 'accepted' ? override.direction : null;
   return {
@@ -90,7 +90,7 @@ function filesBelowFolder(disk: Instance, session: ProjectSession): readonly Pro
   return files;
 }
 
-/** Hash of a script's text as Studio will hold it after a push. */
+/** Hash of the script's text that Studio has after a push. */
 function hashOfSource(disk: Instance, hasher: Hasher): string | undefined {
   if (!isScriptClass(disk.className)) return undefined;
   const source = disk.properties.get('Source');

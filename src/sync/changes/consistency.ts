@@ -1,4 +1,5 @@
 import type { Choice } from '../../protocol/sync.ts';
+import { decide } from '../../review/review-sides.ts';
 import type { RunChange } from './run-change.ts';
 
 /**
@@ -41,7 +42,7 @@ export function withdrawConflicts(changes: readonly RunChange[]): void {
   for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
     for (const child of below.get(parent.studio.id) ?? []) {
       const conflict = child.choice === null ? undefined : conflictWithParent(child.choice, parent.choice);
-      if (conflict !== undefined) Object.assign(child, { choice: null, reason: conflict });
+      if (conflict !== undefined) decide(child, null, conflict);
       open.push(child);
     }
   }

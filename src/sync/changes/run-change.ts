@@ -1,44 +1,48 @@
 import type { ProjectPath } from '../../base/brand.ts';
-import type {
-  ChangeOutcome,
-  Choice,
-  DefaultReason,
-  Direction,
-  OverrideVerdict,
-  SyncChange,
-} from '../../protocol/sync.ts';
+import type { ChangeOutcome, DefaultReason, Direction, OverrideVerdict, SyncChange } from '../../protocol/sync.ts';
 import type { StudioChange } from '../../protocol/studio/stream.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
+import type { FileEdit } from '../../project/project-session.ts';
+import type { ReviewItem } from '../../review/review-sides.ts';
 import type { ThreeSides } from '../base/three-sides.ts';
 
-/** One change of a run: what Studio said, what disk held at that moment, what is decided, what became of it. */
-export interface RunChange {
+/** One change of a run: both sides at the comparison, the decision, and the outcome. `decide` and `settle` alone change it. */
+export interface RunChange extends ReviewItem {
   readonly studio: StudioChange;
-  /** The tree's instance at the comparison; `undefined` for `Remove`. Its identity tells whether disk moved since. */
+  /** The tree's instance at the comparison; `undefined` for `Remove`. Another instance now means that disk changed since. */
   readonly disk: Instance | undefined;
-  /** Of `Remove`: how many of its name disk had beside it at the comparison. */
-  readonly namesakesOnDisk?: number;
+  /** For `Remove`: how many children of its parent had its name on disk at the comparison. */
+  readonly sameNameOnDisk?: number;
   readonly fsPath: ProjectPath | null;
   /** Scripts on disk: hash of the text that a push writes into Studio. */
   readonly diskHash: string | undefined;
-  /** Both sides against what they last agreed on. */
+  /** Both sides against the base. */
   readonly sides: ThreeSides;
   readonly defaultSelection: Direction | null;
   readonly defaultReason: DefaultReason;
   readonly override: OverrideVerdict | undefined;
-  /** What leads to it from below the DataModel, where the tree does not say so. */
+  /** Its ancestors below the DataModel, where the tree does not have them. */
   readonly parents?: readonly { readonly name: string; readonly className: string }[];
-  /** null = undecided. */
-  choice: Choice | null;
-  /** Why it is undecided although something was asked for, or why it failed. */
-  reason: string | undefined;
-  outcome: ChangeOutcome | undefined;
+  readonly outcome: ChangeOutcome | undefined;
 }
 
-/** Whether a decided change did not happen, as far as is known. */
-export const isNotDone = ({ outcome }: RunChange): boolean => outcome === 'failed' || outcome === 'unknown';
+/** One write, and the changes that need it; a file may hold several. */
+export interface PlannedWrite {
+  readonly edit: FileEdit;
+  readonly changes: readonly RunChange[];
+}
 
-/** The change as spec 000 and DESIGN.md section 4 show it. */
+/** Records the outcome of a change. @param reason why it failed or is unknown */
+export function settle(change: RunChange, outcome: ChangeOutcome | undefined, reason?: string): void {
+  Object.assign(change, { outcome, reason });
+}
+
+export const fail = (change: RunChange, reason: string): void => settle(change, 'failed', reason);
+
+/** Whether a decided change did not happen, as far as is known. */
+export const isIncomplete = ({ outcome }: RunChange): boolean => outcome === 'failed' || outcome === 'unknown';
+
+/** The change as tools and the command line show it. */
 export function toSyncChange(change: RunChange): SyncChange {
   const { studio, outcome, reason } = change;
   return {

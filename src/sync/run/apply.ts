@@ -1,24 +1,57 @@
 import type { ProjectPath } from '../../base/brand.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { FileSystem } from '../../ports/file-system.ts';
+import type { Settings } from '../../ports/settings.ts';
+import type { ProjectSession, PullRequest } from '../../project/project-session.ts';
+import type { JournalNote } from '../../protocol/journal/journal-record.ts';
+import { BUDGET_MS } from '../../protocol/limits.ts';
 import type { Place, SyncMode } from '../../protocol/sync.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
-import { propertiesEqual } from '../../roblox/instances/equality.ts';
-import { NULL_REF, parseRef } from '../../roblox/values/ref.ts';
-import type { Variant } from '../../roblox/values/variant.ts';
-import { variantFromWire } from '../../roblox/values/variant-wire.ts';
+import { parseRef } from '../../roblox/values/ref.ts';
+import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
-import type { ProjectSession, PullRequest } from '../../project/project-session.ts';
-import { withoutReferenceAttributes } from '../../project/tree/resolve-references.ts';
-import { namesakeCounter } from '../changes/namesakes.ts';
 import { indexAdditions } from '../changes/consistency.ts';
-import type { RunChange } from '../changes/run-change.ts';
-import { type Decision, fail } from './apply-in-studio.ts';
-import { carryOut, type CarryOutDeps, type CarryOutObserver } from './carry-out.ts';
-import type { PlannedWrite } from './planned-write.ts';
-import { readInStudio } from './read-in-studio.ts';
+import { fail, type PlannedWrite, type RunChange, settle } from '../changes/run-change.ts';
+import { sameNameCounter } from '../changes/same-name.ts';
+import { applyInStudio, type PlannedChange, readInStudio } from './apply-in-studio.ts';
+import { type JournalDeps, journalBothSides } from './journal-run.ts';
+import type { ProgressStep } from './run-messages.ts';
+import { verifyWritten } from './verify.ts';
+import { inWritingOrder, writeFiles } from './write-files.ts';
 
-export interface ApplyDeps extends CarryOutDeps {
+export interface ExecuteDeps extends JournalDeps {
+  readonly reflection: Reflection;
+  readonly files: FileSystem;
+  readonly clock: Clock;
+  readonly settings: Settings;
+}
+
+export interface ApplyDeps extends ExecuteDeps {
   readonly session: ProjectSession;
   readonly link: StudioLink;
+}
+
+/** Everything that is decided, and how it is carried out. */
+export interface ExecutePlan {
+  readonly runId: string;
+  readonly mode: SyncMode;
+  readonly requestedBy: string;
+  readonly place: Place;
+  readonly planned: readonly PlannedChange[];
+  /** Everything that the pulls among `planned` write. */
+  readonly writes: readonly PlannedWrite[];
+  /** `undefined` where Studio takes no part: then every change is confirmed. */
+  readonly studio: { readonly link: StudioLink; readonly compareId: string } | undefined;
+}
+
+export interface ExecuteObserver {
+  /** Both sides are in the journal, and the run will have an ending there. */
+  journaled(): void;
+  /** Called right before the first command that changes anything; until then `signal` cancels with nothing done. */
+  committing(): void | Promise<void>;
+  /** Studio answered after the run had given up waiting; the outcomes of the changes are complete now. */
+  late?(): void;
+  progress?(step: ProgressStep, done: number, total: number): void;
 }
 
 export interface ApplyRequest {
@@ -30,21 +63,21 @@ export interface ApplyRequest {
   readonly changes: readonly RunChange[];
 }
 
-export interface ApplyObserver extends CarryOutObserver {
+export interface ApplyObserver extends ExecuteObserver {
   verifying(): void;
 }
 
 interface Plan {
-  readonly decided: readonly Decision[];
+  readonly planned: readonly PlannedChange[];
   readonly writes: readonly PlannedWrite[];
 }
 
 /**
- * Carries out what is decided: reads the Studio side, plans the files, journals both sides, lets Studio apply and confirm, writes
- * the files, verifies. Sets `outcome` and `reason` of every change. One change that fails leaves the others alone.
+ * Applies the decisions: reads Studio's side, plans the files, journals both sides, has Studio apply and confirm, writes the files,
+ * verifies. Sets the outcome of every change. One change that fails leaves the others alone.
  *
- * @throws AppError before the point of no return; after it only STUDIO_DISCONNECTED and STUDIO_NOT_RESPONDING, with what is known
- *         written into the changes
+ * @throws AppError before the first change; after it only STUDIO_DISCONNECTED and STUDIO_NOT_RESPONDING, with what is known in the
+ *         changes
  */
 export async function applyDecisions(
   request: ApplyRequest,
@@ -52,26 +85,97 @@ export async function applyDecisions(
   signal: AbortSignal,
   observer: ApplyObserver,
 ): Promise<void> {
-  for (const change of request.changes) if (change.choice === 'skip') change.outcome = 'skipped';
+  for (const change of request.changes) if (change.choice === 'skip') settle(change, 'skipped');
   await deps.session.refresh(signal);
   const coveredBy = findCovered(request.changes);
-  const namesakes = namesakeCounter(deps.session);
-  const live = request.changes.filter(
-    change => change.choice !== 'skip' && !coveredBy.has(change) && !failIfDiskMoved(change, deps.session, namesakes),
+  const sameName = sameNameCounter(deps.session);
+  const remaining = request.changes.filter(
+    change => change.choice !== 'skip' && !coveredBy.has(change) && !failIfDiskChanged(change, deps.session, sameName),
   );
   const { compareId } = request;
-  const plan = await readAndPlan(live, compareId, deps, signal);
-  if (plan.decided.length === 0) return settleCovered(coveredBy);
+  const plan = await planChanges(remaining, compareId, deps, signal);
+  if (plan.planned.length === 0) return settleCovered(coveredBy);
   const studio = { link: deps.link, compareId };
-  const written = await carryOut({ ...request, ...plan, studio }, deps, signal, observer);
+  const written = await execute({ ...request, ...plan, studio }, deps, signal, observer);
   settleCovered(coveredBy);
   observer.verifying();
   await deps.session.refresh(new AbortController().signal);
-  const byChange = new Map(plan.decided.map(item => [item.change, item]));
+  const byChange = new Map(plan.planned.map(item => [item.change, item]));
   for (const change of written) verifyWritten(change, byChange.get(change)?.studio, deps);
 }
 
-/** Additions below one that is removed from disk: its removal covers theirs. Each maps to the topmost. */
+/** Applies the decisions about files that are restored; Studio takes no part. Otherwise as `applyDecisions`. */
+export async function applyRecordedFiles(
+  request: ApplyRequest,
+  recorded: readonly PlannedWrite[],
+  deps: ApplyDeps,
+  signal: AbortSignal,
+  observer: ApplyObserver,
+): Promise<void> {
+  for (const change of request.changes) {
+    if (change.choice === 'skip') settle(change, 'skipped');
+    if (change.choice === 'push') fail(change, 'files are restored from the record and cannot be pushed to it');
+  }
+  const pulls = request.changes.filter(change => change.choice === 'pull');
+  if (pulls.length === 0) return;
+  const planned = pulls.map(change => ({ change, studio: undefined }));
+  const writes = recorded.filter(({ changes }) => changes.every(change => change.choice === 'pull'));
+  // A file alone has no place in the tree, so the record of this run restores files alone.
+  const withoutTree = { ...deps, session: undefined };
+  await execute({ ...request, planned, writes, studio: undefined }, withoutTree, signal, observer);
+  observer.verifying();
+  await deps.session.refresh(new AbortController().signal);
+}
+
+/**
+ * Journals both sides, has Studio apply and confirm, writes the files. Sets the outcome of every change. One change that fails leaves
+ * the others alone.
+ *
+ * @returns the changes whose files were to be written, whatever their outcome
+ * @throws AppError before `committing`; after it as `applyInStudio`
+ */
+export async function execute(
+  plan: ExecutePlan,
+  deps: ExecuteDeps,
+  signal: AbortSignal,
+  observer: ExecuteObserver,
+): Promise<readonly RunChange[]> {
+  const { planned, studio, runId } = plan;
+  const writes = inWritingOrder(plan.writes);
+  await journalBothSides({ ...plan, writes }, deps);
+  observer.journaled();
+  signal.throwIfAborted();
+  await observer.committing();
+  // From here on the run cannot be cancelled: a half-applied run is worse than a late answer.
+  const unstoppable = new AbortController().signal;
+  const confirmed =
+    studio === undefined
+      ? planned.map(({ change }) => change)
+      : await applyInStudio(
+          planned,
+          {
+            ...studio,
+            runId,
+            reflection: deps.reflection,
+            late: () => observer.late?.(),
+            progress: (done, total) => observer.progress?.('applied', done, total),
+          },
+          unstoppable,
+        );
+  // After a crash, only writes that Studio has confirmed may be finished.
+  const idsOf = (changes: readonly RunChange[]): string[] => changes.map(change => change.studio.id);
+  const applied = planned.map(({ change }) => change).filter(change => change.outcome === 'applied');
+  const note: JournalNote = { kind: 'confirmed', ids: idsOf(confirmed), applied: idsOf(applied) };
+  await deps.journal.note(runId, note);
+  const onProgress = (done: number, total: number): void => observer.progress?.('written', done, total);
+  await writeFiles(writes, confirmed, deps.files, onProgress, {
+    clock: deps.clock,
+    ms: BUDGET_MS.write * deps.settings.budgetScale(),
+  });
+  return confirmed;
+}
+
+/** Maps additions below one that is removed from disk to the topmost of these: its removal covers theirs. */
 function findCovered(changes: readonly RunChange[]): ReadonlyMap<RunChange, RunChange> {
   const { byId } = indexAdditions(changes);
   const covered = new Map<RunChange, RunChange>();
@@ -85,20 +189,20 @@ function findCovered(changes: readonly RunChange[]): ReadonlyMap<RunChange, RunC
 }
 
 function settleCovered(coveredBy: ReadonlyMap<RunChange, RunChange>): void {
-  for (const [change, top] of coveredBy) Object.assign(change, { outcome: top.outcome, reason: top.reason });
+  for (const [change, top] of coveredBy) settle(change, top.outcome, top.reason);
 }
 
-/** What a person or an agent decided about is what they saw: if the disk side moved since, the decision does not count. */
-function failIfDiskMoved(
+/** Fails a change whose disk side is no longer what the decision was made on. */
+function failIfDiskChanged(
   change: RunChange,
   session: ProjectSession,
-  namesakes: (parentId: string, name: string) => number,
+  sameName: (parentId: string, name: string) => number,
 ): boolean {
   const { disk: seen, studio } = change;
   const now = seen && session.get(seen.id);
   const same =
     seen === undefined
-      ? change.namesakesOnDisk === undefined || namesakes(studio.parentId, studio.name) === change.namesakesOnDisk
+      ? change.sameNameOnDisk === undefined || sameName(studio.parentId, studio.name) === change.sameNameOnDisk
       : now !== undefined &&
         now.properties === seen.properties &&
         now.name === seen.name &&
@@ -107,7 +211,7 @@ function failIfDiskMoved(
   return !same;
 }
 
-async function readAndPlan(
+async function planChanges(
   changes: readonly RunChange[],
   compareId: string,
   deps: ApplyDeps,
@@ -117,21 +221,21 @@ async function readAndPlan(
   const ids = inStudio.map(change => change.studio.id);
   const reply = await readInStudio(deps.link, compareId, ids, signal);
   const instances = new Map(reply.instances.map(instance => [instance.id, instance]));
-  const decided: Decision[] = [];
-  const pulls: { readonly item: Decision; readonly request: PullRequest }[] = [];
+  const planned: PlannedChange[] = [];
+  const pulls: { readonly item: PlannedChange; readonly request: PullRequest }[] = [];
   for (const change of changes) {
     const studio = instances.get(change.studio.id);
     const request = change.choice === 'pull' ? pullRequest(change, studio) : undefined;
     if (change.studio.patchType !== 'Add' && studio === undefined)
-      fail(change, reply.missingBecause ?? 'the instance is gone from Studio since the comparison');
+      fail(change, reply.missingBecause ?? 'the instance was removed from Studio since the comparison');
     else if (studio?.studioHash !== change.studio.studioHash)
       fail(change, 'the script changed in Studio since the comparison');
-    else if (change.choice !== 'pull') decided.push({ change, studio });
+    else if (change.choice !== 'pull') planned.push({ change, studio });
     else if (request === undefined)
-      fail(change, 'its parent is in Studio only; pull the parent, which brings its children along');
+      fail(change, 'its parent exists only in Studio; pull the parent, which includes its children');
     else pulls.push({ item: { change, studio }, request });
   }
-  if (pulls.length === 0) return { decided, writes: [] };
+  if (pulls.length === 0) return { planned, writes: [] };
   const plan = await deps.session.planPulls(
     pulls.map(({ request }) => request),
     signal,
@@ -139,9 +243,9 @@ async function readAndPlan(
   const needing = new Map<ProjectPath, RunChange[]>();
   for (const [index, { item }] of pulls.entries()) {
     const outcome = plan.pulls[index];
-    if (outcome?.ok !== true) fail(item.change, outcome?.reason ?? 'it was not planned');
+    if (outcome?.ok !== true) fail(item.change, outcome?.reason ?? 'the write could not be planned');
     else {
-      decided.push(item);
+      planned.push(item);
       for (const path of outcome.paths) {
         const known = needing.get(path);
         if (known) known.push(item.change);
@@ -150,7 +254,7 @@ async function readAndPlan(
     }
   }
   const writes = plan.edits.map((edit): PlannedWrite => ({ edit, changes: needing.get(edit.path) ?? [] }));
-  return { decided, writes };
+  return { planned, writes };
 }
 
 function pullRequest(change: RunChange, studio: StudioInstance | undefined): PullRequest | undefined {
@@ -159,28 +263,3 @@ function pullRequest(change: RunChange, studio: StudioInstance | undefined): Pul
   const parentId = parseRef(change.studio.parentId);
   return studio === undefined || parentId === undefined ? undefined : { kind: 'create', parentId, studio };
 }
-
-/** The tree, read again from disk, must hold what Studio confirmed. */
-function verifyWritten(change: RunChange, studio: StudioInstance | undefined, deps: ApplyDeps): void {
-  if (change.outcome !== 'written' || change.disk === undefined || studio === undefined) return;
-  const properties = deps.session.get(change.disk.id)?.properties;
-  const source = properties?.get('Source');
-  const holdsSource =
-    studio.source === undefined ||
-    (source?.type === 'String' && source.value === studio.source.replaceAll('\r\n', '\n'));
-  if (!holdsSource) return fail(change, 'the file was written, but the project now reads another text than Studio has');
-  const other = Object.entries(studio.properties).find(([name, wire]) => {
-    const wanted = variantFromWire(wire);
-    const now = properties?.get(name);
-    if (!wanted.ok) return true;
-    if (now === undefined) return !isNothing(wanted.value);
-    const [files, studioValue] = [withoutReferenceAttributes(now), withoutReferenceAttributes(wanted.value)];
-    return !propertiesEqual(deps.reflection, studio.className, name, files, studioValue);
-  });
-  if (other !== undefined)
-    fail(change, `the file was written, but the project now reads another ${other[0]} than Studio has`);
-}
-
-/** A value that files say by saying nothing. */
-const isNothing = (value: Variant): boolean =>
-  (value.type === 'Ref' && value.value === NULL_REF) || (value.type === 'Attributes' && value.value.size === 0);

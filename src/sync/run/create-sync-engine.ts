@@ -4,20 +4,19 @@ import { chooseStudio } from '../../studio/choose-studio.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import { noProject } from '../../project/no-project.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
-import type { RestoreRequest, SyncEngine, SyncRequest, SyncRun } from '../sync-engine.ts';
+import type { RestoreRequest, SyncEngine, SyncEngineDeps, SyncRequest, SyncRun } from '../sync-engine.ts';
 import { BaseStates } from '../base/base-state.ts';
 import { recordedRun, recordedRuns } from '../history/recorded-runs.ts';
-import { recordedSide, type RestorePlan } from './restore-plan.ts';
-import { restoreFiles } from './restore-files.ts';
-import { restoreStudio } from './restore-studio.ts';
 import { readScript } from '../read-script.ts';
-import { RunningSync } from './running-sync.ts';
-import type { SyncEngineDeps } from './sync-engine-deps.ts';
+import { restoreFiles } from '../restore/restore-files.ts';
+import { recordedSide, type RestorePlan } from '../restore/restore-plan.ts';
+import { restoreStudio } from '../restore/restore-studio.ts';
+import { RunLifecycle } from './run-lifecycle.ts';
 
 /** Ended runs that `operation_wait` still answers for. */
-const REMEMBERED_RUNS = 500;
+const MAX_REMEMBERED_RUNS = 500;
 
-/** What was recorded may be long gone for good reasons: a person looks at it before it comes back. */
+/** A person reviews every restore, because what was recorded may have been removed on purpose. */
 const reviewed = (request: SyncRequest): SyncRequest => ({
   ...request,
   mode: request.mode === 'dryrun' ? 'dryrun' : 'manual',
@@ -29,26 +28,26 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   const baseStates = new BaseStates(deps.hasher);
   const changed = new Emitter<void>();
   let current: SyncRun | undefined;
-  /** Nobody waits for it, so it holds up nobody. */
+  /** The dry run in the background, which any requested run ends. */
   let background: SyncRun | undefined;
 
   const requireStudio = (handle: string | undefined): StudioLink =>
     chooseStudio(deps.studios.all(), handle, deps.studioUrl());
 
-  /** Everything that must be there before a run may begin. The place is taken in the same synchronous step. */
-  const start = (asked: SyncRequest): SyncRun => {
+  /** Registers the run at once, so that two requests in a row cannot both become current; the gate checks the rest. */
+  const start = (requested: SyncRequest): SyncRun => {
     const runId = deps.random.uuid();
-    const isBackground = asked.isBackground === true && asked.mode === 'dryrun';
+    const isBackground = requested.isBackground === true && requested.mode === 'dryrun';
     const holder = isBackground ? (current ?? background) : current;
-    const isPreemptible = isBackground ? undefined : background;
-    const request = asked.restore === undefined ? asked : reviewed(asked);
-    const run = new RunningSync(runId, request, { ...deps, baseStates }, async () => {
+    const preempted = isBackground ? undefined : background;
+    const request = requested.restore === undefined ? requested : reviewed(requested);
+    const run = new RunLifecycle(runId, request, { ...deps, baseStates }, async () => {
       if (holder !== undefined) throw new AppError('SYNC_IN_PROGRESS', { runId: holder.runId });
-      await isPreemptible?.result;
+      await preempted?.result;
       const session = request.restore?.side === 'disk' ? projectIfReadable() : deps.project();
       const restored = request.restore && (await openRestore(request.restore, request.studio, session));
       const link = restored?.link ?? requireStudio(request.studio);
-      // To look is free; to change the project is one run's at a time, whichever window or program it belongs to.
+      // Any number of runs may compare, but only one may change the project, across all windows and programs.
       const release = request.mode === 'dryrun' ? undefined : await takeLock(runId);
       return { session, link, restored, release };
     });
@@ -65,13 +64,13 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
       if (current === run) current = undefined;
       changed.fire();
     });
-    isPreemptible?.cancel();
+    preempted?.cancel();
     run.begin();
     changed.fire();
     return run;
   };
 
-  /** Files are brought back without a project too, and where it is broken that may be why. */
+  /** Files can be restored without a valid project; a broken project file may be what is restored. */
   const projectIfReadable = (): ProjectSession => {
     try {
       return deps.project();
@@ -103,7 +102,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   const remember = (run: SyncRun): void => {
     runs.set(run.runId, run);
     const oldest = runs.keys().next();
-    if (runs.size > REMEMBERED_RUNS && !oldest.done) runs.delete(oldest.value);
+    if (runs.size > MAX_REMEMBERED_RUNS && !oldest.done) runs.delete(oldest.value);
   };
 
   return {

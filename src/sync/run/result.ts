@@ -1,13 +1,12 @@
 import type { AppError } from '../../base/errors.ts';
 import { inWords } from '../../base/sentence.ts';
-import type { OverrideVerdict, Place, SyncResult, SyncStatus } from '../../protocol/sync.ts';
+import type { ChangeOutcome, OverrideVerdict, Place, SyncResult, SyncStatus } from '../../protocol/sync.ts';
 import { toErrorBody } from '../../protocol/error-body.ts';
 import { summarySentence } from '../../protocol/sync-summary.ts';
-import type { Generations } from '../../protocol/acknowledgement.ts';
+import type { Acknowledgement, ActionOutcome, Evidence, Generations } from '../../protocol/acknowledgement.ts';
 import { toSyncChange, type RunChange } from '../changes/run-change.ts';
-import { acknowledge } from './acknowledge.ts';
 
-/** How a run ended, before it is put into words. */
+/** How a run ended. */
 export interface Ending {
   readonly status: SyncStatus;
   readonly error?: AppError;
@@ -20,13 +19,13 @@ export interface ResultParts {
   readonly changes: readonly RunChange[];
   readonly overrides: readonly OverrideVerdict[];
   readonly warnings: readonly string[];
-  /** Whether something was told to change. */
+  /** Whether a command that changes something may have been sent. */
   readonly hasBegun: boolean;
   readonly at: Generations | undefined;
   readonly elapsedMs: number;
 }
 
-/** An override that holds and decides nothing, because of what is decided for the parent, says so. */
+/** Adds the reason to an accepted override that decides nothing because of the decision for the parent. */
 function overridesOf({ overrides, changes }: ResultParts): OverrideVerdict[] {
   const withdrawn = new Map(changes.filter(({ choice }) => choice === null).map(one => [one.studio.id, one.reason]));
   return overrides.map(override => {
@@ -49,4 +48,86 @@ export function toSyncResult(ending: Ending, parts: ResultParts): SyncResult {
     ...(ending.error === undefined ? {} : { error: toErrorBody(ending.error) }),
   };
   return { ...result, summary: inWords(summarySentence(result, 'agent')) };
+}
+
+/** What is known about a run when it ends. */
+interface KnownResult {
+  readonly status: SyncStatus;
+  readonly changes: readonly RunChange[];
+  readonly hasBegun: boolean;
+  readonly at: Generations | undefined;
+  readonly elapsedMs: number;
+}
+
+export function acknowledge(known: KnownResult): Acknowledgement {
+  const { at, elapsedMs } = known;
+  const evidence = evidenceOf(known);
+  return {
+    outcome: outcomeOf(
+      known.status,
+      known.changes.map(change => change.outcome),
+      known.hasBegun,
+    ),
+    ...(evidence === undefined ? {} : { evidence }),
+    ...(at === undefined ? {} : { at }),
+    elapsedMs: Math.round(elapsedMs),
+  };
+}
+
+/** @param hasBegun whether a command that changes something may have been sent; a run that fails before that has changed nothing */
+export function outcomeOf(
+  status: SyncStatus,
+  outcomes: readonly (ChangeOutcome | undefined)[],
+  hasBegun: boolean,
+): ActionOutcome {
+  switch (status) {
+    case 'success':
+    case 'dryrun':
+      return 'done';
+    case 'empty':
+      return 'already';
+    case 'review_pending':
+      return 'waiting_for_user';
+    case 'rejected':
+    case 'fastfail_unresolved':
+    case 'review_timeout':
+    case 'cancelled':
+    case 'not_connected':
+    case 'sync_in_progress':
+      return 'refused';
+    case 'partial':
+    case 'disconnected':
+    case 'error':
+      if (outcomes.includes('unknown')) return 'unknown';
+      return hasBegun || status === 'partial' ? 'failed' : 'refused';
+  }
+}
+
+function evidenceOf({ status, changes }: KnownResult): Evidence | undefined {
+  const pushed = changes.filter(change => change.outcome === 'applied');
+  const files = changes.filter(change => change.outcome === 'written').length;
+  switch (status) {
+    case 'dryrun':
+    case 'empty':
+    case 'fastfail_unresolved':
+      return { kind: 'studio.compared', strength: 'reply' };
+    case 'rejected':
+      return { kind: 'person.rejected', strength: 'reply' };
+    case 'success':
+    case 'partial':
+    case 'disconnected':
+    case 'error': {
+      if (status !== 'success' && pushed.length + files === 0) return undefined;
+      // Pushed texts are verified by their hash and files are read back; for other values there is only Studio's reply.
+      const isVerified = pushed.every(change => change.diskHash !== undefined || change.studio.patchType === 'Remove');
+      return {
+        kind: 'sides.verified',
+        strength: isVerified ? 'verified' : 'reply',
+        instances: pushed.length,
+        files,
+      };
+    }
+    default:
+      return undefined;
+  }
 }

@@ -1,22 +1,31 @@
 import { AppError } from '../../base/errors.ts';
-import { say, type Sentence } from '../../base/sentence.ts';
-import type { ReviewSurface } from '../../ports/review-surface.ts';
+import { say } from '../../base/sentence.ts';
+import { untilAborted } from '../../base/until-aborted.ts';
+import type { Git } from '../../ports/git.ts';
+import type { Random } from '../../ports/random.ts';
+import type { DiffTexts, ReviewSurface } from '../../ports/review-surface.ts';
+import type { StudioLink } from '../../studio/studio-link.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import { followSides } from '../../review/follow-sides.ts';
 import { keepChoices, restoreChoices } from '../../review/keep-choices.ts';
-import type { ValueNames } from '../review/review-row.ts';
-import { createReviewSession, type ReviewDecision, type ReviewSession } from '../../review/review-session.ts';
-import { studioSides } from '../review/studio-sides.ts';
+import { createReviewSession, type ReviewDecision } from '../../review/review-session.ts';
 import type { RunChange } from '../changes/run-change.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
-import type { RunPhase, SyncRequest } from '../sync-engine.ts';
-import { placeKey } from './agreement.ts';
+import type { ValueNames } from '../review/review-row.ts';
+import { studioSides } from '../review/studio-sides.ts';
+import type { SyncRequest } from '../sync-engine.ts';
+import { placeKey } from './learn-base.ts';
 import { compareSides, type CompareDeps, type Comparison } from './compare.ts';
-import { diffTexts } from './diff-texts.ts';
-import { warningsInWords } from './warnings-in-words.ts';
-import { untilAborted } from '../../base/until-aborted.ts';
-import { writeMerged, type MergeDeps } from './write-merged.ts';
+import { execute, type ExecuteDeps } from './apply.ts';
+import { warningsOf } from './run-messages.ts';
+import type { RunObserver } from './run-state.ts';
+
+interface MergeDeps extends ExecuteDeps {
+  readonly session: ProjectSession;
+  readonly link: StudioLink;
+  readonly random: Random;
+}
 
 export interface ReviewRunDeps extends CompareDeps, MergeDeps {
   readonly reflection: Reflection;
@@ -24,22 +33,13 @@ export interface ReviewRunDeps extends CompareDeps, MergeDeps {
   readonly reviewSurface: ReviewSurface | undefined;
 }
 
-interface ReviewRunObserver {
-  enter(phase: RunPhase, message: Sentence): void;
-  compared(comparison: Comparison): void;
-  reviewing(review: ReviewSession<RunChange> | undefined): void;
-}
-
-/**
- * Lets a person decide, and compares again whenever a side moves meanwhile. Resolves with the decision and with the comparison that it was
- * made on.
- */
+/** Has a person decide, and compares again whenever a side changes. Resolves with the decision and the comparison that it is based on. */
 export async function reviewRun(
   runId: string,
   request: SyncRequest,
   first: Comparison,
   deps: ReviewRunDeps,
-  observer: ReviewRunObserver,
+  observer: Pick<RunObserver, 'enter'>,
   signal: AbortSignal,
 ): Promise<{ readonly decision: ReviewDecision; readonly comparison: Comparison }> {
   if (deps.reviewSurface === undefined)
@@ -51,7 +51,7 @@ export async function reviewRun(
     request.restore?.side,
     translate,
   );
-  // What a restore compares is no state of the project: nothing of it is for another review.
+  // A restore does not compare the project, so its choices are of no use to another review.
   const keeping = drafts === undefined || request.restore !== undefined ? undefined : { ...deps, drafts, sides };
   const place = placeKey(first.compared.place, deps.session);
   const kept = keeping && (await restoreChoices(place, first.changes, keeping));
@@ -64,7 +64,7 @@ export async function reviewRun(
     translate,
     changes: first.changes,
     kept: kept ?? new Set(),
-    warnings: () => warningsInWords(comparison),
+    warnings: () => warningsOf(comparison),
     refresh: () => follower.refresh(),
     async texts(change) {
       await follower.settled();
@@ -84,17 +84,14 @@ export async function reviewRun(
     hasMoved: () => comparison.compared.messageCursor !== deps.session.revision(),
     async compare() {
       comparison = await compareSides(request.overrides, deps, signal, () => undefined);
-      observer.compared(comparison);
+      observer.enter({ type: 'compared', comparison });
       return comparison.changes;
     },
   });
   using _keeper = keeping && keepChoices(place, review, keeping);
-  // In this order: whoever hears of the phase finds the review.
-  observer.reviewing(review);
-  observer.enter('reviewing', say`Waiting for a person to decide in VS Code`);
+  observer.enter({ type: 'reviewing', review }, say`Waiting for a person to decide in VS Code`);
   await deps.reviewSurface.show(review, signal);
   const decision = await untilAborted(Promise.race([review.decision, follower.failed]), signal);
-  observer.reviewing(undefined);
   return { decision, comparison };
 }
 
@@ -117,4 +114,78 @@ function pathOnDisk(id: ReturnType<typeof parseRef>, session: ProjectSession): s
   for (let at = id && session.get(id); at !== undefined && at.id !== session.rootId; at = session.get(at.parent))
     names.unshift(at.name);
   return names.length === 0 ? undefined : names.join('/');
+}
+
+/** Both texts of a change, and the committed one. Studio's is read now, so that a person sees its current text. */
+async function diffTexts(
+  change: RunChange,
+  compareId: string,
+  { link, git }: { readonly link: StudioLink; readonly git: Git },
+): Promise<DiffTexts> {
+  const title = change.studio.path;
+  const source = change.disk?.properties.get('Source');
+  const disk = source?.type === 'String' ? { fsPath: change.fsPath, text: source.value } : undefined;
+  if (change.studio.patchType === 'Add') return { title, disk, studio: undefined, base: undefined };
+  const reply = await link.read(compareId, [change.studio.id], new AbortController().signal);
+  const text = reply.instances[0]?.source;
+  if (text === undefined) throw new AppError('SCRIPT_NOT_FOUND', { what: `${title} in Studio` });
+  const committed =
+    disk === undefined || change.fsPath === null
+      ? undefined
+      : await git.committed(change.fsPath, new AbortController().signal);
+  const base = committed === undefined ? undefined : { text: new TextDecoder().decode(committed) };
+  return { title, disk, studio: { text }, base };
+}
+
+interface MergedText {
+  readonly change: RunChange;
+  readonly text: string;
+  /** The comparison that the person saw. */
+  readonly comparison: Comparison;
+  readonly requestedBy: string;
+}
+
+/** The review shows the outcome itself. */
+const unobserved = { journaled: () => undefined, committing: () => undefined };
+const refusal = (problems: string): AppError => new AppError('INVALID_INPUT', { problems });
+
+/**
+ * Writes a text that a person merged from both sides to the script's file. The journal records it as a run, so that both old texts can
+ * be restored.
+ *
+ * @throws AppError INVALID_INPUT, with nothing written, when a side has changed since the comparison
+ */
+async function writeMerged(merged: MergedText, deps: MergeDeps, signal: AbortSignal): Promise<void> {
+  const { change, text, comparison, requestedBy } = merged;
+  const { session, link, journal, clock } = deps;
+  const seen = change.disk;
+  if (seen === undefined || change.studio.patchType !== 'Edit')
+    throw refusal('only one side has a text, so there is nothing to merge');
+  await session.refresh(signal);
+  if (session.get(seen.id)?.properties !== seen.properties)
+    throw refusal('the file changed on disk since the comparison; open the diff again');
+  const { instances } = await link.read(comparison.compareId, [change.studio.id], signal);
+  const [studio] = instances;
+  if (studio === undefined || studio.studioHash !== change.studio.studioHash)
+    throw refusal('the script changed in Studio since the comparison; open the diff again');
+  const request = { kind: 'edit', id: seen.id, studio: { ...studio, source: text, properties: {} } } as const;
+  const plan = await session.planPull(request, signal);
+  if (!plan.ok) throw refusal(plan.reason);
+  if (plan.edits.length === 0) return;
+
+  const own: RunChange = { ...change, choice: 'pull', reason: undefined, outcome: undefined };
+  const runId = deps.random.uuid();
+  const { place } = comparison.compared;
+  const writes = plan.edits.map(edit => ({ edit, changes: [own] }));
+  const planned = [{ change: own, studio }];
+  const run = { runId, mode: 'manual', requestedBy, place, planned, writes, studio: undefined } as const;
+  await execute(run, deps, signal, unobserved);
+  const failed = own.outcome !== 'written';
+  await journal.finish(runId, {
+    at: clock.date(),
+    status: failed ? 'partial' : 'success',
+    summary: `Merged both sides of ${change.studio.path} into the file`,
+    outcomes: [{ id: change.studio.id, outcome: own.outcome ?? 'failed', ...(own.reason && { reason: own.reason }) }],
+  });
+  if (failed) throw refusal(own.reason ?? 'the merged text was not written');
 }

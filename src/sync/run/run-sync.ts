@@ -1,32 +1,16 @@
-import { say, type Sentence } from '../../base/sentence.ts';
+import { say } from '../../base/sentence.ts';
 import { asksForApproval } from '../../protocol/override-policy.ts';
-import type { ReviewSession } from '../../review/review-session.ts';
-import type { RunPhase, SyncRequest } from '../sync-engine.ts';
-import { isNotDone, type RunChange } from '../changes/run-change.ts';
-import { applyDecisions, type ApplyDeps, type ApplyObserver } from './apply.ts';
-import { applyFiles } from './apply-files.ts';
+import { isIncomplete } from '../changes/run-change.ts';
+import type { SyncRequest } from '../sync-engine.ts';
+import { applyDecisions, type ApplyDeps, type ApplyObserver, applyRecordedFiles } from './apply.ts';
 import { compareSides, type Comparison } from './compare.ts';
 import type { Ending } from './result.ts';
-import { comparingInWords, type ProgressStep } from './progress-words.ts';
 import { reviewRun, type ReviewRunDeps } from './review-run.ts';
+import type { RunObserver } from './run-state.ts';
 
 export interface RunDeps extends ReviewRunDeps, ApplyDeps {}
 
-/** What the states of a run tell whoever holds it. */
-export interface RunObserver {
-  enter(phase: RunPhase, message: Sentence): void;
-  progress(step: ProgressStep, done: number, total: number): void;
-  compared(comparison: Comparison): void;
-  reviewing(review: ReviewSession<RunChange> | undefined): void;
-  /** Both sides are in the journal; the run will have an ending there. */
-  journalled(): void;
-  /** Nothing can be cancelled any more. */
-  pointOfNoReturn(): void;
-  /** Studio answered after the run had given it up; the outcomes of the changes say it by now. */
-  late(): void;
-}
-
-/** The states of one run, in order; the only implementation of "sync". Throws `AppError` where a state fails. */
+/** Takes one run, which is `comparing`, through its states; the only implementation of "sync". Throws `AppError` where a state fails. */
 export async function runSync(
   runId: string,
   request: SyncRequest,
@@ -34,25 +18,24 @@ export async function runSync(
   observer: RunObserver,
   signal: AbortSignal,
 ): Promise<Ending> {
-  observer.enter('comparing', comparingInWords(request.restore?.side));
   let comparison = await compareSides(request.overrides, deps, signal, (done, total) =>
     observer.progress('compared', done, total),
   );
-  observer.compared(comparison);
-  const { changes, agreement } = comparison;
-  // What a restore compares is not the project: nothing is learned of what it finds equal.
+  observer.enter({ type: 'compared', comparison });
+  const { changes, base } = comparison;
+  // A restore does not compare the project, so what it finds equal says nothing about the base.
   if (request.mode !== 'dryrun' && request.restore === undefined)
-    await agreement.learnUnchanged(changes, comparison.compared.messageCursor);
+    await base.learnUnchanged(changes, comparison.compared.messageCursor);
   if (changes.length === 0) return { status: 'empty' };
   if (request.mode === 'dryrun') return { status: 'dryrun' };
 
-  const isAsking = asksForApproval(
+  const needsApproval = asksForApproval(
     deps.settings,
     changes.flatMap(({ override }) => override ?? []),
   );
-  const undecided = changes.some(change => change.choice === null);
-  if (request.mode === 'fastfail' && (undecided || isAsking)) return { status: 'fastfail_unresolved' };
-  if (request.mode === 'manual' || undecided || isAsking) {
+  const isUndecided = changes.some(change => change.choice === null);
+  if (request.mode === 'fastfail' && (isUndecided || needsApproval)) return { status: 'fastfail_unresolved' };
+  if (request.mode === 'manual' || isUndecided || needsApproval) {
     const reviewed = await reviewRun(runId, request, comparison, deps, observer, signal);
     if (reviewed.decision === 'reject') return { status: 'rejected' };
     comparison = reviewed.comparison;
@@ -62,36 +45,32 @@ export async function runSync(
 
 async function applyRun(
   runId: string,
-  request: SyncRequest,
+  { mode, requestedBy }: SyncRequest,
   comparison: Comparison,
   deps: RunDeps,
   observer: RunObserver,
   signal: AbortSignal,
 ): Promise<Ending> {
-  const { changes, agreement } = comparison;
-  observer.enter('applying', changes.length === 1 ? say`Applying 1 change` : say`Applying ${changes.length} changes`);
+  const { changes, base, compareId, writes } = comparison;
   const { place } = comparison.compared;
-  const toApply = {
-    runId,
-    compareId: comparison.compareId,
-    mode: request.mode,
-    requestedBy: request.requestedBy,
-    place,
-    changes,
-  };
+  observer.enter(
+    { type: 'applying' },
+    changes.length === 1 ? say`Applying 1 change` : say`Applying ${changes.length} changes`,
+  );
   const applyObserver: ApplyObserver = {
-    journalled: () => observer.journalled(),
+    journaled: () => observer.enter({ type: 'journaled' }),
     late: () => observer.late(),
     progress: (step, done, total) => observer.progress(step, done, total),
-    async pointOfNoReturn() {
-      await agreement.forget(changes.filter(change => change.choice !== 'skip'));
+    async committing() {
+      await base.forget(changes.filter(change => change.choice !== 'skip'));
       signal.throwIfAborted();
-      observer.pointOfNoReturn();
+      observer.enter({ type: 'committed' });
     },
-    verifying: () => observer.enter('verifying', say`Verifying both sides`),
+    verifying: () => observer.enter({ type: 'verifying' }, say`Verifying both sides`),
   };
-  if (comparison.writes === undefined) await applyDecisions(toApply, deps, signal, applyObserver);
-  else await applyFiles(toApply, comparison.writes, deps, signal, applyObserver);
-  await agreement.learnApplied(changes);
-  return { status: changes.some(isNotDone) ? 'partial' : 'success' };
+  const toApply = { runId, compareId, mode, requestedBy, place, changes };
+  if (writes === undefined) await applyDecisions(toApply, deps, signal, applyObserver);
+  else await applyRecordedFiles(toApply, writes, deps, signal, applyObserver);
+  await base.learnApplied(changes);
+  return { status: changes.some(isIncomplete) ? 'partial' : 'success' };
 }

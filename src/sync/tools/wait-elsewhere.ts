@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
-import { outcomeOf } from '../run/acknowledge.ts';
+import { outcomeOf } from '../run/result.ts';
 import type { SyncEngine } from '../sync-engine.ts';
 import type { ToolCall } from '../../mcp/tool.ts';
 import type { Clock } from '../../ports/clock.ts';

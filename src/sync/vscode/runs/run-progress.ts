@@ -8,7 +8,7 @@ import type { SyncRun } from '../../sync-engine.ts';
  */
 export async function followRun(run: SyncRun, title: string): Promise<void> {
   for (;;) {
-    if (run.phase() === 'done') return;
+    if (run.phase() === 'ended') return;
     if (run.phase() === 'reviewing') {
       await phaseLeft(run, 'reviewing');
       continue;
@@ -18,7 +18,7 @@ export async function followRun(run: SyncRun, title: string): Promise<void> {
       let shown = 0;
       const told = run.onProgress(({ phase, message, done, total }) => {
         // The end is told once, and not by what disappears with it.
-        if (phase === 'done') return;
+        if (phase === 'ended') return;
         const percent = done === undefined || !total ? undefined : (100 * done) / total;
         progress.report({
           message: inWords(message, vscode.l10n.t),
@@ -55,4 +55,4 @@ function until(run: SyncRun, reached: () => boolean): Promise<void> {
 
 const phaseLeft = (run: SyncRun, phase: string): Promise<void> => until(run, () => run.phase() !== phase);
 const reviewOrEnd = (run: SyncRun): Promise<void> =>
-  until(run, () => run.phase() === 'reviewing' || run.phase() === 'done');
+  until(run, () => run.phase() === 'reviewing' || run.phase() === 'ended');

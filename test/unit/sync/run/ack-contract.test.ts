@@ -67,7 +67,7 @@ test('[R5] an answer to another request ends no wait, and one that claims anothe
   world.studio.sendRaw({ type: 'applied', requestId: command.requestId, results: claimed });
   const result = await run.result;
   assert.equal(result.status, 'partial');
-  assert.match(result.changes[0]?.reason ?? '', /another text/);
+  assert.match(result.changes[0]?.reason ?? '', /different text/);
 });
 
 test('[R7] a link that breaks ends every wait at once, not at its deadline', async () => {

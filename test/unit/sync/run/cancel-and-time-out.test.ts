@@ -108,7 +108,7 @@ for (const name of ['applying', 'writing'])
     assert.equal(world.clock.pending, 0);
   });
 
-for (const phase of ['verifying', 'done'] as const)
+for (const phase of ['verifying', 'ended'] as const)
   test(`cancel while ${phase}: no effect`, async () => {
     const world = await syncWorld(parts);
     const { changes } = await world.sync({ mode: 'dryrun' });
@@ -200,14 +200,14 @@ test('a run tells what it does: how far it has compared, who decides and how far
     'Comparing disk with Studio',
     'Compared 3 of 9 instances',
     'Waiting for a person to decide in VS Code',
-    'A person has the review open in VS Code (harbor): 0 of 2 changes decided',
-    'A person has the review open in VS Code (harbor): 1 of 2 changes decided',
-    'Waiting for a person: the review is open in no window, 1 of 2 changes decided. "Atlas: Review Changes" opens it',
-    'Waiting for a person: the review is open in no window, 2 of 2 changes decided. "Atlas: Review Changes" opens it',
+    'A person is reviewing in VS Code (harbor): 0 of 2 changes decided',
+    'A person is reviewing in VS Code (harbor): 1 of 2 changes decided',
+    'Waiting for a decision: 1 of 2 changes decided. Run "Atlas Bridge: Review Changes" to open the review',
+    'Waiting for a decision: 2 of 2 changes decided. Run "Atlas Bridge: Review Changes" to open the review',
     'Applying 2 changes',
-    'Studio has carried out 1 of 2 changes',
-    'Made 0 of 2 writes to disk',
-    'Made 1 of 2 writes to disk',
+    'Studio applied 1 of 2 changes',
+    'Wrote 0 of 2 files',
+    'Wrote 1 of 2 files',
     'Verifying both sides',
   ]);
   assert.match(once.at(-1) ?? '', /^Sync completed successfully/);

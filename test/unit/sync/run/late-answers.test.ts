@@ -51,7 +51,7 @@ test('[R6] what is not seen to have happened is not known, and nobody says other
   const { result } = await unanswered(of, () => undefined);
   assert.deepEqual(outcomes(result), { A: 'unknown', B: 'failed' });
   assert.equal(result.outcome, 'unknown');
-  assert.match(result.changes.find(change => change.path === path('A'))?.reason ?? '', /did not say/);
+  assert.match(result.changes.find(change => change.path === path('A'))?.reason ?? '', /did not confirm/);
 });
 
 test('[R10] a late answer completes the record of its run and answers nobody else', async () => {

@@ -79,7 +79,7 @@ test('with progress the call says what is going on and waits for the end, howeve
   run!.end({ status: 'rejected', summary: 'Rejected.' });
   assert.equal((await answer).structuredContent['status'], 'rejected');
   assert.deepEqual(heard, ['Sync run run-1 is comparing.', 'A person is deciding over 3 changes.']);
-  run!.progress('done', 'after the end');
+  run!.progress('ended', 'after the end');
   assert.equal(heard.length, 2);
 });
 

@@ -1,8 +1,8 @@
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 
-/** Counts the children of a name that the tree has below a parent; every parent is looked through once. */
-export function namesakeCounter(session: Pick<ProjectSession, 'get'>): (parentId: string, name: string) => number {
+/** Counts the children with a given name that a parent has in the tree; every parent is read once. */
+export function sameNameCounter(session: Pick<ProjectSession, 'get'>): (parentId: string, name: string) => number {
   const byParent = new Map<string, ReadonlyMap<string, number>>();
   return (parentId, name) => {
     let counts = byParent.get(parentId);

@@ -1,16 +1,9 @@
 import { AppError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
-import type { RunChange } from '../changes/run-change.ts';
-import type { FileEdit } from '../../project/project-session.ts';
+import { type PlannedWrite, type RunChange, settle } from '../changes/run-change.ts';
 
-/** One write, and the changes that need it; a file may hold several. */
-export interface PlannedWrite {
-  readonly edit: FileEdit;
-  readonly changes: readonly RunChange[];
-}
-
-/** Texts before removals, so that nothing is gone before it stands elsewhere; files before the folders that they leave empty. */
+/** Writes before removals, so that nothing is removed before its replacement exists; files before the folders that they leave empty. */
 export function inWritingOrder(writes: readonly PlannedWrite[]): readonly PlannedWrite[] {
   const depth = ({ edit }: PlannedWrite): number =>
     edit.kind === 'write' ? Number.POSITIVE_INFINITY : edit.path.split('/').length;
@@ -18,8 +11,8 @@ export function inWritingOrder(writes: readonly PlannedWrite[]): readonly Planne
 }
 
 /**
- * Makes the writes in their order. Sets `outcome` and `reason` of `confirmed`; a write that also belongs to a change outside of them, or
- * to one that failed, is not made, since a file cannot hold half of what was planned for it.
+ * Makes the writes in order and sets the outcome of every change in `confirmed`. Skips a write that also belongs to a change that is not
+ * confirmed or has failed, since a file cannot hold half of what was planned for it.
  */
 export async function writeFiles(
   writes: readonly PlannedWrite[],
@@ -35,19 +28,18 @@ export async function writeFiles(
     for (const change of changes) {
       if (!good.delete(change)) continue;
       const done = written.get(change) ?? [];
-      change.outcome = 'failed';
-      change.reason = done.length === 0 ? reason : `${reason} (already written: ${done.join(', ')})`;
+      settle(change, 'failed', done.length === 0 ? reason : `${reason} (already written: ${done.join(', ')})`);
     }
   };
   for (const [index, { edit, changes }] of writes.entries()) {
     onProgress(index, writes.length);
     const bad = changes.find(change => !good.has(change));
     if (bad !== undefined) {
-      fail(changes, `${edit.path} also holds ${bad.studio.path}, which could not be written`);
+      fail(changes, `${edit.path} also contains ${bad.studio.path}, which could not be written`);
       continue;
     }
     if (isSilent) {
-      fail(changes, 'not written, because the disk had stopped to answer');
+      fail(changes, 'not written: the disk stopped responding');
       continue;
     }
     try {
@@ -61,10 +53,10 @@ export async function writeFiles(
       isSilent = AppError.is(error, 'FS_TIMEOUT');
       const known = new Set(good);
       fail(changes, AppError.from(error).message);
-      if (isSilent) for (const change of changes) if (known.has(change)) change.outcome = 'unknown';
+      if (isSilent) for (const change of changes) if (known.has(change)) settle(change, 'unknown', change.reason);
     }
   }
-  for (const change of good) change.outcome = 'written';
+  for (const change of good) settle(change, 'written');
 }
 
 /** How long one write may take. */
@@ -73,7 +65,7 @@ export interface WriteBudget {
   readonly ms: number;
 }
 
-/** A write that is not answered may still be made: nobody can take it back. @throws AppError FS_TIMEOUT, or what the write throws */
+/** Waits for the write. One that times out may still happen later. @throws AppError FS_TIMEOUT, or what the write throws */
 async function answered(writing: Promise<void>, file: string, { clock, ms }: WriteBudget): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const cancelTimer = clock.after(ms, () => reject(new AppError('FS_TIMEOUT', { file, budgetMs: ms })));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { acknowledge } from '../../../../src/sync/run/acknowledge.ts';
+import { acknowledge } from '../../../../src/sync/run/result.ts';
 import type { RunChange } from '../../../../src/sync/changes/run-change.ts';
 import { isErrorStatus, SyncStatus } from '../../../../src/protocol/sync.ts';
 import { gitBlob } from '../../../harness/fake-studio.ts';

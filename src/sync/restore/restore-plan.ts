@@ -4,9 +4,8 @@ import type { Compared } from '../../protocol/studio/stream.ts';
 import { JournalRecord, type JournalItem } from '../../protocol/journal/journal-record.ts';
 import type { JournalStore } from '../../ports/journal-store.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
-import type { RunChange } from '../changes/run-change.ts';
+import type { PlannedWrite, RunChange } from '../changes/run-change.ts';
 import type { RestoreRequest } from '../sync-engine.ts';
-import type { PlannedWrite } from './planned-write.ts';
 
 /** What a comparison with a record has found. `writes`: the files that are restored; then Studio has no part in it. */
 export interface RestoredComparison {

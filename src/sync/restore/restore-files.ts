@@ -9,9 +9,8 @@ import type { StudioChange } from '../../protocol/studio/stream.ts';
 import { isScriptClass, type Instance } from '../../roblox/instances/instance.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
-import type { RunChange } from '../changes/run-change.ts';
+import type { PlannedWrite, RunChange } from '../changes/run-change.ts';
 import type { FileEdit } from '../../project/project-session.ts';
-import type { PlannedWrite } from './planned-write.ts';
 import type { RecordedSide, RestorePlan } from './restore-plan.ts';
 
 interface RestoreFilesDeps {

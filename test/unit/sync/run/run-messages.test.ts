@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { syncWorld } from '../../../harness/sync-world.ts';
-import { brokenFilesInWords } from '../../../../src/sync/run/broken-files.ts';
+import { brokenFileWarnings, unreadableWarnings } from '../../../../src/sync/run/run-messages.ts';
 import type { ProjectDiagnostic } from '../../../../src/project/project-session.ts';
 import type { ProjectPath } from '../../../../src/base/brand.ts';
 
@@ -13,19 +13,19 @@ const problem = (line: number, severity: ProjectDiagnostic['severity'] = 'error'
   message: 'expected a number',
 });
 
-test('each error of the files is told with its place, and warnings are not', () => {
-  assert.deepEqual(brokenFilesInWords([problem(3, 'warning'), problem(1)]), [
-    'a.model.json:1:2 was not compared as it stands: expected a number. Until it is corrected, it counts as it was last read, or not at all.',
+test('reports each error of the files with its position, but no warnings', () => {
+  assert.deepEqual(brokenFileWarnings([problem(3, 'warning'), problem(1)]), [
+    'a.model.json:1:2 has an error: expected a number. Until you fix it, Atlas Bridge uses the last valid version, or ignores the file if there is none.',
   ]);
 });
 
-test('a project that is broken all over does not fill the answer', () => {
+test('limits the number of file errors in an answer', () => {
   const many = Array.from({ length: 22 }, (_, line) => problem(line));
-  const told = brokenFilesInWords(many);
-  assert.deepEqual([told.length, told.at(-1)], [21, "So were 2 more places in the project's files."]);
+  const warnings = brokenFileWarnings(many);
+  assert.deepEqual([warnings.length, warnings.at(-1)], [21, "The project's files have 2 more errors."]);
 });
 
-test('a sync of a project with a broken file says what it did not compare, even if the rest is the same', async () => {
+test('reports a broken file when everything else is the same', async () => {
   const lamp = JSON.stringify({ className: 'Folder' });
   const world = await syncWorld({
     files: { 'src/lib/Lamp.model.json': lamp },
@@ -39,13 +39,10 @@ test('a sync of a project with a broken file says what it did not compare, even 
   world.files.set('src/lib/Lamp.model.json', '{"className": "Folder"');
   const broken = await world.sync({ mode: 'dryrun' });
   assert.equal(broken.status, 'empty');
-  assert.match(
-    broken.warnings?.[0] ?? '',
-    /^src\/lib\/Lamp\.model\.json:1:\d+ was not compared as it stands: expected/,
-  );
+  assert.match(broken.warnings?.[0] ?? '', /^src\/lib\/Lamp\.model\.json:1:\d+ has an error: expected/);
 });
 
-test('an override that holds, but that its parent keeps from deciding anything, says why', async () => {
+test('gives the reason when an accepted override decides nothing because of its parent', async () => {
   const world = await syncWorld({ files: { 'src/lib/A.luau': 'return 1' } });
   const id = await world.idOf('ServerScriptService/lib/A');
   const { status, summary, overrides } = await world.sync({ mode: 'fastfail', overrides: [{ id, direction: 'push' }] });
@@ -53,4 +50,13 @@ test('an override that holds, but that its parent keeps from deciding anything, 
   assert.equal(status, 'fastfail_unresolved');
   assert.deepEqual(overrides, [{ id, direction: 'push', verdict: 'accepted', reason }]);
   assert.ok(summary.includes(`Overrides that were not used: ${id} (accepted: ${reason}).`), summary);
+});
+
+test('groups unreadable values by property and reason', () => {
+  const value = (path: string, property: string) => ({ path, property, reason: 'SharedString: no form' });
+  assert.deepEqual(unreadableWarnings([]), []);
+  assert.deepEqual(unreadableWarnings([value('A/Mesh', 'Data'), value('B/Mesh', 'Data'), value('A/Mesh', 'Other')]), [
+    'Data of A/Mesh and 1 more was not compared: Studio cannot read the value in the files (SharedString: no form).',
+    'Other of A/Mesh was not compared: Studio cannot read the value in the files (SharedString: no form).',
+  ]);
 });

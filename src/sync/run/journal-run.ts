@@ -1,38 +1,78 @@
 import type { ProjectPath } from '../../base/brand.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
+import type { JournalStore } from '../../ports/journal-store.ts';
 import type { JournalEnding, JournalItem, JournalRecord, JournalWrite } from '../../protocol/journal/journal-record.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
-import type { SyncResult } from '../../protocol/sync.ts';
+import type { Place, SyncMode, SyncResult } from '../../protocol/sync.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
-import type { RunChange } from '../changes/run-change.ts';
-import type { PlannedWrite } from './planned-write.ts';
+import type { PlannedWrite, RunChange } from '../changes/run-change.ts';
+import type { PlannedChange } from './apply-in-studio.ts';
 
-/** What stood on both sides of one decided change. */
-export interface BothSides {
+/** Both sides of one decided change before the run changes them. */
+interface BothSides {
   readonly change: RunChange;
   readonly studio: StudioInstance | undefined;
-  /** Bytes of every file that the change comes from or will be written to; `undefined` = no such file. */
+  /** Bytes of every file that the change comes from or will be written to; `undefined`: no such file. */
   readonly files: ReadonlyMap<ProjectPath, Uint8Array | undefined>;
 }
 
-export interface JournalPlan {
+interface JournalContent {
   readonly head: Omit<JournalRecord, 'version' | 'items' | 'writes'>;
   readonly sides: readonly BothSides[];
   /** In the order in which they will be made. */
   readonly writes: readonly PlannedWrite[];
 }
 
-interface JournalDeps {
+export interface JournalDeps {
   readonly hasher: Hasher;
-  /** What leads to a change in the tree. */
+  readonly files: FileSystem;
+  readonly journal: JournalStore;
+  readonly clock: Clock;
+  /** Names the ancestors of a change; `undefined` where the tree takes no part. */
   readonly session: Pick<ProjectSession, 'get' | 'rootId'> | undefined;
 }
 
+interface JournalRequest {
+  readonly runId: string;
+  readonly mode: SyncMode;
+  readonly requestedBy: string;
+  readonly place: Place;
+  readonly planned: readonly PlannedChange[];
+  readonly writes: readonly PlannedWrite[];
+}
+
+/** Appends the record of a run that is about to change something: both sides of every change, and every write. */
+export async function journalBothSides(request: JournalRequest, deps: JournalDeps): Promise<void> {
+  const { runId, mode, requestedBy, place, planned, writes } = request;
+  const pathsOf = new Map<RunChange, ProjectPath[]>();
+  for (const { edit, changes } of writes)
+    for (const change of changes) pathsOf.set(change, [...(pathsOf.get(change) ?? []), edit.path]);
+  const bytesAt = new Map<ProjectPath, Uint8Array | undefined>();
+  const sides: BothSides[] = [];
+  for (const { change, studio } of planned) {
+    const files = new Map<ProjectPath, Uint8Array | undefined>();
+    for (const path of [change.fsPath, ...(pathsOf.get(change) ?? [])]) {
+      if (path === null || files.has(path)) continue;
+      if (!bytesAt.has(path)) {
+        const stat = await deps.files.stat(path);
+        bytesAt.set(path, stat?.kind === 'file' ? await deps.files.read(path) : undefined);
+      }
+      files.set(path, bytesAt.get(path));
+    }
+    sides.push({ change, studio, files });
+  }
+  const head = { runId, at: deps.clock.date(), mode, requestedBy, place };
+  const { record, blobs } = buildJournal({ head, sides, writes }, deps);
+  await deps.journal.append(runId, record, blobs);
+}
+
 /** The record and its blobs; the bytes of one file are stored once. */
-export function buildJournal(
-  { head, sides, writes }: JournalPlan,
-  { hasher, session }: JournalDeps,
+function buildJournal(
+  { head, sides, writes }: JournalContent,
+  { hasher, session }: Pick<JournalDeps, 'hasher' | 'session'>,
 ): { readonly record: JournalRecord; readonly blobs: ReadonlyMap<string, Uint8Array> } {
   const blobs = new Map<string, Uint8Array>();
   const nameOf = new Map<ProjectPath, string | null>();

@@ -10,52 +10,52 @@ import type { ProjectSession } from '../../project/project-session.ts';
 import { baseKeys } from '../base/base-keys.ts';
 import { type BaseStates, sameState } from '../base/base-state.ts';
 
-export interface AgreementDeps {
+export interface LearnBaseDeps {
   readonly bases: BaseStore;
-  /** Outlives the run, because it remembers what it hashed. */
+  /** Outlives the run, because it caches hashes. */
   readonly baseStates: BaseStates;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 type States = ReadonlyMap<string, BaseState>;
-const nothing: States = new Map();
+const noStates: States = new Map();
 
-/** What the two sides of one place are known to have agreed on, while one run goes on. */
-export class Agreement {
-  readonly #deps: AgreementDeps;
+/** The base of one place during one run: what both sides last agreed on. */
+export class LearnedBase {
+  readonly #deps: LearnBaseDeps;
   readonly #session: ProjectSession;
   #keys: ReadonlyMap<Ref, string> = new Map();
-  #agreed: States = nothing;
+  #agreed: States = noStates;
   #place = '';
 
-  constructor(session: ProjectSession, deps: AgreementDeps) {
+  constructor(session: ProjectSession, deps: LearnBaseDeps) {
     this.#session = session;
     this.#deps = deps;
   }
 
-  /** Reads what is known of the place. A store that fails costs defaults, never the run. */
+  /** Reads the base of the place. When the store fails, the run continues without a base. */
   async load(place: Place): Promise<void> {
     this.#place = placeKey(place, this.#session);
     this.#keys = await this.#currentKeys();
     this.#deps.baseStates.useKeys(this.#keys);
-    this.#agreed = await this.#trying('read', () => this.#deps.bases.load(this.#place), nothing);
+    this.#agreed = await this.#trying('read', () => this.#deps.bases.load(this.#place), noStates);
   }
 
-  /** Of one revision of the tree: keys of two would be names that nothing ever had. */
+  /** Keys of one revision of the tree; keys mixed from two revisions would name instances that never existed. */
   async #currentKeys(): Promise<ReadonlyMap<Ref, string>> {
     const revision = this.#session.revision();
     const keys = await runInSlices(baseKeys(this.#session), new TimeSlice(this.#deps.clock));
     return this.#session.revision() === revision ? keys : runToEnd(baseKeys(this.#session));
   }
 
-  /** What both sides held when they last agreed, of an instance of the tree, or of one that only Studio has. */
+  /** The base of an instance of the tree, or of one that only Studio has. */
   baseOf(id: Ref | undefined, pathInStudio: string): BaseState | undefined {
     const key = id === undefined ? pathInStudio : this.#keys.get(id);
     return key === undefined ? undefined : this.#agreed.get(key);
   }
 
-  /** After a comparison of the tree at `revision`: whatever is not among its changes is the same on both sides. */
+  /** Learns from a comparison of the tree at `revision`: what is not among its changes is the same on both sides. */
   async learnUnchanged(changes: readonly RunChange[], revision: number): Promise<void> {
     const slice = new TimeSlice(this.#deps.clock);
     const differing = new Set(changes.map(change => change.disk?.id));
@@ -71,14 +71,14 @@ export class Agreement {
     }
     const inStudio = new Set(changes.filter(({ studio }) => studio.patchType === 'Remove').map(keyInStudio));
     for (const key of this.#agreed.keys()) if (!inTree.has(key) && !inStudio.has(key)) learned.set(key, undefined);
-    // Hashing takes turns with others: what the tree became meanwhile was compared by nobody.
+    // The tree may have changed during the pauses of hashing; its new state was not compared.
     if (this.#session.revision() === revision) await this.#update(learned);
   }
 
-  /** Before a run changes anything: what is in flight is agreed on by nobody, whatever becomes of the run. */
+  /** Forgets what a run is about to change, so that a crash cannot leave an outdated base. */
   async forget(changes: readonly RunChange[]): Promise<void> {
     const forgotten = new Map<string, BaseState | undefined>();
-    /** Keys that go with everything below them. */
+    /** Keys that are forgotten together with everything below them. */
     const whole = new Set<string>();
     for (const change of changes) {
       const key = change.disk === undefined ? keyInStudio(change) : this.#keys.get(change.disk.id);
@@ -91,7 +91,7 @@ export class Agreement {
     await this.#update(forgotten);
   }
 
-  /** After a run: what it has verified on both sides. Instances that it created are learned from the next comparison. */
+  /** Learns what a run has verified on both sides. Instances that it created are learned from the next comparison. */
   async learnApplied(changes: readonly RunChange[]): Promise<void> {
     const learned = new Map<string, BaseState | undefined>();
     for (const { disk, outcome, studio } of changes) {
@@ -106,7 +106,7 @@ export class Agreement {
     await this.#update(learned);
   }
 
-  /** Services that the plugin leaves alone were compared by nobody. */
+  /** Whether the plugin compares the service that the key is in. */
   #isCompared(key: string): boolean {
     const { ignoreHiddenServices, syncScriptsOnly } = this.#session.info;
     if (syncScriptsOnly) return false;
@@ -128,7 +128,7 @@ export class Agreement {
     try {
       return await work();
     } catch (error) {
-      this.#deps.log.warn(`what both sides agreed on could not be ${what}`, { reason: String(error) });
+      this.#deps.log.warn(`the base could not be ${what}`, { reason: String(error) });
       return otherwise;
     }
   }
@@ -141,6 +141,6 @@ function isAtOrBelowAny(key: string, tops: ReadonlySet<string>): boolean {
 
 const keyInStudio = ({ studio }: RunChange): string => studio.path;
 
-/** A place that was never published has no id; then its name has to do. */
+/** A place that was never published has no id, so its name stands in. */
 export const placeKey = ({ name, placeId }: Place, session: ProjectSession): string =>
   JSON.stringify([session.info.projectFile, placeId === 0 ? name : placeId]);

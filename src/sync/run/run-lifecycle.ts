@@ -1,0 +1,268 @@
+import { DisposableStore } from '../../base/disposable-store.ts';
+import { Emitter } from '../../base/emitter.ts';
+import { AppError } from '../../base/errors.ts';
+import { inWords, type Sentence } from '../../base/sentence.ts';
+import { untilAborted } from '../../base/until-aborted.ts';
+import type { ReviewControl } from '../../ports/review-surface.ts';
+import type { SyncResult, SyncStatus } from '../../protocol/sync.ts';
+import { summarySentence } from '../../protocol/sync-summary.ts';
+import type { ProjectSession } from '../../project/project-session.ts';
+import type { ReviewSession } from '../../review/review-session.ts';
+import type { StudioLink } from '../../studio/studio-link.ts';
+import { explainDefault } from '../base/explain-default.ts';
+import { isIncomplete, type RunChange } from '../changes/run-change.ts';
+import type { RestorePlan } from '../restore/restore-plan.ts';
+import type { RunPhase, RunProgress, SyncEngineDeps, SyncRequest, SyncRun } from '../sync-engine.ts';
+import { journalEnding } from './journal-run.ts';
+import type { LearnBaseDeps } from './learn-base.ts';
+import { type Ending, toSyncResult } from './result.ts';
+import { comparingMessage, decidingMessage, type ProgressStep, progressMessage, warningsOf } from './run-messages.ts';
+import {
+  activeState,
+  comparisonOf,
+  hasBegun,
+  isActive,
+  isCancellable,
+  isJournaled,
+  phaseOf,
+  reviewOf,
+  type RunEvent,
+  type RunObserver,
+  type RunState,
+  subjectOf,
+  transition,
+} from './run-state.ts';
+import { runSync } from './run-sync.ts';
+
+/** Answers what a run works on. @throws AppError when the run may not begin */
+export type RunGate = () => Promise<{
+  readonly session: ProjectSession;
+  readonly link: StudioLink;
+  readonly restored: RestorePlan | undefined;
+  /** Releases the project's run lock; `undefined` for a run that changes nothing. */
+  readonly release: (() => Promise<void>) | undefined;
+}>;
+
+/** One run from its request to its result: holds the state, cancels, and ends exactly once. */
+export class RunLifecycle implements SyncRun, RunObserver {
+  readonly runId: string;
+  readonly result: Promise<SyncResult>;
+  readonly #request: SyncRequest;
+  readonly #deps: SyncEngineDeps & LearnBaseDeps;
+  readonly #gate: RunGate;
+  readonly #startedAt: number;
+  readonly #progress = new Emitter<RunProgress>();
+  readonly #abort = new AbortController();
+  readonly #lifetime = new DisposableStore();
+  readonly #whileReviewing = this.#lifetime.add(new DisposableStore());
+  readonly #resolve: (result: SyncResult) => void;
+  #state: RunState = { phase: 'requested' };
+
+  constructor(runId: string, request: SyncRequest, deps: SyncEngineDeps & LearnBaseDeps, gate: RunGate) {
+    this.runId = runId;
+    this.#request = request;
+    this.#deps = deps;
+    this.#gate = gate;
+    this.#startedAt = deps.clock.now();
+    const { promise, resolve } = Promise.withResolvers<SyncResult>();
+    this.result = promise;
+    this.#resolve = resolve;
+  }
+
+  readonly onProgress = this.#progress.event;
+  phase = (): RunPhase => phaseOf(this.#state);
+  latest = (): SyncResult | undefined => (this.#state.phase === 'ended' ? this.#state.result : undefined);
+  review = (): ReviewControl | undefined => {
+    const state = activeState(this.#state);
+    return this.#state.phase !== 'ended' && state.phase === 'reviewing' ? state.review : undefined;
+  };
+  explain(id: string): string | undefined {
+    const change = this.#changes().find(candidate => candidate.studio.id === id);
+    const translate = this.#deps.reviewSurface?.translate;
+    return change && explainDefault({ ...change, patchType: change.studio.patchType }, translate);
+  }
+
+  cancel(): void {
+    this.#stop(new AppError('CANCELLED', { phase: this.phase() }));
+  }
+
+  begin(): void {
+    void untilAborted(this.#run(), this.#abort.signal)
+      .catch(endingOf)
+      .then(ending => this.#end(ending))
+      .catch((error: unknown) =>
+        this.#deps.log.error('the end of the run was not shown', error, { runId: this.runId }),
+      );
+  }
+
+  enter(event: RunEvent, message?: Sentence): void {
+    const before = this.#state;
+    this.#state = transition(before, event);
+    const { phase } = this.#state;
+    if (before.phase === 'reviewing' && phase !== 'reviewing') this.#whileReviewing[Symbol.dispose]();
+    if (event.type === 'reviewing') this.#watchReview(event.review);
+    if (event.type === 'journaled' && !isActive(this.#state)) void this.#closeJournal(this.#state.result);
+    if (message === undefined) return;
+    this.#deps.log.info('run', { runId: this.runId, phase });
+    this.#progress.fire({ phase: this.phase(), message });
+  }
+
+  progress(step: ProgressStep, done: number, total: number): void {
+    if (!isActive(this.#state)) return;
+    this.#progress.fire({ phase: this.phase(), message: progressMessage(step, done, total), done, total });
+  }
+
+  late(): void {
+    if (this.#state.phase !== 'ended') return;
+    const status = this.#changes().some(isIncomplete) ? 'partial' : 'success';
+    const result = this.#resultOf({ status }, this.#state.result.elapsedMs);
+    this.enter({ type: 'completed', result });
+    this.#deps.log.info('Studio answered after the run had ended', { runId: this.runId, status });
+    void this.#closeJournal(result);
+    this.#progress.fire({ phase: 'ended', message: summarySentence(result, 'agent') });
+  }
+
+  async #run(): Promise<Ending> {
+    const { session, link, restored, release } = await this.#gate();
+    const disconnected = (): AppError => new AppError('STUDIO_DISCONNECTED', { phase: this.phase() });
+    if (!link.isOpen()) this.#stop(disconnected());
+    if (this.#abort.signal.aborted) await this.#release(release);
+    this.#abort.signal.throwIfAborted();
+    const subject = {
+      studio: this.#request.restore?.side === 'disk' ? undefined : link.handle,
+      place: { name: link.hello.placeName, placeId: link.hello.placeId },
+      generations: () => ({ workspaceGen: session.revision(), connectionEpoch: link.epoch }),
+      release,
+    };
+    this.enter({ type: 'comparing', subject }, comparingMessage(this.#request.restore?.side));
+    this.#lifetime.add(link.onClosed(() => this.#stop(disconnected())));
+    const deps = { ...this.#deps, session, link, restored };
+    return await runSync(this.runId, this.#request, deps, this, this.#abort.signal);
+  }
+
+  /** Aborts the run, unless something may have been changed already. */
+  #stop(reason: AppError): void {
+    if (isCancellable(this.#state)) this.#abort.abort(reason);
+  }
+
+  #watchReview(review: ReviewSession<RunChange>): void {
+    const minutes = this.#deps.settings.reviewTimeoutMinutes();
+    const expire = (): void => this.#abort.abort(new AppError('REVIEW_TIMEOUT', { minutes }));
+    this.#whileReviewing.defer(this.#deps.clock.after(minutes * 60_000, expire));
+    const report = (): void => {
+      const { total, undecided } = review.status();
+      const done = total - undecided;
+      const message = decidingMessage(review.shownIn(), done, total);
+      this.#progress.fire({ phase: this.phase(), message, done, total });
+    };
+    this.#whileReviewing.add(review.onDidChange(report));
+    this.#whileReviewing.add(review.onDidShow(report));
+  }
+
+  #changes = (): readonly RunChange[] => comparisonOf(activeState(this.#state))?.changes ?? [];
+
+  #resultOf(ending: Ending, elapsedMs: number): SyncResult {
+    const state = activeState(this.#state);
+    const subject = subjectOf(state);
+    const comparison = comparisonOf(state);
+    return toSyncResult(ending, {
+      runId: this.runId,
+      place: comparison?.compared.place ?? subject?.place,
+      studio: subject?.studio,
+      changes: comparison?.changes ?? [],
+      overrides: comparison?.overrides ?? [],
+      warnings: comparison === undefined ? [] : warningsOf(comparison),
+      hasBegun: hasBegun(state),
+      at: subject?.generations(),
+      elapsedMs,
+    });
+  }
+
+  /** Called once. The result resolves whatever fails here, and the lock is released. */
+  async #end(ending: Ending): Promise<void> {
+    const from = activeState(this.#state);
+    const result = this.#finalResult(ending);
+    this.enter({ type: 'ending', result });
+    try {
+      this.#logEnd(ending, result);
+      this.#lifetime[Symbol.dispose]();
+    } catch (error) {
+      this.#deps.log.error('the run did not clean up', error, { runId: this.runId });
+    } finally {
+      if (isJournaled(from)) await this.#closeJournal(result);
+      await this.#release(subjectOf(from)?.release);
+      this.enter({ type: 'ended' });
+      this.#announce(result, reviewOf(from));
+    }
+  }
+
+  #announce(result: SyncResult, review: ReviewSession<RunChange> | undefined): void {
+    try {
+      review?.setPhase('ended', inWords(summarySentence(result, 'person'), this.#deps.reviewSurface?.translate));
+    } finally {
+      this.#resolve(result);
+      this.#progress.fire({ phase: 'ended', message: summarySentence(result, 'agent') });
+    }
+  }
+
+  #finalResult(ending: Ending): SyncResult {
+    const elapsedMs = this.#deps.clock.now() - this.#startedAt;
+    try {
+      return this.#resultOf(ending, elapsedMs);
+    } catch (error) {
+      const known = { place: undefined, studio: undefined, changes: [], overrides: [], warnings: [], at: undefined };
+      const begun = hasBegun(activeState(this.#state));
+      return toSyncResult(endingOf(error), { ...known, runId: this.runId, hasBegun: begun, elapsedMs });
+    }
+  }
+
+  #logEnd({ error }: Ending, { status }: SyncResult): void {
+    const { log } = this.#deps;
+    log.info('run ended', { runId: this.runId, status, ...(error && { code: error.code }) });
+    if (error?.code === 'INTERNAL') log.error('run failed', error.cause ?? error);
+  }
+
+  /** A lock that cannot be released is free once this process is gone, so the run has not failed. */
+  async #release(release: (() => Promise<void>) | undefined): Promise<void> {
+    try {
+      await release?.();
+    } catch (error) {
+      this.#deps.log.error('the lock of the run was not released', error, { runId: this.runId });
+    }
+  }
+
+  /** A record without an ending only makes the next start check the run, so the run has not failed. */
+  async #closeJournal(result: SyncResult): Promise<void> {
+    const { journal, clock, settings, log } = this.#deps;
+    try {
+      await journal.finish(this.runId, journalEnding(result, clock.date()));
+      const mostBytes = settings.journalMaxMegabytes() * 1024 * 1024;
+      await journal.prune({ mostBytes, mostDays: settings.journalMaxDays() });
+    } catch (error) {
+      log.error('the end of the run was not recorded', error, { runId: this.runId });
+    }
+  }
+}
+
+function endingOf(thrown: unknown): Ending {
+  const error = AppError.from(thrown);
+  return { status: statusOf(error), error };
+}
+
+function statusOf(error: AppError): SyncStatus {
+  switch (error.code) {
+    case 'STUDIO_NOT_CONNECTED':
+      return 'not_connected';
+    case 'SYNC_IN_PROGRESS':
+    case 'LOCKED_BY_OTHER_WINDOW':
+      return 'sync_in_progress';
+    case 'STUDIO_DISCONNECTED':
+      return 'disconnected';
+    case 'REVIEW_TIMEOUT':
+      return 'review_timeout';
+    case 'CANCELLED':
+      return 'cancelled';
+    default:
+      return 'error';
+  }
+}

@@ -1,0 +1,78 @@
+import { say, type Sentence } from '../../base/sentence.ts';
+import type { ProjectDiagnostic } from '../../project/project-session.ts';
+import type { Compared } from '../../protocol/studio/stream.ts';
+import type { Comparison } from './compare.ts';
+
+/** What a run counts while it works. */
+export type ProgressStep = 'compared' | 'applied' | 'written';
+
+export function progressMessage(step: ProgressStep, done: number, total: number): Sentence {
+  switch (step) {
+    case 'compared':
+      return say`Compared ${done} of ${total} instances`;
+    case 'applied':
+      return say`Studio applied ${done} of ${total} changes`;
+    case 'written':
+      return say`Wrote ${done} of ${total} files`;
+  }
+}
+
+/** @param restored the side that is restored; `undefined` for a sync */
+export function comparingMessage(restored: 'disk' | 'studio' | undefined): Sentence {
+  switch (restored) {
+    case undefined:
+      return say`Comparing disk with Studio`;
+    case 'disk':
+      return say`Comparing disk with the record`;
+    case 'studio':
+      return say`Comparing Studio with the record`;
+  }
+}
+
+/** @param shownIn the window that shows the review, if any */
+export function decidingMessage(shownIn: string | undefined, decided: number, total: number): Sentence {
+  const count = say`${decided} of ${total} changes decided`;
+  return shownIn === undefined
+    ? say`Waiting for a decision: ${count}. Run "Atlas Bridge: Review Changes" to open the review`
+    : say`A person is reviewing in VS Code (${shownIn}): ${count}`;
+}
+
+/** What else there is to know about a comparison: one sentence each. */
+export const warningsOf = ({ compared, problems }: Comparison): readonly string[] => [
+  ...unreadableWarnings(compared.unreadable ?? []),
+  ...brokenFileWarnings(problems),
+];
+
+type Unreadable = NonNullable<Compared['unreadable']>[number];
+
+/** One sentence per property and reason: a project may have the same invalid value a hundred times. */
+export function unreadableWarnings(unreadable: readonly Unreadable[]): readonly string[] {
+  const groups = new Map<string, { readonly first: Unreadable; count: number }>();
+  for (const item of unreadable) {
+    const key = `${item.property}\n${item.reason}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { first: item, count: 1 });
+    else group.count += 1;
+  }
+  return Array.from(groups.values(), ({ first: { path, property, reason }, count }) => {
+    const where = count === 1 ? path : `${path} and ${count - 1} more`;
+    return `${property} of ${where} was not compared: Studio cannot read the value in the files (${reason}).`;
+  });
+}
+
+/** About as many as a person fixes before comparing again. */
+const MAX_BROKEN_FILES = 20;
+
+/** One sentence per place in the project's files that cannot be read. */
+export function brokenFileWarnings(diagnostics: readonly ProjectDiagnostic[]): readonly string[] {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const rest = errors.length - MAX_BROKEN_FILES;
+  const warnings = errors
+    .slice(0, MAX_BROKEN_FILES)
+    .map(
+      ({ file, line, column, message }) =>
+        `${file}:${line}:${column} has an error: ${message}. Until you fix it, Atlas Bridge uses the last valid version, or ignores the file if there is none.`,
+    );
+  if (rest === 1) return [...warnings, "The project's files have 1 more error."];
+  return rest > 1 ? [...warnings, `The project's files have ${rest} more errors.`] : warnings;
+}

@@ -1,0 +1,135 @@
+import type { Sentence } from '../../base/sentence.ts';
+import type { Generations } from '../../protocol/acknowledgement.ts';
+import type { Place, SyncResult } from '../../protocol/sync.ts';
+import type { ReviewSession } from '../../review/review-session.ts';
+import type { RunChange } from '../changes/run-change.ts';
+import type { RunPhase } from '../sync-engine.ts';
+import type { Comparison } from './compare.ts';
+import type { ProgressStep } from './run-messages.ts';
+
+/** What a run works on; known once the run may begin. */
+export interface RunSubject {
+  /** The Studio's handle; `undefined` where files alone are restored. */
+  readonly studio: string | undefined;
+  readonly place: Place;
+  readonly generations: () => Generations;
+  /** Releases the project's run lock; `undefined` for a run that changes nothing. */
+  readonly release: (() => Promise<void>) | undefined;
+}
+
+/** A run that may still change state. What one state has added, the next ones keep. */
+export type ActiveState =
+  | { readonly phase: 'requested' }
+  | { readonly phase: 'comparing'; readonly subject: RunSubject; readonly comparison: Comparison | undefined }
+  | ({ readonly phase: 'reviewing'; readonly review: ReviewSession<RunChange> } & Compared)
+  | ({ readonly phase: 'applying'; readonly step: ApplyStep; readonly review: Review } & Compared)
+  | ({ readonly phase: 'verifying'; readonly review: Review } & Compared);
+
+/** `ending`: the result is known, while the record gets its ending and the lock is released. */
+export type RunState =
+  | ActiveState
+  | { readonly phase: 'ending'; readonly from: ActiveState; readonly result: SyncResult }
+  | { readonly phase: 'ended'; readonly from: ActiveState; readonly result: SyncResult };
+
+/** `journaled`: both sides are recorded. `committed`: the first command that changes anything is about to be sent. */
+type ApplyStep = 'planning' | 'journaled' | 'committed';
+type Review = ReviewSession<RunChange> | undefined;
+interface Compared {
+  readonly subject: RunSubject;
+  readonly comparison: Comparison;
+}
+
+export type RunEvent =
+  | { readonly type: 'comparing'; readonly subject: RunSubject }
+  | { readonly type: 'compared'; readonly comparison: Comparison }
+  | { readonly type: 'reviewing'; readonly review: ReviewSession<RunChange> }
+  | { readonly type: 'applying' }
+  | { readonly type: 'journaled' }
+  | { readonly type: 'committed' }
+  | { readonly type: 'verifying' }
+  | { readonly type: 'ending'; readonly result: SyncResult }
+  | { readonly type: 'ended' }
+  | { readonly type: 'completed'; readonly result: SyncResult };
+
+/** Hears what happens to a run. */
+export interface RunObserver {
+  /** @throws Error when the run is over or cannot be there; the caller stops then */
+  enter(event: RunEvent, message?: Sentence): void;
+  progress(step: ProgressStep, done: number, total: number): void;
+  /** Studio answered after the run had given up waiting; the outcomes of the changes are complete now. */
+  late(): void;
+}
+
+/**
+ * The only place where a run changes its state.
+ *
+ * @throws Error when the state does not allow the event; that also stops work that a cancelled run has left behind
+ */
+export function transition(state: RunState, event: RunEvent): RunState {
+  switch (event.type) {
+    case 'comparing':
+      if (state.phase === 'requested') return { phase: 'comparing', subject: event.subject, comparison: undefined };
+      break;
+    case 'compared':
+      // Both sides are compared again while a person decides.
+      if (state.phase === 'comparing' || state.phase === 'reviewing') return { ...state, comparison: event.comparison };
+      break;
+    case 'reviewing':
+      if (state.phase === 'comparing' && state.comparison !== undefined)
+        return { phase: 'reviewing', subject: state.subject, comparison: state.comparison, review: event.review };
+      break;
+    case 'applying': {
+      if ((state.phase !== 'comparing' && state.phase !== 'reviewing') || state.comparison === undefined) break;
+      const review = state.phase === 'reviewing' ? state.review : undefined;
+      return { phase: 'applying', subject: state.subject, comparison: state.comparison, review, step: 'planning' };
+    }
+    case 'journaled':
+      if (state.phase === 'applying' && state.step === 'planning') return { ...state, step: 'journaled' };
+      // Cancelled while the record was being written.
+      if (state.phase === 'ending' || state.phase === 'ended') return state;
+      break;
+    case 'committed':
+      if (state.phase === 'applying' && state.step === 'journaled') return { ...state, step: 'committed' };
+      break;
+    case 'verifying':
+      if (state.phase === 'applying' && state.step === 'committed')
+        return { phase: 'verifying', subject: state.subject, comparison: state.comparison, review: state.review };
+      break;
+    case 'ending':
+      if (isActive(state)) return { phase: 'ending', from: state, result: event.result };
+      break;
+    case 'ended':
+      if (state.phase === 'ending') return { ...state, phase: 'ended' };
+      break;
+    case 'completed':
+      if (state.phase === 'ended') return { ...state, result: event.result };
+      break;
+  }
+  throw new Error(`a run that is ${state.phase} cannot become ${event.type}`);
+}
+
+export const isActive = (state: RunState): state is ActiveState => state.phase !== 'ending' && state.phase !== 'ended';
+
+/** The state that the run is in, or was in when it ended. */
+export const activeState = (state: RunState): ActiveState => (isActive(state) ? state : state.from);
+
+/** Whether a command that changes something may have been sent. */
+export const hasBegun = (state: ActiveState): boolean =>
+  state.phase === 'verifying' || (state.phase === 'applying' && state.step === 'committed');
+
+export const isCancellable = (state: RunState): state is ActiveState => isActive(state) && !hasBegun(state);
+
+export const isJournaled = (state: ActiveState): boolean =>
+  state.phase === 'verifying' || (state.phase === 'applying' && state.step !== 'planning');
+
+export const subjectOf = (state: ActiveState): RunSubject | undefined =>
+  state.phase === 'requested' ? undefined : state.subject;
+
+export const comparisonOf = (state: ActiveState): Comparison | undefined =>
+  state.phase === 'requested' ? undefined : state.comparison;
+
+export const reviewOf = (state: ActiveState): ReviewSession<RunChange> | undefined =>
+  state.phase === 'requested' || state.phase === 'comparing' ? undefined : state.review;
+
+/** The phase as others see it: a run has ended when everything about it is settled. */
+export const phaseOf = (state: RunState): RunPhase => (state.phase === 'ending' ? state.from.phase : state.phase);

@@ -1,0 +1,82 @@
+import type { ProjectSession } from '../../project/project-session.ts';
+import { withoutReferenceAttributes } from '../../project/tree/resolve-references.ts';
+import type { StudioInstance } from '../../protocol/studio/stream.ts';
+import { propertiesEqual } from '../../roblox/instances/equality.ts';
+import { NULL_REF } from '../../roblox/values/ref.ts';
+import type { Reflection } from '../../roblox/instances/reflection.ts';
+import { variantFromWire } from '../../roblox/values/variant-wire.ts';
+import type { Variant } from '../../roblox/values/variant.ts';
+import type { StudioLink } from '../../studio/studio-link.ts';
+import { fail, type RunChange } from '../changes/run-change.ts';
+
+interface VerifyPushesDeps {
+  readonly link: Pick<StudioLink, 'read'>;
+  readonly compareId: string;
+  readonly reflection: Reflection;
+}
+
+interface VerifyWrittenDeps {
+  readonly session: Pick<ProjectSession, 'get'>;
+  readonly reflection: Reflection;
+}
+
+/**
+ * Reads Studio once after an apply without an answer. Studio carries out its commands in order, so this read comes after the apply.
+ *
+ * @returns the pushes that happened
+ */
+export async function verifyPushes(
+  planned: readonly { readonly change: RunChange }[],
+  { link, compareId, reflection }: VerifyPushesDeps,
+  signal: AbortSignal,
+): Promise<ReadonlySet<RunChange>> {
+  const pushes = planned.flatMap(({ change }) =>
+    change.choice === 'push' && change.studio.patchType !== 'Add' ? [change] : [],
+  );
+  const ids = pushes.map(change => change.studio.id);
+  // Without an answer to this either, the pushes stay unknown; the caller reports the wait that failed first.
+  const reply = await link.read(compareId, ids, signal).catch(() => undefined);
+  if (reply === undefined) return new Set();
+  const byId = new Map(reply.instances.map(instance => [instance.id, instance]));
+  const isThere = (change: RunChange): boolean =>
+    change.studio.patchType === 'Remove'
+      ? reply.missing.includes(change.studio.id)
+      : holdsDisk(change, byId.get(change.studio.id), reflection);
+  return new Set(pushes.filter(isThere));
+}
+
+function holdsDisk(change: RunChange, studio: StudioInstance | undefined, reflection: Reflection): boolean {
+  if (studio === undefined || (change.diskHash !== undefined && studio.studioHash !== change.diskHash)) return false;
+  return Object.entries(change.studio.properties ?? {}).every(([name, { incoming }]) => {
+    const current = variantFromWire(studio.properties[name]);
+    const wanted = variantFromWire(incoming);
+    const { className } = change.studio;
+    return current.ok && wanted.ok && propertiesEqual(reflection, className, name, current.value, wanted.value);
+  });
+}
+
+/** Fails a written change unless the tree, read again from disk, holds what Studio confirmed. */
+export function verifyWritten(change: RunChange, studio: StudioInstance | undefined, deps: VerifyWrittenDeps): void {
+  if (change.outcome !== 'written' || change.disk === undefined || studio === undefined) return;
+  const properties = deps.session.get(change.disk.id)?.properties;
+  const source = properties?.get('Source');
+  const holdsSource =
+    studio.source === undefined ||
+    (source?.type === 'String' && source.value === studio.source.replaceAll('\r\n', '\n'));
+  if (!holdsSource)
+    return fail(change, 'the file was written, but the project reads a different text from it than Studio has');
+  const other = Object.entries(studio.properties).find(([name, wire]) => {
+    const wanted = variantFromWire(wire);
+    const now = properties?.get(name);
+    if (!wanted.ok) return true;
+    if (now === undefined) return !isNothing(wanted.value);
+    const [files, studioValue] = [withoutReferenceAttributes(now), withoutReferenceAttributes(wanted.value)];
+    return !propertiesEqual(deps.reflection, studio.className, name, files, studioValue);
+  });
+  if (other !== undefined)
+    fail(change, `the file was written, but the project reads a different ${other[0]} from it than Studio has`);
+}
+
+/** Whether files express the value by leaving it out. */
+const isNothing = (value: Variant): boolean =>
+  (value.type === 'Ref' && value.value === NULL_REF) || (value.type === 'Attributes' && value.value.size === 0);
