@@ -174,7 +174,7 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     message: d =>
       d.reason === undefined
         ? say`There is no script for ${d.what}.`
-        : say`There is no script for ${d.what}. ${d.reason}`,
+        : say`There is no script for ${d.what}. ${d.reason}.`,
     hint: 'Call atlas_sync with mode "dryrun" and use an id or fsPath from its changes. What it lists as Add is on disk only: read the file.',
     personHint: 'Compare with Studio again: it may be gone on either side.',
     retry: 'reread',
