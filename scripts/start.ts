@@ -1,23 +1,23 @@
 /**
- * `npm start`: builds, and shows the product on the example. `npm start -- --check` does the same without a window or a person and ends
- * with exit code 0 only if all of it happened.
+ * `npm start` builds, and opens the example in VS Code with headless Studio. With `--studio`, VS Code is left to a debugger. With `--check`,
+ * it does the same tour without a window or a person, and exits with 0 only if every step succeeded.
  */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './set-up/run.ts';
 import { runCheck } from './start/check.ts';
-import { runDemo } from './start/demo.ts';
+import { runDemo, runExample } from './start/demo.ts';
 
 const args = process.argv.slice(2);
-const unknown = args.filter(arg => arg !== '--check');
-if (unknown.length > 0) {
-  console.error(`There is no option ${unknown.join(' ')}. Use: npm start, or npm start -- --check`);
+const [mode = '--demo'] = args;
+if (args.length > 1 || !['--demo', '--studio', '--check'].includes(mode)) {
+  console.error(`error: unexpected argument '${args.at(-1)}'. Usage: npm start [-- --studio | --check]`);
   process.exit(2);
 }
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const stop = new AbortController();
-// npm passes Ctrl+C on to what the terminal has told already, so it comes more than once.
+// The terminal and npm both send Ctrl+C, so it arrives more than once.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
 
 try {
@@ -25,9 +25,11 @@ try {
     console.log('Building …');
     await run(process.execPath, ['esbuild.config.mjs'], { cwd: root });
   }
-  if (args.includes('--check')) process.exitCode = (await runCheck(line => console.log(line))) ? 0 : 1;
-  else await runDemo(stop.signal, line => console.log(line));
+  const print = (line: string): void => console.log(line);
+  if (mode === '--check') process.exitCode = (await runCheck(print)) ? 0 : 1;
+  else if (mode === '--studio') await runExample(stop.signal, print);
+  else await runDemo(stop.signal, print);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(`error: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 }

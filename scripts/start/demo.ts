@@ -1,4 +1,4 @@
-/** `npm start`: the example in a real VS Code, headless Studio beside it, and something to decide. */
+/** `npm start`: the example in VS Code, with headless Studio and four changes to decide. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,50 +9,73 @@ import { launchCode } from '../vscode/launch-code.ts';
 import { installExtensions, launchCodeServer } from '../vscode/launch-code-server.ts';
 import { packExtension } from '../vscode/pack-extension.ts';
 import { freePort } from './free-port.ts';
-import { startHeadlessStudio } from './headless-process.ts';
+import { type HeadlessStudio, startHeadlessStudio } from './headless-process.ts';
 import { meetOnce } from './meet-once.ts';
 import { prepareExample } from './prepare-example.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 /** Replaced at each start. */
 const dir = process.env['ATLAS_DEMO_DIR'] ?? join(root, 'out/demo');
+const project = join(dir, 'obby');
 const CODE_SERVER_PORT = 8080;
 
-/** Runs until `stop` aborts; then everything that it started has ended. */
+/** Opens the example in VS Code. Resolves after `stop` aborts, when every program that it started has ended. */
 export async function runDemo(stop: AbortSignal, print: (line: string) => void): Promise<void> {
-  await using stack = new AsyncDisposableStack();
-  rmSync(dir, { recursive: true, force: true });
-  mkdirSync(dir, { recursive: true });
-  const project = join(dir, 'obby');
-  print('Preparing the example, and a place that is in step with it …');
-  await prepareExample(project);
   const port = await freePort(HTTP_LIMITS.defaultPort);
-  const studio = stack.use(await startHeadlessStudio(dir, port));
-  await meetOnce({ project, studio, port, dir });
+  await using example = await openExample(port, print);
   if (stop.aborted) return;
-
-  const vscode = stack.use(await openVsCode(project, port));
+  await using vscode = await openVsCode(project, port);
   for (const line of [
-    `Atlas Bridge works on a copy of examples/obby: ${relative(root, project)}, with a git history of its own.`,
+    `Atlas Bridge uses a copy of examples/obby with its own git history: ${relative(root, project)}`,
     `  VS Code   ${vscode.where}`,
-    `  Studio    headless, with the place ${relative(root, studio.place)}; it connects to port ${port} as soon as VS Code is open`,
-    `  Agents    http://127.0.0.1:${port}/mcp; the chat of that VS Code knows it already`,
-    '  Try       "Atlas: Sync" in the command palette (F1): four changes differ, one needs you. Ctrl+C here stops everything.',
+    `  Studio    headless, with the place ${relative(root, example.place)}; it connects to port ${port} when VS Code is open`,
+    `  Agents    http://127.0.0.1:${port}/mcp; the chat of that VS Code is already connected`,
+    '  Try       "Atlas: Sync" in the command palette (F1): four changes differ, one needs you. Press Ctrl+C here to stop.',
   ])
     print(line);
-  await new Promise<void>(done => stop.addEventListener('abort', () => done(), { once: true }));
+  await aborted(stop);
 }
+
+/** The same without VS Code, for an extension host under a debugger, which opens the copy and listens on the default port. */
+export async function runExample(stop: AbortSignal, print: (line: string) => void): Promise<void> {
+  const port = HTTP_LIMITS.defaultPort;
+  await using example = await openExample(port, print);
+  if (stop.aborted) return;
+  print(
+    `Ready: ${relative(root, project)}; ${relative(root, example.place)} connects to port ${port}. Press Ctrl+C to stop.`,
+  );
+  await aborted(stop);
+}
+
+/** Copies the example, opens a place with the same content in headless Studio, and makes four changes. */
+async function openExample(port: number, print: (line: string) => void): Promise<HeadlessStudio> {
+  rmSync(dir, { recursive: true, force: true });
+  mkdirSync(dir, { recursive: true });
+  print('Preparing the example and its place …');
+  await prepareExample(project);
+  await using stack = new AsyncDisposableStack();
+  const studio = stack.use(await startHeadlessStudio(dir, port));
+  await meetOnce({ project, studio, port, dir });
+  stack.move();
+  return studio;
+}
+
+const aborted = (stop: AbortSignal): Promise<void> =>
+  new Promise(done => {
+    if (stop.aborted) done();
+    else stop.addEventListener('abort', () => done(), { once: true });
+  });
 
 async function openVsCode(folder: string, atlasPort: number): Promise<AsyncDisposable & { readonly where: string }> {
   const vscodeDir = join(dir, 'vscode');
   mkdirSync(vscodeDir, { recursive: true });
   const vsix = await packExtension(vscodeDir);
   const settings = { 'atlas.port': atlasPort };
-  // ATLAS_HOST=server: no window, even where there could be one.
+  // ATLAS_HOST=server avoids the window even where VS Code is installed.
   const code = process.env['ATLAS_HOST'] === 'server' ? undefined : findOnPath('code');
   if (code !== undefined) {
     const window = await launchCode({ code, dir: vscodeDir, folder, vsix, settings });
-    return { where: 'a window of its own has opened', [Symbol.asyncDispose]: () => window[Symbol.asyncDispose]() };
+    return { where: 'opened in a new window', [Symbol.asyncDispose]: () => window[Symbol.asyncDispose]() };
   }
   await ensureCodeServer();
   const port = await freePort(CODE_SERVER_PORT);

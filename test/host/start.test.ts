@@ -21,9 +21,9 @@ test('[P7] npm start says what runs and where, serves VS Code there, and ends wi
     env: { ...process.env, ATLAS_HOST: 'server', ATLAS_DIST: 'ready', ATLAS_DEMO_DIR: dir },
   });
 
-  await start.printed(/Ctrl\+C here stops everything/, 90_000);
+  await start.printed(/Press Ctrl\+C here to stop/, 90_000);
   const lines = start.output().trim().split('\n');
-  assert.equal(lines.slice(lines.findIndex(line => line.startsWith('Atlas Bridge works'))).length, 5, start.output());
+  assert.equal(lines.slice(lines.findIndex(line => line.startsWith('Atlas Bridge uses'))).length, 5, start.output());
   const [, url = ''] = /VS Code +(http:\S+)/.exec(start.output()) ?? [];
   assert.equal((await fetch(url)).status, 200, url);
 
