@@ -100,7 +100,7 @@ export const retrievalErrors: {
   CONFIG_INVALID: {
     message: d =>
       say`The roots are not configured well: ${inRow(d.problems.map(p => say`${p.variable} ${p.message}`))}.`,
-    hint: 'Correct the named environment variables (in VS Code the setting atlas.docs.environment) and start again.',
+    hint: 'Correct the named environment variables (in VS Code the setting atlas.docs.roots) and start again.',
     retry: 'no',
   },
   SCOPE_INVALID: {
@@ -132,7 +132,7 @@ export const retrievalErrors: {
   ROOT_UNAVAILABLE: {
     message: d => say`Root ${d.root} cannot be read: ${d.reason}.`,
     hint: 'See roots_list; bring the folder back, or correct its variable.',
-    personHint: 'Bring the folder back, or correct its variable in the setting atlas.docs.environment.',
+    personHint: 'Restore the folder, or correct the root in the setting atlas.docs.roots.',
     retry: 'reread',
   },
   ROOT_CACHE_MISMATCH: {
@@ -302,7 +302,7 @@ export const retrievalErrors: {
     message: d => say`The sync of root ${d.root} did not end within ${d.budgetMs} ms.`,
     hint: 'Nothing was changed. Call again, or raise WORKSPACE_DOCS_GIT_TIMEOUT_MS.',
     personHint:
-      'Nothing was changed. Sync the root again, or raise WORKSPACE_DOCS_GIT_TIMEOUT_MS in the setting atlas.docs.environment.',
+      'Nothing was changed. Sync the root again, or raise the environment variable WORKSPACE_DOCS_GIT_TIMEOUT_MS.',
     retry: 'same',
   },
   SYNC_TOO_LARGE: {

@@ -1,13 +1,4 @@
-import type { Settings } from '../ports/settings.ts';
+import { type Settings, settingsFrom } from '../ports/settings.ts';
 
-/** The settings where there are no VS Code settings: the defaults of each. */
-export const defaultSettings: Settings = {
-  reviewTimeoutMinutes: () => 30,
-  overridesApproval: () => 'auto',
-  overridesRequirePrecondition: () => false,
-  budgetScale: () => 1,
-  journalMaxMegabytes: () => 500,
-  journalMaxDays: () => 30,
-  atlasPluginVersion: () => undefined,
-  live: () => 'off',
-};
+/** The settings of a program without an editor: every default. */
+export const defaultSettings: Settings = settingsFrom(() => undefined);

@@ -26,6 +26,7 @@ import { own } from '../vscode/owned.ts';
 import type { PlutoEditor } from '../pluto/vscode/open-editor.ts';
 import { registerPluto } from '../pluto/vscode/register-pluto.ts';
 import { createIdleScheduler } from '../vscode/idle-scheduler.ts';
+import { announceRenamedSettings } from '../vscode/renamed-settings-notice.ts';
 import { redact } from '../vscode/redact.ts';
 import { createReviewEditors } from '../review/vscode/review-editors.ts';
 import { fateOfReview } from '../review/vscode/review-outcome.ts';
@@ -140,6 +141,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   const time = activation.end();
   log.info('activated', { ...time, version });
   // Everything that reads or listens comes after `activate`.
+  schedule(() => void announceRenamedSettings(context.globalState, served.root()));
   schedule(() => void life.begin());
   schedule(() => machine.begin());
   schedule(() => void pluto.begin().catch((error: unknown) => plutoLog.error('modules were not looked for', error)));

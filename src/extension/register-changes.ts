@@ -27,7 +27,7 @@ export function registerChanges(
           onDidChangeProject: bridge.onDidChangeProject,
           clock: nodeClock,
         }),
-      () => createSettings(served.root()).changesAutoRefresh(),
+      () => createSettings(served.root()).changesAutoCompare(),
     ),
   );
   schedule(() => store.add(createStatusBar(life, pending)));

@@ -1,21 +1,242 @@
-/** What a person may set; the names are those of the VS Code settings without `atlas.`. Read again at every use. */
-export interface Settings {
-  /** Minutes until an unanswered review ends with nothing applied; 1 to 1440. */
-  reviewTimeoutMinutes(): number;
-  /** `auto`: verified overrides count; `ask`: they are preselected and a person confirms; `never`: they are declined. */
-  overridesApproval(): 'auto' | 'ask' | 'never';
-  /** Whether an override that replaces or removes something must carry a `studioHash` or `expectedProperties`. */
-  overridesRequirePrecondition(): boolean;
-  /** Stretches every budget of `protocol/limits.ts` on slow machines; 1 to 4. */
-  budgetScale(): number;
-  /** Megabytes that the journal of runs may take; 10 to 100,000. */
-  journalMaxMegabytes(): number;
-  /** Days after which a recorded run may go; 1 to 3650. */
-  journalMaxDays(): number;
-  /** The version of an unmodified Atlas plugin, to the letter; `undefined`: the one that is known or has been learned. */
-  atlasPluginVersion(): string | undefined;
-  /** Whether our plugin is kept in step while people work: not at all, from disk to Studio, or both ways. Other plugins decide it themselves. */
-  live(): LiveMode;
+/** One setting of VS Code; `package.json`, the defaults of the command line and `docs/settings.md` are made from it. */
+export interface SettingDefinition {
+  /** Without `atlas.`; the description in `package.nls.json` is `setting.<key>`. */
+  readonly key: string;
+  /** The key before a rename, which is still read. */
+  readonly oldKey?: string;
+  readonly type: 'boolean' | 'integer' | 'number' | 'string' | 'array';
+  readonly default: unknown;
+  /** `machine`: only the person sets it, because it names folders, urls or programs of the machine. */
+  readonly scope: 'resource' | 'machine' | 'machine-overridable';
+  /** The position in the Settings editor. */
+  readonly order: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** The allowed texts, each with a description `setting.<key>.<value>`. */
+  readonly values?: readonly string[];
+  /** Whether `null` switches it off. */
+  readonly isNullable?: boolean;
+  /** Used for a value that is set and not valid; left out: the default. */
+  readonly whenInvalid?: unknown;
+  /** The JSON schema of an item of an array. */
+  readonly items?: object;
 }
 
-export type LiveMode = 'off' | 'diskToStudio' | 'twoWay';
+/** Settings by the name under which code reads them. */
+export const settingDefinitions = {
+  /** The port to listen on; 0 takes any free one. */
+  port: {
+    key: 'port',
+    type: 'integer',
+    default: 34_873,
+    minimum: 0,
+    maximum: 65_535,
+    scope: 'machine-overridable',
+    order: 1,
+  },
+  /** Minutes until an unanswered review ends with nothing applied. */
+  reviewTimeoutMinutes: {
+    key: 'review.timeoutMinutes',
+    type: 'integer',
+    default: 30,
+    minimum: 1,
+    maximum: 1440,
+    scope: 'resource',
+    order: 2,
+  },
+  /** `auto`: verified overrides are used; `ask`: they are preselected and a person confirms; `never`: they are declined. */
+  overridesApproval: {
+    key: 'overrides.approval',
+    type: 'string',
+    values: ['auto', 'ask', 'never'],
+    default: 'auto',
+    // A typo means that a person wanted to restrict agents.
+    whenInvalid: 'ask',
+    scope: 'resource',
+    order: 3,
+  },
+  /** Whether an override that replaces or removes something must carry a `studioHash` or `expectedProperties`. */
+  overridesRequirePrecondition: {
+    key: 'overrides.requirePrecondition',
+    type: 'boolean',
+    default: false,
+    scope: 'resource',
+    order: 4,
+  },
+  /** Multiplies every budget of `protocol/limits.ts`, for slow machines. */
+  timeoutMultiplier: {
+    key: 'timeoutMultiplier',
+    oldKey: 'budgetScale',
+    type: 'number',
+    default: 1,
+    minimum: 1,
+    maximum: 4,
+    scope: 'machine-overridable',
+    order: 5,
+  },
+  /** Megabytes that the journal of runs may take. */
+  journalMaxMegabytes: {
+    key: 'journal.maxMegabytes',
+    type: 'integer',
+    default: 500,
+    minimum: 10,
+    maximum: 100_000,
+    scope: 'resource',
+    order: 6,
+  },
+  /** Days after which a recorded run may be deleted. */
+  journalMaxDays: {
+    key: 'journal.maxDays',
+    type: 'integer',
+    default: 30,
+    minimum: 1,
+    maximum: 3650,
+    scope: 'resource',
+    order: 7,
+  },
+  /** Whether the Changes view compares automatically. */
+  changesAutoCompare: {
+    key: 'changes.autoCompare',
+    oldKey: 'changes.autoRefresh',
+    type: 'boolean',
+    default: true,
+    scope: 'resource',
+    order: 8,
+  },
+  /** Whether files that differ from Studio have a badge in the Explorer. */
+  explorerBadges: { key: 'explorer.badges', type: 'boolean', default: true, scope: 'resource', order: 9 },
+  /** Whether saving a `.pt` updates its `.pluto`. */
+  plutoSyncOnSave: { key: 'pluto.syncOnSave', type: 'boolean', default: true, scope: 'resource', order: 10 },
+  /** Whether `sourcemap.json` is kept up to date. */
+  sourcemapAutoWrite: { key: 'sourcemap.autoWrite', type: 'boolean', default: false, scope: 'resource', order: 20 },
+  /** The port for Rojo's plugin; `null`: none. */
+  rojoPort: {
+    key: 'rojoPort',
+    type: 'integer',
+    isNullable: true,
+    default: 34_872,
+    minimum: 0,
+    maximum: 65_535,
+    scope: 'machine-overridable',
+    order: 30,
+  },
+  /** The exact version of an unmodified Atlas plugin; empty: the known or learned one. */
+  atlasPluginVersion: {
+    key: 'atlasPluginVersion',
+    type: 'string',
+    default: '',
+    scope: 'machine-overridable',
+    order: 31,
+  },
+  /** Whether the Atlas Bridge plugin syncs while people work. Other plugins decide it themselves. */
+  live: {
+    key: 'live',
+    type: 'string',
+    values: ['off', 'diskToStudio', 'twoWay'],
+    default: 'off',
+    scope: 'resource',
+    order: 32,
+  },
+  /** The roots of the docs tools; empty: those of the environment variables, or the open folders. */
+  docsRoots: {
+    key: 'docs.roots',
+    type: 'array',
+    default: [],
+    items: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['id'],
+      properties: {
+        id: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', markdownDescription: '%setting.docs.roots.id%' },
+        kind: {
+          type: 'string',
+          enum: ['docs', 'code', 'harness'],
+          default: 'docs',
+          markdownDescription: '%setting.docs.roots.kind%',
+        },
+        path: { type: 'string', markdownDescription: '%setting.docs.roots.path%' },
+        gitUrl: { type: 'string', markdownDescription: '%setting.docs.roots.gitUrl%' },
+        gitRef: { type: 'string', markdownDescription: '%setting.docs.roots.gitRef%' },
+        subdir: { type: 'string', markdownDescription: '%setting.docs.roots.subdir%' },
+        title: { type: 'string', markdownDescription: '%setting.docs.roots.title%' },
+      },
+    },
+    scope: 'machine',
+    order: 50,
+  },
+  /** The path to ripgrep; empty: VS Code's, or the first on the PATH. */
+  ripgrepPath: { key: 'docs.ripgrepPath', type: 'string', default: '', scope: 'machine', order: 51 },
+} as const satisfies Readonly<Record<string, SettingDefinition>>;
+
+type Definitions = typeof settingDefinitions;
+export type SettingName = keyof Definitions;
+
+type ValueOf<D extends SettingDefinition> = D extends { values: readonly (infer V)[] }
+  ? V
+  : D extends { type: 'boolean' }
+    ? boolean
+    : D extends { type: 'array' }
+      ? readonly unknown[]
+      : D extends { type: 'string' }
+        ? string | undefined
+        : D extends { isNullable: true }
+          ? number | undefined
+          : number;
+
+/** Every setting, read again at each call; `undefined` for an empty text and for a `null`. */
+export type AllSettings = { readonly [N in SettingName]: () => ValueOf<Definitions[N]> };
+
+/** The settings that apply without an editor too. */
+export type Settings = Pick<
+  AllSettings,
+  | 'reviewTimeoutMinutes'
+  | 'overridesApproval'
+  | 'overridesRequirePrecondition'
+  | 'timeoutMultiplier'
+  | 'journalMaxMegabytes'
+  | 'journalMaxDays'
+  | 'atlasPluginVersion'
+  | 'live'
+>;
+
+export type LiveMode = ReturnType<Settings['live']>;
+
+/** @param read answers what is set, of any type; `undefined`: nothing */
+export function settingsFrom(read: (definition: SettingDefinition) => unknown): AllSettings {
+  const entries = Object.entries<SettingDefinition>(settingDefinitions).map(
+    ([name, definition]) => [name, () => validValue(definition, read(definition))] as const,
+  );
+  return Object.fromEntries(entries) as AllSettings;
+}
+
+/** Settings files are written by hand: a value that is not valid is replaced by the default. */
+function validValue(definition: SettingDefinition, value: unknown): unknown {
+  if (value === null && definition.isNullable === true) return undefined;
+  const isUnset = value === undefined || value === null;
+  const text = typeof value === 'string' ? value.trim() : undefined;
+  if (definition.type === 'string' && definition.values === undefined) return text === '' ? undefined : text;
+  if (!isUnset && isValid(definition, value)) return value;
+  return isUnset ? definition.default : (definition.whenInvalid ?? definition.default);
+}
+
+function isValid(
+  { type, values, minimum = -Infinity, maximum = Infinity }: SettingDefinition,
+  value: unknown,
+): boolean {
+  switch (type) {
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'array':
+      return Array.isArray(value);
+    case 'string':
+      return values?.some(allowed => allowed === value) ?? typeof value === 'string';
+    case 'integer':
+    case 'number':
+      return (
+        typeof value === 'number' &&
+        (type === 'number' || Number.isInteger(value)) &&
+        value >= minimum &&
+        value <= maximum
+      );
+  }
+}

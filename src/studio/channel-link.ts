@@ -135,7 +135,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
         },
         restart(awaited, ms) {
           cancelTimer();
-          const budgetMs = ms * deps.settings.budgetScale();
+          const budgetMs = ms * deps.settings.timeoutMultiplier();
           cancelTimer = deps.clock.after(budgetMs, () =>
             giveUp(new AppError('STUDIO_NOT_RESPONDING', { signal: awaited, budgetMs })),
           );

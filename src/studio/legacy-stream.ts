@@ -121,7 +121,7 @@ export class LegacyStream {
     if (!this.#isOpen) throw new AppError('STUDIO_DISCONNECTED', { phase });
     if (signal.aborted) throw new AppError('CANCELLED', { phase });
     const { clock, settings } = this.#deps;
-    const scaled = budgetMs * settings.budgetScale();
+    const scaled = budgetMs * settings.timeoutMultiplier();
     return new Promise((resolve, reject) => {
       const onAbort = (): void => waiter.settle({ error: new AppError('CANCELLED', { phase }) });
       const cancelTimer = clock.after(scaled, () => {

@@ -140,7 +140,7 @@ export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDire
         return;
       }
       entries.set(incoming, { channel: incoming, link: undefined });
-      const cancelTimer = deps.clock.after(BUDGET_MS.handshake * deps.settings.budgetScale(), () =>
+      const cancelTimer = deps.clock.after(BUDGET_MS.handshake * deps.settings.timeoutMultiplier(), () =>
         reject(incoming, `no hello within ${BUDGET_MS.handshake} ms`),
       );
       const greeting = incoming.onMessage(text => {

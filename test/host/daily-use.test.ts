@@ -13,7 +13,7 @@ let world: ReviewWorld;
 let vscode: ReviewWorld['vscode'];
 
 before(async () => {
-  world = await reviewWorld({ 'atlas.changes.autoRefresh': false });
+  world = await reviewWorld({ 'atlas.changes.autoCompare': false });
   ({ vscode } = world);
   await execute('atlas.changes.focus');
 });
@@ -239,8 +239,8 @@ test('[atlas.history] [atlas.showRun] [atlas.restore] it has the sync with who a
   assert.equal((await execute('atlas.refreshHistory')) ?? null, null);
 });
 
-test('[atlas.changes.autoRefresh] a saved file is compared without being asked, and holds up no sync', async () => {
-  changeSettings(vscode, { 'atlas.changes.autoRefresh': true });
+test('[atlas.changes.autoCompare] a saved file is compared without being asked, and holds up no sync', async () => {
+  changeSettings(vscode, { 'atlas.changes.autoCompare': true });
   await execute('atlas.changes.focus');
   writeFileSync(join(world.project, diskOnly.file), `${world.file(diskOnly.file)}-- saved again\n`);
   await shows('Changes', new RegExp(`^${nameOf(diskOnly)}, .*Edit, Push`));

@@ -35,7 +35,9 @@ if (isInside)
     const tree = { $className: 'DataModel', ServerScriptService: { $path: 'src' } };
     writeFileSync(join(dir, 'default.project.json'), JSON.stringify({ name: 'Small', tree }));
     writeFileSync(join(dir, 'src/Boot.server.luau'), 'print(1)\n');
-    const vscode = stack.use(await startVsCode({ folder: dir, settings: { 'atlas.port': 0, 'atlas.budgetScale': 4 } }));
+    const vscode = stack.use(
+      await startVsCode({ folder: dir, settings: { 'atlas.port': 0, 'atlas.timeoutMultiplier': 4 } }),
+    );
     const execute = (command: string, ...args: readonly unknown[]): Promise<unknown> =>
       vscode.driver.call('execute', { command, args });
 

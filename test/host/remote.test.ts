@@ -58,7 +58,7 @@ test(
     await using vscode = await startVsCode({
       folder: game.path,
       remote,
-      settings: { 'atlas.port': 0, 'atlas.budgetScale': 4, 'atlas.live': 'twoWay' },
+      settings: { 'atlas.port': 0, 'atlas.timeoutMultiplier': 4, 'atlas.live': 'twoWay' },
       env: { HOME: home.path, XDG_STATE_HOME: home.path, WINEPREFIX: home.path },
     });
     const execute = <T>(command: string, ...args: readonly unknown[]): Promise<T> =>

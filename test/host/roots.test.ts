@@ -20,6 +20,7 @@ let dir = '';
 let vscode: RunningVsCode;
 let remote: GitRemote;
 let environment: Record<string, string>;
+let roots: readonly object[];
 
 before(async () => {
   dir = mkdtempSync(join(tmpdir(), 'atlas-roots-'));
@@ -31,21 +32,22 @@ before(async () => {
   writeFileSync(join(dir, 'game/docs/shop.md'), '# The shop\n\nIt sells swords and shields.\n');
   writeFileSync(join(dir, 'notes/todo.md'), 'swords cost too much\n');
   remote = stack.use(await gitRemote({ 'api/sword.md': '# Sword\n\nA sword has a blade.\n' }));
+  const policy = { WORKSPACE_DOCS_CACHE: join(dir, 'cache'), WORKSPACE_DOCS_GIT_PROTOCOLS: 'file' };
+  roots = [
+    { id: 'handbook', gitUrl: remote.url, gitRef: 'main', title: 'Handbook' },
+    { id: 'notes', path: join(dir, 'notes') },
+    { id: 'game', kind: 'code', path: join(dir, 'game') },
+    { id: 'bots', kind: 'harness', gitUrl: `${remote.url}/none` },
+    { id: 'gone', kind: 'harness', path: join(dir, 'gone') },
+  ];
   environment = {
     DOCS_ROOTS: 'handbook,notes',
-    CODE_ROOTS: 'game',
-    HARNESS_ROOTS: 'bots,gone',
     ROOT_HANDBOOK_GIT_URL: remote.url,
     ROOT_HANDBOOK_GIT_REF: 'main',
-    ROOT_HANDBOOK_TITLE: 'Handbook',
     ROOT_NOTES_PATH: join(dir, 'notes'),
-    ROOT_GAME_PATH: join(dir, 'game'),
-    ROOT_BOTS_GIT_URL: `${remote.url}/none`,
-    ROOT_GONE_PATH: join(dir, 'gone'),
-    WORKSPACE_DOCS_CACHE: join(dir, 'cache'),
-    WORKSPACE_DOCS_GIT_PROTOCOLS: 'file',
+    ...policy,
   };
-  vscode = stack.use(await startVsCode({ folder: join(dir, 'game'), settings: { 'atlas.port': 0 } }));
+  vscode = stack.use(await startVsCode({ folder: join(dir, 'game'), settings: { 'atlas.port': 0 }, env: policy }));
   await until('the bridge running', 30_000, async () =>
     (await atlasExports(vscode)).state === 'running' ? true : undefined,
   );
@@ -83,7 +85,7 @@ test('with nothing configured the folder is a root of code, its docs folder one 
 });
 
 test('the setting says what the roots are, at once; each shows how it stands, and what is wrong is said on top', async () => {
-  changeSettings(vscode, { 'atlas.docs.environment': environment });
+  changeSettings(vscode, { 'atlas.docs.roots': roots });
   const now = await shows(
     /^Handbook, never synced/,
     /^notes, local/,

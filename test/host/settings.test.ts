@@ -154,10 +154,10 @@ test('[atlas.journal.maxDays] [atlas.journal.maxMegabytes] records go when they 
   assert.ok(!readdirSync(journal()).includes(large), '11 MB are too large');
 });
 
-test('[atlas.review.timeoutMinutes] [atlas.budgetScale] what waits ends when it is said to', async () => {
+test('[atlas.review.timeoutMinutes] [atlas.timeoutMultiplier] what waits ends when it is said to', async () => {
   changeSettings(vscode, {
     'atlas.review.timeoutMinutes': 1,
-    'atlas.budgetScale': 1.5,
+    'atlas.timeoutMultiplier': 1.5,
     'atlas.atlasPluginVersion': '1.2.3',
   });
   writeFileSync(file(), 'return "undecided"\n');

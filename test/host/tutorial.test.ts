@@ -39,7 +39,7 @@ before(async () => {
   launcher = join(dir, 'state/atlas-bridge/bin/atlas-bridge');
   vscode = await startVsCode({
     folder: game,
-    settings: { 'atlas.port': 0, 'atlas.budgetScale': 4 },
+    settings: { 'atlas.port': 0, 'atlas.timeoutMultiplier': 4 },
     env: { HOME: join(dir, 'home'), XDG_STATE_HOME: join(dir, 'state'), WINEPREFIX: join(dir, 'wine') },
   });
   review = reviewPage(vscode.page);

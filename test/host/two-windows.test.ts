@@ -78,7 +78,7 @@ before(async () => {
   const tree = { $className: 'DataModel', ServerScriptService: { $path: 'src' } };
   writeFileSync(join(dir, 'default.project.json'), JSON.stringify({ name: 'Small', tree }));
   for (const name of names) writeFileSync(join(dir, 'src', `${name}.luau`), 'return "disk"\n');
-  const settings = { 'atlas.port': 0, 'atlas.rojoPort': null, 'atlas.changes.autoRefresh': false };
+  const settings = { 'atlas.port': 0, 'atlas.rojoPort': null, 'atlas.changes.autoCompare': false };
   vscode = owned.use(await startVsCode({ folder: dir, settings }));
   first = await windowOf(vscode.page, '');
   await asksForReview(first);

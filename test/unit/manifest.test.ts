@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { settingProperties } from '../../scripts/generate-settings.ts';
 import { commandIds, contextKeys, editorCommandIds, mcpProviderId, viewIds } from '../../src/vscode/command-ids.ts';
 
 interface Setting {
@@ -153,10 +154,9 @@ test('every setting says its scope, its order and what it does', () => {
   assert.equal(new Set(orders).size, settings.length);
 });
 
-test('the settings that the code reads are those that the manifest has', () => {
-  const code = read('src/vscode/settings.ts');
-  const names = Array.from(code.matchAll(/(?:read|whole)\('([^']+)'/g), match => `atlas.${match[1]}`);
-  assert.deepEqual(names.toSorted(), settings.map(([name]) => name).toSorted());
+test('the manifest has the settings of src/ports/settings.ts', () => {
+  const { properties } = contributes.configuration;
+  assert.deepEqual(properties, settingProperties(), 'run node scripts/generate-settings.ts');
 });
 
 test('every text of the manifest is in package.nls.json, and nothing else is', () => {

@@ -6,7 +6,7 @@ import type { SearchBackend } from './search-backend.ts';
 
 /** What retrieval needs from whoever runs the bridge. */
 export interface RootHost {
-  /** The variables that configure the roots; in VS Code the process's, with the setting `atlas.docs.environment` laid over them. */
+  /** The variables that configure the roots; in VS Code the process's, with the setting `atlas.docs.roots` laid over them. */
   environment(): Readonly<Record<string, string | undefined>>;
   /** Served when no variable names a root. `path` is absolute; `hasDocs`: it holds a folder `docs`, which is no link. */
   folders(): readonly { readonly name: string; readonly path: string; readonly hasDocs: boolean }[];

@@ -3,15 +3,16 @@ import { basename, join } from 'node:path';
 import { env } from 'node:process';
 import * as vscode from 'vscode';
 import type { RootHost } from '../ports/root-host.ts';
+import { withRoots } from './root-variables.ts';
 import type { EditorSettings } from '../../vscode/settings.ts';
 
-/** The variables of the process with the setting laid over them, as `terminal.integrated.env` does it; and the open folders. */
+/** The variables of the process with the roots of the setting `atlas.docs.roots`; and the open folders. */
 export const rootEnvironment = (
-  settings: Pick<EditorSettings, 'docsEnvironment'>,
+  settings: Pick<EditorSettings, 'docsEnvironment' | 'docsRoots'>,
 ): Pick<RootHost, 'environment' | 'folders'> => ({
   environment() {
     const overlay = Object.entries(settings.docsEnvironment()).map(([name, value]) => [name, value ?? undefined]);
-    return { ...env, ...Object.fromEntries(overlay) };
+    return withRoots({ ...env, ...Object.fromEntries(overlay) }, settings.docsRoots());
   },
   folders: () =>
     (vscode.workspace.workspaceFolders ?? [])

@@ -63,7 +63,7 @@ export function rootText({ root, state, git, reason }: RootRow, { t }: Localize)
 export const problemText = ({ variable, message }: RootProblem, { t }: Localize): RootText => ({
   label: variable,
   description: message,
-  tooltip: [`${variable} ${message}`, t('Put it right in the setting atlas.docs.environment, or in the variable.')],
+  tooltip: [`${variable} ${message}`, t('Put it right in the setting atlas.docs.roots, or in the variable.')],
   icon: { id: 'warning', color: 'list.warningForeground' },
   context: 'problem',
 });

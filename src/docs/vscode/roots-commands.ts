@@ -100,7 +100,7 @@ async function chooseRows(
   if (fitting.length === 0) {
     void vscode.window.showInformationMessage(
       vscode.l10n.t(
-        'There is no root for this. Roots are configured in the setting atlas.docs.environment, or by variables.',
+        'There is no root for this. Roots are configured in the setting atlas.docs.roots, or by variables.',
       ),
     );
     return [];

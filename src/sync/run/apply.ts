@@ -170,7 +170,7 @@ export async function execute(
   const onProgress = (done: number, total: number): void => observer.progress?.('written', done, total);
   await writeFiles(writes, confirmed, deps.files, onProgress, {
     clock: deps.clock,
-    ms: BUDGET_MS.write * deps.settings.budgetScale(),
+    ms: BUDGET_MS.write * deps.settings.timeoutMultiplier(),
   });
   return confirmed;
 }

@@ -51,7 +51,7 @@ before(async () => {
   place = join(folder.path, 'place.rbxlx');
   await writeFile(place, '<roblox version="4"><Item class="ServerScriptService" referent="A"></Item></roblox>');
   // Nothing here is about budgets, and other work may slow this down.
-  bridge = ends.use(await startBridge(files, { settings: defaultSettings({ budgetScale: () => 20 }) }));
+  bridge = ends.use(await startBridge(files, { settings: defaultSettings({ timeoutMultiplier: () => 20 }) }));
   proxy = ends.use(await StudioProxy.start(bridge.studioUrl));
   await openStudio();
 });

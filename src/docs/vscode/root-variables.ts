@@ -1,0 +1,33 @@
+const listVariables = { docs: 'DOCS_ROOTS', code: 'CODE_ROOTS', harness: 'HARNESS_ROOTS' } as const;
+type Kind = keyof typeof listVariables;
+const isKind = (value: unknown): value is Kind => typeof value === 'string' && Object.hasOwn(listVariables, value);
+
+/** Every variable that names a root, of the process or of an older configuration. */
+const rootVariable =
+  /^(?:(?:DOCS|CODE)_ROOT|(?:DOCS|CODE|HARNESS)_ROOTS|ROOT_[A-Z0-9_]+_(?:PATH|GIT_URL|GIT_REF|SUBDIR|TITLE))$/;
+
+/**
+ * Turns `atlas.docs.roots` into the variables that the docs tools read, and removes those that name other roots. The variables
+ * are what the standalone server is configured with, so both have the same checks.
+ */
+export function withRoots(
+  environment: Readonly<Record<string, string | undefined>>,
+  roots: readonly unknown[],
+): Readonly<Record<string, string | undefined>> {
+  if (roots.length === 0) return environment;
+  const variables: Record<string, string | undefined> = Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !rootVariable.test(name)),
+  );
+  for (const root of roots) {
+    if (typeof root !== 'object' || root === null) continue;
+    const { id, kind = 'docs', path, gitUrl, gitRef, subdir, title }: Readonly<Record<string, unknown>> = { ...root };
+    // An invalid id stays in the list, so that the check of the variables reports it.
+    const name = typeof id === 'string' ? id : '';
+    const list = listVariables[isKind(kind) ? kind : 'docs'];
+    variables[list] = variables[list] === undefined ? name : `${variables[list]},${name}`;
+    const parts = { PATH: path, GIT_URL: gitUrl, GIT_REF: gitRef, SUBDIR: subdir, TITLE: title };
+    for (const [part, value] of Object.entries(parts))
+      if (typeof value === 'string') variables[`ROOT_${name.toUpperCase().replaceAll('-', '_')}_${part}`] = value;
+  }
+  return variables;
+}
