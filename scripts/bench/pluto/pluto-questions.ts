@@ -9,10 +9,9 @@ import { TimeSlice } from '../../../src/base/time-slice.ts';
 import type { Item } from '../../../src/pluto/language/syntax/parts.ts';
 import { eachItem, nameOfItem } from '../../../src/pluto/language/syntax/parts.ts';
 import type { Tool } from '../../../src/mcp/tool.ts';
-import { callersOf } from '../../../src/pluto/tools/callers-of.ts';
-import { findDeclaration } from '../../../src/pluto/tools/find-declaration.ts';
+import { callersOf, usagesOf } from '../../../src/pluto/tools/usage-tools.ts';
+import { findDeclaration } from '../../../src/pluto/tools/lookup-tools.ts';
 import type { PlutoToolDeps } from '../../../src/pluto/tools/pluto-tool-deps.ts';
-import { usagesOf } from '../../../src/pluto/tools/usages-of.ts';
 import { median, type Row } from '../row.ts';
 
 const CALLS = 500;

@@ -12,22 +12,18 @@ export interface TypedName {
   readonly type: string;
 }
 
-/** What is known of a declaration beyond its text; what does not apply to its kind is left out. */
+/** Facts about a declaration, by the names of `get_declaration`. Only those of its kind are present. */
 export interface Description {
-  readonly signature?: {
-    readonly params: readonly { readonly name: string; readonly type: string }[];
-    readonly return_type: string;
-    readonly is_fallible: boolean;
-  };
-  readonly error_set?: readonly ErrorRef[];
-  readonly fields?: readonly TypedName[];
-  readonly methods?: readonly { readonly id: string; readonly name: string; readonly signature: string }[];
-  readonly variants?: readonly { readonly id: string; readonly name: string; readonly fields: readonly TypedName[] }[];
-  readonly impl_traits?: readonly string[];
-  readonly bracket_deps?: readonly { readonly name: string; readonly type: string }[];
+  signature?: { params: { name: string; type: string }[]; return_type: string; is_fallible: boolean };
+  error_set?: ErrorRef[];
+  fields?: TypedName[];
+  methods?: { id: string; name: string; signature: string }[];
+  variants?: { id: string; name: string; fields: TypedName[] }[];
+  impl_traits?: string[];
+  bracket_deps?: { name: string; type: string }[];
 }
 
-/** All modules have to be read before. */
+/** Describes a declaration. Every module must have been read. */
 export function describe(session: PlutoSession, { item, id, module }: ItemAt): Description {
   const { text } = module.module;
   const typed = (one: Field | Dep | Param): TypedName => ({
@@ -36,7 +32,7 @@ export function describe(session: PlutoSession, { item, id, module }: ItemAt): D
     type: text.slice(one.type.start, one.type.end),
   });
   const errors = session.checker.errorSetOf(id);
-  const errorSet = errors === undefined ? {} : { error_set: errors.errors };
+  const errorSet = errors === undefined ? {} : { error_set: [...errors.errors] };
   switch (item.kind) {
     case 'FunctionDecl':
     case 'ExternDecl':
@@ -48,7 +44,7 @@ export function describe(session: PlutoSession, { item, id, module }: ItemAt): D
           return_type: item.result === undefined ? 'void' : text.slice(item.result.start, item.result.end),
           is_fallible: errors?.isFallible ?? false,
         },
-        error_set: errors?.errors ?? [],
+        error_set: [...(errors?.errors ?? [])],
       };
     case 'ClassDecl':
       return {

@@ -1,54 +1,33 @@
 import type { Tool } from '../../mcp/tool.ts';
-import { addDeclaration } from './add-declaration.ts';
-import { addField } from './add-field.ts';
-import { addMethod } from './add-method.ts';
-import { analyze } from './analyze.ts';
-import { callGraph } from './call-graph.ts';
-import { callersOf } from './callers-of.ts';
-import { check } from './check.ts';
-import { compile } from './compile.ts';
-import { constructorsOf } from './constructors-of.ts';
-import { createModule } from './create-module.ts';
-import { deleteDeclaration } from './delete-declaration.ts';
-import { errorSet } from './error-set.ts';
-import { findDeclaration } from './find-declaration.ts';
-import { generatePt } from './generate-pt.ts';
-import { getDeclaration } from './get-declaration.ts';
-import { getSource } from './get-source.ts';
-import { listDeclarations } from './list-declarations.ts';
-import { listModules } from './list-modules.ts';
-import { moveDeclaration } from './move-declaration.ts';
+import { analyze, check } from './check-tools.ts';
+import * as edits from './edit-tools.ts';
+import { generatePt, save } from './file-tools.ts';
+import * as lookup from './lookup-tools.ts';
 import type { PlutoToolDeps, ViewToolDeps } from './pluto-tool-deps.ts';
-import { prettyPrint } from './pretty-print.ts';
-import { renameDeclaration } from './rename-declaration.ts';
-import { replaceDeclaration } from './replace-declaration.ts';
-import { run } from './run.ts';
-import { save } from './save.ts';
+import { compile, run, test } from './program-tools.ts';
 import { syncPt } from './sync-pt.ts';
-import { test } from './test.ts';
-import { undo } from './undo.ts';
-import { usagesOf } from './usages-of.ts';
+import { callersOf, callGraph, constructorsOf, errorSet, usagesOf } from './usage-tools.ts';
 
 const first: readonly Tool<PlutoToolDeps>[] = [
-  listModules,
-  listDeclarations,
-  getSource,
-  getDeclaration,
-  findDeclaration,
+  lookup.listModules,
+  lookup.listDeclarations,
+  lookup.getSource,
+  lookup.getDeclaration,
+  lookup.findDeclaration,
   callersOf,
   constructorsOf,
   usagesOf,
   errorSet,
   callGraph,
-  addDeclaration,
-  replaceDeclaration,
-  renameDeclaration,
-  deleteDeclaration,
-  addMethod,
-  addField,
-  moveDeclaration,
-  createModule,
-  undo,
+  edits.addDeclaration,
+  edits.replaceDeclaration,
+  edits.renameDeclaration,
+  edits.deleteDeclaration,
+  edits.addMethod,
+  edits.addField,
+  edits.moveDeclaration,
+  edits.createModule,
+  edits.undo,
   save,
   check,
   test,
@@ -58,8 +37,8 @@ const first: readonly Tool<PlutoToolDeps>[] = [
   generatePt,
 ];
 
-/** Those that work on modules alone. */
-export const moduleTools: readonly Tool<PlutoToolDeps>[] = [...first, prettyPrint];
+/** The tools that need only the modules. */
+export const moduleTools: readonly Tool<PlutoToolDeps>[] = [...first, lookup.prettyPrint];
 
 /** The pluto toolset, in the order in which agents see it. */
-export const plutoTools: readonly Tool<PlutoToolDeps & ViewToolDeps>[] = [...first, syncPt, prettyPrint];
+export const plutoTools: readonly Tool<PlutoToolDeps & ViewToolDeps>[] = [...first, syncPt, lookup.prettyPrint];

@@ -1,33 +1,11 @@
-import { AppError } from '../../base/errors.ts';
-import { compileModule } from '../session/programs/compile-module.ts';
-import type { PlutoSession } from '../session/pluto-session.ts';
-import type { StopReason, TestRun } from '../ports/program-runner.ts';
 import type * as z from 'zod';
+import { AppError } from '../../base/errors.ts';
 import { toErrorBody } from '../../protocol/error-body.ts';
 import type { ErrorBody } from '../../protocol/sync.ts';
-import { count, toDiagnostics } from './shapes.ts';
+import type { StopReason, TestRun } from '../ports/program-runner.ts';
+import { count } from './shapes.ts';
 
-/** What programs of agents are told of their limits. */
-export const LIMITS_IN_WORDS =
-  'It runs in a thread of its own, with 512 MB of memory and 1 MB of output, without network; it reads files of the project folder and writes there and in a temporary folder, but never modules.';
-
-/** The text of a program with its tests or its start; or, where something is wrong with it, what every answer says then. */
-export async function compiled(session: PlutoSession, path: string, mode: 'run' | 'test', signal: AbortSignal) {
-  const made = await compileModule(session, path, mode, signal);
-  if (made.kind === 'compiled') return { program: made.program };
-  const [first] = made.findings;
-  const more = made.findings.length > 1 ? ` (${made.findings.length} findings, this is the first)` : '';
-  return {
-    refusal: {
-      success: false,
-      diagnostics: toDiagnostics(made.findings),
-      summary: `${path} was not compiled${first === undefined ? '' : `: ${first.message}`}${more}.`,
-      outcome: 'refused' as const,
-    },
-  };
-}
-
-/** What the verdicts of tests come to, for agents and for people. Where nothing was run, nothing has passed. */
+/** The verdicts of a test run, for agents and for people. A run without a single test is not a success. */
 export function testsAnswer(path: string, filter: string, { verdicts, notRun, stopped }: TestRun) {
   const passed = verdicts.filter(one => one.passed).length;
   const failed = verdicts.length - passed;
@@ -38,7 +16,7 @@ export function testsAnswer(path: string, filter: string, { verdicts, notRun, st
   const remark =
     cut === 0
       ? ''
-      : `Not every order of tasks was tried in ${count(cut, 'test')}: PLUTO_MAX_SCHEDULES and PLUTO_MAX_DEPTH limit it.`;
+      : `${count(cut, 'test')} did not try every task order: raise PLUTO_MAX_SCHEDULES or PLUTO_MAX_DEPTH to try more.`;
   const none = filter === '' ? `${path} has no tests.` : `${path} has no test whose name contains "${filter}".`;
   return {
     success: !isEmpty && failed === 0 && error === undefined,
@@ -63,7 +41,3 @@ export function testsAnswer(path: string, filter: string, { verdicts, notRun, st
 
 export const stoppedError = ({ budget, limit, unit }: StopReason): z.infer<typeof ErrorBody> =>
   toErrorBody(new AppError('PLUTO_PROGRAM_STOPPED', { budget, limit, unit }));
-
-/** What it ran on, when that is not what is on disk. */
-export const unsavedInWords = ({ dirty }: PlutoSession): string =>
-  dirty.length === 0 ? '' : ` Edits that are not saved were part of it (${dirty.join(', ')}).`;

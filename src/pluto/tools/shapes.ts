@@ -1,37 +1,39 @@
 import * as z from 'zod';
 import { parseRootPath } from '../../base/root-path.ts';
-import type { Finding } from '../session/findings.ts';
-import { type ItemAt, qualifiedName } from '../session/items.ts';
-import type { Site } from '../session/sites.ts';
 import { kindWords } from '../language/syntax/parts.ts';
+import type { Finding } from '../session/findings.ts';
+import type { Site } from '../session/sites.ts';
 
-/** In the spelling that declarations have theirs in, which is told apart letter by letter. */
+/** Ids are compared letter by letter, so they get the spelling that declarations have. */
 export const idArgument = z
   .string()
-  .describe('The id of a declaration, as list_declarations and find_declaration give it.')
+  .describe('The id of a declaration, from list_declarations or find_declaration.')
   .transform(id => (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id.toLowerCase() : id));
 
-/** `./a`, `a/../b` and `a\b` are paths too; one that leads out of the project is left to whoever refuses it. */
+/** Normalizes `./a`, `a/../b` and `a\b`. A path that leaves the project stays as it is, for the session to refuse. */
 export const pathArgument = z.string().transform(path => parseRootPath(path) ?? path);
 export const moduleArgument = pathArgument.describe('Path of the module, relative to the project: math/vectors.pluto.');
 export const positionArgument = z
   .string()
   .default('end')
-  .describe('before:<id>, after:<id>, or end; the id is that of a neighbour.');
+  .describe('before:<id>, after:<id> or end, where <id> is a neighbour.');
 
-/** The kinds of declarations and of what is nested in them. */
+/** The kinds of declarations and of their members. */
 const kinds = Object.values(kindWords);
-export const kindArgument = z.enum([kinds[0] ?? 'function', ...kinds.slice(1)]).optional();
+export const kindArgument = z
+  .enum([kinds[0] ?? 'function', ...kinds.slice(1)])
+  .optional()
+  .describe('Only declarations of this kind.');
 
 export const Summary = z.string().describe('The result in one sentence.');
-const ByteSpan = z.object({ start: z.number(), end: z.number() });
+const ByteSpan = z.object({ start: z.number(), end: z.number() }).describe('UTF-8 byte offsets in the module text.');
 
 const Diagnostic = z.object({
   severity: z.enum(['error', 'warning', 'hint']),
   code: z.string(),
   message: z.string(),
   file: z.string(),
-  span: ByteSpan.describe('UTF-8 bytes of the text of the module.'),
+  span: ByteSpan,
   line: z.number(),
   column: z.number(),
 });
@@ -39,22 +41,22 @@ export const Diagnostics = z.array(Diagnostic);
 
 export const ErrorName = z.object({ id: z.string(), name: z.string() });
 
-/** A place, in the words that the tool has for what it is in. */
-export const placeShape = {
+/** A source location, with the names that the tools use. */
+export const siteShape = {
   module: z.string(),
   source_snippet: z.string(),
-  span: ByteSpan.describe('UTF-8 bytes of the text of the module.'),
+  span: ByteSpan,
   line: z.number(),
   column: z.number(),
 };
 
 export const UsageSite = z.object({
-  function_id: z.string().nullable().describe('What it is in; null at the top of a module.'),
+  function_id: z.string().nullable().describe('The enclosing declaration; null at the top level of a module.'),
   function_name: z.string().nullable(),
-  ...placeShape,
+  ...siteShape,
 });
 
-export const placeOf = ({ module, snippet, span, line, column }: Site) => ({
+export const toSite = ({ module, snippet, span, line, column }: Site) => ({
   module,
   source_snippet: snippet,
   span,
@@ -62,28 +64,26 @@ export const placeOf = ({ module, snippet, span, line, column }: Site) => ({
   column,
 });
 
-export const usageOf = (site: Site) => ({
+export const toUsage = (site: Site) => ({
   function_id: site.from?.id ?? null,
   function_name: site.from?.name ?? null,
-  ...placeOf(site),
+  ...toSite(site),
 });
 
 export const toDiagnostics = (findings: readonly Finding[]): z.infer<typeof Diagnostics> =>
   findings.map(({ span, ...finding }) => ({ ...finding, span: { ...span } }));
 
-/** Where a declaration is, for lists. */
-export const listedAt = (at: ItemAt) => ({
-  id: at.id,
-  name: qualifiedName(at),
-  kind: kindWords[at.item.kind],
-  module: at.module.path,
-});
+export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-export const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+export const hasErrors = (findings: readonly Pick<Finding, 'severity'>[]): boolean =>
+  findings.some(({ severity }) => severity === 'error');
+
+/** A summary, and one line for each result. */
+export const inLines = (summary: string, lines: readonly string[]): string => [summary, ...lines].join('\n');
 
 export const problemsInWords = (diagnostics: z.infer<typeof Diagnostics>): string =>
   diagnostics.length === 0
-    ? 'The checker has nothing to say.'
+    ? 'No problems found.'
     : diagnostics
         .map(({ file, line, column, severity, message }) => `${file}:${line}:${column}: ${severity}: ${message}`)
         .join('\n');

@@ -13,17 +13,17 @@ const take = z.enum(['pt', 'pluto', 'skip']);
 
 export const syncPt = defineTool({
   name: 'sync_pt',
-  title: 'Bring the edits of a .pt into its module',
-  description: `Compares a .pt with its .pluto declaration by declaration, brings what changed in the .pt into the .pluto, saves it, and renews the .pt. Ids stay with their declarations, renamed and moved ones too.
+  title: 'Sync a .pt view with its module',
+  description: `Compares a .pt with its .pluto declaration by declaration, applies the edits of the .pt to the .pluto, saves it, and regenerates the .pt. Declarations keep their ids, even if they were renamed or moved.
 
-Where the module changed since the .pt was made, a declaration that only one side changed is taken from that side. What both changed, or of what nobody can say who did, is unresolved, and then nothing is changed: look at the changes with both texts, and call again with an override for each that says which text to take, quoting the digest of the text that loses. Comments right above or behind a declaration are part of it; of other comments none is lost that either side has written since the .pt was made.
+If only one side changed a declaration since the .pt was generated, that side wins. A declaration that both sides changed, or with an unknown history, is unresolved, and nothing is changed: compare both sources in changes, and call again with an override for each, quoting the digest of the source to discard. Comments directly above or behind a declaration belong to it; other comments that either side added are kept.
 
 Modes:
 - "fastfail" (default): never asks. If anything is unresolved, nothing is changed and the status is unresolved with the list.
-- "standard": if anything is unresolved, a person decides in the review in VS Code, where your overrides are preselected, and the call waits.
+- "standard": if anything is unresolved, a person decides in a review in VS Code with your overrides preselected, and the call waits.
 - "manual": always asks a person.
 
-Status review_pending means that a person is still deciding: call again with the same path and mode and without overrides.`,
+Status review_pending means that a person is still deciding: call again with the same path and mode, without overrides.`,
   toolset: 'pluto',
   effect: 'destructive',
   input: z.strictObject({
@@ -32,11 +32,13 @@ Status review_pending means that a person is still deciding: call again with the
       .array(
         z.strictObject({
           id: z.string().describe('The id of a change.'),
-          take: take.describe('Which text counts; skip: each side keeps its own, and the next sync decides anew.'),
+          take: take.describe('Which source to keep. skip: both sides stay as they are until the next sync.'),
           digest: z
             .string()
             .optional()
-            .describe('pluto_digest when taking pt, pt_digest when taking pluto: a text that moved since is not lost.'),
+            .describe(
+              'The digest of the source to discard: pluto_digest for pt, pt_digest for pluto. The override fails if that source changed.',
+            ),
         }),
       )
       .default([]),
@@ -54,10 +56,10 @@ Status review_pending means that a person is still deciding: call again with the
         kind: z.string(),
         name: z.string(),
         change: z.enum(['added', 'updated', 'deleted']),
-        take: take.nullable().describe('Whose text counts; null: unresolved.'),
+        take: take.nullable().describe('Which source was kept; null: unresolved.'),
         why: z
           .enum(['view', 'container', 'both', 'unknown', 'override'])
-          .describe('Who has changed it, or an override.'),
+          .describe('Which side changed it, or override.'),
         matched_by: z.string().nullable(),
         pt_source: z.string().nullable(),
         pluto_source: z.string().nullable(),
@@ -70,7 +72,7 @@ Status review_pending means that a person is still deciding: call again with the
         id: z.string(),
         take,
         verdict: z.enum(['accepted', 'stale_id', 'hash_mismatch', 'precondition_missing', 'declined']),
-        reason: z.string().optional().describe('Why it does not count.'),
+        reason: z.string().optional().describe('Why the override was rejected.'),
       }),
     ),
     diagnostics: Diagnostics,
@@ -107,7 +109,7 @@ Status review_pending means that a person is still deciding: call again with the
       })),
       overrides: synced.verdicts.map(({ reason, ...one }) => ({ ...one, ...(reason !== undefined && { reason }) })),
       diagnostics: toDiagnostics(found),
-      summary: inOneSentence(synced),
+      summary: summarize(synced),
       outcome,
       ...(outcome === 'done' && { evidence: { kind: 'file.read_back', strength: 'verified' as const, files: 2 } }),
       elapsedMs: Math.round(clock.now() - startedAt),
@@ -125,7 +127,7 @@ Status review_pending means that a person is still deciding: call again with the
     ].join('\n'),
 });
 
-type Answered = Omit<ViewSyncResult, 'status'> & { readonly status: ViewSyncResult['status'] | 'review_pending' };
+type SyncAnswer = Omit<ViewSyncResult, 'status'> & { readonly status: ViewSyncResult['status'] | 'review_pending' };
 const outcomes = {
   synced: 'done',
   already: 'already',
@@ -134,56 +136,56 @@ const outcomes = {
   review_pending: 'waiting_for_user',
 } as const;
 
-/** Begins a sync, or waits for the one about which a person decides. */
+/** Starts a sync, or joins the one that waits for a person. */
 async function sync(
   { views, clock }: ViewToolDeps,
   args: Pick<Parameters<typeof views.start>[0], 'path' | 'overrides' | 'mode'>,
   call: ToolCall,
-): Promise<Answered> {
+): Promise<SyncAnswer> {
   const { path, overrides, mode } = args;
   const open = mode === 'fastfail' || overrides.length > 0 ? undefined : views.deciding(path);
   const run = open ?? views.start({ ...args, requestedBy: call.requestedBy });
   try {
-    return await waitForResult<Answered>(awaited(run, path), call, clock);
+    return await waitForResult<SyncAnswer>(waitable(run, path), call, clock);
   } catch (error) {
-    // Whoever asked has gone: nothing may happen any more in their name.
+    // The client is gone, so the run must not change anything.
     if (open === undefined && AppError.is(error, 'CANCELLED')) run.cancel();
     throw error;
   }
 }
 
-const awaited = (run: ViewSyncRun, path: string) => ({
+const waitable = (run: ViewSyncRun, path: string) => ({
   result: run.result,
   onProgress: run.onProgress,
   phase: () => (run.review() === undefined ? 'comparing' : 'reviewing'),
-  pending: (): Answered => ({
+  pending: (): SyncAnswer => ({
     status: 'review_pending',
-    // Paths of the project by what was asked for: the run has looked them up already.
-    path: path.replace(/\.pt$/, '.pluto') as Answered['path'],
-    view: path as Answered['view'],
+    // The run has validated both paths.
+    path: path.replace(/\.pt$/, '.pluto') as SyncAnswer['path'],
+    view: path as SyncAnswer['view'],
     changes: [],
     verdicts: [],
   }),
 });
 
-function inOneSentence({ status, path, view, changes, verdicts, comments = 0, isAsking }: Answered): string {
+function summarize({ status, path, view, changes, verdicts, comments = 0, isAsking }: SyncAnswer): string {
   const open = changes.filter(change => change.take === undefined).length;
   const failed = verdicts.filter(({ verdict }) => verdict !== 'accepted').length;
   switch (status) {
     case 'already':
-      return `${view} and ${path} said the same already.`;
+      return `${view} and ${path} were in sync already.`;
     case 'synced': {
-      const but = changes.some(({ take }) => take === 'skip') ? ', but for what was skipped' : '';
-      const more = comments === 0 ? '' : ` ${count(comments, 'comment')} between declarations came along.`;
-      return `${path} and ${view} say the same now${but}.${more}`;
+      const but = changes.some(({ take }) => take === 'skip') ? ', except skipped declarations' : '';
+      const more = comments === 0 ? '' : ` ${count(comments, 'comment')} between declarations merged.`;
+      return `${path} and ${view} are in sync${but}.${more}`;
     }
     case 'rejected':
       return 'A person rejected the changes. Nothing was changed.';
     case 'review_pending':
-      return `A person is still deciding about ${view} in VS Code; nothing was changed yet. Call sync_pt again with the same path and mode and without overrides to wait for the decision.`;
+      return `A person is reviewing ${view} in VS Code; nothing was changed yet. Call sync_pt again with the same path and mode, without overrides, to wait for the decision.`;
     case 'unresolved':
       if (isAsking === true && open === 0)
-        return 'Nothing was changed: the setting atlas.overrides.approval is "ask", so a person confirms overrides in VS Code. Call again with mode "standard".';
-      return `Nothing was changed: ${open} of ${changes.length} changes are unresolved, ${failed} overrides failed their check.`;
+        return 'Nothing was changed: the setting atlas.overrides.approval is "ask", so a person must confirm overrides in VS Code. Call again with mode "standard".';
+      return `Nothing was changed: ${open} of ${count(changes.length, 'change')} unresolved, ${count(failed, 'override')} rejected.`;
   }
 }

@@ -123,7 +123,7 @@ test('a program runs in the limits of an agent, says that it does, and ends when
   using world = await open({ 'a.pt': 'fn main() {\n    while true {\n    }\n}\n' });
   const abort = new AbortController();
   const progress = (message: string): void => {
-    assert.equal(message, 'a.pt is running.');
+    assert.equal(message, 'Running a.pt.');
     abort.abort();
   };
   const { isError } = await world.call('run', { path: 'a.pt', timeout: 60 }, { signal: abort.signal, progress });

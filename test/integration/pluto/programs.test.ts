@@ -77,7 +77,7 @@ test('run answers what the program printed and its status; its files are those o
   assert.match(second ?? '', /^main\.pluto: programs do not change modules/);
   assert.match(third ?? '', /^\.\.\/out\.txt: a program reaches files of its project/);
   assert.equal((await pluto.read('said.txt')).toString(), 'hello');
-  assert.match(String(ran['summary']), /ended with status 3\..*arguments were not used/);
+  assert.match(String(ran['summary']), /exited with status 3\..*arguments were not used/);
 });
 
 test('an uncaught error is told on stderr with its place, and status 1', async () => {
@@ -117,7 +117,7 @@ test('edits that are not saved are run, and the answer says so', async () => {
   await pluto.call('replace_declaration', { id: found?.['id'], source: 'pub fn two() int {\n    return 2\n}' });
   await pluto.call('add_declaration', { path: 'edited/edited.pluto', source: 'fn main() int {\n    return two()\n}' });
   const { exit_code, summary } = await pluto.call('run', { path: 'edited/edited.pluto' });
-  assert.deepEqual([exit_code, /not saved were part of it \(edited\/edited\.pluto\)/.test(String(summary))], [2, true]);
+  assert.deepEqual([exit_code, /Unsaved edits were included \(edited\/edited\.pluto\)/.test(String(summary))], [2, true]);
   assert.equal((await pluto.read('edited/edited.pluto')).toString(), edited);
 });
 
@@ -140,5 +140,5 @@ test('a test whose tasks can take turns in more orders than are tried says so', 
   const [few, many] = results as readonly { readonly schedules: { explored: number; complete: boolean } }[];
   assert.deepEqual([success, few?.schedules.complete], [true, true], String(summary));
   assert.deepEqual(many?.schedules, { explored: 10_000, complete: false });
-  assert.match(String(summary), /^2 tests passed, 0 failed\. Not every order of tasks was tried in 1 test:/);
+  assert.match(String(summary), /^2 tests passed, 0 failed\. 1 test did not try every task order:/);
 });

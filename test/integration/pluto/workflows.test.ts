@@ -182,6 +182,6 @@ test('an agent looks at a function, its callers and its errors, and repairs it',
   assert.deepEqual([replaced['id'], replaced['diagnostics']], [id, []]);
   const { success, passed, failed, summary } = await pluto.call('test', tests);
   assert.deepEqual([success, passed, failed], [true, 3, 0]);
-  assert.equal(summary, '3 tests passed, 0 failed. Edits that are not saved were part of it (auth.pluto).');
+  assert.equal(summary, '3 tests passed, 0 failed. Unsaved edits were included (auth.pluto).');
   assert.deepEqual((await pluto.call('save'))['saved'], ['auth.pluto']);
 });
