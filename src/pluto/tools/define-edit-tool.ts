@@ -27,10 +27,10 @@ interface EditSpec<In extends z.ZodObject, Facts extends z.ZodRawShape, Edited e
   readonly input: In;
   /** The part of the answer that only this edit has. */
   readonly output: Facts;
-  edit(session: PlutoSession, args: z.output<In>, signal: AbortSignal): Promise<Edited>;
+  readonly edit: (session: PlutoSession, args: z.output<In>, signal: AbortSignal) => Promise<Edited>;
   /** Starts the summary. */
-  summarize(edited: Edited, args: z.output<In>): string;
-  facts(edited: Edited, session: PlutoSession): z.output<z.ZodObject<Facts>>;
+  readonly summarize: (edited: Edited, args: z.output<In>) => string;
+  readonly facts: (edited: Edited, session: PlutoSession) => z.output<z.ZodObject<Facts>>;
 }
 
 /** Defines a tool that edits modules in memory and answers with the findings that the edit leaves. */

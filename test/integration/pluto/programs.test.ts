@@ -117,7 +117,10 @@ test('edits that are not saved are run, and the answer says so', async () => {
   await pluto.call('replace_declaration', { id: found?.['id'], source: 'pub fn two() int {\n    return 2\n}' });
   await pluto.call('add_declaration', { path: 'edited/edited.pluto', source: 'fn main() int {\n    return two()\n}' });
   const { exit_code, summary } = await pluto.call('run', { path: 'edited/edited.pluto' });
-  assert.deepEqual([exit_code, /Unsaved edits were included \(edited\/edited\.pluto\)/.test(String(summary))], [2, true]);
+  assert.deepEqual(
+    [exit_code, /Unsaved edits were included \(edited\/edited\.pluto\)/.test(String(summary))],
+    [2, true],
+  );
   assert.equal((await pluto.read('edited/edited.pluto')).toString(), edited);
 });
 
