@@ -1,40 +1,21 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { RunLock } from '../../ports/run-lock.ts';
-import { breakLock, type LockState, lockState, takeLock } from './file-lock.ts';
-
-/** How often a lock is found that is gone, or nobody's, by the next look. */
-const TRIES = 50;
-/** Whoever creates a lock says in the next moment which run it is for. */
-const PAUSE_MS = 10;
+import { type LockState, lockState, tryLock } from './lock-file.ts';
 
 /** @param path the same for every program that serves the project */
 export function createFileRunLock(path: string): RunLock {
-  const holderOf = (state: LockState): string | undefined =>
-    state.kind === 'held' && state.content !== undefined && 'runId' in state.content
-      ? String(state.content.runId)
-      : undefined;
-  const holder = async (): Promise<string | undefined> => holderOf(await lockState(path));
+  const holderOf = (state: LockState): string | undefined => {
+    const runId = state.kind === 'held' ? state.content?.['runId'] : undefined;
+    return typeof runId === 'string' ? runId : undefined;
+  };
   return {
-    holder,
+    holder: async () => holderOf(await lockState(path)),
     async take(runId) {
       await mkdir(dirname(path), { recursive: true });
-      for (let tries = 0; tries < TRIES; tries += 1) {
-        if (await takeLock(path, { runId }))
-          return {
-            holder: undefined,
-            async release() {
-              if ((await holder()) === runId) await rm(path, { force: true });
-            },
-          };
-        const state = await lockState(path);
-        const other = holderOf(state);
-        if (other !== undefined) return { holder: other };
-        if (state.kind === 'stale') await breakLock(path);
-        if (state.kind === 'held') await wait(PAUSE_MS);
-      }
-      throw new Error(`${path} can be neither taken nor removed`);
+      const lock = await tryLock(path, { runId });
+      if (lock.kind === 'held') return { holder: holderOf(lock) ?? 'unknown' };
+      return { holder: undefined, release: async () => lock[Symbol.asyncDispose]() };
     },
   };
 }

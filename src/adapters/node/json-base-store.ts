@@ -6,7 +6,7 @@ import { SerialQueue } from '../../base/serial-queue.ts';
 import { jsonPieces } from '../../base/json-pieces.ts';
 import type { BaseState, BaseStore } from '../../ports/base-store.ts';
 import { putFlushed } from './flushed-files.ts';
-import { withFileLock } from './file-lock.ts';
+import { withFileLock } from './lock-file.ts';
 
 type States = ReadonlyMap<string, BaseState>;
 interface Kept {

@@ -1,11 +1,14 @@
-import { hasErrorCode } from '../../../base/errno.ts';
+import { hasErrorCode, ifFound } from '../../../base/errno.ts';
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { AppError } from '../../../base/errors.ts';
 import type { GitRoot } from '../../ports/git-roots.ts';
 import { type CurrentCheckout, rootCacheNames } from '../../../protocol/root-cache.ts';
+import type { LockedBy, LockOptions } from '../../../adapters/node/lock-file.ts';
+import type { GitPolicy } from '../../../protocol/roots.ts';
 import { putFlushed } from '../../../adapters/node/flushed-files.ts';
 import { readCurrent, urlKey } from '../files/node-root-checkouts.ts';
 
@@ -40,6 +43,14 @@ export function rootFolders(cache: string, root: GitRoot): RootFolders {
   };
 }
 
+/** The process of another machine cannot be checked, so its lock is stale after two time limits of a sync. */
+export const syncLockOptions = (policy: GitPolicy): LockOptions => ({ staleAfterMs: policy.timeoutMs * 2 });
+
+export const lockHolder = ({ content: { pid, host }, isOurs }: LockedBy): string => {
+  if (isOurs) return 'this process';
+  return `process ${pid} on ${host === undefined || host === hostname() ? 'this machine' : host}`;
+};
+
 export const indexOf = (folders: RootFolders, commit: string): string => join(folders.trees, `${commit}.index`);
 export const treeOf = (folders: RootFolders, commit: string): string => join(folders.trees, commit);
 
@@ -63,7 +74,7 @@ export async function makeFolders(cache: string, root: GitRoot): Promise<RootFol
 
 async function checkLayout(cache: string, fail: (reason: string) => AppError): Promise<void> {
   const path = join(cache, rootCacheNames.layout);
-  const text = await readFile(path, 'utf8').catch(() => undefined);
+  const text = await ifFound(readFile(path, 'utf8'));
   if (text === undefined) await putJson(path, { layout: 1 });
   else if (!/^\{"layout":1\}\s*$/.test(text)) throw fail('another version of Atlas Bridge made it');
 }
@@ -84,24 +95,22 @@ export async function servedCheckout(
   isStrict: boolean,
 ): Promise<CurrentCheckout | undefined> {
   const current = await readCurrent(folders.current);
-  if (current === undefined && isStrict && (await isThere(folders.current)))
+  if (current === undefined && isStrict && (await exists(folders.current)))
     throw new AppError('CACHE_CORRUPT', { root: root.id, reason: 'current.json cannot be read' });
   return current;
 }
 
 export async function lastSync(folders: RootFolders): Promise<LastSync | undefined> {
+  const text = await ifFound(readFile(folders.lastSync, 'utf8'));
+  if (text === undefined) return undefined;
   try {
-    return LastSync.safeParse(JSON.parse(await readFile(folders.lastSync, 'utf8'))).data;
+    return LastSync.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }
 }
 
-export const isThere = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    () => true,
-    () => false,
-  );
+export const exists = async (path: string): Promise<boolean> => (await ifFound(lstat(path))) !== undefined;
 
 /** Removes a folder of ours; links are removed, never followed. */
 export const removeAll = (path: string): Promise<void> =>
@@ -117,7 +126,7 @@ export async function sweep(folders: RootFolders): Promise<void> {
   for (const folder of [folders.folder, folders.trees])
     for (const name of await readdir(folder)) if (isRubbish(name)) await removeAll(join(folder, name));
   const packs = join(folders.repository, 'objects', 'pack');
-  for (const name of await readdir(packs).catch(() => []))
+  for (const name of (await ifFound(readdir(packs))) ?? [])
     if (name.startsWith('tmp_') || name.startsWith('.tmp-')) await rm(join(packs, name), { force: true });
 }
 

@@ -1,14 +1,23 @@
+import { ifFound } from '../../../base/errno.ts';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { GitRoot, GitRootStatus } from '../../ports/git-roots.ts';
 import { type CurrentCheckout, rootCacheNames } from '../../../protocol/root-cache.ts';
 import type { GitPolicy } from '../../../protocol/roots.ts';
 import { AppError } from '../../../base/errors.ts';
-import { isThere, lastSync, rootFolders, type RootFolders, servedCheckout, treeOf } from './cache-folder.ts';
+import { lockState } from '../../../adapters/node/lock-file.ts';
+import {
+  exists,
+  lastSync,
+  rootFolders,
+  type RootFolders,
+  servedCheckout,
+  syncLockOptions,
+  treeOf,
+} from './cache-folder.ts';
 import { checkGit } from './git-version.ts';
 import type { GitTerms } from './hardened-git.ts';
 import { commitOf, FETCHED, isAncestor, isWhole } from './repository.ts';
-import { lockState, STALE_LIMITS } from './sync-lock.ts';
 import { isDirty } from './tree.ts';
 
 /** What `GitRoots.status` promises: nothing is written, no remote is asked. */
@@ -22,7 +31,7 @@ export async function gitRootStatus(root: GitRoot, policy: GitPolicy, signal: Ab
   const checkout = await checkoutOf(folders, served);
   const repository: GitTerms = { gitDir: folders.repository, protocols: [], signal };
   // A configuration that is not ours could start programs.
-  if (served !== undefined && (await isThere(folders.repository)) && !(await isWhole(folders.repository)))
+  if (served !== undefined && (await exists(folders.repository)) && !(await isWhole(folders.repository)))
     if (!(await isBeingSynced(folders, policy)))
       throw new AppError('CACHE_CORRUPT', { root: root.id, reason: 'its repository is not as it was made' });
   const last = await lastSync(folders);
@@ -47,10 +56,10 @@ async function checkoutOf(
   folders: RootFolders,
   served: CurrentCheckout | undefined,
 ): Promise<GitRootStatus['checkout']> {
-  if (served !== undefined) return (await isThere(treeOf(folders, served.commit))) ? 'present' : 'missing';
+  if (served !== undefined) return (await exists(treeOf(folders, served.commit))) ? 'present' : 'missing';
   const ofRoot = dirname(folders.folder);
-  for (const other of await readdir(ofRoot).catch(() => []))
-    if (await isThere(join(ofRoot, other, rootCacheNames.current))) return 'source_changed';
+  for (const other of (await ifFound(readdir(ofRoot))) ?? [])
+    if (await exists(join(ofRoot, other, rootCacheNames.current))) return 'source_changed';
   return 'never_synced';
 }
 
@@ -74,7 +83,7 @@ async function relationOf(
 }
 
 async function activityOf(folders: RootFolders, policy: GitPolicy): Promise<GitRootStatus['activity']> {
-  const lock = await lockState(folders.lock, policy.timeoutMs * STALE_LIMITS);
+  const lock = await lockState(folders.lock, syncLockOptions(policy));
   return lock.kind !== 'held' ? 'idle' : lock.isOurs ? 'syncing' : 'locked_elsewhere';
 }
 const isBeingSynced = async (folders: RootFolders, policy: GitPolicy): Promise<boolean> =>

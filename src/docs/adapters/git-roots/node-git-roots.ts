@@ -1,13 +1,23 @@
 import { AppError } from '../../../base/errors.ts';
 import type { GitRoot, GitRoots, GitSyncReport, GitSyncRequest } from '../../ports/git-roots.ts';
 import type { GitPolicy } from '../../../protocol/roots.ts';
-import { isThere, lastSync, type LastSync, makeFolders, putJson, rootFolders, servedCheckout } from './cache-folder.ts';
+import { tryLock } from '../../../adapters/node/lock-file.ts';
+import {
+  exists,
+  lastSync,
+  type LastSync,
+  lockHolder,
+  makeFolders,
+  putJson,
+  rootFolders,
+  servedCheckout,
+  syncLockOptions,
+} from './cache-folder.ts';
 import { gitFailure } from './git-failure.ts';
 import { gitRootStatus } from './git-root-status.ts';
 import { checkGit } from './git-version.ts';
 import { type GitTerms, networkConfig } from './hardened-git.ts';
 import { askRemote, type RemoteCommit } from './remote-commit.ts';
-import { STALE_LIMITS, takeLock } from './sync-lock.ts';
 import { checkExpected, syncLocked, type SyncWork } from './sync-root.ts';
 
 /** Git roots in a folder of this machine, through the git on the PATH. */
@@ -93,8 +103,8 @@ async function attempt(
 
   progress('taking the lock');
   const folders = await makeFolders(cache, root);
-  const lock = await takeLock(folders.lock, policy.timeoutMs * STALE_LIMITS);
-  if (typeof lock === 'string') throw new AppError('SYNC_LOCKED', { root: root.id, holder: lock });
+  const lock = await tryLock(folders.lock, {}, syncLockOptions(policy));
+  if (lock.kind === 'held') throw new AppError('SYNC_LOCKED', { root: root.id, holder: lockHolder(lock) });
   await using _held = lock;
   served = await servedCheckout(folders, root, false);
   found.before = served?.commit ?? null;
@@ -136,13 +146,16 @@ function warningsAtStart(isTakenOver: boolean, remote: RemoteCommit | undefined)
 async function recordFailure(root: GitRoot, policy: GitPolicy, found: Findings, failure: AppError): Promise<void> {
   if (policy.cache === undefined || policy.offline || failure.code === 'SYNC_LOCKED') return;
   const folders = rootFolders(policy.cache, root);
-  if (!(await isThere(folders.folder))) return;
-  const before = await lastSync(folders);
-  const record: LastSync = {
-    outcome: failure.code,
-    at: new Date().toISOString(),
-    fetchedRef: found.work?.fetchedRef ?? before?.fetchedRef ?? null,
-  };
-  // The report says it in any case.
-  await putJson(folders.lastSync, record).catch(() => undefined);
+  try {
+    if (!(await exists(folders.folder))) return;
+    const before = await lastSync(folders);
+    const record: LastSync = {
+      outcome: failure.code,
+      at: new Date().toISOString(),
+      fetchedRef: found.work?.fetchedRef ?? before?.fetchedRef ?? null,
+    };
+    await putJson(folders.lastSync, record);
+  } catch {
+    // The report carries the failure of the sync, which matters more than this record of it.
+  }
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { besideOf, discard, isThere, removeAll } from './cache-folder.ts';
+import { ifFound } from '../../../base/errno.ts';
+import { besideOf, discard, exists, removeAll } from './cache-folder.ts';
 import { type GitTerms, hardenedGit } from './hardened-git.ts';
 
 /** Where the commit stands that the remote had last. */
@@ -14,10 +15,11 @@ const configText = (commitLength: number): string =>
 
 /** Whether the repository is as we made it, and no git was killed while it wrote there. */
 export async function isWhole(repository: string, commitLength?: number): Promise<boolean> {
-  const config = await readFile(join(repository, 'config'), 'utf8').catch(() => undefined);
+  const config = await ifFound(readFile(join(repository, 'config'), 'utf8'));
   const allowed = commitLength === undefined ? [configText(40), configText(64)] : [configText(commitLength)];
   if (config === undefined || !allowed.includes(config)) return false;
-  const names = [...(await readdir(repository)), ...(await readdir(join(repository, 'refs', 'atlas')).catch(() => []))];
+  const refs = (await ifFound(readdir(join(repository, 'refs', 'atlas')))) ?? [];
+  const names = [...(await readdir(repository)), ...refs];
   return !names.some(name => name.endsWith('.lock')) && names.includes('HEAD') && names.includes('objects');
 }
 
@@ -42,7 +44,7 @@ export async function makeRepository(repository: string, commitLength: number, s
 
 /** The commit that a name stands for, where the repository has it. */
 export async function commitOf(terms: GitTerms, name: string): Promise<string | undefined> {
-  if (!(await isThere(terms.gitDir))) return undefined;
+  if (!(await exists(terms.gitDir))) return undefined;
   try {
     return (
       await hardenedGit(terms, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`])
@@ -62,10 +64,7 @@ export async function isAncestor(terms: GitTerms, older: string, newer: string):
 export async function packedBytes(repository: string): Promise<number> {
   const packs = join(repository, 'objects', 'pack');
   let bytes = 0;
-  for (const name of await readdir(packs).catch(() => []))
-    bytes += await stat(join(packs, name)).then(
-      found => found.size,
-      () => 0,
-    );
+  for (const name of (await ifFound(readdir(packs))) ?? [])
+    bytes += (await ifFound(stat(join(packs, name))))?.size ?? 0;
   return bytes;
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../../base/errors.ts';
 import type { GitRoot, GitSyncReport, GitSyncRequest } from '../../ports/git-roots.ts';
 import type { CurrentCheckout } from '../../../protocol/root-cache.ts';
 import type { GitPolicy } from '../../../protocol/roots.ts';
-import { discard, indexOf, isThere, putJson, type RootFolders, servedCheckout, sweep, treeOf } from './cache-folder.ts';
+import { discard, indexOf, exists, putJson, type RootFolders, servedCheckout, sweep, treeOf } from './cache-folder.ts';
 import { fetchCommit } from './fetch-commit.ts';
 import { gitFailure } from './git-failure.ts';
 import type { GitTerms } from './hardened-git.ts';
@@ -48,7 +48,7 @@ export async function syncLocked(
   const { root, folders } = work;
   await sweep(folders);
   const served = await servedCheckout(folders, root, false);
-  if (served !== undefined && (await isThere(treeOf(folders, served.commit))))
+  if (served !== undefined && (await exists(treeOf(folders, served.commit))))
     work.dirty = await isDirty(work.local, folders, served.commit);
   if (remote === undefined) {
     if (request.mode !== 'checkout') throw new Error('a sync of that mode asks the remote first');
@@ -95,8 +95,7 @@ async function fetchAndMove(
   served: CurrentCheckout | undefined,
 ): Promise<Done> {
   const { root, folders, local, policy } = work;
-  if (!(await isThere(folders.repository)))
-    await makeRepository(folders.repository, remote.commit.length, local.signal);
+  if (!(await exists(folders.repository))) await makeRepository(folders.repository, remote.commit.length, local.signal);
   else if (!(await isWhole(folders.repository, remote.commit.length))) await rebuild(work, remote);
   work.progress(`fetching ${remote.ref}`);
   const commit = await fetchCommit(work.network, root, policy, remote, served === undefined || mode === 'reset');
@@ -130,9 +129,9 @@ async function moveTo(work: SyncWork, served: CurrentCheckout | undefined, targe
   const tree = treeOf(folders, target.commit);
   const isServed = served?.commit === target.commit;
   let isMade = false;
-  if ((await isThere(tree)) && !isServed && (await isDirty(local, folders, target.commit)))
+  if ((await exists(tree)) && !isServed && (await isDirty(local, folders, target.commit)))
     await setAside(work, target.commit);
-  if (await isThere(tree)) {
+  if (await exists(tree)) {
     if (!isServed) await checkSubdir(tree, root);
   } else {
     work.progress(`writing the files of ${target.commit.slice(0, 12)}`);

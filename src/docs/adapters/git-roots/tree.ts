@@ -1,9 +1,10 @@
-import { mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { ifFound } from '../../../base/errno.ts';
+import { lstat, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { AppError } from '../../../base/errors.ts';
 import type { GitSyncReport } from '../../ports/git-roots.ts';
 import type { GitPolicy, RootDefinition } from '../../../protocol/roots.ts';
-import { besideOf, indexOf, isThere, removeAll, type RootFolders, treeOf } from './cache-folder.ts';
+import { besideOf, indexOf, exists, removeAll, type RootFolders, treeOf } from './cache-folder.ts';
 import { type GitTerms, hardenedGit } from './hardened-git.ts';
 
 export type Warning = GitSyncReport['warnings'][number];
@@ -11,7 +12,7 @@ export type Warning = GitSyncReport['warnings'][number];
 /** Whether somebody has changed, removed or added files, ignored ones included. Without its index it counts as changed. */
 export async function isDirty(terms: GitTerms, folders: RootFolders, commit: string): Promise<boolean> {
   const tree = { folder: treeOf(folders, commit), index: indexOf(folders, commit) };
-  if (!(await isThere(tree.index)) || !(await isThere(terms.gitDir))) return true;
+  if (!(await exists(tree.index)) || !(await exists(terms.gitDir))) return true;
   const within = { ...terms, tree };
   const options = ['--no-ext-diff', '--no-textconv', '--ignore-submodules=all', '--name-only', '-z'];
   try {
@@ -109,14 +110,15 @@ export async function checkSubdir(folder: string, root: RootDefinition): Promise
   if (root.subdir === '') return;
   const unsafe = (reason: string): AppError =>
     new AppError('TREE_UNSAFE', { root: root.id, path: root.subdir, reason });
-  const real = await realpath(join(folder, ...root.subdir.split('/'))).catch(() => undefined);
+  const real = await ifFound(realpath(join(folder, ...root.subdir.split('/'))));
   if (real === undefined) throw unsafe('is not there');
   if (!real.startsWith((await realpath(folder)) + sep)) throw unsafe('leads out of the root');
   if (!(await stat(real)).isDirectory()) throw unsafe('is not a folder');
 }
 
-const hasFilters = (folder: string): Promise<boolean> =>
-  readFile(join(folder, '.gitattributes'), 'utf8').then(
-    text => /(?:^|\s)filter=/m.test(text),
-    () => false,
-  );
+async function hasFilters(folder: string): Promise<boolean> {
+  const file = join(folder, '.gitattributes');
+  // A repository may have a folder of that name.
+  if ((await ifFound(lstat(file)))?.isFile() !== true) return false;
+  return /(?:^|\s)filter=/m.test(await readFile(file, 'utf8'));
+}
