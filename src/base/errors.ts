@@ -42,6 +42,7 @@ export interface ErrorDetails extends RetrievalErrorDetails, PlutoErrorDetails {
   NOT_A_SCRIPT: { what: string; className: string };
   FILE_CHANGED: { file: string };
   FS_WRITE_FAILED: { file: string; reason: string };
+  FS_ACCESS_FAILED: { file: string; reason: string };
   FS_TIMEOUT: { file: string; budgetMs: number };
   PATH_OUTSIDE_ROOT: { path: string };
   MODEL_UNREADABLE: { file: string; reason: string };
@@ -197,6 +198,13 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     commandHint: 'Check the free space and the rights of that file, then run the command again.',
     retry: 'same',
   },
+  FS_ACCESS_FAILED: {
+    message: d => say`Cannot access ${d.file}: ${d.reason}`,
+    hint: 'Check the permissions of that path, then call again.',
+    personHint: 'Check the permissions of that path, then try again.',
+    commandHint: 'Check the permissions of that path, then run the command again.',
+    retry: 'same',
+  },
   FS_TIMEOUT: {
     message: d => say`The disk did not say within ${d.budgetMs} ms whether ${d.file} was written.`,
     hint: 'It may still be written. Look at the drive that holds it, then start with a dry run.',
@@ -278,6 +286,15 @@ function withoutFullStop(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutFullStop(inner)]));
 }
 
+/** As Node's `SystemError`s are; a program that cannot be started has a `path` too. */
+const isFailedFileCall = (value: unknown): value is Error & { readonly path: string } =>
+  value instanceof Error &&
+  'path' in value &&
+  typeof value.path === 'string' &&
+  'syscall' in value &&
+  typeof value.syscall === 'string' &&
+  !value.syscall.startsWith('spawn');
+
 /** A failure that somebody outside may branch on. Never branch on `message`. */
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;
@@ -303,9 +320,14 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
     return value instanceof AppError && value.code === code;
   }
 
-  /** Any thrown value as an `AppError`; what is not one already becomes `INTERNAL` with the original as its cause. */
+  /**
+   * Converts any thrown value. A failed system call on a path becomes `FS_ACCESS_FAILED`, everything else `INTERNAL`, with the original
+   * as the cause.
+   */
   static from(value: unknown): AppError {
     if (value instanceof AppError) return value;
+    if (isFailedFileCall(value))
+      return new AppError('FS_ACCESS_FAILED', { file: value.path, reason: value.message }, { cause: value });
     return new AppError(
       'INTERNAL',
       { reason: value instanceof Error ? value.message : String(value) },

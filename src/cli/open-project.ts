@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
+import { ifFound } from '../base/errno.ts';
 import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
 import { createNodeWatcher } from '../adapters/fs/node-watcher.ts';
 import { firstThere, projectReach, type ProjectReach, repositoryOf } from '../adapters/fs/project-reach.ts';
@@ -74,7 +75,7 @@ interface FoundProject {
  * @throws AppError NO_PROJECT
  */
 export async function findProject(path: string, dialect: Dialect | undefined): Promise<FoundProject> {
-  const found = await realpath(path).catch(() => undefined);
+  const found = await ifFound(realpath(path));
   if (found === undefined) throw new AppError('NO_PROJECT', { folder: dirname(path), lookedFor: [basename(path)] });
   if ((await stat(found)).isDirectory()) {
     const name = await firstThere(found, defaultProjectNames(dialect));

@@ -1,5 +1,4 @@
-import { realpath, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { announceBridge } from '../adapters/node/announced-bridges.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { createLineLogger, type LogLevel } from '../adapters/node/logger.ts';
@@ -9,6 +8,7 @@ import { type Bridge, createBridge } from '../app/app.ts';
 import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 import type { StudioDialect } from '../protocol/studio/messages.ts';
 import type { CliCommand } from './args.ts';
+import { findFolder } from './find-folder.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import { nodeHost } from './node-host.ts';
 import { findProject } from './open-project.ts';
@@ -20,8 +20,8 @@ export async function runServe(
   io: CliIo,
   loadPluto: LoadPlutoToolset,
 ): Promise<number> {
-  const folder = await realpath(resolve(io.cwd, command.folder)).catch(() => undefined);
-  if (folder === undefined || !(await stat(folder)).isDirectory()) {
+  const folder = await findFolder(io.cwd, command.folder);
+  if (folder === undefined) {
     io.err(`${command.folder} is not a folder. Name the folder that holds the project file.`);
     return exitCodes.failed;
   }

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
+import { ifFound } from '../base/errno.ts';
 import { createLineLogger } from '../adapters/node/logger.ts';
 import { nodeRandom } from '../adapters/node/random.ts';
 import { type Bridge, createBridge } from '../app/app.ts';
@@ -38,7 +39,7 @@ export function runSyncCommand(args: readonly string[], io: CliIo): Promise<numb
 async function syncOnce(command: SyncArgs, answer: CommandAnswer): Promise<number> {
   const { io } = answer;
   const place = resolve(io.cwd, command.place);
-  const found = await stat(place).catch(() => undefined);
+  const found = await ifFound(stat(place));
   if (found?.isFile() !== true) {
     const reason = found === undefined ? 'there is no such file' : 'it is no file';
     throw new AppError('MODEL_UNREADABLE', { file: place, reason });

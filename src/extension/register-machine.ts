@@ -1,6 +1,7 @@
-import { access, rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { ifFound } from '../base/errno.ts';
 import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { findOnPath } from '../adapters/node/find-on-path.ts';
 import { keepLauncher, launcherPath, launcherText } from '../adapters/node/launcher.ts';
@@ -83,10 +84,7 @@ function connectAgents(
 
 /** What the extension has put on the machine for itself. Answers what was there and is gone, for a person. */
 async function forgetMachine(context: vscode.ExtensionContext, launcher: string): Promise<readonly string[]> {
-  const hadLauncher = await access(launcher).then(
-    () => true,
-    () => false,
-  );
+  const hadLauncher = (await ifFound(stat(launcher))) !== undefined;
   await rm(launcher, { force: true });
   await lastPort(context.workspaceState).forget();
   await forgetToken(context.secrets);

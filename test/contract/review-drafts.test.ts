@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -45,4 +45,14 @@ test('choices outlive the process, and a file that is damaged is as if there wer
   assert.deepEqual([...(await createJsonReviewDrafts(at.folder).load('a'))], [['one', 'push']]);
   writeFileSync(join(at.folder, name), '{"one":');
   assert.deepEqual([...(await createJsonReviewDrafts(at.folder).load('a'))], []);
+});
+
+test('rejects when the file of a place exists but cannot be read', async () => {
+  using at = temporary();
+  const drafts = createJsonReviewDrafts(at.folder);
+  await drafts.save('a', new Map([['one', 'push']]));
+  const file = join(at.folder, String(readdirSync(at.folder)[0]));
+  rmSync(file);
+  symlinkSync(file, file);
+  await assert.rejects(drafts.load('a'), { code: 'ELOOP' });
 });

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { ifFound } from '../../base/errno.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { isInside } from './contained-path.ts';
 
@@ -22,6 +23,7 @@ export async function projectReach(
   limit: string | undefined,
 ): Promise<ProjectReach> {
   const own = dirname(file);
+  // An unreadable project file is reported when the project is loaded.
   const text = limit === undefined || limit === own ? '' : await readFile(file, 'utf8').catch(() => '');
   const wanted = resolve(own, ...Array.from({ length: foldersAbove(text) }, () => '..'));
   const folder = limit !== undefined && isInside(wanted, limit) ? wanted : own;
@@ -40,8 +42,7 @@ export async function repositoryOf(folder: string): Promise<string | undefined> 
 /** The first of the names that is in the folder. */
 export async function firstThere(folder: string, names: readonly string[]): Promise<string | undefined> {
   for (const name of names) {
-    const found = await stat(join(folder, name)).catch(() => undefined);
-    if (found !== undefined) return name;
+    if ((await ifFound(stat(join(folder, name)))) !== undefined) return name;
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { ifFound } from '../../base/errno.ts';
 import { AnnouncedBridge } from '../../protocol/announced-bridge.ts';
 import { isRunning, thisProcess } from './owner.ts';
 
@@ -25,11 +26,11 @@ export async function announceBridge(state: string, bridge: Omit<AnnouncedBridge
 /** Every announced bridge whose process is there, newest first. */
 export async function announcedBridges(state: string): Promise<readonly AnnouncedBridge[]> {
   const folder = join(state, 'bridges');
-  const names = await readdir(folder).catch(() => []);
+  const names = (await ifFound(readdir(folder))) ?? [];
   const found: AnnouncedBridge[] = [];
   for (const name of names.filter(one => one.endsWith('.json'))) {
     const file = join(folder, name);
-    const bridge = parse(await readFile(file, 'utf8').catch(() => ''));
+    const bridge = parse((await ifFound(readFile(file, 'utf8'))) ?? '');
     if (bridge === undefined) continue;
     if (isRunning(bridge.owner)) found.push(bridge);
     else await rm(file, { force: true });

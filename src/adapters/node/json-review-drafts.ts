@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ifFound } from '../../base/errno.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { ReviewDrafts } from '../../ports/review-drafts.ts';
 import { Choice } from '../../protocol/sync.ts';
@@ -30,10 +31,12 @@ export function createJsonReviewDrafts(folder: string): ReviewDrafts {
   };
 }
 
-/** What cannot be read is as if nothing had been chosen: then the person is asked again. */
+/** Ignores a damaged file: the person then chooses again. */
 async function read(path: string): Promise<ReadonlyMap<string, Choice>> {
+  const text = await ifFound(readFile(path, 'utf8'));
+  if (text === undefined) return new Map();
   try {
-    const kept = JSON.parse(await readFile(path, 'utf8')) as unknown;
+    const kept = JSON.parse(text) as unknown;
     if (typeof kept !== 'object' || kept === null) return new Map();
     return new Map(
       Object.entries(kept).flatMap(([key, value]) => {

@@ -1,5 +1,6 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { ifFound } from '../../base/errno.ts';
 
 /** Where `atlas-bridge` lies for programs that start it: the same at every version of ours. */
 export const launcherPath = (state: string, platform: NodeJS.Platform = process.platform): string =>
@@ -14,7 +15,7 @@ export function launcherText(node: string, cli: string, platform: NodeJS.Platfor
 
 /** Writes it unless it is there as it should be. @param onlyIfThere an update: whoever removed it meant it */
 export async function keepLauncher(path: string, text: string, onlyIfThere = false): Promise<void> {
-  const known = await readFile(path, 'utf8').catch(() => undefined);
+  const known = await ifFound(readFile(path, 'utf8'));
   if (known === text || (onlyIfThere && known === undefined)) return;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const beside = `${path}.${process.pid}`;

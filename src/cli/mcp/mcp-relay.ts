@@ -1,6 +1,6 @@
-import { readdir, realpath } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { stdin, stdout } from 'node:process';
+import { firstThere } from '../../adapters/fs/project-reach.ts';
 import { announcedBridges, bridgeFor } from '../../adapters/node/announced-bridges.ts';
 import { nodeClock } from '../../adapters/node/clock.ts';
 import { createLineLogger } from '../../adapters/node/logger.ts';
@@ -15,6 +15,7 @@ import type { Toolset } from '../../mcp/tool.ts';
 import type { LoadPlutoToolset } from '../../pluto/tools/pluto-toolset.ts';
 import { relayStdio } from '../../transport/mcp/relay/relay.ts';
 import type { RelayTarget } from '../../transport/mcp/relay/upstream.ts';
+import { findFolder } from '../find-folder.ts';
 import { type CliIo, exitCodes } from '../io.ts';
 import { nodeHost } from '../node-host.ts';
 
@@ -27,7 +28,7 @@ export async function runRelay(
   io: CliIo,
   loadPluto: LoadPlutoToolset,
 ): Promise<number> {
-  const folder = await realpath(resolve(io.cwd, wish.project)).catch(() => undefined);
+  const folder = await findFolder(io.cwd, wish.project);
   if (folder === undefined) {
     io.err(`atlas-bridge: there is no folder ${wish.project}.`);
     return exitCodes.failed;
@@ -72,8 +73,7 @@ interface OwnBridge {
 /** The nearest folder that holds a project file, from `folder` upwards; `folder` where there is none. */
 async function projectFolderAbove(folder: string): Promise<string> {
   for (let at = folder; ; at = dirname(at)) {
-    const names: readonly string[] = await readdir(at).catch(() => []);
-    if (defaultProjectNames().some(name => names.includes(name))) return at;
+    if ((await firstThere(at, defaultProjectNames())) !== undefined) return at;
     if (dirname(at) === at) return folder;
   }
 }

@@ -1,5 +1,4 @@
-import { realpath, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { stdin, stdout } from 'node:process';
 import { createNodeFileSystem } from '../../adapters/fs/node-file-system.ts';
 import { createNodeWatcher } from '../../adapters/fs/node-watcher.ts';
@@ -13,6 +12,7 @@ import { createToolRegistry } from '../../mcp/registry.ts';
 import type { LoadPlutoToolset } from '../tools/pluto-toolset.ts';
 import { serveStdio } from '../../transport/mcp/serve-stdio.ts';
 import { defaultSettings } from '../../cli/default-settings.ts';
+import { findFolder } from '../../cli/find-folder.ts';
 import { type CliIo, exitCodes } from '../../cli/io.ts';
 
 /**
@@ -24,8 +24,8 @@ export async function runPlutoServer(
   io: CliIo,
   loadPluto: LoadPlutoToolset,
 ): Promise<number> {
-  const folder = await realpath(resolve(io.cwd, wish.project)).catch(() => undefined);
-  if (folder === undefined || !(await stat(folder)).isDirectory()) {
+  const folder = await findFolder(io.cwd, wish.project);
+  if (folder === undefined) {
     io.err(`atlas-bridge: there is no folder ${wish.project}.`);
     return exitCodes.failed;
   }

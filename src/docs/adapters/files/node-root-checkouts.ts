@@ -1,4 +1,4 @@
-import { hasErrorCode } from '../../../base/errno.ts';
+import { hasErrorCode, ifFound } from '../../../base/errno.ts';
 import { createHash } from 'node:crypto';
 import { access, constants, readFile, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
@@ -13,30 +13,11 @@ export const nodeRootCheckouts: RootCheckouts = {
     const { source } = root;
     if (source.kind === 'local') return locateBelow(source.path, root, undefined);
     if (cache === undefined) return { kind: 'absent', code: 'ROOT_NOT_SYNCED', reason: 'there is no cache' };
-    const ofRoot = join(cache, rootCacheNames.rootFolder(root.id));
-    const ofUrl = join(ofRoot, urlKey(source.url));
-    const current = await readCurrent(join(ofUrl, rootCacheNames.current));
-    if (current !== undefined) {
-      const found = await locateBelow(join(ofUrl, rootCacheNames.trees, current.commit), root, current.commit);
-      if (found.kind === 'present') return found;
-      return { kind: 'absent', code: 'ROOT_NOT_SYNCED', reason: 'its files are missing from the cache' };
+    try {
+      return await locateInCache(root, source.url, cache);
+    } catch {
+      return absent('it may not be read', 'ROOT_NOT_READABLE');
     }
-    // Something is there, but of another url.
-    const hasOther = await stat(ofRoot).then(
-      found => found.isDirectory(),
-      () => false,
-    );
-    const hasOwn = await stat(ofUrl).then(
-      () => true,
-      () => false,
-    );
-    return hasOther && !hasOwn
-      ? {
-          kind: 'absent',
-          code: 'ROOT_CACHE_MISMATCH',
-          reason: 'its url is another one than the one that was synced',
-        }
-      : { kind: 'absent', code: 'ROOT_NOT_SYNCED', reason: 'it was never synced' };
   },
 
   async isChanged({ id, source, subdir }, cache, commit, paths) {
@@ -52,7 +33,7 @@ export const nodeRootCheckouts: RootCheckouts = {
 export const urlKey = (url: string): string => createHash('sha256').update(url).digest('hex').slice(0, 12);
 
 export async function readCurrent(file: string): Promise<CurrentCheckout | undefined> {
-  const text = await readFile(file, 'utf8').catch(() => undefined);
+  const text = await ifFound(readFile(file, 'utf8'));
   if (text === undefined) return undefined;
   try {
     return CurrentCheckout.safeParse(JSON.parse(text)).data;
@@ -62,11 +43,35 @@ export async function readCurrent(file: string): Promise<CurrentCheckout | undef
   }
 }
 
+const absent = (reason: string, problem: 'ROOT_NOT_FOUND' | 'ROOT_NOT_DIRECTORY' | 'ROOT_NOT_READABLE'): Checkout => ({
+  kind: 'absent',
+  code: 'ROOT_UNAVAILABLE',
+  reason,
+  problem,
+});
+
+async function locateInCache(root: RootDefinition, url: string, cache: string): Promise<Checkout> {
+  const ofRoot = join(cache, rootCacheNames.rootFolder(root.id));
+  const ofUrl = join(ofRoot, urlKey(url));
+  const current = await readCurrent(join(ofUrl, rootCacheNames.current));
+  if (current !== undefined) {
+    const found = await locateBelow(join(ofUrl, rootCacheNames.trees, current.commit), root, current.commit);
+    if (found.kind === 'present') return found;
+    return { kind: 'absent', code: 'ROOT_NOT_SYNCED', reason: 'its files are missing from the cache' };
+  }
+  // Something is there, but of another url.
+  const hasOther = (await ifFound(stat(ofRoot)))?.isDirectory() === true;
+  const hasOwn = (await ifFound(stat(ofUrl))) !== undefined;
+  return hasOther && !hasOwn
+    ? {
+        kind: 'absent',
+        code: 'ROOT_CACHE_MISMATCH',
+        reason: 'its url is another one than the one that was synced',
+      }
+    : { kind: 'absent', code: 'ROOT_NOT_SYNCED', reason: 'it was never synced' };
+}
+
 async function locateBelow(top: string, root: RootDefinition, commit: string | undefined): Promise<Checkout> {
-  const absent = (
-    reason: string,
-    problem: 'ROOT_NOT_FOUND' | 'ROOT_NOT_DIRECTORY' | 'ROOT_NOT_READABLE',
-  ): Checkout => ({ kind: 'absent', code: 'ROOT_UNAVAILABLE', reason, problem });
   try {
     const realTop = await realpath(top);
     const folder = root.subdir === '' ? realTop : await realpath(join(realTop, ...root.subdir.split('/')));

@@ -92,3 +92,10 @@ test(
     assert.equal(found.kind === 'absent' && found.problem, 'ROOT_NOT_READABLE');
   },
 );
+
+test('reports a git root as unavailable, not as never synced, when its cache cannot be read', async () => {
+  await using cache = await tempFolder({ [`r-api/${key}/trees/${commit}/a.md`]: 'x' });
+  const file = join(cache.path, 'r-api', key, 'current.json');
+  await symlink(file, file);
+  assert.equal(await word(gitRoot(), cache.path), 'ROOT_UNAVAILABLE');
+});
