@@ -47,7 +47,7 @@ export function parseJsonDocument(text: string): Result<JsonDocument, JsonProble
   const parser = new Parser(text);
   try {
     const root = parser.document();
-    return ok({ text, root, warnings: parser.warnings });
+    return ok({ text, root, warnings: parser.warnings() });
   } catch (error) {
     if (error instanceof ParseStop) return err({ ...positionAt(text, error.offset), expected: error.expected });
     throw error;
@@ -55,14 +55,22 @@ export function parseJsonDocument(text: string): Result<JsonDocument, JsonProble
 }
 
 /** Line and column of an offset, both from 1; CR LF, LF and CR end a line. */
-export function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+export const positionAt = (text: string, offset: number): { readonly line: number; readonly column: number } =>
+  createPositions(text)(offset);
+
+/** `positionAt` for offsets of one text that do not decrease: each line is counted once. */
+export function createPositions(text: string): (offset: number) => { readonly line: number; readonly column: number } {
+  const lineEnd = /\r\n|\n|\r/g;
   let line = 1;
   let lineStart = 0;
-  for (const match of text.slice(0, offset).matchAll(/\r\n|\n|\r/g)) {
-    line += 1;
-    lineStart = match.index + match[0].length;
-  }
-  return { line, column: offset - lineStart + 1 };
+  let end = lineEnd.exec(text);
+  return offset => {
+    for (; end !== null && end.index + end[0].length <= offset; end = lineEnd.exec(text)) {
+      line += 1;
+      lineStart = end.index + end[0].length;
+    }
+    return { line, column: offset - lineStart + 1 };
+  };
 }
 
 /** The plain value; of a key given twice, the last. */
@@ -130,12 +138,20 @@ const SIMPLE_ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: 
 
 class Parser {
   readonly #text: string;
-  readonly warnings: JsonProblem[] = [];
+  readonly #warnings: { readonly offset: number; readonly expected: string }[] = [];
   #at = 0;
   #depth = 0;
 
   constructor(text: string) {
     this.#text = text;
+  }
+
+  /** In the order of the text. */
+  warnings(): JsonProblem[] {
+    const position = createPositions(this.#text);
+    return this.#warnings
+      .toSorted((a, b) => a.offset - b.offset)
+      .map(({ offset, expected }) => ({ ...position(offset), expected }));
   }
 
   document(): JsonNode {
@@ -231,11 +247,15 @@ class Parser {
     let value = '';
     this.#at += 1;
     for (;;) {
-      const char = this.#text[this.#at];
-      if (char === undefined) throw new ParseStop(start, `a string that ends with ${quote}`);
-      this.#at += 1;
-      if (char === quote) return value;
-      value += char === '\\' ? this.#escape() : char;
+      const from = this.#at;
+      const special = quote === '"' ? /["\\]/g : /['\\]/g;
+      special.lastIndex = from;
+      const found = special.exec(this.#text);
+      if (found === null) throw new ParseStop(start, `a string that ends with ${quote}`);
+      value += this.#text.slice(from, found.index);
+      this.#at = found.index + 1;
+      if (found[0] === quote) return value;
+      value += this.#escape();
     }
   }
 
@@ -287,6 +307,6 @@ class Parser {
   }
 
   #warn(offset: number, expected: string): void {
-    this.warnings.push({ ...positionAt(this.#text, offset), expected });
+    this.#warnings.push({ offset, expected });
   }
 }

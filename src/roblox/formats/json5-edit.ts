@@ -94,34 +94,44 @@ const MAX_ON_A_LINE = 20;
  * says so.
  */
 export function printJson(value: unknown, style: JsonStyle, indent = ''): string {
+  const parts: string[] = [];
+  print(value, style, indent, parts);
+  return parts.join('');
+}
+
+/** Appends to one list: joining the lines of every level would copy the innermost ones once for each level. */
+function print(value: unknown, style: JsonStyle, indent: string, parts: string[]): void {
+  if (typeof value !== 'object' || value === null) return void parts.push(printPlain(value));
   const inner = indent + style.indent;
-  const block = (open: string, lines: readonly string[], close: string): string =>
-    lines.length === 0
-      ? open + close
-      : `${open}${style.newline}${lines.map(line => inner + line).join(`,${style.newline}`)}${style.newline}${indent}${close}`;
+  const block = <T>(open: string, items: readonly T[], close: string, printItem: (item: T) => void): void => {
+    parts.push(open);
+    for (const [index, item] of items.entries()) {
+      parts.push(index === 0 ? style.newline : `,${style.newline}`, inner);
+      printItem(item);
+    }
+    parts.push(items.length === 0 ? close : `${style.newline}${indent}${close}`);
+  };
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    const isPlain = items.every(item => typeof item !== 'object' || item === null);
+    const pad = style.isJson5 === true && items.length > 0 ? ' ' : '';
+    if (isPlain && !(style.isJson5 === true && items.length > MAX_ON_A_LINE))
+      parts.push(`[${pad}${items.map(printPlain).join(', ')}${pad}]`);
+    else block('[', items, ']', item => print(item, style, inner, parts));
+    return;
+  }
+  const entries = Object.entries(value);
+  const ordered = style.isJson5 === true ? entries.toSorted(([a], [b]) => (a < b ? -1 : 1)) : entries;
+  block('{', ordered, '}', ([key, item]) => {
+    parts.push(`${printKey(key, style)}: `);
+    print(item, style, inner, parts);
+  });
+}
+
+function printPlain(value: unknown): string {
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   if (Object.is(value, -0)) return '-0';
   if (typeof value === 'bigint') return String(value);
-  if (Array.isArray(value)) {
-    const isPlain = value.every(item => typeof item !== 'object' || item === null);
-    const pad = style.isJson5 === true && value.length > 0 ? ' ' : '';
-    if (isPlain && !(style.isJson5 === true && value.length > MAX_ON_A_LINE))
-      return `[${pad}${value.map(item => printJson(item, style)).join(', ')}${pad}]`;
-    return block(
-      '[',
-      value.map(item => printJson(item, style, inner)),
-      ']',
-    );
-  }
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value);
-    const ordered = style.isJson5 === true ? entries.toSorted(([a], [b]) => (a < b ? -1 : 1)) : entries;
-    return block(
-      '{',
-      ordered.map(([key, item]) => `${printKey(key, style)}: ${printJson(item, style, inner)}`),
-      '}',
-    );
-  }
   return JSON.stringify(value) ?? 'null';
 }
 
@@ -186,7 +196,7 @@ function withoutItem(text: string, parent: JsonNode, items: readonly Item[], ind
   const hasComma = text[comma] === ',';
   let from = item.start;
   let to = endOfTriviaOnLine(text, hasComma ? comma + 1 : item.end);
-  const before = /[ \t]*$/.exec(text.slice(0, from))?.[0].length ?? 0;
+  const before = from - startOfBlanks(text, from);
   const isFirstOnLine = /[\r\n]/.test(text[from - before - 1] ?? '');
   const isLastOnLine = /^(?:[\r\n]|$)/.test(text.slice(to, to + 1));
   if (isFirstOnLine && isLastOnLine) from -= before + (text.slice(from - before - 2, from - before) === '\r\n' ? 2 : 1);
@@ -207,6 +217,13 @@ function withoutItem(text: string, parent: JsonNode, items: readonly Item[], ind
   const keepTo = text[previousComma] === ',' ? previousComma : previous.end;
   const afterComma = text[previousComma] === ',' ? previousComma + 1 : keepTo;
   return text.slice(0, keepTo) + text.slice(afterComma, Math.max(afterComma, from)) + text.slice(to);
+}
+
+/** Where the spaces and tabs before `offset` begin. */
+function startOfBlanks(text: string, offset: number): number {
+  let at = offset;
+  while (at > 0 && (text[at - 1] === ' ' || text[at - 1] === '\t')) at--;
+  return at;
 }
 
 /** After spaces and comments that belong to the line of `offset`. */

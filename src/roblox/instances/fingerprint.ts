@@ -27,7 +27,7 @@ function settled(value: unknown): unknown {
   if (typeof value === 'number')
     return Number.isInteger(value) || !Number.isFinite(value) ? String(value) : String(Number(value.toPrecision(5)));
   if (typeof value === 'bigint') return `${value}n`;
-  if (value instanceof Uint8Array) return Array.from(value).join();
+  if (value instanceof Uint8Array) return value.join();
   if (value instanceof Map) return Array.from(value, ([key, item]) => [String(key), settled(item)]).toSorted(byName);
   if (Array.isArray(value)) return value.map(settled);
   if (typeof value !== 'object' || value === null) return value;

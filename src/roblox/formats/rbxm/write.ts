@@ -4,9 +4,9 @@ import type { Model, ModelInstance, UnknownColumn } from '../../instances/model.
 import { propertyTypeOf } from '../../values/property-types.ts';
 import type { Reflection } from '../../instances/reflection.ts';
 import type { Variant } from '../../values/variant.ts';
-import { blake2b128 } from '../blake2b.ts';
 import { ByteWriter } from '../../encoding/byte-writer.ts';
 import { writeFileProperties } from '../file-properties.ts';
+import { sharedStringHash } from '../shared-string-hash.ts';
 import { convertVariant } from '../value-conversion.ts';
 import type { WriteContext } from '../../encoding/column-context.ts';
 import { writeChunkPausable, writeEnd, writeHeader } from './chunks.ts';
@@ -78,7 +78,8 @@ function inTreeOrder(roots: readonly ModelInstance[]): ModelInstance[] {
   const waiting = roots.toReversed();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     list.push(next);
-    waiting.push(...next.children.toReversed());
+    // One by one: a call cannot take 100,000 arguments.
+    for (const child of next.children.toReversed()) waiting.push(child);
   }
   return list;
 }
@@ -114,7 +115,7 @@ class SharedStrings {
   readonly #indexes = new Map<string, number>();
 
   add(bytes: Uint8Array): number {
-    const key = blake2b128(bytes).join();
+    const key = sharedStringHash(bytes).join();
     const index = this.#indexes.get(key) ?? this.all.push(bytes) - 1;
     this.#indexes.set(key, index);
     return index;
@@ -153,8 +154,9 @@ function* columnOf(
   const sample = rows.find(row => row.has(name))?.get(name);
   const type = sample === undefined ? 'String' : asWritten(sample).type;
   const values: Variant[] = [];
+  let filler: Variant | undefined;
   for (const row of rows) {
-    const value = row.get(name) ?? fillerFor(reflection, className, name, type);
+    const value = row.get(name) ?? (filler ??= fillerFor(reflection, className, name, type));
     if (values.push(convertVariant(asWritten(value), type)) % INSTANCES_AT_ONCE === 0) yield;
   }
   return values;
@@ -238,7 +240,7 @@ function sharedChunk(strings: readonly Uint8Array[]): ByteWriter {
   writer.u32(0);
   writer.u32(strings.length);
   for (const bytes of strings) {
-    writer.raw(blake2b128(bytes));
+    writer.raw(sharedStringHash(bytes));
     writer.sized(bytes);
   }
   return writer;

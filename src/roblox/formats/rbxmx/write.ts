@@ -4,8 +4,8 @@ import { runToEnd, type PausableWork } from '../../../base/time-slice.ts';
 import type { Model, ModelInstance } from '../../instances/model.ts';
 import type { Reflection } from '../../instances/reflection.ts';
 import type { Variant } from '../../values/variant.ts';
-import { blake2b128 } from '../blake2b.ts';
 import { writeFileProperties } from '../file-properties.ts';
+import { sharedStringHash } from '../shared-string-hash.ts';
 import type { WrittenValue } from '../../values/property-type.ts';
 import { writeValue } from './values.ts';
 import { escapeAttribute, escapeXml, isXmlText } from '../../encoding/xml-element.ts';
@@ -34,10 +34,8 @@ export function* writeXmlModelPausable(
   for (const [name, value] of metadata)
     writing.lines.push(`\t<Meta name="${escapeAttribute(name)}">${escapeXml(value)}</Meta>`);
   writing.lines.push('\t<External>null</External>', '\t<External>nil</External>');
-  for (const root of model.roots) {
-    const problem = yield* writeItem(writing, root, '\t');
-    if (problem !== undefined) return err(problem);
-  }
+  const problem = yield* writeItems(writing, model.roots);
+  if (problem !== undefined) return err(problem);
   if (writing.shared.size > 0) writeSharedStrings(writing);
   writing.lines.push('</roblox>', '');
   return ok(writing.lines.join('\n'));
@@ -53,9 +51,34 @@ const header =
   '<roblox xmlns:xmime="http://www.w3.org/2005/05/xmlmime" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ' +
   'xsi:noNamespaceSchemaLocation="http://www.roblox.com/roblox.xsd" version="4">';
 
-/** @returns what cannot be written */
-function* writeItem(writing: Writing, instance: ModelInstance, indent: string): PausableWork<string | undefined> {
-  yield;
+/**
+ * Writes all instances without recursion: a generator inside another one for each level would pass every pause through all levels.
+ * @returns what cannot be written
+ */
+function* writeItems(writing: Writing, roots: readonly ModelInstance[]): PausableWork<string | undefined> {
+  const { lines } = writing;
+  // An instance to write, or the line that ends one.
+  const open: ({ readonly instance: ModelInstance; readonly indent: string } | string)[] = [];
+  const push = (instances: readonly ModelInstance[], indent: string): void => {
+    for (const instance of instances.toReversed()) open.push({ instance, indent });
+  };
+  push(roots, '\t');
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next === 'string') {
+      lines.push(next);
+      continue;
+    }
+    yield;
+    const problem = writeItem(writing, next.instance, next.indent);
+    if (problem !== undefined) return problem;
+    open.push(`${next.indent}</Item>`);
+    push(next.instance.children, `${next.indent}\t`);
+  }
+  return undefined;
+}
+
+/** Writes an instance without its children and the end of its element. @returns what cannot be written */
+function writeItem(writing: Writing, instance: ModelInstance, indent: string): string | undefined {
   const { lines } = writing;
   const { className, referent, unknownXml } = instance;
   if (!isXmlText(className) || !isXmlText(referent))
@@ -71,11 +94,6 @@ function* writeItem(writing: Writing, instance: ModelInstance, indent: string): 
   }
   for (const xml of unknownXml?.values() ?? []) lines.push(`${indent}\t\t${xml}`);
   lines.push(`${indent}\t</Properties>`);
-  for (const child of instance.children) {
-    const problem = yield* writeItem(writing, child, `${indent}\t`);
-    if (problem !== undefined) return problem;
-  }
-  lines.push(`${indent}</Item>`);
   return undefined;
 }
 
@@ -96,7 +114,7 @@ function writeProperty(
   if (value.type === 'String' && name === 'Source' && writing.reflection.isA(instance.className, 'LuaSourceContainer'))
     return writeSource(value.value);
   return writeValue(value, bytes => {
-    const key = encodeBase64(blake2b128(bytes));
+    const key = encodeBase64(sharedStringHash(bytes));
     writing.shared.set(key, bytes);
     return key;
   });
