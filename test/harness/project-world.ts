@@ -2,6 +2,7 @@ import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../src/adapters/node/inflate.ts';
 import type { ProjectPath, Ref } from '../../src/base/brand.ts';
 import type { Instance } from '../../src/roblox/instances/instance.ts';
+import type { FileKinds } from '../../src/project/file-kinds/file-kinds.ts';
 import type { ProjectSession } from '../../src/project/project-session.ts';
 import type { FileProjectSession } from '../../src/project/session/file-project-session.ts';
 import { openProjectSession } from '../../src/project/session/open-project-session.ts';
@@ -40,6 +41,7 @@ export interface ProjectWorld extends Disposable {
 
 export async function openProject(
   files: Readonly<Record<string, string | Uint8Array>> | MemoryFileSystem,
+  options: { readonly fileKinds?: FileKinds } = {},
 ): Promise<ProjectWorld> {
   const disk = files instanceof MemoryFileSystem ? files : new MemoryFileSystem(files);
   const clock = new ManualClock();
@@ -53,6 +55,7 @@ export async function openProject(
       inflate: nodeInflate,
       reflection,
       log: strictLog,
+      ...options,
     },
     never,
   );

@@ -81,11 +81,21 @@ const rootFields = [
 /**
  * @param given the dialect of the project that this one is nested in, or that somebody asked for; else the file chooses its own
  */
-export function readProjectFile(file: ProjectPath, document: JsonDocument, given?: Dialect): ProjectFile | JsonProblem {
-  return readShape(document, () => readRoot(file, document, given));
+export function readProjectFile(
+  file: ProjectPath,
+  document: JsonDocument,
+  syncRuleNames: readonly string[],
+  given?: Dialect,
+): ProjectFile | JsonProblem {
+  return readShape(document, () => readRoot(file, document, syncRuleNames, given));
 }
 
-function readRoot(file: ProjectPath, document: JsonDocument, given: Dialect | undefined): ProjectFile {
+function readRoot(
+  file: ProjectPath,
+  document: JsonDocument,
+  syncRuleNames: readonly string[],
+  given: Dialect | undefined,
+): ProjectFile {
   const root = objectOf(document.root, 'the project');
   const { known, unknown } = fieldsOf(root.members, rootFields);
   if (unknown[0]) throw new ShapeError(unknown[0].keyStart, `one of the fields of a project, not "${unknown[0].key}"`);
@@ -116,7 +126,7 @@ function readRoot(file: ProjectPath, document: JsonDocument, given: Dialect | un
       optional(known.globIgnorePaths, elementsOf, 'globIgnorePaths')?.map(node =>
         readGlobRule(node, 'each of "globIgnorePaths"', dialect),
       ) ?? [],
-    syncRules: optional(known.syncRules, elementsOf, 'syncRules')?.map(readSyncRule) ?? [],
+    syncRules: optional(known.syncRules, elementsOf, 'syncRules')?.map(node => readSyncRule(node, syncRuleNames)) ?? [],
     syncbackRules: readSyncbackRules(known.syncbackRules, dialect),
     dialect,
     warnings,

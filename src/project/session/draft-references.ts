@@ -64,7 +64,7 @@ function samePlace(a: TreeInstance, b: TreeInstance): boolean {
   return (
     a.name === b.name &&
     a.parent === b.parent &&
-    a.home.entry === b.home.entry &&
+    a.location.entry === b.location.entry &&
     a.specifiedId === b.specifiedId &&
     a.children.length === b.children.length &&
     a.children.every((id, index) => id === b.children[index])

@@ -5,10 +5,11 @@ import type { TextBlocks } from '../../base/text-blocks.ts';
 import type { Inflate } from '../../ports/inflate.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { JsonDocument } from '../../roblox/formats/json5-document.ts';
+import type { FileKinds } from '../file-kinds/file-kinds.ts';
 import type { Dialect } from '../project-file/project-file.ts';
 import type { ProjectDiagnostic } from '../project-session.ts';
 import type { LoadedProject, SnapshotPass } from '../snapshot/pass.ts';
-import { snapshotPath } from '../snapshot/snapshot-path.ts';
+import { snapshotPath } from '../file-kinds/snapshot-path.ts';
 import {
   brokenAt,
   type Origin,
@@ -26,6 +27,7 @@ export type Keepable = ReadonlyMap<string, Origin>;
 
 interface Shared {
   readonly disk: DiskReader;
+  readonly fileKinds: FileKinds;
   readonly reflection: Reflection;
   readonly inflate: Inflate;
   readonly texts: TextBlocks;
@@ -39,6 +41,7 @@ interface Shared {
 /** One reading. Collects what is reported under the key of the instance that is being read. */
 export class FilePass implements SnapshotPass, Reports {
   readonly disk: DiskReader;
+  readonly fileNames: FileKinds;
   readonly reflection: Reflection;
   readonly inflate: Inflate;
   readonly texts: TextBlocks;
@@ -53,6 +56,7 @@ export class FilePass implements SnapshotPass, Reports {
 
   constructor(shared: Shared, owner: string, keepable: Keepable, parent?: FilePass) {
     this.disk = shared.disk;
+    this.fileNames = shared.fileKinds;
     this.reflection = shared.reflection;
     this.inflate = shared.inflate;
     this.texts = shared.texts;
@@ -81,7 +85,7 @@ export class FilePass implements SnapshotPass, Reports {
 
   async snapshotPath(entry: ProjectPath, settings: SnapshotSettings): Promise<SnapshotOutcome | undefined> {
     try {
-      return await snapshotPath(this, entry, settings);
+      return await snapshotPath(this, this.fileNames, entry, settings);
     } catch (error) {
       if (!isFileTrouble(error)) throw error;
       const message = `expected a file or folder that can be read: ${error.message}`;

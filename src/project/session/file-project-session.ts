@@ -97,10 +97,10 @@ export class FileProjectSession implements ProjectSession {
   fsPathOf(id: Ref): ProjectPath | null {
     const instance = this.#state.tree.get(id);
     if (instance === undefined) return null;
-    const { home, metadata } = instance;
-    const model = home.values.find(values => values.kind === 'model')?.file;
+    const { location, metadata } = instance;
+    const model = location.values.find(values => values.kind === 'model')?.file;
     const own = metadata.source?.kind === 'path' ? metadata.source.path : undefined;
-    return home.text?.path ?? own ?? model ?? null;
+    return location.text?.path ?? own ?? model ?? null;
   }
 
   filesOf(id: Ref): readonly ProjectPath[] {

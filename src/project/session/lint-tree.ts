@@ -111,26 +111,26 @@ function lintChildren(parent: TreeInstance, draft: Draft, reflection: Reflection
   if (folders.size === 0) return found;
   for (const child of children) {
     const folder = folders.get(child.name);
-    const path = folder?.home.text?.path;
+    const path = folder?.location.text?.path;
     if (path === undefined || isScriptFolder(child) || !isScriptClass(child.className)) continue;
     found.push(warning(child, `one script of the name ${JSON.stringify(child.name)} here: ${path} makes another one`));
   }
   return found;
 }
 
-const isScriptFolder = ({ home, className }: TreeInstance): boolean =>
-  home.kind === 'directory' && home.text !== undefined && isScriptClass(className);
+const isScriptFolder = ({ location, className }: TreeInstance): boolean =>
+  location.kind === 'folder' && location.text !== undefined && isScriptClass(className);
 
 /** At the node of the project, or at the beginning of the file that says the most of the instance. */
 function warning(instance: TreeInstance, expected: string): ProjectDiagnostic {
-  const { origin, home, metadata } = instance;
+  const { origin, location, metadata } = instance;
   const message = `expected ${expected}`;
   if (origin?.kind === 'node') {
     const { file, document } = origin.project;
     return { file, ...positionAt(document.text, origin.node.offset), severity: 'warning', message };
   }
   const [first] = metadata.relevantPaths;
-  const file = home.text?.path ?? home.values.find(values => values.exists)?.file ?? home.entry ?? first;
+  const file = location.text?.path ?? location.values.find(values => values.exists)?.file ?? location.entry ?? first;
   // Only what a file stands behind is looked at, and that file is among the paths.
   if (file === undefined) throw new Error('an instance without a file has nothing to be warned of');
   return { file, line: 1, column: 1, severity: 'warning', message };

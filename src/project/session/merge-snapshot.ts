@@ -1,5 +1,5 @@
 import type { Ref } from '../../base/brand.ts';
-import { type TimeSlice, runInSlices } from '../../base/time-slice.ts';
+import { runInSlices } from '../../base/time-slice.ts';
 import type { Random } from '../../ports/random.ts';
 import { variantsIdentical } from '../../roblox/instances/equality.ts';
 import type { InstanceMetadata, Source } from '../../roblox/instances/instance.ts';
@@ -12,6 +12,7 @@ import type { Draft } from './draft.ts';
 import { withKnownReferences } from './draft-references.ts';
 import { isSnapshot, matchChildren } from './match-children.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
+import type { TimeSlice } from '../../base/time-slice.ts';
 
 export interface MergeContext {
   readonly draft: Draft;
@@ -85,7 +86,7 @@ function place(
     parent,
     key: snapshot.key,
     origin: snapshot.origin,
-    home: snapshot.home,
+    location: snapshot.location,
     name: snapshot.name,
     className: snapshot.className,
     properties,
@@ -99,8 +100,8 @@ function place(
   if (before === undefined || !isObservablyEqual(before, next)) draft.set(next, true);
   // What others can see stays the same object, so that identity tells whether something has changed.
   else {
-    const { key, origin, home, specifiedId, namedTargets, modelPlace } = next;
-    draft.set({ ...before, key, origin, home, specifiedId, namedTargets, modelPlace }, false);
+    const { key, origin, location, specifiedId, namedTargets, modelPlace } = next;
+    draft.set({ ...before, key, origin, location, specifiedId, namedTargets, modelPlace }, false);
   }
 }
 

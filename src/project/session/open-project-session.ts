@@ -9,6 +9,8 @@ import type { Inflate } from '../../ports/inflate.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
+import type { FileKinds } from '../file-kinds/file-kinds.ts';
+import { standardFileKinds } from '../file-kinds/standard-file-kinds.ts';
 import type { Dialect } from '../project-file/project-file.ts';
 import { defaultProjectNames } from '../project-file/project-names.ts';
 import { isSnapshot } from './match-children.ts';
@@ -29,6 +31,8 @@ export interface ProjectSessionDeps {
   readonly inflate: Inflate;
   readonly reflection: Reflection;
   readonly log: Logger;
+  /** The standard kinds without it. */
+  readonly fileKinds?: FileKinds;
 }
 
 export interface ProjectChoice {
@@ -54,6 +58,7 @@ export async function openProjectSession(
   const session = new FileProjectSession(
     {
       ports: { files, clock, hasher },
+      fileKinds: deps.fileKinds ?? standardFileKinds,
       reflection,
       inflate,
       texts: new TextBlocks(),

@@ -41,7 +41,7 @@ function load(
   outer: SnapshotSettings | undefined,
   dialect: Dialect | undefined,
 ): LoadedProject | undefined {
-  const project = readProjectFile(file, document, outer?.dialect ?? dialect);
+  const project = readProjectFile(file, document, pass.fileNames.syncRuleNames, outer?.dialect ?? dialect);
   if ('expected' in project) {
     reportProblem(pass, file, project);
     return undefined;

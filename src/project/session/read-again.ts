@@ -1,13 +1,14 @@
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { mapConcurrent } from '../../base/map-concurrent.ts';
 import { folderOf, PROJECT_FOLDER } from '../../base/project-path.ts';
-import { TimeSlice, runInSlices } from '../../base/time-slice.ts';
+import { runInSlices } from '../../base/time-slice.ts';
 import type { TextBlocks } from '../../base/text-blocks.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { Inflate } from '../../ports/inflate.ts';
 import type { Random } from '../../ports/random.ts';
+import type { FileKinds } from '../file-kinds/file-kinds.ts';
 import type { Dialect } from '../project-file/project-file.ts';
 import type { TreeChange } from '../project-session.ts';
 import { snapshotNode } from '../snapshot/project-node.ts';
@@ -24,10 +25,12 @@ import { lintDraft } from './lint-tree.ts';
 import { mergeSnapshot } from './merge-snapshot.ts';
 import type { ProjectCache } from './project-cache.ts';
 import type { ProjectTree, TreeInstance, TreePatch } from '../tree/project-tree.ts';
+import { TimeSlice } from '../../base/time-slice.ts';
 
 /** Everything that a project session holds between two readings. */
 export interface SessionState {
   readonly ports: DiskPorts;
+  readonly fileKinds: FileKinds;
   readonly reflection: Reflection;
   readonly inflate: Inflate;
   /** Of scripts. */
@@ -62,8 +65,8 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
   const draft = new Draft(tree);
   const slice = new TimeSlice(state.ports.clock);
   const disk = new DiskReader(state.ports, index, findings, slice);
-  const { reflection, inflate, texts, workspace, projects, dialect } = state;
-  const shared = { disk, reflection, inflate, texts, slice, workspace, projects, dialect };
+  const { fileKinds, reflection, inflate, texts, workspace, projects, dialect } = state;
+  const shared = { disk, fileKinds, reflection, inflate, texts, slice: slice, workspace, projects, dialect };
   const passes: FilePass[] = [];
   let root: Reading['root'];
   const merged = new Set<Ref>();

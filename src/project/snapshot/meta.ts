@@ -77,11 +77,11 @@ export function withMetas(
   of: 'file' | 'folder',
 ): SourceSnapshot {
   let result = snapshot;
-  let home = metaHome(metas.candidates[0], undefined, noKeys);
+  let location = metaLocation(metas.candidates[0], undefined, noKeys);
   for (const meta of metas.found) {
     const className = of === 'folder' ? classFrom(pass, meta, result.className) : result.className;
     const read = readValues(pass, meta.file, meta.document, className, meta.properties, meta.attributes);
-    home = metaHome(meta.file, meta, read.keys);
+    location = metaLocation(meta.file, meta, read.keys);
     result = {
       ...result,
       className,
@@ -97,7 +97,7 @@ export function withMetas(
   }
   return {
     ...result,
-    home: { ...result.home, values: [home] },
+    location: { ...result.location, values: [location] },
     metadata: { ...result.metadata, relevantPaths: result.metadata.relevantPaths.concat(metas.candidates) },
   };
 }
@@ -118,7 +118,7 @@ function classFrom(pass: SnapshotPass, meta: Meta, className: string): string {
   return className;
 }
 
-const metaHome = (
+const metaLocation = (
   file: ProjectPath | undefined,
   meta: Meta | undefined,
   keys: ReadonlyMap<string, string>,

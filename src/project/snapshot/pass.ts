@@ -10,7 +10,7 @@ import {
   parseJsonDocument,
   positionAt,
 } from '../../roblox/formats/json5-document.ts';
-import type { ProjectFile } from '../project-file/project-file.ts';
+import type { Dialect, ProjectFile } from '../project-file/project-file.ts';
 import type { ProjectDiagnostic } from '../project-session.ts';
 import type { Origin, SnapshotOutcome, SnapshotSettings } from './source-snapshot.ts';
 
@@ -23,9 +23,19 @@ export interface DiskView {
   read(path: ProjectPath): Promise<Uint8Array | undefined>;
 }
 
-/** One reading of files into snapshots: what every middleware may use. */
+/** Names that files have by their kinds. */
+export interface FileNameRules {
+  /** Words that `use` of a sync rule may have. */
+  readonly syncRuleNames: readonly string[];
+  /** Names of the meta files of a file; the first that exists is used, in the Rojo dialect all of them apply. */
+  metaNames(fileName: string, instanceName: string, dialect: Dialect): readonly string[];
+  isInitFile(fileName: string, dialect: Dialect): boolean;
+}
+
+/** One reading of files into snapshots: what every file kind may use. */
 export interface SnapshotPass {
   readonly disk: DiskView;
+  readonly fileNames: FileNameRules;
   readonly reflection: Reflection;
   readonly inflate: Inflate;
   /** Where the texts of scripts are kept. */

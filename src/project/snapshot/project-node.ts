@@ -3,7 +3,6 @@ import { folderOf, resolvePath } from '../../base/project-path.ts';
 import { positionAt } from '../../roblox/formats/json5-document.ts';
 import type { ProjectNode } from '../project-file/project-file.ts';
 import { reportProblem, type SnapshotPass } from './pass.ts';
-import { initFiles } from './rules.ts';
 import {
   brokenAt,
   nodeKey,
@@ -85,16 +84,17 @@ function assemble(
     ...parts.awaited,
     project.file,
   ];
-  const folder = fromPath ? fromPath.home.folder : target;
+  const folder = fromPath ? fromPath.location.folder : target;
   return {
     kind: 'instance',
     key,
     origin: { kind: 'node', ...at },
-    home: {
+    location: {
       kind: 'node',
-      values: [nodeHome(at, read.keys), ...(fromPath?.home.values ?? [])],
-      ...(fromPath?.home.text && { text: fromPath.home.text }),
-      ...(fromPath?.home.children && { children: fromPath.home.children }),
+      values: [nodeLocation(at, read.keys), ...(fromPath?.location.values ?? [])],
+      ...(fromPath?.location.fileKind && { fileKind: fromPath.location.fileKind }),
+      ...(fromPath?.location.text && { text: fromPath.location.text }),
+      ...(fromPath?.location.children && { children: fromPath.location.children }),
       ...(folder !== undefined && { folder }),
       ...(parts.missing.length > 0 && { missing: parts.missing }),
     },
@@ -115,7 +115,7 @@ function assemble(
   };
 }
 
-const nodeHome = (at: NodeAt, keys: ReadonlyMap<string, string>): PropertiesLocation => ({
+const nodeLocation = (at: NodeAt, keys: ReadonlyMap<string, string>): PropertiesLocation => ({
   kind: 'node',
   file: at.project.file,
   exists: true,
@@ -145,7 +145,7 @@ function chooseClass(pass: SnapshotPass, at: NodeAt, fromPath: string | undefine
   if (inferred !== undefined) return { className: inferred };
   if (node.path?.isOptional) return undefined;
   if (node.path) {
-    const isInit = initFiles(at.settings.dialect).some(({ name }) => node.path?.value.endsWith(`/${name}`));
+    const isInit = pass.fileNames.isInitFile(node.path.value.replace(/^.*\//, ''), at.settings.dialect);
     return {
       offset: node.path.offset,
       expected: isInit

@@ -45,7 +45,7 @@ export async function snapshotProject(
     ...outcome,
     key,
     origin: outer ? { kind: 'path', entry, settings: outer } : outcome.origin,
-    home: { ...outcome.home, entry },
+    location: { ...outcome.location, entry },
     name: projectName(file, project.name, pass.workspace, at.byRule),
   };
 }

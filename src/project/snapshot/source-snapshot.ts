@@ -1,6 +1,7 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import type { InstanceMetadata, ModelPlace } from '../../roblox/instances/instance.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
+import type { FileTraits, TextFormat } from './file-traits.ts';
 import type { JsonPath } from '../../roblox/formats/json5-edit.ts';
 import type { SyncRule } from '../project-file/sync-rule.ts';
 import type { Dialect, GlobRule, ProjectFile, ProjectNode } from '../project-file/project-file.ts';
@@ -47,21 +48,31 @@ export interface PropertiesLocation {
   readonly keys: ReadonlyMap<string, string>;
 }
 
-/** Where what is pulled into an instance goes, and which files go with it. */
-export interface SourceLocation {
-  /** The kind of file that the instance was read from; the name of a middleware, or `node`. */
-  readonly kind: string;
-  /** The file whose text is that property: as it is, or spelled as a CSV file. */
-  readonly text?: { readonly path: ProjectPath; readonly property: string; readonly form?: 'csv' };
+/** Where files describe an instance: a pull writes there, a deletion removes those files. */
+export type SourceLocation =
+  | (LocationParts & {
+      /** A node of a project file. */
+      readonly kind: 'node';
+      /** Names of child nodes that make no instance because their optional path does not exist. */
+      readonly missing?: readonly string[];
+    })
+  | (LocationParts & { readonly kind: 'folder'; readonly folder: ProjectPath; readonly entry: ProjectPath })
+  | (LocationParts & { readonly kind: 'file'; readonly fileKind: FileTraits; readonly entry: ProjectPath })
+  /** Inside a file that describes several instances. */
+  | (LocationParts & { readonly kind: 'insideFile'; readonly fileKind: FileTraits });
+
+interface LocationParts {
+  /** The kind of the file that describes the instance alone or with everything below it. */
+  readonly fileKind?: FileTraits;
+  /** The file whose text is a property. */
+  readonly text?: { readonly path: ProjectPath; readonly format: TextFormat };
   /** The last one applied first: a property goes to the first that sets it already, or else to the last. */
   readonly values: readonly PropertiesLocation[];
   /** The folder that holds the files of its children. */
   readonly folder?: ProjectPath;
-  /** In a model file: where the array of children stands, or would stand. */
+  /** The array of children in a JSON model, whether it exists or not. */
   readonly children?: { readonly file: ProjectPath; readonly at: JsonPath };
-  /** Names that nodes below it have taken without making an instance: their optional path is not there. */
-  readonly missing?: readonly string[];
-  /** The entry of a folder that the instance is; absent inside model files and for project nodes. */
+  /** The file or folder that is the instance; absent inside model files and for project nodes. */
   readonly entry?: ProjectPath;
 }
 
@@ -71,7 +82,7 @@ export interface SourceSnapshot {
   /** Names the same place in the files from one reading to the next; `undefined` inside model files. */
   readonly key: string | undefined;
   readonly origin: Origin | undefined;
-  readonly home: SourceLocation;
+  readonly location: SourceLocation;
   readonly name: string;
   readonly className: string;
   readonly properties: ReadonlyMap<string, Variant>;

@@ -9,7 +9,7 @@ import { PathIndex } from './path-index.ts';
 export interface TreeInstance extends Instance {
   readonly key: string | undefined;
   readonly origin: Origin | undefined;
-  readonly home: SourceLocation;
+  readonly location: SourceLocation;
 }
 
 /** What a patch does to the tree; a later value for an id replaces the earlier. `undefined`: the instance goes. */
@@ -122,12 +122,12 @@ export class ProjectTree {
 }
 
 function ownPaths(instance: TreeInstance): readonly ProjectPath[] {
-  const paths = [instance.metadata.source?.path, instance.home.text?.path].filter(path => path !== undefined);
+  const paths = [instance.metadata.source?.path, instance.location.text?.path].filter(path => path !== undefined);
   return paths[0] === paths[1] ? paths.slice(0, 1) : paths;
 }
 
 function sameIndexes(a: TreeInstance, b: TreeInstance): boolean {
-  if (a.metadata === b.metadata && a.home.text?.path === b.home.text?.path) return true;
+  if (a.metadata === b.metadata && a.location.text?.path === b.location.text?.path) return true;
   const [x, y] = [
     [...ownPaths(a), ...a.metadata.relevantPaths],
     [...ownPaths(b), ...b.metadata.relevantPaths],

@@ -2,8 +2,8 @@ import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, joinPath, nameOf } from '../../base/project-path.ts';
 import { jsonValue } from '../../roblox/formats/json5-document.ts';
 import { nodeAt, withJsonValue } from '../../roblox/formats/json5-edit.ts';
-import { initFiles, initMetaNames } from '../snapshot/rules.ts';
-import { fileRule } from '../snapshot/sync-rules.ts';
+import type { FileTraits } from '../snapshot/file-traits.ts';
+import { initMetaNames } from '../file-kinds/file-kinds.ts';
 import type { SourceLocation, SnapshotSettings, PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
 import { sourceLocationOf, sharerOf } from './source-locations.ts';
@@ -17,33 +17,36 @@ import { CannotWriteError } from './cannot-write-error.ts';
  * @throws Refusal when no folder says the same as the file
  */
 export async function convertToFolder(planning: Planning, instance: TreeInstance): Promise<SourceLocation> {
-  const home = sourceLocationOf(planning, instance);
-  if (home.folder !== undefined) return home;
+  const location = sourceLocationOf(planning, instance);
+  if (location.folder !== undefined) return location;
   const { drafts, context } = planning;
   const where = context.tree.pathOf(instance.id) || instance.name;
-  const file = home.text?.path;
+  const { text: before, fileKind, ...rest } = location;
   const settings = instance.origin?.settings;
-  if (file === undefined || settings === undefined) throw new CannotWriteError(`no folder can stand for ${where}`);
-  const meta = home.values.find(values => values.kind === 'meta');
+  if (before === undefined || fileKind === undefined || settings === undefined)
+    throw new CannotWriteError(`${where} cannot become a folder`);
+  const file = before.path;
+  const meta = location.values.find(values => values.kind === 'meta');
   const base = baseOf(file, meta);
   const folder = joinPath(folderOf(file), base);
   if ((await drafts.names(folderOf(file))).has(base))
-    throw new CannotWriteError(`${where} needs a folder ${folder}, and there is something of that name already`);
-  const text = await textFile(planning, instance, file, settings);
+    throw new CannotWriteError(`${where} needs a folder ${folder}, and that name is taken`);
+  const initName = initNameFor(planning, instance, file, fileKind, settings);
   const moved = await moveMeta(planning, instance, folder, settings, meta);
-  if (text === undefined) await storeValue(planning, moved, instance);
-  else await drafts.move(file, joinPath(folder, text));
-  if (text === undefined) drafts.remove(file);
-  await repoint(planning, home.values, file, base);
-  const { text: before, ...rest } = home;
-  const converted: SourceLocation = {
+  if (initName === undefined) {
+    await storeValue(planning, moved, instance, before.format.property);
+    drafts.remove(file);
+  } else await drafts.move(file, joinPath(folder, initName));
+  await repoint(planning, location.values, file, base);
+  const parts = {
     ...rest,
-    kind: home.kind === 'node' ? 'node' : 'directory',
-    values: home.values.map(values => (values === meta ? moved : values)),
+    fileKind,
+    values: location.values.map(values => (values === meta ? moved : values)),
     folder,
-    ...(home.entry !== undefined && { entry: folder }),
-    ...(before && text !== undefined && { text: { ...before, path: joinPath(folder, text) } }),
+    ...(initName !== undefined && { text: { ...before, path: joinPath(folder, initName) } }),
   };
+  const converted: SourceLocation =
+    rest.kind === 'node' ? { ...parts, kind: 'node' } : { ...parts, kind: 'folder', entry: folder };
   planning.converted.set(instance.id, converted);
   drafts.onRollBack(() => planning.converted.delete(instance.id));
   return converted;
@@ -53,21 +56,20 @@ export async function convertToFolder(planning: Planning, instance: TreeInstance
 const baseOf = (file: ProjectPath, meta: PropertiesLocation | undefined): string =>
   meta === undefined ? nameOf(file).replace(/\..*$/, '') : nameOf(meta.file).replace(/\.meta\.json[5c]?$/, '');
 
-/** The name of the init file that says the same as the file; `undefined` for a text file, which has none. */
-async function textFile(
-  planning: Planning,
+/** The name of the init file that says the same as the file; `undefined` when the text becomes a property in the meta file. */
+function initNameFor(
+  { context }: Planning,
   instance: TreeInstance,
   file: ProjectPath,
-  settings: SnapshotSettings,
-): Promise<string | undefined> {
-  if (instance.className === 'StringValue') return undefined;
-  const kind = instance.home.kind === 'node' ? fileRule(file, settings)?.kind : instance.home.kind;
-  const ending = /(?:\.(?:server|client|plugin|local|legacy))?\.[^.]*$/.exec(nameOf(file))?.[0] ?? '';
-  const inits = initFiles(settings.dialect).filter(init => init.kind === kind);
-  const init = inits.find(({ name }) => name === `init${ending}`) ?? inits[0];
-  if (init !== undefined) return init.name;
-  const where = planning.context.tree.pathOf(instance.id);
-  throw new CannotWriteError(`no init file makes of a folder what ${file} makes of ${where}; make it a folder by hand`);
+  kind: FileTraits,
+  { dialect }: SnapshotSettings,
+): string | undefined {
+  const init = context.fileKinds.initFileFor(nameOf(file), kind, dialect);
+  if (init === undefined && kind.content === 'script')
+    throw new CannotWriteError(
+      `${context.tree.pathOf(instance.id)} cannot get children: the project has no init file like ${file}; make it a folder by hand`,
+    );
+  return init?.name;
 }
 
 async function moveMeta(
@@ -93,7 +95,9 @@ async function moveMeta(
     path => path !== base.file && /\.meta\.json[5c]?$/.test(path) && context.index.get(path)?.kind === 'file',
   );
   if (others.length > 0 && dialect === 'rojo')
-    throw new CannotWriteError(`${base.file} and ${others.join(', ')} both speak for it; make one file of them first`);
+    throw new CannotWriteError(
+      `${base.file} and ${others.join(', ')} describe the same instance; merge them into one file first`,
+    );
   if (!base.exists && !drafts.has(base.file)) return { ...base, file: joinPath(folder, preferred) };
   const file = joinPath(folder, `init.meta${/\.json[5c]?$/.exec(base.file)?.[0] ?? '.json'}`);
   if (sharerOf(context.tree, instance, base) === undefined) await drafts.move(base.file, file);
@@ -101,13 +105,18 @@ async function moveMeta(
   return { ...base, file, exists: true };
 }
 
-/** A text file becomes a property, since no init file is one. */
-async function storeValue({ drafts }: Planning, home: PropertiesLocation, instance: TreeInstance): Promise<void> {
-  const value = instance.properties.get('Value')?.value;
-  if (!home.exists) drafts.createJson(home.file, {});
-  await drafts.editJson(home.file, document => withJsonValue(document, ['className'], instance.className));
-  await drafts.editJson(home.file, (document, at) =>
-    withJsonValue(document, [...at(home.at), home.propertiesKey, 'Value'], value),
+/** Moves the text of a file into the meta file of the folder. */
+async function storeValue(
+  { drafts }: Planning,
+  location: PropertiesLocation,
+  instance: TreeInstance,
+  property: string,
+): Promise<void> {
+  const value = instance.properties.get(property)?.value;
+  if (!location.exists) drafts.createJson(location.file, {});
+  await drafts.editJson(location.file, document => withJsonValue(document, ['className'], instance.className));
+  await drafts.editJson(location.file, (document, at) =>
+    withJsonValue(document, [...at(location.at), location.propertiesKey, property], value),
   );
 }
 

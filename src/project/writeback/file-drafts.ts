@@ -2,6 +2,7 @@ import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, nameOf } from '../../base/project-path.ts';
 import { exactJsonValue, type JsonDocument, parseJsonDocument } from '../../roblox/formats/json5-document.ts';
 import { type JsonPath, printJson } from '../../roblox/formats/json5-edit.ts';
+import type { FileKinds } from '../file-kinds/file-kinds.ts';
 import type { FileEdit } from '../project-session.ts';
 import type { DiskIndex } from '../tree/disk-index.ts';
 import { type DiskPorts, isMissing } from '../tree/disk-ports.ts';
@@ -31,6 +32,7 @@ const decode = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export class FileDrafts {
   readonly #ports: DiskPorts;
   readonly #index: DiskIndex;
+  readonly #fileKinds: FileKinds;
   readonly #drafts = new Map<ProjectPath, Draft>();
   readonly #moved = new Map<ProjectPath, ProjectPath>();
   readonly #folders = new Set<ProjectPath>();
@@ -38,7 +40,8 @@ export class FileDrafts {
   #undo: (() => void)[] = [];
   #touched = new Set<ProjectPath>();
 
-  constructor(ports: DiskPorts, index: DiskIndex) {
+  constructor(ports: DiskPorts, index: DiskIndex, fileKinds: FileKinds) {
+    this.#fileKinds = fileKinds;
     this.#ports = ports;
     this.#index = index;
   }
@@ -209,7 +212,10 @@ export class FileDrafts {
     if (known) return known;
     const stat = await this.#ports.files.stat(folder);
     const listed = stat?.kind === 'directory' ? await this.#ports.files.list(folder) : [];
-    const taken = new TakenNames(listed.map(entry => entry.name));
+    const taken = new TakenNames(
+      this.#fileKinds,
+      listed.map(entry => entry.name),
+    );
     for (const [path, draft] of this.#drafts) {
       if (folderOf(path) !== folder || path === '') continue;
       if (draft.content === undefined) taken.delete(nameOf(path));

@@ -1,70 +1,89 @@
+import type { FileKinds } from '../file-kinds/file-kinds.ts';
 import type { Dialect } from '../project-file/project-file.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
 
-// U+FFFD stands for bytes that are no text, also where somebody wrote it.
+// U+FFFD is what a decoder makes of bytes that are not UTF-8.
 const forbidden = /[<>:"/|?*\\~\uFFFD\p{Cc}\p{Cs}]/gu;
-const dangerous = /(?:\.(?:server|client|plugin|local|legacy|meta|model|project))+$/i;
-const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i;
-/** Bytes; most file systems allow 255, and suffix and number come on top. */
-const LONGEST = 200;
+const windowsDevice = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i;
+/** Most file systems allow 255 bytes; suffix and number are added to this. */
+const MAX_BYTES = 200;
 
-/** Whether a file of that name would be read back as another instance, or cannot exist on every platform. */
-export function needsSlug(name: string, dialect: Dialect): boolean {
-  return (
-    slugOf(name) !== name && !(dialect === 'rojo' && slugOf(name.replaceAll('~', '')) === name.replaceAll('~', ''))
-  );
-}
-
-/** What is called like an instance: a file whose ending says its kind, a folder, or a model file, whose ending says nothing else. */
+/** What gets the name of an instance: a file whose suffix says its kind, a folder, or a model file, whose suffix says nothing else. */
 export type NameKind = 'file' | 'folder' | 'model';
 
-/** Whether what is made of an instance can have its very name in the Rojo dialect: `Init` and `a.server` are names for folders and models. */
-export function fitsRojo(name: string, kind: NameKind): boolean {
-  if (kind === 'file' || name === '') return !needsSlug(name, 'rojo');
-  return !needsSlug(`${name}.x`, 'rojo') && !(kind === 'folder' && /[ .]$/.test(name));
-}
+/** Which instance names can be file names, and what to use instead. */
+export class FileNames {
+  readonly #meaningful: RegExp;
 
-/** A name that every platform can hold and that says nothing beside: `reference/project-format.md`, section 6.6.3. */
-export function slugOf(name: string): string {
-  let slug = name.replace(forbidden, '_').replace(/^ +/, '');
-  for (let before = ''; before !== slug;) {
-    before = slug;
-    slug = slug.replace(/[ .]+$/, '').replace(dangerous, suffixes => suffixes.replaceAll('.', '_'));
+  constructor(kinds: FileKinds) {
+    this.#meaningful = kinds.endingsWithMeaning;
   }
-  if (reserved.test(slug)) slug = slug.replace(/^[^.]*/, '$&_');
-  if (slug.toLowerCase() === 'init') slug += '_';
-  slug = truncate(slug);
-  return /^_*$/.test(slug) ? 'instance' : slug;
+
+  /** Whether a file of that name would be read back as another instance, or cannot exist on every platform. */
+  needsSlug(name: string, dialect: Dialect): boolean {
+    if (this.slugOf(name) === name) return false;
+    const plain = name.replaceAll('~', '');
+    return dialect === 'atlas' || this.slugOf(plain) !== plain;
+  }
+
+  /** Whether an instance can have its exact name in the Rojo dialect; `Init` and `a.server` fit folders and models. */
+  fitsRojo(name: string, kind: NameKind): boolean {
+    if (kind === 'file' || name === '') return !this.needsSlug(name, 'rojo');
+    return !this.needsSlug(`${name}.x`, 'rojo') && !(kind === 'folder' && /[ .]$/.test(name));
+  }
+
+  /** A name close to `name` that every platform can hold and that means nothing else. */
+  slugOf(name: string): string {
+    let slug = truncate(name.replace(forbidden, '_').replace(/^ +/, ''));
+    for (let before = ''; before !== slug;) {
+      before = slug;
+      slug = slug.replace(/[ .]+$/, '').replace(this.#meaningful, suffixes => suffixes.replaceAll('.', '_'));
+    }
+    if (windowsDevice.test(slug)) slug = slug.replace(/^[^.]*/, '$&_');
+    if (slug.toLowerCase() === 'init') slug += '_';
+    return /^_*$/.test(slug) ? 'instance' : slug;
+  }
+
+  /**
+   * Chooses the first part of the file names of a new instance: its name, or in the Atlas dialect something close to it.
+   *
+   * @param isFree whether a base can be used
+   * @param firstNumber the first number to try when the name is taken
+   * @returns `isExact`: the file names alone say the name; `number`: of the base, 1 without one
+   * @throws CannotWriteError in the Rojo dialect, where a file cannot have another name than its instance
+   */
+  chooseBase(
+    name: string,
+    dialect: Dialect,
+    isFree: (base: string) => boolean,
+    kind: NameKind = 'file',
+    firstNumber = 2,
+  ): { readonly base: string; readonly isExact: boolean; readonly number: number } {
+    const isExact = dialect === 'rojo' ? this.fitsRojo(name, kind) : !this.needsSlug(name, dialect);
+    if (!isExact && dialect === 'rojo')
+      throw new CannotWriteError(`${JSON.stringify(name)} is not a valid file name; rename the instance in Studio`);
+    const slug = isExact ? name : this.slugOf(name);
+    if (isFree(slug)) return { base: slug, isExact, number: 1 };
+    if (dialect === 'rojo')
+      throw new CannotWriteError(`a file named ${JSON.stringify(name)} already exists; rename the instance in Studio`);
+    for (let number = firstNumber; ; number += 1)
+      if (isFree(`${slug}~${number}`)) return { base: `${slug}~${number}`, isExact, number };
+  }
 }
 
 function truncate(text: string): string {
-  const encoder = new TextEncoder();
-  let result = text;
-  while (encoder.encode(result).length > LONGEST) result = Array.from(result).slice(0, -1).join('');
+  if (text.length * 3 <= MAX_BYTES) return text;
+  let bytes = 0;
+  let result = '';
+  for (const char of text) {
+    bytes += utf8Length(char);
+    if (bytes > MAX_BYTES) break;
+    result += char;
+  }
   return result;
 }
 
-/**
- * The first part of the file names of a new instance: its name, or in the Atlas dialect something close to it.
- *
- * @param isFree whether a base can be used
- * @returns `isExact`: the files say the name by themselves
- * @throws Refusal in the Rojo dialect, where a file cannot have another name than its instance
- */
-export function chooseBase(
-  name: string,
-  dialect: Dialect,
-  isFree: (base: string) => boolean,
-  kind: NameKind = 'file',
-): { readonly base: string; readonly isExact: boolean } {
-  const isExact = dialect === 'rojo' ? fitsRojo(name, kind) : !needsSlug(name, dialect);
-  if (!isExact && dialect === 'rojo')
-    throw new CannotWriteError(`no file can have the name ${JSON.stringify(name)}; rename the instance in Studio`);
-  const slug = isExact ? name : slugOf(name);
-  if (isFree(slug)) return { base: slug, isExact };
-  if (dialect === 'rojo')
-    throw new CannotWriteError(
-      `a file of the name ${JSON.stringify(name)} is there already; rename the instance in Studio`,
-    );
-  for (let number = 2; ; number += 1) if (isFree(`${slug}~${number}`)) return { base: `${slug}~${number}`, isExact };
+function utf8Length(char: string): number {
+  const code = char.codePointAt(0) ?? 0;
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 }

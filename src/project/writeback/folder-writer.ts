@@ -8,23 +8,14 @@ import type { Variant } from '../../roblox/values/variant.ts';
 import type { JsonPath } from '../../roblox/formats/json5-edit.ts';
 import { compareByteOrder } from '../project-file/byte-order.ts';
 import { isReferenceAttribute } from '../tree/resolve-references.ts';
-import { isIgnored } from '../snapshot/directory.ts';
-import { csvOfContents } from '../snapshot/localization.ts';
+import { isIgnored } from '../file-kinds/directory.ts';
+import type { NewFile } from '../file-kinds/file-kind.ts';
 import type { SnapshotSettings, PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import type { Desired } from './desired.ts';
-import { chooseBase, fitsRojo, needsSlug, slugOf } from './file-names.ts';
+import type { NameKind } from './file-names.ts';
 import type { Planning } from './planning.ts';
 import { ExcludedByRule, CannotWriteError } from './cannot-write-error.ts';
-import { scriptFile } from './script-files.ts';
-import { normalizeForCollision } from './taken-names.ts';
-
-/** What a file of its own makes of an instance. */
-interface FileText {
-  readonly suffix: string;
-  readonly text: string;
-  /** What the file does not say. */
-  readonly values: Map<string, Variant>;
-}
+import { normalizeForCollision, type TakenNames } from './taken-names.ts';
 
 /** Where in the tree something is put: the folder, and the names that lead there for references. */
 export interface Spot {
@@ -48,12 +39,12 @@ export class FolderWriter {
 
   /** @returns the file or folder that it became */
   async add(spot: Spot, desired: Desired): Promise<ProjectPath> {
-    const own = this.#fileText(desired);
+    const own = this.#newFile(desired);
     if (this.#settings.syncScriptsOnly) refuseNoScript(desired);
     if (own === undefined && !this.#isFolder(desired)) return this.#addModel(spot, desired);
     const { name, children } = desired;
     const kind = own === undefined || children.length > 0 ? 'folder' : 'file';
-    if (this.#settings.dialect === 'rojo' && !(this.#fits(desired) && fitsRojo(name, kind)))
+    if (this.#settings.dialect === 'rojo' && !(this.#fits(desired) && this.#planning.names.fitsRojo(name, kind)))
       return this.#addModel(spot, desired);
     if (own === undefined || kind === 'folder') return this.#addFolder(spot, desired, own);
     return this.#addFile(spot, desired, own);
@@ -89,32 +80,11 @@ export class FolderWriter {
       this.placeInModel(file, [...at, 'children', index], child, [...segments, child.name], false);
   }
 
-  #fileText(desired: Desired): FileText | undefined {
-    const { className } = desired;
-    const values = this.#valuesOf(desired);
-    const take = (name: string): string | undefined => {
-      const value = desired.properties.get(name);
-      values.delete(name);
-      return value === undefined ? '' : value.type === 'String' ? value.value : undefined;
-    };
-    if (isScriptClass(className)) {
-      const runContext = values.get('RunContext');
-      const file = scriptFile(className, runContext?.type === 'Enum' ? runContext.value : undefined, this.#settings);
-      const text = take('Source');
-      if (file === undefined || text === undefined) return undefined;
-      values.delete('RunContext');
-      if (file.runContext !== undefined) values.set('RunContext', { type: 'Enum', value: file.runContext });
-      return { suffix: file.suffix, text, values };
-    }
-    if (className === 'StringValue' && desired.children.length === 0) {
-      const text = take('Value');
-      return text === undefined ? undefined : { suffix: '.txt', text, values };
-    }
-    if (className === 'LocalizationTable') {
-      const csv = csvOfContents(take('Contents') || '[]', '\n');
-      return csv.ok ? { suffix: '.csv', text: csv.value, values } : undefined;
-    }
-    return undefined;
+  #newFile(desired: Desired): NewFile | undefined {
+    const { className, children, properties } = desired;
+    const written = this.#valuesOf(desired);
+    const instance = { className, hasChildren: children.length > 0, properties, written };
+    return this.#planning.context.fileKinds.create(instance, this.#settings);
   }
 
   #isFolder(desired: Desired): boolean {
@@ -128,40 +98,44 @@ export class FolderWriter {
   /** In the Rojo dialect files have the names of their instances, so names that no file can have, or twice, need a model file of all. */
   #fits({ children }: Desired): boolean {
     const names = new Set(children.map(({ name }) => normalizeForCollision(name)));
-    return names.size === children.length && children.every(({ name }) => fitsRojo(name, 'model'));
+    return names.size === children.length && children.every(({ name }) => this.#planning.names.fitsRojo(name, 'model'));
   }
 
-  async #addFile(spot: Spot, desired: Desired, own: FileText): Promise<ProjectPath> {
+  async #addFile(spot: Spot, desired: Desired, own: NewFile): Promise<ProjectPath> {
     const { folder } = spot;
     const { dialect } = this.#settings;
     const taken = await this.#planning.drafts.names(folder);
     // Beside a folder that is a script, a script file of its name would be its twin (`Foo.luau` and `Foo/init.luau`).
-    const exact = needsSlug(desired.name, dialect) ? slugOf(desired.name) : desired.name;
+    const exact = this.#planning.names.needsSlug(desired.name, dialect)
+      ? this.#planning.names.slugOf(desired.name)
+      : desired.name;
     const hasTwin =
       isScriptClass(desired.className) &&
       (await this.#planning.drafts.names(joinPath(folder, exact))).hasScriptOf('init');
-    const needsMeta = own.values.size > 0 || needsSlug(desired.name, dialect) || this.#isReferenced(desired);
+    const needsMeta =
+      own.values.size > 0 || this.#planning.names.needsSlug(desired.name, dialect) || this.#isReferenced(desired);
     const free = (base: string): boolean =>
       !taken.has(base + own.suffix) &&
       !(hasTwin && base === exact) &&
       !taken.has(`${base}.meta.${this.#ending}`) &&
       // A meta file would speak for every file of that base.
       !(needsMeta && taken.hasFileOf(base));
-    const { base, isExact } = chooseBase(desired.name, dialect, free);
+    const use = `${own.suffix}${hasTwin ? ' beside a folder' : ''}${needsMeta ? ' with a meta file' : ''}`;
+    const { base, isExact } = this.#chooseBase(desired, taken, free, 'file', use);
     const path = this.#create(folder, base + own.suffix, own.text);
     const metaFile = joinPath(folder, `${base}.meta.${this.#ending}`);
     const meta = this.#meta(desired, own.values, isExact);
     if (meta !== undefined) this.#create(folder, `${base}.meta.${this.#ending}`, meta);
-    this.#place(desired, [...spot.segments, spot.as ?? base + own.suffix], metaHome(metaFile, meta !== undefined));
+    this.#place(desired, [...spot.segments, spot.as ?? base + own.suffix], metaLocation(metaFile, meta !== undefined));
     return path;
   }
 
-  async #addFolder(spot: Spot, desired: Desired, own: FileText | undefined): Promise<ProjectPath> {
+  async #addFolder(spot: Spot, desired: Desired, own: NewFile | undefined): Promise<ProjectPath> {
     const { drafts } = this.#planning;
     const taken = await drafts.names(spot.folder);
     const isScript = own !== undefined && isScriptClass(desired.className);
     const free = (base: string): boolean => !taken.has(base) && !(isScript && taken.hasScriptOf(base));
-    const { base, isExact } = chooseBase(desired.name, this.#settings.dialect, free, 'folder');
+    const { base, isExact } = this.#chooseBase(desired, taken, free, 'folder', isScript ? 'script' : '');
     const folder = joinPath(spot.folder, base);
     this.#refuseHidden(folder);
     taken.add(base);
@@ -173,7 +147,7 @@ export class FolderWriter {
     if (meta !== undefined) this.#create(folder, `init.meta.${this.#ending}`, meta);
     const segments = [...spot.segments, spot.as ?? base];
     const metaFile = joinPath(folder, `init.meta.${this.#ending}`);
-    this.#place(desired, segments, metaHome(metaFile, meta !== undefined));
+    this.#place(desired, segments, metaLocation(metaFile, meta !== undefined));
     for (const child of inOrder(desired.children)) await this.#addChild({ folder, segments }, child);
     // git keeps no empty folders.
     if (inside.isEmpty) this.#create(folder, '.gitkeep', '');
@@ -193,10 +167,23 @@ export class FolderWriter {
     const taken = await this.#planning.drafts.names(folder);
     const suffix = `.model.${this.#ending}`;
     const free = (base: string): boolean => !taken.has(base + suffix);
-    const { base, isExact } = chooseBase(desired.name, this.#settings.dialect, free, 'model');
+    const { base, isExact } = this.#chooseBase(desired, taken, free, 'model', '');
     const path = this.#create(folder, base + suffix, this.modelNode(desired, !isExact));
     this.placeInModel(path, [], desired, [...spot.segments, spot.as ?? base + suffix], true);
     return path;
+  }
+
+  #chooseBase(
+    { name }: Desired,
+    taken: TakenNames,
+    isFree: (base: string) => boolean,
+    kind: NameKind,
+    use: string,
+  ): { readonly base: string; readonly isExact: boolean } {
+    const firstNumber = taken.nextNumber(name, kind + use);
+    const chosen = this.#planning.names.chooseBase(name, this.#settings.dialect, isFree, kind, firstNumber);
+    if (chosen.number > 1) taken.setNextNumber(name, kind + use, chosen.number + 1);
+    return chosen;
   }
 
   #meta(
@@ -255,9 +242,9 @@ export class FolderWriter {
     );
   }
 
-  #place(desired: Desired, segments: readonly string[], home: PropertiesLocation): void {
+  #place(desired: Desired, segments: readonly string[], location: PropertiesLocation): void {
     const { newPlaces, limits } = this.#planning;
-    newPlaces.set(desired.id, { home, segments });
+    newPlaces.set(desired.id, { location, segments });
     for (const [property, value] of desired.properties)
       if (value.type === 'Ref' && value.value !== NULL_REF && !limits.hidesProperty(desired.className, property))
         this.#planning.references.push({
@@ -303,7 +290,7 @@ const modelClasses: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const metaHome = (file: ProjectPath, exists: boolean): PropertiesLocation => ({
+const metaLocation = (file: ProjectPath, exists: boolean): PropertiesLocation => ({
   kind: 'meta',
   file,
   exists,

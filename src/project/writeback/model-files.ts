@@ -1,12 +1,10 @@
 import type { ProjectPath, Ref } from '../../base/brand.ts';
-import { nameOf } from '../../base/project-path.ts';
-import { type TimeSlice, runInSlices } from '../../base/time-slice.ts';
+import type { TimeSlice } from '../../base/time-slice.ts';
 import type { ModelInstance } from '../../roblox/instances/model.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
 import { readModelInSlices } from '../../roblox/formats/model/model-file.ts';
-import { writeBinaryModelPausable } from '../../roblox/formats/rbxm/write.ts';
-import { writeXmlModelPausable } from '../../roblox/formats/rbxmx/write.ts';
+import type { FileTraits } from '../snapshot/file-traits.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
 import type { Desired } from './desired.ts';
 import type { FileDrafts } from './file-drafts.ts';
@@ -31,6 +29,7 @@ export class ModelFiles {
   readonly #drafts: FileDrafts;
   readonly #slice: TimeSlice;
   readonly #steps = new Map<ProjectPath, Step[]>();
+  readonly #writers = new Map<ProjectPath, NonNullable<FileTraits['writeModel']>>();
 
   constructor(context: PullContext, drafts: FileDrafts, slice: TimeSlice) {
     this.#context = context;
@@ -38,15 +37,16 @@ export class ModelFiles {
     this.#slice = slice;
   }
 
-  /** The file that an instance stands in, and its referent there. */
+  /** The file that holds an instance, and its referent there. */
   placeOf(instance: TreeInstance): { readonly file: ProjectPath; readonly referent: string } {
     const { modelPlace } = instance;
     let top: TreeInstance | undefined = instance;
     while (top?.modelPlace?.isTop === false) top = this.#context.tree.get(top.parent);
     const source = top?.metadata.source;
-    const file = top?.home.entry ?? source?.path;
-    if (modelPlace === undefined || file === undefined)
-      throw new CannotWriteError('no file of its own stands behind it');
+    const file = top?.location.entry ?? source?.path;
+    if (modelPlace === undefined || file === undefined) throw new CannotWriteError('it has no file of its own');
+    const write = top?.location.fileKind?.writeModel;
+    if (write) this.#writers.set(file, write);
     return { file, referent: modelPlace.referent };
   }
 
@@ -106,7 +106,8 @@ export class ModelFiles {
   }
 
   async #write(file: ProjectPath, steps: readonly Step[]): Promise<void> {
-    const isXml = nameOf(file).endsWith('x');
+    const write = this.#writers.get(file);
+    if (write === undefined) throw new CannotWriteError(`${file} is not a model file that can be written`);
     const bytes = await this.#drafts.bytes(file);
     const { reflection, inflate } = this.#context;
     const read = await readModelInSlices(bytes, reflection, inflate, this.#slice);
@@ -115,12 +116,9 @@ export class ModelFiles {
     const nodes = new Map(indexed(roots));
     for (const step of steps) step(nodes);
     const model = { ...read.value, roots };
-    const written = await (isXml
-      ? runInSlices(writeXmlModelPausable(model, 'model', reflection), this.#slice)
-      : runInSlices(writeBinaryModelPausable(model, reflection), this.#slice));
+    const written = await write(model, reflection, this.#slice);
     if (!written.ok) throw new CannotWriteError(`${file} cannot hold it: ${written.error}`);
-    const after = typeof written.value === 'string' ? new TextEncoder().encode(written.value) : written.value;
-    await this.#drafts.setBytes(file, after);
+    await this.#drafts.setBytes(file, written.value);
   }
 
   #step(file: ProjectPath, step: Step): void {

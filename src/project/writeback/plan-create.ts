@@ -7,7 +7,6 @@ import type { PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
 import { convertToFolder } from './convert-to-folder.ts';
 import type { Desired } from './desired.ts';
-import { slugOf } from './file-names.ts';
 import { FolderWriter } from './folder-writer.ts';
 import { sourceLocationOf } from './source-locations.ts';
 import type { Planning } from './planning.ts';
@@ -16,37 +15,40 @@ import { CannotWriteError } from './cannot-write-error.ts';
 
 /** An instance that disk does not have becomes files, with everything below it. */
 export async function planCreate(planning: Planning, parent: TreeInstance, desired: Desired): Promise<void> {
-  const home = sourceLocationOf(planning, parent);
+  const location = sourceLocationOf(planning, parent);
   const segments = segmentsOf(planning, parent);
   const settings = parent.origin?.settings;
-  if (parent.home.missing?.includes(desired.name))
+  if (location.kind === 'node' && location.missing?.includes(desired.name))
     throw new CannotWriteError(
       'the project has a node of that name, whose optional "$path" is not there; make that path first',
     );
-  if (home.folder !== undefined && settings) {
-    await new FolderWriter(planning, settings).add({ folder: home.folder, segments }, desired);
+  if (location.folder !== undefined && settings) {
+    await new FolderWriter(planning, settings).add({ folder: location.folder, segments }, desired);
     return;
   }
   if (parent.modelPlace) return addToModelFile(planning, parent, desired, segments);
-  if (home.children) return addToJsonModel(planning, parent, home.children, desired, segments);
+  if (location.children) return addToJsonModel(planning, parent, location.children, desired, segments);
   if (settings === undefined) throw new CannotWriteError('no folder belongs to its parent');
-  if (home.text) {
+  if (location.text) {
     const { folder } = await convertToFolder(planning, parent);
     if (folder !== undefined)
       await new FolderWriter(planning, settings).add({ folder, segments: segmentsOf(planning, parent) }, desired);
     return;
   }
-  const node = home.values.find(values => values.kind === 'node');
+  const node = location.values.find(values => values.kind === 'node');
   if (node === undefined || parent.metadata.source?.kind !== 'projectNode') {
     const where = planning.context.tree.pathOf(parent.id) || parent.name;
     throw new CannotWriteError(
-      `its parent ${where} is made from ${home.entry ?? 'a file'} that cannot have children; add it by hand`,
+      `its parent ${where} is read from ${location.entry ?? 'a file'}, which cannot hold children; add it by hand`,
     );
   }
   const folder = freeFolder(planning, node.file, parent.metadata.source.names);
   // The node says the name, so that of the file only has to be close.
   const spot = { folder, segments, as: desired.name };
-  const entry = await new FolderWriter(planning, settings).add(spot, { ...desired, name: slugOf(desired.name) });
+  const entry = await new FolderWriter(planning, settings).add(spot, {
+    ...desired,
+    name: planning.names.slugOf(desired.name),
+  });
   await addNode(planning, node, desired.name, entry);
 }
 
@@ -80,7 +82,7 @@ function addToModelFile(planning: Planning, parent: TreeInstance, desired: Desir
   note(desired, segments);
   planning.models.add(parent, desired, (below, referent) => {
     planning.newPlaces.set(below.id, {
-      home: undefined,
+      location: undefined,
       segments: paths.get(below.id) ?? [],
       model: { file, referent },
     });
@@ -123,7 +125,7 @@ function freeFolder(planning: Planning, file: ProjectPath, names: readonly strin
   for (const top of ['src', 'game', 'place', 'studio', 'nodes']) {
     let at = folderOf(file);
     let isFree = true;
-    for (const name of [top, ...names.map(slugOf)]) {
+    for (const name of [top, ...names.map(each => planning.names.slugOf(each))]) {
       at = joinPath(at, name);
       const seen = index.get(at);
       isFree &&= seen === undefined || seen.kind === 'absent';

@@ -8,17 +8,17 @@ import { CannotWriteError } from './cannot-write-error.ts';
 
 /** The files of an instance that the other side does not have go; nothing else does. */
 export async function planDelete(planning: Planning, instance: TreeInstance): Promise<void> {
-  const { home, metadata } = instance;
+  const { location, metadata } = instance;
   const { context, drafts } = planning;
   if (metadata.source?.kind === 'projectNode')
     throw new CannotWriteError(`it is a node of ${metadata.source.file}; take it out of the project file by hand`);
-  if (home.entry === undefined) {
+  if (location.entry === undefined) {
     if (instance.modelPlace) return planning.models.remove(instance);
-    const [model] = home.values;
+    const [model] = location.values;
     if (model?.kind !== 'model') throw new CannotWriteError('no file of its own stands behind it');
     return drafts.editJson(model.file, (document, at) => withoutJsonValue(document, at(model.at)), model.at);
   }
-  if (home.folder === undefined) {
+  if (location.folder === undefined) {
     for (const path of ownFiles(planning, instance)) drafts.remove(path);
     return;
   }
@@ -28,19 +28,19 @@ export async function planDelete(planning: Planning, instance: TreeInstance): Pr
       throw new CannotWriteError(`${below.metadata.source.file} below it is a project of its own; remove it by hand`);
     for (const path of ownFiles(planning, below)) owned.add(path);
   }
-  await removeFolder(planning, home.folder, owned);
+  await removeFolder(planning, location.folder, owned);
 }
 
 /** Files that belong to this instance and to no other. */
 function ownFiles({ context }: Planning, instance: TreeInstance): readonly ProjectPath[] {
-  const { home } = instance;
-  if (home.entry === undefined) return [];
-  const metas = home.values
+  const { location } = instance;
+  if (location.entry === undefined) return [];
+  const metas = location.values
     .filter(values => values.kind === 'meta' && values.exists && !sharerOf(context.tree, instance, values))
     .map(values => values.file);
   return [
-    ...(home.folder === undefined ? [home.entry] : []),
-    ...(home.folder !== undefined && home.text ? [home.text.path] : []),
+    ...(location.folder === undefined ? [location.entry] : []),
+    ...(location.folder !== undefined && location.text ? [location.text.path] : []),
     ...metas,
   ];
 }

@@ -1,15 +1,12 @@
-import type { ProjectPath } from '../../base/brand.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import { propertiesEqual, variantsIdentical } from '../../roblox/instances/equality.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
 import { compareByteOrder } from '../project-file/byte-order.ts';
-import { csvOfContents } from '../snapshot/localization.ts';
 import { withoutReferenceAttributes } from '../tree/resolve-references.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
 import { convertToFolder } from './convert-to-folder.ts';
-import { editHome, homeFor, sourceLocationOf, setsProperty, sharerOf } from './source-locations.ts';
-import { withSource } from './keep-layout.ts';
+import { editProperties, propertiesLocationFor, sourceLocationOf, setsProperty, sharerOf } from './source-locations.ts';
 import type { Planning } from './planning.ts';
 import { withoutProperty, withProperty } from './property-edits.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
@@ -75,29 +72,23 @@ async function planProperty(
   value: Variant | undefined,
 ): Promise<void> {
   const { className } = instance;
-  const home = sourceLocationOf(planning, instance);
-  if (home.text?.property === name) {
-    const text = value ?? { type: 'String', value: '' };
-    if (text.type !== 'String') throw new CannotWriteError(`${className}.${name} is no text in Studio`);
-    return writeText(planning, instance, home.text, text.value);
+  const location = sourceLocationOf(planning, instance);
+  const { text } = location;
+  if (text?.format.property === name) {
+    const { value: given } = value ?? { value: '' };
+    if (typeof given !== 'string') throw new CannotWriteError(`${className}.${name} is not text in Studio`);
+    const written = text.format.write(given, await planning.drafts.text(text.path));
+    if (!written.ok)
+      throw new CannotWriteError(`${text.path} cannot hold ${className}.${name}: expected ${written.error}`);
+    return planning.drafts.setText(text.path, written.value);
   }
-  if (name === 'Source' && ['json', 'toml', 'yaml'].includes(instance.home.kind))
-    throw new CannotWriteError(`its Source is made from ${home.entry ?? 'a data file'}; change the values there`);
-  const isInModel = instance.modelPlace !== undefined && !home.values.some(values => setsProperty(values, name));
+  if (name === 'Source' && location.fileKind?.content === 'data')
+    throw new CannotWriteError(
+      `its Source is generated from ${location.entry ?? 'a data file'}; change the values there`,
+    );
+  const isInModel = instance.modelPlace !== undefined && !location.values.some(values => setsProperty(values, name));
   if (isInModel) return planning.models.setProperty(instance, name, value);
   return writeValue(planning, instance, name, value);
-}
-
-async function writeText(
-  planning: Planning,
-  { className }: TreeInstance,
-  { path, property, form }: { readonly path: ProjectPath; readonly property: string; readonly form?: 'csv' },
-  value: string,
-): Promise<void> {
-  const { drafts } = planning;
-  const before = await drafts.text(path);
-  if (form === 'csv') return drafts.setText(path, csvFor(before, className, value));
-  return drafts.setText(path, property === 'Source' ? withSource(before, value) : value);
 }
 
 async function writeValue(
@@ -108,27 +99,20 @@ async function writeValue(
 ): Promise<void> {
   const { className } = instance;
   const { context } = planning;
-  const wanted = homeFor(sourceLocationOf(planning, instance), name);
+  const wanted = propertiesLocationFor(sourceLocationOf(planning, instance), name);
   if (wanted === undefined) throw new CannotWriteError(`no file can hold ${className}.${name}`);
   if (value === undefined && !setsProperty(wanted, name)) return;
   // A meta file may belong to two scripts of one name: as a folder each has one of its own.
   const isShared = sharerOf(context.tree, instance, wanted) !== undefined && !planning.converted.has(instance.id);
   if (isShared) await convertToFolder(planning, instance);
-  const target = isShared ? homeFor(sourceLocationOf(planning, instance), name) : wanted;
+  const target = isShared ? propertiesLocationFor(sourceLocationOf(planning, instance), name) : wanted;
   if (target === undefined) throw new CannotWriteError(`no file can hold ${className}.${name}`);
-  await editHome(planning, target, (document, home) =>
+  await editProperties(planning, target, (document, location) =>
     value === undefined
-      ? withoutProperty(document, home, name)
-      : withProperty(document, home, context.reflection, className, name, value),
+      ? withoutProperty(document, location, name)
+      : withProperty(document, location, context.reflection, className, name, value),
   );
   if (value !== undefined || target.kind !== 'meta') return;
   const left = (await planning.drafts.text(target.file)).trim();
   if (/^\{\s*\}$/.test(left)) planning.drafts.remove(target.file);
-}
-
-/** Byte-order mark and line ends stay as they are in `before`. */
-function csvFor(before: string, className: string, contents: string): string {
-  const csv = csvOfContents(contents, /^[^\n]*\r\n/.test(before) ? '\r\n' : '\n');
-  if (!csv.ok) throw new CannotWriteError(`no CSV file can hold ${className}.Contents: expected ${csv.error}`);
-  return before.startsWith('\uFEFF') ? `\uFEFF${csv.value}` : csv.value;
 }

@@ -5,6 +5,7 @@ import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { PullOutcome, PullRequest, PullsPlan } from '../project-session.ts';
 import type { TimeSlice } from '../../base/time-slice.ts';
 import { type Desired, desiredFromStudio, valuesFromStudio } from './desired.ts';
+import { FileNames } from './file-names.ts';
 import { FileDrafts } from './file-drafts.ts';
 import { ModelFiles } from './model-files.ts';
 import { planCreate } from './plan-create.ts';
@@ -92,10 +93,11 @@ async function tryAll(
   slice: TimeSlice,
   signal: AbortSignal,
 ): Promise<Attempt> {
-  const drafts = new FileDrafts(context.ports, context.index);
+  const drafts = new FileDrafts(context.ports, context.index, context.fileKinds);
   const planning: Planning = {
     context,
     drafts,
+    names: new FileNames(context.fileKinds),
     models: new ModelFiles(context, drafts, slice),
     converted: new Map(),
     newPlaces: new Map(),

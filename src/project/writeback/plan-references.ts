@@ -5,14 +5,14 @@ import { withJsonValue } from '../../roblox/formats/json5-edit.ts';
 import type { PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import type { ProjectTree, TreeInstance } from '../tree/project-tree.ts';
 import { convertToFolder } from './convert-to-folder.ts';
-import { editHome, homeFor, sourceLocationOf, setAttribute, sharerOf } from './source-locations.ts';
+import { editProperties, propertiesLocationFor, sourceLocationOf, setAttribute, sharerOf } from './source-locations.ts';
 import type { PendingReference, Planning } from './planning.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
 
 /** One end of a reference. */
 interface End {
   readonly instance: TreeInstance | undefined;
-  readonly home: PropertiesLocation | undefined;
+  readonly location: PropertiesLocation | undefined;
   readonly segments: readonly string[];
   readonly model: { readonly file: ProjectPath; readonly referent: string } | undefined;
 }
@@ -53,37 +53,39 @@ async function clear(planning: Planning, owner: End, property: string): Promise<
 
 async function set(planning: Planning, end: End, name: string, value: string | undefined): Promise<void> {
   if (end.model) return planning.models.setAttribute(end.model.file, end.model.referent, name, value);
-  const home = end.instance ? await ownHome(planning, end.instance, 'Attributes') : end.home;
-  if (home === undefined) throw new CannotWriteError('no file of its own stands behind it');
-  if (value !== undefined || home.exists || planning.drafts.has(home.file))
-    await setAttribute(planning, home, name, value);
+  const location = end.instance ? await ownPropertiesLocation(planning, end.instance, 'Attributes') : end.location;
+  if (location === undefined) throw new CannotWriteError('no file of its own stands behind it');
+  if (value !== undefined || location.exists || planning.drafts.has(location.file))
+    await setAttribute(planning, location, name, value);
 }
 
 /** The object for a value of an instance; made its own first where another instance shares it. */
-async function ownHome(
+async function ownPropertiesLocation(
   planning: Planning,
   instance: TreeInstance,
   name: string,
 ): Promise<PropertiesLocation | undefined> {
-  const home = homeFor(sourceLocationOf(planning, instance), name);
+  const location = propertiesLocationFor(sourceLocationOf(planning, instance), name);
   const isShared =
-    home && sharerOf(planning.context.tree, instance, home) !== undefined && !planning.converted.has(instance.id);
-  if (!isShared) return home;
+    location &&
+    sharerOf(planning.context.tree, instance, location) !== undefined &&
+    !planning.converted.has(instance.id);
+  if (!isShared) return location;
   await convertToFolder(planning, instance);
-  return homeFor(sourceLocationOf(planning, instance), name);
+  return propertiesLocationFor(sourceLocationOf(planning, instance), name);
 }
 
 function endOf(planning: Planning, id: string): End | undefined {
   const { tree } = planning.context;
   const made = planning.newPlaces.get(id);
-  if (made) return { instance: undefined, home: made.home, segments: made.segments, model: made.model };
+  if (made) return { instance: undefined, location: made.location, segments: made.segments, model: made.model };
   const instance = tree.get(id as Ref);
   if (instance === undefined) return undefined;
-  const home = homeFor(sourceLocationOf(planning, instance), 'Attributes');
-  const isInModel = instance.modelPlace !== undefined && home === undefined;
+  const location = propertiesLocationFor(sourceLocationOf(planning, instance), 'Attributes');
+  const isInModel = instance.modelPlace !== undefined && location === undefined;
   return {
     instance,
-    home,
+    location,
     segments: segmentsOf(planning, instance),
     model: isInModel ? planning.models.placeOf(instance) : undefined,
   };
@@ -136,10 +138,10 @@ export class ReferenceIds {
     const id = this.#newId(planning, target.segments.join('/'));
     this.#given.set(key, id);
     planning.drafts.onRollBack(() => this.#given.delete(key));
-    const home = target.instance ? await ownIdHome(planning, target.instance) : target.home;
-    const idKey = home?.idKey;
-    if (target.model || home === undefined || idKey === undefined) await set(planning, target, 'Rojo_Id', id);
-    else await editHome(planning, home, (document, { at }) => withJsonValue(document, [...at, idKey], id));
+    const location = target.instance ? await idLocation(planning, target.instance) : target.location;
+    const idKey = location?.idKey;
+    if (target.model || location === undefined || idKey === undefined) await set(planning, target, 'Rojo_Id', id);
+    else await editProperties(planning, location, (document, { at }) => withJsonValue(document, [...at, idKey], id));
     return id;
   }
 
@@ -154,9 +156,9 @@ export class ReferenceIds {
 }
 
 /** A node of the project that names a file leaves the id to the file. */
-async function ownIdHome(planning: Planning, instance: TreeInstance): Promise<PropertiesLocation | undefined> {
-  const home = sourceLocationOf(planning, instance).values.at(-1);
-  if (home?.kind !== 'meta') return home;
-  await ownHome(planning, instance, 'Attributes');
+async function idLocation(planning: Planning, instance: TreeInstance): Promise<PropertiesLocation | undefined> {
+  const location = sourceLocationOf(planning, instance).values.at(-1);
+  if (location?.kind !== 'meta') return location;
+  await ownPropertiesLocation(planning, instance, 'Attributes');
   return sourceLocationOf(planning, instance).values.at(-1);
 }

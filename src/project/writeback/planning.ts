@@ -1,5 +1,6 @@
 import type { Ref, ProjectPath } from '../../base/brand.ts';
 import type { SourceLocation, PropertiesLocation } from '../snapshot/source-snapshot.ts';
+import type { FileNames } from './file-names.ts';
 import type { FileDrafts } from './file-drafts.ts';
 import type { ModelFiles } from './model-files.ts';
 import type { PullContext } from './pull-context.ts';
@@ -19,7 +20,7 @@ export interface PendingReference {
 /** Where a new instance will be. */
 export interface NewPlace {
   /** Where its attributes go; `undefined` in a binary or XML model. */
-  readonly home: PropertiesLocation | undefined;
+  readonly location: PropertiesLocation | undefined;
   /** Names of files and instances from below the root: `reference/project-format.md`, section 3.8.1. */
   readonly segments: readonly string[];
   /** In a binary or XML model. */
@@ -30,6 +31,7 @@ export interface NewPlace {
 export interface Planning {
   readonly context: PullContext;
   readonly drafts: FileDrafts;
+  readonly names: FileNames;
   readonly models: ModelFiles;
   /** Instances whose single file becomes a folder in this plan. */
   readonly converted: Map<Ref, SourceLocation>;

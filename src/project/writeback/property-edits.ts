@@ -9,30 +9,31 @@ import type { PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import { withoutEmpty } from './source-locations.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
 
-/** The text of a JSON file in which the object of `home` sets the property. */
+/** The text of a JSON file in which the object of `location` sets the property. */
 export function withProperty(
   document: JsonDocument,
-  home: PropertiesLocation,
+  location: PropertiesLocation,
   reflection: Reflection,
   className: string,
   name: string,
   value: Variant,
 ): string {
-  if (value.type === 'Attributes' && !home.keys.has('Attributes')) return withAttributes(document, home, value.value);
-  const key = home.keys.get(name) ?? name;
+  if (value.type === 'Attributes' && !location.keys.has('Attributes'))
+    return withAttributes(document, location, value.value);
+  const key = location.keys.get(name) ?? name;
   const form =
     value.type === 'Attributes'
-      ? { ...referencesIn(document, [...home.at, home.propertiesKey, key]), ...attributeForms(value.value) }
+      ? { ...referencesIn(document, [...location.at, location.propertiesKey, key]), ...attributeForms(value.value) }
       : variantToFileForm(reflection, className, name, value);
-  return withJsonValue(document, [...home.at, home.propertiesKey, key], form);
+  return withJsonValue(document, [...location.at, location.propertiesKey, key], form);
 }
 
-/** The text in which the object of `home` says nothing of the property. */
-export function withoutProperty(document: JsonDocument, home: PropertiesLocation, name: string): string {
-  if (name === 'Attributes' && !home.keys.has(name))
-    return withoutEmpty(withAttributes(document, home, new Map()), home);
-  const key = home.keys.get(name) ?? name;
-  return withoutEmpty(withoutJsonValue(document, [...home.at, home.propertiesKey, key]), home);
+/** The text in which the object of `location` says nothing of the property. */
+export function withoutProperty(document: JsonDocument, location: PropertiesLocation, name: string): string {
+  if (name === 'Attributes' && !location.keys.has(name))
+    return withoutEmpty(withAttributes(document, location, new Map()), location);
+  const key = location.keys.get(name) ?? name;
+  return withoutEmpty(withoutJsonValue(document, [...location.at, location.propertiesKey, key]), location);
 }
 
 const attributeForms = (attributes: ReadonlyMap<string, Variant>): Readonly<Record<string, unknown>> =>
@@ -56,10 +57,10 @@ function referencesIn(document: JsonDocument, at: JsonPath): Readonly<Record<str
 /** Attributes that are gone are taken out, so that nothing comes back that Studio does not have. */
 function withAttributes(
   document: JsonDocument,
-  home: PropertiesLocation,
+  location: PropertiesLocation,
   attributes: ReadonlyMap<string, Variant>,
 ): string {
-  const at: JsonPath = [...home.at, home.attributesKey];
+  const at: JsonPath = [...location.at, location.attributesKey];
   const before = nodeAt(document.root, at);
   const present = before?.kind === 'object' ? Object.keys(Object(jsonValue(before))) : [];
   const visible = written(attributes);

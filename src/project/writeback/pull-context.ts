@@ -1,4 +1,5 @@
 import type { Reflection } from '../../roblox/instances/reflection.ts';
+import type { FileKinds } from '../file-kinds/file-kinds.ts';
 import type { DiskIndex } from '../tree/disk-index.ts';
 import type { DiskPorts } from '../tree/disk-ports.ts';
 import type { ProjectTree } from '../tree/project-tree.ts';
@@ -7,6 +8,7 @@ import type { Inflate } from '../../ports/inflate.ts';
 /** What a plan rests on: the tree, and the files as they were when it was read. */
 export interface PullContext {
   readonly ports: DiskPorts;
+  readonly fileKinds: FileKinds;
   readonly reflection: Reflection;
   readonly inflate: Inflate;
   readonly tree: ProjectTree;

@@ -7,46 +7,46 @@ import { CannotWriteError } from './cannot-write-error.ts';
 
 /** Where the values of an instance go now: a plan may have made a folder of its file. */
 export const sourceLocationOf = (planning: Planning, instance: TreeInstance): SourceLocation =>
-  planning.converted.get(instance.id) ?? instance.home;
+  planning.converted.get(instance.id) ?? instance.location;
 
 /** The object that sets the property already, or else that of the instance's own file rather than its node in the project. */
-export function homeFor(home: SourceLocation, name: string): PropertiesLocation | undefined {
-  return home.values.find(values => setsProperty(values, name)) ?? home.values.at(-1);
+export function propertiesLocationFor(location: SourceLocation, name: string): PropertiesLocation | undefined {
+  return location.values.find(values => setsProperty(values, name)) ?? location.values.at(-1);
 }
 
-export const setsProperty = (home: PropertiesLocation, name: string): boolean =>
-  home.keys.has(name) || (name === 'Attributes' && home.hasAttributes);
+export const setsProperty = (location: PropertiesLocation, name: string): boolean =>
+  location.keys.has(name) || (name === 'Attributes' && location.hasAttributes);
 
 /** Another instance that a meta file speaks for: two scripts of one name share one. */
 export function sharerOf(
   tree: ProjectTree,
   instance: TreeInstance,
-  home: PropertiesLocation,
+  location: PropertiesLocation,
 ): TreeInstance | undefined {
-  if (home.kind !== 'meta') return undefined;
-  const other = tree.idsTouchedBy(home.file).find(id => id !== instance.id);
+  if (location.kind !== 'meta') return undefined;
+  const other = tree.idsTouchedBy(location.file).find(id => id !== instance.id);
   return other === undefined ? undefined : tree.get(other);
 }
 
-/** Changes the JSON object of `home`; makes a meta file that is not there yet. */
-export async function editHome(
+/** Changes the JSON object of `location`; makes a meta file that is not there yet. */
+export async function editProperties(
   planning: Planning,
-  home: PropertiesLocation,
-  edit: (document: JsonDocument, home: PropertiesLocation) => string,
+  location: PropertiesLocation,
+  edit: (document: JsonDocument, location: PropertiesLocation) => string,
 ): Promise<void> {
   const { drafts } = planning;
-  if (!home.exists && !drafts.has(home.file)) drafts.createJson(home.file, {});
-  await drafts.editJson(home.file, (document, at) => edit(document, { ...home, at: at(home.at) }));
+  if (!location.exists && !drafts.has(location.file)) drafts.createJson(location.file, {});
+  await drafts.editJson(location.file, (document, at) => edit(document, { ...location, at: at(location.at) }));
 }
 
 /** Sets one attribute; `undefined` takes it out. */
 export async function setAttribute(
   planning: Planning,
-  home: PropertiesLocation,
+  location: PropertiesLocation,
   name: string,
   value: string | undefined,
 ): Promise<void> {
-  await editHome(planning, home, (document, { at, attributesKey, propertiesKey, keys }) => {
+  await editProperties(planning, location, (document, { at, attributesKey, propertiesKey, keys }) => {
     const inProperties = keys.get('Attributes');
     const path = inProperties === undefined ? [...at, attributesKey, name] : [...at, propertiesKey, inProperties, name];
     if (value === undefined) return withoutJsonValue(document, path);
@@ -55,13 +55,13 @@ export async function setAttribute(
 }
 
 /** The text without empty objects where values used to be. */
-export function withoutEmpty(text: string, home: PropertiesLocation): string {
+export function withoutEmpty(text: string, location: PropertiesLocation): string {
   let result = text;
-  for (const key of [home.propertiesKey, home.attributesKey]) {
+  for (const key of [location.propertiesKey, location.attributesKey]) {
     const document = parseJsonDocument(result);
     if (!document.ok)
-      throw new CannotWriteError(`${home.file} cannot be changed without spoiling its layout; change it by hand`);
-    const path = [...home.at, key];
+      throw new CannotWriteError(`${location.file} cannot be changed without spoiling its layout; change it by hand`);
+    const path = [...location.at, key];
     const node = nodeAt(document.value.root, path);
     if (node?.kind === 'object' && node.members.length === 0) result = withoutJsonValue(document.value, path);
   }

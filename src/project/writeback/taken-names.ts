@@ -1,46 +1,83 @@
-/** Names of a folder that are taken; letters of any case and composition count as one, as on macOS and Windows. */
-export class TakenNames {
-  readonly #taken: Map<string, number>;
+import type { FileKinds } from '../file-kinds/file-kinds.ts';
 
-  constructor(names: Iterable<string>) {
-    this.#taken = new Map();
+/** The names in use in a folder; case and Unicode composition are ignored, as macOS and Windows do. */
+export class TakenNames {
+  readonly #kinds: FileKinds;
+  readonly #names = new Counter();
+  readonly #metaBases = new Counter();
+  readonly #scriptBases = new Counter();
+  /** Numbers to try next for a base, so that many instances with the same name take linear time. */
+  readonly #nextNumbers = new Map<string, number>();
+
+  constructor(kinds: FileKinds, names: Iterable<string>) {
+    this.#kinds = kinds;
     for (const name of names) this.add(name);
   }
 
   get isEmpty(): boolean {
-    return this.#taken.size === 0;
+    return this.#names.isEmpty;
   }
 
   has(name: string): boolean {
-    return this.#taken.has(normalizeForCollision(name));
+    return this.#names.has(normalizeForCollision(name));
   }
 
   /** Whether some file would share a meta file with one of that base. */
   hasFileOf(base: string): boolean {
-    const start = `${normalizeForCollision(base)}.`;
-    const ending = /^(?:server\.|client\.|plugin\.|local\.|legacy\.)?(?:luau?|json[5c]?|txt|csv|toml|ya?ml)$/;
-    return Array.from(this.#taken.keys()).some(name => name.startsWith(start) && ending.test(name.slice(start.length)));
+    return this.#metaBases.has(normalizeForCollision(base));
   }
 
   /** Whether some script has that base: a file of its own, or with `init` the folder itself. */
   hasScriptOf(base: string): boolean {
-    const start = `${normalizeForCollision(base)}.`;
-    const ending = /^(?:server\.|client\.|plugin\.|local\.|legacy\.)?luau?$/;
-    return Array.from(this.#taken.keys()).some(name => name.startsWith(start) && ending.test(name.slice(start.length)));
+    return this.#scriptBases.has(normalizeForCollision(base));
   }
 
   add(name: string): void {
     const key = normalizeForCollision(name);
-    this.#taken.set(key, (this.#taken.get(key) ?? 0) + 1);
+    this.#names.add(key);
+    for (const base of this.#kinds.metaBasesOf(key)) this.#metaBases.add(base);
+    for (const base of this.#kinds.scriptBasesOf(key)) this.#scriptBases.add(base);
   }
 
   delete(name: string): void {
     const key = normalizeForCollision(name);
-    const count = (this.#taken.get(key) ?? 0) - 1;
-    if (count > 0) this.#taken.set(key, count);
-    else this.#taken.delete(key);
+    this.#names.delete(key);
+    for (const base of this.#kinds.metaBasesOf(key)) this.#metaBases.delete(base);
+    for (const base of this.#kinds.scriptBasesOf(key)) this.#scriptBases.delete(base);
+    this.#nextNumbers.clear();
+  }
+
+  /** @param use what tells apart files of the same name: suffix, meta file */
+  nextNumber(name: string, use: string): number {
+    return this.#nextNumbers.get(`${use}\0${name}`) ?? 2;
+  }
+
+  setNextNumber(name: string, use: string, number: number): void {
+    this.#nextNumbers.set(`${use}\0${name}`, number);
   }
 }
 
-/** The same for names that some file system takes for one. */
+class Counter {
+  readonly #counts = new Map<string, number>();
+
+  get isEmpty(): boolean {
+    return this.#counts.size === 0;
+  }
+
+  has(key: string): boolean {
+    return this.#counts.has(key);
+  }
+
+  add(key: string): void {
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+  }
+
+  delete(key: string): void {
+    const count = (this.#counts.get(key) ?? 0) - 1;
+    if (count > 0) this.#counts.set(key, count);
+    else this.#counts.delete(key);
+  }
+}
+
+/** Gives names that some file system cannot tell apart the same form. */
 export const normalizeForCollision = (name: string): string => name.normalize('NFC').toLowerCase();

@@ -118,14 +118,14 @@ class Comparison {
         continue;
       }
       const changed = new Map(changedValues(instance, desired, values));
-      if (changed.has('Source') && ['json', 'toml', 'yaml'].includes(instance.home.kind)) {
+      if (changed.has('Source') && instance.location.fileKind?.content === 'data') {
         changed.delete('Source');
-        const reason = `its Source is made from ${instance.home.entry ?? 'a data file'}, which stays as it is`;
+        const reason = `its Source is generated from ${instance.location.entry ?? 'a data file'}, which stays as it is`;
         this.#notes.push({ path, reason });
       }
-      const { text } = instance.home;
-      if (text && changed.has(text.property) && disputed.has(text.path)) {
-        changed.delete(text.property);
+      const { text } = instance.location;
+      if (text && changed.has(text.format.property) && disputed.has(text.path)) {
+        changed.delete(text.format.property);
         const reason = `${text.path} makes several instances, which are not the same in the place; give each a file of its own`;
         refused.push({ path, reason });
       }
@@ -141,12 +141,12 @@ class Comparison {
   #disputedFiles(): ReadonlySet<ProjectPath> {
     const wanted = new Map<ProjectPath, string>();
     const disputed = new Set<ProjectPath>();
-    for (const [{ home }, desired] of this.#pairs) {
-      if (home.text === undefined) continue;
-      const value = desired.properties.get(home.text.property);
+    for (const [{ location }, desired] of this.#pairs) {
+      if (location.text === undefined) continue;
+      const value = desired.properties.get(location.text.format.property);
       const text = value?.type === 'String' ? value.value : '';
-      if ((wanted.get(home.text.path) ?? text) !== text) disputed.add(home.text.path);
-      wanted.set(home.text.path, text);
+      if ((wanted.get(location.text.path) ?? text) !== text) disputed.add(location.text.path);
+      wanted.set(location.text.path, text);
     }
     return disputed;
   }
@@ -169,7 +169,7 @@ class Comparison {
       child => child.name === desired.name && child.metadata.source?.kind === 'projectNode',
     );
     if (isNode) return;
-    if (parent.home.missing?.includes(desired.name)) {
+    if (parent.location.kind === 'node' && parent.location.missing?.includes(desired.name)) {
       const reason = 'the project has a node of that name, whose optional "$path" is not there; make that path first';
       return void this.#notes.push({ path, reason });
     }
@@ -214,13 +214,13 @@ class Comparison {
   }
 
   /** A node of the project without a path is for what the project names, and for nothing else. */
-  #holdsChildren({ home, modelPlace }: TreeInstance): boolean {
+  #holdsChildren({ location, modelPlace }: TreeInstance): boolean {
     return (
-      home.kind !== 'node' ||
-      home.folder !== undefined ||
-      home.text !== undefined ||
+      location.kind !== 'node' ||
+      location.folder !== undefined ||
+      location.text !== undefined ||
       modelPlace !== undefined ||
-      home.children !== undefined
+      location.children !== undefined
     );
   }
 }

@@ -6,7 +6,7 @@ import type { Variant } from '../../../roblox/values/variant.ts';
 import { readFileProperties } from '../../../roblox/formats/file-properties.ts';
 import { convertVariant } from '../../../roblox/formats/value-conversion.ts';
 import { withoutReferenceAttributes } from '../../tree/resolve-references.ts';
-import { contentsOfCsv, csvOfContents } from '../../snapshot/localization.ts';
+import { contentsOfCsv, csvOfContents } from '../../file-kinds/localization.ts';
 import type { TreeInstance } from '../../tree/project-tree.ts';
 import type { Desired } from '../desired.ts';
 import { setsProperty } from '../source-locations.ts';
@@ -78,9 +78,9 @@ export const isBlank = ({ value }: Variant): boolean =>
   value === '' || value === 0 || value === 0n || value === false || value === null || value === 'Default';
 
 /** Whether taking the property out of the one object that sets it leaves the default: the kind of file says nothing of it. */
-function isSaidOnce({ home, modelPlace }: TreeInstance, name: string): boolean {
+function isSaidOnce({ location, modelPlace }: TreeInstance, name: string): boolean {
   if (name === 'RunContext') return false;
-  const setting = home.values.filter(values => setsProperty(values, name)).length;
+  const setting = location.values.filter(values => setsProperty(values, name)).length;
   return setting === 1 || (setting === 0 && modelPlace !== undefined);
 }
 

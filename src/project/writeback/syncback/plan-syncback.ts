@@ -91,9 +91,9 @@ function placeRules({ reflection, tree }: PullContext, project: ProjectFile, roo
       rules.ignoresTree(path) ||
       (desired === undefined ? className === 'Camera' && path === cameraPath(root, camera) : desired === camera) ||
       (hidesServices && !path.includes('/') && isHidden(top, path, className)),
-    hidesInstance: ({ home, metadata }: TreeInstance) => {
-      const path = home.text?.path ?? home.entry ?? metadata.source?.path;
-      return path !== undefined && (hides(path) || (home.entry !== undefined && hides(home.entry)));
+    hidesInstance: ({ location, metadata }: TreeInstance) => {
+      const path = location.text?.path ?? location.entry ?? metadata.source?.path;
+      return path !== undefined && (hides(path) || (location.entry !== undefined && hides(location.entry)));
     },
     hidesProperty: (className, name) => {
       const property = reflection.property(className, name);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseJsonDocument } from '../../../../src/roblox/formats/json5-document.ts';
+import { standardFileKinds } from '../../../../src/project/file-kinds/standard-file-kinds.ts';
 import { type ProjectFile, readProjectFile } from '../../../../src/project/project-file/project-file.ts';
 import type { JsonProblem } from '../../../../src/roblox/formats/json5-document.ts';
 import { projectPath } from '../../../harness/project-world.ts';
@@ -8,7 +9,7 @@ import { projectPath } from '../../../harness/project-world.ts';
 function read(text: string, file = 'default.project.json'): ProjectFile | JsonProblem {
   const document = parseJsonDocument(text);
   assert.ok(document.ok);
-  return readProjectFile(projectPath(file), document.value);
+  return readProjectFile(projectPath(file), document.value, standardFileKinds.syncRuleNames);
 }
 function good(fields: string, file?: string): ProjectFile {
   const project = read(`{"tree": {}, ${fields}}`, file);
@@ -86,7 +87,12 @@ test('the dialect is what the file says by its name or its fields, unless somebo
     assert.equal(good(field).dialect, 'atlas', field);
   const document = parseJsonDocument('{"tree": {}}');
   assert.ok(document.ok);
-  const asked = readProjectFile(projectPath('default.project.json'), document.value, 'atlas');
+  const asked = readProjectFile(
+    projectPath('default.project.json'),
+    document.value,
+    standardFileKinds.syncRuleNames,
+    'atlas',
+  );
   assert.ok('dialect' in asked && asked.dialect === 'atlas');
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { contentsOfCsv, csvOfContents } from '../../../../src/project/snapshot/localization.ts';
+import { contentsOfCsv, csvOfContents } from '../../../../src/project/file-kinds/localization.ts';
 import type { StudioInstance } from '../../../../src/protocol/studio/stream.ts';
 import type { WireVariant } from '../../../../src/protocol/values.ts';
 import { never, openProject, smallProject } from '../../../harness/project-world.ts';
@@ -143,7 +143,7 @@ test('texts that are pulled go into the CSV file, with its line ends; a Source t
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(edit.bytes);
   assert.equal(text, '\uFEFFKey,Source,Context,Example,de\r\nk,Hello,,,Hallo\r\n');
   const bad = await pull('words', { Contents: { String: '{' } });
-  assert.ok(!bad.ok && /no CSV file can hold/.test(bad.reason));
+  assert.ok(!bad.ok && /words.csv cannot hold LocalizationTable.Contents/.test(bad.reason));
   const made = await pull('x', {}, 'return 2');
-  assert.ok(!made.ok && /made from src\/x.toml/.test(made.reason));
+  assert.ok(!made.ok && /generated from src\/x.toml/.test(made.reason));
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultProjectNames } from '../../../../src/project/project-file/project-names.ts';
-import { initFiles, initMetaNames, metaNames, ruleFor } from '../../../../src/project/snapshot/rules.ts';
+import { initMetaNames } from '../../../../src/project/file-kinds/file-kinds.ts';
+import { standardFileKinds as kinds } from '../../../../src/project/file-kinds/standard-file-kinds.ts';
 
 type Dialect = 'rojo' | 'atlas';
 const nothing = undefined;
@@ -90,8 +91,8 @@ const names: readonly (readonly [file: string, rojo: string | undefined, atlas: 
   ['Foo~2.project.json', 'project Foo~2', 'project Foo'],
 ];
 const shown = (file: string, dialect: Dialect): string | undefined => {
-  const rule = ruleFor(file, dialect);
-  return rule && `${rule.kind} ${rule.name}`;
+  const rule = kinds.ruleFor(file, dialect);
+  return rule && `${rule.kind.name} ${rule.name}`;
 };
 for (const [file, rojo, atlas] of names)
   test(`${file} is ${rojo ?? 'nothing'} in the Rojo dialect, ${atlas ?? 'nothing'} in the Atlas dialect`, () => {
@@ -100,7 +101,7 @@ for (const [file, rojo, atlas] of names)
 
 test('init files and project files in the order in which they win', () => {
   assert.deepEqual(
-    initFiles('rojo').map(init => init.name),
+    kinds.initFiles('rojo').map(init => init.name),
     [
       'init.luau',
       'init.lua',
@@ -114,7 +115,7 @@ test('init files and project files in the order in which they win', () => {
     ],
   );
   assert.deepEqual(
-    initFiles('atlas').map(init => `${init.name} ${init.kind}`),
+    kinds.initFiles('atlas').map(init => `${init.name} ${init.kind.name}`),
     [
       'init.luau moduleScript',
       'init.server.luau serverScript',
@@ -146,6 +147,6 @@ const metas: readonly (readonly [file: string, instance: string, rojo: string, a
 ];
 for (const [file, instance, rojo, atlas] of metas)
   test(`the meta file of ${file} is ${rojo} or ${atlas}`, () => {
-    assert.deepEqual(metaNames(file, instance, 'rojo'), [rojo, `${rojo}c`]);
-    assert.deepEqual(metaNames(file, instance, 'atlas'), [atlas, atlas.slice(0, -1)]);
+    assert.deepEqual(kinds.metaNames(file, instance, 'rojo'), [rojo, `${rojo}c`]);
+    assert.deepEqual(kinds.metaNames(file, instance, 'atlas'), [atlas, atlas.slice(0, -1)]);
   });

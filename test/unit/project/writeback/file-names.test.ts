@@ -1,11 +1,20 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ruleFor } from '../../../../src/project/snapshot/rules.ts';
-import { chooseBase, needsSlug, slugOf } from '../../../../src/project/writeback/file-names.ts';
+import { standardFileKinds } from '../../../../src/project/file-kinds/standard-file-kinds.ts';
+import { FileNames } from '../../../../src/project/writeback/file-names.ts';
 import { TakenNames } from '../../../../src/project/writeback/taken-names.ts';
 
-test('names that files cannot have become close ones', () => {
+const names = new FileNames(standardFileKinds);
+const read = (
+  file: string,
+  dialect: 'rojo' | 'atlas',
+): { readonly kind: string; readonly name: string } | undefined => {
+  const rule = standardFileKinds.ruleFor(file, dialect);
+  return rule && { kind: rule.kind.name, name: rule.name };
+};
+
+test('replaces characters when a name cannot be a file name', () => {
   const table = {
     'A/B': 'A_B',
     con: 'con_',
@@ -35,7 +44,7 @@ test('names that files cannot have become close ones', () => {
     'zero\0': 'zero_',
     '😀': '😀',
   };
-  for (const [name, slug] of Object.entries(table)) assert.equal(slugOf(name), slug, name);
+  for (const [name, slug] of Object.entries(table)) assert.equal(names.slugOf(name), slug, name);
 });
 
 test('a slug needs no slug, fits every file system, and a script file of it is called so', () => {
@@ -46,12 +55,12 @@ test('a slug needs no slug, fits every file system, and a script file of it is c
         fc.string({ unit: fc.constantFrom(...Array.from('a. ~/\0'), 'init', '.server', 'ß') }),
       ),
       name => {
-        const slug = slugOf(name);
-        assert.equal(slugOf(slug), slug);
+        const slug = names.slugOf(name);
+        assert.equal(names.slugOf(slug), slug);
         assert.ok(new TextEncoder().encode(slug).length <= 210);
         for (const dialect of ['rojo', 'atlas'] as const) {
-          assert.deepEqual(ruleFor(`${slug}.luau`, dialect), { kind: 'moduleScript', name: slug });
-          if (!needsSlug(name, dialect)) assert.equal(ruleFor(`${name}.luau`, dialect)?.name, name);
+          assert.deepEqual(read(`${slug}.luau`, dialect), { kind: 'moduleScript', name: slug });
+          if (!names.needsSlug(name, dialect)) assert.equal(read(`${name}.luau`, dialect)?.name, name);
         }
       },
     ),
@@ -59,27 +68,27 @@ test('a slug needs no slug, fits every file system, and a script file of it is c
 });
 
 test('letters of another case or composition are the same name', () => {
-  const taken = new TakenNames(['Door.luau', 'caf\u00e9']);
+  const taken = new TakenNames(standardFileKinds, ['Door.luau', 'caf\u00e9']);
   assert.ok(taken.has('DOOR.luau') && taken.has('cafe\u0301') && !taken.has('door'));
   assert.ok(taken.hasFileOf('door') && !taken.hasFileOf('do'));
 });
 
 test('a taken name gets a number in the Atlas dialect, and is refused in the other', () => {
   const free = (base: string): boolean => base !== 'A' && base !== 'A~2';
-  assert.deepEqual(chooseBase('A', 'atlas', free), { base: 'A~3', isExact: true });
-  assert.throws(() => chooseBase('A', 'rojo', free), /is there already/);
+  assert.deepEqual(names.chooseBase('A', 'atlas', free), { base: 'A~3', isExact: true, number: 3 });
+  assert.throws(() => names.chooseBase('A', 'rojo', free), /already exists/);
 });
 
 test('a model file and a folder of the Rojo dialect can have names that a script cannot', () => {
   const free = (): boolean => true;
   for (const name of ['Init', 'a.server', 'x.meta', 'v~2']) {
     for (const kind of ['model', 'folder'] as const)
-      assert.deepEqual(chooseBase(name, 'rojo', free, kind), { base: name, isExact: true });
-    assert.deepEqual(ruleFor(`${name}.model.json`, 'rojo'), { kind: 'jsonModel', name });
+      assert.deepEqual(names.chooseBase(name, 'rojo', free, kind), { base: name, isExact: true, number: 1 });
+    assert.deepEqual(read(`${name}.model.json`, 'rojo'), { kind: 'jsonModel', name });
   }
   for (const name of ['A/B', '', ' x', 'con', 'CON.', '???'])
-    assert.throws(() => chooseBase(name, 'rojo', free, 'model'), /no file can have the name/);
-  assert.deepEqual(chooseBase('a.', 'rojo', free, 'model'), { base: 'a.', isExact: true });
-  assert.throws(() => chooseBase('a.', 'rojo', free, 'folder'), /no file can have the name/);
-  assert.deepEqual(chooseBase('Init', 'atlas', free, 'model'), { base: 'Init_', isExact: false });
+    assert.throws(() => names.chooseBase(name, 'rojo', free, 'model'), /is not a valid file name/);
+  assert.deepEqual(names.chooseBase('a.', 'rojo', free, 'model'), { base: 'a.', isExact: true, number: 1 });
+  assert.throws(() => names.chooseBase('a.', 'rojo', free, 'folder'), /is not a valid file name/);
+  assert.deepEqual(names.chooseBase('Init', 'atlas', free, 'model'), { base: 'Init_', isExact: false, number: 1 });
 });

@@ -139,7 +139,7 @@ test('what a file cannot hold is refused in words, and nothing is planned', asyn
       'src/O.model.json': '{"className": "ObjectValue", "properties": {"Name": "x"}}',
     }),
   );
-  assert.match(reason(await edit(world, `${R}/data`, script('data', 'return 1'))), /made from src\/data\.json/);
+  assert.match(reason(await edit(world, `${R}/data`, script('data', 'return 1'))), /generated from src\/data\.json/);
   const pointing = studio({ name: 'O', className: 'ObjectValue', properties: { Value: { Ref: '1'.repeat(32) } } });
   assert.match(reason(await edit(world, `${R}/O`, pointing)), /points to an instance that no file holds/);
   assert.match(reason(await edit(world, `${R}/O`, studio({ name: 'O', className: 'ObjectValue' }))), /no value of it/);
@@ -234,15 +234,15 @@ test('new files that would collide, hide or need a folder that is none are refus
     'src/A.luau': '',
     'src/data.json': '{}',
   });
-  assert.match(reason(await create(world, R, script('a', ''))), /a file of the name "a" is there already/);
-  assert.match(reason(await create(world, R, script('x/y', ''))), /no file can have the name "x\/y"/);
+  assert.match(reason(await create(world, R, script('a', ''))), /a file named "a" already exists/);
+  assert.match(reason(await create(world, R, script('x/y', ''))), /"x\/y" is not a valid file name/);
   assert.match(reason(await create(world, R, script('b.spec', ''))), /hidden by the globIgnorePaths/);
   assert.match(reason(await create(world, 'Workspace', script('$B', ''))), /no node of default\.project\.json/);
-  assert.match(reason(await create(world, `${R}/data`, script('B', ''))), /made from src\/data\.json/);
+  assert.match(reason(await create(world, `${R}/data`, script('B', ''))), /read from src\/data\.json/);
   const tagged = studio({ name: 'A', className: 'Script', source: '', properties: { Tags: { Tags: ['x'] } } });
   assert.match(
     reason(await create(world, R, tagged)),
-    /"A" is there already/,
+    /"A" already exists/,
     'its meta file would speak for the other A',
   );
 });
@@ -283,4 +283,15 @@ test('a meta file that two scripts share stays with the other', async () => {
   assert.ok(id);
   await carryOut(world, await world.session.planPull({ kind: 'delete', id }, never));
   assert.deepEqual(world.files.paths(), ['default.project.json', 'src/.keep', 'src/A.meta.json', 'src/A.server.luau']);
+});
+
+test('refuses to edit the Source of a node when its path is a data file', async () => {
+  using world = await openProject({
+    'default.project.json': JSON.stringify({
+      tree: { $className: 'DataModel', ReplicatedStorage: { Config: { $path: 'config.json' } } },
+    }),
+    'config.json': '{}',
+  });
+  const plan = await edit(world, `${R}/Config`, script('Config', 'return 1'));
+  assert.match(reason(plan), /generated from .*; change the values there/);
 });

@@ -89,7 +89,7 @@ test('a data file is never written: its values are its own', async () => {
     storage(...(wanted.roots[0]?.children.slice(0, 3) ?? []), module('data', 'return { a = 2 }')),
   );
   assert.deepEqual(plan.edits, []);
-  assert.match(plan.notes[0]?.reason ?? '', /made from src\/data\.json/);
+  assert.match(plan.notes[0]?.reason ?? '', /generated from src\/data\.json/);
 });
 
 test('a project owns of a place what it names: other services and children of nodes without a path stay out', async () => {

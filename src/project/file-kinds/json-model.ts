@@ -1,4 +1,3 @@
-import type { ProjectPath } from '../../base/brand.ts';
 import {
   fieldsOf,
   elementsOf,
@@ -15,18 +14,18 @@ import {
   parseJsonDocument,
 } from '../../roblox/formats/json5-document.ts';
 import type { JsonPath } from '../../roblox/formats/json5-edit.ts';
-import { type Middleware, plainSnapshot, type SourceFile } from './middleware.ts';
-import { readText, reportProblem, type SnapshotPass } from './pass.ts';
-import type { SourceLocation, SourceSnapshot } from './source-snapshot.ts';
-import { readValues } from './values.ts';
+import { plainSnapshot } from './file-snapshot.ts';
+import type { FileKind, SourceFile } from './file-kind.ts';
+import { readText, reportProblem, type SnapshotPass } from '../snapshot/pass.ts';
+import type { SourceLocation, SourceSnapshot } from '../snapshot/source-snapshot.ts';
+import { readValues } from '../snapshot/values.ts';
 
-/** `*.model.json`: an instance with everything below it. `reference/project-format.md`, section 2.11.1. */
-export const jsonModel: Middleware = async (pass, file) => {
-  const read = await readText(pass, file.path);
-  if (read === undefined || read === 'broken') return read;
-  // An empty file is one that is just being made.
-  if (read.text.trim() === '') return undefined;
-  const parsed = parseJsonDocument(read.text);
+const read: FileKind['read'] = async (pass, file) => {
+  const found = await readText(pass, file.path);
+  if (found === undefined || found === 'broken') return found;
+  // An editor creates a file before it writes the text.
+  if (found.text.trim() === '') return undefined;
+  const parsed = parseJsonDocument(found.text);
   const model = parsed.ok ? readShape(parsed.value, () => readModel(parsed.value.root, [])) : parsed.error;
   if (!parsed.ok || 'expected' in model) {
     if ('expected' in model) reportProblem(pass, file.path, model);
@@ -34,6 +33,19 @@ export const jsonModel: Middleware = async (pass, file) => {
   }
   for (const warning of parsed.value.warnings) reportProblem(pass, file.path, warning, 'warning');
   return rootSnapshot(pass, file, parsed.value, model);
+};
+
+/** `*.model.json`: an instance with everything below it. */
+export const jsonModel: FileKind = {
+  name: 'jsonModel',
+  syncRuleNames: ['jsonModel'],
+  suffixes: [
+    { suffix: '.model.json' },
+    { suffix: '.model.jsonc', dialect: 'rojo' },
+    { suffix: '.model.json5', dialect: 'atlas' },
+  ],
+  content: 'instances',
+  read,
 };
 
 interface ModelNode {
@@ -85,7 +97,7 @@ function rootSnapshot(pass: SnapshotPass, file: SourceFile, document: JsonDocume
     properties: inner.properties,
     unreadable: inner.unreadable,
     children: inner.children,
-    home: { ...inner.home, entry: file.path },
+    location: { ...inner.location, kind: 'file', fileKind: file.kind, entry: file.path },
     specifiedId: node.id,
   };
 }
@@ -96,7 +108,7 @@ function nodeSnapshot(pass: SnapshotPass, file: SourceFile, document: JsonDocume
     kind: 'instance',
     key: undefined,
     origin: undefined,
-    home: modelHome(file.path, node, read.keys),
+    location: nodeLocation(file, node, read.keys),
     name: node.name ?? node.className,
     className: node.className,
     properties: read.values,
@@ -111,8 +123,13 @@ function nodeSnapshot(pass: SnapshotPass, file: SourceFile, document: JsonDocume
   };
 }
 
-const modelHome = (file: ProjectPath, node: ModelNode, keys: ReadonlyMap<string, string>): SourceLocation => ({
-  kind: 'jsonModel',
+const nodeLocation = (
+  { path: file, kind: fileKind }: SourceFile,
+  node: ModelNode,
+  keys: ReadonlyMap<string, string>,
+): SourceLocation => ({
+  kind: 'insideFile',
+  fileKind,
   values: [
     {
       kind: 'model',

@@ -1,25 +1,23 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import { isAtOrBelow, nameOf } from '../../base/project-path.ts';
-import { type FileRule, initFiles, plainName, ruleFor } from './rules.ts';
-import type { SnapshotSettings } from './source-snapshot.ts';
+import { type FileKinds, type FileRule, plainName } from './file-kinds.ts';
+import type { SnapshotSettings } from '../snapshot/source-snapshot.ts';
 
-/**
- * What a file becomes: by the first of the project's `syncRules` that fits, else by its name. `undefined`: nothing.
- * `reference/project-format.md`, section 1.7.
- */
-export function fileRule(path: ProjectPath, settings: SnapshotSettings): FileRule | undefined {
+/** The kind of a file: by the first of the project's `syncRules` that fits, else by its name. `undefined`: the file makes no instance. */
+export function fileRule(kinds: FileKinds, path: ProjectPath, settings: SnapshotSettings): FileRule | undefined {
   const { dialect, syncRules } = settings;
   const name = nameOf(path);
-  if (initFiles(dialect).some(init => init.name === name)) return undefined;
+  if (kinds.isInitFile(name, dialect)) return undefined;
   if (syncRules !== undefined && isAtOrBelow(path, syncRules.folder)) {
     const relative = syncRules.folder === '' ? path : path.slice(syncRules.folder.length + 1);
     for (const { matches, excludes, use, suffix } of syncRules.rules) {
       if (!matches(relative) || excludes?.(relative)) continue;
       if (use === 'ignore') return undefined;
-      return { kind: use, name: plainName(nameBySuffix(name, suffix), dialect) };
+      const kind = kinds.bySyncRuleName(use);
+      return kind && { kind, name: plainName(nameBySuffix(name, suffix), dialect) };
     }
   }
-  return ruleFor(name, dialect);
+  return kinds.ruleFor(name, dialect);
 }
 
 const nameBySuffix = (name: string, suffix: string | undefined): string => {

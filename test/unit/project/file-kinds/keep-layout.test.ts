@@ -1,8 +1,8 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { sourceOf } from '../../../../src/project/snapshot/script.ts';
-import { withSource } from '../../../../src/project/writeback/keep-layout.ts';
+import { sourceOf } from '../../../../src/project/file-kinds/scripts.ts';
+import { withSource } from '../../../../src/project/file-kinds/keep-layout.ts';
 
 const lines = fc.array(fc.tuple(fc.constantFrom('a', 'b', '', '\uFEFF', 'x\r'), fc.constantFrom('\n', '\r\n')), {
   maxLength: 8,

@@ -1,30 +1,55 @@
+import { ok } from '../../base/result.ts';
 import { runInSlices, type PausableWork } from '../../base/time-slice.ts';
 import type { ModelPlace } from '../../roblox/instances/instance.ts';
 import { type Model, type ModelInstance, unknownInWords } from '../../roblox/instances/model.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
 import { readBinaryModelInSlices } from '../../roblox/formats/rbxm/read.ts';
+import { writeBinaryModelPausable } from '../../roblox/formats/rbxm/write.ts';
 import { readXmlModelPausable } from '../../roblox/formats/rbxmx/read.ts';
-import { type Middleware, plainSnapshot, type SourceFile } from './middleware.ts';
-import { readText, type SnapshotPass } from './pass.ts';
-import type { SourceSnapshot } from './source-snapshot.ts';
+import { writeXmlModelPausable } from '../../roblox/formats/rbxmx/write.ts';
+import { plainSnapshot } from './file-snapshot.ts';
+import type { FileKind, SourceFile } from './file-kind.ts';
+import { readText, type SnapshotPass } from '../snapshot/pass.ts';
+import type { SourceSnapshot } from '../snapshot/source-snapshot.ts';
 
-/** `*.rbxm`: the one instance of a binary model, called as its file. `reference/project-format.md`, section 2.11.2. */
-export const rbxm: Middleware = async (pass, file) => {
+const readBinary: FileKind['read'] = async (pass, file) => {
   const bytes = await pass.disk.read(file.path);
   if (bytes === undefined) return undefined;
   const model = await readBinaryModelInSlices(bytes, pass.reflection, pass.inflate, pass.slice);
   return model.ok ? snapshotModel(pass, file, model.value) : broken(pass, file, `a binary model (${model.error})`);
 };
 
-/** `*.rbxmx`: the same of an XML model. */
-export const rbxmx: Middleware = async (pass, file) => {
+const readXml: FileKind['read'] = async (pass, file) => {
   const read = await readText(pass, file.path);
   if (read === undefined || read === 'broken') return read;
   const model = await runInSlices(readXmlModelPausable(read.text, pass.reflection), pass.slice);
   if (model.ok) return snapshotModel(pass, file, model.value);
   const [, line = '1', column = '1', problem = model.error] = /^(\d+):(\d+): (.*)$/s.exec(model.error) ?? [];
   return broken(pass, file, `an XML model (${problem})`, Number(line), Number(column));
+};
+
+/** `*.rbxm`: the one instance of a binary model, with the name of the file. */
+export const rbxm: FileKind = {
+  name: 'rbxm',
+  syncRuleNames: ['rbxm'],
+  suffixes: [{ suffix: '.rbxm', keepsBareName: true }],
+  content: 'instances',
+  read: readBinary,
+  writeModel: (model, reflection, slice) => runInSlices(writeBinaryModelPausable(model, reflection), slice),
+};
+
+/** `*.rbxmx`: the one instance of an XML model. */
+export const rbxmx: FileKind = {
+  name: 'rbxmx',
+  syncRuleNames: ['rbxmx'],
+  suffixes: [{ suffix: '.rbxmx', keepsBareName: true }],
+  content: 'instances',
+  read: readXml,
+  async writeModel(model, reflection, slice) {
+    const text = await runInSlices(writeXmlModelPausable(model, 'model', reflection), slice);
+    return text.ok ? ok(new TextEncoder().encode(text.value)) : text;
+  },
 };
 
 function broken(pass: SnapshotPass, file: SourceFile, expected: string, line = 1, column = 1): 'broken' {
@@ -49,8 +74,8 @@ async function snapshotModel(pass: SnapshotPass, file: SourceFile, model: Model)
 
 /** What only the top has: the file stands behind it. */
 function topOf(file: SourceFile, { className }: ModelInstance) {
-  const { key, origin, home, name, metadata } = plainSnapshot(file, { className, properties: new Map() });
-  return { key, origin, home, name, metadata };
+  const { key, origin, location, name, metadata } = plainSnapshot(file, { className, properties: new Map() });
+  return { key, origin, location, name, metadata };
 }
 
 /** Instances that are looked at between two pauses. */
@@ -83,7 +108,7 @@ function below(
     kind: 'instance',
     key: undefined,
     origin: undefined,
-    home: { kind: file.kind, values: [] },
+    location: { kind: 'insideFile', fileKind: file.kind, values: [] },
     name: instance.name,
     className: instance.className,
     properties,

@@ -3,20 +3,18 @@ import type { ProjectPath } from '../../base/brand.ts';
 import type { FileEntry } from '../../ports/file-system.ts';
 import { mapConcurrent } from '../../base/map-concurrent.ts';
 import { defaultProjectNames } from '../project-file/project-names.ts';
-import { readTable } from './csv.ts';
-import { readMetas, withMetas } from './meta.ts';
-import { reportProblem, type SnapshotPass } from './pass.ts';
-import { snapshotProject } from './project.ts';
-import { type InitFile, initFiles, initMetaNames, plainName } from './rules.ts';
-import { readScript, type ScriptText } from './script.ts';
+import { readMetas, withMetas } from '../snapshot/meta.ts';
+import { reportProblem, type SnapshotPass } from '../snapshot/pass.ts';
+import { snapshotProject } from '../snapshot/project.ts';
+import type { FileContent } from './file-kind.ts';
+import { type FileKinds, initMetaNames, plainName } from './file-kinds.ts';
 import {
   brokenAt,
-  type SourceLocation,
   pathKey,
   type SnapshotOutcome,
   type SnapshotSettings,
   type SourceSnapshot,
-} from './source-snapshot.ts';
+} from '../snapshot/source-snapshot.ts';
 
 /** Entries of one folder that are read at once; all of a large project at once would stall the host with garbage. */
 const AT_ONCE = 8;
@@ -24,6 +22,7 @@ const AT_ONCE = 8;
 /** A folder: a project, a script with children, or a plain Folder. `reference/project-format.md`, section 2.1. */
 export async function snapshotDirectory(
   pass: SnapshotPass,
+  kinds: FileKinds,
   entry: ProjectPath,
   settings: SnapshotSettings,
 ): Promise<SnapshotOutcome | undefined> {
@@ -33,17 +32,17 @@ export async function snapshotDirectory(
   const isThere = (name: string): boolean => listed.some(child => child.name === name);
   const project = defaultProjectNames(dialect).find(isThere);
   if (project !== undefined) return snapshotProject(pass, { entry, file: joinPath(entry, project), outer: settings });
-  const [init, ...lost] = initFiles(dialect).filter(candidate => isThere(candidate.name));
+  const [init, ...lost] = kinds.initFiles(dialect).filter(candidate => isThere(candidate.name));
   // A table is no script, whatever lies in its folder.
-  if (settings.syncScriptsOnly && init?.kind === 'csv') return undefined;
+  if (settings.syncScriptsOnly && init && init.kind.content !== 'script') return undefined;
   for (const { name } of lost)
     warn(pass, joinPath(entry, name), `one init file in the folder: ${init?.name} counts, this one does not`);
   const initPath = init && joinPath(entry, init.name);
-  const made = init && initPath !== undefined ? await readInit(pass, initPath, init, settings) : undefined;
-  if (made === 'broken') return brokenAt(pathKey(entry));
+  const content = initPath && (await init.kind.readInit?.(pass, initPath, settings));
+  if (content === 'broken') return brokenAt(pathKey(entry));
   const metas = await readMetas(pass, entry, initMetaNames(dialect), dialect);
   if (metas === 'broken') return brokenAt(pathKey(entry));
-  const base = baseSnapshot(pass, entry, settings, made);
+  const base = baseSnapshot(pass, kinds, entry, settings, initPath && content && { ...content, path: initPath });
   const { children, hidden } = await readChildren(pass, entry, listed, settings);
   const snapshot = { ...base, children, metadata: { ...base.metadata, globIgnoredChildren: hidden } };
   return withMetas(pass, snapshot, metas, dialect, 'folder');
@@ -53,51 +52,34 @@ function warn(pass: SnapshotPass, file: ProjectPath, expected: string): void {
   reportProblem(pass, file, { line: 1, column: 1, expected }, 'warning');
 }
 
-/** What an init file makes of its folder. */
-interface Made extends ScriptText {
-  readonly home: Pick<SourceLocation, 'text'>;
-}
-
-async function readInit(
-  pass: SnapshotPass,
-  path: ProjectPath,
-  { kind }: InitFile,
-  settings: SnapshotSettings,
-): Promise<Made | 'broken' | undefined> {
-  if (kind === 'csv') return readTable(pass, path);
-  const script = await readScript(pass, path, kind, settings);
-  return script === undefined || script === 'broken'
-    ? script
-    : { ...script, home: { text: { path, property: 'Source' } } };
-}
-
 function baseSnapshot(
   pass: SnapshotPass,
+  kinds: FileKinds,
   entry: ProjectPath,
   settings: SnapshotSettings,
-  made: Made | undefined,
+  init: (FileContent & { readonly path: ProjectPath }) | undefined,
 ): SourceSnapshot {
   return {
     kind: 'instance',
     key: pathKey(entry),
     origin: { kind: 'path', entry, settings },
-    home: {
-      kind: 'directory',
+    location: {
+      kind: 'folder',
       values: [],
       folder: entry,
       entry,
-      ...made?.home,
+      ...(init?.text && { text: { path: init.path, format: init.text } }),
     },
     name: plainName(nameOf(entry) || pass.workspace, settings.dialect),
-    className: made?.className ?? 'Folder',
-    properties: made?.properties ?? new Map(),
+    className: init?.className ?? 'Folder',
+    properties: init?.properties ?? new Map(),
     unreadable: new Set(),
     children: [],
     metadata: {
       ignoreUnknownInstances: false,
       globIgnoredChildren: false,
       source: { kind: 'path', path: entry },
-      relevantPaths: [entry, ...initFiles(settings.dialect).map(init => joinPath(entry, init.name))],
+      relevantPaths: [entry, ...kinds.initFiles(settings.dialect).map(({ name }) => joinPath(entry, name))],
     },
   };
 }
