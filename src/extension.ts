@@ -10,7 +10,7 @@ const pieces: readonly (() => Promise<unknown>)[] = [
   () => import('./protocol/sync.ts'),
   () => import('./roblox/formats/yaml.ts'),
   () => import('./project/session/open-project-session.ts'),
-  () => import('./adapters/git/simple-git-client.ts'),
+  () => import('./adapters/git/git-client.ts'),
   () => import('./docs/retrieval.ts'),
   () => import('./app/tool-catalog.ts'),
   () => import('./mcp/server.ts'),

@@ -1,4 +1,7 @@
-/** Owns other disposables. Disposes in reverse order of `add`, always all of them, at most once. */
+/**
+ * Owns other disposables. Disposes in reverse order of `add`, always all of them, at most once. Not the native `DisposableStack`: Node 22,
+ * which the command line supports, does not have it, and it throws on `use` after disposal instead of disposing the late item.
+ */
 export class DisposableStore implements Disposable {
   #items: Disposable[] | undefined = [];
 

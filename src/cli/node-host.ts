@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
 import { createNodeWatcher } from '../adapters/fs/node-watcher.ts';
-import { createSimpleGit } from '../adapters/git/simple-git-client.ts';
+import { createGitClient } from '../adapters/git/git-client.ts';
 import { readCardFile } from '../adapters/node/card-file.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
@@ -33,7 +33,7 @@ export async function nodeHost(
   return {
     files: createNodeFileSystem(folder, nodeHasher),
     watcher: createNodeWatcher(folder, log.child('watcher')),
-    git: createSimpleGit(folder, log.child('git')),
+    git: createGitClient(folder, log.child('git')),
     clock: nodeClock,
     random: nodeRandom,
     hasher: nodeHasher,

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
-import { createSimpleGit } from '../adapters/git/simple-git-client.ts';
+import { createGitClient } from '../adapters/git/git-client.ts';
 import type { AnnouncedGitRoots } from '../docs/adapters/git-roots/announced-git-roots.ts';
 import { announceBridge } from '../adapters/node/announced-bridges.ts';
 import { readCardFile } from '../adapters/node/card-file.ts';
@@ -59,7 +59,7 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
     {
       files: createNodeFileSystem(folder.fsPath, nodeHasher),
       watcher: createFileWatcher(folder),
-      git: createSimpleGit(folder.fsPath, log.child('git')),
+      git: createGitClient(folder.fsPath, log.child('git')),
       clock: nodeClock,
       random: nodeRandom,
       hasher: nodeHasher,

@@ -17,7 +17,8 @@ const NAME_LENGTH = 0xfff;
 const EXTENDED = 0x4000;
 
 /**
- * Whether each file is the one that git wrote, by the index that belongs to the tree; no git is run. What cannot be compared is not.
+ * Whether each file is still as git wrote it, according to the index of the tree; `false` if that cannot be determined. Reads the index
+ * itself instead of running `git ls-files`: retrieval starts no process, and it works where git is not installed.
  *
  * @param hashBytes 20 or 32
  * @param paths relative to `tree`, `/` between names

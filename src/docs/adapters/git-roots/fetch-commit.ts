@@ -28,6 +28,7 @@ export async function fetchCommit(
   const looking = setInterval(() => {
     void isTooLarge().then(
       found => found && tooLarge.abort(new AppError('SYNC_TOO_LARGE', { root: root.id, limitMb: policy.maxMb })),
+      (error: unknown) => tooLarge.abort(error),
     );
   }, LOOK_EVERY_MS);
   const limited = { ...terms, signal: AbortSignal.any([terms.signal, tooLarge.signal]) };

@@ -1,7 +1,6 @@
 import { devNull, tmpdir } from 'node:os';
 import { delimiter } from 'node:path';
-import { simpleGit } from 'simple-git';
-import { environmentOfGit, startsNothing, startsNothingIsMeant } from '../../../adapters/git/git-process.ts';
+import { GitError, inheritedVariables, runGit } from '../../../adapters/git/run-git.ts';
 
 /** What ways to a remote need of our environment. */
 const toRemotes = [
@@ -19,7 +18,9 @@ const toRemotes = [
 
 /** Every way on which a repository could start a program, change what is written, or leave its folder. */
 const hardening = [
-  ...startsNothing,
+  'core.fsmonitor=false',
+  `core.hooksPath=${devNull}`,
+  'core.untrackedCache=false',
   `core.attributesFile=${devNull}`,
   `core.excludesFile=${devNull}`,
   'core.symlinks=false',
@@ -35,17 +36,6 @@ const hardening = [
   'maintenance.auto=false',
   'protocol.version=2',
 ];
-
-/** What may be done without a switch of its own; each is set above or below, to switch it off. */
-const unsafe = {
-  ...startsNothingIsMeant,
-  allowUnsafeConfigPaths: true,
-  allowUnsafeSshCommand: true,
-  allowUnsafeCredentialHelper: true,
-  allowUnsafeGitProxy: true,
-  allowUnsafeProtocolOverride: true,
-  allowUnsafeTemplateDir: true,
-} as const;
 
 const ownVariables = {
   LC_ALL: 'C',
@@ -81,31 +71,15 @@ export async function hardenedGit(terms: GitTerms, args: readonly string[]): Pro
   const { signal, tree, gitDir } = terms;
   signal.throwIfAborted();
   const variables = {
-    ...environmentOfGit(toRemotes),
+    ...inheritedVariables(toRemotes),
     ...ownVariables,
     GIT_ALLOW_PROTOCOL: terms.protocols.join(':'),
     GIT_DIR: gitDir,
     GIT_CEILING_DIRECTORIES: ['/', tmpdir()].join(delimiter),
     ...(tree === undefined ? {} : { GIT_WORK_TREE: tree.folder, GIT_INDEX_FILE: tree.index }),
   };
-  try {
-    return await simpleGit({
-      baseDir: tree?.folder ?? tmpdir(),
-      abort: signal,
-      trimmed: false,
-      config: [...hardening, ...(terms.config ?? [])],
-      allowEnvironment: Object.keys(variables),
-      unsafe,
-      // Git says some failures with its exit code alone.
-      errors: (error, result) =>
-        error ?? (result.exitCode === 0 ? undefined : Buffer.concat([...result.stdErr, ...result.stdOut])),
-    })
-      .env(variables)
-      .raw([...args]);
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
-  }
+  const config = [...hardening, ...(terms.config ?? [])];
+  return (await runGit({ folder: tree?.folder ?? tmpdir(), variables, config, signal }, args)).toString();
 }
 
 /**
@@ -113,23 +87,18 @@ export async function hardenedGit(terms: GitTerms, args: readonly string[]): Pro
  */
 export async function networkConfig(signal: AbortSignal): Promise<readonly string[]> {
   const wanted = String.raw`^(credential\..*|http\.(.*\.)?(proxy|sslcainfo|sslcapath|sslbackend))$`;
-  const inherited = environmentOfGit([...toRemotes, 'XDG_CONFIG_HOME']);
+  const inherited = inheritedVariables([...toRemotes, 'XDG_CONFIG_HOME']);
   try {
-    const output = await simpleGit({
-      baseDir: tmpdir(),
-      abort: signal,
-      trimmed: false,
-      allowEnvironment: Object.keys(inherited),
-    })
-      .env({ ...inherited, GIT_DIR: devNull, LC_ALL: 'C' })
-      .raw(['config', '--includes', '-z', '--get-regexp', wanted]);
+    const variables = { ...inherited, GIT_DIR: devNull, LC_ALL: 'C' };
+    const args = ['config', '--includes', '-z', '--get-regexp', wanted];
+    const output = (await runGit({ folder: tmpdir(), variables, config: [], signal }, args)).toString();
     return output.split('\0').flatMap(entry => {
       const end = entry.indexOf('\n');
       return end === -1 ? [] : [`${entry.slice(0, end)}=${entry.slice(end + 1)}`];
     });
-  } catch {
-    signal.throwIfAborted();
-    // It ends with 1 where there is none.
-    return [];
+  } catch (error) {
+    // git ends with 1 if no setting matches.
+    if (error instanceof GitError && error.exitCode === 1) return [];
+    throw error;
   }
 }

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type SimpleGit, simpleGit } from 'simple-git';
+import { devNull } from 'node:os';
 import type { ProjectPath } from '../../base/brand.ts';
 import type { Git, GitStatus } from '../../ports/git.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { environmentOfGit, startsNothing, startsNothingIsMeant } from './git-process.ts';
+import { inheritedVariables, runGit } from './run-git.ts';
 import { parseStatus } from './parse-status.ts';
 import { PathsAndBelow } from './paths-and-below.ts';
 
-/** Milliseconds without a word from git after which it counts as stuck. */
-const SILENCE_MS = 10_000;
+/** A git that prints nothing for this long is stuck. */
+const MAX_SILENCE_MS = 10_000;
 
 /**
  * The git on the PATH, asked about one folder. Runs no hook and no file monitor, takes no lock but to stage, never asks anybody anything, never
@@ -17,7 +17,7 @@ const SILENCE_MS = 10_000;
  *
  * @param folder the project folder, absolute
  */
-export function createSimpleGit(folder: string, log: Logger): Git {
+export function createGitClient(folder: string, log: Logger): Git {
   return {
     async status(signal) {
       signal.throwIfAborted();
@@ -42,7 +42,7 @@ export function createSimpleGit(folder: string, log: Logger): Git {
       try {
         const git = gitIn(folder, signal);
         if (!(await isWorkTree(git))) return undefined;
-        return await git.showBuffer([`HEAD:./${path}`]);
+        return await git(['show', '--no-textconv', '--no-ext-diff', `HEAD:./${path}`]);
       } catch (error) {
         signal.throwIfAborted();
         log.debug('git has no committed version', {
@@ -58,7 +58,7 @@ export function createSimpleGit(folder: string, log: Logger): Git {
         const git = gitIn(folder, signal);
         if (!(await isWorkTree(git))) return;
         // Names are names here, whatever characters they have.
-        await git.raw(['--literal-pathspecs', 'add', '--ignore-errors', '--', ...paths.map(path => path || '.')]);
+        await git(['--literal-pathspecs', 'add', '--ignore-errors', '--', ...paths.map(path => path || '.')]);
       } catch (error) {
         signal.throwIfAborted();
         log.warn('git did not stage everything', { reason: error instanceof Error ? error.message : String(error) });
@@ -78,19 +78,21 @@ interface MutableStatus extends GitStatus {
 async function collect(folder: string, prefix: string, status: MutableStatus, signal: AbortSignal): Promise<boolean> {
   const git = gitIn(folder, signal);
   if (!(await isWorkTree(git))) return false;
-  const below = (await git.raw(['rev-parse', '--show-prefix'])).replace(/\n$/, '');
-  const output = await git.raw([
-    '--no-optional-locks',
-    'status',
-    '--porcelain=v2',
-    '-z',
-    '--no-renames',
-    '--untracked-files=all',
-    '--ignored=matching',
-    '--ignore-submodules=none',
-    '--',
-    '.',
-  ]);
+  const below = (await textOf(git(['rev-parse', '--show-prefix']))).replace(/\n$/, '');
+  const output = await textOf(
+    git([
+      '--no-optional-locks',
+      'status',
+      '--porcelain=v2',
+      '-z',
+      '--no-renames',
+      '--untracked-files=all',
+      '--ignored=matching',
+      '--ignore-submodules=none',
+      '--',
+      '.',
+    ]),
+  );
   const blobs = new Map<string, readonly string[]>();
   for (const entry of parseStatus(output)) {
     // What stands above the folder is that folder itself, as a part of something that is ignored or new as a whole.
@@ -114,12 +116,12 @@ async function collect(folder: string, prefix: string, status: MutableStatus, si
 
 /** Texts that git keeps with CR LF: Studio has them with LF, so the ids of that spelling are known too. */
 async function withLineFeeds(
-  git: SimpleGit,
+  git: RunInFolder,
   blobs: ReadonlyMap<string, readonly string[]>,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const extended = new Map<string, readonly string[]>();
   if (blobs.size === 0) return extended;
-  const listed = await git.raw(['ls-files', '--eol', '-z', '--', '.']);
+  const listed = await textOf(git(['ls-files', '--eol', '-z', '--', '.']));
   for (const line of listed.split('\0')) {
     const [info = '', path = ''] = line.split('\t', 2);
     const known = blobs.get(path);
@@ -130,29 +132,48 @@ async function withLineFeeds(
   return extended;
 }
 
-async function lineFeedId(git: SimpleGit, id: string): Promise<string> {
-  const text = (await git.showBuffer([id])).toString('latin1').replaceAll('\r\n', '\n');
+async function lineFeedId(git: RunInFolder, id: string): Promise<string> {
+  const text = (await git(['cat-file', 'blob', id])).toString('latin1').replaceAll('\r\n', '\n');
   const bytes = Buffer.from(text, 'latin1');
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
 
-async function isWorkTree(git: SimpleGit): Promise<boolean> {
+async function isWorkTree(git: RunInFolder): Promise<boolean> {
   try {
-    return (await git.raw(['rev-parse', '--is-inside-work-tree'])).trim() === 'true';
+    return (await textOf(git(['rev-parse', '--is-inside-work-tree']))).trim() === 'true';
   } catch (error) {
     if (error instanceof Error && /not a git repository/.test(error.message)) return false;
     throw error;
   }
 }
 
-function gitIn(folder: string, signal: AbortSignal): SimpleGit {
-  return simpleGit({
-    baseDir: folder,
-    abort: signal,
-    trimmed: false,
-    timeout: { block: SILENCE_MS },
-    config: [...startsNothing],
-    allowEnvironment: ['GIT_TERMINAL_PROMPT'],
-    unsafe: startsNothingIsMeant,
-  }).env({ ...environmentOfGit(['XDG_CONFIG_HOME']), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' });
-}
+type RunInFolder = (args: readonly string[]) => Promise<Buffer>;
+
+/** The repository is only looked at, so nothing in its configuration may start a program. */
+const startNothing: readonly string[] = [
+  'core.fsmonitor=false',
+  `core.hooksPath=${devNull}`,
+  'core.untrackedCache=false',
+  'protocol.allow=never',
+];
+
+const gitIn =
+  (folder: string, signal: AbortSignal): RunInFolder =>
+  args =>
+    runGit(
+      {
+        folder,
+        variables: {
+          ...inheritedVariables(['XDG_CONFIG_HOME']),
+          LC_ALL: 'C',
+          GIT_TERMINAL_PROMPT: '0',
+          GIT_NO_LAZY_FETCH: '1',
+        },
+        config: startNothing,
+        maxSilenceMs: MAX_SILENCE_MS,
+        signal,
+      },
+      args,
+    );
+
+const textOf = async (output: Promise<Buffer>): Promise<string> => (await output).toString();

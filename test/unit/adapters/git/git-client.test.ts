@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { createSimpleGit } from '../../../../src/adapters/git/simple-git-client.ts';
+import { createGitClient } from '../../../../src/adapters/git/git-client.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import type { ProjectPath } from '../../../../src/base/brand.ts';
 import type { GitStatus } from '../../../../src/ports/git.ts';
@@ -59,7 +59,7 @@ class Repository implements AsyncDisposable {
   }
 
   status(folder = this.project): Promise<GitStatus | undefined> {
-    return createSimpleGit(folder, log).status(new AbortController().signal);
+    return createGitClient(folder, log).status(new AbortController().signal);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -309,7 +309,7 @@ test('a variable that points git elsewhere has no effect', async () => {
 
 test('an aborted question rejects with the reason', async () => {
   await using repository = await Repository.create();
-  const client = createSimpleGit(repository.project, log);
+  const client = createGitClient(repository.project, log);
   await assert.rejects(client.status(AbortSignal.abort(new Error('enough'))), /enough/);
 });
 
@@ -319,7 +319,7 @@ test('the committed text is that of HEAD, also below the top of the repository; 
   await repository.git('add', '.');
   await repository.git('commit', '-q', '-m', 'first');
   await repository.write({ 'game/src/Main.luau': 'later\n', 'game/src/New.luau': 'new\n' });
-  const git = createSimpleGit(repository.project, log);
+  const git = createGitClient(repository.project, log);
   const read = async (path: string): Promise<string | undefined> => {
     const bytes = await git.committed(path as ProjectPath, new AbortController().signal);
     return bytes && new TextDecoder().decode(bytes);
@@ -327,7 +327,7 @@ test('the committed text is that of HEAD, also below the top of the repository; 
   assert.equal(await read('src/Main.luau'), 'committed\n');
   assert.equal(await read('src/New.luau'), undefined);
   await using none = await Repository.create('', false);
-  const elsewhere = createSimpleGit(none.project, log);
+  const elsewhere = createGitClient(none.project, log);
   assert.equal(await elsewhere.committed('a' as ProjectPath, new AbortController().signal), undefined);
 });
 

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { env } from 'node:process';
+import { findOnPath } from '../node/find-on-path.ts';
+
+/** The variables that git needs to find itself and its user. */
+const BASIC_VARIABLES: readonly string[] = [
+  'PATH',
+  'HOME',
+  'USERPROFILE',
+  'HOMEDRIVE',
+  'HOMEPATH',
+  'APPDATA',
+  'LOCALAPPDATA',
+  'PROGRAMDATA',
+  'SYSTEMROOT',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+];
+
+/** What git may inherit from our environment, and nothing else: `GIT_DIR` and its like would show it another repository. */
+export const inheritedVariables = (further: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...BASIC_VARIABLES, ...further].flatMap(name => (env[name] === undefined ? [] : [[name, env[name]]])),
+  );
+
+export interface GitProcess {
+  /** Where git runs, absolute. */
+  readonly folder: string;
+  /** The whole environment of the process. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Settings of the command line, `name=value`; they win over every configuration file. */
+  readonly config: readonly string[];
+  /** Ends a process that has printed nothing for this long. */
+  readonly maxSilenceMs?: number;
+  readonly signal: AbortSignal;
+}
+
+/** git ended with something other than 0. The message is git's own output. */
+export class GitError extends Error {
+  readonly exitCode: number | null;
+
+  constructor(exitCode: number | null, output: string) {
+    super(output.trim() === '' ? `git ended with ${exitCode ?? 'a signal'}` : output);
+    this.name = 'GitError';
+    this.exitCode = exitCode;
+  }
+}
+
+/**
+ * Runs one git command and returns its standard output.
+ *
+ * @throws GitError; Error `spawn git ENOENT` if there is no git; the reason of the signal
+ */
+export async function runGit(process: GitProcess, args: readonly string[]): Promise<Buffer> {
+  const { folder, variables, config, maxSilenceMs, signal } = process;
+  signal.throwIfAborted();
+  // By its absolute path: Windows would look into `folder` first, which may hold a git.exe of a stranger.
+  const git = await findOnPath('git', variables['PATH']);
+  if (git === undefined) throw new Error('spawn git ENOENT: there is no git on the PATH');
+  signal.throwIfAborted();
+  const child = spawn(git, [...config.flatMap(setting => ['-c', setting]), ...args], {
+    cwd: folder,
+    env: variables,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+  const output: Buffer[] = [];
+  const errors: Buffer[] = [];
+  let isSilent = false;
+  const stop = (): void => void child.kill();
+  const silence =
+    maxSilenceMs === undefined
+      ? undefined
+      : setTimeout(() => {
+          isSilent = true;
+          stop();
+        }, maxSilenceMs);
+  child.stdout.on('data', (chunk: Buffer) => void (output.push(chunk), silence?.refresh()));
+  child.stderr.on('data', (chunk: Buffer) => void (errors.push(chunk), silence?.refresh()));
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const [exitCode] = (await once(child, 'close')) as [number | null];
+    signal.throwIfAborted();
+    if (isSilent) throw new GitError(exitCode, `git printed nothing for ${maxSilenceMs} ms`);
+    // Some failures are in the exit code alone.
+    if (exitCode !== 0) throw new GitError(exitCode, Buffer.concat([...errors, ...output]).toString());
+    return Buffer.concat(output);
+  } finally {
+    clearTimeout(silence);
+    signal.removeEventListener('abort', stop);
+  }
+}
