@@ -45,7 +45,7 @@ export const startModulesInThisThread =
         random,
         clock,
         programs: programsIn(ports),
-        tell(notice) {
+        notify(notice) {
           const cloned = structuredClone(notice);
           later(() => onNotice(cloned));
         },

@@ -12,7 +12,7 @@ import { printModule } from '../language/print/print-declaration.ts';
 import { readView, writeView } from '../language/pt/view.ts';
 import { withModule } from '../session/changed-module.ts';
 import { problemsOf } from '../session/edits/snippet.ts';
-import { fileNow } from '../session/views/view-files.ts';
+import { readCurrentFile } from '../session/views/view-files.ts';
 import type { ParsedModule } from '../language/syntax/ast/decl.ts';
 import { parseModule } from '../language/syntax/parse.ts';
 import type { CliIo } from '../../cli/io.ts';
@@ -21,14 +21,14 @@ import type { PlutoArgs } from './pluto-args.ts';
 import type { PlutoAnswer } from './pluto-answer.ts';
 
 /** A file by itself, whatever it is: a container, a text, a view. */
-interface ReadFile extends Awaited<ReturnType<typeof fileNow>> {
+interface ReadFile extends Awaited<ReturnType<typeof readCurrentFile>> {
   readonly isContainer: boolean;
   readonly module: ParsedModule;
 }
 
 /** @throws AppError PLUTO_MODULE_NOT_FOUND, PLUTO_MODULE_UNREADABLE, PLUTO_SOURCE_INVALID */
 async function readFile({ session, path }: PlutoTarget): Promise<ReadFile> {
-  const file = await fileNow(session, path);
+  const file = await readCurrentFile(session, path);
   if (file.bytes === undefined) throw new AppError('PLUTO_MODULE_NOT_FOUND', { path });
   if (isContainer(file.bytes)) {
     return { ...file, isContainer: true, module: moduleOfContainer(path, file.bytes) };
@@ -70,7 +70,7 @@ export async function format(target: PlutoTarget, { write }: PlutoArgs, io: CliI
  * is text is given as it is, also when it does not parse: `git diff` asks for every revision.
  */
 export async function writeText({ session, path }: PlutoTarget, to: string, io: CliIo): Promise<PlutoAnswer> {
-  const { bytes } = await fileNow(session, path);
+  const { bytes } = await readCurrentFile(session, path);
   if (bytes === undefined) throw new AppError('PLUTO_MODULE_NOT_FOUND', { path });
   const text = isContainer(bytes) ? writeView(moduleOfContainer(path, bytes)) : new TextDecoder().decode(bytes);
   if (to === '-') return { isDone: true, json: { success: true, source: text }, words: [text.replace(/\n$/, '')] };

@@ -12,8 +12,8 @@ export interface Analysis {
 }
 
 /**
- * Checks a module with everything that it imports, and keeps in its container what was found out, where the session may change
- * something: in memory, like an edit. A module with errors keeps nothing.
+ * Checks a module and everything that it imports, and stores the results in its container: in memory, like an edit, unless the session is
+ * read-only or the module has errors.
  * @throws AppError PLUTO_MODULE_NOT_FOUND, PLUTO_MODULE_UNREADABLE
  */
 export async function analyzeModule(session: PlutoSession, path: string, signal: AbortSignal): Promise<Analysis> {
@@ -30,14 +30,14 @@ export async function analyzeModule(session: PlutoSession, path: string, signal:
     const tags = new Set(derived.sections.map(({ tag }) => tag));
     const container = module.container ?? { meta: { ...session.newMeta(moduleName(module.path)) }, optional: [] };
     const optional = [...container.optional.filter(({ tag }) => !tags.has(tag)), ...derived.sections];
-    const kept = { ...module, container: { ...container, optional } };
-    // What was found out about a text that somebody has edited meanwhile is not kept with the new one.
-    await session.transact('analyze', signal, now => ({ modules: now.includes(module) ? [kept] : [] }));
+    const analyzed = { ...module, container: { ...container, optional } };
+    // If the module was edited during the analysis, the results no longer apply.
+    await session.transact('analyze', signal, now => ({ modules: now.includes(module) ? [analyzed] : [] }));
   }
   return { findings, functions, errorSets };
 }
 
-/** The module, and every module that it imports, directly or not. */
+/** The module and every module that it imports, directly or indirectly. */
 function reachable(
   session: PlutoSession,
   module: LoadedModule,

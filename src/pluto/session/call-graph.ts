@@ -9,13 +9,13 @@ export interface CallEdge {
   readonly calleeName: string;
 }
 
-/** More are cut off: a graph that large tells nobody anything. */
+/** A larger graph is of no use to a reader. */
 const MAX_EDGES = 2000;
 
 /**
- * Who is called from a function, and from there, breadth first, each pair once. A call through a trait leads to the method of the
- * trait, and from there to what implements it.
- * @param depth calls between the root and the last callee
+ * The calls from a function, and from its callees, breadth first, each pair once. A call through a trait leads to the trait method, and
+ * from there to its implementations.
+ * @param depth the maximum number of calls from the root to a callee
  */
 export async function callGraph(
   session: PlutoSession,
@@ -56,7 +56,7 @@ function calleesOf({ checker }: PlutoSession, { id, item, owners, module }: Item
   const callees = new Set<DeclId>();
   for (const { kind, from, target } of checker.usesIn(module.path))
     if (kind === 'call' && from === id) callees.add(target);
-  // Whoever calls a method of a trait may call any of these.
+  // A call of a trait method may dispatch to any implementation.
   if (item.kind === 'MethodDecl' && owners.at(-1)?.kind === 'TraitDecl')
     for (const one of checker.namesakesOf(id)) if (one !== id) callees.add(one);
   return Array.from(callees);

@@ -11,20 +11,20 @@ import { applyEdits, type TextEdit } from '../language/edit/text-edit.ts';
 export interface ChangeRequest {
   readonly before: LoadedModule;
   readonly edits: readonly TextEdit[];
-  /** Items whose text is replaced or removed: their ids do not follow from their place. */
+  /** Items whose text is replaced or removed: their position says nothing about their ids. */
   readonly replaced?: ReadonlySet<DeclId>;
-  /** Ids that the edit knows, by the start of the item in the new text. */
-  readonly told?: (after: ParsedModule) => Iterable<readonly [number, DeclId]>;
+  /** Ids that the edit assigns, by the start of the item in the new text. */
+  readonly knownIds?: (after: ParsedModule) => Iterable<readonly [number, DeclId]>;
   readonly makeId: MakeId;
 }
 
-/** The module after edits of its text. Every item that they do not replace keeps its id, whatever else there is of its name. */
-export function changedModule({ before, edits, replaced, told, makeId }: ChangeRequest): LoadedModule {
+/** The module after edits of its text. Every item that they do not replace keeps its id, even if another item has the same name. */
+export function changedModule({ before, edits, replaced, knownIds, makeId }: ChangeRequest): LoadedModule {
   const text = applyEdits(before.module.text, edits);
   if (text === before.module.text) return before;
   const after = parseModule(text);
   const ids = shiftedIds(before.module, edits, replaced ?? new Set());
-  for (const [start, id] of told?.(after) ?? []) ids.set(start, id);
+  for (const [start, id] of knownIds?.(after) ?? []) ids.set(start, id);
   carryIds({ before: before.module, after, makeId, told: ids });
   return withModule(before, after);
 }
@@ -39,7 +39,7 @@ export function withModule(before: LoadedModule, module: ParsedModule): LoadedMo
   };
 }
 
-/** Where the items of a text start after edits. */
+/** The ids of items by their start in the edited text. */
 function shiftedIds(
   { tree }: ParsedModule,
   edits: readonly TextEdit[],

@@ -6,14 +6,14 @@ import { eachItem, type Item } from '../language/syntax/parts.ts';
 import { describe } from './describe.ts';
 import type { PlutoSession } from './pluto-session.ts';
 
-/** What an analysis has found in a module, and how much that is. */
+/** The results of an analysis as container sections, with their counts. */
 export interface Derived {
   readonly sections: readonly Section[];
   readonly functions: number;
   readonly errorSets: number;
 }
 
-/** The sections `DERV` and `HASH` of a module: what the checker knows of its functions, and the texts that this rests on. */
+/** The sections `DERV` (facts about the functions of a module) and `HASH` (hashes of the sources that they depend on). */
 export function deriveSections(
   session: PlutoSession,
   module: LoadedModule,

@@ -1,11 +1,11 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import type { LoadedModule } from '../language/modules/load-module.ts';
 
-/** One step that can be taken back. */
+/** One edit that can be undone. */
 export interface HistoryStep {
-  /** What was done, for whoever takes it back. */
+  /** Names the edit to the user who undoes it. */
   readonly label: string;
-  /** What it changed: `undefined` before, where the step made the module. */
+  /** The changed modules. `before` is `undefined` if the step created the module. */
   readonly modules: ReadonlyMap<
     ProjectPath,
     { readonly before: LoadedModule | undefined; readonly after: LoadedModule }
@@ -14,7 +14,7 @@ export interface HistoryStep {
 
 const MAX_STEPS = 200;
 
-/** Steps that were taken, newest last; the oldest are forgotten. */
+/** The latest edits, newest last. */
 export class EditHistory {
   readonly #steps: HistoryStep[] = [];
 

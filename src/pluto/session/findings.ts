@@ -4,7 +4,7 @@ import type { LoadedModule } from '../language/modules/load-module.ts';
 import type { PlutoSession } from './pluto-session.ts';
 import { linesOf } from './sites.ts';
 
-/** A finding as it leaves the process. */
+/** A finding as agents and people see it. */
 export interface Finding {
   readonly severity: Severity;
   readonly code: string;
@@ -29,33 +29,33 @@ function findingOf(module: LoadedModule, { severity, code, message, span }: Diag
   };
 }
 
-/** Everything that is wrong with the project, or with some of its modules; modules that cannot be read, too. */
+/** All findings of the project, or of the modules in `only`, including modules that cannot be read. */
 export async function findingsOf(
   session: PlutoSession,
   signal: AbortSignal,
   only?: ReadonlySet<string>,
 ): Promise<readonly Finding[]> {
   const modules = await session.modules(signal);
-  return asFindings(
+  return toFindings(
     modules,
     session.checker.check().filter(({ file }) => only === undefined || only.has(file)),
   );
 }
 
-/** @param modules those whose places are told */
-export function asFindings(
+/** @param modules the sources that positions are computed from */
+export function toFindings(
   modules: readonly LoadedModule[],
   diagnostics: readonly FileDiagnostic[],
 ): readonly Finding[] {
   const byPath = new Map<string, LoadedModule>(modules.map(module => [module.path, module]));
   return diagnostics.map(one => {
     const module = byPath.get(one.file);
-    return module === undefined ? withoutText(one) : findingOf(module, one);
+    return module === undefined ? findingWithoutSource(one) : findingOf(module, one);
   });
 }
 
-/** Of a module that cannot be read, or a manifest. */
-const withoutText = ({ file, severity, code, message }: FileDiagnostic): Finding => ({
+/** A finding in a manifest or in a module that cannot be read. */
+const findingWithoutSource = ({ file, severity, code, message }: FileDiagnostic): Finding => ({
   severity,
   code,
   message,
@@ -65,11 +65,11 @@ const withoutText = ({ file, severity, code, message }: FileDiagnostic): Finding
   column: 1,
 });
 
-/** A finding without its place, which every edit above it moves. */
+/** Identifies a finding without its position, which moves with every edit above it. */
 const findingKey = ({ file, code, message }: Finding): string => `${file}\n${code}\n${message}`;
 
-/** What is wrong with some modules, and what is wrong elsewhere and was not before. */
-export function afterEdit(
+/** All findings in the changed modules, and new findings elsewhere. */
+export function findingsAfterEdit(
   before: readonly Finding[],
   after: readonly Finding[],
   changed: readonly string[],

@@ -4,7 +4,7 @@ import type { DeclId } from '../language/syntax/ast/node.ts';
 import type { ParsedModule } from '../language/syntax/ast/decl.ts';
 import { eachItem, type Item, nameOfItem } from '../language/syntax/parts.ts';
 
-/** One item of a module, with what it is nested in, outermost first. */
+/** One item of a module with its owners, outermost first. */
 export interface ItemAt {
   readonly item: Item;
   readonly id: DeclId;
@@ -17,7 +17,7 @@ interface ModuleItems {
   readonly byName: ReadonlyMap<string, readonly Omit<ItemAt, 'module'>[]>;
 }
 
-/** Every tree is walked once. */
+/** The items of each tree, so that it is walked only once. */
 const known = new WeakMap<ParsedModule, ModuleItems>();
 
 function itemsOf(module: ParsedModule): ModuleItems {
@@ -37,14 +37,14 @@ function itemsOf(module: ParsedModule): ModuleItems {
 
 export function itemWithId(modules: readonly LoadedModule[], id: string): ItemAt | undefined {
   for (const module of modules) {
-    // Ids are told apart by their text alone.
+    // The brand has no effect on the lookup.
     const at = itemsOf(module.module).byId.get(id as DeclId);
     if (at !== undefined) return { ...at, module };
   }
   return undefined;
 }
 
-/** By the name alone, or by the qualified one. In the order of the modules, then of the text. */
+/** Finds items by their plain or qualified name, in module and source order. */
 export function itemsNamed(modules: readonly LoadedModule[], name: string): readonly ItemAt[] {
   const found: ItemAt[] = [];
   for (const module of modules) {
@@ -56,7 +56,7 @@ export function itemsNamed(modules: readonly LoadedModule[], name: string): read
   return found;
 }
 
-/** Reads the items of all modules before they are asked for, one module after another. */
+/** Collects the items of all modules in advance, pausing between modules. */
 export function* readItems(modules: readonly LoadedModule[]): PausableWork<void> {
   for (const { module } of modules) {
     itemsOf(module);
@@ -64,6 +64,6 @@ export function* readItems(modules: readonly LoadedModule[]): PausableWork<void>
   }
 }
 
-/** Its name with those of what it is in: `Vector.length`. */
+/** The name with the names of its owners: `Vector.length`. */
 export const qualifiedName = ({ item, owners }: Pick<ItemAt, 'item' | 'owners'>): string =>
   [...owners.filter(({ kind }) => kind !== 'TestsDecl'), item].map(nameOfItem).join('.');

@@ -33,24 +33,24 @@ export interface SessionOptions {
   /** Who writes containers. */
   readonly tool: ContainerMeta['tool'];
   readonly isReadOnly?: boolean;
-  /** Where others must get their turn while everything is checked; without it the first question is answered in one go. */
+  /** Yields while all modules are checked. Without it the first check runs to the end at once. */
   readonly slice?: TimeSlice;
 }
 
-/** What happened to modules: in memory (`edit`), or because the disk has something else (`disk`), or the two agree now (`save`). */
+/** A change of modules: edited in memory, saved, or changed on disk. */
 export interface SessionChange {
   readonly cause: 'edit' | 'save' | 'disk';
   readonly modules: readonly ProjectPath[];
 }
 
-/** What became of a module that was to be saved. */
+/** The result of saving one module. */
 export type SaveResult =
   | { readonly path: ProjectPath; readonly kind: 'saved' }
   | { readonly path: ProjectPath; readonly kind: 'failed'; readonly error: AppError };
 
 /**
- * One project that is worked on: its modules as they are in memory, with what is not saved yet. All changes are transactions: a change
- * that fails leaves nothing behind, one that succeeded can be undone, and nothing reaches the disk before `save`.
+ * The modules of one project in memory, with unsaved edits. Every change is a transaction: a failed one leaves no trace, a successful one
+ * can be undone, and nothing is written before `save`.
  */
 export class PlutoSession implements Disposable {
   readonly checker: Checker;
@@ -61,17 +61,17 @@ export class PlutoSession implements Disposable {
   readonly #project: PlutoProject;
   readonly #embedded: (path: ProjectPath) => LoadedModule | undefined;
   readonly #history = new EditHistory();
-  /** Of every module that differs from the disk, what the disk had; `undefined` where there was nothing. */
+  /** The disk state of every dirty module; `undefined` if it has no file. */
   readonly #onDisk = new Map<ProjectPath, LoadedModule | undefined>();
   readonly #changes = new Emitter<SessionChange>();
-  /** Changes, saves and looks at the disk, one after another. */
+  /** Runs edits, saves and refreshes one after another. */
   readonly #lane = new SerialQueue();
-  /** Every module, while none has changed since all were read. */
+  /** All modules, until one changes. */
   #all: readonly LoadedModule[] | undefined;
   #generation = 0;
   #watching: Disposable | undefined;
 
-  /** Finds the modules; reads none yet. */
+  /** Finds the modules without reading them. */
   static async open(ports: SessionPorts, options: SessionOptions, signal: AbortSignal): Promise<PlutoSession> {
     return new PlutoSession(ports, options, await PlutoProject.open(ports, signal));
   }
@@ -92,13 +92,13 @@ export class PlutoSession implements Disposable {
 
   readonly onDidChange: Event<SessionChange> = listener => this.#changes.event(listener);
 
-  /** Follows the disk from now on, until the session is disposed. */
+  /** Refreshes modules that change on disk, until the session is disposed. */
   watch(watcher: FileWatcher, clock: Clock, onFailure: (error: unknown) => void): void {
     this.#watching ??= watchModules({
       watcher,
       clock,
       onFailure,
-      look: paths => this.refresh(new AbortController().signal, paths),
+      refresh: paths => this.refresh(new AbortController().signal, paths),
     });
   }
 
@@ -106,7 +106,7 @@ export class PlutoSession implements Disposable {
     this.#watching?.[Symbol.dispose]();
   }
 
-  /** Every module file, sorted by path, modules that are in memory alone included. */
+  /** Every module, sorted by path, including modules without a file. */
   get files(): readonly ProjectPath[] {
     return this.#project.files;
   }
@@ -120,9 +120,9 @@ export class PlutoSession implements Disposable {
     return this.#history.length;
   }
 
-  /** All modules that can be read, sorted by path; those that were not read yet are read and checked now. */
+  /** All readable modules, sorted by path. Reads and checks new ones. */
   async modules(signal: AbortSignal): Promise<readonly LoadedModule[]> {
-    // Whatever changes while they are read makes the list another one.
+    // A change during the reading makes the list outdated.
     while (this.#all === undefined) {
       const generation = this.#generation;
       await this.#project.loadAll(signal);
@@ -136,8 +136,8 @@ export class PlutoSession implements Disposable {
     return this.#all;
   }
 
-  /** Long work on all modules, in which nothing changes meanwhile; others have their turns where the session shares its thread. */
-  async work<T>(signal: AbortSignal, steps: () => PausableWork<T>): Promise<T> {
+  /** Runs long work on all modules, which do not change meanwhile. */
+  async runExclusive<T>(signal: AbortSignal, steps: () => PausableWork<T>): Promise<T> {
     return this.#lane.run(signal, async () => {
       await this.modules(signal);
       const work = steps();
@@ -147,41 +147,41 @@ export class PlutoSession implements Disposable {
 
   /** @throws AppError PLUTO_MODULE_NOT_FOUND, PLUTO_MODULE_UNREADABLE */
   async module(path: string): Promise<LoadedModule> {
-    // Whatever is no path of the project is no module of it either.
+    // An invalid path finds no module.
     const state = await this.#project.load(path as ProjectPath);
     return usable(path, state ?? this.#embedded(path as ProjectPath));
   }
 
-  /** An item of the project, or of what comes with the language. @throws AppError PLUTO_UNKNOWN_ID */
+  /** An item of the project or of the standard library. @throws AppError PLUTO_UNKNOWN_ID */
   async item(id: string, signal: AbortSignal): Promise<ItemAt> {
     const found = itemWithId(await this.modules(signal), id) ?? itemWithId(this.#language(), id);
     if (found === undefined) throw new AppError('PLUTO_UNKNOWN_ID', { id });
     return found;
   }
 
-  /** The same among modules that are read already. */
+  /** Like `item`, among the modules that are loaded already. */
   knownItem(id: string): ItemAt | undefined {
     return itemWithId(this.#loaded(), id) ?? itemWithId(this.#language(), id);
   }
 
-  /** The imports of a module, in the order of the text. */
+  /** The imports of a module, in source order. */
   importsOf(module: LoadedModule): readonly ResolvedImport[] {
     return this.#project.importsOf(module);
   }
 
-  /** What a container says of itself before it was ever written. */
+  /** Metadata for a new container. */
   newMeta(module: string): ContainerMeta {
     return { module, revision: 0, tool: this.#tool };
   }
 
-  /** New ids for a module: random ones in containers; in texts such that a second process finds the same. */
+  /** Creates ids: random ones for containers, reproducible ones for text modules, which cannot store them. */
   idsFor(path: ProjectPath): MakeId {
     return path.endsWith('.pt') ? derivedIds(this.ports.hasher, path) : freshIds(this.ports.random);
   }
 
   /**
-   * One transaction. `plan` sees all modules and answers those that it changes, new ones included; `verify` sees what came of it.
-   * When one of them throws, all is as it was before.
+   * Runs one transaction. `plan` gets all modules and returns the changed and new ones; `verify` runs after the change. If either
+   * throws, nothing changes.
    * @throws AppError PLUTO_READ_ONLY
    */
   async transact<T extends { readonly modules: readonly LoadedModule[] }>(
@@ -214,39 +214,38 @@ export class PlutoSession implements Disposable {
   }
 
   /**
-   * Takes the latest transaction back, in memory; what was saved meanwhile is dirty again.
-   * @returns what was undone, and the modules that it concerned
-   * @throws AppError PLUTO_NOTHING_TO_UNDO; also when one of its modules was changed on disk since
+   * Reverts the latest transaction in memory. A module that was saved since is dirty again.
+   * @returns the label of the transaction and its modules
+   * @throws AppError PLUTO_NOTHING_TO_UNDO, also if one of its modules has changed on disk since
    */
   async undo(signal: AbortSignal): Promise<{ readonly label: string; readonly modules: readonly ProjectPath[] }> {
     this.#requireWritable('undo');
     return this.#lane.run(signal, async () => {
       const step = this.#history.last;
-      if (step === undefined)
-        throw new AppError('PLUTO_NOTHING_TO_UNDO', { reason: 'nothing was changed, or all of it is undone' });
+      if (step === undefined) throw new AppError('PLUTO_NOTHING_TO_UNDO', { reason: 'there is no edit to undo' });
       const now = new Map((await this.modules(signal)).map(module => [module.path, module]));
       for (const [path, { after }] of step.modules)
         if (now.get(path)?.module.text !== after.module.text)
           throw new AppError('PLUTO_NOTHING_TO_UNDO', {
-            reason: `${path} was changed on disk since ${step.label}`,
+            reason: `${path} has changed on disk since ${step.label}`,
           });
       const kept = madeBy(step).find(path => this.#onDisk.get(path) !== undefined || !this.#onDisk.has(path));
       if (kept !== undefined)
         throw new AppError('PLUTO_NOTHING_TO_UNDO', {
-          reason: `${kept} is saved; delete the file if it is not wanted`,
+          reason: `${kept} is saved already; delete the file instead`,
         });
       this.#history.drop();
       this.#takeBack(step);
-      // What happened on disk while they were held was not looked at.
+      // Their disk changes were ignored while they had unsaved edits.
       await this.#refresh(signal, new Set(step.modules.keys()));
       return { label: step.label, modules: Array.from(step.modules.keys()) };
     });
   }
 
   /**
-   * Writes modules that differ from the disk, and reads them back. One that somebody else has changed or deleted on disk fails, and is
-   * not overwritten; the others are written.
-   * @param paths all dirty ones unless said otherwise; others of these need nothing
+   * Writes modules with unsaved edits, and reads them back. A module that was changed or deleted on disk fails and is not overwritten; the
+   * others are written.
+   * @param paths default: all dirty ones; clean ones are skipped
    */
   async save(signal: AbortSignal, paths: readonly ProjectPath[] = this.dirty): Promise<readonly SaveResult[]> {
     this.#requireWritable('save');
@@ -273,7 +272,7 @@ export class PlutoSession implements Disposable {
       if (saved.size === 0) return results;
       const isNew = Array.from(saved.keys()).some(path => this.#onDisk.get(path) === undefined);
       for (const path of saved.keys()) this.#onDisk.delete(path);
-      // New files are found before they are no longer held, so that nobody sees them gone.
+      // Find new files before releasing them, so that they never seem to be missing.
       if (isNew) await this.#project.refresh(signal, new Set(saved.keys()));
       this.#project.hold([], saved);
       this.#changes.fire({ cause: 'save', modules: Array.from(saved.keys()) });
@@ -281,7 +280,7 @@ export class PlutoSession implements Disposable {
     });
   }
 
-  /** Looks at the disk now instead of when the watcher tells. @param paths where something may have changed; left out: anywhere */
+  /** Reads changed files now, without waiting for the watcher. @param paths files that may have changed; default: all */
   async refresh(signal: AbortSignal, paths?: ReadonlySet<ProjectPath>): Promise<void> {
     await this.#lane.run(signal, () => this.#refresh(signal, paths));
   }
@@ -297,7 +296,7 @@ export class PlutoSession implements Disposable {
     this.#put(back, madeBy(step));
   }
 
-  /** Modules as they are in memory now, and modules that are no longer there at all. */
+  /** Sets modules in memory, and removes others. */
   #put(states: readonly LoadedModule[], gone: readonly ProjectPath[]): void {
     const now = new Map(this.#loaded().map(module => [module.path, module]));
     const held: LoadedModule[] = [];
@@ -322,7 +321,7 @@ export class PlutoSession implements Disposable {
     return this.#project.loaded.filter(state => state.kind === 'loaded');
   }
 
-  /** What comes with the language, and cannot change. */
+  /** The standard library. */
   #language(): readonly LoadedModule[] {
     return [PRELUDE_PATH, ...stdNames.map(stdPath)].flatMap(path => this.#embedded(path) ?? []);
   }
@@ -332,7 +331,7 @@ export class PlutoSession implements Disposable {
   }
 }
 
-/** Modules that were not there before. */
+/** The modules that a step created. */
 const madeBy = ({ modules }: HistoryStep): readonly ProjectPath[] =>
   Array.from(modules).flatMap(([path, { before }]) => (before === undefined ? [path] : []));
 

@@ -13,21 +13,21 @@ import { parseModule } from '../language/syntax/parse.ts';
 export interface SaveContext {
   readonly hasher: Hasher;
   readonly random: Pick<Random, 'uuid'>;
-  /** Who writes: stands in every container. */
+  /** The program that writes; recorded in every container. */
   readonly tool: ContainerMeta['tool'];
-  /** Whether an id lives in another module. */
+  /** Whether another module declares the id. */
   readonly isElsewhere: (id: DeclId) => boolean;
 }
 
-/** A module as it is written: its bytes, and the state that a reader of them has. */
+/** A module as written: its bytes, and the state that reading them gives. */
 export interface SavedModule {
   readonly bytes: Uint8Array;
   readonly state: LoadedModule;
 }
 
 /**
- * A `.pluto` is written as a container, whatever it was before; a `.pt` that is a module of its own stays text, to the letter.
- * What it had on disk and has no more is remembered in it.
+ * Serializes a module: a `.pluto` as a container, even if it was text before; a standalone `.pt` as its text. Deleted items leave
+ * tombstones in the container.
  */
 export function savedModule(state: LoadedModule, before: LoadedModule | undefined, context: SaveContext): SavedModule {
   const { hasher, tool } = context;

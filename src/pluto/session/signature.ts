@@ -1,7 +1,7 @@
 import type { Item } from '../language/syntax/parts.ts';
 import type { Span } from '../language/syntax/ast/span.ts';
 
-/** What a caller sees of a function or method, or the head of another declaration, on one line; undefined for what has neither. */
+/** The signature of a function or method, or the head of another declaration, on one line; `undefined` for other items. */
 export function signatureOf(text: string, item: Item): string | undefined {
   switch (item.kind) {
     case 'FunctionDecl':

@@ -10,11 +10,11 @@ import { partsOf, type Item } from '../language/syntax/parts.ts';
 /** The kinds of use that tools report. */
 export type SiteKind = Exclude<UseKind, 'catch' | 'binding'>;
 
-/** One place that names an item, with what it is in. */
+/** One reference to an item, with its enclosing item. */
 export interface Site {
   readonly kind: SiteKind;
   readonly module: string;
-  /** The innermost function, method, test or other item around it; `undefined` in an import or a broken file. */
+  /** The innermost enclosing item; `undefined` in an import or a broken file. */
   readonly from: { readonly id: DeclId; readonly name: string } | undefined;
   /** The smallest expression, type or clause around the name. */
   readonly snippet: string;
@@ -35,7 +35,7 @@ export function linesOf(module: LoadedModule): LineMap {
   return made;
 }
 
-/** Every place that names the item, sorted by module, then by place. `onDisk` files come with their latest state. */
+/** All references to an item, sorted by module and position. */
 export async function sitesOf(session: PlutoSession, id: DeclId, signal: AbortSignal): Promise<readonly Site[]> {
   const modules = new Map((await session.modules(signal)).map(module => [module.path, module]));
   return session.checker.usesOf(id).flatMap(({ file, use }) => {
@@ -44,13 +44,13 @@ export async function sitesOf(session: PlutoSession, id: DeclId, signal: AbortSi
   });
 }
 
-/** A place that calls a function or method. */
+/** A call of a function or method. */
 export interface CallSite extends Site {
-  /** The method of a trait that is called there: which class's it will be is known only when it runs. */
+  /** The trait method that is called; the implementation is known only at run time. */
   readonly through: string | undefined;
 }
 
-/** Every place that calls the item, or that may do so through a trait that its class implements. */
+/** All calls of the item, including calls that may dispatch to it through a trait of its class. */
 export async function callSitesOf(
   session: PlutoSession,
   { id, owners }: Pick<ItemAt, 'id' | 'owners'>,
@@ -68,20 +68,19 @@ export async function callSitesOf(
     if (at === undefined || trait === undefined || !traits.has(trait)) continue;
     for (const site of await callsOf(one)) sites.push({ ...site, through: qualifiedName(at) });
   }
-  return sites.toSorted(comparePlaces);
+  return sites.toSorted(compareSites);
 }
 
-const comparePlaces = (a: Site, b: Site): number =>
+const compareSites = (a: Site, b: Site): number =>
   a.module === b.module ? a.span.start - b.span.start : a.module < b.module ? -1 : 1;
 
-const toldAs = (kind: UseKind): SiteKind => (kind === 'catch' ? 'type_ref' : kind === 'binding' ? 'field' : kind);
+const reportedKind = (kind: UseKind): SiteKind => (kind === 'catch' ? 'type_ref' : kind === 'binding' ? 'field' : kind);
 
 export function siteOf(module: LoadedModule, use: Use): Site {
-  // What a use is in lies in the module of the use.
   const from = use.from === undefined ? undefined : itemWithId([module], use.from);
   const lines = linesOf(module);
   return {
-    kind: toldAs(use.kind),
+    kind: reportedKind(use.kind),
     module: module.path,
     from: from && { id: from.id, name: qualifiedName(from) },
     snippet: module.module.text.slice(use.site.start, use.site.end),
@@ -91,8 +90,8 @@ export function siteOf(module: LoadedModule, use: Use): Site {
 }
 
 /**
- * The uses of an item and of everything nested in it that lie outside of it: what dangles without it. A use inside of another one (a field in
- * a literal of the class) is not told by itself.
+ * References from outside to an item or its parts, which dangle without it. A reference inside another one (a field in a literal of the
+ * class) is not listed separately.
  */
 export function usesFromOutside(session: PlutoSession, { item, module }: ItemAt): readonly Located<Use>[] {
   const found: Located<Use>[] = [];
@@ -105,7 +104,7 @@ export function usesFromOutside(session: PlutoSession, { item, module }: ItemAt)
     for (const part of partsOf(one)) walk(part);
   };
   walk(item);
-  // Sites are nested or apart. The item itself comes first, so of two uses at one site that of the outer item stays.
+  // Sites never overlap partially. The item comes before its parts, so of two references at one site that of the outer item stays.
   return Array.from(Map.groupBy(found, ({ file }) => file).values()).flatMap(inFile => {
     let end = -1;
     return inFile

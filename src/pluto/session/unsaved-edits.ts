@@ -3,22 +3,22 @@ import type { Event } from '../../base/emitter.ts';
 import { writeView } from '../language/pt/view.ts';
 import type { PlutoSession, SaveResult, SessionChange } from './pluto-session.ts';
 
-/** A module that differs in memory from its file, as somebody who does not edit it here is shown it. */
+/** A module with unsaved edits, as an editor shows it. */
 export interface UnsavedModule {
   readonly path: ProjectPath;
   readonly isContainer: boolean;
-  /** The text as an editor shows it: of a container its view with the ids. */
+  /** The source; for a container its view with the ids. */
   readonly text: string;
 }
 
-/** What agents have edited and not saved: for those who look at the same files. */
+/** The unsaved edits of agents, for an editor that shows the same files. */
 export interface UnsavedEdits {
   /** Sorted. */
   paths(): readonly ProjectPath[];
   readonly onDidChange: Event<SessionChange>;
   /** @throws AppError PLUTO_MODULE_NOT_FOUND */
   module(path: ProjectPath): Promise<UnsavedModule>;
-  /** Saves as an agent would: a file that has changed meanwhile fails, and is not overwritten. */
+  /** Saves modules. A file that has changed on disk is not overwritten: its result is `failed`. */
   save(paths: readonly ProjectPath[], signal: AbortSignal): Promise<readonly SaveResult[]>;
 }
 

@@ -3,25 +3,25 @@ import { nameOf } from '../../base/project-path.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileWatcher } from '../../ports/file-watcher.ts';
 
-/** Hints come in bursts, and the file may be half-written at the first of them. */
+/** Hints come in bursts, and a file may be half written at the first one. */
 const QUIET_MS = 150;
 
 export interface WatchModulesDeps {
   readonly watcher: FileWatcher;
   readonly clock: Clock;
-  /** Looks at these files again. */
-  readonly look: (paths: ReadonlySet<ProjectPath>) => Promise<void>;
+  /** Reads these files again. */
+  readonly refresh: (paths: ReadonlySet<ProjectPath>) => Promise<void>;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Looks again when it has been quiet for a moment after hints about modules, manifests, or what may be a folder. */
-export function watchModules({ watcher, clock, look, onFailure }: WatchModulesDeps): Disposable {
+/** Refreshes modules once no hint about a module, a manifest or a possible folder came for a moment. */
+export function watchModules({ watcher, clock, refresh, onFailure }: WatchModulesDeps): Disposable {
   let hints = new Set<ProjectPath>();
   let cancelTimer = (): void => {};
   const run = (): void => {
     const paths = hints;
     hints = new Set();
-    void look(paths).catch(onFailure);
+    void refresh(paths).catch(onFailure);
   };
   const watching = watcher.watch(path => {
     if (!concernsModules(path)) return;
@@ -37,7 +37,7 @@ export function watchModules({ watcher, clock, look, onFailure }: WatchModulesDe
   };
 }
 
-/** A name without a dot may be a folder that came or went. */
+/** A name without a dot may be a folder that was created or removed. */
 function concernsModules(path: ProjectPath): boolean {
   if (path.split('/').includes('node_modules')) return false;
   const name = nameOf(path);

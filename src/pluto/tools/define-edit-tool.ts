@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineTool } from '../../mcp/define-tool.ts';
 import type { Tool } from '../../mcp/tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
-import { afterEdit, findingsOf } from '../session/findings.ts';
+import { findingsAfterEdit, findingsOf } from '../session/findings.ts';
 import type { PlutoSession } from '../session/pluto-session.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
 import { count, Diagnostics, problemsInWords, Summary, toDiagnostics } from './shapes.ts';
@@ -49,7 +49,7 @@ export function defineEditTool<In extends z.ZodObject, Facts extends z.ZodRawSha
       const startedAt = clock.now();
       const before = await findingsOf(pluto, signal);
       const edited = await edit(pluto, args, signal);
-      const found = afterEdit(before, await findingsOf(pluto, signal), edited.modules);
+      const found = findingsAfterEdit(before, await findingsOf(pluto, signal), edited.modules);
       const errors = found.filter(({ severity }) => severity === 'error').length;
       const answer = {
         modules: [...edited.modules],

@@ -1,4 +1,4 @@
-/** The thread in which the Pluto language of one folder lives: a check of a large project must not hold up the extension host. */
+/** The worker that runs the Pluto language of one folder: a check of a large project would block the extension host. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createNodeFileSystem } from '../../adapters/fs/node-file-system.ts';
 import { readOpenAtOnce } from '../../adapters/fs/read-open.ts';
@@ -8,12 +8,12 @@ import { type Question, replyTo } from '../../base/worker-rpc.ts';
 import type { LanguageThreadOptions } from '../editor/language-messages.ts';
 import { createPlutoLanguage } from '../editor/pluto-language.ts';
 
-// Whoever starts the thread gives it these.
+// Set by `startLanguageThread`.
 const { folder } = workerData as LanguageThreadOptions;
 const files = folder === undefined ? undefined : createNodeFileSystem(folder, nodeHasher, readOpenAtOnce);
 const language = createPlutoLanguage(
   { files, hasher: nodeHasher, random: nodeRandom },
-  // The thread is ended as a whole.
+  // The thread ends as a whole.
   new AbortController().signal,
 );
 

@@ -1,4 +1,4 @@
-/** The thread in which a bridge keeps the Pluto modules of its folder: trees of a large project must not hold up the extension host. */
+/** The worker that holds the Pluto modules of a bridge: the trees of a large project would block the extension host. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createNodeFileSystem } from '../../adapters/fs/node-file-system.ts';
 import { readOpenAtOnce } from '../../adapters/fs/read-open.ts';
@@ -11,7 +11,7 @@ import { TimeSlice } from '../../base/time-slice.ts';
 import { createModulesRpc } from '../tools/worker/modules-rpc.ts';
 import type { ModulesWorkerData } from '../tools/worker/messages.ts';
 
-// Whoever starts the thread gives it these.
+// Set by `openToolsetInWorker`.
 const { folder, version } = workerData as ModulesWorkerData;
 const modules = createModulesRpc(
   {
@@ -20,9 +20,9 @@ const modules = createModulesRpc(
     random: nodeRandom,
     clock: nodeClock,
     programs: createProgramRunner({ folder, environment: process.env, startedBy: 'agent' }),
-    tell: notice => parentPort?.postMessage(notice),
+    notify: notice => parentPort?.postMessage(notice),
   },
-  // Other questions have their turns too, and what cancels one.
+  // Yields, so that other calls and cancellations get their turn.
   { tool: { name: 'atlas-bridge', version }, slice: new TimeSlice(nodeClock) },
 );
 

@@ -1,11 +1,11 @@
-/** What every compiled program carries: the runtime over Node, with everything in reach that whoever starts it may reach. */
+/** The runtime that every compiled program contains. It has all the rights of the user who starts the program. */
 import { tmpdir } from 'node:os';
 import { inheritedOutput, NOBODY_READS } from '../program/host/output.ts';
 import { createProgramHost } from '../program/host/program-host.ts';
 import { ProgramStop } from '../../base/program-stop.ts';
 import { type MakeProgram, runProgram } from '../program/runtime/run-program.ts';
 
-/** Runs the program; the status of the process is its own. */
+/** Runs the program and sets the exit code of the process. */
 export function start(make: MakeProgram): void {
   const host = createProgramHost({
     output: inheritedOutput,

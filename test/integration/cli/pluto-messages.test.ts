@@ -41,7 +41,7 @@ test('a path that is none for a command is said as it was written, with the reas
     );
   const elsewhere = await firstLine('check', 'p/a.pluto', '--project', 'none');
   assert.equal(elsewhere, 'atlas-bridge: none is no path for this: there is no such folder.');
-  const noView = 'atlas-bridge: p/a.pluto is no path for this: the path of a .pt file was expected.';
+  const noView = 'atlas-bridge: p/a.pluto is no path for this: expected a .pt file.';
   assert.equal(await firstLine('sync', 'p/a.pluto'), noView);
 });
 

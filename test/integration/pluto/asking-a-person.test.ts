@@ -100,7 +100,7 @@ for (const [where, load] of [
     await asked;
     assert.notEqual(bridge.disk.text('a.pt'), before);
     const [recorded] = await bridge.engine.history(1);
-    assert.equal(recorded?.summary, 'Kept a.pluto and a.pt as they were before 1 declaration was synced.');
+    assert.equal(recorded?.summary, 'Recorded a.pluto and a.pt before syncing 1 declaration.');
     bridge.shown.length = 0;
     const restoring = bridge.engine.start({
       mode: 'manual',

@@ -13,7 +13,7 @@ export interface AddedItem {
 }
 
 /**
- * Adds one declaration, and the imports above it that the module has not.
+ * Adds one declaration, and the imports above it that the module lacks.
  * @param position `before:<id>`, `after:<id>` of a declaration of the module, or `end`
  * @throws AppError PLUTO_MODULE_NOT_FOUND, PLUTO_SOURCE_INVALID, PLUTO_EDIT_REFUSED
  */
@@ -31,12 +31,12 @@ export async function addDeclaration(
     const edits = [...imports, insertDeclaration(before.module, snippet.text, place)];
     const after = soundChange({ before, edits, makeId: session.idsFor(before.path) });
     const added = newItems(before, after).find(({ kind }) => kind === snippet.item.kind);
-    return { modules: [after], id: idOf(added) };
+    return { modules: [after], id: requireId(added) };
   });
   return { id: planned.id, modules: planned.modules.map(one => one.path) };
 }
 
-export function idOf(item: { readonly id: DeclId | undefined } | undefined): DeclId {
-  if (item?.id === undefined) throw new Error('an edit whose item is not there afterwards');
+export function requireId(item: { readonly id: DeclId | undefined } | undefined): DeclId {
+  if (item?.id === undefined) throw new Error('the edited text lacks the new item');
   return item.id;
 }

@@ -6,7 +6,7 @@ import { isIdentifier } from '../../language/syntax/token.ts';
 import { type Item, kindWords, nameOfItem, oneOfKind, partsOf } from '../../language/syntax/parts.ts';
 import { LineMap } from '../../language/syntax/line-map.ts';
 import type { PlutoSession } from '../pluto-session.ts';
-import { type AddedItem, idOf } from './add-declaration.ts';
+import { type AddedItem, requireId } from './add-declaration.ts';
 import { newItems, soundChange } from './apply-edits.ts';
 import { itemIn } from './loaded-module.ts';
 import { readPosition } from './position.ts';
@@ -29,10 +29,10 @@ export async function addMethod(
       owner.kind !== 'AppDecl' &&
       owner.kind !== 'StageDecl'
     )
-      throw refuse(`methods belong to a class, trait, app or stage, not to this ${kindWords[owner.kind]}`);
+      throw refuse(`a method needs a class, trait, app or stage, not ${oneOfKind(owner)}`);
     const snippet = readSnippet(source, kindWords[owner.kind], 'The method');
     if (snippet.item.kind !== 'MethodDecl' && snippet.item.kind !== 'RequiredMethod')
-      throw refuse(`a method was expected, and this is ${oneOfKind(snippet.item)}`);
+      throw refuse(`expected a method, found ${oneOfKind(snippet.item)}`);
     const place = readPosition(position, partsOf(owner), nameOfItem(owner));
     return insertMember(module, owner, snippet.text, place, true);
   });
@@ -49,11 +49,11 @@ export async function addField(
 ): Promise<AddedItem> {
   const { ownerId, name, isInjected } = field;
   const type = field.type.trim();
-  if (!isIdentifier(name)) throw new AppError('INVALID_INPUT', { problems: `name: ${name} is no identifier` });
+  if (!isIdentifier(name)) throw new AppError('INVALID_INPUT', { problems: `name: ${name} is not an identifier` });
   const [problem] = parseTypeText(type).diagnostics;
   if (problem !== undefined || type.includes('\n')) {
     const { line, column } = new LineMap(type).position(problem?.span.start ?? 0);
-    const message = problem?.message ?? 'a type stands on one line';
+    const message = problem?.message ?? 'a type must fit on one line';
     const problems = [{ line, column, code: problem?.code ?? 'type-expected', message }];
     throw new AppError('PLUTO_SOURCE_INVALID', { what: 'The type', problems });
   }
@@ -62,7 +62,7 @@ export async function addField(
     if (isInjected) {
       if (owner.kind === 'ClassDecl' || owner.kind === 'AppDecl' || owner.kind === 'StageDecl')
         return insertDependency(module, owner, `${name}: ${type}`);
-      throw refuse(`nothing is injected into ${oneOfKind(owner)}`);
+      throw refuse(`${oneOfKind(owner)} has no dependencies`);
     }
     if (owner.kind === 'ErrorDecl' || owner.kind === 'Variant') return insertField(module, owner, `${name}: ${type}`);
     if (owner.kind !== 'ClassDecl') throw refuse(`${oneOfKind(owner)} has no fields`);
@@ -94,7 +94,7 @@ async function add(
     const after = soundChange({ before, edits, makeId: session.idsFor(before.path) });
     const { item: ownerAfter } = itemIn([after], ownerId);
     const added = newItems(before, after).filter(item => partsOf(ownerAfter).some(part => part === item));
-    return { modules: [after], id: idOf(added[0]) };
+    return { modules: [after], id: requireId(added[0]) };
   });
   return { id: planned.id, modules: planned.modules.map(({ path }) => path) };
 }

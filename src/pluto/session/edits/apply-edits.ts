@@ -6,8 +6,8 @@ import { changedModule, type ChangeRequest } from '../changed-module.ts';
 import { syntaxErrors } from './snippet.ts';
 
 /**
- * The module after edits that must not break it.
- * @throws AppError PLUTO_EDIT_REFUSED when it has more syntax errors afterwards: then the edit does not fit where it was to go
+ * Applies edits that must not add syntax errors.
+ * @throws AppError PLUTO_EDIT_REFUSED if they do: the edit does not fit its target
  */
 export function soundChange(request: ChangeRequest): LoadedModule {
   const after = changedModule(request);
@@ -21,7 +21,7 @@ export function soundChange(request: ChangeRequest): LoadedModule {
 export const isSound = (before: LoadedModule, after: LoadedModule): boolean =>
   syntaxErrors(after.module).length <= syntaxErrors(before.module).length;
 
-/** Items with an id that was not there before, outermost ones alone. */
+/** The outermost items with new ids. */
 export function newItems(before: LoadedModule, after: LoadedModule): readonly Item[] {
   const old = new Set<DeclId>();
   eachItem(before.module.tree.items, ({ id }) => id !== undefined && old.add(id));
@@ -33,7 +33,7 @@ export function newItems(before: LoadedModule, after: LoadedModule): readonly It
   return found;
 }
 
-/** Ids of an item and of all that is nested in it. */
+/** The ids of an item and its parts. */
 export function idsWithin(item: Item): Set<DeclId> {
   const ids = new Set<DeclId>();
   const walk = (one: Item): void => {

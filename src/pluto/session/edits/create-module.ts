@@ -11,7 +11,7 @@ import type { PlutoSession } from '../pluto-session.ts';
 import { problemsOf } from './snippet.ts';
 
 /**
- * A new module in memory; `save` makes its file, and the folders that it needs.
+ * Creates a module in memory. `save` creates its file and missing folders.
  * @param path ends in `.pluto`
  * @throws AppError PLUTO_PATH_INVALID, PLUTO_MODULE_EXISTS, PLUTO_SOURCE_INVALID
  */
@@ -37,12 +37,12 @@ export async function createModule(
 /** @throws AppError PLUTO_PATH_INVALID */
 function modulePath(path: string): ProjectPath {
   const invalid = (reason: string): AppError => new AppError('PLUTO_PATH_INVALID', { path, reason });
-  if (path === '' || !isProjectPath(path)) throw invalid('it leaves the project or is not written in its one spelling');
-  if (!path.endsWith('.pluto')) throw invalid('a module file ends in .pluto');
-  if (!isIdentifier(stemOf(path))) throw invalid(`no import can name ${nameOf(path)}`);
+  if (path === '' || !isProjectPath(path)) throw invalid('it leaves the project or is not in normal form');
+  if (!path.endsWith('.pluto')) throw invalid('a module file must end in .pluto');
+  if (!isIdentifier(stemOf(path))) throw invalid(`${nameOf(path)} cannot be imported by name`);
   const hidden = folderOf(path)
     .split('/')
     .find((name, index) => (name.startsWith('.') && !(index === 0 && name === VENDORED)) || name === 'node_modules');
-  if (hidden !== undefined) throw invalid(`modules in ${hidden} are not looked for`);
+  if (hidden !== undefined) throw invalid(`modules in ${hidden} are ignored`);
   return path;
 }

@@ -16,13 +16,13 @@ export interface DeletedItem {
   readonly name: string;
   /** Its text, without the comments above it. */
   readonly source: string;
-  /** Places that name it, or something in it, and are not changed. */
+  /** Remaining references to it or its parts. */
   readonly dangling: readonly Site[];
   readonly modules: readonly string[];
 }
 
 /**
- * Removes a declaration or a member with its comments; what names it stays as it is.
+ * Removes a declaration or a member with its comments. References to it are not changed.
  * @throws AppError PLUTO_UNKNOWN_ID, PLUTO_EDIT_REFUSED
  */
 export async function deleteDeclaration(session: PlutoSession, id: string, signal: AbortSignal): Promise<DeletedItem> {
@@ -34,13 +34,13 @@ export async function deleteDeclaration(session: PlutoSession, id: string, signa
       const { kind } = item;
       if (kind === 'Param' || kind === 'Receiver')
         throw new AppError('PLUTO_EDIT_REFUSED', {
-          reason: `a ${kindWords[kind]} goes by replacing the function that it belongs to`,
+          reason: `to remove a ${kindWords[kind]}, replace its function`,
         });
       const uses = usesFromOutside(session, at);
       const replaced = idsWithin(item);
       for (const edit of removals(before.module, item)) {
         const after = changedModule({ before, edits: [edit], replaced, makeId: session.idsFor(before.path) });
-        // Somebody else's text must not go with it.
+        // The removal must not take other code with it.
         const isGone = Array.from(replaced).every(one => itemWithId([after], one) === undefined);
         if (!isGone || !isSound(before, after)) continue;
         const source = before.module.text.slice(item.start, item.end);
@@ -50,20 +50,20 @@ export async function deleteDeclaration(session: PlutoSession, id: string, signa
         return { modules: [after], name: nameOfItem(item), source, dangling };
       }
       throw new AppError('PLUTO_EDIT_REFUSED', {
-        reason: `${nameOfItem(item)} cannot be taken out of the text around it`,
+        reason: `${nameOfItem(item)} cannot be removed without breaking the code around it`,
       });
     })
     .then(({ modules, ...rest }) => ({ ...rest, modules: modules.map(({ path }) => path) }));
 }
 
-/** Where a use stands once the edit is made, which does not touch it. */
+/** The position of a use after an edit elsewhere. */
 function shifted(use: Use, { span, text }: TextEdit): Use {
   const by = use.name.start < span.end ? 0 : text.length - (span.end - span.start);
   const move = ({ start, end }: Span): Span => ({ start: start + by, end: end + by });
   return { ...use, name: move(use.name), site: move(use.site) };
 }
 
-/** Ways to take an item out: with its lines, or with one of the commas around it. */
+/** Candidate edits that remove an item: with its lines, or with one of the commas around it. */
 function removals(module: ParsedModule, item: Item): readonly TextEdit[] {
   const { text } = module;
   const behind = /^[ \t]*,[ \t]*/.exec(text.slice(item.end))?.[0].length ?? 0;

@@ -4,11 +4,11 @@ import type { ImportDecl, ParsedModule } from '../../language/syntax/ast/decl.ts
 
 type Wanted = Pick<ImportDecl, 'path' | 'alias'>;
 
-/** `import a.b as c`, as it is written. */
+/** `import a.b as c` */
 export const importLine = ({ path, alias }: Wanted): string =>
   `import ${path.map(({ text }) => text).join('.')}${alias === undefined ? '' : ` as ${alias.text}`}`;
 
-/** Adds lines that are not there yet below the last import, or at the top. */
+/** Adds missing import lines below the last import, or at the top. */
 export function addImports({ text, tree }: ParsedModule, lines: readonly string[]): readonly TextEdit[] {
   const there = tree.items.filter(item => item.kind === 'ImportDecl');
   const known = new Set(there.map(importLine));

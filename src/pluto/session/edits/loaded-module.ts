@@ -8,11 +8,11 @@ export function loadedModule(modules: readonly LoadedModule[], path: LoadedModul
   const found = modules.find(module => module.path === path);
   if (found !== undefined) return found;
   if (stdNameOf(path) !== undefined)
-    throw new AppError('PLUTO_EDIT_REFUSED', { reason: `${path} comes with the language` });
+    throw new AppError('PLUTO_EDIT_REFUSED', { reason: `${path} is part of the standard library` });
   throw new AppError('PLUTO_MODULE_NOT_FOUND', { path });
 }
 
-/** An item that can be changed. @throws AppError PLUTO_UNKNOWN_ID */
+/** An item of the project. @throws AppError PLUTO_UNKNOWN_ID */
 export function itemIn(modules: readonly LoadedModule[], id: string): ItemAt {
   const found = itemWithId(modules, id);
   if (found === undefined) throw new AppError('PLUTO_UNKNOWN_ID', { id });

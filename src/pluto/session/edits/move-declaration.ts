@@ -21,21 +21,21 @@ export interface MovedItem {
   readonly name: string;
   readonly from: ProjectPath;
   readonly to: ProjectPath;
-  /** Places in other modules, and in the one that it left, that name it in another way now. */
+  /** Updated references. */
   readonly references: number;
   readonly modules: readonly ProjectPath[];
 }
 
-/** Edits of one module, and the imports that it needs for them. */
+/** Edits of one module, and the imports that they need. */
 interface Rewrite {
   readonly edits: TextEdit[];
   readonly imports: Set<string>;
 }
 
 /**
- * Moves a declaration with its comments into another module. Ids stay. Whoever names it does so through the new module from now on, and
- * what it names itself is named from there; imports are added. What becomes visible to others is made `pub`.
- * @throws AppError PLUTO_UNKNOWN_ID, PLUTO_MODULE_NOT_FOUND, PLUTO_EDIT_REFUSED when somebody could no longer name it
+ * Moves a declaration with its comments to another module. Ids stay. References to it and in it are requalified, imports are added, and
+ * it becomes `pub` if another module uses it.
+ * @throws AppError PLUTO_UNKNOWN_ID, PLUTO_MODULE_NOT_FOUND, PLUTO_EDIT_REFUSED if a reference would break
  */
 export async function moveDeclaration(
   session: PlutoSession,
@@ -60,7 +60,7 @@ export async function moveDeclaration(
       const place = readPosition(position, declarationsOf(target.module), to);
       const insertion = insertDeclaration(target.module, moved, place);
       const changed = new Map<ProjectPath, LoadedModule>();
-      for (const [file, { edits, imports }] of withBoth(rewrites, at.module.path, to)) {
+      for (const [file, { edits, imports }] of withEndpoints(rewrites, at.module.path, to)) {
         const before = loadedModule(modules, file);
         const all = [...addImports(before.module, Array.from(imports)), ...edits];
         if (file === at.module.path) all.push(removeItem(before.module, at.item));
@@ -69,7 +69,7 @@ export async function moveDeclaration(
           before,
           edits: all,
           ...(file === at.module.path && { replaced: idsWithin(at.item) }),
-          ...(file === to && { told: (parsed: ParsedModule) => idsOfMoved(at.item, parsed, target) }),
+          ...(file === to && { knownIds: (parsed: ParsedModule) => idsOfMoved(at.item, parsed, target) }),
           makeId: session.idsFor(file),
         });
         changed.set(file, after);
@@ -79,7 +79,7 @@ export async function moveDeclaration(
     ({ at }) => {
       const isLost = session.checker.usesOf(at.id).length !== usesBefore || session.knownItem(id)?.module.path !== to;
       if (isLost)
-        throw new AppError('PLUTO_EDIT_REFUSED', { reason: `something would no longer name ${nameOfItem(at.item)}` });
+        throw new AppError('PLUTO_EDIT_REFUSED', { reason: `a reference to ${nameOfItem(at.item)} would break` });
     },
   );
   const { at, references } = planned;
@@ -90,8 +90,8 @@ export async function moveDeclaration(
 function refuseWhatCannotMove({ item, owners, module }: ItemAt, to: ProjectPath): void {
   const refuse = (reason: string): AppError => new AppError('PLUTO_EDIT_REFUSED', { reason });
   if (owners.length > 0 || item.kind === 'ImportDecl')
-    throw refuse(`a ${kindWords[item.kind]} does not move by itself`);
-  if (module.path === to) throw refuse(`${nameOfItem(item)} is in ${to} already`);
+    throw refuse(`a ${kindWords[item.kind]} cannot be moved on its own`);
+  if (module.path === to) throw refuse(`${nameOfItem(item)} is already in ${to}`);
 }
 
 const rewriteOf = (rewrites: Map<ProjectPath, Rewrite>, file: ProjectPath): Rewrite => {
@@ -100,7 +100,7 @@ const rewriteOf = (rewrites: Map<ProjectPath, Rewrite>, file: ProjectPath): Rewr
   return known;
 };
 
-/** Names the declaration from its new place, wherever it is named outside of itself; answers whether another module does. */
+/** Requalifies the references to the declaration from outside; returns whether another module has one. */
 function rewriteReferences(
   session: PlutoSession,
   modules: readonly LoadedModule[],
@@ -115,7 +115,7 @@ function rewriteReferences(
     const access = accessTo(session, module, to);
     if (access === undefined)
       throw new AppError('PLUTO_EDIT_REFUSED', {
-        reason: `${file} names ${nameOfItem(item)} and cannot import ${to}: imports lead down from the folder of a module`,
+        reason: `${file} uses ${nameOfItem(item)} and cannot import ${to}: a module imports only from its own folder and below`,
       });
     isShown ||= access.binding !== undefined;
     const { edits, imports } = rewriteOf(rewrites, file);
@@ -126,7 +126,7 @@ function rewriteReferences(
   return isShown;
 }
 
-/** The text of the declaration as it stands in the new module. */
+/** The source of the declaration for the target module. */
 function movedText(
   session: PlutoSession,
   { item, module: source }: ItemAt,
@@ -145,7 +145,7 @@ function movedText(
     const access = accessTo(session, target, declared.module.path);
     if (access === undefined)
       throw new AppError('PLUTO_EDIT_REFUSED', {
-        reason: `${target.path} cannot import ${declared.module.path}, of which it would need ${nameOfItem(declared.item)}`,
+        reason: `${target.path} would need ${nameOfItem(declared.item)} and cannot import ${declared.module.path}`,
       });
     const edit = requalify(text, name, bindings, access.binding);
     if (edit !== undefined) edits.push(edit);
@@ -160,18 +160,22 @@ function movedText(
   return applyEdits(text.slice(extent.start, extent.end), shifted);
 }
 
-/** What comes before a dot in a module and names another one, or itself by none. */
+/** The names by which a module refers to its imports. */
 const bindingsOf = (session: PlutoSession, module: LoadedModule): ReadonlySet<string> =>
   new Set(session.importsOf(module).map(({ binding }) => binding));
 
-/** The module that it leaves, and the one that it comes to, are changed in any case. */
-function withBoth(rewrites: Map<ProjectPath, Rewrite>, from: ProjectPath, to: ProjectPath): Map<ProjectPath, Rewrite> {
+/** Source and target module always change. */
+function withEndpoints(
+  rewrites: Map<ProjectPath, Rewrite>,
+  from: ProjectPath,
+  to: ProjectPath,
+): Map<ProjectPath, Rewrite> {
   rewriteOf(rewrites, from);
   rewriteOf(rewrites, to);
   return rewrites;
 }
 
-/** The ids of a declaration and its parts, where it starts in the module that it came to. */
+/** The ids of a declaration and its parts, by their start in the target module. */
 function idsOfMoved(item: Item, parsed: ParsedModule, target: LoadedModule): readonly (readonly [number, DeclId])[] {
   const ids: [number, DeclId][] = [];
   const pair = (old: Item, fresh: Item): void => {
@@ -182,12 +186,11 @@ function idsOfMoved(item: Item, parsed: ParsedModule, target: LoadedModule): rea
     }
   };
   const isSame = (one: Item): boolean => one.kind === item.kind && nameOfItem(one) === nameOfItem(item);
-  // Of several of that name it is the one that was not there before.
   const already = declarationsOf(target.module).filter(isSame).length;
   const found = declarationsOf(parsed).filter(isSame);
   const [fresh] = already === 0 ? found : [];
   if (fresh === undefined)
-    throw new AppError('PLUTO_NAME_CONFLICT', { name: nameOfItem(item), reason: `${target.path} has one already` });
+    throw new AppError('PLUTO_NAME_CONFLICT', { name: nameOfItem(item), reason: `${target.path} already declares it` });
   pair(item, fresh);
   return ids;
 }

@@ -3,8 +3,8 @@ import type { Place } from '../../language/edit/edit-items.ts';
 import type { Item } from '../../language/syntax/parts.ts';
 
 /**
- * `before:<id>`, `after:<id>` or `end`.
- * @param neighbours the items that an id may be of
+ * Reads `before:<id>`, `after:<id>` or `end`.
+ * @param neighbours the items that `<id>` may name
  * @throws AppError INVALID_INPUT, PLUTO_EDIT_REFUSED
  */
 export function readPosition(position: string, neighbours: readonly Item[], where: string): Place {
@@ -13,6 +13,7 @@ export function readPosition(position: string, neighbours: readonly Item[], wher
   if (kind === undefined || id === undefined)
     throw new AppError('INVALID_INPUT', { problems: 'position: expected "before:<id>", "after:<id>" or "end"' });
   const item = neighbours.find(one => one.id === id);
-  if (item === undefined) throw new AppError('PLUTO_EDIT_REFUSED', { reason: `${id} is not directly in ${where}` });
+  if (item === undefined)
+    throw new AppError('PLUTO_EDIT_REFUSED', { reason: `${id} is not a direct child of ${where}` });
   return { kind: kind === 'before' ? 'before' : 'after', item };
 }

@@ -7,15 +7,15 @@ import { stdNameOf } from '../../language/std/std-path.ts';
 import type { Name } from '../../language/syntax/ast/node.ts';
 import type { PlutoSession } from '../pluto-session.ts';
 
-/** How one module names what another file declares. */
+/** How one module refers to the declarations of another file. */
 export interface Access {
-  /** What stands before the name; undefined where both are one module. */
+  /** The qualifier; `undefined` within one module. */
   readonly binding: string | undefined;
-  /** The import that is needed for it and is not there. */
+  /** The missing import, if any. */
   readonly importLine: string | undefined;
 }
 
-/** Undefined where no import can reach the file: imports lead down from the folder of the module, or into the language. */
+/** `undefined` if the file cannot be imported: a module imports only from its own folder and below, and from the standard library. */
 export function accessTo(session: PlutoSession, from: LoadedModule, file: ProjectPath): Access | undefined {
   const imports = session.importsOf(from);
   const isNamed = imports.some(({ decl }) => decl.path[0]?.text === stemOf(file));
@@ -34,7 +34,7 @@ export function accessTo(session: PlutoSession, from: LoadedModule, file: Projec
   return { binding, importLine: `import ${path}${isFree ? '' : ` as ${binding}`}` };
 }
 
-/** What has to change before a name, so that it is named through `binding`; `bindings` are those of the module that it stands in. */
+/** The edit that qualifies a name with `binding`. `bindings` are those of its module. */
 export function requalify(
   text: string,
   name: Pick<Name, 'start'>,

@@ -11,15 +11,14 @@ export interface RenamedItem {
   readonly id: string;
   readonly oldName: string;
   readonly newName: string;
-  /** Places outside of declarations that were changed. */
+  /** Updated references, not counting declarations. */
   readonly references: number;
   readonly modules: readonly ProjectPath[];
 }
 
 /**
- * Another name for any item, here and at every place that names it, in all modules. A method takes those along that it implements,
- * or that implement it.
- * @throws AppError INVALID_INPUT, PLUTO_UNKNOWN_ID, PLUTO_EDIT_REFUSED, PLUTO_NAME_CONFLICT when the program says something else afterwards
+ * Renames an item and its references in all modules. A method is renamed together with the methods that it implements or that implement it.
+ * @throws AppError INVALID_INPUT, PLUTO_UNKNOWN_ID, PLUTO_EDIT_REFUSED, PLUTO_NAME_CONFLICT if the meaning of the program would change
  */
 export async function renameDeclaration(
   session: PlutoSession,
@@ -27,12 +26,13 @@ export async function renameDeclaration(
   signal: AbortSignal,
 ): Promise<RenamedItem> {
   if (!isIdentifier(newName))
-    throw new AppError('INVALID_INPUT', { problems: `new_name: ${newName} is no identifier, or a keyword` });
+    throw new AppError('INVALID_INPUT', { problems: `new_name: ${newName} is not an identifier, or is a keyword` });
   const { item } = await session.item(id, signal);
   const oldName = nameOfItem(item);
-  const wish = { id, oldName, newName };
-  if (!isNamed(item)) throw new AppError('PLUTO_EDIT_REFUSED', { reason: `${oldName} has no name that can change` });
-  if (oldName === newName) return { ...wish, references: 0, modules: [] };
+  const renamed = { id, oldName, newName };
+  if (!isNamed(item))
+    throw new AppError('PLUTO_EDIT_REFUSED', { reason: `${oldName} has no name that can be changed` });
+  if (oldName === newName) return { ...renamed, references: 0, modules: [] };
   const { checker } = session;
   let before = { faults: new Map<string, number>(), uses: 0 };
   const planned = await session.transact(
@@ -44,7 +44,7 @@ export async function renameDeclaration(
       before = { faults: faultsOf(checker.check()), uses: sum(namesakes, one => checker.usesOf(one).length) };
       const edits = checker.renameEdits(at.id, newName);
       if (edits.size === 0)
-        throw new AppError('PLUTO_EDIT_REFUSED', { reason: `${oldName} is declared where nothing can change` });
+        throw new AppError('PLUTO_EDIT_REFUSED', { reason: `${oldName} is part of the standard library` });
       const changed = Array.from(edits, ([path, list]) =>
         changedModule({ before: loadedModule(modules, path), edits: list, makeId: session.idsFor(path) }),
       );
@@ -61,12 +61,12 @@ export async function renameDeclaration(
         if (left < 0) throw conflict(`${fault.file}: ${fault.message}`);
         known.set(faultKey(fault), left);
       }
-      // A name that now means something else is no error to the checker.
+      // The checker accepts a name that now refers to something else.
       if (sum(namesakes, one => checker.usesOf(one).length) !== before.uses)
-        throw conflict('something else of that name is in the way of its uses');
+        throw conflict('it would shadow or be shadowed by another declaration');
     },
   );
-  return { ...wish, references: planned.references, modules: planned.modules.map(({ path }) => path) };
+  return { ...renamed, references: planned.references, modules: planned.modules.map(({ path }) => path) };
 }
 
 const isNamed = (item: Item): boolean =>
@@ -77,7 +77,7 @@ const isNamed = (item: Item): boolean =>
 
 const sum = <T>(list: readonly T[], of: (one: T) => number): number => list.reduce((all, one) => all + of(one), 0);
 
-/** Messages quote names, so they are others after a rename. */
+/** Without the message, which quotes names. */
 const faultKey = ({ file, code }: FileDiagnostic): string => `${file} ${code}`;
 
 function faultsOf(found: readonly FileDiagnostic[]): Map<string, number> {

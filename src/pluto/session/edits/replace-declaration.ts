@@ -7,10 +7,10 @@ import { type AddedItem } from './add-declaration.ts';
 import { idsWithin, soundChange } from './apply-edits.ts';
 import { addImports, importLine } from './imports.ts';
 import { itemIn } from './loaded-module.ts';
-import { type Around, readSnippet } from './snippet.ts';
+import { type SnippetContext, readSnippet } from './snippet.ts';
 
 /**
- * Another text for a declaration or member of the same kind. Its id stays; what is nested in it is matched by name, then by content.
+ * Replaces the source of a declaration or member by one of the same kind. Its id stays; its parts are matched by name, then by content.
  * @throws AppError PLUTO_UNKNOWN_ID, PLUTO_SOURCE_INVALID, PLUTO_EDIT_REFUSED
  */
 export async function replaceDeclaration(
@@ -35,20 +35,20 @@ export async function replaceDeclaration(
       before,
       edits: [...imports, edit],
       replaced: idsWithin(at.item),
-      told: parsed => {
+      knownIds: parsed => {
         const start = firstStart(parsed.tree.items, at.item.kind, from, from + edit.text.length);
         return start === undefined ? [] : [[start, at.id] as const];
       },
       makeId: session.idsFor(before.path),
     });
-    // The id is where it was, or the edit did something else than it says.
+    // Fails if the edit lost the id.
     itemIn([after], id);
     return { modules: [after], id: at.id };
   });
   return { id: planned.id, modules: planned.modules.map(({ path }) => path) };
 }
 
-/** Where the first item of a kind starts in a part of the text; comments may stand above it. */
+/** The start of the first item of a kind in a range of the text, which may begin with comments. */
 function firstStart(
   items: Parameters<typeof eachItem>[0],
   kind: Item['kind'],
@@ -62,16 +62,16 @@ function firstStart(
   return found;
 }
 
-/** @throws AppError PLUTO_EDIT_REFUSED for what has no text of its own */
-function aroundOf({ item, owners }: Pick<ItemAt, 'item' | 'owners'>): Around {
+/** @throws AppError PLUTO_EDIT_REFUSED if the item cannot be parsed on its own */
+function aroundOf({ item, owners }: Pick<ItemAt, 'item' | 'owners'>): SnippetContext {
   const owner = owners.at(-1);
   if (owner === undefined) return 'nothing';
   const isAlone = item.kind === 'Param' || item.kind === 'Receiver' || item.kind === 'Dep';
   if (isAlone || owner.kind === 'Variant' || owner.kind === 'ErrorDecl')
     throw new AppError('PLUTO_EDIT_REFUSED', {
-      reason: `${oneOfKind(item)} changes with the ${kindWords[owner.kind]} that it belongs to`,
+      reason: `to change ${oneOfKind(item)}, replace its ${kindWords[owner.kind]}`,
     });
   const word = kindWords[owner.kind];
-  // Every other owner is one of these words.
-  return word as Around;
+  // The remaining owner kinds are exactly the contexts.
+  return word as SnippetContext;
 }

@@ -5,10 +5,10 @@ import { LineMap } from '../../language/syntax/line-map.ts';
 import { parseModule } from '../../language/syntax/parse.ts';
 import { isItem, type Item, partsOf } from '../../language/syntax/parts.ts';
 
-/** What holds a nested item, by what has to stand around it so that it can be parsed alone. */
-export type Around = 'nothing' | 'class' | 'trait' | 'app' | 'stage' | 'enum' | 'system' | 'tests';
+/** The declaration that must surround a snippet so that it parses. */
+export type SnippetContext = 'nothing' | 'class' | 'trait' | 'app' | 'stage' | 'enum' | 'system' | 'tests';
 
-const heads: Readonly<Record<Exclude<Around, 'nothing'>, string>> = {
+const heads: Readonly<Record<Exclude<SnippetContext, 'nothing'>, string>> = {
   class: 'class Around {',
   trait: 'trait Around {',
   app: 'app Around {',
@@ -18,20 +18,20 @@ const heads: Readonly<Record<Exclude<Around, 'nothing'>, string>> = {
   tests: 'tests[scheduler: Sequential] {',
 };
 
-/** One item that was handed in as text. */
+/** One item, given as source. */
 export interface Snippet {
   readonly item: Item;
-  /** Without the imports above it; comments included. */
+  /** With comments, without the imports above. */
   readonly text: string;
   readonly imports: readonly ImportDecl[];
 }
 
 /**
- * Reads exactly one item; a declaration may have imports above it.
- * @param what the subject of the error's sentence
+ * Parses exactly one item. A declaration may have imports above it.
+ * @param what the subject of the error message
  * @throws AppError PLUTO_SOURCE_INVALID
  */
-export function readSnippet(source: string, around: Around, what: string): Snippet {
+export function readSnippet(source: string, around: SnippetContext, what: string): Snippet {
   const text = source.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   const isTop = around === 'nothing';
   const module = parseModule(isTop ? text : `${heads[around]}\n${text}\n}\n`);
@@ -54,7 +54,7 @@ export function readSnippet(source: string, around: Around, what: string): Snipp
   return { item, text: isTop ? text.slice(start) : text, imports };
 }
 
-/** Syntax errors with their places, `above` lines of which are not the caller's. */
+/** Syntax errors with their positions, after `above` lines that the caller did not write. */
 export function problemsOf(module: ParsedModule, above = 0): readonly SourceProblem[] {
   const errors = syntaxErrors(module);
   if (errors.length === 0) return [];
@@ -70,6 +70,6 @@ const MAX_PROBLEMS = 10;
 export const syntaxErrors = ({ diagnostics }: ParsedModule): readonly Diagnostic[] =>
   diagnostics.filter(({ severity }) => severity === 'error');
 
-/** Declarations at the top of a module that are declarations. */
+/** The top-level declarations of a module, without broken ones. */
 export const declarationsOf = (module: ParsedModule): readonly Exclude<Decl, { kind: 'BrokenDecl' }>[] =>
   module.tree.items.filter(isItem);

@@ -1,17 +1,17 @@
 import { lowerProgram } from '../../program/backend/lower/lower.ts';
 import { isExtern } from '../../program/runtime/externs/externs.ts';
-import { asFindings, type Finding } from '../findings.ts';
+import { toFindings, type Finding } from '../findings.ts';
 import type { PlutoSession } from '../pluto-session.ts';
 
-/** A program as text that can run, or why there is none. */
+/** A compiled program, or the reasons why it does not compile. */
 export type Compiled =
   | { readonly kind: 'compiled'; readonly program: string }
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] };
 
 /**
- * Compiles a module with everything that it needs, as it is in memory.
+ * Compiles a module and everything that it imports, as it is in memory.
  *
- * @param mode `run`: from where the program starts, and none of its tests; `test`: its tests alone
+ * @param mode `run`: the program without its tests; `test`: only its tests
  * @throws AppError PLUTO_MODULE_NOT_FOUND, PLUTO_MODULE_UNREADABLE
  */
 export async function compileModule(
@@ -22,14 +22,14 @@ export async function compileModule(
 ): Promise<Compiled> {
   const { path: entry } = await session.module(path);
   const request = { entry, mode, hasExtern: isExtern };
-  const lowered = await session.work(signal, () => lowerProgram(session.checker.checked(), request));
+  const lowered = await session.runExclusive(signal, () => lowerProgram(session.checker.checked(), request));
   if (lowered.kind === 'refused')
-    return { kind: 'refused', findings: asFindings(await session.modules(signal), lowered.diagnostics) };
+    return { kind: 'refused', findings: toFindings(await session.modules(signal), lowered.diagnostics) };
   if (mode === 'test' || lowered.hasEntry) return { kind: 'compiled', program: lowered.text };
   const finding = {
     severity: 'error' as const,
     code: 'no-entry',
-    message: 'no program starts in this module: it has no function main, no app and no stage that is whole',
+    message: 'this module has no entry point: it needs a function main, an app or a stage',
     file: entry,
     span: { start: 0, end: 0 },
     line: 1,

@@ -3,33 +3,33 @@ import { AppError } from '../../../base/errors.ts';
 import { compareView } from '../../language/pt/compare-view.ts';
 import { isUntouched, writeView } from '../../language/pt/view.ts';
 import type { PlutoSession } from '../pluto-session.ts';
-import { fileNow, textHash, viewPathOf } from './view-files.ts';
+import { readCurrentFile, textHash, viewPathOf } from './view-files.ts';
 
 export interface GeneratedView {
   readonly path: ProjectPath;
   readonly view: ProjectPath;
-  /** `already`: the file says so to the letter. */
+  /** `already`: the file is up to date. */
   readonly outcome: 'done' | 'already';
 }
 
 /**
- * Writes the `.pt` view of a module. A view that somebody has edited is not written over, unless the module says the same.
+ * Writes the `.pt` view of a module. Does not overwrite an edited view unless the module already contains its edits.
  * @throws AppError PLUTO_MODULE_NOT_FOUND, PLUTO_READ_ONLY, PLUTO_EDIT_REFUSED (unsaved edits), PLUTO_VIEW_EDITED, FILE_CHANGED, FS_WRITE_FAILED
  */
 export async function generateView(session: PlutoSession, path: string): Promise<GeneratedView> {
   if (session.isReadOnly) throw new AppError('PLUTO_READ_ONLY', { action: 'generate_pt' });
   const module = await session.module(path);
-  if (!path.endsWith('.pluto')) throw new AppError('PLUTO_PATH_INVALID', { path, reason: 'it is text already' });
+  if (!path.endsWith('.pluto')) throw new AppError('PLUTO_PATH_INVALID', { path, reason: 'it is a text file already' });
   if (session.dirty.includes(module.path))
-    throw new AppError('PLUTO_EDIT_REFUSED', { reason: `${path} has edits that are not saved; save it first` });
-  const onDisk = await fileNow(session, module.path);
+    throw new AppError('PLUTO_EDIT_REFUSED', { reason: `${path} has unsaved edits; save it first` });
+  const onDisk = await readCurrentFile(session, module.path);
   if (onDisk.bytes === undefined || session.ports.hasher.gitBlob(onDisk.bytes) !== module.gitBlob)
     throw new AppError('FILE_CHANGED', { file: path });
   const hash = textHash(session);
   const fileHash = session.ports.hasher.sha256(onDisk.bytes);
   const view = viewPathOf(module.path);
   const text = writeView(module.module, { fileHash, hash });
-  const there = await fileNow(session, view);
+  const there = await readCurrentFile(session, view);
   if (there.bytes !== undefined) {
     const old = new TextDecoder().decode(there.bytes);
     if (old === text) return { path: module.path, view, outcome: 'already' };

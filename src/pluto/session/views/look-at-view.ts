@@ -9,12 +9,12 @@ import { compareView, type Moved, type ViewChange, type ViewComparison } from '.
 import { digestOf } from '../../language/pt/view.ts';
 import { problemsOf } from '../edits/snippet.ts';
 import type { PlutoSession } from '../pluto-session.ts';
-import { type FileNow, fileNow, modulePathOf, textHash } from './view-files.ts';
+import { type CurrentFile, readCurrentFile, modulePathOf, textHash } from './view-files.ts';
 
-/** Whose text counts; `skip`: each side keeps its own, and the next sync decides anew. */
+/** Which source to keep. `skip`: both sides stay as they are until the next sync. */
 export type Take = 'pt' | 'pluto' | 'skip';
 
-/** A decision for one change, with the text that it relies on: the digest of the side that loses. */
+/** A decision for one change. `digest` is that of the source to discard. */
 export interface ViewOverride {
   readonly id: string;
   readonly take: Take;
@@ -27,7 +27,7 @@ export type ViewVerdict = Extract<
   'accepted' | 'stale_id' | 'hash_mismatch' | 'precondition_missing' | 'declined'
 >;
 
-/** One declaration that differs, and whose text counts; `take` undefined: nobody has decided. */
+/** One declaration that differs. `take` is `undefined` while it is unresolved. */
 export interface DecidedChange extends ViewChange {
   readonly take: Take | undefined;
   readonly why: Moved | 'override';
@@ -39,7 +39,7 @@ export interface JudgedOverride {
   readonly id: string;
   readonly take: Take;
   readonly verdict: ViewVerdict;
-  /** Why it does not count. */
+  /** Why the override was rejected. */
   readonly reason?: string | undefined;
 }
 
@@ -47,33 +47,33 @@ export interface ViewLookRequest {
   /** Of the `.pt`. */
   readonly path: string;
   readonly overrides: readonly ViewOverride[];
-  /** A `.pt` that does not say what it was made from counts for nothing beside a module, instead of as a whole. */
+  /** Treats a `.pt` without a known origin as unresolved if the module exists, instead of applying all of it. */
   readonly isWary?: boolean | undefined;
-  /** What an agent may decide; left out where a person has. */
+  /** What an agent may decide; `undefined` for decisions of a person. */
   readonly rules?: OverrideRules | undefined;
 }
 
-/** A `.pt` and its module as they were at one moment. */
+/** A `.pt` and its module at one moment. */
 export interface ViewLook {
   /** Of the module. */
   readonly path: ProjectPath;
   readonly view: ProjectPath;
-  readonly file: FileNow;
-  /** What the view is a view of; undefined: nothing yet. */
+  readonly file: CurrentFile;
+  /** The module of the view; `undefined` if it does not exist yet. */
   readonly before: LoadedModule | undefined;
   readonly compared: ViewComparison;
   readonly changes: readonly DecidedChange[];
   readonly verdicts: readonly JudgedOverride[];
-  /** Whether all that the view says counts, what stands between its declarations too, where nothing is decided otherwise. */
+  /** Whether the whole view applies by default, including the text between declarations. */
   readonly isWhole: boolean;
-  /** Another one as soon as one side is. */
+  /** Differs as soon as one side changes. */
   readonly state: string;
 }
 
 /**
- * Compares a `.pt` with its module and says of each declaration which side counts. Changes nothing.
+ * Compares a `.pt` with its module and decides which side wins for each declaration. Changes nothing.
  * @throws AppError PLUTO_PATH_INVALID, PLUTO_MODULE_NOT_FOUND, PLUTO_MODULE_UNREADABLE, PLUTO_SOURCE_INVALID; FILE_CHANGED when the module
- *   has edits that are not saved, and its file is another one
+ *   has unsaved edits and its file has changed
  */
 export async function lookAtView(
   session: PlutoSession,
@@ -81,8 +81,8 @@ export async function lookAtView(
   signal: AbortSignal,
 ): Promise<ViewLook> {
   if (!isProjectPath(path) || !path.endsWith('.pt'))
-    throw new AppError('PLUTO_PATH_INVALID', { path, reason: 'the path of a .pt file was expected' });
-  const file = await fileNow(session, path);
+    throw new AppError('PLUTO_PATH_INVALID', { path, reason: 'expected a .pt file' });
+  const file = await readCurrentFile(session, path);
   if (file.bytes === undefined) throw new AppError('PLUTO_MODULE_NOT_FOUND', { path });
   const target = modulePathOf(path);
   const { before, containerHash } = await moduleOf(session, target, path, signal);
@@ -116,7 +116,7 @@ export async function lookAtView(
 
 const asUnknown = (change: ViewChange): ViewChange => ({ ...change, moved: 'unknown' });
 
-/** The module that the view is of, as its file has it now; a `.pt` that was a module of its own is that itself. */
+/** The module of the view, up to date with its file. A standalone `.pt` is its own module. */
 async function moduleOf(
   session: PlutoSession,
   target: ProjectPath,
@@ -124,12 +124,12 @@ async function moduleOf(
   signal: AbortSignal,
 ): Promise<{ readonly before: LoadedModule | undefined; readonly containerHash: string | undefined }> {
   const { hasher } = session.ports;
-  const { bytes } = await fileNow(session, target);
+  const { bytes } = await readCurrentFile(session, target);
   const load = async (): Promise<LoadedModule | undefined> =>
     session.files.includes(target) ? session.module(target) : undefined;
   let before = await load();
   if (bytes !== undefined && before?.gitBlob !== hasher.gitBlob(bytes)) {
-    // Nobody has told yet that it is another file.
+    // The watcher has not reported the change yet.
     await session.refresh(signal);
     before = await load();
     if (before?.gitBlob !== hasher.gitBlob(bytes)) throw new AppError('FILE_CHANGED', { file: target });
@@ -139,7 +139,7 @@ async function moduleOf(
       before: session.files.includes(view) ? await session.module(view) : undefined,
       containerHash: undefined,
     };
-  // Edits that are not saved make it another module than any view was made from.
+  // No view was generated from a module with unsaved edits.
   const isDirty = session.dirty.includes(target);
   return { before, containerHash: bytes === undefined ? undefined : isDirty ? '' : hasher.sha256(bytes) };
 }
@@ -152,7 +152,7 @@ function decode(path: ProjectPath, bytes: Uint8Array): string {
   }
 }
 
-/** What the sides themselves say; what an older view still has, and the module has deleted since, is nobody's to delete without a word. */
+/** The default: the side that changed wins. A declaration that the module deleted is never deleted from the view without a decision. */
 export function takeBySides({ change, moved }: ViewChange): Take | undefined {
   if (moved === 'view') return 'pt';
   return moved === 'container' && change !== 'added' ? 'pluto' : undefined;
@@ -176,10 +176,10 @@ function decide(
   const byId = new Map<string, DecidedChange>(changes.map(change => [change.id, change]));
   const verdicts = overrides.map(({ id, take, digest: relied }): JudgedOverride => {
     const change = byId.get(id);
-    if (change === undefined) return { id, take, verdict: 'stale_id', reason: 'there is no such change any more' };
+    if (change === undefined) return { id, take, verdict: 'stale_id', reason: 'the change no longer exists' };
     const refused = refusalOf(change, take, relied, rules);
     if (refused !== undefined) {
-      // It never falls back to what the sides say: somebody meant something else.
+      // A rejected override never falls back to the default.
       byId.set(id, { ...change, take: undefined });
       return { id, take, ...refused };
     }
@@ -199,19 +199,19 @@ function refusalOf(
   if (relied !== undefined && relied !== loser)
     return {
       verdict: 'hash_mismatch',
-      reason: 'the override relied on a text that is no longer there',
+      reason: 'the source to discard has changed',
     };
   return (
     rules &&
     verdictOfRules(rules, {
       isBare: relied === undefined,
       isDestructive: () => loser !== undefined,
-      missingPrecondition: 'it replaces or removes a text: quote the digest of that text',
+      missingPrecondition: 'it discards a source: quote the digest of that source',
     })
   );
 }
 
-/** The text that is gone when that side counts, as an override quotes it; undefined where nothing is. */
+/** The digest of the source that a decision discards; `undefined` if it discards nothing. */
 export function digestOfLoser({ ptDigest, plutoDigest }: DecidedChange, take: Take): string | undefined {
   if (take === 'skip') return undefined;
   return take === 'pt' ? plutoDigest : ptDigest;

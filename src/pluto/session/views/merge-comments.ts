@@ -9,15 +9,15 @@ import { changedModule } from '../changed-module.ts';
 
 export interface CommentSides {
   readonly view: ParsedModule;
-  /** As it was before anything was merged into it. */
+  /** Before the merge. */
   readonly container: ParsedModule;
-  /** How often each comment was there when the view was made; undefined where nobody knows: then none was deleted. */
+  /** How often each comment occurred when the view was generated. `undefined`: unknown, so no comment counts as deleted. */
   readonly base: ((text: string) => number) | undefined;
 }
 
 /**
- * Comments between declarations are decided by nobody: a module whose declarations are merged gets what its view has written, loses
- * what the view alone has deleted, and keeps its own.
+ * Merges the comments between declarations, which no decision covers: adds comments of the view, removes comments that only the view
+ * deleted, and keeps the others.
  */
 export function mergeComments(merged: LoadedModule, sides: CommentSides, makeId: MakeId): LoadedModule {
   const { module } = merged;
@@ -29,11 +29,11 @@ export function mergeComments(merged: LoadedModule, sides: CommentSides, makeId:
   for (const text of new Set([...inView.keys(), ...missing.keys()])) {
     const now = missing.get(text) ?? 0;
     const wanted = merge(inView.get(text) ?? 0, inContainer.get(text) ?? 0, sides.base?.(text) ?? 0);
-    // One side may have only moved it to a declaration, whose text is that of the other side now.
+    // One side may have attached it to a declaration, and the merge took that declaration from the other side.
     const isMeant = (): boolean => says(sides.view, text) > 0 && says(sides.container, text) > 0;
     missing.set(text, (wanted === 0 && says(module, text) === now && isMeant() ? 1 : wanted) - now);
   }
-  // From below, so that the first of several stays the one that was there.
+  // From the end, so that the first of several equal comments stays.
   const added = new Set(takeLast(ofView, text => missing.get(text) ?? 0));
   const removed = new Set(takeLast(here, text => -(missing.get(text) ?? 0)));
   if (added.size + removed.size === 0) return merged;
@@ -42,14 +42,14 @@ export function mergeComments(merged: LoadedModule, sides: CommentSides, makeId:
   return changedModule({ before: merged, edits, makeId });
 }
 
-/** How often a comment is there in the end, by how often each side has it, and had it when they parted. */
+/** How often the merge result has a comment, by its count on each side and in the base. */
 function merge(view: number, container: number, base: number): number {
   if (view >= base && container >= base) return Math.max(view, container);
   if (view <= base && container <= base) return Math.min(view, container);
   return Math.max(0, view + container - base);
 }
 
-/** How often the lines stand one below the other as comments, wherever that is. */
+/** How often the lines occur as consecutive comments anywhere. */
 function says({ text, comments }: ParsedModule, sought: string): number {
   const line = (one: string): string => `\n${one.trim()}\n`;
   const all = comments.map(({ start, end }) => line(text.slice(start, end))).join('');
@@ -68,7 +68,7 @@ function takeLast(comments: readonly FreeComment[], howMany: (text: string) => n
     .toReversed();
 }
 
-/** Each behind what stands above it in the view and is here too, else at the top; an empty line parts it from its neighbours. */
+/** Inserts each comment behind its nearest predecessor in the view that exists here, or at the top, with blank lines around it. */
 function insertions(
   module: ParsedModule,
   kept: readonly FreeComment[],
@@ -110,19 +110,19 @@ function between(text: string, offset: number, comments: readonly string[]): str
   return `${above}${block}${eol}${below}`;
 }
 
-/** Each comment with its line end, and one of the two empty lines around it. */
+/** Removes each comment with its line end and one of the two blank lines around it. */
 function removals(text: string, comments: readonly FreeComment[]): readonly TextEdit[] {
   let at = 0;
   return comments.map(({ start, end }) => {
     const below = Math.min(end + 1, text.length);
     const above = startOfLine(text, Math.max(0, start - 1));
-    const isParted = start === 0 || isBlank(text.slice(above, start));
+    const hasBlankAbove = start === 0 || isBlank(text.slice(above, start));
     const next = endOfLine(text, below);
     const isLast = below === text.length;
     const hasBlankBelow = !isLast && isBlank(text.slice(below, next));
-    // At the end of the file the empty line above has nothing left to part.
-    const from = isParted && isLast ? Math.max(at, above) : start;
-    at = isParted && hasBlankBelow ? Math.min(next + 1, text.length) : below;
+    // At the end of the file the blank line above separates nothing.
+    const from = hasBlankAbove && isLast ? Math.max(at, above) : start;
+    at = hasBlankAbove && hasBlankBelow ? Math.min(next + 1, text.length) : below;
     return { span: { start: from, end: at }, text: '' };
   });
 }

@@ -11,7 +11,7 @@ import { changedModule } from '../changed-module.ts';
 import { declarationsOf } from '../edits/snippet.ts';
 import { idsWithin } from '../edits/apply-edits.ts';
 
-/** A module with some changes of its view: declaration by declaration, everything else as it was. */
+/** Applies some changes of a view to its module, declaration by declaration. */
 export function mergeView(
   before: LoadedModule,
   { module: view }: ViewComparison,
@@ -53,7 +53,7 @@ export function mergeView(
   return merged;
 }
 
-/** The item with its comments. What stands behind it on its line stays code, whatever the source ends with. */
+/** Replaces an item with its comments. Code behind it on its line stays code, even if the source ends with a comment. */
 function replaceWhole(module: ParsedModule, old: Item, source: string): TextEdit {
   const { text } = module;
   const edit = replaceItem(module, withComments(module)(old), source);
@@ -61,7 +61,7 @@ function replaceWhole(module: ParsedModule, old: Item, source: string): TextEdit
   return isBlank(text.slice(end, endOfLine(text, end))) ? edit : { ...edit, text: edit.text + lineEndOf(text) };
 }
 
-/** The text of an item of the view as it stands there, with its comments, and the ids that it has there. */
+/** Applies the edit and assigns the ids of the view to the new item and its parts. */
 function put(
   before: LoadedModule,
   edit: TextEdit,
@@ -70,18 +70,18 @@ function put(
   replaced: ReadonlySet<DeclId>,
   makeId: MakeId,
 ): LoadedModule {
-  // Declarations stand at the left margin on both sides, so their text is the same here and there.
+  // Declarations are not indented on either side, so their text is the same.
   const start = edit.span.start + edit.text.indexOf(source);
-  const told: [number, DeclId][] = [];
-  const tell = (item: Item): void => {
-    if (item.id !== undefined) told.push([start + item.start - from, item.id]);
-    for (const part of partsOf(item)) tell(part);
+  const knownIds: [number, DeclId][] = [];
+  const collect = (item: Item): void => {
+    if (item.id !== undefined) knownIds.push([start + item.start - from, item.id]);
+    for (const part of partsOf(item)) collect(part);
   };
-  tell(fresh);
-  return changedModule({ before, edits: [edit], replaced, told: () => told, makeId });
+  collect(fresh);
+  return changedModule({ before, edits: [edit], replaced, knownIds: () => knownIds, makeId });
 }
 
-/** Behind the nearest declaration above it that both sides have; else before the first one. */
+/** Behind the nearest predecessor that both sides have, or before the first declaration. */
 function placeOf(fresh: Item, inView: readonly Item[], here: readonly Item[]): Place {
   const above = inView.slice(0, inView.indexOf(fresh)).toReversed();
   for (const { id } of above) {

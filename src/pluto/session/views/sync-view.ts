@@ -15,29 +15,28 @@ import {
 import { type CommentSides, mergeComments } from './merge-comments.ts';
 import { mergeView } from './merge-view.ts';
 import type { ViewJournal } from './view-journal.ts';
-import { fileNow, textHash } from './view-files.ts';
+import { readCurrentFile, textHash } from './view-files.ts';
 
 export interface ViewSyncRequest extends ViewLookRequest {
-  /** The state of both sides that the overrides were made on; left out: whatever they are now. */
+  /** The state of both sides that the overrides were made for. Without it: the current one. */
   readonly state?: string;
 }
 
 export interface ViewSync {
   readonly path: ProjectPath;
   readonly view: ProjectPath;
-  /** `unresolved`: both sides have moved, or nobody can say; nothing was changed. */
+  /** `unresolved`: both sides changed or the history is unknown; nothing was changed. */
   readonly status: 'synced' | 'already' | 'unresolved';
   readonly changes: readonly DecidedChange[];
   readonly verdicts: readonly JudgedOverride[];
-  /** How many comments between declarations stood on one side only, and were brought together. */
+  /** Merged comments between declarations. */
   readonly comments?: number;
 }
 
 /**
- * Brings the edits of a `.pt` into its module, saves the module, and renews the `.pt`, so that both say the same but for what is skipped.
- * Where only the view was changed, it counts; where only the module was, that does; where both were, an override decides, or nothing
- * happens.
- * @param journal keeps both files as they were, before anything is changed
+ * Applies the edits of a `.pt` to its module, saves the module, and regenerates the `.pt`, so that both are equal except for skipped
+ * declarations. If only one side changed, it wins; if both did, an override decides, or nothing is changed.
+ * @param journal records both files before anything is changed
  * @throws AppError PLUTO_PATH_INVALID, PLUTO_MODULE_NOT_FOUND, PLUTO_MODULE_UNREADABLE, PLUTO_SOURCE_INVALID, PLUTO_READ_ONLY, FILE_CHANGED,
  *   FS_WRITE_FAILED
  */
@@ -56,9 +55,9 @@ export async function syncView(
   if (isRefused || changes.some(({ take }) => take === undefined)) return { ...answer, status: 'unresolved' };
   const after = merged(session, look);
   const texts = [look.before?.module.text, look.compared.module.text];
-  if (texts.some(text => text !== after.module.text)) await journal?.keep(look, await fileNow(session, path));
+  if (texts.some(text => text !== after.module.text)) await journal?.record(look, await readCurrentFile(session, path));
   await session.transact('sync_pt', signal, modules => {
-    // Somebody may have edited it in memory while the journal was written.
+    // An agent may have edited it in memory while the journal was written.
     const own = look.before?.path === path ? look.before : undefined;
     if (modules.find(module => module.path === path) !== own) throw new AppError('FILE_CHANGED', { file: path });
     return { modules: [after] };
@@ -91,7 +90,7 @@ function merged(session: PlutoSession, look: ViewLook): LoadedModule {
   return mergeComments(mergeView(own, compared, fromView, makeId), sides, makeId);
 }
 
-/** How often each comment between declarations was there when the view was made. */
+/** Counts comments between declarations as they were when the view was generated. */
 function baseOf(session: PlutoSession, { compared, before }: ViewLook): CommentSides['base'] {
   if (compared.isStale === false && before !== undefined) {
     const counts = countOf(freeComments(before.module).map(({ text }) => text));
@@ -102,14 +101,14 @@ function baseOf(session: PlutoSession, { compared, before }: ViewLook): CommentS
   return text => counts.get(digestOf(textHash(session), text)) ?? 0;
 }
 
-/** The view of what was just saved, with what was skipped as it was; answers whether its file had to change. */
+/** Writes the view of the saved module, with skipped declarations unchanged. Returns whether the file changed. */
 async function renew(session: PlutoSession, look: ViewLook): Promise<boolean> {
   const { path, view, file, compared } = look;
   const saved = await session.module(path);
   const hash = textHash(session);
   const skipped = taken(look, 'skip');
   const shown = skipped.length === 0 ? saved : mergeView(saved, compared, skipped, session.idsFor(path));
-  const { bytes = new Uint8Array() } = await fileNow(session, path);
+  const { bytes = new Uint8Array() } = await readCurrentFile(session, path);
   const stamp =
     skipped.length === 0
       ? { fileHash: session.ports.hasher.sha256(bytes), hash }

@@ -11,13 +11,16 @@ export const textHash =
   (text: string): string =>
     hasher.sha256(new TextEncoder().encode(text));
 
-/** A file as it is now, and what a write over it relies on. */
-export interface FileNow {
+/** The current content of a file, and the precondition for replacing it. */
+export interface CurrentFile {
   readonly bytes: Uint8Array | undefined;
   readonly precondition: FilePrecondition;
 }
 
-export async function fileNow({ ports: { files, hasher } }: PlutoSession, path: ProjectPath): Promise<FileNow> {
+export async function readCurrentFile(
+  { ports: { files, hasher } }: PlutoSession,
+  path: ProjectPath,
+): Promise<CurrentFile> {
   if ((await files.stat(path))?.kind !== 'file') return { bytes: undefined, precondition: { kind: 'absent' } };
   const bytes = await files.read(path);
   return { bytes, precondition: { kind: 'hash', gitBlob: hasher.gitBlob(bytes) } };

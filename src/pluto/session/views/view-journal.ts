@@ -5,23 +5,23 @@ import type { Random } from '../../../ports/random.ts';
 import { keptRecord } from '../../../protocol/journal/serialized-record.ts';
 import type { Choice, PatchType } from '../../../protocol/sync.ts';
 import type { Take, ViewLook } from './look-at-view.ts';
-import type { FileNow } from './view-files.ts';
+import type { CurrentFile } from './view-files.ts';
 
 export const choiceOf: Readonly<Record<Take, Choice>> = { pt: 'push', pluto: 'pull', skip: 'skip' };
 export const patchTypeOf = { added: 'Add', updated: 'Edit', deleted: 'Remove' } as const satisfies Readonly<
   Record<string, PatchType>
 >;
 
-/** What is decided, about which files. */
-export interface KeptLook extends Pick<ViewLook, 'view' | 'path' | 'changes'> {
+/** The decisions and the view that they concern. */
+export interface RecordedLook extends Pick<ViewLook, 'view' | 'path' | 'changes'> {
   /** The `.pt`. */
-  readonly file: Pick<FileNow, 'bytes'>;
+  readonly file: Pick<CurrentFile, 'bytes'>;
 }
 
-/** Keeps both sides of what a sync of a `.pt` decides, so that either can be restored. */
+/** Records both files before a sync of a `.pt` changes them, so that either can be restored. */
 export interface ViewJournal {
-  /** Resolves once both files are kept as they are. @param module the module's file */
-  keep(look: KeptLook, module: Pick<FileNow, 'bytes'>): Promise<void>;
+  /** Resolves once both files are recorded. @param module the module's file */
+  record(look: RecordedLook, module: Pick<CurrentFile, 'bytes'>): Promise<void>;
 }
 
 export interface ViewJournalDeps {
@@ -37,9 +37,9 @@ export function createViewJournal(
   requestedBy: string,
 ): ViewJournal {
   return {
-    async keep({ view, path, file, changes }, module) {
+    async record({ view, path, file, changes }, module) {
       const blobs = new Map<string, Uint8Array>();
-      const kept = [
+      const files = [
         { path, bytes: module.bytes, name: 'module' },
         { path: view, bytes: file.bytes, name: 'view' },
       ].map(({ path: at, bytes, name }) => {
@@ -53,26 +53,22 @@ export function createViewJournal(
         patchType: patchTypeOf[change] as PatchType,
         choice: choiceOf[take ?? 'skip'],
       }));
-      // Comments between declarations are changes of none of them.
+      // Without changed declarations only comments between them changed.
       const whole = { id: path, path, className: 'module', patchType: 'Edit' as const, choice: 'push' as const };
       const rows = declarations.length > 0 ? declarations : [whole];
-      const many =
-        changes.length === 0
-          ? 'comments were'
-          : changes.length === 1
-            ? '1 declaration was'
-            : `${changes.length} declarations were`;
+      const subject =
+        changes.length === 0 ? 'comments' : changes.length === 1 ? '1 declaration' : `${changes.length} declarations`;
       const runId = random.uuid();
       const { record, ending } = keptRecord({
         runId,
         at: clock.date(),
         requestedBy,
         place: view,
-        items: rows.map(row => ({ ...row, fsPath: view, files: kept, studio: null })),
-        summary: `Kept ${path} and ${view} as they were before ${many} synced.`,
+        items: rows.map(row => ({ ...row, fsPath: view, files, studio: null })),
+        summary: `Recorded ${path} and ${view} before syncing ${subject}.`,
       });
       await journal.append(runId, record, blobs, ending);
-      await journal.prune(limits()).catch((error: unknown) => log.error('the journal was not pruned', error));
+      await journal.prune(limits()).catch((error: unknown) => log.error('failed to prune the journal', error));
     },
   };
 }

@@ -6,13 +6,13 @@ import { syncView, type ViewSync, type ViewSyncRequest } from './sync-view.ts';
 import type { ViewJournal } from './view-journal.ts';
 import { writeIntoView } from './write-into-view.ts';
 
-/** What somebody who decides about a `.pt` sees of it and of its module. */
+/** A comparison of a `.pt` with its module, for a review. */
 export interface SeenView extends Pick<ViewLook, 'path' | 'view' | 'changes' | 'verdicts' | 'state'> {
-  /** Of this look. */
+  /** Identifies this comparison. */
   readonly number: number;
 }
 
-/** The modules that syncs of `.pt` files are about, in whichever thread they are kept. */
+/** The modules that syncs of `.pt` files work on, in this thread or in a worker. */
 export interface ViewModules {
   readonly isReadOnly: boolean;
   /** In memory. */
@@ -21,7 +21,7 @@ export interface ViewModules {
   look(request: ViewLookRequest, signal: AbortSignal): Promise<SeenView>;
   /** @throws AppError as `syncView` */
   sync(request: ViewSyncRequest, signal: AbortSignal, journal: ViewJournal | undefined): Promise<ViewSync>;
-  /** @throws AppError as `writeIntoView`; FILE_CHANGED also when too much was looked at since */
+  /** @throws AppError as `writeIntoView`; also FILE_CHANGED if the comparison is too old */
   writeInto(
     seen: Pick<SeenView, 'number' | 'view'>,
     change: { readonly id: string; readonly text: string },
@@ -29,7 +29,7 @@ export interface ViewModules {
   ): Promise<void>;
 }
 
-/** More than there are reviews at once: each needs its latest look alone. */
+/** More than the number of concurrent reviews; each needs only its latest comparison. */
 const MAX_LOOKS = 20;
 
 export function viewModulesOf(session: PlutoSession): ViewModules {

@@ -5,16 +5,16 @@ import { isItem } from '../../language/syntax/parts.ts';
 import { problemsOf } from '../edits/snippet.ts';
 import type { PlutoSession } from '../pluto-session.ts';
 import type { ViewLook } from './look-at-view.ts';
-import { fileNow } from './view-files.ts';
+import { readCurrentFile } from './view-files.ts';
 import type { ViewJournal } from './view-journal.ts';
 
-/** Lines that a view adds: the first of all, and the one right above a declaration. */
+/** Lines that a view adds: the first line, and the line above each declaration. */
 const ORIGIN = /^\uFEFF?\/\/ @generated-from: [^\n]*\n/m;
 const HINT = /^[ \t]*\/\/ @uuid: [^\n]*\n/m;
 
 /**
- * Replaces the text of one declaration in a `.pt` with its comments, in its line ends; every other byte stays. The module stays too.
- * @throws AppError PLUTO_SOURCE_INVALID when the `.pt` would not parse any more, FILE_CHANGED when it is not the one that was looked at
+ * Replaces one declaration with its comments in a `.pt`, using its line ends. Every other byte and the module stay the same.
+ * @throws AppError PLUTO_SOURCE_INVALID if the `.pt` would no longer parse, FILE_CHANGED if it changed since the comparison
  */
 export async function writeIntoView(
   session: PlutoSession,
@@ -25,7 +25,7 @@ export async function writeIntoView(
   const { view, file, compared } = look;
   const bytes = file.bytes ?? new Uint8Array();
   const raw = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  // What a view adds is lines of comments, so its declarations are those of the module that it is read as, one by one.
+  // A view adds only comment lines, so its declarations correspond to those of the parsed module one by one.
   const at = compared.module.tree.items.filter(isItem).findIndex(item => item.id === id);
   const module = parseModule(raw);
   const item = module.tree.items.filter(isItem)[at];
@@ -37,11 +37,11 @@ export async function writeIntoView(
   const eol = raw.includes('\r\n') ? '\r\n' : '\n';
   const lines = text.replaceAll('\n', eol);
   const code = parseModule(lines).tree.items.find(isItem)?.start ?? 0;
-  // A comment at the end of the text is one no further than it goes.
+  // Without a line end, a trailing comment would swallow the code behind it.
   const gap = isBlank(raw.slice(own.end, endOfLine(raw, own.end))) ? '' : eol;
   const after = `${raw.slice(0, start)}${lines.slice(0, code)}${hint}${lines.slice(code)}${gap}${raw.slice(own.end)}`;
   const problems = problemsOf(parseModule(after));
   if (problems.length > 0) throw new AppError('PLUTO_SOURCE_INVALID', { what: 'the merged text', problems });
-  await journal?.keep(look, await fileNow(session, look.path));
+  await journal?.record(look, await readCurrentFile(session, look.path));
   await session.ports.files.replace(view, new TextEncoder().encode(after), file.precondition);
 }

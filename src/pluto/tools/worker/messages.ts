@@ -6,73 +6,72 @@ import type { SessionChange } from '../../session/pluto-session.ts';
 import type { UnsavedModule } from '../../session/unsaved-edits.ts';
 import type { ViewLookRequest } from '../../session/views/look-at-view.ts';
 import type { ViewSync, ViewSyncRequest } from '../../session/views/sync-view.ts';
-import type { KeptLook } from '../../session/views/view-journal.ts';
+import type { RecordedLook } from '../../session/views/view-journal.ts';
 import type { SeenView } from '../../session/views/view-modules.ts';
 import type { ResourceSource } from '../../../mcp/resource.ts';
 import type { ToolResult } from '../../../mcp/result.ts';
 
-/** An `AppError` between two threads. */
+/** An `AppError` that can be cloned to another thread. */
 export interface Failure {
   readonly code: ErrorCode;
   readonly details: object;
 }
 export type Answer<T> = Result<T, Failure>;
 
-/** What the thread is started with. */
+/** The start data of the worker. */
 export interface ModulesWorkerData {
-  /** Of the project, absolute. */
+  /** The absolute path of the project. */
   readonly folder: string;
   readonly version: string;
 }
 
-/** Something that can be cancelled by its number. */
-export interface Numbered {
+/** A call that can be cancelled by its number. */
+export interface CallNumber {
   readonly call: number;
 }
 
-/** What the settings of the workspace say of overrides, when it is asked for. */
-export interface RuleValues {
+/** The override settings at the time of the call. */
+export interface OverrideRuleValues {
   readonly overridesApproval: 'auto' | 'ask' | 'never';
   readonly overridesRequirePrecondition: boolean;
 }
-type Crossing<R extends ViewLookRequest> = Omit<R, 'rules'> & { readonly rules: RuleValues | undefined };
+type Cloneable<R extends ViewLookRequest> = Omit<R, 'rules'> & { readonly rules: OverrideRuleValues | undefined };
 
-/** Whether somebody keeps what is replaced: then `keep` is told, and `kept` is waited for. */
-interface Journalled extends Numbered {
-  readonly isKept: boolean;
+/** With `isRecorded`, the worker sends a `record` notice before it writes, and waits for `recorded`. */
+interface RecordedCall extends CallNumber {
+  readonly isRecorded: boolean;
 }
 
-/** What can be asked of the thread that keeps the modules of a project, each with one argument that can be cloned. */
+/** The methods of the worker that holds the modules of a project. Each takes one argument that can be cloned. */
 export interface ModulesRpc {
-  /** Answers when the modules are found. */
+  /** Resolves when the modules are found. */
   opened(nothing: object): Promise<Answer<{ readonly modules: number }>>;
   call(
-    wish: Numbered & {
+    args: CallNumber & {
       readonly name: string;
       readonly rawArguments: unknown;
       readonly requestedBy: string;
-      /** Whether `progress` is to be told. */
       readonly hasProgress: boolean;
     },
   ): Promise<ToolResult>;
   resource(address: { readonly uri: string }): Promise<Answer<Awaited<ReturnType<ResourceSource['read']>>>>;
   unsaved(module: { readonly path: ProjectPath }): Promise<Answer<UnsavedModule>>;
-  save(wish: Numbered & { readonly paths: readonly ProjectPath[] }): Promise<Answer<readonly Saved[]>>;
-  findings(wish: Numbered & { readonly paths: ReadonlySet<string> }): Promise<Answer<readonly Finding[]>>;
-  /** Looks at the disk where something may have changed. */
+  save(args: CallNumber & { readonly paths: readonly ProjectPath[] }): Promise<Answer<readonly Saved[]>>;
+  findings(args: CallNumber & { readonly paths: ReadonlySet<string> }): Promise<Answer<readonly Finding[]>>;
+  /** Reads files again that may have changed. */
   refresh(hints: { readonly paths: ReadonlySet<ProjectPath> }): Promise<Answer<void>>;
-  look(wish: Numbered & { readonly request: Crossing<ViewLookRequest> }): Promise<Answer<SeenView>>;
-  sync(wish: Journalled & { readonly request: Crossing<ViewSyncRequest> }): Promise<Answer<ViewSync>>;
+  look(args: CallNumber & { readonly request: Cloneable<ViewLookRequest> }): Promise<Answer<SeenView>>;
+  sync(args: RecordedCall & { readonly request: Cloneable<ViewSyncRequest> }): Promise<Answer<ViewSync>>;
   writeInto(
-    wish: Journalled & {
+    args: RecordedCall & {
       readonly seen: Pick<SeenView, 'number' | 'view'>;
       readonly change: { readonly id: string; readonly text: string };
     },
   ): Promise<Answer<void>>;
-  /** What was told with `keep` is kept, or is not. */
-  kept(answer: Numbered & { readonly outcome: Answer<void> }): void;
-  cancel(wish: Numbered & { readonly reason: Failure }): void;
-  /** Answers when nothing is under way that was not begun after it. */
+  /** Answers a `record` notice. */
+  recorded(answer: CallNumber & { readonly outcome: Answer<void> }): void;
+  cancel(args: CallNumber & { readonly reason: Failure }): void;
+  /** Resolves when every call that started before it has ended. */
   settled(nothing: object): Promise<void>;
 }
 
@@ -80,21 +79,21 @@ export type Saved =
   | { readonly path: ProjectPath; readonly kind: 'saved' }
   | { readonly path: ProjectPath; readonly kind: 'failed'; readonly failure: Failure };
 
-/** What the thread tells without being asked. */
+/** A message that the worker sends unasked. */
 export type Notice =
-  | { readonly told: 'changed'; readonly change: SessionChange; readonly dirty: readonly ProjectPath[] }
-  | ({ readonly told: 'progress'; readonly message: string } & Numbered)
-  | ({ readonly told: 'keep'; readonly look: KeptLook; readonly module: Uint8Array | undefined } & Numbered);
+  | { readonly kind: 'changed'; readonly change: SessionChange; readonly dirty: readonly ProjectPath[] }
+  | ({ readonly kind: 'progress'; readonly message: string } & CallNumber)
+  | ({ readonly kind: 'record'; readonly look: RecordedLook; readonly module: Uint8Array | undefined } & CallNumber);
 
 export const toFailure = (error: unknown): Failure => {
   const { code, details } = AppError.from(error);
   return { code, details };
 };
 
-/** Details are those of the code: whoever sent them had an `AppError`. */
+/** `details` fit the code, because they come from an `AppError`. */
 export const fromFailure = ({ code, details }: Failure): AppError => new AppError(code, details as never);
 
-export async function answered<T>(work: () => Promise<T>): Promise<Answer<T>> {
+export async function toAnswer<T>(work: () => Promise<T>): Promise<Answer<T>> {
   try {
     return ok(await work());
   } catch (error) {

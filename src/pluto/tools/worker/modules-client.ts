@@ -4,9 +4,9 @@ import { AppError } from '../../../base/errors.ts';
 import type { SessionChange } from '../../session/pluto-session.ts';
 import type { ViewJournal } from '../../session/views/view-journal.ts';
 import type { Logger } from '../../../ports/logger.ts';
-import { answered, type ModulesRpc, type Notice, toFailure } from './messages.ts';
+import { toAnswer, type ModulesRpc, type Notice, toFailure } from './messages.ts';
 
-/** Asks the thread; rejects when it fails or has ended. */
+/** Calls a method of the worker; rejects when the method fails or the worker has ended. */
 export type CallModules = <N extends keyof ModulesRpc>(
   name: N,
   args: Parameters<ModulesRpc[N]>[0],
@@ -16,22 +16,22 @@ export interface ModulesWorker extends Disposable {
   readonly ask: CallModules;
 }
 
-/** @param onFailure called once, when the thread has ended by itself */
+/** @param onFailure called once when the worker ends without being stopped */
 export type StartModulesWorker = (
   onNotice: (notice: Notice) => void,
   onFailure: (error: Error) => void,
 ) => ModulesWorker;
 
-/** Of a call that can be cancelled: who hears of it meanwhile. */
+/** Receives what the worker sends during one call. */
 export interface CallListeners {
   readonly progress?: ((message: string) => void) | undefined;
   readonly journal?: ViewJournal | undefined;
 }
 
 type Cancellable = 'call' | 'save' | 'findings' | 'look' | 'sync' | 'writeInto';
-type Wish<N extends Cancellable> = Omit<Parameters<ModulesRpc[N]>[0], 'call'>;
+type CancellableArgs<N extends Cancellable> = Omit<Parameters<ModulesRpc[N]>[0], 'call'>;
 
-/** The modules of a project in a thread of their own, which is started anew when it has ended and somebody asks again. */
+/** The modules of a project in a worker. After a crash the next call starts another worker. */
 export class ModulesClient implements Disposable {
   readonly #start: StartModulesWorker;
   readonly #log: Logger;
@@ -40,7 +40,7 @@ export class ModulesClient implements Disposable {
   #lastCall = 0;
   #running: ModulesWorker | undefined;
   #dirty: readonly ProjectPath[] = [];
-  /** Modules whose edits have gone with a thread, and nobody was told yet. */
+  /** Modules whose unsaved edits were lost in a crash that no call has reported yet. */
   #lost: readonly ProjectPath[] = [];
   #isDisposed = false;
 
@@ -51,13 +51,13 @@ export class ModulesClient implements Disposable {
 
   readonly onDidChange = this.#changes.event;
 
-  /** Modules with edits that are not saved, sorted by path. */
+  /** Modules with unsaved edits, sorted by path. */
   get dirty(): readonly ProjectPath[] {
     return this.#dirty;
   }
 
-  /** Tells of edits that have gone, once. @throws AppError PLUTO_EDITS_LOST */
-  requireKept(): void {
+  /** Reports lost edits once. @throws AppError PLUTO_EDITS_LOST */
+  throwIfEditsLost(): void {
     const modules = this.#lost;
     this.#lost = [];
     if (modules.length > 0) throw new AppError('PLUTO_EDITS_LOST', { modules });
@@ -66,25 +66,25 @@ export class ModulesClient implements Disposable {
   readonly ask: CallModules = (name, args) => {
     if (this.#isDisposed) return Promise.reject(new Error('the Pluto modules are closed'));
     this.#running ??= this.#start(
-      notice => this.#hear(notice),
-      error => this.#end(error),
+      notice => this.#onNotice(notice),
+      error => this.#onFailure(error),
     );
     return this.#running.ask(name, args);
   };
 
-  /** The same for what `signal` cancels: the answer is the thread's word on that. */
+  /** Calls a method that `signal` cancels. Resolves with the worker's answer, also to the cancellation. */
   async cancellable<N extends Cancellable>(
     name: N,
-    wish: Wish<N>,
+    args: CancellableArgs<N>,
     signal: AbortSignal,
     listeners: CallListeners = {},
   ): Promise<Awaited<ReturnType<ModulesRpc[N]>>> {
     const call = (this.#lastCall += 1);
-    const cancel = (): void => this.#tell('cancel', { call, reason: toFailure(signal.reason) });
+    const cancel = (): void => this.#send('cancel', { call, reason: toFailure(signal.reason) });
     this.#calls.set(call, listeners);
     try {
-      // The number is what `Wish` leaves out.
-      const answer = this.ask(name, { ...wish, call } as unknown as Parameters<ModulesRpc[N]>[0]);
+      // `CancellableArgs` lacks only the number.
+      const answer = this.ask(name, { ...args, call } as unknown as Parameters<ModulesRpc[N]>[0]);
       if (signal.aborted) cancel();
       signal.addEventListener('abort', cancel, { once: true });
       return await answer;
@@ -94,7 +94,7 @@ export class ModulesClient implements Disposable {
     }
   }
 
-  /** What is under way comes to its end: nobody's file is left half saved. */
+  /** Lets running calls finish first, so that no file is left half saved. */
   [Symbol.dispose](): void {
     this.#isDisposed = true;
     const running = this.#running;
@@ -103,34 +103,34 @@ export class ModulesClient implements Disposable {
     running.ask('settled', {}).then(end, end);
   }
 
-  #hear(notice: Notice): void {
-    switch (notice.told) {
+  #onNotice(notice: Notice): void {
+    switch (notice.kind) {
       case 'changed':
         this.#dirty = notice.dirty;
         return this.#changes.fire(notice.change);
       case 'progress':
         return this.#calls.get(notice.call)?.progress?.(notice.message);
-      case 'keep':
-        void this.#keep(notice);
+      case 'record':
+        void this.#record(notice);
     }
   }
 
-  async #keep({ call, look, module: bytes }: Extract<Notice, { told: 'keep' }>): Promise<void> {
+  async #record({ call, look, module: bytes }: Extract<Notice, { kind: 'record' }>): Promise<void> {
     const journal = this.#calls.get(call)?.journal;
-    const outcome = await answered(async () => {
-      if (journal === undefined) throw new AppError('INTERNAL', { reason: `nobody keeps what call ${call} replaces` });
-      await journal.keep(look, { bytes });
+    const outcome = await toAnswer(async () => {
+      if (journal === undefined) throw new AppError('INTERNAL', { reason: `call ${call} has no journal` });
+      await journal.record(look, { bytes });
     });
-    this.#tell('kept', { call, outcome });
+    this.#send('recorded', { call, outcome });
   }
 
-  /** Whoever waits hears of a thread that has ended elsewhere. */
-  #tell<N extends 'cancel' | 'kept'>(name: N, args: Parameters<ModulesRpc[N]>[0]): void {
+  /** The pending call rejects when the worker has ended, so a failure here needs no report. */
+  #send<N extends 'cancel' | 'recorded'>(name: N, args: Parameters<ModulesRpc[N]>[0]): void {
     this.#running?.ask(name, args).catch(() => undefined);
   }
 
-  #end(error: Error): void {
-    this.#log.error('the Pluto modules are read anew when they are next asked for', error, {
+  #onFailure(error: Error): void {
+    this.#log.error('the Pluto worker crashed; the next call reads the modules from disk', error, {
       lost: this.#dirty.join(', '),
     });
     this.#running = undefined;

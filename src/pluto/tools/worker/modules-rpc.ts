@@ -10,11 +10,11 @@ import type { OverrideRules } from '../../../protocol/override-policy.ts';
 import { readPlutoResource } from '../pluto-resources.ts';
 import { moduleTools } from '../pluto-catalog.ts';
 import {
-  answered,
+  toAnswer,
   fromFailure,
   type ModulesRpc,
   type Notice,
-  type RuleValues,
+  type OverrideRuleValues,
   toFailure,
   valueOf,
 } from './messages.ts';
@@ -22,7 +22,7 @@ import {
 export interface ModulesRpcPorts extends SessionPorts {
   readonly clock: Clock;
   readonly programs: ProgramRunner;
-  readonly tell: (notice: Notice) => void;
+  readonly notify: (notice: Notice) => void;
 }
 
 interface Opened {
@@ -31,20 +31,20 @@ interface Opened {
   readonly unsaved: UnsavedEdits;
 }
 
-/** The modules of a project and the tools that work on them, for somebody in another thread. */
+/** Holds the modules of a project and runs the tools on them, for a client in another thread. */
 export function createModulesRpc(ports: ModulesRpcPorts, options: SessionOptions): ModulesRpc {
-  const { clock, programs, tell } = ports;
+  const { clock, programs, notify } = ports;
   const running = new Map<number, { readonly abort: AbortController; readonly result: Promise<unknown> }>();
-  const keeping = new Map<number, PromiseWithResolvers<void>>();
+  const recording = new Map<number, PromiseWithResolvers<void>>();
   const tools = new Map(moduleTools.map(tool => [tool.listing.name, tool]));
   const opening = PlutoSession.open(ports, options, new AbortController().signal).then((pluto): Opened => {
-    pluto.onDidChange(change => tell({ told: 'changed', change, dirty: pluto.dirty }));
+    pluto.onDidChange(change => notify({ kind: 'changed', change, dirty: pluto.dirty }));
     return { pluto, views: viewModulesOf(pluto), unsaved: unsavedEditsOf(pluto) };
   });
-  // Whoever asks first is told why.
+  // The first call reports the failure.
   opening.catch(() => undefined);
 
-  /** From the question on, so that no cancel comes before there is something to cancel. */
+  /** Registers the call before the modules are open, so that a cancellation always finds it. */
   const during = <T>(call: number, work: (opened: Opened, signal: AbortSignal) => Promise<T>): Promise<T> => {
     const abort = new AbortController();
     const result = opening.then(opened => work(opened, abort.signal));
@@ -53,54 +53,60 @@ export function createModulesRpc(ports: ModulesRpcPorts, options: SessionOptions
     result.then(end, end);
     return result;
   };
-  const journalOf = ({ call, isKept }: { readonly call: number; readonly isKept: boolean }): ViewJournal | undefined =>
-    isKept
+  const journalOf = ({
+    call,
+    isRecorded,
+  }: {
+    readonly call: number;
+    readonly isRecorded: boolean;
+  }): ViewJournal | undefined =>
+    isRecorded
       ? {
-          async keep({ view, path, changes, file: { bytes } }, module) {
+          async record({ view, path, changes, file: { bytes } }, module) {
             const kept = Promise.withResolvers<void>();
-            keeping.set(call, kept);
-            tell({ told: 'keep', call, look: { view, path, changes, file: { bytes } }, module: module.bytes });
+            recording.set(call, kept);
+            notify({ kind: 'record', call, look: { view, path, changes, file: { bytes } }, module: module.bytes });
             await kept.promise;
           },
         }
       : undefined;
   return {
-    opened: () => answered(async () => ({ modules: (await opening).pluto.files.length })),
+    opened: () => toAnswer(async () => ({ modules: (await opening).pluto.files.length })),
     async call({ call, name, rawArguments, requestedBy, hasProgress }) {
       const tool = tools.get(name);
-      if (tool === undefined) throw new Error(`there is no tool ${name}`);
-      const progress = hasProgress ? (message: string) => tell({ told: 'progress', call, message }) : undefined;
+      if (tool === undefined) throw new Error(`unknown tool ${name}`);
+      const progress = hasProgress ? (message: string) => notify({ kind: 'progress', call, message }) : undefined;
       return during(call, ({ pluto }, signal) =>
         tool.call({ pluto, clock, programs }, rawArguments, { signal, requestedBy, progress }),
       );
     },
-    resource: ({ uri }) => answered(async () => readPlutoResource((await opening).pluto, uri)),
-    unsaved: ({ path }) => answered(async () => (await opening).unsaved.module(path)),
+    resource: ({ uri }) => toAnswer(async () => readPlutoResource((await opening).pluto, uri)),
+    unsaved: ({ path }) => toAnswer(async () => (await opening).unsaved.module(path)),
     save: ({ call, paths }) =>
-      answered(async () => {
+      toAnswer(async () => {
         const results = await during(call, ({ unsaved }, signal) => unsaved.save(paths, signal));
         return results.map(one =>
           one.kind === 'saved' ? one : { path: one.path, kind: one.kind, failure: toFailure(one.error) },
         );
       }),
     findings: ({ call, paths }) =>
-      answered(() => during(call, ({ pluto }, signal) => findingsOf(pluto, signal, paths))),
-    refresh: ({ paths }) => answered(async () => (await opening).pluto.refresh(new AbortController().signal, paths)),
+      toAnswer(() => during(call, ({ pluto }, signal) => findingsOf(pluto, signal, paths))),
+    refresh: ({ paths }) => toAnswer(async () => (await opening).pluto.refresh(new AbortController().signal, paths)),
     look: ({ call, request }) =>
-      answered(() =>
+      toAnswer(() =>
         during(call, ({ views }, signal) => views.look({ ...request, rules: rulesOf(request.rules) }, signal)),
       ),
-    sync: ({ request, ...wish }) =>
-      answered(() =>
-        during(wish.call, ({ views }, signal) =>
-          views.sync({ ...request, rules: rulesOf(request.rules) }, signal, journalOf(wish)),
+    sync: ({ request, ...call }) =>
+      toAnswer(() =>
+        during(call.call, ({ views }, signal) =>
+          views.sync({ ...request, rules: rulesOf(request.rules) }, signal, journalOf(call)),
         ),
       ),
-    writeInto: ({ seen, change, ...wish }) =>
-      answered(() => during(wish.call, ({ views }) => views.writeInto(seen, change, journalOf(wish)))),
-    kept({ call, outcome }) {
-      const kept = keeping.get(call);
-      keeping.delete(call);
+    writeInto: ({ seen, change, ...call }) =>
+      toAnswer(() => during(call.call, ({ views }) => views.writeInto(seen, change, journalOf(call)))),
+    recorded({ call, outcome }) {
+      const kept = recording.get(call);
+      recording.delete(call);
       try {
         kept?.resolve(valueOf(outcome));
       } catch (error) {
@@ -112,7 +118,7 @@ export function createModulesRpc(ports: ModulesRpcPorts, options: SessionOptions
   };
 }
 
-const rulesOf = (values: RuleValues | undefined): OverrideRules | undefined =>
+const rulesOf = (values: OverrideRuleValues | undefined): OverrideRules | undefined =>
   values && {
     overridesApproval: () => values.overridesApproval,
     overridesRequirePrecondition: () => values.overridesRequirePrecondition,

@@ -13,11 +13,11 @@ import { plutoTools } from '../pluto-catalog.ts';
 import type { ViewToolDeps } from '../pluto-tool-deps.ts';
 import { syncPt } from '../sync-pt.ts';
 import { ModulesClient, type StartModulesWorker } from './modules-client.ts';
-import { fromFailure, type RuleValues, valueOf } from './messages.ts';
+import { fromFailure, type OverrideRuleValues, valueOf } from './messages.ts';
 
 /**
- * The pluto toolset of a bridge that must not be held up by it: modules, trees and the checker live in the thread that `start` starts;
- * here are only whoever watches the disk, asks a person, and keeps what is replaced.
+ * Opens the toolset over a worker, which holds the modules and runs the checker, so that neither blocks this thread. Watching the disk,
+ * asking a person and keeping the journal happen here.
  */
 export async function openWorkerToolset(ports: ToolsetHost, start: StartModulesWorker): Promise<PlutoToolset> {
   const { clock, watcher, log, journal, reviewSurface: surface } = ports;
@@ -32,8 +32,8 @@ export async function openWorkerToolset(ports: ToolsetHost, start: StartModulesW
   const watching = watchModules({
     watcher,
     clock,
-    look: async paths => valueOf(await modules.ask('refresh', { paths })),
-    onFailure: error => log.error('the Pluto modules could not be looked at', error),
+    refresh: async paths => valueOf(await modules.ask('refresh', { paths })),
+    onFailure: error => log.error('failed to read the changed Pluto modules', error),
   });
   const views = createViewSyncs({ ...ports, modules: viewModulesIn(modules), journal, surface });
   const resources = createPlutoResources(modules.onDidChange, async uri =>
@@ -53,7 +53,7 @@ export async function openWorkerToolset(ports: ToolsetHost, start: StartModulesW
       listing,
       async call(_, rawArguments, call) {
         try {
-          modules.requireKept();
+          modules.throwIfEditsLost();
           return listing.name === syncPt.listing.name
             ? await syncPt.call(syncDeps, rawArguments, call)
             : await callIn(modules, listing.name, rawArguments, call);
@@ -98,16 +98,16 @@ const viewModulesIn = (modules: ModulesClient): ViewModules => ({
   look: async ({ rules, ...request }, signal) =>
     valueOf(await modules.cancellable('look', { request: { ...request, rules: valuesOf(rules) } }, signal)),
   async sync({ rules, ...request }, signal, journal) {
-    const wish = { request: { ...request, rules: valuesOf(rules) }, isKept: journal !== undefined };
-    return valueOf(await modules.cancellable('sync', wish, signal, { journal }));
+    const args = { request: { ...request, rules: valuesOf(rules) }, isRecorded: journal !== undefined };
+    return valueOf(await modules.cancellable('sync', args, signal, { journal }));
   },
   async writeInto({ number, view }, change, journal) {
-    const wish = { seen: { number, view }, change, isKept: journal !== undefined };
-    valueOf(await modules.cancellable('writeInto', wish, new AbortController().signal, { journal }));
+    const args = { seen: { number, view }, change, isRecorded: journal !== undefined };
+    valueOf(await modules.cancellable('writeInto', args, new AbortController().signal, { journal }));
   },
 });
 
-const valuesOf = (rules: OverrideRules | undefined): RuleValues | undefined =>
+const valuesOf = (rules: OverrideRules | undefined): OverrideRuleValues | undefined =>
   rules && {
     overridesApproval: rules.overridesApproval(),
     overridesRequirePrecondition: rules.overridesRequirePrecondition(),

@@ -117,7 +117,7 @@ test('both files are kept where comments alone differ', async () => {
   const journal = new MemoryJournalStore();
   assert.equal((await sync(world, [], journal)).status, 'synced');
   const [run] = await recordedRuns(journal, 10);
-  assert.equal(run?.summary, 'Kept a.pluto and a.pt as they were before comments were synced.');
+  assert.equal(run?.summary, 'Recorded a.pluto and a.pt before syncing comments.');
   assert.deepEqual(
     run?.changes.map(({ path, className }) => `${path} ${className}`),
     ['a.pluto module'],

@@ -241,7 +241,7 @@ test('both files are in the journal before either changes', async () => {
   const overrides = [{ id: await world.idOf('two'), take: 'pluto' as const }];
   await syncView(world.session, { path: 'a.pt', overrides }, signal, keeper);
   const [run] = await recordedRuns(journal, 10);
-  assert.equal(run?.summary, 'Kept a.pluto and a.pt as they were before 2 declarations were synced.');
+  assert.equal(run?.summary, 'Recorded a.pluto and a.pt before syncing 2 declarations.');
   assert.deepEqual(
     run?.changes.map(({ path, className, choice }) => `${path} ${className} ${choice}`),
     ['a.pluto/one function push', 'a.pluto/two function pull'],
@@ -291,7 +291,7 @@ test('a comment right above a declaration is part of it: it is lost on neither s
 test('a module that is edited while both sides are being kept is not overwritten', async () => {
   const world = await withView();
   edit(world, 'print(2)', 'print(3)');
-  const journal = { keep: async () => void (await replace(world, 'two', 'fn two() {\n    print(4)\n}')) };
+  const journal = { record: async () => void (await replace(world, 'two', 'fn two() {\n    print(4)\n}')) };
   await assert.rejects(syncView(world.session, { path: 'a.pt', overrides: [] }, signal, journal), {
     code: 'FILE_CHANGED',
   });
