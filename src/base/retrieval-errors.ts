@@ -158,8 +158,8 @@ export const retrievalErrors: {
     retry: 'no',
   },
   GLOB_INVALID: {
-    message: d => say`The glob ${d.glob} cannot be read: ${d.reason}.`,
-    hint: 'Use *, ?, **, [abc] and {a,b}; a backslash takes the next character as it is.',
+    message: d => say`The glob ${d.glob} is invalid: expected ${d.reason}.`,
+    hint: 'Use *, ?, **, [abc] and {a,b}; a backslash makes the next character literal.',
     retry: 'no',
   },
   PATH_EMPTY: { message: () => say`Path is empty`, hint: 'Give a path relative to the root.', retry: 'no' },

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import { type IgnoreRules, parseIgnoreRules, verdictOf } from '../../base/ignore-rules.ts';
+import { type IgnoreRules, parseIgnoreRules, verdictOf } from '../../base/globs/ignore-rules.ts';
 import { childPath, type RootPath } from '../../base/root-path.ts';
 import type { RootFiles, RootFolder } from '../ports/root-files.ts';
 import { readBytes } from './file-bytes.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import { compilePathGlob, type PathGlob } from '../../base/path-glob.ts';
+import { compileGlob, type Glob } from '../../base/globs/glob.ts';
 
 /** Which files a search looks at. */
 export interface PathFilter {
@@ -28,8 +28,8 @@ export function createPathFilter(include: readonly string[], exclude: readonly s
   };
 }
 
-function compile(glob: string): PathGlob {
-  const compiled = compilePathGlob(glob);
+function compile(glob: string): Glob {
+  const compiled = compileGlob(glob, 'names');
   if (!compiled.ok) throw new AppError('GLOB_INVALID', { glob, reason: compiled.error });
   return compiled.value;
 }

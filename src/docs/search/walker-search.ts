@@ -1,5 +1,5 @@
 import type { RootPath } from '../../base/root-path.ts';
-import { compilePathGlob, type PathGlob } from '../../base/path-glob.ts';
+import { compileGlob, type Glob } from '../../base/globs/glob.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RootFiles } from '../ports/root-files.ts';
@@ -56,8 +56,8 @@ async function eachFile(
   signal: AbortSignal,
   visit: (folder: number, path: RootPath) => Promise<boolean>,
 ): Promise<void> {
-  const globs = (request.nameGlobs ?? []).flatMap((glob): readonly PathGlob[] => {
-    const compiled = compilePathGlob(glob);
+  const globs = (request.nameGlobs ?? []).flatMap((glob): readonly Glob[] => {
+    const compiled = compileGlob(glob, 'names');
     return compiled.ok ? [compiled.value] : [];
   });
   for (const [index, folder] of request.folders.entries())

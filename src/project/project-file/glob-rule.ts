@@ -1,11 +1,11 @@
 import { ShapeError, textOf } from '../../roblox/formats/json-shape.ts';
 import type { JsonNode } from '../../roblox/formats/json5-document.ts';
-import { compileGlob } from './glob.ts';
+import { compileGlob } from '../../base/globs/glob.ts';
 
-/** The two sets of rules by which the same files mean different instances: `reference/project-format.md`, section 0.1. */
+/** The two sets of rules by which the same files mean different instances. */
 export type Dialect = 'rojo' | 'atlas';
 
-/** One of several globs of which, in the Rojo dialect, the last that matches decides; `!` in front takes a path out again. */
+/** One of several globs, of which the last that matches decides. In the Rojo dialect a leading `!` negates it. */
 export interface GlobRule {
   readonly isNegated: boolean;
   readonly matches: (path: string) => boolean;
@@ -24,7 +24,7 @@ export const readGlob = (node: JsonNode, what: string): ((path: string) => boole
   compiled(node, textOf(node, what));
 
 function compiled(node: JsonNode, glob: string): (path: string) => boolean {
-  const result = compileGlob(glob);
+  const result = compileGlob(glob, 'paths');
   if (!result.ok) throw new ShapeError(node.start, result.error);
   return result.value;
 }

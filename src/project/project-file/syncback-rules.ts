@@ -8,7 +8,7 @@ import {
   textOf,
 } from '../../roblox/formats/json-shape.ts';
 import type { JsonNode } from '../../roblox/formats/json5-document.ts';
-import { compileGlob } from './glob.ts';
+import { compileGlob } from '../../base/globs/glob.ts';
 import { type Dialect, type GlobRule, readGlob, readGlobRule } from './glob-rule.ts';
 
 /** What syncback leaves alone: `reference/project-format.md`, section 6.10. */
@@ -88,6 +88,6 @@ function treeRule(nodes: readonly JsonNode[], dialect: Dialect): SyncbackRules['
 function pathRules(node: JsonNode, dialect: Dialect, withFolder: boolean): readonly GlobRule[] {
   const rule = readGlobRule(node, 'each of "ignorePaths"', dialect);
   if (!withFolder || !rule.glob.endsWith('/**')) return [rule];
-  const folder = compileGlob(rule.glob.slice(0, -3));
+  const folder = compileGlob(rule.glob.slice(0, -3), 'paths');
   return folder.ok ? [rule, { isNegated: rule.isNegated, matches: folder.value }] : [rule];
 }

@@ -1,15 +1,16 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { compileGlob } from '../../../../src/project/project-file/glob.ts';
+import { ownTime } from '../../../../scripts/bench/own-time.ts';
+import { compileGlob } from '../../../../src/base/globs/glob.ts';
 
 function matches(glob: string, path: string): boolean {
-  const compiled = compileGlob(glob);
+  const compiled = compileGlob(glob, 'paths');
   assert.ok(compiled.ok, glob);
   return compiled.value(path);
 }
 
-test('globs match as the table of the reference says', () => {
+test('matches as Rojo does when a project file has the glob', () => {
   const paths = ['a.txt', 'd/a.txt', 'd/e/a.txt', 'd'];
   const table: Readonly<Record<string, readonly boolean[]>> = {
     '*.txt': [true, true, true, false],
@@ -36,7 +37,7 @@ test('globs match as the table of the reference says', () => {
   assert.ok(matches('[]x].txt', '].txt') && matches('a[b-]', 'a-') && matches('.*', '.git'));
 });
 
-test('a class holds any character', () => {
+test('matches a class that holds any character', () => {
   const specials = Array.from('~&|^$.*+?(){}<>=!@#%,;:"\'`');
   for (const char of specials) {
     assert.ok(matches(`[a${char}]x`, `${char}x`), char);
@@ -45,7 +46,7 @@ test('a class holds any character', () => {
   assert.ok(matches('[a&&b]', '&'));
 });
 
-test('each side of {a,b} is a glob of its own', () => {
+test('reads each side of {a,b} as a whole glob', () => {
   assert.deepEqual(
     ['x', 'a/x', 'a/b/x', 'y', 'a/y'].map(path => matches('{**/x,y}', path)),
     [true, true, true, true, false],
@@ -57,19 +58,19 @@ test('each side of {a,b} is a glob of its own', () => {
   assert.ok(matches('{x,**}', 'any/thing'));
 });
 
-test('what is no glob says what it lacks', () => {
+test('says what is missing when the glob is invalid', () => {
   for (const [glob, expected] of [
     ['a[', '"]"'],
     ['{a', '"}"'],
     ['a\\', 'after the last'],
     ['[z-a]', 'in order'],
   ] as const) {
-    const compiled = compileGlob(glob);
+    const compiled = compileGlob(glob, 'paths');
     assert.ok(!compiled.ok && compiled.error.includes(expected), glob);
   }
 });
 
-test('a path whose every character is escaped matches itself alone', () => {
+test('matches only the path itself when every character is escaped', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (path, other) => {
       const glob = Array.from(path, char => `\\${char}`).join('');
@@ -77,4 +78,12 @@ test('a path whose every character is escaped matches itself alone', () => {
       assert.equal(matches(glob, other), other === path);
     }),
   );
+});
+
+test('takes linear time when the glob of a project file is hostile', () => {
+  const began = ownTime();
+  assert.equal(matches('*a'.repeat(200) + 'b', 'a'.repeat(2000)), false);
+  assert.equal(matches('**/'.repeat(200) + 'b', 'a/'.repeat(2000) + 'c'), false);
+  assert.equal(matches('{*a,'.repeat(90) + 'b' + '}'.repeat(90), 'c'), false);
+  assert.ok(ownTime() - began < 2000);
 });
