@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** A part of the test run: what it needs, and the programs or test files that it consists of. Cheapest first. */
 export type Ring =
   | { readonly name: string; readonly kind: 'command'; readonly steps: readonly Step[] }
@@ -13,6 +15,8 @@ export type Ring =
       readonly env?: Readonly<Record<string, string>>;
       /** Runs only when it is named. */
       readonly isExtra?: true;
+      /** How many test files share a process; those that match `alone` (globs) have one each. Left out: all have one each. */
+      readonly shared?: { readonly filesPerProcess: number; readonly alone: readonly string[] };
     };
 
 /** One check that passes or fails as a whole. */
@@ -24,6 +28,8 @@ export interface Step {
 export type Need = 'chromium' | 'test-extensions' | 'mcp-clients' | 'openssh';
 
 const tsc = (project: string): Step => ({ title: `types: ${project}`, command: 'tsc', args: ['-p', project] });
+
+const cores = availableParallelism();
 
 export const rings: readonly Ring[] = [
   {
@@ -50,7 +56,9 @@ export const rings: readonly Ring[] = [
     kind: 'tests',
     files: ['test/unit/**/*.test.ts', 'test/contract/**/*.test.ts'],
     needs: [],
-    concurrency: 2,
+    concurrency: cores,
+    // Virtual machines of Luau slow each other down in one process: each keeps its memory until the process ends.
+    shared: { filesPerProcess: 16, alone: ['test/unit/headless-studio/*.test.ts'] },
   },
   {
     name: 'build',

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { globSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { matchesGlob, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { ensureChromium } from '../set-up/chromium.ts';
@@ -8,6 +8,7 @@ import { ensureMcpClients } from '../set-up/mcp-clients.ts';
 import { ensureOpenSsh } from '../set-up/openssh.ts';
 import { installTestExtensions } from '../vscode/test-extensions.ts';
 import type { Need, Ring } from './rings.ts';
+import { writeShards } from './shards.ts';
 
 export interface Count {
   readonly passed: number;
@@ -55,22 +56,36 @@ export interface TestReport extends Count {
   readonly emptyFiles: readonly string[];
 }
 
+/** The parts of the events `test:pass` and `test:fail` that are read here. */
+interface TestResult {
+  readonly name: string;
+  readonly file?: string | undefined;
+  readonly nesting: number;
+  readonly details: { readonly type?: string | undefined };
+}
+
 async function runTests(files: readonly string[], ring: Extract<Ring, { kind: 'tests' }>): Promise<TestReport> {
   let report: TestReport = { ...nothing, emptyFiles: [] };
   if (files.length === 0) return report;
   // The seed is printed; ATLAS_TEST_SEED repeats an order.
   const seed = process.env['ATLAS_TEST_SEED'];
   const events = run({
-    files: files.map(file => resolve(file)),
+    files: processesFor(files, ring),
     concurrency: ring.concurrency,
     timeout: 300_000,
     ...(ring.inOrder === true ? {} : { randomize: true, ...(seed === undefined ? {} : { randomSeed: Number(seed) }) }),
   });
-  events.on('test:pass', ({ name, file, nesting }) => {
-    // A file without tests is reported as if it were one test, named like itself.
-    if (nesting === 0 && file !== undefined && resolve(name) === file)
-      report = { ...report, emptyFiles: [...report.emptyFiles, name] };
-  });
+  let testsOfSuite = 0;
+  const onResult = ({ name, file, nesting, details }: TestResult): void => {
+    if (nesting > 0) return void testsOfSuite++;
+    // A file without tests is reported as one test named like the file; in a shared process, as a suite without tests.
+    const isFile = file !== undefined && resolve(name) === file;
+    const isEmptySuite = details.type === 'suite' && testsOfSuite === 0 && files.includes(name);
+    if (isFile || isEmptySuite) report = { ...report, emptyFiles: [...report.emptyFiles, name] };
+    testsOfSuite = 0;
+  };
+  events.on('test:pass', onResult);
+  events.on('test:fail', onResult);
   events.on('test:summary', ({ file, counts }) => {
     if (file !== undefined) return;
     const { tests, passed, skipped, todo } = counts;
@@ -81,6 +96,21 @@ async function runTests(files: readonly string[], ring: Extract<Ring, { kind: 't
     printed.on('error', reject).on('end', done).pipe(process.stdout, { end: false });
   });
   return report;
+}
+
+/** The programs to start: shards for files that share processes, the files themselves for all others. */
+function processesFor(files: readonly string[], { shared }: Extract<Ring, { kind: 'tests' }>): readonly string[] {
+  if (shared === undefined) return files.map(file => resolve(file));
+  const isAlone = (file: string): boolean => shared.alone.some(glob => matchesGlob(file, glob));
+  const alone = files.filter(isAlone).map(file => resolve(file));
+  // The longest first, so that no core waits for the last one.
+  return [
+    ...alone,
+    ...writeShards(
+      files.filter(file => !isAlone(file)),
+      shared.filesPerProcess,
+    ),
+  ];
 }
 
 /** A ring in which nothing ran, or a file of it in which nothing ran, has not passed. */

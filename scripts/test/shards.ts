@@ -1,0 +1,24 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * Writes programs that each run several test files in one process, a suite per file, and answers their paths. A process per file costs
+ * more than most files: it reads and compiles the same modules again. Neighbours stay together, because they import the same modules.
+ */
+export function writeShards(files: readonly string[], filesPerShard: number): readonly string[] {
+  const folder = resolve('out/test-shards');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const shards: string[] = [];
+  for (let start = 0; start < files.length; start += filesPerShard) {
+    const suites = files.slice(start, start + filesPerShard).map(file => {
+      const url = JSON.stringify(pathToFileURL(resolve(file)).href);
+      return `suite(${JSON.stringify(relative('.', resolve(file)))}, async () => { await import(${url}); });`;
+    });
+    const path = join(folder, `shard-${String(shards.length + 1).padStart(2, '0')}.mjs`);
+    writeFileSync(path, `import { suite } from 'node:test';\n${suites.join('\n')}\n`);
+    shards.push(path);
+  }
+  return shards;
+}
