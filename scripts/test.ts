@@ -2,10 +2,13 @@
  * `npm test`: every check, cheapest first. `npm test -- unit host` runs the rings of those names only, `npm test -- --list` names them.
  * The last line is `N passed, N failed`, and the exit code is 0 only if something ran and nothing failed.
  */
+import { availableParallelism } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Ring, rings } from './test/rings.ts';
-import { type Count, runRing } from './test/run-ring.ts';
+import { mapConcurrent } from '../src/base/map-concurrent.ts';
+import { batches, type Ring, rings } from './test/rings.ts';
+import { runRing } from './test/run-ring.ts';
+import type { Count } from './test/tally.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 process.chdir(root);
@@ -19,25 +22,39 @@ if (wanted.includes('--list') || unknown.length > 0) {
   process.exit(wanted.includes('--list') ? 0 : 2);
 }
 
-let total: Count = { passed: 0, failed: 0, skipped: 0 };
-const table: string[] = [];
 const isDefault = (ring: Ring): boolean => ring.kind === 'command' || ring.isExtra !== true;
-for (const ring of rings.filter(one => (wanted.length === 0 ? isDefault(one) : wanted.includes(one.name)))) {
-  console.log(`\n── ${ring.name} ──`);
+const chosen = rings.filter(ring => (wanted.length === 0 ? isDefault(ring) : wanted.includes(ring.name)));
+const seed = Number(process.env['ATLAS_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
+
+interface Outcome {
+  readonly ring: Ring;
+  readonly count: Count;
+  readonly seconds: number;
+}
+const outcomes: Outcome[] = [];
+async function timed(ring: Ring): Promise<Outcome> {
   const before = performance.now();
-  const count = await runRing(ring);
-  if (ring.name === 'build' && count.failed === 0) process.env['ATLAS_DIST'] = 'ready';
-  const seconds = ((performance.now() - before) / 1000).toFixed(1);
-  table.push(
-    `${ring.name.padEnd(12)} ${String(count.passed).padStart(5)} passed ${String(count.failed).padStart(3)} failed ${seconds.padStart(6)} s`,
-  );
-  total = {
-    passed: total.passed + count.passed,
-    failed: total.failed + count.failed,
-    skipped: total.skipped + count.skipped,
-  };
+  const count = await runRing(ring, seed);
+  return { ring, count, seconds: (performance.now() - before) / 1000 };
 }
 
-console.log(`\n${table.join('\n')}\n`);
-console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
+for (const batch of batches(chosen)) {
+  console.log(`\n── ${batch.map(ring => ring.name).join(', ')} ──`);
+  outcomes.push(...(await mapConcurrent(batch, availableParallelism(), timed)));
+  // Later rings use the build instead of making one each.
+  if (outcomes.some(({ ring, count }) => ring.name === 'build' && count.failed === 0))
+    process.env['ATLAS_DIST'] = 'ready';
+}
+
+const sum = (pick: (count: Count) => number): number => outcomes.reduce((all, { count }) => all + pick(count), 0);
+const total = { passed: sum(one => one.passed), failed: sum(one => one.failed), skipped: sum(one => one.skipped) };
+for (const { ring, count, seconds } of outcomes)
+  console.log(
+    `${ring.name.padEnd(12)} ${String(count.passed).padStart(5)} passed ${String(count.failed).padStart(3)} failed ${seconds.toFixed(1).padStart(6)} s`,
+  );
+if (total.failed > 0) {
+  console.log(`\nFailed, with ATLAS_TEST_SEED=${seed}:`);
+  for (const { count } of outcomes) for (const name of count.failures) console.log(`  ${name}`);
+}
+console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;

@@ -109,3 +109,14 @@ export const rings: readonly Ring[] = [
     isExtra: true,
   },
 ];
+
+/** Rings that run side by side: checks that start one program each do, test files share the cores within their ring. */
+export function batches(chosen: readonly Ring[]): readonly (readonly Ring[])[] {
+  const together: Ring[][] = [];
+  for (const ring of chosen) {
+    const last = together.at(-1);
+    if (ring.kind === 'command' && last?.[0]?.kind === 'command') last.push(ring);
+    else together.push([ring]);
+  }
+  return together;
+}

@@ -9,22 +9,19 @@ import { ensureOpenSsh } from '../set-up/openssh.ts';
 import { installTestExtensions } from '../vscode/test-extensions.ts';
 import type { Need, Ring } from './rings.ts';
 import { writeShards } from './shards.ts';
+import { type Count, failedToo, judge, nothing, Tally, type TestReport } from './tally.ts';
 
-export interface Count {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
-const nothing: Count = { passed: 0, failed: 0, skipped: 0 };
-
-/** Runs one ring with its output in ours. Never rejects: what could not run is a failure that was printed. */
-export async function runRing(ring: Ring): Promise<Count> {
+/**
+ * Runs one ring and prints its output. Never rejects: whatever cannot run is a printed failure.
+ * `seed` decides the random order of the tests.
+ */
+export async function runRing(ring: Ring, seed: number): Promise<Count> {
   if (ring.kind === 'command') {
     let count = nothing;
     for (const { title, command, args } of ring.steps) {
-      const ok = (await exitCode(command, args)) === 0;
+      const ok = await runStep(command, args);
       console.log(`${ok ? 'ok' : 'FAILED'}: ${title}`);
-      count = ok ? { ...count, passed: count.passed + 1 } : { ...count, failed: count.failed + 1 };
+      count = ok ? { ...count, passed: count.passed + 1 } : failedToo(count, title);
     }
     return count;
   }
@@ -32,10 +29,10 @@ export async function runRing(ring: Ring): Promise<Count> {
     for (const need of ring.needs) await ensure[need]();
     Object.assign(process.env, ring.env);
     const files = globSync([...ring.files], { exclude: ['**/node_modules/**'] }).sort();
-    return judge(ring.name, await runTests(files, ring));
+    return judge(ring.name, await runTests(files, ring, seed));
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    return { ...nothing, failed: 1 };
+    return failedToo(nothing, `${ring.name} could not run`);
   }
 }
 
@@ -51,51 +48,29 @@ const ensure: { readonly [N in Need]: () => Promise<unknown> } = {
   openssh: ensureOpenSsh,
 };
 
-/** What `node:test` reported. `emptyFiles`: those in which no test ran; the runner itself lets them pass. */
-export interface TestReport extends Count {
-  readonly emptyFiles: readonly string[];
-}
-
-/** The parts of the events `test:pass` and `test:fail` that are read here. */
-interface TestResult {
-  readonly name: string;
-  readonly file?: string | undefined;
-  readonly nesting: number;
-  readonly details: { readonly type?: string | undefined };
-}
-
-async function runTests(files: readonly string[], ring: Extract<Ring, { kind: 'tests' }>): Promise<TestReport> {
-  let report: TestReport = { ...nothing, emptyFiles: [] };
-  if (files.length === 0) return report;
-  // The seed is printed; ATLAS_TEST_SEED repeats an order.
-  const seed = process.env['ATLAS_TEST_SEED'];
+async function runTests(
+  files: readonly string[],
+  ring: Extract<Ring, { kind: 'tests' }>,
+  seed: number,
+): Promise<TestReport> {
+  const tally = new Tally(files);
+  if (files.length === 0) return tally.report();
   const events = run({
     files: processesFor(files, ring),
     concurrency: ring.concurrency,
     timeout: 300_000,
-    ...(ring.inOrder === true ? {} : { randomize: true, ...(seed === undefined ? {} : { randomSeed: Number(seed) }) }),
+    ...(ring.inOrder === true ? {} : { randomize: true, randomSeed: seed }),
   });
-  let testsOfSuite = 0;
-  const onResult = ({ name, file, nesting, details }: TestResult): void => {
-    if (nesting > 0) return void testsOfSuite++;
-    // A file without tests is reported as one test named like the file; in a shared process, as a suite without tests.
-    const isFile = file !== undefined && resolve(name) === file;
-    const isEmptySuite = details.type === 'suite' && testsOfSuite === 0 && files.includes(name);
-    if (isFile || isEmptySuite) report = { ...report, emptyFiles: [...report.emptyFiles, name] };
-    testsOfSuite = 0;
-  };
-  events.on('test:pass', onResult);
-  events.on('test:fail', onResult);
+  events.on('test:pass', result => tally.addPass(result));
+  events.on('test:fail', result => tally.addFailure(result));
   events.on('test:summary', ({ file, counts }) => {
-    if (file !== undefined) return;
-    const { tests, passed, skipped, todo } = counts;
-    report = { ...report, passed, skipped: skipped + todo, failed: tests - passed - skipped - todo };
+    if (file === undefined) tally.setCounts(counts);
   });
   await new Promise<void>((done, reject) => {
     const printed = events.compose(new spec());
     printed.on('error', reject).on('end', done).pipe(process.stdout, { end: false });
   });
-  return report;
+  return tally.report();
 }
 
 /** The programs to start: shards for files that share processes, the files themselves for all others. */
@@ -113,23 +88,19 @@ function processesFor(files: readonly string[], { shared }: Extract<Ring, { kind
   ];
 }
 
-/** A ring in which nothing ran, or a file of it in which nothing ran, has not passed. */
-export function judge(ring: string, { emptyFiles, ...count }: TestReport): Count {
-  for (const file of emptyFiles) console.error(`FAILED: ${file} ran no test`);
-  const passed = count.passed - emptyFiles.length;
-  const failed = count.failed + emptyFiles.length;
-  if (passed + failed > 0) return { ...count, passed, failed };
-  console.error(`FAILED: ${ring} ran no test`);
-  return { ...count, failed: 1 };
-}
-
-function exitCode(command: string, args: readonly string[]): Promise<number> {
+/** Runs a program and prints what it printed once it has ended, because checks run side by side. */
+function runStep(command: string, args: readonly string[]): Promise<boolean> {
   return new Promise(done => {
-    const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const output: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
     child.on('error', error => {
       console.error(`${command}: ${error.message}`);
-      done(1);
+      done(false);
     });
-    child.on('close', (code, signal) => done(code ?? (signal === null ? 1 : 128)));
+    child.on('close', code => {
+      process.stdout.write(Buffer.concat(output));
+      done(code === 0);
+    });
   });
 }

@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
@@ -14,7 +14,7 @@ export function writeShards(files: readonly string[], filesPerShard: number): re
   for (let start = 0; start < files.length; start += filesPerShard) {
     const suites = files.slice(start, start + filesPerShard).map(file => {
       const url = JSON.stringify(pathToFileURL(resolve(file)).href);
-      return `suite(${JSON.stringify(relative('.', resolve(file)))}, async () => { await import(${url}); });`;
+      return `suite(${JSON.stringify(file)}, async () => { await import(${url}); });`;
     });
     const path = join(folder, `shard-${String(shards.length + 1).padStart(2, '0')}.mjs`);
     writeFileSync(path, `import { suite } from 'node:test';\n${suites.join('\n')}\n`);

@@ -1,25 +1,53 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judge, runRing } from '../../../scripts/test/run-ring.ts';
+import { runRing } from '../../../scripts/test/run-ring.ts';
+import { judge, Tally } from '../../../scripts/test/tally.ts';
 
-const report = { passed: 3, failed: 1, skipped: 2, emptyFiles: [] };
+const report = { passed: 3, failed: 1, skipped: 2, failures: ['one.test.ts: breaks'], emptyFiles: [] };
 
-test('a ring counts the tests that it ran', () => {
-  assert.deepEqual(judge('unit', report), { passed: 3, failed: 1, skipped: 2 });
+test('counts the tests of a ring', () => {
+  assert.deepEqual(judge('unit', report), { passed: 3, failed: 1, skipped: 2, failures: ['one.test.ts: breaks'] });
 });
 
-test('a ring that ran no test fails, and so does a file that ran none', t => {
+test('fails a ring when no test ran, and when a file of it ran none', t => {
   t.mock.method(console, 'error', () => {});
-  assert.deepEqual(judge('unit', { passed: 0, failed: 0, skipped: 0, emptyFiles: [] }).failed, 1);
-  assert.deepEqual(judge('unit', { ...report, emptyFiles: ['empty.test.ts'] }), { passed: 2, failed: 2, skipped: 2 });
+  assert.equal(judge('unit', { passed: 0, failed: 0, skipped: 0, failures: [], emptyFiles: [] }).failed, 1);
+  assert.deepEqual(judge('unit', { ...report, emptyFiles: ['empty.test.ts'] }), {
+    passed: 2,
+    failed: 2,
+    skipped: 2,
+    failures: ['one.test.ts: breaks', 'empty.test.ts ran no test'],
+  });
 });
 
-test('a ring whose files are gone fails, and a command counts by its exit code', async t => {
+test('finds files without tests, in a process of their own and in a shared one', () => {
+  const tally = new Tally(['a.test.ts', 'b.test.ts', 'c.test.ts']);
+  const suite = { type: 'suite' };
+  tally.addPass({ name: 'works', file: 'a.test.ts', nesting: 1, details: {} });
+  tally.addFailure({ name: 'breaks', file: 'a.test.ts', nesting: 1, details: {} });
+  const failed = { ...suite, error: { failureType: 'subtestsFailed' } };
+  tally.addFailure({ name: 'a.test.ts', file: 'out/shard.mjs', nesting: 0, details: failed });
+  tally.addPass({ name: 'b.test.ts', file: 'out/shard.mjs', nesting: 0, details: suite });
+  tally.addPass({ name: 'c.test.ts', file: 'c.test.ts', nesting: 0, details: {} });
+  assert.deepEqual(tally.report().emptyFiles, ['b.test.ts', 'c.test.ts']);
+  assert.deepEqual(tally.report().failures, ['a.test.ts: breaks']);
+});
+
+test('counts a file that cannot be loaded as a failure', () => {
+  const tally = new Tally(['a.test.ts']);
+  const details = { type: 'suite', error: { failureType: 'testCodeFailure' } };
+  tally.addFailure({ name: 'a.test.ts', file: 'shard.mjs', nesting: 0, details });
+  tally.setCounts({ tests: 2, passed: 2, skipped: 0, todo: 0 });
+  assert.deepEqual(tally.report().failures, ['shard.mjs: a.test.ts']);
+  assert.equal(tally.report().failed, 1);
+});
+
+test('fails a ring whose files are gone, and counts a command by its exit code', async t => {
   t.mock.method(console, 'error', () => {});
   t.mock.method(console, 'log', () => {});
   const gone = { name: 'gone', kind: 'tests', files: ['test/none/*.test.ts'], needs: [], concurrency: 1 } as const;
-  assert.equal((await runRing(gone)).failed, 1);
+  assert.equal((await runRing(gone, 1)).failed, 1);
   const step = (code: number) => ({ title: 'exit', command: process.execPath, args: ['-e', `process.exit(${code})`] });
   const commands = { name: 'commands', kind: 'command', steps: [step(0), step(3)] } as const;
-  assert.deepEqual(await runRing(commands), { passed: 1, failed: 1, skipped: 0 });
+  assert.deepEqual(await runRing(commands, 1), { passed: 1, failed: 1, skipped: 0, failures: ['exit'] });
 });
