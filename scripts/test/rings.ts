@@ -65,7 +65,13 @@ export const rings: readonly Ring[] = [
     kind: 'command',
     steps: [{ title: 'release build within its budget', command: 'node', args: ['esbuild.config.mjs', '--release'] }],
   },
-  { name: 'integration', kind: 'tests', files: ['test/integration/**/*.test.ts'], needs: ['openssh'], concurrency: 2 },
+  {
+    name: 'integration',
+    kind: 'tests',
+    files: ['test/integration/**/*.test.ts'],
+    needs: ['openssh'],
+    concurrency: cores + 1,
+  },
   {
     name: 'conformance',
     kind: 'tests',
@@ -78,7 +84,7 @@ export const rings: readonly Ring[] = [
     kind: 'tests',
     files: ['test/webview/**/*.test.ts'],
     needs: ['chromium'],
-    concurrency: 1,
+    concurrency: cores,
     inOrder: true,
   },
   {
@@ -86,7 +92,8 @@ export const rings: readonly Ring[] = [
     kind: 'tests',
     files: ['test/host/*.test.ts'],
     needs: ['chromium', 'test-extensions', 'openssh'],
-    concurrency: 1,
+    // Windows mostly wait: for VS Code to start, for what a person would read.
+    concurrency: cores,
     inOrder: true,
   },
   {

@@ -20,7 +20,7 @@ interface TestResult {
   readonly name: string;
   readonly file?: string | undefined;
   readonly nesting: number;
-  readonly details: { readonly type?: string | undefined; readonly error?: { readonly failureType?: string } };
+  readonly details: { readonly type?: string | undefined; readonly error?: Error | undefined };
 }
 
 /** Counts the events of a test run over `files`, in the order in which `node:test` reports them. */
@@ -48,7 +48,7 @@ export class Tally {
     this.addPass(result);
     const isSuite = result.details.type === 'suite';
     // Failed tests of a suite are reported one by one; a suite that cannot run is counted nowhere else.
-    if (isSuite && result.details.error?.failureType === 'subtestsFailed') return;
+    if (isSuite && failureType(result.details.error) === 'subtestsFailed') return;
     if (isSuite) this.#brokenSuites++;
     const file = result.file === undefined ? '' : `${relative('.', result.file)}: `;
     this.#report = { ...this.#report, failures: [...this.#report.failures, `${file}${result.name}`] };
@@ -67,6 +67,9 @@ export class Tally {
     return { ...this.#report, failed: this.#report.failed + this.#brokenSuites };
   }
 }
+
+const failureType = (error: Error | undefined): unknown =>
+  error !== undefined && 'failureType' in error ? error.failureType : undefined;
 
 /** Fails a ring in which no test ran, and counts each file in which none ran as a failure. */
 export function judge(ring: string, { emptyFiles, ...count }: TestReport): Count {

@@ -25,7 +25,7 @@ test('finds files without tests, in a process of their own and in a shared one',
   const suite = { type: 'suite' };
   tally.addPass({ name: 'works', file: 'a.test.ts', nesting: 1, details: {} });
   tally.addFailure({ name: 'breaks', file: 'a.test.ts', nesting: 1, details: {} });
-  const failed = { ...suite, error: { failureType: 'subtestsFailed' } };
+  const failed = { ...suite, error: Object.assign(new Error(), { failureType: 'subtestsFailed' }) };
   tally.addFailure({ name: 'a.test.ts', file: 'out/shard.mjs', nesting: 0, details: failed });
   tally.addPass({ name: 'b.test.ts', file: 'out/shard.mjs', nesting: 0, details: suite });
   tally.addPass({ name: 'c.test.ts', file: 'c.test.ts', nesting: 0, details: {} });
@@ -35,7 +35,7 @@ test('finds files without tests, in a process of their own and in a shared one',
 
 test('counts a file that cannot be loaded as a failure', () => {
   const tally = new Tally(['a.test.ts']);
-  const details = { type: 'suite', error: { failureType: 'testCodeFailure' } };
+  const details = { type: 'suite', error: Object.assign(new Error(), { failureType: 'testCodeFailure' }) };
   tally.addFailure({ name: 'a.test.ts', file: 'shard.mjs', nesting: 0, details });
   tally.setCounts({ tests: 2, passed: 2, skipped: 0, todo: 0 });
   assert.deepEqual(tally.report().failures, ['shard.mjs: a.test.ts']);
