@@ -30,7 +30,7 @@ export async function runDemo(stop: AbortSignal, print: (line: string) => void):
     `  VS Code   ${vscode.where}`,
     `  Studio    headless, with the place ${relative(root, example.place)}; it connects to port ${port} when VS Code is open`,
     `  Agents    http://127.0.0.1:${port}/mcp; the chat of that VS Code is already connected`,
-    '  Try       "Atlas: Sync" in the command palette (F1): four changes differ, one needs you. Press Ctrl+C here to stop.',
+    '  Try       "Atlas Bridge: Sync" in the command palette (F1): four changes differ, one needs you. Press Ctrl+C here to stop.',
   ])
     print(line);
   await aborted(stop);

@@ -70,7 +70,7 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
   NO_PROJECT: {
     message: d => say`There is no project file in ${d.folder}. Looked for: ${d.lookedFor.join(', ')}.`,
     hint: 'Create default.project.json in that folder, or open the folder that holds one.',
-    personHint: 'Run "Atlas: Create a Project File", or open the folder that holds one.',
+    personHint: 'Run "Atlas Bridge: Create Project File", or open the folder that holds one.',
     commandHint: 'Name the project file, or the folder that holds one; or create default.project.json there.',
     retry: 'no',
   },
@@ -160,9 +160,9 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     message: d => say`The sync run ${d.runId} was cut off before its end.`,
     hint: 'Its summary says what became of it. Start with a dry run; sync_restore brings back what stood on either side.',
     personHint:
-      'The History view says what became of it. Start with a dry run; "Atlas: Restore…" brings back what stood on either side.',
+      'The History view says what became of it. Start with a dry run; "Atlas Bridge: Restore…" brings back what stood on either side.',
     commandHint:
-      'Start with a dry run (atlas-bridge sync): it shows what did happen. "Atlas: Restore…" in VS Code brings back what stood on either side.',
+      'Start with a dry run (atlas-bridge sync): it shows what did happen. "Atlas Bridge: Restore…" in VS Code brings back what stood on either side.',
     retry: 'reread',
   },
   UNKNOWN_OPERATION: {
@@ -230,8 +230,8 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
   },
   REVIEW_NOT_SHOWN: {
     message: d => say`The review did not appear within ${d.budgetMs} ms; the last sign of it was "${d.lastSign}".`,
-    hint: 'Bring the VS Code window to the front and call again, or run "Atlas: Review Changes" there.',
-    personHint: 'Run "Atlas: Review Changes".',
+    hint: 'Bring the VS Code window to the front and call again, or run "Atlas Bridge: Review Changes" there.',
+    personHint: 'Run "Atlas Bridge: Review Changes".',
     retry: 'ask',
   },
   STUDIO_NOT_FOUND: {
@@ -268,7 +268,7 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
   },
   INTERNAL: {
     message: d => say`Something unexpected happened: ${d.reason}`,
-    hint: 'Run "Atlas: Show Log" and report what it says.',
+    hint: 'Run "Atlas Bridge: Show Log" and report what it says.',
     commandHint: 'Please report this, with what ATLAS_BRIDGE_LOG=debug says.',
     retry: 'ask',
   },

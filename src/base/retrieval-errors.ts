@@ -126,7 +126,7 @@ export const retrievalErrors: {
   ROOT_NOT_SYNCED: {
     message: d => say`Root ${d.root} is a git root that was never synced.`,
     hint: 'Call repo_sync with that root; retrieval never touches the network.',
-    personHint: 'Run "Atlas: Sync Git Roots…"; searching never touches the network.',
+    personHint: 'Run "Atlas Bridge: Sync Git Roots…"; searching never touches the network.',
     retry: 'reread',
   },
   ROOT_UNAVAILABLE: {
@@ -138,7 +138,7 @@ export const retrievalErrors: {
   ROOT_CACHE_MISMATCH: {
     message: d => say`Root ${d.root} has another url than the one that was synced.`,
     hint: 'Call repo_sync with that root.',
-    personHint: 'Run "Atlas: Sync Git Roots…".',
+    personHint: 'Run "Atlas Bridge: Sync Git Roots…".',
     retry: 'reread',
   },
   REPO_INVALID: {
@@ -318,7 +318,7 @@ export const retrievalErrors: {
   CACHE_CORRUPT: {
     message: d => say`The cache of root ${d.root} is damaged: ${d.reason}.`,
     hint: 'Call repo_sync with that root; it builds the damaged part again.',
-    personHint: 'Run "Atlas: Sync Git Roots…"; it builds the damaged part again.',
+    personHint: 'Run "Atlas Bridge: Sync Git Roots…"; it builds the damaged part again.',
     retry: 'reread',
   },
   GIT_FAILED: {

@@ -42,7 +42,7 @@ export function keepBridgeStarted(life: BridgeLife, served: ServedFolder, log: L
       const state = life.state();
       if (state.kind === 'running' && state.bridge.engine.current() !== undefined)
         void vscode.window.showInformationMessage(
-          vscode.l10n.t('A sync is running. The new setting counts as soon as it has ended.'),
+          vscode.l10n.t('A sync is in progress. The new setting takes effect when it finishes.'),
         );
       void life.restartWhenFree();
     }),
@@ -61,9 +61,9 @@ async function followFolders(life: BridgeLife, served: ServedFolder): Promise<vo
   const gone = folderLabel(left);
   void vscode.window.showWarningMessage(
     now === undefined
-      ? vscode.l10n.t('Atlas Bridge serves {0} no longer, because it was taken out of the workspace.', gone)
+      ? vscode.l10n.t('Atlas Bridge stopped syncing {0}: the folder was removed from the workspace.', gone)
       : vscode.l10n.t(
-          'Atlas Bridge serves {0} now, because {1} was taken out of the workspace.',
+          'Atlas Bridge now syncs {0}: the folder {1} was removed from the workspace.',
           folderLabel(now),
           gone,
         ),

@@ -31,7 +31,7 @@ const told: Readonly<Record<Reader, (error: ErrorBody) => Sentence>> = {
 };
 
 /** Nobody can be asked at the command line. */
-const decideThere = 'Decide in VS Code: open the project there, connect Studio, and run "Atlas: Sync".';
+const decideThere = 'Decide in VS Code: open the project there, connect Studio, and run "Atlas Bridge: Sync".';
 
 function endingSentence({ status, runId, place, changes, error }: Summarized, reader: Reader): Sentence {
   const count = (matches: (change: Summarized['changes'][number]) => boolean): number => changes.filter(matches).length;

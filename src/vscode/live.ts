@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plural } from '../base/plural.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
 import type { LiveControl } from '../studio/live/live-control.ts';
 import type { WriteOutcome } from '../studio/write/write-context.ts';
@@ -41,7 +42,7 @@ export function registerLive(life: BridgeLife, showLog: () => void): Disposable 
       if (live === undefined) return undefined;
       const outcome = live.mode() === 'off' ? 'already' : 'done';
       live.setMode('off');
-      vscode.window.setStatusBarMessage(vscode.l10n.t('Live sync is off.'), 5_000);
+      vscode.window.setStatusBarMessage(vscode.l10n.t('Live Sync is off.'), 5_000);
       return { ...live.state(), outcome };
     }),
   );
@@ -66,11 +67,11 @@ async function askMode(): Promise<Exclude<LiveMode, 'off'> | undefined> {
       },
       {
         label: vscode.l10n.t('Both ways'),
-        description: vscode.l10n.t('Edits in Studio change the files too.'),
+        description: vscode.l10n.t('Edits in Studio also change the files.'),
         mode: 'twoWay' as const,
       },
     ],
-    { title: vscode.l10n.t('Atlas: Start Live Sync') },
+    { title: vscode.l10n.t('Atlas Bridge: Start Live Sync') },
   );
   return picked?.mode;
 }
@@ -79,12 +80,12 @@ function tellState(live: LiveControl): void {
   const { kind } = live.state();
   if (kind === 'waiting')
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('Live sync starts as soon as Roblox Studio is connected and there is a project.'),
+      vscode.l10n.t('Live Sync starts when Roblox Studio is connected and the folder has a project.'),
     );
   if (kind === 'unsupported')
     void vscode.window.showWarningMessage(
       vscode.l10n.t(
-        'The connected Studio plugin starts live sessions by itself: press Connect in its window, or install the Atlas Bridge plugin.',
+        'The connected Studio plugin starts live sessions itself. Press Connect in its window, or install the Atlas Bridge plugin.',
       ),
     );
 }
@@ -92,7 +93,7 @@ function tellState(live: LiveControl): void {
 function tellNeedsSync(reason: string): void {
   const sync = vscode.l10n.t('Review');
   void vscode.window
-    .showWarningMessage(vscode.l10n.t('Live sync left something for you to decide: {0}', reason), sync)
+    .showWarningMessage(vscode.l10n.t('Live Sync needs your decision: {0}', reason), sync)
     .then(pressed => (pressed === sync ? vscode.commands.executeCommand(commandIds.review) : undefined));
 }
 
@@ -101,9 +102,10 @@ function tellNotWritten(outcomes: readonly WriteOutcome[], showLog: () => void):
   if (first === undefined) return;
   const log = vscode.l10n.t('Show Log');
   const text = `${first.what}: ${first.reason ?? first.outcome}`;
-  const message =
-    outcomes.length === 1
-      ? vscode.l10n.t('Not written from Studio: {0}', text)
-      : vscode.l10n.t('{0} changes were not written from Studio. {1}', outcomes.length, text);
+  const message = plural(
+    outcomes.length,
+    vscode.l10n.t('1 change from Studio was not written: {0}', text),
+    vscode.l10n.t('{0} changes from Studio were not written. The first: {1}', outcomes.length, text),
+  );
   void vscode.window.showWarningMessage(message, log).then(pressed => (pressed === log ? showLog() : undefined));
 }

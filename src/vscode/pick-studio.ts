@@ -18,7 +18,7 @@ export async function pickStudio(
   }));
   return await vscode.window.showQuickPick(items, {
     title,
-    placeHolder: vscode.l10n.t('Several Studios are connected: which one?'),
+    placeHolder: vscode.l10n.t('More than one Studio is connected. Choose one.'),
     matchOnDescription: true,
   });
 }

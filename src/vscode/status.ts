@@ -1,3 +1,4 @@
+import { plural } from '../base/plural.ts';
 import { commandIds } from './command-ids.ts';
 import type { BridgeState } from './bridge-life.ts';
 import type { Localize } from './localization/localize.ts';
@@ -21,27 +22,27 @@ export function statusLine(state: BridgeState, { t }: Localize, differing?: numb
     case 'idle':
       return state.why === 'restricted'
         ? {
-            text: t('$(shield) Atlas: Restricted'),
+            text: t('$(shield) Atlas Bridge: Restricted'),
             tooltip: [t('Atlas Bridge opens no port and runs no git until you trust this workspace.')],
             command: 'workbench.trust.manage',
             severity: 'normal',
           }
         : {
-            text: t('$(circle-slash) Atlas: no folder'),
+            text: t('$(circle-slash) Atlas Bridge: no folder'),
             tooltip: [t('Open a folder with a project file to sync it with Roblox Studio.')],
             command: 'workbench.action.files.openFolder',
             severity: 'normal',
           };
     case 'starting':
       return {
-        text: t('$(sync~spin) Atlas: starting'),
+        text: t('$(sync~spin) Atlas Bridge: starting'),
         tooltip: [t('Atlas Bridge is reading the project.')],
         command: commandIds.showLog,
         severity: 'normal',
       };
     case 'failed':
       return {
-        text: t('$(error) Atlas: failed'),
+        text: t('$(error) Atlas Bridge: failed'),
         tooltip: [personSentence(state.error, { t })],
         command: commandIds.showLog,
         severity: 'error',
@@ -58,14 +59,14 @@ function runningLine(bridge: Bridge, { t }: Localize, differing: number | undefi
   const run = bridge.engine.current();
   if (run?.phase() === 'reviewing')
     return {
-      text: t('$(bell-dot) Atlas: needs your decision'),
-      tooltip: [t('A sync waits for you. Click to open the review.'), ...addresses],
+      text: t('$(bell-dot) Atlas Bridge: needs your decision'),
+      tooltip: [t('A sync needs your decision. Click to open the review.'), ...addresses],
       command: commandIds.review,
       severity: 'warning',
     };
   if (run !== undefined)
     return {
-      text: t('$(sync~spin) Atlas: syncing'),
+      text: t('$(sync~spin) Atlas Bridge: syncing'),
       tooltip: [phaseText(run.phase(), { t }), ...addresses],
       command: commandIds.showLog,
       severity: 'normal',
@@ -74,7 +75,7 @@ function runningLine(bridge: Bridge, { t }: Localize, differing: number | undefi
   if (problem !== undefined) {
     const missing = problem.code === 'NO_PROJECT';
     return {
-      text: missing ? t('$(circle-slash) Atlas: no project') : t('$(warning) Atlas: project broken'),
+      text: missing ? t('$(circle-slash) Atlas Bridge: no project') : t('$(warning) Atlas Bridge: project error'),
       tooltip: [personSentence(problem, { t }), ...addresses],
       command: missing ? commandIds.review : 'workbench.actions.view.problems',
       severity: missing ? 'normal' : 'error',
@@ -88,10 +89,10 @@ function runningLine(bridge: Bridge, { t }: Localize, differing: number | undefi
   const [first] = broken;
   if (first !== undefined)
     return {
-      text: t('$(warning) Atlas: project broken'),
+      text: t('$(warning) Atlas Bridge: project error'),
       tooltip: [
         `${first.file}:${first.line}:${first.column}: ${first.message}`,
-        t('The last good state of the project stays in use.'),
+        t('The last valid version of the project stays in use.'),
         ...addresses,
       ],
       command: 'workbench.actions.view.problems',
@@ -102,15 +103,16 @@ function runningLine(bridge: Bridge, { t }: Localize, differing: number | undefi
   const project = bridge.session()?.info.name ?? '';
   if (studio === undefined)
     return {
-      text: t('$(debug-disconnect) Atlas: waiting for Studio at {0}', new URL(bridge.studioUrl).port),
+      text: t('$(debug-disconnect) Atlas Bridge: waiting for Studio at {0}', new URL(bridge.studioUrl).port),
       tooltip: [t('Project: {0}', project), t('No Roblox Studio is connected.'), ...addresses],
       command: commandIds.review,
       severity: 'normal',
     };
-  const where =
-    studios.length === 1
-      ? t('$(plug) Atlas: {0}', studio.hello.placeName)
-      : t('$(plug) Atlas: {0} Studios', studios.length);
+  const where = plural(
+    studios.length,
+    t('$(plug) Atlas Bridge: {0}', studio.hello.placeName),
+    t('$(plug) Atlas Bridge: {0} Studios', studios.length),
+  );
   return {
     text: differing === undefined || differing === 0 ? where : `${where} $(diff) ${differing}`,
     tooltip: [
@@ -121,7 +123,7 @@ function runningLine(bridge: Bridge, { t }: Localize, differing: number | undefi
           : t('Connected to place: {0} ({1})', hello.placeName, handle),
       ),
       ...(differing === undefined ? [] : [differingText(differing, { t })]),
-      t('Click to review what differs.'),
+      t('Click to review the changes.'),
       ...addresses,
     ],
     command: commandIds.review,
@@ -130,21 +132,23 @@ function runningLine(bridge: Bridge, { t }: Localize, differing: number | undefi
 }
 
 function differingText(differing: number, { t }: Localize): string {
-  if (differing === 0) return t('Nothing differs.');
-  return differing === 1
-    ? t('1 change between disk and Studio.')
-    : t('{0} changes between disk and Studio.', differing);
+  if (differing === 0) return t('No differences.');
+  return plural(
+    differing,
+    t('1 change between disk and Studio.'),
+    t('{0} changes between disk and Studio.', differing),
+  );
 }
 
 function phaseText(phase: string, { t }: Localize): string {
   switch (phase) {
     case 'comparing':
-      return t('A sync is running: comparing both sides.');
+      return t('Sync in progress: comparing both sides.');
     case 'applying':
-      return t('A sync is running: applying the decisions.');
+      return t('Sync in progress: applying your decisions.');
     case 'verifying':
-      return t('A sync is running: checking what was written.');
+      return t('Sync in progress: verifying the result.');
     default:
-      return t('A sync is running.');
+      return t('Sync in progress.');
   }
 }

@@ -85,9 +85,9 @@ const chord = async (key: string): Promise<void> => {
 
 test('[atlas.changes] with nothing compared yet the view says what to do, and its button compares', async () => {
   const welcome = pane('Changes').locator('.welcome-view');
-  await welcome.getByText('Nothing was compared yet').waitFor();
+  await welcome.getByText('Compare both sides to see the differences').waitFor();
   await world.picture('daily-welcome');
-  await welcome.getByRole('button', { name: 'Compare With Studio' }).click();
+  await welcome.getByRole('button', { name: 'Compare with Studio' }).click();
   const now = await shows(
     'Changes',
     new RegExp(`^${nameOf(diskOnly)}, .*Edit, Push`),
@@ -149,7 +149,7 @@ test('a change opens its file as long as nothing is to be decided', async () => 
 });
 
 test('[atlas.changes.pull] [atlas.changes.skip] choosing on a line opens the review with that choice; view and review decide the same thing', async () => {
-  await press(nameOf(bothInStudio), 'Pull From Studio');
+  await press(nameOf(bothInStudio), 'Pull from Studio');
   await world.review.shown();
   await world.becomes(pathOf(bothInStudio), 'pull');
   await shows('Changes', new RegExp(`^${nameOf(bothInStudio)}, .*Edit, Pull`));
@@ -220,21 +220,21 @@ test('[atlas.changes.apply] Apply in the view carries out what is decided, and w
 test('[atlas.history] [atlas.showRun] [atlas.restore] it has the sync with who asked and each change; its details open, and it can be brought back', async () => {
   await execute('atlas.changes.focus');
   await openPane('History');
-  await shows('History', /asked for by you/);
-  await line('asked for by you').click();
-  await line('asked for by you').press('ArrowRight');
+  await shows('History', /requested by you/);
+  await line('requested by you').click();
+  await line('requested by you').press('ArrowRight');
   await shows('History', new RegExp(`^${nameOf(diskOnly)}, Changed in Studio`));
   await world.picture('daily-history');
-  await press('asked for by you', 'Show Details of Sync');
+  await press('requested by you', 'Show Sync Details');
   await until('the details', 15_000, async () =>
     (await vscode.driver.call('tabs', {})).some(label => label.startsWith('Preview Sync of')) ? true : undefined,
   );
   await world.review.frame.getByRole('heading', { name: /^Sync of/ }).waitFor();
   await world.picture('daily-run');
   await execute('workbench.action.closeAllEditors');
-  await press('asked for by you', 'Restore');
-  await vscode.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Studio becomes what it was' }).click();
-  await vscode.page.locator('.quick-input-widget:visible').getByText('Restore: which changes?').waitFor();
+  await press('requested by you', 'Restore');
+  await vscode.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Restores Studio to its state' }).click();
+  await vscode.page.locator('.quick-input-widget:visible').getByText('Restore: Choose Changes').waitFor();
   await vscode.page.keyboard.press('Escape');
   assert.equal((await execute('atlas.refreshHistory')) ?? null, null);
 });
@@ -260,7 +260,7 @@ test('[atlas.changes.reject] rejecting from the view ends the review with nothin
 
 test('what a command shows is what it says: the output of headless Studio, the settings of the roots', async () => {
   await execute('atlas.showHeadlessOutput');
-  await vscode.page.getByText('Atlas Headless Studio').first().waitFor({ state: 'attached' });
+  await vscode.page.getByText('Atlas Bridge Headless Studio').first().waitFor({ state: 'attached' });
   await execute('workbench.action.closePanel');
   await execute('atlas.configureRoots');
   await vscode.page.locator('.settings-editor').getByText('Environment').first().waitFor();

@@ -77,7 +77,7 @@ test('[W9] the palette has the commands, and they run', async () => {
   );
   assert.match((await atlasExports(vscode)).status, /Baseplate/);
 
-  await runFromPalette(vscode.page, 'Atlas: Sync (Dry Run)');
+  await runFromPalette(vscode.page, 'Atlas Bridge: Sync (Dry Run)');
   await until('the report of the dry run', 15_000, async () =>
     (await vscode.driver.call('tabs', {})).some(label => label.includes('Dry run')) ? true : undefined,
   );
@@ -88,7 +88,7 @@ test('[W9] the palette has the commands, and they run', async () => {
   assert.ok(!studio.studio.commands.some(({ type }) => type === 'apply'), 'a dry run applies nothing');
 });
 
-test('[W9] Atlas: Show Log shows what the bridge did, without the token', async () => {
+test('[W9] Atlas Bridge: Show Log shows what the bridge did, without the token', async () => {
   await vscode.driver.call('execute', { command: 'atlas.showLog', args: [] });
   const log = vscode.page.locator('.output-view-content, .panel .view-lines').first();
   const text = await until('the log naming the connection', 15_000, async () => {

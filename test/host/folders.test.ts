@@ -38,10 +38,10 @@ test('[atlas.switchServedFolder] of several folders the first one with a project
   await using vscode = await startVsCode({ folder: join(dir, 'game.code-workspace'), settings });
   await vscode.driver.call('execute', { command: 'atlas.studios.focus', args: [] });
   await serves(vscode, 'lobby');
-  await runFromPalette(vscode.page, 'Atlas: Switch Served Folder');
+  await runFromPalette(vscode.page, 'Atlas Bridge: Switch Served Folder');
   const lines = vscode.page.locator('.quick-input-list .monaco-list-row');
   await lines.filter({ hasText: 'arena' }).waitFor();
-  assert.match(await lines.filter({ hasText: 'lobby' }).innerText(), /served now/);
+  assert.match(await lines.filter({ hasText: 'lobby' }).innerText(), /current/);
   await picture(vscode.page, 'out/host-folders-switch.png');
   await lines.filter({ hasText: 'arena' }).click();
   await serves(vscode, 'arena');
@@ -68,7 +68,7 @@ test('a served folder that is taken out of the workspace is served no longer: th
   workspace('lobby');
   await serves(vscode, 'lobby');
   await vscode.page
-    .getByText('Atlas Bridge serves lobby now, because arena was taken out of the workspace.')
+    .getByText('Atlas Bridge now syncs lobby: the folder arena was removed from the workspace.')
     .first()
     .waitFor();
   await picture(vscode.page, 'out/host-folders-removed.png');

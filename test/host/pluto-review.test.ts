@@ -138,9 +138,9 @@ test('where both have changed, saving opens the review: declarations with the si
     undefined,
     'push',
   ]);
-  assert.match(await detailsOf('far'), /both sides moved since they agreed/);
-  assert.match(await detailsOf('near'), /\.pluto: only the \.pluto moved since both sides agreed/);
-  assert.match(await detailsOf('old'), /a deletion is yours to decide/);
+  assert.match(await detailsOf('far'), /both sides changed since the last sync/);
+  assert.match(await detailsOf('near'), /\.pluto: only the \.pluto file changed since the last sync/);
+  assert.match(await detailsOf('old'), /deletions are never suggested/);
   assert.equal(await review.canApply(), false);
   assert.deepEqual(await review.findings(), []);
   await pictureOf('review');
@@ -196,7 +196,7 @@ test('Apply does what is decided in both files, and says so; what is skipped sta
   assert.doesNotMatch(view, /fn old/);
 });
 
-test('Atlas: Sync .pt shows what is still open, and a rejected review changes nothing', async () => {
+test('Atlas Bridge: Sync .pt shows what is still open, and a rejected review changes nothing', async () => {
   const { driver } = vscode;
   const before = [readFileSync(path('geo.pluto')), text('geo.pt')];
   await driver.call('show', { uri: `file://${path('geo.pt')}` });
@@ -210,7 +210,7 @@ test('Atlas: Sync .pt shows what is still open, and a rejected review changes no
   const asked = driver.call('execute', { command: 'atlas.syncPt', args: [] });
   asked.catch(() => undefined);
   await until('the row', 20_000, async () => ((await review.chosen('far')) === undefined ? true : undefined));
-  assert.match(await detailsOf('origin'), /both sides moved since they agreed/);
+  assert.match(await detailsOf('origin'), /both sides changed since the last sync/);
   await review.reject();
   assert.equal(((await asked) as { status: string }).status, 'rejected');
   assert.equal(text('geo.pt'), before[1]);

@@ -32,14 +32,14 @@ test('the sourcemap is kept fresh while the setting is on', async () => {
   await until('the new script in it', 20_000, async () => holds('src/B.luau'));
 });
 
-test('Atlas: Build writes a place, and answers what it wrote', async () => {
+test('Atlas Bridge: Build writes a place, and answers what it wrote', async () => {
   const output = join(dir, 'made.rbxl');
   const answer = await vscode.driver.call('execute', { command: 'atlas.build', args: [{ output }] });
   assert.equal((answer as { outcome: string }).outcome, 'done');
   assert.equal(readFileSync(output).subarray(0, 8).toString('latin1'), '<roblox!');
 });
 
-test('Atlas: Build of a broken project writes nothing, and says where it is broken', async () => {
+test('Atlas Bridge: Build of a broken project writes nothing, and says where it is broken', async () => {
   writeFileSync(join(dir, 'src/bad.json'), '{\n');
   const output = join(dir, 'broken.rbxl');
   const answer = await vscode.driver.call('execute', { command: 'atlas.build', args: [{ output }] });
@@ -49,14 +49,14 @@ test('Atlas: Build of a broken project writes nothing, and says where it is brok
   rmSync(join(dir, 'src/bad.json'));
 });
 
-test('Atlas: Write Sourcemap writes one anywhere', async () => {
+test('Atlas Bridge: Write Sourcemap writes one anywhere', async () => {
   const output = join(dir, 'other.json');
   const answer = await vscode.driver.call('execute', { command: 'atlas.writeSourcemap', args: [{ output }] });
   assert.equal((answer as { ok: boolean }).ok, true);
   assert.match(readFileSync(output, 'utf8'), /^\{"name":"Small","className":"DataModel"/);
 });
 
-test('Atlas: Syncback brings what a place holds into the files, as it was shown', async () => {
+test('Atlas Bridge: Syncback brings what a place holds into the files, as it was shown', async () => {
   const input = join(dir, 'made.rbxl');
   await vscode.driver.call('execute', { command: 'atlas.build', args: [{ output: input }] });
   writeFileSync(join(dir, 'src/B.luau'), 'return "moved on"');

@@ -75,21 +75,21 @@ test(
     // What a person reads is what they have to do.
     const advice = await said('remote');
     assert.ok(advice.includes(`ssh -L ${port}:127.0.0.1:${port} ${hostname()}`), advice);
-    assert.match(await said('plugin'), /^todo: Roblox Studio was not found on this machine/);
+    assert.match(await said('plugin'), /^todo: Roblox Studio was not found on this computer/);
 
     // The plugin belongs where Studio runs: it goes to the browser's machine, and nothing is put on the other one.
     const { page } = vscode;
     await page.evaluate(saveInBrowser);
     const save = async (): Promise<void> => {
       assert.deepEqual(await execute('atlas.installStudioPlugin'), { outcome: 'refused' });
-      await page.getByRole('button', { name: 'Save the Plugin…' }).click();
+      await page.getByRole('button', { name: 'Save Plugin…' }).click();
     };
     await page.evaluate(loseHalf);
     await save();
     await page.getByText('could not be written: it reads otherwise').first().waitFor({ timeout: 20_000 });
-    assert.equal(await page.getByText('is saved on your machine').count(), 0, 'half a plugin is none');
+    assert.equal(await page.getByText('was saved on your computer').count(), 0, 'half a plugin is none');
     await save();
-    await page.getByText('The Studio plugin is saved on your machine.').first().waitFor({ timeout: 20_000 });
+    await page.getByText('The Studio plugin was saved on your computer.').first().waitFor({ timeout: 20_000 });
     assert.equal(await page.evaluate(savedInBrowser), await readFile('dist/AtlasBridge.rbxmx', 'utf8'));
 
     await using connections = new AsyncDisposableStack();

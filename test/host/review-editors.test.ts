@@ -119,7 +119,7 @@ test('Apply in a window of its own pushes the merged text with the hash that was
     assert.equal(world.file(edit.file), await world.studio.run(sourceInStudio(edit)), edit.file);
 });
 
-test('Atlas: Explain Default says base, disk and Studio of a change in words', async () => {
+test('Atlas Bridge: Why This Suggestion? says base, disk and Studio of a change in words', async () => {
   const { page } = vscode;
   writeFileSync(join(world.project, diskOnly.file), `${world.file(diskOnly.file)}-- newer\n`);
   const explaining = execute('atlas.explainDefault');
@@ -136,7 +136,7 @@ test('Atlas: Explain Default says base, disk and Studio of a change in words', a
   await page.keyboard.press('Escape');
 });
 
-test('Atlas: Restore… lists the runs, previews one side in a review, and brings it back', async () => {
+test('Atlas Bridge: Restore… lists the runs, previews one side in a review, and brings it back', async () => {
   const { page } = vscode;
   const rows = page.locator('.quick-input-list .monaco-list-row');
   const restoring = execute('atlas.restore');
@@ -151,7 +151,7 @@ test('Atlas: Restore… lists the runs, previews one side in a review, and bring
   await world.picture('restore-changes');
   await page.keyboard.press('Enter');
   await review.frame.getByText('Apply', { exact: true }).waitFor();
-  await review.frame.locator('.details').getByText('Pull: brings back what was recorded').waitFor();
+  await review.frame.locator('.details').getByText('Pull: restores the recorded version').waitFor();
   await review.frame.getByText('2 files will be brought back on disk as recorded.').waitFor();
   await world.picture('restore');
   assert.deepEqual(await review.findings(), []);
@@ -165,7 +165,7 @@ test('Atlas: Restore… lists the runs, previews one side in a review, and bring
   await world.picture('restored');
 });
 
-test('Atlas: Restore… brings back some changes of Studio as it was, as a run of its own that a person reviews', async () => {
+test('Atlas Bridge: Restore… brings back some changes of Studio as it was, as a run of its own that a person reviews', async () => {
   const { page } = vscode;
   const rows = page.locator('.quick-input-list .monaco-list-row');
   const [stages = '', shop = ''] = await Promise.all(
@@ -174,12 +174,12 @@ test('Atlas: Restore… brings back some changes of Studio as it was, as a run o
   assert.ok(stages.includes(diskOnly.to) && shop.endsWith(onDiskToo), 'what the agent pushed is in Studio');
   const onDisk = world.file(diskOnly.file);
 
-  await runFromPalette(page, 'Atlas: Restore…');
-  await page.getByText('Restore: which sync?').waitFor();
+  await runFromPalette(page, 'Atlas Bridge: Restore…');
+  await page.getByText('Restore: Choose a Sync').waitFor();
   assert.equal(await rows.count(), 3, "the restore of files, the agent's sync, and the merge in it");
-  await rows.filter({ hasText: '3 changes, asked for by' }).click();
-  await rows.filter({ hasText: 'Studio becomes what it was' }).click();
-  await page.getByText('Restore: which changes?').waitFor();
+  await rows.filter({ hasText: '3 changes, requested by' }).click();
+  await rows.filter({ hasText: 'Restores Studio to its state' }).click();
+  await page.getByText('Restore: Choose Changes').waitFor();
   for (const edit of [bothInStudio, studioOnly]) await rows.filter({ hasText: pathOf(edit) }).click();
   await page.getByText('1 Selected').waitFor();
   assert.match(await rows.filter({ hasText: pathOf(studioOnly) }).innerText(), /ModuleScript, Written to disk/);
@@ -203,8 +203,8 @@ test('Atlas: Restore… brings back some changes of Studio as it was, as a run o
   assert.ok(restored.includes(diskOnly.from) && !restored.includes(diskOnly.to), restored);
   assert.equal(await world.studio.run(sourceInStudio(bothInStudio)), shop, 'what was not chosen stays');
   assert.equal(world.file(diskOnly.file), onDisk, 'disk has no part in it');
-  await runFromPalette(page, 'Atlas: Restore…');
+  await runFromPalette(page, 'Atlas Bridge: Restore…');
   await until('the restore in the list', 10_000, async () => ((await rows.count()) === 4 ? true : undefined));
-  assert.match(await rows.first().innerText(), /1 change, asked for by you[\s\S]*1 pushed to obby/);
+  assert.match(await rows.first().innerText(), /1 change, requested by you[\s\S]*1 pushed to obby/);
   await page.keyboard.press('Escape');
 });

@@ -73,7 +73,7 @@ test('a file that is saved meanwhile opens its own decision again and no other',
   await becomes(pathOf(diskOnly), undefined);
   assert.equal(await review.chosen(pathOf(bothInStudio)), 'pull');
   // Beside a diff there is no room for words; the mark and the line's name say it.
-  await review.frame.locator('[role="row"][aria-label*="Moved, decide again"] .mark').waitFor();
+  await review.frame.locator('[role="row"][aria-label*="Changed since you decided. Choose again."] .mark').waitFor();
   await world.picture('moved');
   await review.choose(pathOf(diskOnly), 'push');
 });
@@ -82,16 +82,14 @@ test('a window that is reloaded says what became of its review, and begins the n
   await vscode.page.reload();
   await review.frame.getByText('This review has ended').waitFor({ timeout: 60_000 });
   // Whether the old window still told the page how the run ended, or went first, the page must not claim a decision.
-  await review.frame
-    .getByText(/Nothing (of it was carried out|was changed)|It ended in the window that had it/)
-    .waitFor();
+  await review.frame.getByText(/Nothing was changed|The review ended in another window/).waitFor();
   await world.picture('gone');
   await world.connected();
-  await review.frame.getByRole('button', { name: 'Review Again' }).click();
+  await review.frame.getByRole('button', { name: 'Start New Review' }).click();
   await review.shown();
   // What was chosen in the old window is chosen still, and says so.
   assert.equal(await review.chosen(pathOf(diskOnly)), 'push');
-  await review.frame.locator('[role="row"][aria-label*="Chosen before the reload"]').first().waitFor();
+  await review.frame.locator('[role="row"][aria-label*="Chosen before reload"]').first().waitFor();
   await world.picture('kept');
 });
 

@@ -133,7 +133,7 @@ test('Reveal shows the folder of a root', async () => {
   assert.equal(await execute('atlas.revealRoot', 'game'), join(dir, 'game'));
 });
 
-test('Atlas: Search Roots finds while one types, shows the line before it is chosen, and opens it', async () => {
+test('Atlas Bridge: Search Roots finds while one types, shows the line before it is chosen, and opens it', async () => {
   const { page } = vscode;
   const answer = execute('atlas.searchRoots');
   const input = page.locator('.quick-input-box input');

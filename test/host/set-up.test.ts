@@ -60,12 +60,12 @@ const isDone = (title: string) =>
 test('from a fresh profile to the first synced change in three actions, and the walkthrough checks each', async t => {
   let actions = 1; // The extension was installed.
   await execute('workbench.action.openWalkthrough', 'atlas-bridge.atlas-bridge#start', false);
-  const begin = vscode.page.getByRole('button', { name: 'Set Up Here' });
+  const begin = vscode.page.getByRole('button', { name: 'Set Up This Folder' });
   await begin.waitFor();
   await begin.click();
   actions += 1;
   await until('the plugin file', 15_000, async () => (existsSync(plugin) ? true : undefined));
-  await isDone('Set up Atlas here');
+  await isDone('Set up this folder');
 
   const { studioUrl = '' } = await atlasExports(vscode);
   studio = await connectFakeStudio(
@@ -74,7 +74,7 @@ test('from a fresh profile to the first synced change in three actions, and the 
     { placeName: 'Harbor' },
   );
   actions += 1; // Connect, in Studio.
-  for (const title of ['Connect in Studio', 'The place matches', 'Studio answers']) await isDone(title);
+  for (const title of ['Connect in Studio', 'Match the place', 'Check the connection']) await isDone(title);
 
   // The agent that was there anyway does the rest.
   const connected = await execute<{ file: string }>('atlas.connectAgent', { client: 'claude-code', confirmed: true });
@@ -119,7 +119,7 @@ test('the doctor says what is well, the round trip in milliseconds, and what is 
   });
   for (const id of ['workspace', 'project', 'bridge', 'plugin', 'studio', 'place', 'roundTrip', 'agent'])
     assert.equal(found.find(one => one.id === id)?.state, 'ok', JSON.stringify(found));
-  assert.match(found.find(({ id }) => id === 'roundTrip')?.text ?? '', /^Studio answers in \d+ ms\.$/);
+  assert.match(found.find(({ id }) => id === 'roundTrip')?.text ?? '', /^Studio responds in \d+ ms\.$/);
 
   await execute('atlas.doctor');
   const rows = vscode.page.locator('.quick-input-list .monaco-list-row');
@@ -135,10 +135,10 @@ test('the doctor says what is well, the round trip in milliseconds, and what is 
 test('an agent is connected only after its diff was seen and agreed to', async () => {
   const file = join(game, '.cursor/mcp.json');
   const running = execute('atlas.connectAgent', { client: 'cursor' });
-  await vscode.page.getByRole('button', { name: 'Write the Entry' }).waitFor();
+  await vscode.page.getByRole('button', { name: 'Write Entry' }).waitFor();
   assert.equal(existsSync(file), false, 'nothing is written before');
   await picture(vscode.page, 'out/connect-agent.png');
-  await vscode.page.getByRole('button', { name: 'Write the Entry' }).click();
+  await vscode.page.getByRole('button', { name: 'Write Entry' }).click();
   // Away from the next notification: what VS Code says of it beside the pointer covers the buttons of another.
   await vscode.page.mouse.move(0, 0);
   await running;
@@ -146,7 +146,7 @@ test('an agent is connected only after its diff was seen and agreed to', async (
   assert.ok((statSync(launcher).mode & 0o111) !== 0);
 
   const refused = execute('atlas.connectAgent', { client: 'cursor' });
-  await vscode.page.getByRole('button', { name: 'Remove the Entry' }).waitFor();
+  await vscode.page.getByRole('button', { name: 'Remove Entry' }).waitFor();
   await vscode.page.getByRole('button', { name: 'Cancel' }).click();
   assert.ok((await refused) == null);
   assert.ok(existsSync(file));

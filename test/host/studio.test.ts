@@ -39,7 +39,7 @@ const execute = (command: string, ...args: readonly unknown[]): Promise<unknown>
 const statusItem = (id: string): Promise<string> => vscode.page.locator(`.statusbar-item[id*="${id}"]`).innerText();
 const dryRun = async (): Promise<SyncResult> => (await execute('atlas.syncDryRun')) as SyncResult;
 
-test('Atlas: Open Place File in Headless Studio opens a place, and the bridge has a Studio', async () => {
+test('Atlas Bridge: Open Place File in Headless Studio opens a place, and the bridge has a Studio', async () => {
   const place = join(dir, 'place.rbxlx');
   const opened = (await execute('atlas.openPlaceHeadless', place)) as { place: string; instances: number };
   assert.deepEqual(opened, { outcome: 'done', place, instances: 1 });
@@ -71,7 +71,7 @@ test('with a second Studio a person is asked which one is meant', async () => {
   assert.ok(lobby.studio.commands.some(({ type }) => type === 'compare'));
 });
 
-test('Atlas: Run Luau in Headless Studio is the command bar: what it returns and prints is said, and so is what went wrong', async () => {
+test('Atlas Bridge: Run Luau in Headless Studio is the command bar: what it returns and prints is said, and so is what went wrong', async () => {
   assert.deepEqual(await execute('atlas.runLuauHeadless', "print('hi') return 1 + 1"), {
     outcome: 'done',
     said: ['2'],
@@ -98,7 +98,7 @@ test('a chunk that does not end can be cancelled, and headless Studio with it, w
   await vscode.page.getByRole('button', { name: 'Close Without Saving' }).click();
   const { outcome, error } = (await running) as { outcome: string; error: { code: string } };
   assert.deepEqual([outcome, error.code], ['failed', 'CANCELLED']);
-  const told = 'Cancelled: place.rbxlx was closed with the chunk, without saving.';
+  const told = 'Cancelled: place.rbxlx was closed without saving.';
   await vscode.page.locator('.notification-toast', { hasText: told }).waitFor();
   const again = (await execute('atlas.openPlaceHeadless', join(dir, 'place.rbxlx'))) as { outcome: string };
   assert.equal(again.outcome, 'done');

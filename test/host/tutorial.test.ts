@@ -81,7 +81,7 @@ test('the guides ship with the extension, and their links lead on: from the inde
   await execute('workbench.action.closeAllEditors');
 });
 
-test('step 2: Set Up Here puts one file where Studio looks for plugins', async () => {
+test('step 2: Set Up This Folder puts one file where Studio looks for plugins', async () => {
   const done = (await execute('atlas.setUpHere')) as SetUpDone;
   assert.deepEqual(done.plugin, [plugin]);
   assert.ok(existsSync(plugin));

@@ -32,7 +32,7 @@ const pictureOf = ({ page }: Window, name: string): Promise<void> => picture(pag
 const notice = ({ page }: Window, text: string) => page.locator('.notification-list-item', { hasText: text });
 const asksForReview = async ({ page }: Window): Promise<void> => {
   await page.bringToFront();
-  await runFromPalette(page, 'Atlas: Review Changes');
+  await runFromPalette(page, 'Atlas Bridge: Review Changes');
 };
 
 /** The bridge of the window that opened last, and a Studio at it. */
@@ -104,7 +104,7 @@ test('a second window on the same folder cannot decide while a person decides in
     /is changing this project \(sync run [^)]+\)\. Wait until it has ended, or decide it there\./,
   );
   assert.equal(await told.getByRole('button', { name: 'Show Review' }).count(), 0, 'no window shows that of another');
-  const again = second.review.frame.getByRole('button', { name: 'Review Again' });
+  const again = second.review.frame.getByRole('button', { name: 'Start New Review' });
   assert.equal(await again.count(), 0, 'it would only be refused');
   assert.equal(await first.review.chosen('ServerScriptService/A'), 'pull', 'the first goes on');
 });
@@ -120,8 +120,8 @@ test('what the first has decided happens once, and then the second window may', 
   await second.review.frame.getByRole('heading', { name: 'This review has ended' }).waitFor();
   await pictureOf(second, 'ended');
   // The record of it lies with the first window, so the second must not say that nothing was carried out.
-  await second.review.frame.getByText('It ended in the window that had it.').waitFor();
-  await second.review.frame.getByRole('button', { name: 'Review Again' }).click();
+  await second.review.frame.getByText('The review ended in another window.').waitFor();
+  await second.review.frame.getByRole('button', { name: 'Start New Review' }).click();
   await second.review.shown();
   await pictureOf(second, 'free');
   await second.review.frame

@@ -116,9 +116,9 @@ test('the views are those that are registered, all in the container of the activ
   for (const view of named) assert.ok(Object.values<string>(viewIds).includes(view), view);
 });
 
-test('every command stands under Atlas, with an icon', () => {
+test('every command has the category Atlas Bridge and an icon', () => {
   for (const command of contributes.commands) {
-    assert.equal(command.category, 'Atlas', command.command);
+    assert.equal(command.category, 'Atlas Bridge', command.command);
     assert.match(command.icon ?? '', /^\$\([a-z-]+\)$/, command.command);
   }
 });

@@ -90,7 +90,7 @@ test('a decision that no longer holds is said, and nothing stays decided', async
   await shown.card.getByText('Studio changed meanwhile').waitFor();
   assert.ok(await shown.card.getByRole('button', { name: 'Apply' }).isDisabled());
   await shown.card.getByRole('button', { name: 'Decide in the review' }).click();
-  await shown.card.getByText('1 not decided yet').waitFor();
+  await shown.card.getByText('1 undecided').waitFor();
   assert.deepEqual(shown.calls.at(-1), { name: 'atlas_sync', args: { mode: 'manual', overrides: [] } });
 });
 

@@ -17,7 +17,7 @@ test('a restored page whose review is over says so truthfully and begins the nex
   await review.send({ kind: 'gone', isElsewhere: false, outcome: null });
   await review.page.getByText('This review has ended').waitFor();
   assert.deepEqual(await axeFindings(review.page), []);
-  await review.page.getByRole('button', { name: 'Review Again' }).click();
+  await review.page.getByRole('button', { name: 'Start New Review' }).click();
   await review.intent('reviewAgain');
 });
 
@@ -34,14 +34,14 @@ test('a page in a second window does not say that the review has ended while the
   await using review = await openReview(browser, sampleRows, { theme: dark });
   await review.send({ kind: 'gone', isElsewhere: true, outcome: null });
   await review.page.getByRole('heading', { name: 'This review is open in another window' }).waitFor();
-  await review.page.getByText('Decide it there.').waitFor();
+  await review.page.getByText('Decide there.').waitFor();
   assert.equal(await review.page.getByText('has ended.').count(), 0);
   assert.equal(await review.page.getByRole('button').count(), 0, 'another one would be refused');
   assert.deepEqual(await axeFindings(review.page), []);
   await review.send({ kind: 'gone', isElsewhere: false, outcome: 'Sync completed successfully: 1 pushed.' });
   await review.page.getByRole('heading', { name: 'This review has ended' }).waitFor();
   await review.page.getByText('Sync completed successfully: 1 pushed.').waitFor();
-  await review.page.getByRole('button', { name: 'Review Again' }).waitFor();
+  await review.page.getByRole('button', { name: 'Start New Review' }).waitFor();
 });
 
 test('nothing is claimed of an undecided review whose window kept its record elsewhere', async () => {
@@ -49,9 +49,9 @@ test('nothing is claimed of an undecided review whose window kept its record els
   const { page } = review;
   await page.getByRole('row', { name: 'Main Script' }).waitFor();
   await review.send({ kind: 'gone', isElsewhere: false, outcome: null });
-  await page.getByText('Nothing of it was carried out.').waitFor();
+  await page.getByText('The sync ended before you decided.').waitFor();
   await page.evaluate(`sessionStorage.state = sessionStorage.state.replace('"storage":"here"', '"storage":"there"')`);
   await review.send({ kind: 'gone', isElsewhere: false, outcome: null });
-  await page.getByText('It ended in the window that had it.').waitFor();
-  assert.equal(await page.getByText('Nothing of it was carried out.').count(), 0);
+  await page.getByText('The review ended in another window.').waitFor();
+  assert.equal(await page.getByText('The sync ended before you decided.').count(), 0);
 });

@@ -98,7 +98,7 @@ test('Apply stays disabled while something is undecided, says so, and leads ther
   await using review = await openReview(browser, sampleRows, { theme: dark });
   const apply = review.page.getByRole('button', { name: 'Apply', exact: true });
   assert.ok(await apply.isDisabled());
-  assert.match((await apply.getAttribute('title')) ?? '', /5 changes are not decided yet/);
+  assert.match((await apply.getAttribute('title')) ?? '', /5 changes are undecided/);
   await review.page.getByRole('button', { name: 'Next undecided' }).click();
   assert.match(await review.page.locator(':focus').innerText(), /Main/);
   await review.page.getByRole('button', { name: 'Skip Undecided' }).click();
@@ -114,7 +114,7 @@ test('choices over many changes leave deletions to decisions of their own', asyn
   const removals = sampleRows.filter(row => row.patchType === 'Remove').map(row => row.id);
   assert.equal(pushed.ids.length, sampleRows.length - removals.length);
   assert.ok(removals.every(id => !pushed.ids.includes(id)));
-  await review.page.getByText('2 deletions were left out').waitFor();
+  await review.page.getByText('2 deletions were skipped').waitFor();
   const seen = review.intents.length;
   await review.page.getByRole('row', { name: 'Workspace / Obby' }).getByRole('radio', { name: 'Pull' }).click();
   assert.deepEqual((await review.intent('choose', seen)).ids, [idOf('Spinner'), idOf('OldBridge')]);
@@ -270,14 +270,14 @@ test('a filter narrows by words, kind, class and decision; bulk choices are made
   await page.getByText('1 of 9 shown').waitFor();
   await page.getByRole('button', { name: 'Pull Shown' }).waitFor();
   await page.keyboard.press('Escape');
-  await page.getByLabel('Show one kind of change').selectOption('Edit');
-  await page.getByLabel('Show one class').selectOption('ModuleScript');
+  await page.getByLabel('Filter by kind of change').selectOption('Edit');
+  await page.getByLabel('Filter by class').selectOption('ModuleScript');
   await page.getByText('3 of 9 shown').waitFor();
   await page.getByRole('button', { name: 'Push Shown' }).click();
   const shown = ['CheckpointService', 'LeaderboardService', 'RewardService'].map(idOf);
   assert.deepEqual((await review.intent('choose')).ids.toSorted(), shown.toSorted());
-  await page.getByRole('button', { name: 'Show everything' }).click();
-  await page.getByLabel('Show what is decided like this').selectOption('undecided');
+  await page.getByRole('button', { name: 'Clear Filters' }).click();
+  await page.getByLabel('Filter by decision').selectOption('undecided');
   await page.getByText('4 of 9 shown').waitFor();
   // What is decided now stays in sight until the filter is another one.
   await page.getByRole('row', { name: 'Main Script' }).getByRole('radio', { name: 'Skip' }).click();
@@ -292,20 +292,20 @@ test('what came along with another choice says so and leads there; what has move
   });
   await using review = await openReview(browser, rows, { theme: dark });
   const { page } = review;
-  await page.getByRole('row', { name: 'Palette' }).getByText('Along with Signal').click();
-  await page.getByRole('button', { name: 'Along with ReplicatedStorage/Shared/Signal' }).click();
+  await page.getByRole('row', { name: 'Palette' }).getByText('With Signal').click();
+  await page.getByRole('button', { name: 'With ReplicatedStorage/Shared/Signal' }).click();
   assert.match(await page.locator(':focus').innerText(), /Signal/);
-  await page.getByRole('row', { name: 'Main Script' }).getByText('Moved, decide again').click();
-  await page.getByText('What was decided before does not count').waitFor();
+  await page.getByRole('row', { name: 'Main Script' }).getByText('Changed since you decided. Choose again.').click();
+  await page.getByText('Changed while you were reviewing').waitFor();
   assert.deepEqual(await axeFindings(page), []);
 });
 
 test('a filter shows what was changed on one side', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   const { page } = review;
-  await page.getByLabel('Show what was changed on one side').selectOption('studio');
+  await page.getByLabel('Filter by side').selectOption('studio');
   await page.getByText('2 of 9 shown').waitFor();
-  await page.getByLabel('Show what was changed on one side').selectOption('disk');
+  await page.getByLabel('Filter by side').selectOption('disk');
   await page.getByText('1 of 9 shown').waitFor();
   await page.getByRole('row', { name: 'Signal' }).getByText('Signal', { exact: true }).click();
   await page.locator('.details').getByText('Changed on disk').waitFor();
@@ -327,10 +327,10 @@ test('what was chosen before the window went says so until it is chosen again', 
   const rows = sampleRows.map(row => (row.id === idOf('Main') ? { ...row, choice: 'push' as const, kept: true } : row));
   await using review = await openReview(browser, rows, { theme: dark });
   const main = review.page.getByRole('row', { name: 'Main Script' });
-  await main.getByText('Chosen before the reload').waitFor();
+  await main.getByText('Chosen before reload').waitFor();
   await main.getByRole('radio', { name: 'Push' }).click();
   assert.deepEqual((await review.intent('choose')).ids, [idOf('Main')]);
-  await main.getByText('Chosen before the reload').waitFor({ state: 'detached' });
+  await main.getByText('Chosen before reload').waitFor({ state: 'detached' });
 });
 
 test("an agent's wish is accepted or declined where it is explained", async () => {
@@ -389,9 +389,9 @@ test('what could not be compared is said above the list, however much it is, and
     const { page } = review;
     assert.equal(await page.getByText('compared').count(), 0, 'nothing is said where everything was compared');
     await review.update({ warnings: warnings.slice(0, 1) });
-    await page.getByText('1 thing was not compared as it is').waitFor();
+    await page.getByText('1 item was not fully compared').waitFor();
     await review.update({ warnings });
-    await page.getByText('2 things were not compared as they are').waitFor();
+    await page.getByText('2 items were not fully compared').waitFor();
     assert.deepEqual(await page.locator('.warnings li').allInnerTexts(), warnings);
     assert.deepEqual(await axeFindings(page), []);
     await page.screenshot({ path: `out/review-${theme.name}-warnings.png` });

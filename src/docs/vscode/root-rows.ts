@@ -76,12 +76,12 @@ function stateOf(state: GitRootStatus['state']): RootState {
 function reasonOf({ state, lastAttempt }: GitRootStatus): Sentence {
   switch (state) {
     case 'source_changed':
-      return say`its url is another one than the one that was synced`;
+      return say`its URL differs from the one that was synced`;
     case 'missing':
       return say`its files are missing from the cache; sync it again`;
     case 'diverged':
-      return say`the remote has a rewritten history; what was synced before is still served`;
+      return say`the remote history was rewritten; the previously synced version is still used`;
     default:
-      return say`the last sync ended with ${lastAttempt?.outcome ?? state}; what was synced before is still served`;
+      return say`the last sync ended with ${lastAttempt?.outcome ?? state}; the previously synced version is still used`;
   }
 }

@@ -29,8 +29,8 @@ export function rootText({ root, state, git, reason }: RootRow, { t }: Localize)
   const { id, title, source } = root.definition;
   const words: Readonly<Record<RootState, string>> = {
     local: t('local'),
-    synced: git?.state === 'detached' ? t('synced, at a commit of your choice') : t('synced'),
-    dirty: t('dirty'),
+    synced: git?.state === 'detached' ? t('synced at a pinned commit') : t('synced'),
+    dirty: t('modified'),
     behind: t('behind'),
     neverSynced: t('never synced'),
     syncing: t('syncing'),
@@ -52,7 +52,7 @@ export function rootText({ root, state, git, reason }: RootRow, { t }: Localize)
       ...(git?.ref == null ? [] : [t('Ref: {0}', git.ref)]),
       ...(git?.lastSyncAt == null ? [] : [t('Synced: {0}', git.lastSyncAt)]),
       ...(state === 'dirty'
-        ? [t('Somebody has changed files in the cache. They are served as they are, and a sync keeps them.')]
+        ? [t('Files in the cache were modified. Searches use the modified files, and a sync keeps them.')]
         : []),
     ],
     icon: icons[state],
@@ -63,7 +63,7 @@ export function rootText({ root, state, git, reason }: RootRow, { t }: Localize)
 export const problemText = ({ variable, message }: RootProblem, { t }: Localize): RootText => ({
   label: variable,
   description: message,
-  tooltip: [`${variable} ${message}`, t('Put it right in the setting atlas.docs.roots, or in the variable.')],
+  tooltip: [`${variable} ${message}`, t('Fix it in the setting atlas.docs.roots, or in the environment variable.')],
   icon: { id: 'warning', color: 'list.warningForeground' },
   context: 'problem',
 });

@@ -80,9 +80,7 @@ export function registerRootsCommands({ life, view, terms, log }: RootsCommandsD
 async function runningBridge(life: BridgeLife): Promise<ServedBridge | undefined> {
   const state = await life.begin();
   if (state.kind === 'running') return state.bridge;
-  void vscode.window.showWarningMessage(
-    vscode.l10n.t('Open a folder, and trust it, first: roots belong to its bridge.'),
-  );
+  void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder and trust it first.'));
   return undefined;
 }
 
@@ -99,9 +97,7 @@ async function chooseRows(
   if (id !== undefined) return fitting.filter(({ root }) => root.definition.id === id);
   if (fitting.length === 0) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t(
-        'There is no root for this. Roots are configured in the setting atlas.docs.roots, or by variables.',
-      ),
+      vscode.l10n.t('No root is configured for this. Add one in the setting atlas.docs.roots.'),
     );
     return [];
   }
@@ -109,7 +105,7 @@ async function chooseRows(
     const { label, description, icon } = rootText(row, vscode.l10n);
     return { row, label, description, iconPath: new vscode.ThemeIcon(icon.id), picked: row.state !== 'synced' };
   });
-  const options = { title: vscode.l10n.t('Atlas: which root?'), matchOnDescription: true };
+  const options = { title: vscode.l10n.t('Atlas Bridge: Choose a Root'), matchOnDescription: true };
   const chosen = isMany
     ? await vscode.window.showQuickPick(items, { ...options, canPickMany: true })
     : [await vscode.window.showQuickPick(items, options)];

@@ -67,8 +67,8 @@ export async function searchRoots(
     rest = setTimeout(() => void look(text), REST_MS);
   };
 
-  pick.title = vscode.l10n.t('Atlas: Search Roots');
-  pick.placeholder = vscode.l10n.t('Words of a file name, a heading, a declaration or a line, in all roots');
+  pick.title = vscode.l10n.t('Atlas Bridge: Search Roots');
+  pick.placeholder = vscode.l10n.t('Search all roots by file name, heading, declaration or text');
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   own(store, pick.onDidChangeValue(lookSoon));
@@ -124,7 +124,7 @@ const icons: Readonly<Record<RankedHit['why'], string>> = {
   text: '$(list-selection)',
 };
 const nothing = (text: string): HitItem => ({
-  label: vscode.l10n.t('Nothing in the roots is like {0}', text),
+  label: vscode.l10n.t('No results for {0}', text),
   alwaysShow: true,
 });
 

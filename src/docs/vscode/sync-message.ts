@@ -14,7 +14,7 @@ export function syncMessage(
     status === 'up_to_date'
       ? t('Root {0} is up to date at {1}.', root, short(after))
       : before === null
-        ? t('Root {0} serves {1} now.', root, short(after))
+        ? t('Root {0} is now at {1}.', root, short(after))
         : t('Root {0} moved from {1} to {2}.', root, short(before), short(after));
   return {
     text: [said, ...warnings.map(({ message }) => asSentence(message))].join(' '),

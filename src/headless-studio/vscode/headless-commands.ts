@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { plural } from '../../base/plural.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -53,7 +54,7 @@ export function registerHeadlessCommands({ life, start, clock, schedule, log }: 
     if ((await life.begin()).kind !== 'running') {
       void vscode.window.showWarningMessage(
         vscode.l10n.t(
-          'Open a folder with a project file, and trust it, first: headless Studio connects to its bridge.',
+          'Open a folder with a project file and trust it first. Headless Studio connects to the bridge of that folder.',
         ),
       );
       return { outcome: 'refused' };
@@ -66,7 +67,13 @@ export function registerHeadlessCommands({ life, start, clock, schedule, log }: 
       const opened = await slot.open(place);
       return { ...opened, isMet: await firstMeeting(opened.studio, clock) };
     });
-    output().appendLine(vscode.l10n.t('Opened {0}: {1} instances.', place, studio.instances));
+    output().appendLine(
+      plural(
+        studio.instances,
+        vscode.l10n.t('Opened {0}: 1 instance.', place),
+        vscode.l10n.t('Opened {0}: {1} instances.', place, studio.instances),
+      ),
+    );
     studio.onLog(({ level, message }) => output().appendLine(level === 'output' ? message : `${level}: ${message}`));
     studio.onStatus(status => output().appendLine(`(${status})`));
     return { outcome: isMet ? 'done' : 'accepted', place, instances: studio.instances };
@@ -97,7 +104,7 @@ export function registerHeadlessCommands({ life, start, clock, schedule, log }: 
     if (!(await comesToItsEnd(running, personAt(basename(current.place)), clock))) {
       // It is told that Studio has gone, and nobody asks it any more.
       await slot.close();
-      const text = vscode.l10n.t('Cancelled: {0} was closed with the chunk, without saving.', basename(current.place));
+      const text = vscode.l10n.t('Cancelled: {0} was closed without saving.', basename(current.place));
       output().appendLine(text);
       void vscode.window.showInformationMessage(text);
       return failedWith(new AppError('CANCELLED', { phase: 'running a chunk' }));
@@ -152,8 +159,8 @@ function readPath(asked: unknown): string | undefined {
 
 const askForLuau = async (): Promise<string | undefined> =>
   vscode.window.showInputBox({
-    title: vscode.l10n.t('Atlas: Run Luau in Headless Studio'),
-    prompt: vscode.l10n.t("A line of Luau, as in Studio's command bar. The output shows what it prints and returns."),
+    title: vscode.l10n.t('Atlas Bridge: Run Luau in Headless Studio'),
+    prompt: vscode.l10n.t("Enter Luau, as in Studio's command bar. The output shows what it prints and returns."),
     placeHolder: 'workspace.Baseplate.Transparency = 0.5',
     ignoreFocusOut: true,
   });
@@ -171,7 +178,7 @@ const personAt = (place: string): ChunkSurface => ({
       {
         modal: true,
         detail: vscode.l10n.t(
-          'A chunk that is running ends with headless Studio only. What was changed in the place since it was saved is lost.',
+          'Running code can only be stopped by closing headless Studio. Unsaved changes will be lost.',
         ),
       },
       end,
@@ -201,7 +208,7 @@ async function mayClose(slot: HeadlessSlot): Promise<boolean> {
   const discard = vscode.l10n.t('Close Without Saving');
   const pressed = await vscode.window.showWarningMessage(
     vscode.l10n.t('Close {0} in headless Studio?', basename(current.place)),
-    { modal: true, detail: vscode.l10n.t('What was changed in it since it was saved is lost otherwise.') },
+    { modal: true, detail: vscode.l10n.t('Unsaved changes will be lost.') },
     save,
     discard,
   );
@@ -213,7 +220,7 @@ async function mayClose(slot: HeadlessSlot): Promise<boolean> {
 function createStatusItem(slot: HeadlessSlot): Disposable {
   const store = new DisposableStore();
   const item = own(store, vscode.window.createStatusBarItem('atlas.headless', vscode.StatusBarAlignment.Left, 9));
-  item.name = vscode.l10n.t('Atlas Headless Studio');
+  item.name = vscode.l10n.t('Atlas Bridge Headless Studio');
   item.command = commandIds.showHeadlessOutput;
   const draw = (): void => {
     const current = slot.current();
@@ -224,7 +231,7 @@ function createStatusItem(slot: HeadlessSlot): Disposable {
     item.tooltip = [
       vscode.l10n.t('Headless Studio: {0}', current.place),
       sentenceOf(status),
-      vscode.l10n.t('The place is kept in memory until it is saved.'),
+      vscode.l10n.t('The place is in memory until you save it.'),
     ].join('\n');
     item.accessibilityInformation = { label: vscode.l10n.t('Headless Studio, {0}: {1}', name, sentenceOf(status)) };
     item.show();
@@ -235,6 +242,6 @@ function createStatusItem(slot: HeadlessSlot): Disposable {
 
 function sentenceOf(status: string): string {
   const reason = /^rejected: (.*)$/.exec(status)?.[1];
-  if (reason !== undefined) return vscode.l10n.t('The bridge refused it: {0}', reason);
+  if (reason !== undefined) return vscode.l10n.t('The bridge refused the connection: {0}', reason);
   return status === 'connected' ? vscode.l10n.t('Connected to the bridge.') : vscode.l10n.t('Not connected.');
 }

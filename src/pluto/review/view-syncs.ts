@@ -101,5 +101,5 @@ export function createViewSyncs(deps: ReviewViewDeps): ViewSyncs {
 
 const decidingInWords = (path: string, shownIn: string | undefined, decided: number, total: number) =>
   shownIn === undefined
-    ? say`Waiting for a person: the review of ${path} is open in no window, ${decided} of ${total} declarations decided. "Atlas: Sync .pt" opens it`
+    ? say`Waiting for a person: the review of ${path} is open in no window, ${decided} of ${total} declarations decided. "Atlas Bridge: Sync .pt" opens it`
     : say`A person has the review of ${path} open in VS Code (${shownIn}): ${decided} of ${total} declarations decided`;

@@ -110,7 +110,7 @@ export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Dispo
   };
   const handlers = {
     async [commandIds.showAgentEdits](asked?: unknown) {
-      const path = await meant(asked, vscode.l10n.t('Show Unsaved Edits of the Agent'));
+      const path = await meant(asked, vscode.l10n.t("Show the Agent's Unsaved Edits"));
       if (path !== undefined) await show(path);
     },
     async [commandIds.saveAgentEdits](asked?: unknown) {

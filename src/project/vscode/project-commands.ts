@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { plural } from '../../base/plural.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { CommandAnswer } from '../../protocol/command-answer.ts';
@@ -82,7 +83,7 @@ export async function folderOrMessage({
 }: Pick<ProjectCommandsDeps, 'folder'>): Promise<vscode.Uri | undefined> {
   const found = vscode.workspace.isTrusted ? await folder() : undefined;
   if (found === undefined)
-    void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder with a project file, and trust it, first.'));
+    void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder with a project file and trust it first.'));
   return found;
 }
 
@@ -91,7 +92,7 @@ export async function chooseProject(folder: vscode.Uri): Promise<string | undefi
   const files = (await vscode.workspace.findFiles(pattern)).map(file => file.fsPath).toSorted();
   if (files.length < 2) return files[0] ?? folder.fsPath;
   const items = files.map(file => ({ label: basename(file), file }));
-  const picked = await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t('Which project?') });
+  const picked = await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t('Choose a project') });
   return picked?.file;
 }
 
@@ -119,7 +120,11 @@ function tell({ log, showLog }: ProjectCommandsDeps, output: string, answer: Com
     else
       void tellWithLog(
         vscode.window.showWarningMessage,
-        vscode.l10n.t('{0} was written; {1} references lead nowhere.', name, left),
+        plural(
+          left,
+          vscode.l10n.t('{0} was written, but 1 reference has no target.', name),
+          vscode.l10n.t('{0} was written, but {1} references have no target.', name, left),
+        ),
         showLog,
       );
   } else if (answer.error.code === 'CANCELLED') {

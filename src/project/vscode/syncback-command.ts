@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { plural } from '../../base/plural.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { SyncbackAnswer, SyncbackPreview } from '../../protocol/syncback-answer.ts';
@@ -35,7 +36,7 @@ interface SyncbackChoice {
   readonly confirmed?: boolean;
 }
 
-/** `Atlas: Syncback From Place File…`: shows what would be written and removed, and does it after a yes. */
+/** `Atlas Bridge: Syncback from Place File…`: shows what would be written and removed, and does it after a yes. */
 export function registerSyncbackCommand(deps: SyncbackCommandDeps): Disposable {
   const store = new DisposableStore();
   const documents = store.add(createVirtualDocuments('atlas-syncback'));
@@ -93,9 +94,18 @@ async function chooseInput(folder: vscode.Uri): Promise<string | undefined> {
   return files?.[0]?.fsPath;
 }
 
+const fileCount = (count: number): string => plural(count, vscode.l10n.t('1 file'), vscode.l10n.t('{0} files', count));
+
 /** Not modal: the plan beside it is there to be read. */
 async function confirm({ writing, removing }: SyncbackPreview): Promise<boolean> {
-  const text = vscode.l10n.t('Write {0} files and remove {1}?', writing.length, removing.length);
+  const { l10n } = vscode;
+  const [write, remove] = [writing.length, removing.length];
+  const text =
+    remove === 0
+      ? plural(write, l10n.t('Write 1 file?'), l10n.t('Write {0} files?', write))
+      : write === 0
+        ? plural(remove, l10n.t('Delete 1 file?'), l10n.t('Delete {0} files?', remove))
+        : l10n.t('Write {0} and delete {1}?', fileCount(write), fileCount(remove));
   const yes = vscode.l10n.t('Write');
   return (await vscode.window.showWarningMessage(text, yes, vscode.l10n.t('Cancel'))) === yes;
 }
@@ -114,12 +124,16 @@ function tell({ log, showLog }: SyncbackCommandDeps, answer: SyncbackAnswer): vo
   for (const { path, reason } of [...answer.refused, ...answer.notes]) log.warn(`${path}: ${reason}`);
   const { written, removed, refused } = answer;
   if (refused.length > 0) {
-    const text = vscode.l10n.t('{0} files were written; {1} instances could not be.', written, refused.length);
+    const text = plural(
+      refused.length,
+      vscode.l10n.t('Wrote {0}. 1 instance could not be written.', fileCount(written)),
+      vscode.l10n.t('Wrote {0}. {1} instances could not be written.', fileCount(written), refused.length),
+    );
     return show(vscode.window.showWarningMessage(text, button));
   }
   const text =
     written + removed === 0
-      ? vscode.l10n.t('The project holds all of it already.')
-      : vscode.l10n.t('{0} files were written, {1} removed.', written, removed);
+      ? vscode.l10n.t('The project is already up to date.')
+      : vscode.l10n.t('Wrote {0} and deleted {1}.', fileCount(written), fileCount(removed));
   void vscode.window.showInformationMessage(text);
 }

@@ -20,6 +20,6 @@ export function syncbackReport(plan: SyncbackPreview, input: string, l10n: Local
     list(l10n.t('Cannot be written'), plan.refused.map(note)),
     list(l10n.t('Files to remove'), plan.removing.map(code)),
     list(l10n.t('Files to write'), plan.writing.map(code)),
-    list(l10n.t('Left as it is'), plan.notes.map(note)),
+    list(l10n.t('Unchanged'), plan.notes.map(note)),
   ].join('');
 }

@@ -88,7 +88,7 @@ export function createReviewEditors(deps: {
   };
   const decideHunk = async (diff: OpenDiff, index: number, choice: Direction): Promise<void> => {
     if (index < 0) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('Both sides are the same at the cursor.'));
+      void vscode.window.showInformationMessage(vscode.l10n.t('Both sides are identical at the cursor.'));
       return;
     }
     await diff.review.decideHunk(diff.id, index, choice);
@@ -101,7 +101,7 @@ export function createReviewEditors(deps: {
     }
     await merges.open(id, texts, text =>
       guarded(async () => {
-        if (hasOpenConflict(text)) throw refusal(vscode.l10n.t('the merge was closed with open conflicts'));
+        if (hasOpenConflict(text)) throw refusal(vscode.l10n.t('the merge was closed with unresolved conflicts'));
         await review.merge(id, text);
       }),
     );
@@ -193,10 +193,10 @@ const isDecidable = ({ review, id }: OpenDiff): boolean =>
 
 /** Nobody's work is overwritten unseen: what is decided is what stands in the editor, saved. */
 function requireWhatIsShown(diff: OpenDiff): void {
-  if (!diff.isFresh) throw refusal(vscode.l10n.t('a side has moved since; look at what it is now'));
+  if (!diff.isFresh) throw refusal(vscode.l10n.t('a side changed since; review the current text'));
   const shown = diff.right.toString();
   if (vscode.workspace.textDocuments.some(({ uri, isDirty }) => isDirty && uri.toString() === shown))
-    throw refusal(vscode.l10n.t('the file has changes that are not saved; save it, and the review takes them up'));
+    throw refusal(vscode.l10n.t('the file has unsaved changes; save it to include them in the review'));
 }
 
 /** The change as a whole: what can be chosen, with the agent's wish first, and what is chosen now. */

@@ -6,40 +6,40 @@ import { reviewStrings } from './review-strings.ts';
 export function plutoReviewStrings(localize: Localize, locale: string): ReviewStrings {
   const common = reviewStrings(localize, locale);
   const { t } = localize;
-  const leave = t('Leaves both sides as they are.');
+  const leave = t('Skip: change nothing.');
   return {
     ...common,
     kinds: {
-      Add: { ...common.kinds.Add, explanation: t('In the .pt only: the .pluto does not have it.') },
-      Remove: { ...common.kinds.Remove, explanation: t('In the .pluto only: the .pt does not have it.') },
+      Add: { ...common.kinds.Add, explanation: t('It exists only in the .pt file.') },
+      Remove: { ...common.kinds.Remove, explanation: t('It exists only in the .pluto file.') },
       Edit: common.kinds.Edit,
     },
     choices: { ...common.choices, push: '.pt', pull: '.pluto' },
     effects: {
-      Add: { push: t('Adds it to the .pluto.'), pull: t('Deletes it from the .pt.'), skip: leave },
-      Remove: { push: t('Deletes it from the .pluto.'), pull: t('Adds it to the .pt.'), skip: leave },
+      Add: { push: t('Add it to the .pluto file.'), pull: t('Delete it from the .pt file.'), skip: leave },
+      Remove: { push: t('Delete it from the .pluto file.'), pull: t('Add it to the .pt file.'), skip: leave },
       Edit: {
-        push: t('The .pt wins: replaces it in the .pluto.'),
-        pull: t('The .pluto wins: replaces it in the .pt.'),
+        push: t('Overwrite the .pluto file with the .pt file.'),
+        pull: t('Overwrite the .pt file with the .pluto file.'),
         skip: leave,
       },
     },
     groupEffects: {
-      push: t('The .pt wins for everything in here that deletes nothing.'),
-      pull: t('The .pluto wins for everything in here that deletes nothing.'),
+      push: t('Use the .pt file for every change in this group (deletions excluded).'),
+      pull: t('Use the .pluto file for every change in this group (deletions excluded).'),
       skip: common.groupEffects.skip,
     },
     reasons: {
       ...common.reasons,
-      base_disk_moved: t('only the .pt moved since both sides agreed'),
-      base_studio_moved: t('only the .pluto moved since both sides agreed'),
+      base_disk_moved: t('only the .pt file changed since the last sync'),
+      base_studio_moved: t('only the .pluto file changed since the last sync'),
     },
-    agentAsked: { push: t('Agent asks to take the .pt'), pull: t('Agent asks to take the .pluto') },
+    agentAsked: { push: t('Agent asks to use the .pt file'), pull: t('Agent asks to use the .pluto file') },
     verdicts: {
       ...common.verdicts,
       hash_mismatch: {
-        name: t('text changed since'),
-        explanation: t('The agent has seen another text on the side that would lose.'),
+        name: t('text changed'),
+        explanation: t('The text that would be overwritten changed after the agent read it.'),
       },
     },
     sides: {
@@ -49,22 +49,26 @@ export function plutoReviewStrings(localize: Localize, locale: string): ReviewSt
     },
     filter: {
       ...common.filter,
-      className: t('Show one kind of declaration'),
+      className: t('Filter by kind of declaration'),
       anyClass: t('Any declaration'),
     },
     bulk: {
       ...common.bulk,
       push: t('All from .pt'),
       pushShown: t('Shown from .pt'),
-      pushTooltip: t('The .pt wins for every change in the list that deletes nothing.'),
+      pushTooltip: t('Use the .pt file for every change shown (deletions excluded).'),
       pull: t('All from .pluto'),
       pullShown: t('Shown from .pluto'),
-      pullTooltip: t('The .pluto wins for every change in the list that deletes nothing.'),
+      pullTooltip: t('Use the .pluto file for every change shown (deletions excluded).'),
     },
     details: {
       ...common.details,
       openDiffTooltip: t('Compare the .pluto (left) with the .pt (right) in the editor (Enter)'),
     },
-    outcomes: { ...common.outcomes, applied: t('Taken from the .pt'), written: t('Taken from the .pluto') },
+    outcomes: {
+      ...common.outcomes,
+      applied: t('Updated from the .pt file'),
+      written: t('Updated from the .pluto file'),
+    },
   };
 }

@@ -37,9 +37,11 @@ export function sideWords(pair: SidePair, { t }: Localize): SideWords {
       acceptRight: t('Accept .pt'),
       agentAsks: direction =>
         direction === 'push'
-          ? t('$(sparkle) Agent asks to take the .pt: Accept')
-          : t('$(sparkle) Agent asks to take the .pluto: Accept'),
-      noBase: t('What both sides were before is not kept. Decide the parts one by one: Accept .pt or .pluto Here.'),
+          ? t('$(sparkle) Agent asks to use the .pt file: Accept')
+          : t('$(sparkle) Agent asks to use the .pluto file: Accept'),
+      noBase: t(
+        'No common version is known for this file. Decide each part with Accept .pt Here or Accept .pluto Here.',
+      ),
       commands: {
         left: editorCommandIds.acceptPluto,
         right: editorCommandIds.acceptPt,
@@ -58,7 +60,9 @@ export function sideWords(pair: SidePair, { t }: Localize): SideWords {
     acceptRight: t('Accept Disk'),
     agentAsks: direction =>
       direction === 'push' ? t('$(sparkle) Agent asks to push: Accept') : t('$(sparkle) Agent asks to pull: Accept'),
-    noBase: t('Git has no common version of this file. Decide its parts one by one: Accept Disk or Studio Here.'),
+    noBase: t(
+      'No common version is known for this script. Decide each part with Accept Disk Here or Accept Studio Here.',
+    ),
     commands: {
       left: editorCommandIds.acceptStudio,
       right: editorCommandIds.acceptDisk,

@@ -23,7 +23,7 @@ interface ConnectChoice {
 }
 
 /**
- * `Atlas: Connect an Agent…`: shows each agent with its state, and writes or removes its entry after the person has seen the diff.
+ * `Atlas Bridge: Connect Agent…`: shows each agent with its state, and writes or removes its entry after the person has seen the diff.
  * Answers the plan that was carried out; `undefined` when none was.
  */
 export function registerConnectAgent({ agents, keepLauncher, log }: ConnectAgentDeps): Disposable {
@@ -43,9 +43,9 @@ export function registerConnectAgent({ agents, keepLauncher, log }: ConnectAgent
     log.info('an agent was connected or disconnected', { client: id, file: plan.file, removed: removes });
     void vscode.window.showInformationMessage(
       removes
-        ? vscode.l10n.t('{0} is disconnected: the entry is gone from {1}.', plan.title, plan.file)
+        ? vscode.l10n.t('{0} is disconnected. The entry was removed from {1}.', plan.title, plan.file)
         : vscode.l10n.t(
-            '{0} is connected by {1}. Restart it, or reload its servers, to see the tools.',
+            '{0} is connected through {1}. Restart it, or reload its servers, to see the tools.',
             plan.title,
             plan.file,
           ),
@@ -56,12 +56,12 @@ export function registerConnectAgent({ agents, keepLauncher, log }: ConnectAgent
   const isAgreed = async ({ title, file, before, after }: AgentPlan, removes: boolean): Promise<boolean> => {
     const left = documents.put(`${file}.before.json`, before ?? '');
     const right = documents.put(`${file}.after.json`, after ?? '');
-    await vscode.commands.executeCommand('vscode.diff', left, right, vscode.l10n.t('{0}: what will be written', title));
-    const yes = removes ? vscode.l10n.t('Remove the Entry') : vscode.l10n.t('Write the Entry');
+    await vscode.commands.executeCommand('vscode.diff', left, right, vscode.l10n.t('{0}: proposed changes', title));
+    const yes = removes ? vscode.l10n.t('Remove Entry') : vscode.l10n.t('Write Entry');
     const pressed = await vscode.window.showInformationMessage(
       removes
-        ? vscode.l10n.t('Remove Atlas Bridge from {0}? The editor shows what changes in {1}.', title, file)
-        : vscode.l10n.t('Connect {0} to Atlas Bridge? The editor shows what changes in {1}.', title, file),
+        ? vscode.l10n.t('Remove Atlas Bridge from {0}? The editor shows the changes to {1}.', title, file)
+        : vscode.l10n.t('Connect {0} to Atlas Bridge? The editor shows the changes to {1}.', title, file),
       yes,
       vscode.l10n.t('Cancel'),
     );
@@ -86,7 +86,7 @@ export function registerConnectAgent({ agents, keepLauncher, log }: ConnectAgent
 async function pick(states: readonly AgentState[]): Promise<AgentState | undefined> {
   const own = {
     label: `$(pass) ${vscode.l10n.t('VS Code chat')}`,
-    description: vscode.l10n.t('connected: the extension offers its tools by itself'),
+    description: vscode.l10n.t('connected: the extension provides the tools'),
     state: undefined,
   };
   const items = states.map(state => ({
@@ -95,8 +95,8 @@ async function pick(states: readonly AgentState[]): Promise<AgentState | undefin
     state,
   }));
   const picked = await vscode.window.showQuickPick([own, ...items], {
-    title: vscode.l10n.t('Atlas: Connect an Agent'),
-    placeHolder: vscode.l10n.t('Choose an agent to connect or disconnect. You see what will be written first.'),
+    title: vscode.l10n.t('Atlas Bridge: Connect Agent'),
+    placeHolder: vscode.l10n.t('Choose an agent to connect or disconnect. You can review the changes first.'),
   });
   if (picked !== undefined && picked.state === undefined)
     await vscode.commands.executeCommand('workbench.mcp.listServer');
@@ -109,15 +109,15 @@ const icon = ({ state }: AgentState): string =>
 function words({ state, file }: AgentState): string {
   switch (state) {
     case 'connected':
-      return vscode.l10n.t('connected by {0}; choose to disconnect', file);
+      return vscode.l10n.t('connected through {0}; select to disconnect', file);
     case 'outdated':
-      return vscode.l10n.t('connected by an older version; choose to renew');
+      return vscode.l10n.t('connected by an older version; select to update');
     case 'absent':
       return vscode.l10n.t('not connected');
     case 'missing':
       return vscode.l10n.t('not found on this machine');
     case 'foreign':
-      return vscode.l10n.t('{0} has a server of the same name that was not written from here', file);
+      return vscode.l10n.t('{0} has a server with the same name that Atlas Bridge did not write', file);
     case 'unreadable':
       return vscode.l10n.t('{0} cannot be read', file);
   }

@@ -7,7 +7,7 @@ import { own } from '../../vscode/owned.ts';
 /** The smallest project that is worth syncing: scripts of the server, of the client, and of both. */
 const folders = ['src/server', 'src/client', 'src/shared'];
 
-/** `Atlas: Create a Project File`: for a folder that has none. Never replaces a file. Answers the path, `undefined` when none was made. */
+/** `Atlas Bridge: Create Project File`: for a folder that has none. Never replaces a file. Answers the path, `undefined` when none was made. */
 export function registerCreateProject(folderOf: () => Promise<vscode.Uri | undefined>): Disposable {
   const store = new DisposableStore();
   own(

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plural } from '../../base/plural.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { Finding, Fix, SetUpFacts } from '../findings.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
@@ -35,7 +36,7 @@ export interface DoctorDeps extends SetUpFactsDeps {
   readonly judge: (facts: SetUpFacts) => readonly Finding[];
 }
 
-/** `Atlas: Doctor`: says what is well and what is not, and puts right what a person presses. Answers the findings. */
+/** `Atlas Bridge: Run Doctor`: says what is well and what is not, and puts right what a person presses. Answers the findings. */
 export function registerDoctor(deps: DoctorDeps): Disposable {
   const store = new DisposableStore();
   const look = async (): Promise<readonly ToldFinding[]> =>
@@ -72,11 +73,15 @@ async function show(found: readonly ToldFinding[]): Promise<void> {
   });
   const wrong = found.filter(({ state }) => state !== 'ok').length;
   const picked = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Atlas: Doctor'),
+    title: vscode.l10n.t('Atlas Bridge: Doctor'),
     placeHolder:
       wrong === 0
-        ? vscode.l10n.t('Everything is well.')
-        : vscode.l10n.t('{0} of {1} are not as they should be. Choose one to put it right.', wrong, found.length),
+        ? vscode.l10n.t('No problems found.')
+        : plural(
+            wrong,
+            vscode.l10n.t('1 of {0} checks needs attention. Select it to fix it.', found.length),
+            vscode.l10n.t('{0} of {1} checks need attention. Select one to fix it.', wrong, found.length),
+          ),
   });
   if (picked?.finding.fix === undefined) return;
   await fixes[picked.finding.fix]();

@@ -1,3 +1,4 @@
+import { plural } from '../../base/plural.ts';
 import type { Finding, Fix } from '../findings.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
 
@@ -5,65 +6,69 @@ import type { Localize } from '../../vscode/localization/localize.ts';
 export function findingText({ says: { key, values } }: Finding, { t }: Localize): string {
   const sentences: Readonly<Record<string, () => string>> = {
     'workspace.restricted': () =>
-      t('Restricted Mode: no port is opened and nothing is run until you trust this folder.'),
+      t('Restricted Mode: Atlas Bridge opens no port and runs nothing until you trust this folder.'),
     'workspace.none': () => t('No folder is open.'),
     'workspace.open': () => t('A folder is open and trusted.'),
-    'project.unknown': () => t('The project was not looked at.'),
-    'project.missing': () => t('There is no project file in the folder.'),
+    'project.unknown': () => t('The project was not checked.'),
+    'project.missing': () => t('The folder has no project file.'),
     'project.broken': () => t('The project file cannot be read: {0}', ...values),
     'project.open': () => t('Project {0} is open.', ...values),
-    'project.problems': () => t('Project {0} has {1} problems; the first: {2}', ...values),
+    'project.problems': () => {
+      const [name = '', count = 0, first = ''] = values;
+      return plural(
+        Number(count),
+        t('Project {0} has 1 problem: {1}', name, first),
+        t('Project {0} has {1} problems. The first: {2}', name, count, first),
+      );
+    },
     'bridge.failed': () => t('The bridge did not start: {0}', ...values),
     'bridge.starting': () => t('The bridge has not started yet.'),
-    'bridge.listens': () => t('The bridge listens at port {0}.', ...values),
+    'bridge.listens': () => t('The bridge listens on port {0}.', ...values),
     'bridge.otherPort': () =>
-      t('The bridge listens at port {0}, because {1} is taken. Studio finds it there by itself.', ...values),
+      t('The bridge listens on port {0}, because port {1} is in use. Studio finds it automatically.', ...values),
     'remote.forwarded': () =>
-      t(
-        'This window works on another machine ({0}). Studio on your own connects to {1}, which VS Code forwards.',
-        ...values,
-      ),
+      t('You are connected to {0}. Studio on your own computer connects to {1}, which VS Code forwards.', ...values),
     'remote.notForwarded': () =>
       t(
-        'This window works on another machine ({0}), and its port {1} is not forwarded to yours. Forward it, then give its address to Studio.',
+        'You are connected to {0}, and its port {1} is not forwarded to your computer. Forward the port, then enter its address in Studio.',
         ...values,
       ),
     'remote.browser': () =>
       t(
-        'This window is a browser, and the bridge runs on {0}. For Studio on another machine: ssh -L {1}:127.0.0.1:{1} {0}',
+        'This window runs in a browser, and the bridge runs on {0}. To use Studio on another computer, run: ssh -L {1}:127.0.0.1:{1} {0}',
         ...values,
       ),
     'plugin.current': () => t('The Studio plugin {0} is installed.', ...values),
-    'plugin.outdated': () => t('The Studio plugin is of another version.'),
+    'plugin.outdated': () => t('The Studio plugin has a different version.'),
     'plugin.absent': () => t('The Studio plugin is not installed.'),
     'plugin.elsewhere': () =>
-      t(
-        'The Studio plugin belongs on your own machine. Whether it is there can be seen from here once Studio connects.',
-      ),
-    'plugin.foreign': () => t('{0} was not installed from here. Move it away, then install the plugin.', ...values),
+      t('The Studio plugin must be on your own computer. This check completes when Studio connects.'),
+    'plugin.foreign': () =>
+      t('Atlas Bridge did not install {0}. Move the file away, then install the plugin.', ...values),
     'plugin.noStudio': () =>
       t(
-        'Roblox Studio was not found on this machine. With a remote window, install the plugin from a window on the machine where Studio runs.',
+        'Roblox Studio was not found on this computer. In a remote window, install the plugin from a local window on the computer where Studio runs.',
       ),
     'studio.none': () =>
       t('No Studio is connected. Open the place in Roblox Studio and press Connect in the Atlas Bridge window.'),
     'studio.seen': () => t('Studio is connected: {0}.', ...values),
-    'studio.oldPlugin': () => t('{0} runs plugin {1}, this is {2}. Restart Studio to load the new one.', ...values),
+    'studio.oldPlugin': () =>
+      t('{0} runs plugin {1}, but the current version is {2}. Restart Studio to load it.', ...values),
     // A place that is a file, or was never published, has no number.
     'place.fileMatches': () => t('The place matches the project: {0}.', ...values),
     'place.matches': () => t('The place matches the project: {0} ({1}).', ...values),
-    'roundTrip.fast': () => t('Studio answers in {0} ms.', ...values),
-    'roundTrip.slow': () => t('Studio answers in {0} ms, which is slow for the same machine.', ...values),
-    'agent.none': () => t('No agent has listed the tools yet.'),
-    'agent.seen': () => t('{0} has listed the tools.', ...values),
-    'agentFiles.outdated': () => t('{0} has an entry of an older version.', ...values),
-    'agentFiles.foreign': () => t('{0} has a server of the same name that was not written from here: {1}', ...values),
-    'agentFiles.unreadable': () => t("{0}'s file of servers cannot be read: {1}", ...values),
-    'git.found': () => t('Git is there: defaults know what was committed.'),
-    'git.missing': () =>
-      t('Git was not found. Without it, every change that was never synced has to be decided by you.'),
-    'search.ripgrep': () => t('Searches use ripgrep.'),
-    'search.walks': () => t('Ripgrep was not found, so searches read every file themselves, which is slow.'),
+    'roundTrip.fast': () => t('Studio responds in {0} ms.', ...values),
+    'roundTrip.slow': () => t('Studio responds in {0} ms, which is slow for the same computer.', ...values),
+    'agent.none': () => t('No agent has connected yet.'),
+    'agent.seen': () => t('{0} is connected.', ...values),
+    'agentFiles.outdated': () => t('{0} has an entry from an older version.', ...values),
+    'agentFiles.foreign': () =>
+      t('{0} has a server with the same name that Atlas Bridge did not write: {1}', ...values),
+    'agentFiles.unreadable': () => t('The MCP config file of {0} cannot be read: {1}', ...values),
+    'git.found': () => t('Git found. Suggestions use your commits.'),
+    'git.missing': () => t('Git was not found. Without git, you must decide every change that was never synced.'),
+    'search.ripgrep': () => t('ripgrep found.'),
+    'search.walks': () => t('ripgrep was not found. Searches read every file, which is slow.'),
   };
   return sentences[key]?.() ?? key;
 }
@@ -71,17 +76,17 @@ export function findingText({ says: { key, values } }: Finding, { t }: Localize)
 /** The button that puts a finding right. */
 export function fixText(fix: Fix, { t }: Localize): string {
   const labels: Readonly<Record<Fix, string>> = {
-    trust: t('Manage Trust'),
-    openFolder: t('Open a Folder'),
-    createProject: t('Create a Project File'),
+    trust: t('Manage Workspace Trust'),
+    openFolder: t('Open Folder'),
+    createProject: t('Create Project File'),
     showProblems: t('Show Problems'),
     showLog: t('Show Log'),
-    installPlugin: t('Install the Studio Plugin'),
-    savePlugin: t('Save the Plugin on Your Machine'),
-    connectAgent: t('Connect an Agent'),
-    openPortSetting: t('Change the Port'),
+    installPlugin: t('Install Studio Plugin'),
+    savePlugin: t('Save Plugin on Your Computer…'),
+    connectAgent: t('Connect Agent…'),
+    openPortSetting: t('Change Port'),
     showPorts: t('Show Forwarded Ports'),
-    openRipgrepSetting: t('Name a ripgrep'),
+    openRipgrepSetting: t('Set ripgrep Path…'),
   };
   return labels[fix];
 }

@@ -31,10 +31,10 @@ export async function installPlugin(
 
 /** Not waited for: a notification that nobody closes must not hold the command. */
 function tellRemote(name: string, file: string): void {
-  const save = vscode.l10n.t('Save the Plugin…');
+  const save = vscode.l10n.t('Save Plugin…');
   const copyAddress = vscode.l10n.t('Copy Address for Studio');
   const text = vscode.l10n.t(
-    'This window works on another machine ({0}), and Roblox Studio runs on yours. Save the plugin there, into the folder that Studio opens by Plugins › Plugins Folder, or run Atlas: Install Studio Plugin once in a window of your own machine.',
+    "You are connected to {0}. Install the plugin on your own computer: save it to Studio's Plugins folder, or run Install Studio Plugin in a local window.",
     name,
   );
   void vscode.window.showWarningMessage(text, save, copyAddress).then(async pressed => {
@@ -48,7 +48,7 @@ const PERSONS_MACHINE = 'vscode-local';
 
 async function savePlugin(name: string, file: string): Promise<void> {
   const target = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t('Save the Studio plugin on your own machine'),
+    title: vscode.l10n.t('Save the Studio plugin on your own computer'),
     defaultUri: vscode.Uri.from({ scheme: PERSONS_MACHINE, path: `/${basename(file)}` }),
     filters: { [vscode.l10n.t('Studio plugin')]: ['rbxmx'] },
   });
@@ -70,15 +70,11 @@ async function savePlugin(name: string, file: string): Promise<void> {
   if (target.scheme === PERSONS_MACHINE)
     void vscode.window.showInformationMessage(
       vscode.l10n.t(
-        'The Studio plugin is saved on your machine. Roblox Studio loads it at its next start if it lies in its plugins folder.',
+        'The Studio plugin was saved on your computer. Roblox Studio loads it at the next start if the file is in its Plugins folder.',
       ),
     );
   else
     void vscode.window.showWarningMessage(
-      vscode.l10n.t(
-        'The Studio plugin is saved on the other machine ({0}), where Studio does not look: {1}',
-        name,
-        target.path,
-      ),
+      vscode.l10n.t('The Studio plugin was saved on {0}, where Studio cannot find it: {1}', name, target.path),
     );
 }

@@ -51,14 +51,14 @@ export function registerPluginCommands({ delivery, install, version, place, log 
       if (!('changed' in done)) return done;
       tell(
         done.changed.length === 0
-          ? vscode.l10n.t('The Studio plugin {0} is installed already.', version)
+          ? vscode.l10n.t('The Studio plugin {0} is already installed.', version)
           : place.kind === 'browser'
             ? vscode.l10n.t(
-                'The Studio plugin {0} is installed on {1}. Restart Roblox Studio there to load it; on any other machine Studio needs a plugin of its own.',
+                'The Studio plugin {0} was installed on {1}. Restart Roblox Studio there to load it. On any other computer, install the plugin separately.',
                 version,
                 place.name,
               )
-            : vscode.l10n.t('The Studio plugin {0} is installed. Restart Roblox Studio to load it.', version),
+            : vscode.l10n.t('The Studio plugin {0} was installed. Restart Roblox Studio to load it.', version),
       );
       return done;
     }),
@@ -70,8 +70,8 @@ export function registerPluginCommands({ delivery, install, version, place, log 
       if (!('changed' in done)) return done;
       tell(
         done.changed.length === 0
-          ? vscode.l10n.t('There is no Studio plugin that was installed from here.')
-          : vscode.l10n.t('The Studio plugin is removed. Restart Roblox Studio to unload it.'),
+          ? vscode.l10n.t('Atlas Bridge has not installed a Studio plugin.')
+          : vscode.l10n.t('The Studio plugin was removed. Restart Roblox Studio to unload it.'),
       );
       return done;
     }),

@@ -34,7 +34,7 @@ export interface RemovedAll {
   readonly other: readonly string[];
 }
 
-/** `Atlas: Set Up Here` and `Atlas: Remove Everything`. Each answers exactly what it did. */
+/** `Atlas Bridge: Set Up This Folder` and `Atlas Bridge: Remove Everything`. Each answers exactly what it did. */
 export function registerSetUpCommands(deps: SetUpCommandsDeps): Disposable {
   const { life, delivery, agents, log } = deps;
   const store = new DisposableStore();
@@ -68,12 +68,12 @@ export function registerSetUpCommands(deps: SetUpCommandsDeps): Disposable {
     if (delivered === undefined) return { plugin: [], studioUrl };
     const files = [...delivered.changed, ...delivered.current];
     log.info('set up', { plugin: files.join(', '), studioUrl });
-    const connect = vscode.l10n.t('Connect an Agent…');
+    const connect = vscode.l10n.t('Connect Agent…');
     const undo = vscode.l10n.t('Remove Everything');
     void vscode.window
       .showInformationMessage(
         vscode.l10n.t(
-          'Atlas Bridge is set up. The Studio plugin lies in {0}. Now open the place in Roblox Studio and press Connect.',
+          'Atlas Bridge is set up. The Studio plugin is in {0}. Open the place in Roblox Studio and press Connect.',
           files.join(', '),
         ),
         connect,
@@ -96,11 +96,8 @@ export function registerSetUpCommands(deps: SetUpCommandsDeps): Disposable {
     const all = [...plugin, ...removed.map(({ file }) => file), ...other];
     void vscode.window.showInformationMessage(
       all.length === 0
-        ? vscode.l10n.t('There was nothing that was set up from here.')
-        : vscode.l10n.t(
-            'Removed: {0}. Your project files and the records of your syncs are as they were.',
-            all.join(', '),
-          ),
+        ? vscode.l10n.t('Nothing to remove: Atlas Bridge has set up nothing on this computer.')
+        : vscode.l10n.t('Removed: {0}. Your project and sync history are kept.', all.join(', ')),
     );
     return { plugin, agents: removed, other };
   });
@@ -110,11 +107,11 @@ export function registerSetUpCommands(deps: SetUpCommandsDeps): Disposable {
 async function askToRemove(): Promise<boolean> {
   const yes = vscode.l10n.t('Remove');
   const pressed = await vscode.window.showWarningMessage(
-    vscode.l10n.t('Remove everything that Atlas Bridge has set up on this machine?'),
+    vscode.l10n.t('Remove everything that Atlas Bridge has set up on this computer?'),
     {
       modal: true,
       detail: vscode.l10n.t(
-        'The Studio plugin, the entries in the files of agents, the launcher and the token. Project files and the records of syncs stay.',
+        'This removes the Studio plugin, the agent config entries, the launcher and the token. Your project and sync history are kept.',
       ),
     },
     yes,

@@ -5,7 +5,7 @@ import { until } from './until.ts';
  * Runs a command as a person does: F1, its name, Enter. The list of all commands is there before the name narrows it, so a row may be another
  * one by the time that it is clicked; the row that Enter takes is the marked one.
  *
- * @param title with its category: `Atlas: Sync (Dry Run)`
+ * @param title with its category: `Atlas Bridge: Sync (Dry Run)`
  */
 export async function runFromPalette(page: Page, title: string): Promise<void> {
   await page.keyboard.press('F1');

@@ -98,7 +98,8 @@ test('shows a failure that came over a wire by its code and details, not by its 
 test('commands that texts name are there, under that name', () => {
   const titles = new Set(Object.values(textsOf('package.nls.json')));
   for (const text of Object.values(textsOf('l10n/bundle.l10n.json')))
-    for (const [, title] of text.matchAll(/["“„]Atlas: ([^"“”]+)["“”]/g)) assert.ok(titles.has(title ?? ''), text);
+    for (const [, title] of text.matchAll(/["“„]Atlas Bridge: ([^"“”]+)["“”]/g))
+      assert.ok(titles.has(title ?? ''), text);
 });
 
 test('the manifest names nothing for people but by its texts', () => {

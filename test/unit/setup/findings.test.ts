@@ -32,14 +32,14 @@ test('when all is well, every line says so, the round trip in milliseconds', () 
   assert.deepEqual(told({}), [
     'ok workspace: A folder is open and trusted.',
     'ok project: Project harbor is open.',
-    'ok bridge: The bridge listens at port 34873.',
+    'ok bridge: The bridge listens on port 34873.',
     'ok plugin: The Studio plugin 1.0.0 is installed.',
     'ok studio: Studio is connected: Harbor.',
     'ok place: The place matches the project: Harbor (7).',
-    'ok roundTrip: Studio answers in 1 ms.',
-    'ok agent: Copilot has listed the tools.',
-    'ok git: Git is there: defaults know what was committed.',
-    'ok search: Searches use ripgrep.',
+    'ok roundTrip: Studio responds in 1 ms.',
+    'ok agent: Copilot is connected.',
+    'ok git: Git found. Suggestions use your commits.',
+    'ok search: ripgrep found.',
   ]);
 });
 
@@ -56,10 +56,10 @@ test('a machine on which nothing is done yet is told what comes first, with a bu
     seenAgents: [],
   };
   assert.deepEqual(odd(fresh), [
-    'todo project: There is no project file in the folder.',
+    'todo project: The folder has no project file.',
     'todo plugin: The Studio plugin is not installed.',
     'todo studio: No Studio is connected. Open the place in Roblox Studio and press Connect in the Atlas Bridge window.',
-    'todo agent: No agent has listed the tools yet.',
+    'todo agent: No agent has connected yet.',
   ]);
   assert.deepEqual(fixesOf(fresh), ['createProject', 'installPlugin', 'connectAgent']);
 });
@@ -80,38 +80,35 @@ test('each thing that can be wrong has its sentence', () => {
     ],
     [
       { project: { kind: 'open', name: 'harbor', problems: ['src/a.json:2:1: expected "}"'] } },
-      'broken project: Project harbor has 1 problems; the first: src/a.json:2:1: expected "}"',
+      'broken project: Project harbor has 1 problem: src/a.json:2:1: expected "}"',
     ],
-    [{ plugin: { kind: 'outdated' } }, 'todo plugin: The Studio plugin is of another version.'],
+    [{ plugin: { kind: 'outdated' } }, 'todo plugin: The Studio plugin has a different version.'],
     [
       { plugin: { kind: 'foreign', file: '/p.rbxmx' } },
-      'broken plugin: /p.rbxmx was not installed from here. Move it away, then install the plugin.',
+      'broken plugin: Atlas Bridge did not install /p.rbxmx. Move the file away, then install the plugin.',
     ],
     [
       { studios: [{ ...studio, pluginVersion: '0.9.0' }] },
-      'todo studio: Harbor runs plugin 0.9.0, this is 1.0.0. Restart Studio to load the new one.',
+      'todo studio: Harbor runs plugin 0.9.0, but the current version is 1.0.0. Restart Studio to load it.',
     ],
     [
       { studios: [{ ...studio, latencyMs: 250 }] },
-      'broken roundTrip: Studio answers in 250 ms, which is slow for the same machine.',
+      'broken roundTrip: Studio responds in 250 ms, which is slow for the same computer.',
     ],
-    [{ agents: [{ ...first, state: 'outdated' }] }, 'todo agentFiles: Claude Code has an entry of an older version.'],
+    [{ agents: [{ ...first, state: 'outdated' }] }, 'todo agentFiles: Claude Code has an entry from an older version.'],
     [
       { agents: [{ ...first, state: 'foreign' }] },
-      'broken agentFiles: Claude Code has a server of the same name that was not written from here: /servers.json',
+      'broken agentFiles: Claude Code has a server with the same name that Atlas Bridge did not write: /servers.json',
     ],
     [
       { agents: [{ ...first, state: 'unreadable' }] },
-      "broken agentFiles: Claude Code's file of servers cannot be read: /servers.json",
+      'broken agentFiles: The MCP config file of Claude Code cannot be read: /servers.json',
     ],
     [
       { hasGit: false },
-      'todo git: Git was not found. Without it, every change that was never synced has to be decided by you.',
+      'todo git: Git was not found. Without git, you must decide every change that was never synced.',
     ],
-    [
-      { hasRipgrep: false },
-      'todo search: Ripgrep was not found, so searches read every file themselves, which is slow.',
-    ],
+    [{ hasRipgrep: false }, 'todo search: ripgrep was not found. Searches read every file, which is slow.'],
   ];
   for (const [facts, sentence] of cases) assert.deepEqual(odd(facts), [sentence]);
   for (const [facts] of cases) for (const fix of fixesOf(facts)) assert.notEqual(fixText(fix, words), undefined);
@@ -121,18 +118,18 @@ test('another port than the wished one is no fault, and is said', () => {
   const line = told({ port: { wished: 34_873, got: 34_875 } }).find(one => one.includes('bridge'));
   assert.equal(
     line,
-    'ok bridge: The bridge listens at port 34875, because 34873 is taken. Studio finds it there by itself.',
+    'ok bridge: The bridge listens on port 34875, because port 34873 is in use. Studio finds it automatically.',
   );
 });
 
 test("in a remote window it says where Studio on the person's own machine connects, and what to do where nothing is forwarded", () => {
   assert.ok(
     told({ window: { kind: 'remote', name: 'ssh-remote', address: 'localhost:34873' } }).includes(
-      'ok remote: This window works on another machine (ssh-remote). Studio on your own connects to localhost:34873, which VS Code forwards.',
+      'ok remote: You are connected to ssh-remote. Studio on your own computer connects to localhost:34873, which VS Code forwards.',
     ),
   );
   const lost: Partial<SetUpFacts> = { window: { kind: 'wsl', name: 'wsl', address: undefined } };
-  assert.match(odd(lost).join(), /^todo remote: .*\(wsl\), and its port 34873 is not forwarded/);
+  assert.match(odd(lost).join(), /^todo remote: You are connected to wsl, and its port 34873 is not forwarded/);
   assert.deepEqual(fixesOf(lost), ['showPorts']);
 });
 
@@ -141,7 +138,7 @@ test('a plugin on the machine where it would not count is never called installed
   const before: Partial<SetUpFacts> = { window: over, studios: [], plugin: { kind: 'current' } };
   assert.ok(
     odd(before).includes(
-      'todo plugin: The Studio plugin belongs on your own machine. Whether it is there can be seen from here once Studio connects.',
+      'todo plugin: The Studio plugin must be on your own computer. This check completes when Studio connects.',
     ),
   );
   assert.deepEqual(fixesOf(before), ['savePlugin']);
@@ -153,7 +150,7 @@ test('a plugin on the machine where it would not count is never called installed
 test('in a browser it says where the bridge is, and how Studio reaches it from elsewhere', () => {
   assert.ok(
     told({ window: { kind: 'browser', name: 'devbox' } }).includes(
-      'ok remote: This window is a browser, and the bridge runs on devbox. For Studio on another machine: ssh -L 34873:127.0.0.1:34873 devbox',
+      'ok remote: This window runs in a browser, and the bridge runs on devbox. To use Studio on another computer, run: ssh -L 34873:127.0.0.1:34873 devbox',
     ),
   );
 });

@@ -43,26 +43,26 @@ const words = (state: BridgeState): string => line(state).text.replace(/^\$\([^)
 
 test('each state is said in words, and a click leads where it is explained', () => {
   const states: readonly [BridgeState, string, string][] = [
-    [{ kind: 'idle', why: 'restricted' }, 'Atlas: Restricted', 'workbench.trust.manage'],
-    [{ kind: 'idle', why: 'noFolder' }, 'Atlas: no folder', 'workbench.action.files.openFolder'],
-    [{ kind: 'starting' }, 'Atlas: starting', 'atlas.showLog'],
-    [{ kind: 'failed', error: AppError.from(new Error('boom')) }, 'Atlas: failed', 'atlas.showLog'],
+    [{ kind: 'idle', why: 'restricted' }, 'Atlas Bridge: Restricted', 'workbench.trust.manage'],
+    [{ kind: 'idle', why: 'noFolder' }, 'Atlas Bridge: no folder', 'workbench.action.files.openFolder'],
+    [{ kind: 'starting' }, 'Atlas Bridge: starting', 'atlas.showLog'],
+    [{ kind: 'failed', error: AppError.from(new Error('boom')) }, 'Atlas Bridge: failed', 'atlas.showLog'],
     [
       bridge({ problem: new AppError('NO_PROJECT', { folder: '/game', lookedFor: ['default.project.json'] }) }),
-      'Atlas: no project',
+      'Atlas Bridge: no project',
       'atlas.reviewChanges',
     ],
-    [bridge({ problem: projectInvalid }), 'Atlas: project broken', 'workbench.actions.view.problems'],
-    [bridge({}), 'Atlas: waiting for Studio at 34873', 'atlas.reviewChanges'],
-    [bridge({ place: 'Obby' }), 'Atlas: Obby', 'atlas.reviewChanges'],
-    [bridge({ place: 'Obby', phase: 'comparing' }), 'Atlas: syncing', 'atlas.showLog'],
-    [bridge({ place: 'Obby', phase: 'reviewing' }), 'Atlas: needs your decision', 'atlas.reviewChanges'],
+    [bridge({ problem: projectInvalid }), 'Atlas Bridge: project error', 'workbench.actions.view.problems'],
+    [bridge({}), 'Atlas Bridge: waiting for Studio at 34873', 'atlas.reviewChanges'],
+    [bridge({ place: 'Obby' }), 'Atlas Bridge: Obby', 'atlas.reviewChanges'],
+    [bridge({ place: 'Obby', phase: 'comparing' }), 'Atlas Bridge: syncing', 'atlas.showLog'],
+    [bridge({ place: 'Obby', phase: 'reviewing' }), 'Atlas Bridge: needs your decision', 'atlas.reviewChanges'],
   ];
   for (const [state, text, command] of states) assert.deepEqual([words(state), line(state).command], [text, command]);
 });
 
 test('a link that is closed is no connection', () => {
-  assert.equal(words(bridge({ place: 'Obby', open: false })), 'Atlas: waiting for Studio at 34873');
+  assert.equal(words(bridge({ place: 'Obby', open: false })), 'Atlas Bridge: waiting for Studio at 34873');
 });
 
 test('what needs a person stands out, and the tooltip has the addresses', () => {
@@ -78,6 +78,6 @@ test('a file that broke while the project is in use is said, with its place and 
   assert.equal(said.severity, 'warning');
   assert.deepEqual(said.tooltip.slice(0, 2), [
     'src/a.meta.json:2:5: expected a value',
-    'The last good state of the project stays in use.',
+    'The last valid version of the project stays in use.',
   ]);
 });

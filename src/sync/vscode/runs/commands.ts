@@ -62,11 +62,11 @@ export function registerCommands(deps: CommandsDeps): Disposable {
 
   const handlers: Readonly<Record<string, (asked?: unknown) => Promise<unknown>>> = {
     async [commandIds.sync]() {
-      const result = await begin('standard', vscode.l10n.t('Atlas: Sync'));
+      const result = await begin('standard', vscode.l10n.t('Atlas Bridge: Sync'));
       return result && tell(result);
     },
     async [commandIds.dryRun]() {
-      const result = await begin('dryrun', vscode.l10n.t('Atlas: Sync (Dry Run)'));
+      const result = await begin('dryrun', vscode.l10n.t('Atlas Bridge: Sync (Dry Run)'));
       if (result === undefined || result.status !== 'dryrun') return result && tell(result);
       const report = reports.put(`/${vscode.l10n.t('Dry run')}.md`, runReport(result, vscode.l10n));
       await vscode.commands.executeCommand('markdown.showPreview', report);
@@ -77,7 +77,7 @@ export function registerCommands(deps: CommandsDeps): Disposable {
       if (bridge === undefined) return undefined;
       const open = bridge.engine.current()?.review();
       if (open !== undefined) return deps.panel.reveal(open, new AbortController().signal);
-      const result = await begin('manual', vscode.l10n.t('Atlas: Review Changes'));
+      const result = await begin('manual', vscode.l10n.t('Atlas Bridge: Review Changes'));
       return result && tell(result);
     },
     async [commandIds.restore](asked) {
@@ -85,11 +85,11 @@ export function registerCommands(deps: CommandsDeps): Disposable {
       const runId = typeof asked === 'string' ? asked : runIdOf(asked);
       const restore = bridge && (await pickRestore(bridge.engine, runId));
       if (restore === undefined) return undefined;
-      const ended = await beginRun('manual', vscode.l10n.t('Atlas: Restore'), restore);
+      const ended = await beginRun('manual', vscode.l10n.t('Atlas Bridge: Restore'), restore);
       return ended && tell(ended.result);
     },
     async [commandIds.explainDefault]() {
-      const ended = await beginRun('dryrun', vscode.l10n.t('Atlas: Explain Default'));
+      const ended = await beginRun('dryrun', vscode.l10n.t('Atlas Bridge: Why This Suggestion?'));
       if (ended === undefined) return undefined;
       return ended.result.status === 'dryrun' ? explainOne(ended.run, ended.result) : tell(ended.result);
     },
@@ -122,7 +122,7 @@ async function bridgeOrMessage({ life, showLog }: CommandsDeps): Promise<ServedB
     case 'idle':
       void vscode.window.showWarningMessage(
         state.why === 'restricted'
-          ? vscode.l10n.t('Atlas Bridge does nothing in Restricted Mode. Trust this workspace first.')
+          ? vscode.l10n.t('Atlas Bridge is disabled in Restricted Mode. Trust this workspace to use it.')
           : vscode.l10n.t('Open a folder with a project file first.'),
       );
       return undefined;
@@ -146,9 +146,9 @@ function tellOutcome({ showLog }: CommandsDeps, result: SyncResult): vscode.Disp
     review: vscode.l10n.t('Show Review'),
     history: vscode.l10n.t('Show History'),
     log: vscode.l10n.t('Show Log'),
-    createProject: vscode.l10n.t('Create a Project File'),
+    createProject: vscode.l10n.t('Create Project File'),
     problems: vscode.l10n.t('Show Problems'),
-    doctor: vscode.l10n.t('Doctor'),
+    doctor: vscode.l10n.t('Run Doctor'),
   };
   const pressed = showMessage(
     kind,

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plural } from '../../../base/plural.ts';
 import type { RestoreRequest, SyncEngine, SyncRun } from '../../sync-engine.ts';
 import type { RecordedRun } from '../../../protocol/history.ts';
 import type { SyncResult } from '../../../protocol/sync.ts';
@@ -14,24 +15,24 @@ export async function pickRestore(engine: SyncEngine, runId?: string): Promise<R
   const runs = named === undefined ? await engine.history(OFFERED) : [named];
   if (runs.length === 0) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('No sync has changed anything yet, so nothing can be restored.'),
+      vscode.l10n.t('There is nothing to restore: no sync has changed anything yet.'),
     );
     return undefined;
   }
   const run =
     named === undefined
       ? await vscode.window.showQuickPick(runs.map(runItem), {
-          title: vscode.l10n.t('Restore: which sync?'),
-          placeHolder: vscode.l10n.t('Newest first. Nothing is changed before you have reviewed it.'),
+          title: vscode.l10n.t('Restore: Choose a Sync'),
+          placeHolder: vscode.l10n.t('Newest first. Nothing changes until you review it.'),
           matchOnDescription: true,
           matchOnDetail: true,
         })
       : runItem(named);
   if (run === undefined) return undefined;
-  const side = await vscode.window.showQuickPick(sideItems(), { title: vscode.l10n.t('Restore: which side?') });
+  const side = await vscode.window.showQuickPick(sideItems(), { title: vscode.l10n.t('Restore: Choose a Side') });
   if (side === undefined) return undefined;
   const chosen = await vscode.window.showQuickPick(changeItems(run.run), {
-    title: vscode.l10n.t('Restore: which changes?'),
+    title: vscode.l10n.t('Restore: Choose Changes'),
     canPickMany: true,
     matchOnDescription: true,
   });
@@ -53,10 +54,11 @@ interface RunItem extends vscode.QuickPickItem {
 const runItem = (run: RecordedRun): RunItem => ({
   run,
   label: new Date(run.at).toLocaleString(vscode.env.language),
-  description:
-    run.changeCount === 1
-      ? vscode.l10n.t('1 change, asked for by {0}', run.requestedBy)
-      : vscode.l10n.t('{0} changes, asked for by {1}', run.changeCount, run.requestedBy),
+  description: plural(
+    run.changeCount,
+    vscode.l10n.t('1 change, requested by {0}', run.requestedBy),
+    vscode.l10n.t('{0} changes, requested by {1}', run.changeCount, run.requestedBy),
+  ),
   detail: recordedSummary(run, vscode.l10n),
 });
 
@@ -68,12 +70,12 @@ const sideItems = (): readonly SideItem[] => [
   {
     side: 'disk',
     label: vscode.l10n.t('Disk'),
-    detail: vscode.l10n.t('The files become what they were before that sync.'),
+    detail: vscode.l10n.t('Restores the files to their state before the sync.'),
   },
   {
     side: 'studio',
     label: vscode.l10n.t('Studio'),
-    detail: vscode.l10n.t('Studio becomes what it was before that sync.'),
+    detail: vscode.l10n.t('Restores Studio to its state before the sync.'),
   },
 ];
 
@@ -100,7 +102,7 @@ export async function explainOne(run: SyncRun, result: SyncResult): Promise<stri
     description: `${className}, ${direction === 'unresolved' ? undecided : choices[direction]}`,
   }));
   const chosen = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Explain Default: which change?'),
+    title: vscode.l10n.t('Why This Suggestion? Choose a Change'),
     matchOnDescription: true,
   });
   const explanation = chosen && run.explain(chosen.id);

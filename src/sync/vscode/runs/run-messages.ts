@@ -1,3 +1,4 @@
+import { plural } from '../../../base/plural.ts';
 import type { SyncResult, SyncStatus } from '../../../protocol/sync.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 import { personSummary } from '../../../vscode/localization/person-sentence.ts';
@@ -20,10 +21,11 @@ export function runMessage(
   const [first] = warnings;
   if (first === undefined) return { kind, text, steps };
   // What was not compared is no part of good news.
-  const more =
-    warnings.length === 1
-      ? first
-      : l10n.t('{0} things were not compared as they are; the log says which.', warnings.length);
+  const more = plural(
+    warnings.length,
+    first,
+    l10n.t('{0} items were not fully compared. See the log for details.', warnings.length),
+  );
   return {
     kind: kind === 'error' ? kind : 'warning',
     text: `${text} ${more}`,

@@ -28,6 +28,6 @@ export function runReport(result: SyncResult, { t }: Localize): string {
     lines.push(`| ${cells.map(cell).join(' | ')} |`);
   }
   if (result.warnings !== undefined)
-    lines.push('', `## ${t('Not compared as it is')}`, '', ...result.warnings.map(warning => `- ${cell(warning)}`));
+    lines.push('', `## ${t('Not fully compared')}`, '', ...result.warnings.map(warning => `- ${cell(warning)}`));
   return `${lines.join('\n')}\n`;
 }

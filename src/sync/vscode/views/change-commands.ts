@@ -57,7 +57,7 @@ export function registerChangeCommands({ life, pending, view, editors, folder, l
     const ids = new Set(chosen.map(({ id }) => id));
     if (ids.size === 0) {
       void vscode.window.showInformationMessage(
-        vscode.l10n.t('Select changes first. Deletions are decided one by one.'),
+        vscode.l10n.t('Select changes first. Deletions must be chosen individually.'),
       );
       return 0;
     }
@@ -89,7 +89,7 @@ export function registerChangeCommands({ life, pending, view, editors, folder, l
     const studio =
       typeof node === 'object' && node !== null
         ? { handle: (node as StudioNode).handle }
-        : await pickStudio(state.bridge.studios.all(), vscode.l10n.t('Atlas: Compare With Studio'));
+        : await pickStudio(state.bridge.studios.all(), vscode.l10n.t('Atlas Bridge: Compare with Studio'));
     if (studio === undefined) return undefined;
     // From the palette the view may be hidden, and it says how the comparison ended.
     await vscode.commands.executeCommand(`${viewIds.changes}.focus`);

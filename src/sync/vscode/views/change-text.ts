@@ -67,7 +67,7 @@ export function groupText(
     return count === 0 ? [] : [kinds[kind](count)];
   });
   const open = changes.filter(({ choice }) => choice === null).length;
-  if (open > 0) parts.push(open === 1 ? t('1 undecided') : t('{0} undecided', open));
+  if (open > 0) parts.push(t('{0} undecided', open));
   return { description: parts.join(' · '), spoken: parts.join(', ') };
 }
 
@@ -82,7 +82,7 @@ export function changesMessage(
   if (problem?.status === 'not_connected') return undefined;
   if (problem !== undefined) return personSummary(problem, { t });
   if (kind === 'compared' && changes.length === 0)
-    return t('Disk and {0} are the same, as of {1}.', placeName ?? 'Studio', time);
+    return t('No differences between disk and {0} at {1}.', placeName ?? 'Studio', time);
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plural } from '../../../base/plural.ts';
 import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { PendingState } from '../../pending-changes.ts';
 import { commandIds, viewIds } from '../../../vscode/command-ids.ts';
@@ -72,10 +73,11 @@ export function createChangesView(pending: Pending): ChangesView {
 
 function badgeOf({ changes }: PendingState): vscode.ViewBadge | undefined {
   if (changes.length === 0) return undefined;
-  const tooltip =
-    changes.length === 1
-      ? vscode.l10n.t('1 change between disk and Studio')
-      : vscode.l10n.t('{0} changes between disk and Studio', changes.length);
+  const tooltip = plural(
+    changes.length,
+    vscode.l10n.t('1 change between disk and Studio'),
+    vscode.l10n.t('{0} changes between disk and Studio', changes.length),
+  );
   return { value: changes.length, tooltip };
 }
 

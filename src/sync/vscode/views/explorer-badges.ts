@@ -48,7 +48,7 @@ export function registerExplorerBadges({ pending, folder, isOn }: ExplorerBadges
         const isOpen = found.changes.some(({ choice }) => choice === null);
         const badge = new vscode.FileDecoration(
           '≠',
-          isOpen ? vscode.l10n.t('Differs from Studio, and is yours to decide') : vscode.l10n.t('Differs from Studio'),
+          isOpen ? vscode.l10n.t('Differs from Studio; needs your decision') : vscode.l10n.t('Differs from Studio'),
           isOpen ? new vscode.ThemeColor('list.warningForeground') : undefined,
         );
         badge.propagate = true;

@@ -1,3 +1,4 @@
+import { plural } from '../../../base/plural.ts';
 import type { RecordedChange, RecordedRun, RecordedStatus } from '../../../protocol/history.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 import { reviewStrings } from '../../../review/vscode/review-strings.ts';
@@ -17,9 +18,11 @@ export function statusIcon(status: RecordedStatus): LineIcon {
 
 /** `2 changes, asked for by Copilot`. */
 export const runText = ({ changeCount, requestedBy }: RecordedRun, { t }: Localize): string =>
-  changeCount === 1
-    ? t('1 change, asked for by {0}', requestedBy)
-    : t('{0} changes, asked for by {1}', changeCount, requestedBy);
+  plural(
+    changeCount,
+    t('1 change, requested by {0}', requestedBy),
+    t('{0} changes, requested by {1}', changeCount, requestedBy),
+  );
 
 /** What became of one change, in a few words. */
 export function changeWords({ choice, outcome, reason }: RecordedChange, { t }: Localize): string {
@@ -47,7 +50,7 @@ export function recordedReport(run: RecordedRun, time: string, { t }: Localize):
     cell(recordedSummary(run, { t })),
     '',
     `- ${t('Place: {0}', cell(run.place.name))}`,
-    `- ${t('Asked for by {0}', cell(run.requestedBy))}`,
+    `- ${t('Requested by {0}', cell(run.requestedBy))}`,
     `- ${t('Mode: {0}', run.mode)}`,
     `- ${t('Run: {0}', run.runId)}`,
     '',

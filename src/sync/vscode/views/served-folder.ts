@@ -32,7 +32,9 @@ export function registerServedFolder({ life, state, port, folder }: ServedFolder
       if (chosen.toString() === folder()?.toString()) return chosen.fsPath;
       const now = life.state();
       if (now.kind === 'running' && now.bridge.engine.current() !== undefined) {
-        void vscode.window.showWarningMessage(vscode.l10n.t('A sync is running. Finish it before you switch.'));
+        void vscode.window.showWarningMessage(
+          vscode.l10n.t('A sync is in progress. Finish it before you switch folders.'),
+        );
         return undefined;
       }
       await state.update(chosenFolderKey, chosen.toString());
@@ -47,7 +49,7 @@ export function registerServedFolder({ life, state, port, folder }: ServedFolder
       const address = port.address();
       if (address === undefined) {
         void vscode.window.showWarningMessage(
-          vscode.l10n.t('There is no address for Studio yet. Atlas: Doctor says what is missing.'),
+          vscode.l10n.t('There is no address for Studio yet. Run Doctor to find out why.'),
         );
         return undefined;
       }
@@ -64,14 +66,14 @@ async function pickFolder(served: vscode.Uri | undefined): Promise<vscode.Uri | 
   const item = ({ uri, hasProject }: ProjectFolder) => ({
     label: folderLabel(uri),
     description: [
-      ...(uri.toString() === served?.toString() ? [vscode.l10n.t('served now')] : []),
-      ...(hasProject ? [] : [vscode.l10n.t('no project file yet')]),
+      ...(uri.toString() === served?.toString() ? [vscode.l10n.t('current')] : []),
+      ...(hasProject ? [] : [vscode.l10n.t('no project file')]),
     ].join(', '),
     uri,
   });
   const picked = await vscode.window.showQuickPick(found.map(item), {
-    title: vscode.l10n.t('Atlas: Switch Served Folder'),
-    placeHolder: vscode.l10n.t('Studio and agents are disconnected from the old one.'),
+    title: vscode.l10n.t('Atlas Bridge: Switch Served Folder'),
+    placeHolder: vscode.l10n.t('Studio and agents disconnect from the current folder.'),
   });
   return picked?.uri;
 }

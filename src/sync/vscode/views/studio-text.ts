@@ -25,14 +25,14 @@ export function studioText(
   const liveWords: Readonly<Record<LiveState['kind'], string | undefined>> = {
     off: undefined,
     waiting: t('live: waiting'),
-    unsupported: t('live: not by this plugin'),
+    unsupported: t('live: not supported by this plugin'),
     starting: t('live: starting'),
     on: t('live'),
     failed: t('live: failed'),
   };
   const isSlow = latencyMs !== undefined && latencyMs > 500;
-  const roundTrip = latencyMs === undefined ? t('not measured yet') : t('{0} ms', Math.max(1, Math.round(latencyMs)));
-  const plugin = hello.pluginVersion === undefined ? t('unmodified plugin') : t('plugin {0}', hello.pluginVersion);
+  const roundTrip = latencyMs === undefined ? t('not measured') : t('{0} ms', Math.max(1, Math.round(latencyMs)));
+  const plugin = hello.pluginVersion === undefined ? t('third-party plugin') : t('plugin {0}', hello.pluginVersion);
   const liveWord = liveWords[live];
   return {
     label: hello.placeName,
@@ -41,8 +41,8 @@ export function studioText(
       hello.placeId === 0 ? t('Place: {0}', hello.placeName) : t('Place: {0} ({1})', hello.placeName, hello.placeId),
       t('Round trip: {0}', roundTrip),
       t('Plugin: {0}', plugin),
-      t('Live sync: {0}', liveWord ?? t('off')),
-      t('Agents call it {0}.', handle),
+      t('Live Sync: {0}', liveWord ?? t('off')),
+      t('Agents use the name {0}.', handle),
     ],
     color: isSlow || live === 'failed' ? 'list.warningForeground' : 'charts.green',
   };

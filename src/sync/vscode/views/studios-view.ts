@@ -38,7 +38,7 @@ export function createStudiosView(
     const root = folder();
     view.description =
       state.kind === 'running' && root !== undefined
-        ? vscode.l10n.t('{0} at port {1}', folderLabel(root), port.address()?.split(':').at(-1) ?? '')
+        ? vscode.l10n.t('{0} on port {1}', folderLabel(root), port.address()?.split(':').at(-1) ?? '')
         : '';
     const next = JSON.stringify(nodesOf(state));
     if (next === drawn) return;

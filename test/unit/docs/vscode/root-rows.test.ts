@@ -41,16 +41,16 @@ async function gitRow(status: () => GitRootStatus): Promise<RootRow> {
 test('every state of a git root is one of the words that a person is told', async () => {
   const told: Readonly<Record<GitRootStatus['state'], string>> = {
     clean: 'synced · aaaaaaaa',
-    detached: 'synced, at a commit of your choice · aaaaaaaa',
-    dirty: 'dirty · aaaaaaaa',
+    detached: 'synced at a pinned commit · aaaaaaaa',
+    dirty: 'modified · aaaaaaaa',
     behind: 'behind · aaaaaaaa',
     never_synced: 'never synced · aaaaaaaa',
     syncing: 'syncing · aaaaaaaa',
-    source_changed: 'error: its url is another one than the one that was synced · aaaaaaaa',
+    source_changed: 'error: its URL differs from the one that was synced · aaaaaaaa',
     missing: 'error: its files are missing from the cache; sync it again · aaaaaaaa',
-    auth_failed: 'error: the last sync ended with AUTH_FAILED; what was synced before is still served · aaaaaaaa',
-    offline: 'error: the last sync ended with OFFLINE; what was synced before is still served · aaaaaaaa',
-    diverged: 'error: the remote has a rewritten history; what was synced before is still served · aaaaaaaa',
+    auth_failed: 'error: the last sync ended with AUTH_FAILED; the previously synced version is still used · aaaaaaaa',
+    offline: 'error: the last sync ended with OFFLINE; the previously synced version is still used · aaaaaaaa',
+    diverged: 'error: the remote history was rewritten; the previously synced version is still used · aaaaaaaa',
   };
   for (const [state, description] of Object.entries(told)) {
     const lastAttempt = { outcome: state.endsWith('ed') || state === 'offline' ? state.toUpperCase() : 'ok', at: '' };
@@ -93,7 +93,7 @@ test('a folder of this machine is local, or an error with the reason; what is wr
   );
 });
 
-test('a sync tells what is served now, or why not more', () => {
+test('a sync tells what is current, or why not more', () => {
   const report: GitSyncReport = {
     status: 'updated',
     before: 'a'.repeat(40),
@@ -109,7 +109,7 @@ test('a sync tells what is served now, or why not more', () => {
   };
   const said = (changed: Partial<GitSyncReport>) => syncMessage('kept', { ...report, ...changed }, plainL10n);
   assert.deepEqual(said({}), { text: 'Root kept moved from aaaaaaaa to bbbbbbbb.', isFailure: false });
-  assert.equal(said({ before: null, status: 'initialised' }).text, 'Root kept serves bbbbbbbb now.');
+  assert.equal(said({ before: null, status: 'initialised' }).text, 'Root kept is now at bbbbbbbb.');
   assert.equal(said({ status: 'up_to_date' }).text, 'Root kept is up to date at bbbbbbbb.');
   const warnings = [{ code: 'DIRTY_TREE_KEPT', message: 'somebody has changed files' }];
   assert.match(said({ warnings }).text, /bbbbbbbb\. Somebody has changed files\.$/);

@@ -40,7 +40,7 @@ test('a dry run is a document with one row for each change, in words', () => {
       '',
       '| Change | Class | Kind | Decision | Why | Properties | File |',
       '| --- | --- | --- | --- | --- | --- | --- |',
-      '| Workspace / A\\|B | Part | Edit | not decided yet | both sides changed | Size, Color |  |',
+      '| Workspace / A\\|B | Part | Edit | undecided | both sides changed | Size, Color |  |',
       '',
     ].join('\n'),
   );
@@ -73,11 +73,11 @@ test('what was not compared is told to a person too, and is no good news', () =>
   assert.deepEqual([one.kind, one.steps], ['warning', ['log']]);
   assert.match(one.text, /hold the same\. a\.json:1:2 was not compared as it stands: expected a number\.$/);
   const two = runMessage({ ...result, status: 'success', warnings: [...warnings, 'more'] }, plainL10n);
-  assert.match(two.text, / 2 things were not compared as they are; the log says which\.$/);
+  assert.match(two.text, / 2 items were not fully compared\. See the log for details\.$/);
   assert.deepEqual([two.kind, two.steps], ['warning', ['history', 'log']]);
   assert.match(
     runReport({ ...result, warnings }, plainL10n),
-    /\n\n## Not compared as it is\n\n- a\.json:1:2 was not compared/,
+    /\n\n## Not fully compared\n\n- a\.json:1:2 was not compared/,
   );
 });
 

@@ -30,8 +30,8 @@ const change: PendingChange = {
 
 test('a change says its class, its decision, why, and what an agent wishes', () => {
   const open = changeText(change, l10n);
-  assert.equal(open.description, 'Script · not decided yet · Agent asks to push');
-  assert.ok(open.tooltip.includes('not decided yet: both sides moved since they agreed'));
+  assert.equal(open.description, 'Script · undecided · Agent asks to push');
+  assert.ok(open.tooltip.includes('undecided: both sides changed since the last sync'));
   const pulled = changeText({ ...change, choice: 'pull', agent: null }, l10n);
   assert.equal(pulled.description, 'Script · Pull');
   assert.ok(pulled.tooltip.includes('File: src/Boot.server.luau'));
@@ -69,7 +69,7 @@ test('an empty list says that both sides are the same, a failed comparison why i
     problem: undefined,
   };
   const failed = { status: 'error', runId: '1', changes: [], overrides: [] } as const;
-  assert.equal(changesMessage(equal, '12:00', l10n), 'Disk and Harbor are the same, as of 12:00.');
+  assert.equal(changesMessage(equal, '12:00', l10n), 'No differences between disk and Harbor at 12:00.');
   assert.equal(changesMessage({ ...equal, problem: failed }, '', l10n), 'The sync failed.');
   const alone = { ...equal, problem: { ...failed, status: 'not_connected' } } as const;
   assert.equal(changesMessage(alone, '', l10n), undefined, 'the welcome of the view has the buttons');
@@ -106,7 +106,7 @@ test('the details of a sync hold who asked, each change and what became of it, a
     l10n,
   );
   assert.match(report, /^# Sync of today$/m);
-  assert.match(report, /Asked for by Copilot/);
+  assert.match(report, /Requested by Copilot/);
   assert.ok(report.includes(String.raw`My \*Place\*`));
   assert.match(report, /\| Push \| Failed: the file moved \| src\/Boot\.server\.luau \|/);
 });
