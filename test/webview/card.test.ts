@@ -51,7 +51,7 @@ const tools = {
 test('the card shows what is undecided, both sides of it, and calls the sync with what was seen', async () => {
   await using shown = await showCard(browser, { answer, tools });
   const { card, calls } = shown;
-  await card.getByRole('heading', { name: '2 to decide' }).waitFor();
+  await card.getByRole('heading', { name: 'Undecided changes: 2' }).waitFor();
   assert.equal(await card.getByText('Decided', { exact: true }).count(), 0);
   const shop = card.getByRole('group', { name: /Config\/Shop/ });
   await shop.getByRole('button', { name: 'Show both sides' }).click();
@@ -60,10 +60,10 @@ test('the card shows what is undecided, both sides of it, and calls the sync wit
   const apply = card.getByRole('button', { name: 'Apply' });
   assert.ok(await apply.isDisabled());
 
-  await shop.getByRole('radio', { name: 'Disk wins' }).check();
-  await card.getByRole('group', { name: /Floor/ }).getByRole('radio', { name: 'Studio wins' }).check();
+  await shop.getByRole('radio', { name: 'Push' }).check();
+  await card.getByRole('group', { name: /Floor/ }).getByRole('radio', { name: 'Pull' }).check();
   await apply.click();
-  await card.getByRole('heading', { name: 'Nothing to decide here.' }).waitFor();
+  await card.getByRole('heading', { name: 'Nothing to decide.' }).waitFor();
   assert.deepEqual(calls.at(-1), {
     name: 'atlas_sync',
     args: {
@@ -85,9 +85,9 @@ test('a decision that no longer holds is said, and nothing stays decided', async
     answer: { ...answer, changes: [conflict] },
     tools: { ...tools, atlas_sync: moved },
   });
-  await shown.card.getByRole('radio', { name: 'Disk wins' }).check();
+  await shown.card.getByRole('radio', { name: 'Push' }).check();
   await shown.card.getByRole('button', { name: 'Apply' }).click();
-  await shown.card.getByText('Studio changed meanwhile').waitFor();
+  await shown.card.getByText('Studio changed. Choose again.').waitFor();
   assert.ok(await shown.card.getByRole('button', { name: 'Apply' }).isDisabled());
   await shown.card.getByRole('button', { name: 'Decide in the review' }).click();
   await shown.card.getByText('1 undecided').waitFor();
@@ -104,13 +104,13 @@ const contrast = {
 };
 for (const [name, context] of Object.entries({
   light: { theme: 'light' },
-  dark: { theme: 'dark', locale: 'de-AT' },
+  dark: { theme: 'dark' },
   'high contrast': { theme: 'dark', styles: { variables: contrast } },
 }))
   test(`the card is accessible in the theme of its host: ${name}`, async () => {
     await using shown = await showCard(browser, { answer, tools, context });
-    await shown.card.getByRole('heading', { name: /^2 (to decide|zu entscheiden)$/ }).waitFor();
-    await shown.card.getByRole('button', { name: /Show both sides|Beide Seiten zeigen/ }).click();
+    await shown.card.getByRole('heading', { name: 'Undecided changes: 2' }).waitFor();
+    await shown.card.getByRole('button', { name: 'Show both sides' }).click();
     await shown.card.getByText('return { price = 8 }').waitFor();
     const frame = shown.page.frames()[1];
     assert.ok(frame !== undefined);

@@ -406,7 +406,7 @@ test('what could not be compared is said above the list, however much it is, and
   }
   await using low = await openReview(browser, sampleRows, { theme: light, width: 420, height: 560 });
   await low.update({ warnings: Array.from({ length: 30 }, (_, index) => `${index}: ${warnings[1] ?? ''}`) });
-  await low.page.getByText('30 things were not compared as they are').waitFor();
+  await low.page.getByText('30 items were not fully compared').waitFor();
   const tree = await low.page.locator('.tree').boundingBox();
   assert.ok(tree !== null && tree.height > 40, 'the list has room');
   const footer = await low.page.locator('footer').boundingBox();

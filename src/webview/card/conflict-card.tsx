@@ -3,7 +3,7 @@ import type { Direction, SyncChange, SyncResult } from '../../protocol/sync.ts';
 import { valueText } from '../review/value-text.ts';
 import { conflictsOf, type Decisions, overridesOf } from './decide.ts';
 import type { Host } from './host.ts';
-import { filled, outcomeText, textsFor } from './texts.ts';
+import { filled, outcomeText, texts as t } from './texts.ts';
 
 /** Both texts of a script; `undefined` on a side that could not be read. */
 interface BothTexts {
@@ -13,7 +13,6 @@ interface BothTexts {
 
 const result = signal<SyncResult | undefined>(undefined);
 export const host = signal<Host | undefined>(undefined);
-export const texts = signal(textsFor(undefined));
 const decisions = signal<Decisions>(new Map());
 const sources = signal<ReadonlyMap<string, BothTexts>>(new Map());
 const busy = signal(false);
@@ -65,14 +64,13 @@ async function sync(mode: 'fastfail' | 'manual'): Promise<void> {
 }
 
 export function ConflictCard() {
-  const t = texts.value;
   if (result.value === undefined) return <p role="status">{t.waiting}</p>;
   const conflicts = conflictsOf(result.value);
   const moved = result.value.overrides.some(({ verdict }) => verdict.endsWith('_mismatch'));
   const left = conflicts.length - decisions.value.size;
   return (
     <main>
-      <p role="status">{busy.value ? t.working : outcomeText(t, result.value)}</p>
+      <p role="status">{busy.value ? t.working : outcomeText(result.value)}</p>
       {moved && <p class="warning">{t.moved}</p>}
       {failure.value !== '' && <p class="warning">{failure.value}</p>}
       <h1>{conflicts.length === 0 ? t.nothing : filled(t.title, conflicts.length)}</h1>
@@ -95,7 +93,6 @@ export function ConflictCard() {
 }
 
 function Conflict({ change }: { readonly change: SyncChange }) {
-  const t = texts.value;
   const { id, path, className, patchType, fsPath, studioHash, properties } = change;
   const both = sources.value.get(id);
   const values = Object.entries(properties ?? {}).filter(([name]) => name !== 'Source');

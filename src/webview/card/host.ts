@@ -11,7 +11,6 @@ export interface ToolAnswer {
 }
 export interface HostContext {
   readonly theme?: 'light' | 'dark';
-  readonly locale?: string;
   readonly styles?: { readonly variables?: Readonly<Record<string, string | undefined>> };
 }
 interface Message {

@@ -1,17 +1,12 @@
 import { render } from 'preact';
 import type { SyncResult } from '../../protocol/sync.ts';
-import { ConflictCard, host, show, texts } from './conflict-card.tsx';
+import { ConflictCard, host, show } from './conflict-card.tsx';
 import { connectHost } from './host.ts';
-import { textsFor } from './texts.ts';
 
 render(<ConflictCard />, document.body);
 host.value = await connectHost('1', {
-  onContext({ theme, locale, styles }) {
+  onContext({ theme, styles }) {
     if (theme !== undefined) document.documentElement.style.colorScheme = theme;
-    if (locale !== undefined) {
-      document.documentElement.lang = locale;
-      texts.value = textsFor(locale);
-    }
     for (const [name, value] of Object.entries(styles?.variables ?? {}))
       if (value !== undefined) document.documentElement.style.setProperty(name, value);
   },
