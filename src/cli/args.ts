@@ -4,30 +4,30 @@ import type { StudioDialect } from '../protocol/studio/messages.ts';
 import { parseOptions } from './run-command.ts';
 
 export type CliCommand =
-  | { readonly kind: 'help' }
+  | { readonly kind: 'help'; readonly command?: 'serve' }
   | { readonly kind: 'version' }
   | {
       readonly kind: 'serve';
       readonly folder: string;
       readonly port: number;
-      /** The plugin that is greeted there. */
+      /** Dialect of the Studio plugin on `port`. */
       readonly dialect: StudioDialect;
-      /** A second port, for Rojo's plugin, where nothing was asked for but the usual ports. */
+      /** Second port, for the Rojo plugin; only without `--port` and `--dialect`. */
       readonly rojoPort: number | undefined;
       readonly json: boolean;
     }
-  /** Has arguments of its own. */
+  /** Commands that read their own arguments. */
   | {
       readonly kind: 'build' | 'headless' | 'mcp' | 'pluto' | 'sourcemap' | 'sync' | 'syncback';
       readonly args: readonly string[];
     };
 
-/** Reads the arguments after the program's name; the error says what is wrong with them. */
+/** Reads the arguments after the program name. */
 export function readArgs(args: readonly string[]): Result<CliCommand, string> {
   const [first, ...rest] = args;
   switch (first) {
     case undefined:
-      return err('a command is missing');
+      return err('a command is required');
     case '-h':
     case '--help':
       return ok({ kind: 'help' });
@@ -47,7 +47,7 @@ export function readArgs(args: readonly string[]): Result<CliCommand, string> {
     case 'syncback':
       return ok({ kind: first, args: rest });
     default:
-      return err(`there is no ${first.startsWith('-') ? 'option' : 'command'} ${first}`);
+      return err(`unknown ${first.startsWith('-') ? 'option' : 'command'} '${first}'`);
   }
 }
 
@@ -60,15 +60,15 @@ function readServe(args: readonly string[]): Result<CliCommand, string> {
   });
   if (!parsed.ok) return parsed;
   const { values, positionals } = parsed.value;
-  if (values.help === true) return ok({ kind: 'help' });
-  const [folder, surplus] = positionals;
-  if (folder === undefined) return err('serve needs the project folder');
-  if (surplus !== undefined) return err(`serve takes one folder; ${surplus} is one too many`);
+  if (values.help === true) return ok({ kind: 'help', command: 'serve' });
+  const [folder, unexpected] = positionals;
+  if (folder === undefined) return err('serve requires a project folder');
+  if (unexpected !== undefined) return err(`unexpected argument '${unexpected}'`);
   const { dialect = 'atlas' } = values;
-  if (dialect !== 'atlas' && dialect !== 'rojo') return err(`${dialect} is no dialect; a dialect is atlas or rojo`);
+  if (dialect !== 'atlas' && dialect !== 'rojo') return err(`unknown dialect '${dialect}' (atlas or rojo)`);
   const port = values.port ?? String(dialect === 'rojo' ? HTTP_LIMITS.rojoPort : HTTP_LIMITS.defaultPort);
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return err(`${port} is no port; a port is 0 to 65535`);
-  const isUsual = values.port === undefined && values.dialect === undefined;
-  const rojoPort = isUsual ? HTTP_LIMITS.rojoPort : undefined;
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return err(`invalid port '${port}' (0–65535)`);
+  const hasDefaultPorts = values.port === undefined && values.dialect === undefined;
+  const rojoPort = hasDefaultPorts ? HTTP_LIMITS.rojoPort : undefined;
   return ok({ kind: 'serve', folder, port: Number(port), dialect, rojoPort, json: values.json === true });
 }

@@ -4,6 +4,7 @@ import { AppError } from '../base/errors.ts';
 import { err, ok } from '../base/result.ts';
 import { isPlaceFormat, type ModelFormat, modelFormatOf, writeModel } from '../roblox/formats/model/model-file.ts';
 import { buildModel } from '../project/build/build-model.ts';
+import { counted } from './counted.ts';
 import { answerDone, answerFailed, type CommandAnswer } from './command-answer.ts';
 import type { CliIo } from './io.ts';
 import type { CommandProject } from './open-project.ts';
@@ -15,34 +16,37 @@ interface BuildArgs extends ProjectArgs {
   readonly format: ModelFormat;
 }
 
-const buildUsage = `Usage: atlas-bridge build [project] -o <file> [options]
+const buildUsage = `Usage: atlas-bridge build [project] --output <file> [options]
 
-Makes a model or place file of a project (its file, or the folder that holds it; default: the current one).
+Build a place or model file.
+
+Arguments:
+  [project]              Project file or its folder [default: current folder]
 
 Options:
-  -o, --output <file>       What to write; the ending says how: .rbxl, .rbxlx (places), .rbxm, .rbxmx (models).
+  -o, --output <file>    File to write: .rbxl or .rbxlx (place), .rbxm or .rbxmx (model)
 ${dialectUsage}
-  --json                    Print one line of JSON instead of words.
-  -h, --help                Show this text.
+  --json                 Print the result as one line of JSON
+  -h, --help             Print help
 
-A project with an error in any of its files is not built; the errors are printed as file:line:column.
-Exit codes: 0 done, 1 failed, 2 wrong usage.`;
+If any file of the project has an error, the command prints it as file:line:column and builds nothing.
+Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 
 const buildCommand: ProjectCommand<BuildArgs> = {
   name: 'build',
   phase: 'building',
   usage: buildUsage,
   read: args =>
-    readProjectArgs('build', args, { output: { type: 'string', short: 'o' } }, ({ output }) => {
-      if (output === undefined) return err('-o is missing: it names the file to write');
+    readProjectArgs(args, { output: { type: 'string', short: 'o' } }, ({ output }) => {
+      if (output === undefined) return err('build requires --output <file>');
       const format = modelFormatOf(output);
       return format === undefined
-        ? err(`${output} must end in .rbxl, .rbxlx, .rbxm or .rbxmx`)
+        ? err(`invalid output file '${output}' (.rbxl, .rbxlx, .rbxm or .rbxmx)`)
         : ok({ output, format });
     }),
 };
 
-/** `atlas-bridge build`: writes the file whole, or not at all. Answers the exit code. */
+/** `atlas-bridge build`: writes the file completely or not at all. Resolves with the exit code. */
 export function runBuild(args: readonly string[], io: CliIo): Promise<number> {
   return runProjectCommand(buildCommand, args, io, build);
 }
@@ -54,7 +58,7 @@ async function build(project: CommandProject, command: BuildArgs, answer: Comman
   const built = buildModel(session, isPlaceFormat(command.format) ? 'place' : 'model', reflection);
   if (built === undefined) {
     const className = session.get(session.rootId)?.className ?? 'nothing';
-    const expected = `"$className": "DataModel" at the root, because a place holds services; a ${className} goes into a model (.rbxm, .rbxmx)`;
+    const expected = `"$className": "DataModel" at the root of a place; build a ${className} as a model (.rbxm, .rbxmx)`;
     return answerFailed(
       new AppError('PROJECT_INVALID', { file: session.info.projectFile, line: 1, column: 1, expected }),
       [],
@@ -68,6 +72,6 @@ async function build(project: CommandProject, command: BuildArgs, answer: Comman
   const { instances, warnings } = built;
   if (!command.json) for (const warning of warnings) io.err(`warning: ${warning}`);
   const counts = { output: file, instances, bytes: bytes.value.length };
-  const words = `Built ${relative(io.cwd, file) || file}: ${instances} instances, ${bytes.value.length} bytes.`;
+  const words = `Built ${relative(io.cwd, file) || file}: ${counted(instances, 'instance')}, ${counted(bytes.value.length, 'byte')}`;
   return answerDone({ ...counts, warnings, problems: session.diagnostics() }, words, answer);
 }

@@ -4,18 +4,18 @@ import { commandHint } from '../protocol/error-body.ts';
 import type { ProjectDiagnostic } from '../project/project-session.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import { type CommandProject, problemLine } from './open-project.ts';
-import { tellFailure } from './tell-failure.ts';
+import { reportFailure } from './report-failure.ts';
 
-/** What a command says at its end, in words or, with `--json`, as one line of JSON. */
+/** How a command prints its result: as text or, with `--json`, as one line of JSON. */
 export interface CommandAnswer {
   readonly json: boolean;
   readonly io: CliIo;
-  /** Where the paths of the project begin, absolute; left out as long as none is found. */
+  /** Absolute folder that the project's paths are relative to; absent until a project is found. */
   readonly folder?: string;
 }
 
-/** Prints the problems of a loaded project; answers those that are errors. With `--json` they come with the answer. */
-export function tellProblems(project: CommandProject, { json, io }: CommandAnswer): readonly ProjectDiagnostic[] {
+/** Prints the problems of a loaded project, except with `--json`, which has them in the answer. Returns the errors. */
+export function reportProblems(project: CommandProject, { json, io }: CommandAnswer): readonly ProjectDiagnostic[] {
   const problems = project.session.diagnostics();
   if (!json) for (const problem of problems) io.err(problemLine(problem, project.folder, io.cwd));
   return problems.filter(({ severity }) => severity === 'error');
@@ -26,7 +26,7 @@ export function answerDone(fields: object, words: string, { json, io }: CommandA
   return exitCodes.done;
 }
 
-/** The exit code of a command that failed. `problems`: everything that is wrong with the files of the project. */
+/** Prints the failure of a command. `problems`: all problems of the project files. Returns the exit code. */
 export function answerFailed(
   failure: unknown,
   problems: readonly ProjectDiagnostic[],
@@ -35,17 +35,17 @@ export function answerFailed(
   const error = AppError.from(failure);
   const { code, message } = error;
   if (json) io.out(JSON.stringify({ ok: false, error: { code, message, hint: commandHint(error) }, problems }));
-  else tellFailure(folder === undefined ? error : seenFrom(io.cwd, folder, error), io);
+  else reportFailure(folder === undefined ? error : relativeTo(io.cwd, folder, error), io);
   return exitCodes.failed;
 }
 
-/** A person opens the file that is named from where they are; programs know the project. */
-function seenFrom(cwd: string, folder: string, error: AppError): AppError {
+/** Names the file relative to the current folder, so that a person can open it. */
+function relativeTo(cwd: string, folder: string, error: AppError): AppError {
   if (!AppError.is(error, 'PROJECT_INVALID')) return error;
   return new AppError('PROJECT_INVALID', { ...error.details, file: relative(cwd, join(folder, error.details.file)) });
 }
 
-/** Why nothing is made of a project with such an error in its files. */
-export function brokenProject({ file, line, column, message }: ProjectDiagnostic): AppError {
+/** The failure of a command because of an error in a project file. */
+export function invalidProject({ file, line, column, message }: ProjectDiagnostic): AppError {
   return new AppError('PROJECT_INVALID', { file, line, column, expected: message.replace(/^expected /, '') });
 }

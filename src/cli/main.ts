@@ -2,8 +2,8 @@
 import { AppError } from '../base/errors.ts';
 import { type CliCommand, readArgs } from './args.ts';
 import { type CliIo, exitCodes } from './io.ts';
-import { tellFailure } from './tell-failure.ts';
-import { usage } from './usage.ts';
+import { reportFailure, reportWrongUsage } from './report-failure.ts';
+import { serveUsage, usage } from './usage.ts';
 import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 
 /** Loads the Pluto language on first use, because few MCP clients need it. */
@@ -16,7 +16,7 @@ const loadToolset: LoadPlutoToolset = async () => {
 async function run(command: CliCommand, io: CliIo): Promise<number> {
   switch (command.kind) {
     case 'help':
-      io.out(usage);
+      io.out(command.command === 'serve' ? serveUsage : usage);
       return exitCodes.done;
     case 'version':
       io.out(io.version);
@@ -71,14 +71,13 @@ export async function main(args: readonly string[], version: string): Promise<nu
   };
   const command = readArgs(args);
   if (!command.ok) {
-    io.err(`atlas-bridge: ${command.error}.\n\n${usage}`);
-    return exitCodes.usage;
+    return reportWrongUsage(command.error, args[0] === 'serve' ? 'serve' : undefined, io);
   }
   try {
     return await run(command.value, io);
   } catch (error) {
     const failure = AppError.from(error);
-    tellFailure(failure, io);
+    reportFailure(failure, io);
     if (failure.code === 'INTERNAL' && error instanceof Error && error.stack !== undefined) io.err(error.stack);
     return exitCodes.failed;
   }

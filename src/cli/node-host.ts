@@ -19,10 +19,10 @@ import { nodeRoots } from './node-roots.ts';
 import { defaultSettings } from './default-settings.ts';
 
 /**
- * The ports of a bridge that runs without VS Code: nobody can be asked, and the settings are the defaults.
+ * Creates the ports of a bridge without VS Code: no reviews, default settings.
  *
- * @param folder the project, absolute
- * @param state  where the journal is kept, and the cache of git roots unless a variable says otherwise
+ * @param folder absolute folder of the project
+ * @param state  folder for the journal, and for the cache of git roots unless a variable names another one
  */
 export async function nodeHost(
   folder: string,

@@ -9,9 +9,9 @@ import { locateRipgrep } from '../docs/adapters/ripgrep/ripgrep-locator.ts';
 import type { RootHost } from '../docs/ports/root-host.ts';
 
 /**
- * The roots where there is no VS Code: the variables of the process, and the ripgrep that `ATLAS_RIPGREP` names or the PATH has.
+ * Creates the host of the roots without VS Code: environment variables, and the ripgrep of `ATLAS_RIPGREP` or the PATH.
  *
- * @param folders absolute; served when no variable names a root
+ * @param folders absolute folders; used when no variable names a root
  */
 export async function nodeRoots(
   env: Readonly<Record<string, string | undefined>>,

@@ -22,21 +22,21 @@ import { openProjectSession } from '../project/session/open-project-session.ts';
 import type { FileWatcher } from '../ports/file-watcher.ts';
 import type { CliIo } from './io.ts';
 
-/** A project that a command works on. */
+/** The project of a command. */
 export interface CommandProject extends Disposable {
   readonly session: FileProjectSession;
-  /** The folder that the session's paths begin in, absolute, links followed: the project file's own, or one above. */
+  /** Absolute, real folder that the session's paths are relative to: the project file's folder, or one above. */
   readonly folder: string;
   readonly reflection: Reflection;
 }
 
 export interface CommandProjectOptions {
   readonly dialect: Dialect | undefined;
-  /** Whether the tree follows the files afterwards. */
+  /** Whether the tree follows later changes of the files. */
   readonly watch: boolean;
 }
 
-/** Loads a project that `findProject` has found. @throws AppError NO_PROJECT, PROJECT_INVALID */
+/** Loads the project found by `findProject`. @throws AppError NO_PROJECT, PROJECT_INVALID */
 export async function openCommandProject(
   { folder, projectFile }: FoundProject,
   io: CliIo,
@@ -60,17 +60,17 @@ export async function openCommandProject(
 
 const noWatcher: FileWatcher = { watch: () => ({ [Symbol.dispose]: () => undefined }) };
 
-/** A project file, or the folder that may hold one. */
+/** A project file, or a folder that may contain one. */
 interface FoundProject {
-  /** Where its paths begin: absolute, links followed. */
+  /** Absolute, real folder that its paths are relative to. */
   readonly folder: string;
-  /** `undefined`: the one that the folder's default names find. */
+  /** `undefined`: the first of the default names in the folder. */
   readonly projectFile: ProjectPath | undefined;
 }
 
 /**
- * The project file that an argument means, and the folder that its paths begin in: its own, or one above when it leads there with `..`
- * and stays in its git repository.
+ * Finds the project file for an argument, and the folder that its paths are relative to: its own, or one above when a path of the project
+ * leaves its folder with `..` inside the git repository.
  *
  * @throws AppError NO_PROJECT
  */
@@ -83,7 +83,7 @@ export async function findProject(path: string, dialect: Dialect | undefined): P
     return reach === undefined || reach.folder === found ? { folder: found, projectFile: undefined } : reach;
   }
   if (/\.project\.json[5c]?$/.test(found)) return inRepository(found);
-  // Any other file is no project, whatever it holds.
+  // No other file is a project, whatever its content.
   throw new AppError('NO_PROJECT', {
     folder: dirname(path),
     lookedFor: ['*.project.json', ...defaultProjectNames(dialect)],
@@ -93,6 +93,6 @@ export async function findProject(path: string, dialect: Dialect | undefined): P
 const inRepository = async (file: string): Promise<ProjectReach> =>
   projectReach(file, foldersAbove, await repositoryOf(dirname(file)));
 
-/** `file:line:column: severity: message`, the file as seen from where the command runs. */
+/** `file:line:column: severity: message`, with the file relative to the current folder. */
 export const problemLine = (problem: ProjectDiagnostic, folder: string, cwd: string): string =>
   `${relative(cwd, join(folder, problem.file))}:${problem.line}:${problem.column}: ${problem.severity}: ${problem.message}`;

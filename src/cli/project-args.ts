@@ -3,17 +3,17 @@ import { err, ok, type Result } from '../base/result.ts';
 import type { Dialect } from '../project/project-file/project-file.ts';
 import { parseOptions } from './run-command.ts';
 
-/** What every command on a project is told. */
+/** Arguments of every command on a project. */
 export interface ProjectArgs {
-  /** Its file, or the folder that holds it; the current folder when nothing is said. */
+  /** The project file or its folder; the current folder by default. */
   readonly project: string;
-  /** `undefined`: the project file says it. */
+  /** `undefined`: as the project file says. */
   readonly dialect: Dialect | undefined;
   readonly json: boolean;
 }
 
 export const dialectUsage =
-  '  --dialect <rojo|atlas>    How files are to be read; without it the project file decides.';
+  '  --dialect <dialect>    Read the project as rojo or atlas [default: detected from the project file]';
 
 const shared = {
   dialect: { type: 'string' },
@@ -22,13 +22,12 @@ const shared = {
 } as const;
 
 /**
- * Reads the arguments behind a command on a project.
+ * Reads the arguments of a command on a project.
  *
- * @param options those of this command alone
- * @param readRest what is said in them; not asked when somebody wants help
+ * @param options options of this command only
+ * @param readRest reads these options; not called for `--help`
  */
 export function readProjectArgs<const O extends NonNullable<ParseArgsConfig['options']>, R>(
-  command: string,
   args: readonly string[],
   options: O,
   readRest: (values: ValuesOf<O>, project: ProjectArgs) => Result<R, string>,
@@ -38,9 +37,9 @@ export function readProjectArgs<const O extends NonNullable<ParseArgsConfig['opt
   const { values, positionals } = parsed.value;
   const { help, dialect, json } = values as ValuesOf<typeof shared>;
   if (help === true) return ok('help');
-  const [project = '.', surplus] = positionals;
-  if (surplus !== undefined) return err(`${command} takes one project; ${surplus} is one too many`);
-  if (!isDialect(dialect)) return err(`there is no dialect ${dialect}; there are rojo and atlas`);
+  const [project = '.', unexpected] = positionals;
+  if (unexpected !== undefined) return err(`unexpected argument '${unexpected}'`);
+  if (!isDialect(dialect)) return err(`unknown dialect '${dialect}' (rojo or atlas)`);
   const about = { project, dialect, json: json === true };
   const rest = readRest(values as ValuesOf<O>, about);
   return rest.ok ? ok({ ...about, ...rest.value }) : rest;

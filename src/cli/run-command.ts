@@ -1,16 +1,17 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { err, ok, type Result } from '../base/result.ts';
 import { type CliIo, exitCodes } from './io.ts';
+import { reportWrongUsage } from './report-failure.ts';
 
-/** A command of `atlas-bridge`, before it is run. */
+/** A command of `atlas-bridge` and how to read its arguments. */
 export interface Command<A> {
   readonly name: string;
   readonly usage: string;
-  /** The error says what is wrong with the arguments behind the name. */
+  /** Reads the arguments after the command name. */
   readonly read: (args: readonly string[]) => Result<A | 'help', string>;
 }
 
-/** Runs a command with its arguments; answers wrong ones and the question for help itself. Answers the exit code. */
+/** Runs a command, or prints its help, or reports wrong arguments. Resolves with the exit code. */
 export async function runCommand<A>(
   { name, usage, read }: Command<A>,
   args: readonly string[],
@@ -18,16 +19,13 @@ export async function runCommand<A>(
   run: (command: A) => Promise<number>,
 ): Promise<number> {
   const command = read(args);
-  if (!command.ok) {
-    io.err(`atlas-bridge ${name}: ${command.error}.\n\n${usage}`);
-    return exitCodes.usage;
-  }
+  if (!command.ok) return reportWrongUsage(command.error, name, io);
   if (command.value !== 'help') return run(command.value);
   io.out(usage);
   return exitCodes.done;
 }
 
-/** Options and positional arguments; the error is that of Node, without its advice on arguments that begin with a dash. */
+/** Reads options and positional arguments. The error is Node's, shortened to one phrase. */
 export function parseOptions<const O extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: O,
@@ -37,7 +35,10 @@ export function parseOptions<const O extends NonNullable<ParseArgsConfig['option
   } catch (error) {
     const [problem = ''] = String(error instanceof Error ? error.message : error).split(/\.\s/);
     return err(
-      problem.replace(/^Option '(.*)' argument missing$/, "option '$1' lacks its value").replace(/^Unknown/, 'unknown'),
+      problem
+        .replace(/^Option '(-\w, )?(--\S+).*' argument missing$/, "option '$2' requires a value")
+        .replace(/^Option '(--\S+)' argument is ambiguous$/, "option '$1' requires a value")
+        .replace(/^(?:Unknown|Option|Unexpected)/, first => first.toLowerCase()),
     );
   }
 }

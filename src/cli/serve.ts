@@ -14,7 +14,7 @@ import { nodeHost } from './node-host.ts';
 import { findProject } from './open-project.ts';
 import { stateFolder, userStateFolder } from '../adapters/node/state-folder.ts';
 
-/** `atlas-bridge serve`: runs the bridge of one project folder until the process is asked to stop. */
+/** `atlas-bridge serve`: runs the bridge of one project folder until Ctrl+C. Resolves with the exit code. */
 export async function runServe(
   command: Extract<CliCommand, { kind: 'serve' }>,
   io: CliIo,
@@ -22,7 +22,7 @@ export async function runServe(
 ): Promise<number> {
   const folder = await findFolder(io.cwd, command.folder);
   if (folder === undefined) {
-    io.err(`${command.folder} is not a folder. Name the folder that holds the project file.`);
+    io.err(`error: '${command.folder}' is not a folder\nhint: pass the folder that contains the project file`);
     return exitCodes.failed;
   }
   const found = await findProject(folder, undefined);
@@ -48,17 +48,17 @@ export async function runServe(
       token,
       startedAt: nodeClock.date(),
     });
-    if (command.json) io.out(JSON.stringify(describe(bridge, command, tokenFile)));
-    else for (const line of inWords(bridge, folder, tokenFile, command.port)) io.out(line);
-    await stopAsked(io.stop);
+    if (command.json) io.out(JSON.stringify(addresses(bridge, command, tokenFile)));
+    else for (const line of describe(bridge, folder, tokenFile, command.port)) io.out(line);
+    await aborted(io.stop);
   } finally {
     await bridge.stop();
   }
   return exitCodes.done;
 }
 
-/** The first line with `--json`. `projectName` is null as long as there is no project; `dialect` is the plugin's that is greeted. */
-function describe(bridge: Bridge, { dialect }: { readonly dialect: StudioDialect }, tokenFile: string): object {
+/** The first line with `--json`. `projectName` is null without a project; `dialect` is that of the Studio plugin on the port. */
+function addresses(bridge: Bridge, { dialect }: { readonly dialect: StudioDialect }, tokenFile: string): object {
   const project = bridge.session()?.info;
   return {
     studioUrl: bridge.studioUrl,
@@ -70,27 +70,27 @@ function describe(bridge: Bridge, { dialect }: { readonly dialect: StudioDialect
   };
 }
 
-function inWords(bridge: Bridge, folder: string, tokenFile: string, wishedPort: number): readonly string[] {
-  const isOtherPort = wishedPort !== 0 && !bridge.studioUrl.endsWith(`:${wishedPort}`);
+function describe(bridge: Bridge, folder: string, tokenFile: string, preferredPort: number): readonly string[] {
+  const isOtherPort = preferredPort !== 0 && !bridge.studioUrl.endsWith(`:${preferredPort}`);
   return [
-    `Atlas Bridge serves ${projectInWords(bridge)} in ${folder}`,
-    `  Studio: ${bridge.studioUrl}${isOtherPort ? ` (port ${wishedPort} is taken)` : ''}`,
+    `Serving ${describeProject(bridge)} in ${folder}`,
+    `  Studio: ${bridge.studioUrl}${isOtherPort ? ` (port ${preferredPort} is taken)` : ''}`,
     ...(bridge.rojoUrl === undefined ? [] : [`  Rojo:   ${bridge.rojoUrl}`]),
     `  MCP:    ${bridge.mcpUrl} (bearer token in ${tokenFile})`,
-    'Stop it with Ctrl+C.',
+    'Press Ctrl+C to stop.',
   ];
 }
 
-function projectInWords(bridge: Bridge): string {
+function describeProject(bridge: Bridge): string {
   const project = bridge.session();
   if (project !== undefined) return `project ${project.info.name}`;
-  return `no project yet (${bridge.projectProblem()?.message ?? 'it is being looked for'})`;
+  return `no project yet (${bridge.projectProblem()?.message ?? 'searching'})`;
 }
 
 const logLevel = (text: string | undefined): LogLevel =>
   text === 'debug' || text === 'warn' || text === 'error' ? text : 'info';
 
-function stopAsked(stop: AbortSignal): Promise<void> {
+function aborted(stop: AbortSignal): Promise<void> {
   if (stop.aborted) return Promise.resolve();
   return new Promise(resolve => stop.addEventListener('abort', () => resolve(), { once: true }));
 }

@@ -11,7 +11,7 @@ import { dialectUsage, type ProjectArgs, readProjectArgs } from './project-args.
 import { type ProjectCommand, runProjectCommand } from './run-project-command.ts';
 
 interface SourcemapArgs extends ProjectArgs {
-  /** `undefined`: the standard output. */
+  /** `undefined`: standard output. */
   readonly output: string | undefined;
   readonly watch: boolean;
   readonly includeNonScripts: boolean;
@@ -20,20 +20,22 @@ interface SourcemapArgs extends ProjectArgs {
 
 const sourcemapUsage = `Usage: atlas-bridge sourcemap [project] [options]
 
-Says which file is which instance of a project (its file, or the folder that holds it; default: the current one), as the Luau language
-server reads it.
+Write a sourcemap for the Luau language server.
+
+Arguments:
+  [project]              Project file or its folder [default: current folder]
 
 Options:
-  -o, --output <file>       Where to write it; without it, to the standard output.
-  --watch                   Keep the file fresh until the command is stopped; needs -o.
-  --include-non-scripts     List every instance, not scripts and what they lie in alone.
-  --absolute                Whole paths, instead of those from the folder of the project file.
+  -o, --output <file>    File to write [default: standard output]
+  --watch                Rewrite the file whenever the project changes; requires --output
+  --include-non-scripts  Include instances that neither are scripts nor contain any
+  --absolute             Write absolute paths instead of paths relative to the project file
 ${dialectUsage}
-  --json                    Print one line of JSON on what was written, or why nothing was. Without -o the sourcemap is that line.
-  -h, --help                Show this text.
+  --json                 Print the result as one line of JSON; without --output, that line is the sourcemap
+  -h, --help             Print help
 
-A project with an error in any of its files gives no sourcemap, except while it is watched.
-Exit codes: 0 done, 1 failed, 2 wrong usage.`;
+If any file of the project has an error, the command writes nothing, except with --watch.
+Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 
 const sourcemapCommand: ProjectCommand<SourcemapArgs> = {
   name: 'sourcemap',
@@ -41,7 +43,6 @@ const sourcemapCommand: ProjectCommand<SourcemapArgs> = {
   usage: sourcemapUsage,
   read: args =>
     readProjectArgs(
-      'sourcemap',
       args,
       {
         output: { type: 'string', short: 'o' },
@@ -51,12 +52,12 @@ const sourcemapCommand: ProjectCommand<SourcemapArgs> = {
       },
       ({ output, watch = false, 'include-non-scripts': includeNonScripts = false, absolute = false }) =>
         output === undefined && watch
-          ? err('--watch needs -o, the file to write')
+          ? err('--watch requires --output <file>')
           : ok({ output, watch, includeNonScripts, absolute }),
     ),
 };
 
-/** `atlas-bridge sourcemap`. Answers the exit code. */
+/** `atlas-bridge sourcemap`. Resolves with the exit code. */
 export function runSourcemap(args: readonly string[], io: CliIo): Promise<number> {
   return runProjectCommand(sourcemapCommand, args, io, write);
 }
@@ -75,7 +76,7 @@ async function write(project: CommandProject, command: SourcemapArgs, { io, json
     await writeWholeFile(file, bytes);
     const shown = relative(io.cwd, file);
     if (json) io.out(JSON.stringify({ ok: true, output: file, bytes: bytes.length, problems: session.diagnostics() }));
-    else io.out(`Wrote ${shown === '' || isAbsolute(shown) ? file : shown}.`);
+    else io.out(`Wrote ${shown === '' || isAbsolute(shown) ? file : shown}`);
   };
   if (!command.watch) {
     await put(await renderSourcemap(session, options));

@@ -4,36 +4,38 @@ import { dialectUsage, type ProjectArgs, readProjectArgs } from './project-args.
 import type { Command } from './run-command.ts';
 
 export interface SyncArgs extends ProjectArgs {
-  /** The place file, as it was given. */
+  /** The place file as given, relative to the current folder. */
   readonly place: string;
   readonly placeId: number | undefined;
   readonly mode: 'dryrun' | 'fastfail';
-  /** Where the place goes after a sync; never with `dryrun`. Without it nothing is carried out: the place has nowhere to go. */
+  /** Where to save the place after a sync; never with `dryrun`. Without it, the sync is a dry run. */
   readonly save: string | undefined;
 }
 
 const syncUsage = `Usage: atlas-bridge sync [project] --place <file> [options]
 
-Compares a project (its file, or the folder that holds it; default: the current one) with a place file, over headless Studio.
+Compare a project with a place file in headless Studio, or sync them.
+
+Arguments:
+  [project]              Project file or its folder [default: current folder]
 
 Options:
-  --place <file>            The place: .rbxl or .rbxlx.
+  --place <file>         Place file: .rbxl or .rbxlx
 ${placeIdUsage}
-  --mode <dryrun|fastfail>  dryrun (default) lists what differs and changes nothing. fastfail carries the sync out when every change
-                            has a default, in the files and in the place; else, and without --save, it changes nothing either.
-  --save <file>             fastfail only: the .rbxl or .rbxlx file to write the place to; it may be that of --place.
+  --mode <mode>          dryrun: list the differences and change nothing [default]
+                         fastfail: sync if every change has a default, else change nothing; requires --save
+  --save <file>          With --mode fastfail: place file to write after the sync; may be the file of --place
 ${dialectUsage}
-  --json                    Print the result as one line of JSON instead of words.
-  -h, --help                Show this text.
+  --json                 Print the result as one line of JSON
+  -h, --help             Print help
 
-Exit codes: 0 in sync (with fastfail: now), 3 different, 1 failed, 2 wrong usage.`;
+Exit codes: 0 no differences (or synced), 3 differences, 1 failure, 2 wrong usage.`;
 
 export const syncCommand: Command<SyncArgs> = {
   name: 'sync',
   usage: syncUsage,
   read: args =>
     readProjectArgs(
-      'sync',
       args,
       {
         place: { type: 'string' },
@@ -42,13 +44,13 @@ export const syncCommand: Command<SyncArgs> = {
         save: { type: 'string' },
       },
       ({ place, save, mode = 'dryrun', 'place-id': id }) => {
-        if (place === undefined) return err('--place is missing: it names the place file to compare with');
+        if (place === undefined) return err('sync requires --place <file>');
         if (mode !== 'dryrun' && mode !== 'fastfail')
-          return err(`there is no mode ${mode} here, where nobody can be asked; there are dryrun and fastfail`);
+          return err(`unknown mode '${mode}': the command line supports dryrun and fastfail`);
         if (mode === 'dryrun' && save !== undefined)
-          return err('--save does not go with dryrun, which changes nothing');
+          return err('--save requires --mode fastfail: dryrun changes nothing');
         if (save !== undefined && !/\.rbxlx?$/i.test(save))
-          return err(`${save} cannot be written: a place is a .rbxl or .rbxlx file`);
+          return err(`invalid place file '${save}' (.rbxl or .rbxlx)`);
         const placeId = readPlaceId(id);
         return placeId.ok ? ok({ place, placeId: placeId.value, mode, save }) : placeId;
       },

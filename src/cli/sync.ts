@@ -12,8 +12,8 @@ import { commandHint } from '../protocol/error-body.ts';
 import { isErrorStatus, type SyncResult } from '../protocol/sync.ts';
 import { summarySentence } from '../protocol/sync-summary.ts';
 import { syncResultInWords } from '../sync/tools/sync-result-in-words.ts';
-import { answerFailed, brokenProject, type CommandAnswer } from './command-answer.ts';
-import { holdBases } from './held-bases.ts';
+import { answerFailed, invalidProject, type CommandAnswer } from './command-answer.ts';
+import { deferBases } from './deferred-bases.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import { nodeHost } from './node-host.ts';
 import { findProject, problemLine } from './open-project.ts';
@@ -21,10 +21,10 @@ import { stateFolder } from '../adapters/node/state-folder.ts';
 import { runCommand } from './run-command.ts';
 import { type SyncArgs, syncCommand } from './sync-args.ts';
 
-/** How long headless Studio may take to open its place and greet the bridge beside it. */
+/** Time limit for headless Studio to open its place and connect to the bridge. */
 const CONNECT_MS = 30_000;
 
-/** `atlas-bridge sync`: one run over a place file, the bridge and headless Studio in this process. Answers the exit code. */
+/** `atlas-bridge sync`: one run over a place file, with the bridge and headless Studio in this process. Resolves with the exit code. */
 export function runSyncCommand(args: readonly string[], io: CliIo): Promise<number> {
   return runCommand(syncCommand, args, io, async command => {
     const answer: CommandAnswer = { json: command.json, io };
@@ -41,13 +41,13 @@ async function syncOnce(command: SyncArgs, answer: CommandAnswer): Promise<numbe
   const place = resolve(io.cwd, command.place);
   const found = await ifFound(stat(place));
   if (found?.isFile() !== true) {
-    const reason = found === undefined ? 'there is no such file' : 'it is no file';
+    const reason = found === undefined ? 'no such file' : 'it is a folder';
     throw new AppError('MODEL_UNREADABLE', { file: place, reason });
   }
   const { folder, projectFile } = await findProject(resolve(io.cwd, command.project), command.dialect);
   const log = createLineLogger(line => io.err(line), io.env['ATLAS_BRIDGE_LOG'] === 'debug' ? 'debug' : 'error');
   const host = await nodeHost(folder, stateFolder(folder, io.env), log, io.env);
-  const bases = holdBases(host.bases);
+  const bases = deferBases(host.bases);
   const bridge = await createBridge(
     { ...host, bases },
     {
@@ -63,8 +63,8 @@ async function syncOnce(command: SyncArgs, answer: CommandAnswer): Promise<numbe
     const problems = bridge.session()?.diagnostics() ?? [];
     if (!command.json) for (const one of problems) io.err(problemLine(one, folder, io.cwd));
     const broken = problems.find(({ severity }) => severity === 'error');
-    // A file that cannot be read is no part of the tree: its instance would look removed.
-    if (broken) return answerFailed(brokenProject(broken), problems, { ...answer, folder });
+    // A file that cannot be read is not in the tree, so its instance would look removed.
+    if (broken) return answerFailed(invalidProject(broken), problems, { ...answer, folder });
     await using studio = await startHeadlessStudio({
       ...bundledFiles(),
       place,
@@ -75,8 +75,8 @@ async function syncOnce(command: SyncArgs, answer: CommandAnswer): Promise<numbe
     const result = await run(bridge, command, io.stop);
     if (result.changes.some(change => change.outcome === 'applied') && command.save !== undefined)
       await studio.save(resolve(io.cwd, command.save));
-    if (modeOf(command) === 'fastfail') await bases.keep();
-    return tell(atCommandLine(result), command, answer);
+    if (effectiveMode(command) === 'fastfail') await bases.keep();
+    return report(forCommandLine(result), command, answer);
   } finally {
     await bridge.stop();
   }
@@ -93,7 +93,7 @@ async function connect(studio: HeadlessStudio, bridge: Bridge, stop: AbortSignal
     const reason = /^rejected: (.*)$/.exec(status)?.[1];
     if (reason === undefined) return;
     const isOtherPlace = reason.startsWith('place 0 ');
-    const next = isOtherPlace ? '; a file does not say which place it is: name it with --place-id' : '';
+    const next = isOtherPlace ? '; set the place id with --place-id' : '';
     done.reject(new AppError('STUDIO_FAILED', { reason: `${reason}${next}` }));
   });
   const timer = setTimeout(
@@ -113,11 +113,11 @@ async function connect(studio: HeadlessStudio, bridge: Bridge, stop: AbortSignal
   }
 }
 
-/** What is changed in the place and not saved would be lost, and the files would speak of it: then it is only looked at. */
-const modeOf = ({ mode, save }: SyncArgs): SyncArgs['mode'] => (save === undefined ? 'dryrun' : mode);
+/** Without `--save`, pushes would be lost while the files count them as done; so nothing is changed. */
+const effectiveMode = ({ mode, save }: SyncArgs): SyncArgs['mode'] => (save === undefined ? 'dryrun' : mode);
 
 async function run(bridge: Bridge, command: SyncArgs, stop: AbortSignal): Promise<SyncResult> {
-  const run = bridge.engine.start({ mode: modeOf(command), overrides: [], requestedBy: 'CLI' });
+  const run = bridge.engine.start({ mode: effectiveMode(command), overrides: [], requestedBy: 'CLI' });
   const cancel = (): void => run.cancel();
   stop.addEventListener('abort', cancel, { once: true });
   if (stop.aborted) cancel();
@@ -128,14 +128,14 @@ async function run(bridge: Bridge, command: SyncArgs, stop: AbortSignal): Promis
   }
 }
 
-/** Its next steps are those of whoever called the command, not an agent's. */
-function atCommandLine(result: SyncResult): SyncResult {
+/** Replaces the hints for agents with those for the command line. */
+function forCommandLine(result: SyncResult): SyncResult {
   const { error } = result;
   const summary = inWords(summarySentence(result, 'command line'));
   return { ...result, summary, ...(error && { error: { ...error, hint: commandHint(error) } }) };
 }
 
-function tell(result: SyncResult, command: SyncArgs, { io, json }: CommandAnswer): number {
+function report(result: SyncResult, command: SyncArgs, { io, json }: CommandAnswer): number {
   const isInSync = result.status === 'empty' || result.status === 'success';
   const isDifferent = result.status === 'dryrun' || result.status === 'fastfail_unresolved';
   const saved = result.changes.some(change => change.outcome === 'applied') ? command.save : undefined;
@@ -143,9 +143,9 @@ function tell(result: SyncResult, command: SyncArgs, { io, json }: CommandAnswer
   else {
     if (isErrorStatus(result.status) && !isDifferent) io.err(syncResultInWords(result));
     else io.out(syncResultInWords(result));
-    if (isDifferent && command.mode !== modeOf(command))
-      io.out('With --save <file>, fastfail carries out what has a default, in the files and in that place.');
-    if (saved !== undefined) io.out(`Saved ${relative(io.cwd, resolve(io.cwd, saved))}.`);
+    if (isDifferent && command.mode !== effectiveMode(command))
+      io.out('Add --save <file> to apply the changes that have a default.');
+    if (saved !== undefined) io.out(`Saved ${relative(io.cwd, resolve(io.cwd, saved))}`);
   }
   if (isInSync) return exitCodes.done;
   return isDifferent ? exitCodes.different : exitCodes.failed;

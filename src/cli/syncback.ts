@@ -17,6 +17,7 @@ import {
 import { TimeSlice } from '../base/time-slice.ts';
 import { writeEdits } from '../project/writeback/write-edits.ts';
 import type { SyncbackPlan } from '../project/writeback/syncback/plan-syncback.ts';
+import { counted } from './counted.ts';
 import { answerFailed, type CommandAnswer } from './command-answer.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import type { CommandProject } from './open-project.ts';
@@ -33,20 +34,23 @@ interface SyncbackArgs extends ProjectArgs {
 
 const syncbackUsage = `Usage: atlas-bridge syncback [project] --input <file> [options]
 
-Writes what a place or model file holds into the files of a project (its file, or the folder that holds it; default: the
-current one). Only what differs is written, where it is said now; no file goes that made no instance.
+Write the content of a place or model file into a project. Only differences are written, each where the project has it now;
+files that no instance comes from are kept.
+
+Arguments:
+  [project]              Project file or its folder [default: current folder]
 
 Options:
-  --input <file>            What to read: .rbxl, .rbxlx (places), .rbxm, .rbxmx (models).
-  --list                    Print every file that is written or removed: "Writing <path>", "Removing <path>".
-  --dry-run                 Write nothing.
-  --confirm                 Print the plan, then wait for a line "yes" on the standard input.
+  --input <file>         File to read: .rbxl or .rbxlx (place), .rbxm or .rbxmx (model)
+  --list                 Print every file that is written or removed
+  --dry-run              Write nothing
+  --confirm              Print the plan, then wait for a line "yes" on standard input
 ${dialectUsage}
-  --json                    Print one line of JSON instead of words; with --confirm also the plan, in lines of its own.
-  -h, --help                Show this text.
+  --json                 Print the result as one line of JSON; with --confirm, the plan in lines before it
+  -h, --help             Print help
 
-A project with an error in any of its files is left as it is; the errors are printed as file:line:column.
-Exit codes: 0 done, 1 failed or not whole, 2 wrong usage.`;
+If any file of the project has an error, the command prints it as file:line:column and writes nothing.
+Exit codes: 0 success, 1 failure or incomplete, 2 wrong usage.`;
 
 const syncbackCommand: ProjectCommand<SyncbackArgs> = {
   name: 'syncback',
@@ -54,7 +58,6 @@ const syncbackCommand: ProjectCommand<SyncbackArgs> = {
   usage: syncbackUsage,
   read: args =>
     readProjectArgs(
-      'syncback',
       args,
       {
         input: { type: 'string' },
@@ -63,15 +66,15 @@ const syncbackCommand: ProjectCommand<SyncbackArgs> = {
         confirm: { type: 'boolean' },
       },
       ({ input, list = false, 'dry-run': dryRun = false, confirm = false }) => {
-        if (input === undefined) return err('--input is missing: it names the file to read');
+        if (input === undefined) return err('syncback requires --input <file>');
         const format = modelFormatOf(input);
-        if (format === undefined) return err(`${input} must end in .rbxl, .rbxlx, .rbxm or .rbxmx`);
+        if (format === undefined) return err(`invalid input file '${input}' (.rbxl, .rbxlx, .rbxm or .rbxmx)`);
         return ok({ input, format, list, dryRun, confirm });
       },
     ),
 };
 
-/** `atlas-bridge syncback`. Answers the exit code. */
+/** `atlas-bridge syncback`. Resolves with the exit code. */
 export function runSyncback(
   args: readonly string[],
   io: CliIo,
@@ -91,14 +94,14 @@ async function syncback(
   const { io } = answer;
   const plan = await planFrom(project, command, io);
   const isWhole = plan.refused.length === 0;
-  if (!command.json) tellNotes(plan, io);
+  if (!command.json) reportNotes(plan, io);
   if (command.list && !command.json) for (const line of listOf(plan)) io.out(line);
   const counts = countsOf(plan);
-  const said = { ...counts, refused: plan.refused, notes: plan.notes };
+  const report = { ...counts, refused: plan.refused, notes: plan.notes };
   if (command.confirm) {
-    if (command.json) for (const part of partsOf(said)) io.out(JSON.stringify(part));
-    io.out(command.json ? JSON.stringify({ event: 'asking' }) : `${wordsOf(counts)} Type yes to go on.`);
-    if (!(await saysYes(input, io.stop))) return answerFailed(cancelled(), [], answer);
+    if (command.json) for (const part of partsOf(report)) io.out(JSON.stringify(part));
+    io.out(command.json ? JSON.stringify({ event: 'asking' }) : `${summaryOf(counts)}. Type yes to continue.`);
+    if (!(await isConfirmed(input, io.stop))) return answerFailed(cancelled(), [], answer);
   }
   if (!command.dryRun) {
     io.stop.throwIfAborted();
@@ -106,22 +109,22 @@ async function syncback(
     if (problem !== undefined)
       return answerFailed(new AppError('FS_WRITE_FAILED', { file: project.folder, reason: problem }), [], answer);
   }
-  const words = `${command.dryRun ? 'Would be done: ' : ''}${wordsOf(counts)}`;
+  const words = `${command.dryRun ? 'Dry run: ' : ''}${summaryOf(counts)}`;
   if (!command.json) io.err(words);
-  else if (command.confirm) io.out(JSON.stringify({ ok: isWhole, ...numbersOf(said) }));
-  else io.out(JSON.stringify({ ok: isWhole, dryRun: command.dryRun, ...said }));
+  else if (command.confirm) io.out(JSON.stringify({ ok: isWhole, ...numbersOf(report) }));
+  else io.out(JSON.stringify({ ok: isWhole, dryRun: command.dryRun, ...report }));
   return isWhole ? exitCodes.done : exitCodes.failed;
 }
 
-/** So many paths are one line: whoever reads them has other things to do in between. */
-const PATHS_A_LINE = 200;
+/** Paths per line of JSON, so that the reader never parses a large line at once. */
+const PATHS_BATCH_SIZE = 200;
 
 function* partsOf({ writing, removing, ...rest }: Counts & Pick<SyncbackPlan, 'refused' | 'notes'>): Generator<object> {
   yield { event: 'part', ...rest };
-  for (let at = 0; at < writing.length; at += PATHS_A_LINE)
-    yield { event: 'part', writing: writing.slice(at, at + PATHS_A_LINE) };
-  for (let at = 0; at < removing.length; at += PATHS_A_LINE)
-    yield { event: 'part', removing: removing.slice(at, at + PATHS_A_LINE) };
+  for (let at = 0; at < writing.length; at += PATHS_BATCH_SIZE)
+    yield { event: 'part', writing: writing.slice(at, at + PATHS_BATCH_SIZE) };
+  for (let at = 0; at < removing.length; at += PATHS_BATCH_SIZE)
+    yield { event: 'part', removing: removing.slice(at, at + PATHS_BATCH_SIZE) };
 }
 
 const numbersOf = ({ writing, removing, refused, notes }: Counts & Pick<SyncbackPlan, 'refused' | 'notes'>) => ({
@@ -131,7 +134,7 @@ const numbersOf = ({ writing, removing, refused, notes }: Counts & Pick<Syncback
   notes,
 });
 
-const cancelled = (): AppError => new AppError('CANCELLED', { phase: 'waiting for a yes; nothing was written' });
+const cancelled = (): AppError => new AppError('CANCELLED', { phase: 'waiting for confirmation; nothing was written' });
 
 /** @throws AppError MODEL_UNREADABLE, PROJECT_INVALID */
 async function planFrom(project: CommandProject, command: SyncbackArgs, io: CliIo): Promise<SyncbackPlan> {
@@ -156,7 +159,7 @@ interface Counts {
   readonly removing: readonly string[];
 }
 
-/** Paths as seen from the project folder, files before folders, each sorted. */
+/** Paths relative to the project folder, files before folders, each sorted. */
 function countsOf({ edits }: SyncbackPlan): Counts {
   const paths = (keep: (edit: SyncbackPlan['edits'][number]) => boolean): string[] =>
     edits
@@ -177,15 +180,16 @@ function listOf(plan: SyncbackPlan): readonly string[] {
   return [...writing.map(path => `Writing ${path}`), ...removing.map(path => `Removing ${path}`)];
 }
 
-const wordsOf = ({ writing, removing }: Counts): string => `${writing.length} written, ${removing.length} removed.`;
+const summaryOf = ({ writing, removing }: Counts): string =>
+  `${counted(writing.length, 'file')} written, ${removing.length} removed`;
 
-function tellNotes({ refused, notes }: SyncbackPlan, io: CliIo): void {
+function reportNotes({ refused, notes }: SyncbackPlan, io: CliIo): void {
   for (const { path, reason } of notes) io.err(`note: ${path}: ${reason}`);
   for (const { path, reason } of refused) io.err(`error: ${path}: not written: ${reason}`);
 }
 
-/** The first line decides; the end of the input is a no. */
-async function saysYes(input: NodeJS.ReadableStream, stop: AbortSignal): Promise<boolean> {
+/** Whether the first line of the input is `yes`. */
+async function isConfirmed(input: NodeJS.ReadableStream, stop: AbortSignal): Promise<boolean> {
   const lines = createInterface({ input, terminal: false });
   const close = (): void => lines.close();
   stop.addEventListener('abort', close, { once: true });

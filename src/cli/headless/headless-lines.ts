@@ -1,7 +1,8 @@
 import { err, ok, type Result } from '../../base/result.ts';
+import { counted } from '../counted.ts';
 import { HeadlessCommand, type HeadlessEvent } from '../../protocol/headless.ts';
 
-/** A line of the command bar; with `json`, a line that starts with `{` is a command. `undefined` for an empty line. */
+/** Reads a line of the command bar. With `json`, a line that starts with `{` is a command. `undefined` for an empty line. */
 export function readCommandLine(line: string, json: boolean): Result<HeadlessCommand | undefined, string> {
   if (line.trim() === '') return ok(undefined);
   if (!json || !line.trimStart().startsWith('{')) return ok({ run: line });
@@ -9,19 +10,19 @@ export function readCommandLine(line: string, json: boolean): Result<HeadlessCom
   try {
     raw = JSON.parse(line);
   } catch (error) {
-    return err(`This line is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    return err(`invalid JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
   const command = HeadlessCommand.safeParse(raw);
   return command.success
     ? ok(command.data)
-    : err('A command is {"run": "<luau>"}, {"save": "<file>"} or {"exit": true}, with an "id" if you like.');
+    : err('unknown command: expected {"run": "<luau>"}, {"save": "<file>"} or {"exit": true}, with an optional "id"');
 }
 
-/** An event in words; the chunk's own lines come as `log` events already. */
+/** An event as lines of text. Output of the chunk arrives as `log` events. */
 export function describeEvent(event: HeadlessEvent, port: number | undefined): readonly string[] {
   switch (event.event) {
     case 'loaded':
-      return [`Opened ${event.place}: ${event.instances} instances.`];
+      return [`Opened ${event.place}: ${counted(event.instances, 'instance')}`];
     case 'status':
       return [describeStatus(event.status, port)];
     case 'log':
@@ -31,11 +32,11 @@ export function describeEvent(event: HeadlessEvent, port: number | undefined): r
         ? event.texts.map(text => `= ${text}`)
         : [`error: ${event.error.message}`, ...stackOf(event.error)];
     case 'saved':
-      return [`Saved ${event.file}.`];
+      return [`Saved ${event.file}`];
     case 'failed':
       return [event.message];
     case 'ended':
-      return [`Headless Studio ended: ${event.reason}.`];
+      return [`Headless Studio ended: ${event.reason}`];
   }
 }
 
@@ -46,12 +47,12 @@ function stackOf(error: { readonly traceback: string }): readonly string[] {
 function describeStatus(status: string, port: number | undefined): string {
   switch (status) {
     case 'connecting':
-      return `Connecting to the bridge on port ${port}.`;
+      return `Connecting to the bridge on port ${port}`;
     case 'connected':
-      return `Connected to the bridge on port ${port}.`;
+      return `Connected to the bridge on port ${port}`;
     case 'disconnected':
-      return 'Not connected to the bridge.';
+      return 'Disconnected from the bridge';
     default:
-      return `The bridge does not take this Studio (${status}).`;
+      return `The bridge refused this Studio: ${status.replace(/^rejected: /, '')}`;
   }
 }

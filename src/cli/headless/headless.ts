@@ -11,16 +11,16 @@ import { describeEvent, readCommandLine } from './headless-lines.ts';
 import { type CliIo, exitCodes } from '../io.ts';
 import { runCommand } from '../run-command.ts';
 
-/** Where command lines come from; the process' standard input. */
+/** The source of command lines: standard input. */
 export type CommandInput = NodeJS.ReadableStream & { readonly isTTY?: boolean; readonly fd?: number };
 
-/** `atlas-bridge headless`: one headless Studio until the process is asked to stop, or told so. Answers the exit code. */
+/** `atlas-bridge headless`: runs headless Studio until Ctrl+C, `exit` or the end of the input. Resolves with the exit code. */
 export function runHeadless(args: readonly string[], io: CliIo, input: CommandInput = process.stdin): Promise<number> {
   return runCommand(headlessCommand, args, io, command => open(command, io, input));
 }
 
 async function open(command: HeadlessArgs, io: CliIo, input: CommandInput): Promise<number> {
-  const say = (event: HeadlessEvent): void => {
+  const print = (event: HeadlessEvent): void => {
     if (command.json) io.out(JSON.stringify(event));
     else for (const line of describeEvent(event, command.port)) io.out(line);
   };
@@ -33,17 +33,17 @@ async function open(command: HeadlessArgs, io: CliIo, input: CommandInput): Prom
     if (command.json && error instanceof AppError) return error;
     throw error;
   });
-  // Whoever reads lines of JSON gets nothing else.
+  // With --json, every line is JSON, errors too.
   if (started instanceof AppError) {
-    say({ event: 'failed', message: started.message });
+    print({ event: 'failed', message: started.message });
     return exitCodes.failed;
   }
   await using studio = started;
-  using _logs = studio.onLog(line => say({ event: 'log', ...line }));
-  using _statuses = studio.onStatus(status => say({ event: 'status', status }));
-  say({ event: 'loaded', place: basename(command.place), instances: studio.instances });
+  using _logs = studio.onLog(line => print({ event: 'log', ...line }));
+  using _statuses = studio.onStatus(status => print({ event: 'status', status }));
+  print({ event: 'loaded', place: basename(command.place), instances: studio.instances });
   if (command.port !== undefined) studio.connect(command.port);
-  return await serve(studio, command, io, input, say);
+  return await serve(studio, command, io, input, print);
 }
 
 async function serve(
@@ -51,17 +51,17 @@ async function serve(
   command: HeadlessArgs,
   io: CliIo,
   input: CommandInput,
-  say: (event: HeadlessEvent) => void,
+  print: (event: HeadlessEvent) => void,
 ): Promise<number> {
   const done = Promise.withResolvers<void>();
   const finish = (): void => done.resolve();
   if (io.stop.aborted) finish();
   io.stop.addEventListener('abort', finish, { once: true });
 
-  // Without a bridge nobody else can ask it for anything.
-  const endsWithInput = isGivenInput(input) || command.port === undefined;
+  // Without a bridge, only the input can send commands.
+  const endsWithInput = hasEnd(input) || command.port === undefined;
   const lines = createInterface({ input, terminal: false });
-  // One after another, so that a chunk sees what the one before it did.
+  // Chunks run in sequence, so each sees the effects of the previous one.
   let queue: Promise<unknown> = Promise.resolve();
   let current: Task | undefined;
   let isOver = false;
@@ -74,35 +74,35 @@ async function serve(
   const handleLine = async (line: string): Promise<void> => {
     if (isOver) return;
     const read = readCommandLine(line, command.json);
-    if (!read.ok) return say({ event: 'failed', message: read.error });
+    if (!read.ok) return print({ event: 'failed', message: read.error });
     if (read.value === undefined) return;
     if ('exit' in read.value) return finish();
     current = read.value;
-    const event = await carryOut(studio, current, io.cwd);
+    const event = await execute(studio, current, io.cwd);
     current = undefined;
-    if (!isOver) say(event);
+    if (!isOver) print(event);
   };
 
   const termination = await Promise.race([done.promise, studio.terminated]);
   lines.close();
   if (termination !== undefined) {
-    say({ event: 'ended', reason: termination.reason });
+    print({ event: 'ended', reason: termination.reason });
     return exitCodes.failed;
   }
   isOver = true;
   const cut = current;
   if (cut !== undefined) {
     const phase = 'save' in cut ? 'saving the place' : 'running a chunk';
-    say(failedBy(cut, new AppError('CANCELLED', { phase })));
+    print(failedBy(cut, new AppError('CANCELLED', { phase })));
   }
-  const saved = command.save === undefined ? undefined : await carryOut(studio, { save: command.save }, io.cwd);
-  if (saved !== undefined) say(saved);
-  // It may never come to listen to a stop.
+  const saved = command.save === undefined ? undefined : await execute(studio, { save: command.save }, io.cwd);
+  if (saved !== undefined) print(saved);
+  // A chunk that loops never reacts to a stop request.
   if (cut !== undefined) await studio.kill();
   return cut === undefined && saved?.event !== 'failed' ? exitCodes.done : exitCodes.failed;
 }
 
-/** What takes time. */
+/** Commands that take time. */
 type Task = Exclude<HeadlessCommand, { exit: true }>;
 
 const idOf = ({ id }: Task) => (id === undefined ? {} : { id });
@@ -113,12 +113,12 @@ const failedBy = (command: Task, error: unknown): HeadlessEvent => ({
   message: AppError.from(error).message,
 });
 
-/** Whether somebody gives input, who can end it; a program in the background has the null device. */
-function isGivenInput({ isTTY, fd }: CommandInput): boolean {
+/** Whether the input can end a session: a terminal, pipe or file. A program in the background has the null device. */
+function hasEnd({ isTTY, fd }: CommandInput): boolean {
   return isTTY === true || fd === undefined || !fstatSync(fd).isCharacterDevice();
 }
 
-async function carryOut(studio: HeadlessStudio, command: Task, cwd: string): Promise<HeadlessEvent> {
+async function execute(studio: HeadlessStudio, command: Task, cwd: string): Promise<HeadlessEvent> {
   const id = idOf(command);
   try {
     if ('save' in command) {

@@ -1,41 +1,37 @@
-import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Toolset } from '../../mcp/tool.ts';
+import { parseOptions } from '../run-command.ts';
 
-export type McpWish =
-  /** The docs tools by themselves: no project, no bridge, configured by environment variables alone. */
+export type McpArgs =
+  /** Only the docs tools, without a project or a bridge, configured by environment variables. */
   | { readonly kind: 'docs' }
-  /** The Pluto tools by themselves, over a folder. */
+  /** Only the Pluto tools, for a folder. */
   | { readonly kind: 'pluto'; readonly project: string; readonly isReadOnly: boolean }
-  /** Whatever bridge runs for the folder, or one of its own. `toolset` undefined: all. */
+  /** The bridge that runs for the folder, or a new one. `toolset` undefined: all tools. */
   | { readonly kind: 'relay'; readonly project: string; readonly toolset: Toolset | undefined }
   | { readonly kind: 'help' };
 
-export function readMcpArgs(args: readonly string[]): Result<McpWish, string> {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        stdio: { type: 'boolean' },
-        toolset: { type: 'string' },
-        project: { type: 'string' },
-        'read-only': { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-    if (values.help === true) return ok({ kind: 'help' });
-    const { project } = values;
-    const toolset = toolsets.find(one => one === values.toolset);
-    if (toolset !== values.toolset)
-      return err(`there is no toolset ${values.toolset}; there are ${toolsets.join(', ')}`);
-    const isReadOnly = values['read-only'] === true;
-    if (values.stdio === true && toolset === 'pluto') return ok({ kind: 'pluto', project: project ?? '.', isReadOnly });
-    if (isReadOnly) return err('--read-only goes with --stdio --toolset pluto');
-    if (values.stdio === true && toolset === 'docs' && project === undefined) return ok({ kind: 'docs' });
-    return ok({ kind: 'relay', project: project ?? '.', toolset });
-  } catch (error) {
-    return err(error instanceof Error ? error.message : String(error));
-  }
+export function readMcpArgs(args: readonly string[]): Result<McpArgs, string> {
+  const parsed = parseOptions(args, {
+    stdio: { type: 'boolean' },
+    toolset: { type: 'string' },
+    project: { type: 'string' },
+    'read-only': { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  });
+  if (!parsed.ok) return parsed;
+  const { values, positionals } = parsed.value;
+  const [unexpected] = positionals;
+  if (unexpected !== undefined) return err(`unexpected argument '${unexpected}'`);
+  if (values.help === true) return ok({ kind: 'help' });
+  const { project } = values;
+  const toolset = toolsets.find(one => one === values.toolset);
+  if (toolset !== values.toolset) return err(`unknown toolset '${values.toolset}' (${toolsets.join(', ')})`);
+  const isReadOnly = values['read-only'] === true;
+  if (values.stdio === true && toolset === 'pluto') return ok({ kind: 'pluto', project: project ?? '.', isReadOnly });
+  if (isReadOnly) return err('--read-only requires --stdio --toolset pluto');
+  if (values.stdio === true && toolset === 'docs' && project === undefined) return ok({ kind: 'docs' });
+  return ok({ kind: 'relay', project: project ?? '.', toolset });
 }
 
 const toolsets: readonly Toolset[] = ['sync', 'docs', 'pluto'];

@@ -20,21 +20,21 @@ import { type CliIo, exitCodes } from '../io.ts';
 import { nodeHost } from '../node-host.ts';
 
 /**
- * `atlas-bridge mcp`: the bridge that runs for a folder, for a client that speaks over the standard streams. Where none runs, one of its
- * own is started, without a person to ask; it makes way as soon as a window's is there and it has nothing to do.
+ * `atlas-bridge mcp`: connects an MCP client on standard input and output to the bridge that runs for a folder. If none runs, it starts one,
+ * without reviews, and stops it when VS Code starts its own and no sync is active.
  */
 export async function runRelay(
-  wish: { readonly project: string; readonly toolset: Toolset | undefined },
+  command: { readonly project: string; readonly toolset: Toolset | undefined },
   io: CliIo,
   loadPluto: LoadPlutoToolset,
 ): Promise<number> {
-  const folder = await findFolder(io.cwd, wish.project);
+  const folder = await findFolder(io.cwd, command.project);
   if (folder === undefined) {
-    io.err(`atlas-bridge: there is no folder ${wish.project}.`);
+    io.err(`error: no such folder: '${command.project}'`);
     return exitCodes.failed;
   }
   const log = createLineLogger(line => io.err(line), 'warn');
-  const suffix = wish.toolset === undefined ? '' : `/${wish.toolset}`;
+  const suffix = command.toolset === undefined ? '' : `/${command.toolset}`;
   let own: Promise<OwnBridge> | undefined;
 
   const target = async (): Promise<RelayTarget> => {
@@ -54,10 +54,10 @@ export async function runRelay(
     return { mcpUrl: `${bridge.mcpUrl}${suffix}`, token };
   };
   try {
-    // Whether a whole bridge has the pluto toolset is known only later.
-    const told =
-      wish.toolset === undefined ? `${instructions.sync}\n\n${instructions.docs}` : instructions[wish.toolset];
-    const deps = { clock: nodeClock, log, version: io.version, instructions: told, target };
+    // The bridge decides later whether it has the pluto toolset.
+    const text =
+      command.toolset === undefined ? `${instructions.sync}\n\n${instructions.docs}` : instructions[command.toolset];
+    const deps = { clock: nodeClock, log, version: io.version, instructions: text, target };
     await relayStdio(deps, { input: stdin, output: stdout }, io.stop);
   } finally {
     await (await own?.catch(() => undefined))?.bridge.stop();
@@ -70,7 +70,7 @@ interface OwnBridge {
   readonly token: string;
 }
 
-/** The nearest folder that holds a project file, from `folder` upwards; `folder` where there is none. */
+/** The nearest folder with a project file, from `folder` upwards, or else `folder`. */
 async function projectFolderAbove(folder: string): Promise<string> {
   for (let at = folder; ; at = dirname(at)) {
     if ((await firstThere(at, defaultProjectNames())) !== undefined) return at;
@@ -78,7 +78,7 @@ async function projectFolderAbove(folder: string): Promise<string> {
   }
 }
 
-/** Not announced: it is there for one client, and ends with it. */
+/** Starts a bridge for this client only, so it is not announced to others. */
 async function startOwn(folder: string, io: CliIo, loadPluto: LoadPlutoToolset): Promise<OwnBridge> {
   const log = createLineLogger(line => io.err(line), 'warn');
   const project = await projectFolderAbove(folder);

@@ -4,24 +4,22 @@ import { runDocs } from './mcp-docs.ts';
 import { runPlutoServer } from '../../pluto/cli/mcp-server.ts';
 import { runRelay } from './mcp-relay.ts';
 import type { LoadPlutoToolset } from '../../pluto/tools/pluto-toolset.ts';
-import { usage } from '../usage.ts';
+import { reportWrongUsage } from '../report-failure.ts';
+import { mcpUsage } from '../usage.ts';
 
-/** `atlas-bridge mcp`: serves one MCP client over the standard streams. */
+/** `atlas-bridge mcp`: serves one MCP client over standard input and output. Resolves with the exit code. */
 export async function runMcp(args: readonly string[], io: CliIo, loadPluto: LoadPlutoToolset): Promise<number> {
-  const wish = readMcpArgs(args);
-  if (!wish.ok) {
-    io.err(`atlas-bridge: ${wish.error}.\n\n${usage}`);
-    return exitCodes.usage;
-  }
-  switch (wish.value.kind) {
+  const command = readMcpArgs(args);
+  if (!command.ok) return reportWrongUsage(command.error, 'mcp', io);
+  switch (command.value.kind) {
     case 'help':
-      io.out(usage);
+      io.out(mcpUsage);
       return exitCodes.done;
     case 'docs':
       return runDocs(io);
     case 'relay':
-      return runRelay(wish.value, io, loadPluto);
+      return runRelay(command.value, io, loadPluto);
     case 'pluto':
-      return runPlutoServer(wish.value, io, loadPluto);
+      return runPlutoServer(command.value, io, loadPluto);
   }
 }

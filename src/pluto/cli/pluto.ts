@@ -5,7 +5,7 @@ import { type CliIo, exitCodes } from '../../cli/io.ts';
 import { checkModules, analyzeFile } from './check.ts';
 import { emitAst, format } from './convert.ts';
 import { runCommand } from '../../cli/run-command.ts';
-import { tellFailure } from '../../cli/tell-failure.ts';
+import { reportFailure } from '../../cli/report-failure.ts';
 import { openTarget, type PlutoTarget } from './open-session.ts';
 import type { PlutoAnswer } from './pluto-answer.ts';
 import { type PlutoArgs, plutoUsage, readPlutoArgs } from './pluto-args.ts';
@@ -61,7 +61,7 @@ async function carryOut(wish: PlutoArgs, io: CliIo): Promise<number> {
     const { code, message, details } = error;
     const hint = commandHint(error);
     if (wish.json) io.out(JSON.stringify({ success: false, error: { code, message, hint, details }, diagnostics: [] }));
-    else tellFailure(target === undefined ? error : asSeen(error, target), io);
+    else reportFailure(target === undefined ? error : asSeen(error, target), io);
     return exitCodes.failed;
   }
 }

@@ -37,11 +37,11 @@ test('a path that is none for a command is said as it was written, with the reas
   for (const command of ['run', 'test', 'compile', 'analyze', 'sync', 'emit-ast', 'fmt'])
     assert.equal(
       await firstLine(command, 'p'),
-      'atlas-bridge: p is no path for this: it is a folder, and one file was expected.',
+      'error: p is no path for this: it is a folder, and one file was expected',
     );
   const elsewhere = await firstLine('check', 'p/a.pluto', '--project', 'none');
-  assert.equal(elsewhere, 'atlas-bridge: none is no path for this: there is no such folder.');
-  const noView = 'atlas-bridge: p/a.pluto is no path for this: expected a .pt file.';
+  assert.equal(elsewhere, 'error: none is no path for this: there is no such folder');
+  const noView = 'error: p/a.pluto is no path for this: expected a .pt file';
   assert.equal(await firstLine('sync', 'p/a.pluto'), noView);
 });
 

@@ -74,7 +74,10 @@ test('without --json it says the same in words, also that the port is another on
   const { port } = holder.address() as AddressInfo;
   try {
     await using cli = await runCli('serve', project.folder, '--port', String(port));
-    assert.match(await cli.firstLine(), /serves no project yet \(There is no project file in .*default\.project\.json/);
+    assert.match(
+      await cli.firstLine(),
+      /^Serving no project yet \(There is no project file in .*default\.project\.json/,
+    );
     cli.process.kill('SIGINT');
     assert.equal(await cli.exit, 0);
     assert.match(cli.out.join('\n'), new RegExp(`\\(port ${port} is taken\\)`));
@@ -83,12 +86,12 @@ test('without --json it says the same in words, also that the port is another on
   }
 });
 
-test('what is no folder is a failure, what is no command a wrong usage; help and version are neither', async () => {
+test('a missing folder fails, and an unknown command is wrong usage', async () => {
   const missing = join(tmpdir(), 'atlas-bridge-no-such-folder');
   const rows: readonly (readonly [args: readonly string[], code: number, out: RegExp, err: RegExp])[] = [
     [['serve', missing], 1, /^$/, /is not a folder/],
-    [['serve'], 2, /^$/, /serve needs the project folder\.\n\nUsage:/],
-    [['dance'], 2, /^$/, /no command dance/],
+    [['serve'], 2, /^$/, /^error: serve requires a project folder\nhint: run 'atlas-bridge serve --help' for usage$/],
+    [['dance'], 2, /^$/, /^error: unknown command 'dance'$/m],
     [['--help'], 0, /^Usage: atlas-bridge/, /^$/],
     [['--version'], 0, /^\d+\.\d+\.\d+$/, /^$/],
   ];

@@ -7,7 +7,7 @@ const read = (line: string) => {
   return answer.ok ? answer.value : answer.error;
 };
 
-test('a drift check changes nothing unless it is told where the place goes', () => {
+test('is a dry run by default', () => {
   assert.deepEqual(read('game --place p.rbxl'), {
     project: 'game',
     place: 'p.rbxl',
@@ -29,14 +29,14 @@ test('a drift check changes nothing unless it is told where the place goes', () 
   assert.equal(read('--help'), 'help');
 });
 
-test('what cannot be asked is said in words', () => {
+test('explains each wrong use', () => {
   const rows: readonly (readonly [line: string, error: RegExp])[] = [
-    ['game', /--place is missing/],
-    ['game --place p.rbxl --mode manual', /no mode manual/],
-    ['game --place p.rbxl --save q.rbxl', /--save does not go with dryrun/],
-    ['game --place p.rbxl --mode fastfail --save q.rbxm', /cannot be written/],
-    ['game --place p.rbxl --place-id Main', /Main is no place id/],
-    ['game --place p.rbxl --place-id 0', /0 is no place id/],
+    ['game', /^sync requires --place <file>$/],
+    ['game --place p.rbxl --mode manual', /^unknown mode 'manual': the command line supports dryrun and fastfail$/],
+    ['game --place p.rbxl --save q.rbxl', /^--save requires --mode fastfail/],
+    ['game --place p.rbxl --mode fastfail --save q.rbxm', /^invalid place file/],
+    ['game --place p.rbxl --place-id Main', /^invalid place id 'Main'/],
+    ['game --place p.rbxl --place-id 0', /^invalid place id '0'/],
     ['game --place p.rbxl --dance', /dance/],
   ];
   for (const [line, error] of rows) {

@@ -1,11 +1,11 @@
 import type { BaseState, BaseStore } from '../ports/base-store.ts';
 
-/** Updates wait until `keep`: what a place file holds is agreed on only once that file is written. */
-export interface HeldBases extends BaseStore {
+/** A base store that delays updates until `keep`, because the base of a place file is only valid once the file is saved. */
+export interface DeferredBaseStore extends BaseStore {
   keep(): Promise<void>;
 }
 
-export function holdBases(store: BaseStore): HeldBases {
+export function deferBases(store: BaseStore): DeferredBaseStore {
   const held = new Map<string, Map<string, BaseState | undefined>>();
   return {
     async load(place) {
@@ -19,7 +19,7 @@ export function holdBases(store: BaseStore): HeldBases {
       const waiting = held.get(place) ?? new Map<string, BaseState | undefined>();
       for (const [key, state] of changed) waiting.set(key, state);
       held.set(place, waiting);
-      // To forget is right at once: whatever becomes of the place file, what is in flight is agreed on by nobody.
+      // Removals apply at once: an entry that is being changed has no valid base, even if saving the file fails.
       const forgotten = Array.from(changed).filter(([, state]) => state === undefined);
       if (forgotten.length > 0) await store.update(place, new Map(forgotten));
     },
