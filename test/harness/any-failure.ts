@@ -2,7 +2,7 @@ import { AppError, errorCatalogue, type ErrorCode } from '../../src/base/errors.
 
 export const errorCodes = Object.keys(errorCatalogue) as readonly ErrorCode[];
 
-/** A failure of that code with `words` for everything that its sentence is made from. */
+/** Builds an error of that code with `words` in place of every detail of its message. */
 export function anyFailure(code: ErrorCode, words: string): AppError {
   const problem = { line: 1, column: 1, code: words, reason: words, variable: 'NAME', message: words };
   const lists: Readonly<Record<string, unknown>> = {
@@ -16,7 +16,7 @@ export function anyFailure(code: ErrorCode, words: string): AppError {
   const asked = new Proxy(details, {
     get: (_, name: string) => (details[name] = Object.hasOwn(lists, name) ? lists[name] : words),
   });
-  // Its fields are those that the sentence asks for.
+  // The message decides which fields are read.
   errorCatalogue[code].message(asked as never);
   return new AppError(code, details as never);
 }

@@ -15,7 +15,7 @@ import { reflection } from './reflection.ts';
 
 export const modelFormats: readonly ModelFormat[] = ['rbxl', 'rbxlx', 'rbxm', 'rbxmx'];
 
-/** A project as a file of that format, and the file read again. */
+/** Builds the project as a file of that format and reads the file back. */
 export function builtAndRead(session: ProjectSession, format: ModelFormat): Model {
   const built = buildModel(session, isPlaceFormat(format) ? 'place' : 'model', reflection);
   assert.ok(built);
@@ -26,7 +26,7 @@ export function builtAndRead(session: ProjectSession, format: ModelFormat): Mode
   return model.value;
 }
 
-/** Fails unless a file that was built of a project holds its tree: shape, values, references. */
+/** Asserts that the file built from a project has the project's tree: structure, values, references. */
 export function assertHolds(model: Model, session: ProjectSession, format: ModelFormat): void {
   const root = instanceOf(session, session.rootId);
   const tops = isPlaceFormat(format) ? root.children.map(id => instanceOf(session, id)) : [root];
@@ -60,7 +60,7 @@ export function assertHolds(model: Model, session: ProjectSession, format: Model
   }
 }
 
-/** Of properties that nobody declares, files do not say whether their bytes are text or what of. */
+/** For undeclared properties, files do not say whether the bytes are text. */
 const isSame = (found: Variant, expected: Variant): boolean =>
   variantsIdentical(found, expected) ||
   (bytes.has(found.type) && bytes.has(expected.type) && variantsIdentical(found, convertVariant(expected, found.type)));
@@ -78,7 +78,7 @@ function assertIsFiller({ className }: ModelInstance, name: string, value: Varia
 }
 
 function asInFile(value: Variant, referents: ReadonlyMap<Ref, string>, dialect: 'rojo' | 'atlas'): Variant {
-  // Referents stand where Refs are, in a model file.
+  // A model file stores referents in place of Refs.
   const point = (ref: Ref): Ref => (referents.get(ref) ?? NULL_REF) as Ref;
   if (value.type === 'Ref') return { type: 'Ref', value: point(value.value) };
   if (value.type === 'Content' && value.value.kind === 'object')

@@ -7,13 +7,13 @@ export interface ConnectedStudio extends AsyncDisposable {
   readonly studio: FakeStudio;
   /** Every frame that the bridge sent, in order. */
   readonly frames: readonly { readonly type: string; readonly [key: string]: unknown }[];
-  /** Resolves with the reason when the bridge has closed the socket. */
+  /** Resolves with the reason once the bridge closes the socket. */
   readonly closed: Promise<string>;
 }
 
 /**
- * A fake Studio at the other end of a real socket. Before each comparison it reads the tree over HTTP, as a plugin does. Resolves
- * when the bridge has answered the greeting, in whatever way; rejects when it refuses the upgrade.
+ * Connects a fake Studio through a real socket. Before each comparison it reads the tree over HTTP, as a plugin does. Resolves once the
+ * bridge has answered the greeting, also with an error; rejects when the bridge refuses the upgrade.
  */
 export async function connectFakeStudio(
   studioUrl: string,

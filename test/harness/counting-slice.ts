@@ -1,7 +1,7 @@
 import { TimeSlice } from '../../src/base/time-slice.ts';
 import { ManualClock } from './manual-clock.ts';
 
-/** Counts the places at which the event loop may have a turn; never waits. */
+/** Counts the calls that may yield to the event loop; never yields. */
 export class CountingSlice extends TimeSlice {
   turns = 0;
 

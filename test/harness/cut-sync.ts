@@ -3,7 +3,8 @@ import type { TestBridge } from './start-bridge.ts';
 import type { StudioProxy } from './studio-proxy.ts';
 
 /**
- * Compares, decides what `isPulled` says of its path, carries it out; of that the message `cutAt` is lost together with the link. 0: none.
+ * Compares, decides each change by `isPulled(path)` and applies the decisions. The link breaks at message `cutAt` of the apply, which is
+ * lost; 0 never breaks it.
  */
 export async function cutSync(
   bridge: TestBridge,

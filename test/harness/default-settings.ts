@@ -1,5 +1,5 @@
 import { defaultSettings as defaults } from '../../src/cli/default-settings.ts';
 import type { Settings } from '../../src/ports/settings.ts';
 
-/** The settings of a fresh workspace, with what a test changes. */
+/** The settings of a new workspace, with the overrides of a test. */
 export const defaultSettings = (changed: Partial<Settings> = {}): Settings => ({ ...defaults, ...changed });

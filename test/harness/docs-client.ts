@@ -21,12 +21,12 @@ export interface DocsAnswer {
   readonly result: unknown;
   readonly hits: readonly DocsHit[];
   readonly meta: Json;
-  /** Code of the failure; `undefined` without one. */
+  /** The error code, or `undefined` on success. */
   readonly code: string | undefined;
   readonly error: Json;
 }
 
-/** The docs tools over roots on this disk, called without a wire. */
+/** The docs tools over roots on disk, called in process. */
 export function docsClient(environment: Readonly<Record<string, string | undefined>>, changed: Partial<RootHost> = {}) {
   const retrieval = retrievalOver(environment, changed);
   const deps = { retrieval, clock: nodeClock, gitRoots: rootHost(environment, changed).gitRoots };

@@ -13,7 +13,7 @@ import type {
 import type { RecordedRun } from '../../src/protocol/history.ts';
 import type { SyncResult } from '../../src/protocol/sync.ts';
 
-/** A run that moves when the test says so. */
+/** A run that the test advances. */
 export class FakeRun implements SyncRun {
   readonly runId: string;
   readonly request: SyncRequest;
@@ -64,7 +64,7 @@ export class FakeRun implements SyncRun {
   }
 }
 
-/** An engine that starts what it is asked for and leaves the rest to the test. */
+/** An engine that starts the requested runs and lets the test advance them. */
 export class FakeEngine implements SyncEngine {
   readonly runs: FakeRun[] = [];
   readonly onDidChange = new Emitter<void>().event;

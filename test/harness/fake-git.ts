@@ -1,7 +1,7 @@
 import type { ProjectPath } from '../../src/base/brand.ts';
 import type { Git, GitStatus } from '../../src/ports/git.ts';
 
-/** Answers what the test says; `undefined` stands for "no git". */
+/** Answers with the values of the test; `undefined` means that git is missing. */
 export class FakeGit implements Git {
   answer: GitStatus | undefined;
 
@@ -22,7 +22,7 @@ export class FakeGit implements Git {
     return text === undefined ? undefined : new TextEncoder().encode(text);
   }
 
-  /** What was staged, in order. */
+  /** The staged paths, in order. */
   readonly staged: string[] = [];
 
   async stage(paths: readonly ProjectPath[]): Promise<void> {
@@ -30,7 +30,7 @@ export class FakeGit implements Git {
   }
 }
 
-/** A status from plain lists; everything that is not named is unchanged. */
+/** Builds a status from plain lists; all other paths are unchanged. */
 export function gitStatus(parts: {
   readonly changed?: readonly string[];
   readonly untracked?: readonly string[];

@@ -10,7 +10,7 @@ import type {
 } from '../../src/protocol/studio/messages.ts';
 import { until } from './until.ts';
 
-/** What a table becomes on its way through the plugins' encoder: an empty one is always a list. */
+/** Encodes tables as the plugins do: an empty table is always a list. */
 export function luauTable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(luauTable);
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
@@ -23,7 +23,7 @@ export interface Answered {
   readonly body: unknown;
 }
 
-/** The network side of an unmodified plugin: no headers of its own, msgpack bodies, one socket that is only listened to. */
+/** The network side of an unmodified plugin: no extra headers, msgpack bodies, and one socket that it only receives on. */
 export class FakePlugin implements AsyncDisposable {
   readonly url: string;
   /** Every packet of the socket, in order. */
@@ -50,13 +50,13 @@ export class FakePlugin implements AsyncDisposable {
     return answered(await fetch(`${this.url}${path}`, { method: 'POST', body: bytes as Uint8Array<ArrayBuffer> }));
   }
 
-  /** Greets and reads the tree, as both plugins do first. */
+  /** Sends the greeting and reads the tree, as both plugins do first. */
   async connect(): Promise<void> {
     this.info = (await this.get('/api/rojo')).body as ServerInfo;
     this.tree = (await this.get(`/api/read/${this.info.rootInstanceId}`)).body as ReadResponse;
   }
 
-  /** Rejects with the status where the upgrade is refused. */
+  /** Rejects with the HTTP status when the upgrade is refused. */
   async listen(cursor: number | string = this.tree.messageCursor): Promise<void> {
     const socket = new WebSocket(`${this.url.replace('http', 'ws')}/api/socket/${cursor}`);
     this.#socket = socket;
@@ -71,13 +71,13 @@ export class FakePlugin implements AsyncDisposable {
     });
   }
 
-  /** The messages of all packets, once there are so many packets. */
+  /** Resolves with the messages of all packets once that many have arrived. */
   async messages(packets: number): Promise<readonly PatchMessage[]> {
     await until(() => this.packets.length >= packets);
     return this.packets.flatMap(packet => packet.body.messages);
   }
 
-  /** The socket goes as when the machine sleeps: without a word. */
+  /** Drops the socket without a close frame, as a sleeping machine does. */
   cut(): void {
     this.#socket?.terminate();
   }
@@ -86,7 +86,7 @@ export class FakePlugin implements AsyncDisposable {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  /** The instance of that path of names below the root, as it was read. */
+  /** The instance at that path of names below the root, as last read. */
   at(path: string): ReadInstance {
     let found = this.tree.instances[this.info.rootInstanceId]!;
     for (const name of path.split('/')) {

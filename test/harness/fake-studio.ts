@@ -14,7 +14,7 @@ import type {
 import type { ReadInstance, ReadResponse } from '../../src/protocol/studio/messages.ts';
 import type { WireVariant } from '../../src/protocol/values.ts';
 
-/** An instance of the pretended place, by its path (`ServerScriptService/Main`). */
+/** An instance of the fake place, with its path (`ServerScriptService/Main`). */
 export interface PlaceInstance {
   className: string;
   source?: string;
@@ -33,8 +33,8 @@ const isScript = (className: string): boolean => ['Script', 'LocalScript', 'Modu
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * A Studio with our plugin, reduced to what a sync run sees of it: it answers the command stream over a place of path-named
- * instances. Names are unique below a parent here; matching and real values are the plugin's own tests.
+ * A Studio with our plugin, reduced to what a sync run sees: it answers the command stream over a place whose instances are named by
+ * their paths. Sibling names are unique here; the plugin's own tests cover matching and real values.
  */
 export class FakeStudio {
   readonly place = new Map<string, PlaceInstance>();
@@ -42,10 +42,10 @@ export class FakeStudio {
   readonly silent = new Set<CommandType>();
   /** Commands that are received and then never answered. */
   readonly stalled = new Set<CommandType>();
-  /** Runs when a command arrives, before it is carried out. */
+  /** Runs when a command arrives, before the fake executes it. */
   before: (command: StudioCommand) => void = () => {};
   readonly commands: StudioCommand[] = [];
-  /** Request ids that the bridge has given up. */
+  /** The request ids that the bridge cancelled. */
   readonly cancelled: string[] = [];
   readonly #readTree: () => ReadResponse;
   readonly #toBridge = new Emitter<string>();

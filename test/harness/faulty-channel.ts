@@ -1,16 +1,16 @@
 import { Emitter } from '../../src/base/emitter.ts';
 import type { StudioChannel } from '../../src/ports/studio-channel.ts';
 
-/** One message on its way: `toStudio: compare`, `toBridge: compared`. */
+/** The direction and kind of a message: `toStudio: compare`, `toBridge: compared`. */
 export type Passing = `${'toStudio' | 'toBridge'}: ${string}`;
 
-/** A link that a test watches and breaks: every message is counted, and the one at `cutAt` is lost together with the link. */
+/** A link that a test observes and breaks. It counts messages; the one at `cutAt` is lost and the link closes. */
 export class FaultyLink {
-  /** What has passed, or was about to, in order. */
+  /** The messages so far, the lost one included, in order. */
   readonly passed: Passing[] = [];
-  /** Counted from 1; 0: never. */
+  /** One-based; 0 never breaks the link. */
   cutAt = 0;
-  /** Holds back what goes to the bridge instead of delivering it; `release` delivers. */
+  /** Queues messages to the bridge until `release` is called. */
   holds: ((type: string) => boolean) | undefined;
   readonly #held: string[] = [];
   readonly #toBridge = new Emitter<string>();
@@ -36,7 +36,7 @@ export class FaultyLink {
     };
   }
 
-  /** Delivers what was held back, the last first. */
+  /** Delivers the queued messages in reverse order. */
   release(): void {
     this.holds = undefined;
     for (const text of this.#held.splice(0).toReversed()) this.#toBridge.fire(text);

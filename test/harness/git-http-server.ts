@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import type { GitRemote } from './git-remote.ts';
 
 export interface GitHttpServer extends AsyncDisposable {
-  /** `smart`: git's own server. `plain`: a file server. `closed`: asks for a password that nobody has. `gone`: nothing there. */
+  /** `smart`: git's own server. `plain`: a file server. `closed`: always asks for a password. `gone`: answers 404. */
   url(way: 'smart' | 'plain' | 'closed' | 'gone'): string;
-  /** What the next requests meet. `cut`: the connection ends in the middle of the answer. `denied`: as `closed`. */
+  /** How the next requests are answered. `cut`: the connection ends in the middle of the answer. `denied`: as `closed`. */
   mood: 'well' | 'cut' | 'denied';
-  /** Nobody listens any more, until `start`. */
+  /** Stops listening until `start` is called. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** A repository over http on this machine. */
+/** Serves a repository over HTTP on loopback. */
 export async function gitHttpServer(remote: GitRemote): Promise<GitHttpServer> {
   const repository = join(remote.folder.path, '.git');
   let port = 0;

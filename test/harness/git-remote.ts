@@ -7,12 +7,12 @@ export interface GitRemote extends AsyncDisposable {
   readonly folder: TempFolder;
   readonly url: string;
   git(...args: readonly string[]): string;
-  /** Writes the files and commits everything; the new commit. */
+  /** Writes the files, commits everything and answers the new commit. */
   commit(files: Readonly<Record<string, string>>): Promise<string>;
   link(name: string, target: string): Promise<void>;
 }
 
-/** A real repository on this disk with a branch `main`, for tests to fetch from. */
+/** A real repository with a branch `main` that tests fetch from. */
 export async function gitRemote(files: Readonly<Record<string, string>> = { 'a.md': 'one\n' }): Promise<GitRemote> {
   const folder = await tempFolder();
   const git = (...args: readonly string[]): string =>

@@ -6,7 +6,7 @@ import { docsClient } from './docs-client.ts';
 import type { GitRemote } from './git-remote.ts';
 import { tempFolder } from './temp-folder.ts';
 
-/** What `repo_sync` and `repo_status` say of one root. */
+/** The answer of `repo_sync` and `repo_status` for one root. */
 export type RepoRow = Readonly<Record<string, unknown>> & {
   readonly status: string;
   readonly before: string | null;
@@ -14,10 +14,10 @@ export type RepoRow = Readonly<Record<string, unknown>> & {
   readonly warnings: readonly { code: string }[];
   readonly error: { code: string } | null;
 };
-/** A commit that no repository holds. */
+/** A commit id that exists in no repository. */
 export const noCommit = '0'.repeat(40);
 
-/** One git root `kept` of `remote`, with a cache of its own; `more` changes its variables. */
+/** One git root named `kept` that tracks `remote`, with a private cache; `more` overrides its variables. */
 export async function gitRootWorld(remote: GitRemote, more: Readonly<Record<string, string | undefined>> = {}) {
   const home = await tempFolder();
   const cache = join(home.path, 'cache');
@@ -58,7 +58,7 @@ export async function gitRootWorld(remote: GitRemote, more: Readonly<Record<stri
   };
 }
 
-/** A hash over every name below a folder and what is in it. */
+/** Hashes the names and contents of everything below a folder. */
 export async function folderHash(folder: string): Promise<string> {
   const hash = createHash('sha256');
   const names = (await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])).map(entry => ({

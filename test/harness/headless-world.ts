@@ -15,13 +15,13 @@ export interface HeadlessWorld extends AsyncDisposable {
   /** Runs a chunk in the command bar; an error in it fails the test. */
   lua(source: string): Promise<readonly unknown[]>;
   sync(request?: Partial<SyncRequest>): Promise<SyncResult>;
-  /** Compares, decides every change by `decide`, carries it out. Changes without an answer are pushed. */
+  /** Compares, decides each change by `decide` and applies the decisions. Undecided changes are pushed. */
   decide(choose?: (change: SyncChange) => Partial<SyncOverride> | undefined): Promise<SyncResult>;
 }
 
 const place = fileURLToPath(new URL('../../examples/places/baseplate-566.rbxlx', import.meta.url));
 
-/** The bridge over `files`, and headless Studio over a real place in which `setUp` ran before anything was compared. */
+/** A bridge over `files` and headless Studio over a real place, in which the chunk `setUp` runs before the first comparison. */
 export async function startHeadlessWorld(
   files: Readonly<Record<string, string>>,
   setUp = '',

@@ -11,20 +11,20 @@ interface Override {
   readonly studioHash?: string;
 }
 
-/** The reference plugin at its command stream: it says "success" before it applies, and takes one sync at a time. */
+/** The Atlas plugin at its command stream: it reports "success" before it applies, and accepts one sync at a time. */
 export class LegacyStudio implements AsyncDisposable {
   readonly place: FakeStudio;
   readonly plugin: FakePlugin;
   /** Commands in order, `sync` with its mode. */
   readonly commands: string[] = [];
-  /** What was selected in the last sync that was no dry run. */
+  /** The selection of the last sync that was not a dry run. */
   selected: readonly Override[] = [];
-  /** Answers instead of the plugin; `undefined`: as it is. */
+  /** Overrides the plugin's answer; `undefined` keeps it. */
   answer: (command: { readonly type: string; readonly mode?: string }) => object | 'nothing' | undefined = () =>
     undefined;
-  /** Runs between "success" and the applying. */
+  /** Runs between "success" and the apply. */
   beforeApply: () => void | Promise<void> = () => {};
-  /** Ids that are said to have been applied, and are not. */
+  /** Ids that are reported as applied but are not. */
   readonly lost = new Set<string>();
   readonly closed: Promise<string>;
   readonly #socket: WebSocket;
@@ -47,7 +47,7 @@ export class LegacyStudio implements AsyncDisposable {
       const work = this.#receive(JSON.parse(String(bytes)));
       this.#work.push(
         work.catch((error: unknown) => {
-          // What it asks of a bridge that is gone is answered by nobody.
+          // The bridge is gone, so the request gets no answer.
           if (this.#socket.readyState === WebSocket.OPEN) throw error;
         }),
       );
@@ -75,7 +75,7 @@ export class LegacyStudio implements AsyncDisposable {
     this.#socket.send(JSON.stringify(frame));
   }
 
-  /** Resolves when it has done what it was told, also what it was told before its link broke. */
+  /** Resolves once all accepted commands are done, including those from before the link broke. */
   async idle(): Promise<void> {
     await Promise.all(this.#work);
   }
@@ -100,7 +100,7 @@ export class LegacyStudio implements AsyncDisposable {
   }): Promise<void> {
     if (command.requestId === undefined) return;
     this.commands.push(command.mode === undefined ? command.type : `${command.type} ${command.mode}`);
-    // What the console says comes in between, and is no result.
+    // Console output arrives in between; it is not a result.
     this.send({ type: 'roblox_log', message: '[Rojo-Info] working', level: 0 });
     const { requestId } = command;
     const instead = this.answer(command);

@@ -8,15 +8,15 @@ const MIN_MS = 20;
 const RUNS = 3;
 
 /**
- * Asserts that one `work` on something of 4 times the size takes about as long as four on the size itself. Counts the processor time of
- * this process, the least of a few runs, so that a busy machine does not matter.
+ * Asserts that `work` on an input 4 times as large takes about 4 times as long. Measures the CPU time of this process, the minimum of a
+ * few runs, so that a busy machine does not matter.
  *
- * @param make makes what is worked on; its time is not counted
+ * @param make makes the input; its time is not measured
  */
 export function assertLinearTime<T>(size: number, make: (size: number) => T, work: (made: T) => unknown): void {
   const small = Array.from({ length: FACTOR }, () => make(size));
   const large = make(FACTOR * size);
-  // The compiler optimizes in the first runs.
+  // The first runs include JIT compilation.
   for (const each of small) work(each);
   const few = leastTime(() => small.forEach(work));
   const one = leastTime(() => work(large));

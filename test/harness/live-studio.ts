@@ -4,20 +4,21 @@ import { FakePlugin } from './fake-plugin.ts';
 import { gitBlob } from './fake-studio.ts';
 
 /**
- * Our plugin's half of a live session over one script, reduced to its rules: nothing is applied over what it was not made from, edits
- * wait for the answer to the last, and what it knows outlives the connection. Cuts the link at the message that a test names.
+ * The plugin's half of a live session over one script, reduced to its rules: an edit applies only to the text that it was made from, an
+ * edit waits for the answer to the previous one, and the session state outlives the connection. Breaks the link at the message that a
+ * test names.
  */
 export class LiveStudio implements AsyncDisposable {
   /** The script's saved Source in Studio. */
   source = '';
   /** Messages of live sessions either way, in order. */
   readonly messages: string[] = [];
-  /** The link is cut instead of carrying the message of that number, counted from 1. */
+  /** The link breaks instead of delivering this message (one-based). */
   cutAt = 0;
   readonly #url: string;
   readonly #path: string;
   #id = '';
-  /** What the tree says, as far as it is known. */
+  /** The last known text of the file. */
   #known = '';
   #cursor = -1;
   #isDirty = false;
@@ -59,7 +60,7 @@ export class LiveStudio implements AsyncDisposable {
     this.#flush();
   }
 
-  /** Whether everything that was edited here has been answered. */
+  /** Whether every edit made here has been answered. */
   get isSettled(): boolean {
     return !this.#isDirty && this.#inFlight === undefined;
   }
@@ -73,7 +74,7 @@ export class LiveStudio implements AsyncDisposable {
     await closed;
   }
 
-  /** False when the message fell to the cut. */
+  /** False when the message was lost. */
   #carries(type: string): boolean {
     this.messages.push(type);
     if (this.messages.length !== this.cutAt) return true;
@@ -91,9 +92,9 @@ export class LiveStudio implements AsyncDisposable {
       case 'live':
         if (message.mode === 'off') return;
         if (this.#cursor < 0 || message.isFresh) await this.#read();
-        // What is in flight is told again, and answered before anything else.
+        // The edit in flight is sent again and answered before anything else.
         if (this.#inFlight === undefined) return this.#ready();
-        return this.#tell(this.#inFlight);
+        return this.#sendEdit(this.#inFlight);
       case 'livePatch': {
         const update = message.message.updated.find(one => one.id === this.#id);
         const incoming = (update?.changedProperties['Source'] as { String: string } | undefined)?.String;
@@ -137,10 +138,10 @@ export class LiveStudio implements AsyncDisposable {
     if (this.source === this.#known) return;
     this.#seq += 1;
     this.#inFlight = this.source;
-    this.#tell(this.source);
+    this.#sendEdit(this.source);
   }
 
-  #tell(source: string): void {
+  #sendEdit(source: string): void {
     const edit = { id: this.#id, source, baseHash: gitBlob(this.#known), properties: {}, base: {} };
     this.#send({ type: 'liveEdit', seq: this.#seq, edits: [edit] });
   }

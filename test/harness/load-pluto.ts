@@ -10,17 +10,17 @@ import type { LoadPlutoToolset, ToolsetHost } from '../../src/pluto/tools/pluto-
 const programsIn = ({ files }: Pick<ToolsetHost, 'files'>) =>
   createProgramRunner({ folder: files.root, environment: process.env, startedBy: 'agent' });
 
-/** As the CLI has it. */
+/** Loads Pluto as the CLI does. */
 export const loadPlutoToolset: LoadPlutoToolset = () =>
   Promise.resolve((ports, options, signal) =>
     openPlutoToolset({ ...ports, programs: programsIn(ports) }, options, signal),
   );
 
-/** As the extension has it: nothing is shared, and everything comes later. In this thread, so that files may be in memory. */
+/** Loads Pluto as the extension does, with copied messages and asynchronous answers, but in this thread, so that files can be in memory. */
 export const loadWorkerToolset: LoadPlutoToolset = () =>
   Promise.resolve((ports, { version }) => openWorkerToolset(ports, startModulesInThisThread(ports, version)));
 
-/** @param onStart sees what is started, and may end it */
+/** @param onStart receives each started worker and may end it */
 export const startModulesInThisThread =
   (
     ports: Pick<ToolsetHost, 'files' | 'hasher' | 'random'>,
@@ -34,9 +34,9 @@ export const startModulesInThisThread =
       ended.reject(error);
       onFailure(error);
     });
-    // One after another, as between threads.
+    // In order, as between threads.
     let last: Promise<unknown> = Promise.resolve();
-    const later = (tell: () => void): void => void (last = last.then(tell));
+    const later = (deliver: () => void): void => void (last = last.then(deliver));
     const { files, hasher, random } = ports;
     const modules = createModulesRpc(
       {
@@ -61,7 +61,7 @@ export const startModulesInThisThread =
       );
     };
     return {
-      // The pairing of name, argument and answer is that of `ModulesThread`.
+      // `ModulesThread` pairs names with arguments and answers.
       ask: ask as ModulesWorker['ask'],
       [Symbol.dispose]: () => ended.reject(new Error('stopped')),
     };

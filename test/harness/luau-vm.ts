@@ -19,26 +19,26 @@ export async function startTestVm(more: ReadonlyMap<string, string> = new Map())
 }
 
 /**
- * The same with Roblox globals (`game`, `Instance`, `Enum`, `task`, …) over a place, or over one with nothing in it. Nothing leaves it
- * and time is virtual: `run` lets the chunk and what it starts go on until the chunk has ended, jumping from one timer to the next.
+ * The same VM with Roblox globals (`game`, `Instance`, `Enum`, `task`, …) over a place, empty by default. It has no network, and time
+ * is virtual: `run` resumes the chunk and its threads until the chunk ends, jumping from timer to timer.
  */
 export interface TestStudio {
   readonly vm: LuauVm;
-  /** What the chunk returns. Errors throw as `LuauError`; one that waits for nothing that can come throws too. */
+  /** Answers the chunk's return values. Throws `LuauError` for its errors and for a chunk that waits forever. */
   run(source: string, ...args: readonly LuauValue[]): readonly LuauValue[];
-  /** The message of the error with which the chunk must end. */
+  /** Answers the message of the error that the chunk must end with. */
   failure(source: string, ...args: readonly LuauValue[]): string;
-  /** Lets time pass, with messages to the VM as the host would send them; answers what the VM wants of the host. */
+  /** Advances time, delivers messages to the VM as the host would, and answers the VM's requests. */
   step(seconds: number, ...inbox: readonly LuauValue[]): readonly StudioMessage[];
-  /** Everything that the VM has sent so far: logs, requests, results. */
+  /** All messages from the VM so far: logs, requests, results. */
   readonly messages: readonly StudioMessage[];
   save(): Model;
 }
-// Once for all studios of a test file: they are by far the slowest part of a start.
+// Shared by all studios of a process: compiling the modules dominates the start.
 const luauReflection = reflectionToLuau(reflectionData);
 let modules: Promise<ReadonlyMap<string, string>> | undefined;
 
-/** Seconds that pass in the least; threads that always want the next step must not stop time. */
+/** The minimum step in seconds; threads that always want the next step must not stop time. */
 const SHORTEST_STEP = 1 / 256;
 
 export type StudioMessage = { readonly kind: string } & { readonly [key: string]: LuauValue };

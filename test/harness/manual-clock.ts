@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/ports/clock.ts';
 
-/** Time that stands still until a test moves it. */
+/** A clock that a test moves by hand. */
 export class ManualClock implements Clock {
   #now = 0;
   #timers: { readonly at: number; readonly fn: () => void }[] = [];
@@ -19,12 +19,12 @@ export class ManualClock implements Clock {
     return () => void (this.#timers = this.#timers.filter(other => other !== timer));
   }
 
-  /** Timers that wait; a test that ends with some has found a leak. */
+  /** The pending timers; a test that ends with any has found a leak. */
   get pending(): number {
     return this.#timers.length;
   }
 
-  /** Moves time on by `ms` and runs what comes due, in the order of its time. */
+  /** Advances by `ms` and runs the due timers in order. */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (;;) {

@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 
-/** The official client, connected. It checks every structured answer against the tool's output schema by itself. */
+/** Connects the official client, which validates every structured answer against the tool's output schema. */
 export async function connectClient(
   url: string,
   token: string,
@@ -14,12 +14,12 @@ export async function connectClient(
   const client = new Client({ name: 'test-client', title: 'The test', version: '1' });
   // The SDK's own transport does not fit its interface under `exactOptionalPropertyTypes`.
   await client.connect(transport as Transport);
-  // Checks of output schemas are armed by the list.
+  // The client validates output schemas only after it has listed the tools.
   await client.listTools();
   return { client, transport, [Symbol.asyncDispose]: () => client.close() };
 }
 
-/** Calls a tool and gives its structured answer, error or not. */
+/** Calls a tool and answers its structured content, error or not. */
 export async function callTool(
   client: Client,
   name: string,

@@ -1,9 +1,9 @@
 import type { BaseState, BaseStore } from '../../src/ports/base-store.ts';
 
-/** What both sides agreed on, as long as the test lasts. */
+/** A base store in memory. */
 export class MemoryBaseStore implements BaseStore {
   readonly #places = new Map<string, Map<string, BaseState>>();
-  /** Makes every call fail as a full or broken disk does. */
+  /** Makes every call fail, as a full or broken disk does. */
   failing = false;
 
   async load(place: string): Promise<ReadonlyMap<string, BaseState>> {

@@ -6,13 +6,13 @@ export interface ChannelPair {
   readonly channel: StudioChannel;
   readonly peer: {
     send(text: string): void;
-    /** What arrived from the channel, in order. */
+    /** The messages received from the channel, in order. */
     readonly received: readonly string[];
     close(reason: string): void;
   };
 }
 
-/** A pair in memory; everything happens at once. */
+/** Creates a pair in memory that delivers synchronously. */
 export function memoryChannel(): ChannelPair {
   const message = new Emitter<string>();
   const closed = new Emitter<{ readonly reason: string }>();

@@ -5,12 +5,12 @@ import { AppError } from '../../src/base/errors.ts';
 import type { FilePrecondition, FileStat, FileSystem } from '../../src/ports/file-system.ts';
 import type { FileWatcher } from '../../src/ports/file-watcher.ts';
 
-/** Where a test wants a write to go wrong. `n` counts `replace` and `remove` calls from 1. */
+/** Hooks that make a write fail. `n` is the one-based number of the `replace` or `remove` call. */
 export type Fault = (n: number, path: ProjectPath) => void | Promise<void>;
 
 /**
- * A folder in memory, and its watcher: every change, also one that a test makes with `set` and `delete`, gives a hint.
- * Modification times count up, so no two writes look alike.
+ * A folder in memory and its watcher. Every change, including `set` and `delete` by a test, emits a hint. Modification times increase
+ * with each write, so no two writes look alike.
  */
 export class MemoryFileSystem implements FileSystem, FileWatcher {
   readonly root = '/project';
@@ -21,14 +21,14 @@ export class MemoryFileSystem implements FileSystem, FileWatcher {
   #writes = 0;
   /** Runs before the precondition is checked; may change files, or throw to fail the call. */
   fault: Fault | undefined;
-  /** Paths of every read, for tests of how much is read. */
+  /** The path of every read. */
   readonly reads: ProjectPath[] = [];
 
   constructor(files: Readonly<Record<string, string | Uint8Array>> = {}) {
     for (const [path, content] of Object.entries(files)) this.set(path, content);
   }
 
-  /** Writes as some other program does: no precondition, parents made. A path that ends in `/` is a folder. */
+  /** Writes as another program would: without a precondition, creating parents. A path that ends in `/` is a folder. */
   set(path: string, content: string | Uint8Array = ''): void {
     const name = path.replace(/\/$/, '');
     this.#makeFolders(path.endsWith('/') ? `${name}/x` : name);
@@ -57,7 +57,7 @@ export class MemoryFileSystem implements FileSystem, FileWatcher {
     return Array.from(this.#files.keys()).sort();
   }
 
-  /** What the constructor takes to make the same folder. */
+  /** A copy of the files, as the constructor takes them. */
   copy(): Readonly<Record<string, string | Uint8Array>> {
     const folders = Array.from(this.#folders, folder => [`${folder}/`, ''] as const).filter(([path]) => path !== '/');
     return Object.fromEntries([...folders, ...Array.from(this.#files, ([path, { bytes }]) => [path, bytes] as const)]);

@@ -9,9 +9,9 @@ interface Kept {
   isGoingOn: boolean;
 }
 
-/** A journal that lasts as long as the test. */
+/** A journal in memory. */
 export class MemoryJournalStore implements JournalStore {
-  /** Makes the next `append` fail as a full disk does. */
+  /** Makes the next `append` fail, as a full disk does. */
   failing = false;
   readonly #entries: Kept[] = [];
 
@@ -55,7 +55,7 @@ export class MemoryJournalStore implements JournalStore {
     return bytes;
   }
 
-  /** Nothing grows old here: bytes are those of the blobs. */
+  /** Nothing expires by age here; sizes are those of the blobs. */
   async prune({ mostBytes }: JournalLimits): Promise<void> {
     let bytes = 0;
     for (const [index, entry] of Array.from(this.#entries.entries())) {
@@ -66,7 +66,7 @@ export class MemoryJournalStore implements JournalStore {
     }
   }
 
-  /** The process that appended everything so far is gone. */
+  /** Simulates the death of the process that appended everything so far. */
   crash(): void {
     for (const entry of this.#entries) entry.isGoingOn = false;
   }

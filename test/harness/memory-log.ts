@@ -1,6 +1,6 @@
 import type { Logger } from '../../src/ports/logger.ts';
 
-/** A logger that keeps its lines for a test to look at. */
+/** A logger that collects its lines. */
 export function memoryLog(lines: string[] = []): Logger & { readonly lines: string[] } {
   const add = (level: string) => (message: string, fields?: unknown) =>
     void lines.push(`${level} ${message}${fields === undefined ? '' : ` ${JSON.stringify(fields)}`}`);

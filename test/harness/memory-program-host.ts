@@ -1,6 +1,6 @@
 import type { ProgramFiles, ProgramHost } from '../../src/pluto/ports/program-host.ts';
 
-/** The world of one program run: its output is kept, its input is given, its clock moves by a millisecond at each look. */
+/** The host of one program run: collects its output, supplies its input, and advances its clock by 1 ms at each read. */
 export class MemoryProgramHost implements ProgramHost {
   readonly environment = new Map<string, string>();
   readonly files: ProgramFiles;
@@ -12,12 +12,12 @@ export class MemoryProgramHost implements ProgramHost {
     const bytes = Buffer.from(input).toString('latin1');
     this.#input = bytes === '' ? [] : bytes.replace(/\r?\n$/, '').split(/\r?\n/);
     const refuse = (): never => {
-      throw new Error('there are no files here');
+      throw new Error('this host has no files');
     };
     this.files = new Proxy({} as ProgramFiles, { get: () => refuse });
   }
 
-  /** What was written, as text. */
+  /** The output so far, as text. */
   textOf(stream: 'stdout' | 'stderr'): string {
     return Buffer.from(this.#out[stream], 'latin1').toString('utf8');
   }

@@ -1,7 +1,7 @@
 import type { ReviewDrafts } from '../../src/ports/review-drafts.ts';
 import type { Choice } from '../../src/protocol/sync.ts';
 
-/** What was chosen, as long as the test lasts. */
+/** Review drafts in memory. */
 export function memoryReviewDrafts(): ReviewDrafts {
   const places = new Map<string, ReadonlyMap<string, Choice>>();
   return {

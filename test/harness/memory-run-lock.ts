@@ -1,6 +1,6 @@
 import type { RunLock } from '../../src/ports/run-lock.ts';
 
-/** A lock of one process. */
+/** A run lock within one process. */
 export function memoryRunLock(): RunLock {
   let held: string | undefined;
   return {

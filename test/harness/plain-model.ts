@@ -5,7 +5,7 @@ import { compareByteOrder } from '../../src/project/project-file/byte-order.ts';
 import { isReferenceAttribute } from '../../src/project/tree/resolve-references.ts';
 import { reflection } from './reflection.ts';
 
-/** A model without what no file says: order of siblings, defaults, ids of the file. */
+/** Strips a model of what files do not record: sibling order, defaults, file ids. */
 export function plain(model: Model): unknown {
   const paths = new Map<string, string>();
   const note = (instances: readonly ModelInstance[], above: string): void => {
@@ -32,7 +32,7 @@ export function plain(model: Model): unknown {
 const sorted = (forms: readonly object[]): readonly object[] =>
   forms.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
-/** Values of types that differ only in what nobody declares: bytes and texts, widths of numbers. */
+/** Normalizes values whose types differ only in undeclared ways: bytes and text, widths of numbers. */
 function valueOf(value: Variant): string {
   if (value.type === 'Attributes') {
     const named = Array.from(value.value).filter(([name]) => !isReferenceAttribute(name));

@@ -10,15 +10,15 @@ const entry = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** `atlas-bridge mcp --stdio --toolset pluto` over a folder of its own, with the official client. */
+/** `atlas-bridge mcp --stdio --toolset pluto` over a new folder, with the official client. */
 export interface PlutoClient extends AsyncDisposable {
   readonly client: Client;
   readonly folder: string;
-  /** The structured answer; throws what an error says. */
+  /** The structured answer; throws the message of an error. */
   call(name: string, args?: Record<string, unknown>): Promise<Answer>;
-  /** The code of the error that is expected. */
+  /** The code of the expected error. */
   refused(name: string, args?: Record<string, unknown>): Promise<string>;
-  /** The list that tools answer with. */
+  /** The list in a tool's answer. */
   list(name: string, args?: Record<string, unknown>): Promise<readonly Answer[]>;
   write(path: string, text: string): Promise<void>;
   read(path: string): Promise<Buffer>;
@@ -26,7 +26,7 @@ export interface PlutoClient extends AsyncDisposable {
   again(...options: readonly string[]): Promise<PlutoClient>;
 }
 
-/** @param program the CLI; unbuilt unless said otherwise */
+/** @param program the CLI; the TypeScript source by default */
 export async function plutoClient(
   files: Readonly<Record<string, string>>,
   options: readonly string[] = [],
@@ -45,7 +45,7 @@ export async function plutoClient(
   };
 }
 
-/** Where the processes over a folder keep what they must not lose. */
+/** The state folder of the processes over a folder. */
 const stateOf = (folder: string): string => `${folder}-state`;
 
 async function put(folder: string, path: string, text: string): Promise<void> {
@@ -62,7 +62,7 @@ async function connect(folder: string, options: readonly string[], program: stri
   });
   const client = new Client({ name: 'test-client', version: '1' });
   await client.connect(transport);
-  // Checks of output schemas are armed by the list.
+  // The client validates output schemas only after it has listed the tools.
   await client.listTools();
   const call = async (name: string, args: Record<string, unknown> = {}): Promise<Answer> => {
     const { isError, answer, text } = await callTool(client, name, args);

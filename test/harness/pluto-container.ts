@@ -6,7 +6,7 @@ import { freshIds } from '../../src/pluto/language/identity/ids.ts';
 import { parseModule } from '../../src/pluto/language/syntax/parse.ts';
 import { sequentialRandom } from './sequential-random.ts';
 
-/** A container with this text, whose items have ids that count up, and a section that nobody knows. */
+/** Builds a container with this text, sequential item ids and an unknown section. */
 export function containerOf(text: string): Uint8Array {
   const module = parseModule(text);
   carryIds({ before: undefined, after: module, makeId: freshIds(sequentialRandom()) });

@@ -1,4 +1,4 @@
-/** A module with a bit of everything that others use: a class with a method, an error, and a function that raises it. */
+/** A module for others to import: a class with a method, an error, and a function that raises it. */
 export const geo = `// A place on the map.
 pub class Point {
     x: int

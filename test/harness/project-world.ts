@@ -16,7 +16,7 @@ import { sequentialRandom } from './sequential-random.ts';
 
 export const never = new AbortController().signal;
 
-/** Throws what is logged as an error, so that nothing fails unseen. */
+/** Throws logged errors, so that no failure goes unnoticed. */
 export const strictLog: Logger = {
   debug: () => undefined,
   info: () => undefined,
@@ -27,12 +27,12 @@ export const strictLog: Logger = {
   child: () => strictLog,
 };
 
-/** A project in memory, open. */
+/** An open project in memory. */
 export interface ProjectWorld extends Disposable {
   readonly files: MemoryFileSystem;
   readonly clock: ManualClock;
   readonly session: FileProjectSession;
-  /** The instance at that path of names below the root; fails when there is none, or more than one. */
+  /** The instance at that path of names below the root; throws unless there is exactly one. */
   at(path: string): Instance;
   /** The tree below an instance as `Name:Class`, one level deeper per two spaces. */
   outline(path?: string): string;
@@ -97,7 +97,7 @@ export const instancesOf = (session: ProjectSession, ids: readonly Ref[]): ReadR
 
 export const projectPath = (text: string): ProjectPath => text as ProjectPath;
 
-/** A project whose only folder is `src`, which is ReplicatedStorage. */
+/** A project that maps the folder `src` to ReplicatedStorage. */
 export const smallProject = (files: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
   'default.project.json': JSON.stringify({
     name: 'Game',

@@ -5,7 +5,7 @@ import { never, type ProjectWorld } from './project-world.ts';
 
 let ids = 0;
 
-/** An instance as Studio tells it, with an id of its own. */
+/** Builds an instance as Studio reports it, with a new id. */
 export const studioInstance = (
   name: string,
   className: string,
@@ -33,7 +33,7 @@ export const createIn = (world: ProjectWorld, parent: string, studio: StudioInst
 export const planOf = (world: ProjectWorld, ...requests: readonly PullRequest[]): Promise<PullsPlan> =>
   world.session.planPulls(requests, never);
 
-/** Carries the plan out as the engine does, and looks at the tree again; every pull must have been planned. */
+/** Applies the plan as the engine does and refreshes the tree; every pull must be in the plan. */
 export async function carryOut(world: ProjectWorld, ...requests: readonly PullRequest[]): Promise<PullsPlan> {
   const made = await planOf(world, ...requests);
   for (const pull of made.pulls) assert.ok(pull.ok, pull.ok ? '' : pull.reason);

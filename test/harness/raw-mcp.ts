@@ -1,4 +1,4 @@
-/** One request to an MCP endpoint as bare HTTP, with the headers that a well-behaved client sends unless the test says otherwise. */
+/** Sends one bare HTTP request to an MCP endpoint, with the headers of a conforming client by default. */
 export async function rawMcp(
   url: string,
   token: string,

@@ -4,7 +4,7 @@ import type { ReflectionData } from '../../src/roblox/instances/reflection-data.
 
 const file = new URL('../../src/roblox/instances/reflection.generated.json', import.meta.url);
 
-/** The data that the product ships, as text and parsed. */
+/** The shipped reflection data, as text and parsed. */
 export const reflectionText = readFileSync(file, 'utf8');
 export const reflectionData = JSON.parse(reflectionText) as ReflectionData;
 export const reflection = createReflection(reflectionText);

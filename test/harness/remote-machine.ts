@@ -10,22 +10,22 @@ import { tempFolder } from './temp-folder.ts';
 
 type CommandLine = readonly [command: string, ...args: readonly string[]];
 
-/** Another machine, as far as the network goes: what listens there is reached by ssh, and where `isIsolated` by nothing else. */
+/** A simulated remote machine. Its listeners are reachable over SSH and, if `isIsolated`, in no other way. */
 export interface RemoteMachine extends AsyncDisposable {
-  /** It has a network of its own. Only root can make one. */
+  /** Whether it has a network namespace. Only root can create one. */
   readonly isIsolated: boolean;
-  /** What to run here, so that the command runs there. */
+  /** The local command that runs `command` on the remote machine. */
   readonly there: (...command: CommandLine) => CommandLine;
-  /** `ssh -L`: a port of the loopback here, of another number unless `here` says which, that leads to one there. Resolves once it does. */
+  /** `ssh -L`: forwards a local loopback port (a different number unless `here` is given) to a remote one. Resolves once it works. */
   forward(port: number, here?: number): Promise<ForwardedBySsh>;
 }
 
-/** Disposing cuts the connection. */
+/** Disposing closes the connection. */
 export interface ForwardedBySsh extends AsyncDisposable {
   readonly port: number;
 }
 
-/** Why there can be none; `false`: there can. */
+/** The reason why no remote machine can be simulated here, or `false`. */
 export const whyNoRemoteMachine = (): string | false =>
   findOpenSsh() === undefined ? 'OpenSSH (ssh, ssh-keygen, sshd) is not on this machine' : false;
 
@@ -39,7 +39,7 @@ export async function startRemoteMachine(): Promise<RemoteMachine> {
   const there = (...command: CommandLine): CommandLine =>
     network === undefined ? command : ['nsenter', `--net=/proc/${network.child.pid}/ns/net`, '--', ...command];
   const client = await keysAndConfiguration(openSsh, folder.path);
-  // A daemon per connection over a pipe, so that there is no port by which it could be reached otherwise.
+  // One daemon per connection over a pipe, so that no port gives another way in.
   const daemon = there(openSsh.sshd, '-i', '-f', join(folder.path, 'sshd_config')).join(' ');
   const owned = stack.move();
   return {
@@ -57,7 +57,7 @@ export async function startRemoteMachine(): Promise<RemoteMachine> {
   };
 }
 
-/** A process that holds a network with nothing but a loopback; `undefined` where we may not make one. */
+/** Starts a process in a network namespace with only a loopback; `undefined` without the permission. */
 async function ownNetwork(): Promise<Group | undefined> {
   const tried = process.getuid?.() === 0 && spawnSync('unshare', ['-n', 'ip', 'link', 'set', 'lo', 'up']).status === 0;
   if (!tried) return undefined;
@@ -66,7 +66,7 @@ async function ownNetwork(): Promise<Group | undefined> {
   return network;
 }
 
-/** A host key and a person's key in `folder`, and a daemon that knows only them. The arguments by which `ssh` does as well. */
+/** Creates a host key and a user key in `folder` and a daemon that accepts only them. Answers the matching `ssh` arguments. */
 async function keysAndConfiguration({ keygen }: OpenSsh, folder: string): Promise<readonly string[]> {
   const at = (name: string): string => join(folder, name);
   for (const key of ['host', 'person']) {
@@ -84,13 +84,13 @@ async function keysAndConfiguration({ keygen }: OpenSsh, folder: string): Promis
   ];
   await writeFile(at('sshd_config'), `${daemon.join('\n')}\n`);
   await writeFile(at('known_hosts'), `remote ${await readFile(at('host.pub'), 'utf8')}`);
-  // The folder that the daemon leaves its unprivileged half in; the package makes it when the machine starts.
+  // The daemon's privilege separation folder; the package creates it at boot.
   if (process.getuid?.() === 0) await mkdir('/run/sshd', { recursive: true, mode: 0o755 });
   const options = [`UserKnownHostsFile=${at('known_hosts')}`, 'IdentitiesOnly=yes', 'BatchMode=yes'];
   return ['-F', 'none', '-i', at('person'), '-l', userInfo().username, ...options.flatMap(option => ['-o', option])];
 }
 
-/** Free at this moment, and another number than `not`; `ssh -L` takes no 0. */
+/** A free port other than `not`; `ssh -L` does not accept 0. */
 async function freePort(not: number): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -9,7 +9,7 @@ import { retrievalOfHost } from '../../src/docs/retrieval-of-host.ts';
 import type { Retrieval } from '../../src/docs/retrieval.ts';
 import type { RootHost } from '../../src/docs/ports/root-host.ts';
 
-/** A host of roots on this disk, configured by `environment`; without variables it has none. */
+/** A host of roots on disk, configured by `environment`; no variables, no roots. */
 export function rootHost(
   environment: Readonly<Record<string, string | undefined>> = {},
   changed: Partial<RootHost> = {},
@@ -31,7 +31,7 @@ export const retrievalOver = (
   changed: Partial<RootHost> = {},
 ): Retrieval => retrievalOfHost(rootHost(environment, changed), nodeClock);
 
-/** Variables for roots below `folder`: ids by namespace, each in the folder of its name. */
+/** Variables for roots below `folder`: ids by namespace, each in the folder with its id as name. */
 export function rootVariables(
   folder: string,
   ids: Readonly<Partial<Record<'docs' | 'code' | 'harness', readonly string[]>>>,

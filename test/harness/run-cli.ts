@@ -9,7 +9,7 @@ const entry = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
 export interface RunningCli extends AsyncDisposable {
   readonly process: ChildProcess;
-  /** Lines so far. */
+  /** The lines so far. */
   readonly out: readonly string[];
   readonly err: readonly string[];
   /** Resolves with the first line of the standard output; rejects when the process ends without one. */
@@ -18,12 +18,12 @@ export interface RunningCli extends AsyncDisposable {
   readonly exit: Promise<number | null>;
 }
 
-/** The CLI as a process of its own, unbuilt, with a state folder of its own. */
+/** Runs the CLI from source in a new process with a new state folder. */
 export async function runCli(...args: readonly string[]): Promise<RunningCli> {
   return runCliIn(await mkdtemp(join(tmpdir(), 'atlas-state-')), ...args);
 }
 
-/** The same with a state folder that has been prepared; it goes with the process. */
+/** The same with a prepared state folder, which is removed with the process. */
 export async function runCliIn(state: string, ...args: readonly string[]): Promise<RunningCli> {
   const child = spawn(process.execPath, [entry, ...args], {
     env: { ...process.env, XDG_STATE_HOME: state },
@@ -48,7 +48,7 @@ export async function runCliIn(state: string, ...args: readonly string[]): Promi
     err,
     exit,
     async firstLine() {
-      // The listener above was there first, so its lines are complete when this one is called.
+      // The listener above was registered first, so the lines are complete here.
       while (out.length === 0) {
         const ended = await Promise.race([once(child.stdout, 'data').then(() => false), exit.then(() => true)]);
         if (ended) break;

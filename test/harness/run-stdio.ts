@@ -10,11 +10,11 @@ export interface StdioRun {
   readonly out: readonly Record<string, unknown>[];
   /** Lines of the standard error output. */
   readonly err: readonly string[];
-  /** The message with that id. */
+  /** Finds the message with that id. */
   answer(id: unknown): Record<string, unknown>;
 }
 
-/** `atlas-bridge mcp --stdio --toolset docs` as a process of its own, fed `messages` (objects, or lines as they are) and then ended. */
+/** Runs `atlas-bridge mcp --stdio --toolset docs`, sends `messages` (objects, or raw lines) and closes its input. */
 export async function runStdio(
   environment: Readonly<Record<string, string>>,
   messages: readonly (object | string)[],

@@ -1,6 +1,6 @@
 import type { Random } from '../../src/ports/random.ts';
 
-/** Ids that count up, so that a test can foretell them. */
+/** Sequential ids, so that a test can predict them. */
 export function sequentialRandom(): Random {
   let count = 0;
   const hex = (): string => (count += 1).toString(16).padStart(32, '0');

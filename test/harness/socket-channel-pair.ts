@@ -7,7 +7,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import type { StudioChannel } from '../../src/ports/studio-channel.ts';
 import type { ChannelPair } from './memory-channel.ts';
 
-/** A real socket over loopback: our end as a channel, the other end as the bare client of `ws`. */
+/** A real loopback socket: our end as a channel, the other end as a bare `ws` client. */
 export async function socketChannelPair(
   clock: Clock = nodeClock,
 ): Promise<ChannelPair & AsyncDisposable & { readonly client: WebSocket }> {

@@ -27,19 +27,19 @@ export interface TestBridge extends AsyncDisposable, Bridge {
   readonly journal: MemoryJournalStore;
   readonly log: ReturnType<typeof memoryLog>;
   readonly token: string;
-  /** Calls a tool through the official client; connects it first if need be. */
+  /** Calls a tool through the official client, connecting it on first use. */
   call(name: string, args?: Record<string, unknown>): ReturnType<typeof callTool>;
-  /** GET below `studioUrl`, as a plugin does it: no headers of its own, the answer is msgpack. */
+  /** GETs a path below `studioUrl` as a plugin does: no extra headers, msgpack answer. */
   studioGet(path: string): Promise<{ readonly status: number; readonly body: unknown }>;
-  /** A Studio over a real socket, greeted and current. */
-  /** An unmodified plugin, greeted; `dialect` says which port it knows. */
+  /** Connects a Studio over a real socket; resolves once it is current. */
+  /** Connects an unmodified plugin; `dialect` chooses its port. */
   connectPlugin(dialect: StudioDialect): Promise<FakePlugin>;
-  /** An unmodified plugin at its command stream, with a place; resolves when it is current. */
+  /** Connects an unmodified plugin with a place to the command stream; resolves once it is current. */
   connectLegacy(place: Record<string, PlaceInstance>): Promise<LegacyStudio>;
   connectStudio(place?: Record<string, PlaceInstance>, hello?: object): Promise<ConnectedStudio>;
 }
 
-/** The whole bridge over `files` in memory, on real loopback at any free port. */
+/** Starts the whole bridge over `files` in memory, on a free loopback port. */
 export async function startBridge(
   files: Readonly<Record<string, string | Uint8Array>> = {},
   changed: Partial<HostPorts> = {},

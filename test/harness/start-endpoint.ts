@@ -17,7 +17,7 @@ const noStudio: Routes = {
   upgrade: (_request, socket) => refuseUpgrade(socket, 404),
 };
 
-/** The MCP side alone over real loopback, with an engine that the test moves; `clock` rules sessions and tools. */
+/** Starts only the MCP endpoint on loopback, with an engine that the test advances; `clock` drives sessions and tools. */
 export async function startEndpoint(clock: Clock = nodeClock) {
   const engine = new FakeEngine();
   const log = memoryLog();

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 
 /**
- * Stands between a Studio and its bridge: every message of the command stream is counted, and the one at `cutAt` is lost together with the
- * link. With `pieceBytes` each message travels in fragments of that size, one a turn, and each answer of the bridge byte by byte likewise.
+ * A proxy between a Studio and its bridge. It counts the messages of the command stream; the one at `cutAt` is lost and the link closes.
+ * With `pieceBytes`, messages travel in fragments of that size, one per turn of the event loop, and HTTP answers do too.
  */
 export class StudioProxy implements AsyncDisposable {
   /** `toStudio: compare`, `toBridge: compared`, in order, from all connections. */
   readonly passed: string[] = [];
-  /** Counted from 1; 0: never. */
+  /** One-based; 0 never breaks the link. */
   cutAt = 0;
   pieceBytes: number | undefined;
   readonly #bridge: URL;
@@ -67,7 +67,7 @@ export class StudioProxy implements AsyncDisposable {
       bridge.terminate();
     };
     const waiting: Buffer[] = [];
-    // The fragments of one message must not lie among those of another.
+    // Fragments of different messages must not interleave.
     const order = new Map<WebSocket, Promise<void>>();
     const pass = (direction: string, to: WebSocket, bytes: Buffer): void => {
       this.passed.push(`${direction}: ${String((JSON.parse(String(bytes)) as { type?: unknown }).type)}`);

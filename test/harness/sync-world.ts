@@ -38,7 +38,7 @@ export const projectFile = JSON.stringify({
   },
 });
 
-/** A person who answers a review the moment it is shown. */
+/** A review surface that decides as soon as a review is shown. */
 export type Person = (review: ReviewControl) => void;
 
 export interface SyncWorld {
@@ -46,18 +46,18 @@ export interface SyncWorld {
   readonly files: MemoryFileSystem;
   readonly studio: FakeStudio;
   readonly studios: StudioDirectory;
-  /** Between the bridge and `studio`. */
+  /** The link between the bridge and `studio`. */
   readonly link: FaultyLink;
   readonly session: ProjectSession;
   readonly git: FakeGit;
   readonly clock: ManualClock;
   readonly journal: MemoryJournalStore;
-  /** Empty where the world was given others. */
+  /** Empty when the world was given other files. */
   readonly bases: MemoryBaseStore;
-  /** Reviews that were shown, in order. */
+  /** The reviews shown so far, in order. */
   readonly reviews: ReviewControl[];
   sync(request?: Partial<SyncRequest>): Promise<SyncResult>;
-  /** Another Studio, connected: over what `studio` holds unless said otherwise. */
+  /** Connects another Studio, by default with the instances of `studio`. */
   join(
     place?: Record<string, PlaceInstance>,
     hello?: object,
@@ -74,20 +74,20 @@ export interface WorldParts {
   readonly person?: Person;
   readonly connected?: boolean;
   readonly clock?: ManualClock;
-  /** Another disk than the one in memory; `files` of the world is then nobody's. */
+  /** A file system to use instead of the one in memory; `files` is then unused. */
   readonly disk?: FileSystem;
-  /** The same for the journal. */
+  /** A journal to use instead of the one in memory. */
   readonly journalStore?: JournalStore;
-  /** What an earlier world left behind, and ids that it did not use. */
+  /** The state of an earlier world, and a source of unused ids. */
   readonly bases?: BaseStore;
-  /** What another window of the project has too. */
+  /** The parts shared with another window of the project. */
   readonly runLock?: RunLock;
   readonly random?: Random;
-  /** What was chosen in an earlier window. */
+  /** The review drafts of an earlier window. */
   readonly drafts?: ReviewDrafts;
 }
 
-/** A project in memory, a pretended Studio and the real engine between them. */
+/** A project in memory, a fake Studio and the real engine between them. */
 export async function syncWorld(parts: WorldParts = {}): Promise<SyncWorld> {
   const clock = parts.clock ?? new ManualClock();
   const log = memoryLog();
@@ -184,7 +184,7 @@ export async function syncWorld(parts: WorldParts = {}): Promise<SyncWorld> {
 
 export const main = 'ServerScriptService/Main';
 export const mainFile = 'src/Main.server.luau';
-/** One script that differs; git says nothing of it. */
+/** One script that differs, without git information. */
 export const differing: WorldParts = {
   files: { [mainFile]: 'print("disk")\n' },
   place: { [main]: { className: 'Script', source: 'print("Studio")\n' } },

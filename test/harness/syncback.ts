@@ -9,7 +9,7 @@ import { never, type ProjectWorld } from './project-world.ts';
 
 type Values = Readonly<Record<string, Variant>>;
 
-/** An instance of a place that a test makes up. */
+/** An instance of a made-up place. */
 export const instance = (
   className: string,
   name: string,
@@ -21,7 +21,7 @@ export const instance = (
 export const place = (...roots: readonly ModelInstance[]): Model => ({ roots, metadata: new Map() });
 export const text = (value: string): Variant => ({ type: 'String', value });
 export const flag = (value: boolean): Variant => ({ type: 'Bool', value });
-/** Referents stand where Refs are, in a model. */
+/** A model stores referents in place of Refs. */
 export const pointer = (to: ModelInstance | undefined): Variant => ({
   type: 'Ref',
   value: (to?.referent ?? NULL_REF) as Ref,
@@ -37,7 +37,7 @@ export async function planOf(
   return plan;
 }
 
-/** Plans and carries out; what is left over must be nothing. */
+/** Plans a syncback and applies it; a second plan must be empty. */
 export async function syncback(
   world: ProjectWorld,
   model: Model,
@@ -51,6 +51,6 @@ export async function syncback(
   return plan;
 }
 
-/** What a plan does, one line for each file, sorted. */
+/** The operations of a plan, one sorted line per file. */
 export const linesOf = ({ edits }: SyncbackPlan): readonly string[] =>
   edits.map(({ kind, path }) => `${kind === 'write' ? 'Writing' : 'Removing'} ${path}`).toSorted();

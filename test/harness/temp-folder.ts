@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 export interface TempFolder extends AsyncDisposable {
-  /** Absolute, links followed. */
+  /** Absolute, with links resolved. */
   readonly path: string;
   write(files: Readonly<Record<string, string | Uint8Array>>): Promise<void>;
 }
 
-/** A folder on this disk with `files` in it, gone at the end. */
+/** Creates a temporary folder with `files` that disposal removes. */
 export async function tempFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<TempFolder> {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'atlas-')));
   const folder: TempFolder = {

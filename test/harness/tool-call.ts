@@ -1,6 +1,6 @@
 import type { ToolCall } from '../../src/mcp/tool.ts';
 
-/** A call that nobody cancels and that asks for no progress, with what a test changes. */
+/** A tool call without cancellation and progress, with the overrides of a test. */
 export const toolCall = (changed: Partial<ToolCall> = {}): ToolCall => ({
   signal: new AbortController().signal,
   requestedBy: 'a test',

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Far above what anything here takes on a busy machine: what has not happened by then does not happen. */
+/** Far above what anything takes on a busy machine. */
 const LIMIT_MS = 60_000;
 
-/** Waits until `holds`, looking again in short turns, so that whoever is waited for has the processor. */
+/** Polls until `holds` answers true, yielding to the event loop between checks. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + LIMIT_MS;
   while (!(await holds())) {

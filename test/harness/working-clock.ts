@@ -1,6 +1,6 @@
 import { ManualClock } from './manual-clock.ts';
 
-/** Time that moves on with every look at it, so that everything that may pause does: others really have their turn then. */
+/** A clock that advances with every read, so that all time-sliced work really yields. */
 export class WorkingClock extends ManualClock {
   override now(): number {
     this.advance(MS_PER_LOOK);
@@ -14,5 +14,5 @@ export class WorkingClock extends ManualClock {
   }
 }
 
-/** Fewer than a slice has: else no turn would ever have room for anything. */
+/** Less than a slice, otherwise no turn would have room for any work. */
 const MS_PER_LOOK = 3;
