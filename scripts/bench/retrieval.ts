@@ -7,10 +7,10 @@ import { rgPath } from '@vscode/ripgrep';
 import * as z from 'zod';
 import { nodeClock as clock } from '../../src/adapters/node/clock.ts';
 import { lineArguments } from '../../src/docs/adapters/ripgrep/ripgrep.ts';
-import { nodeRoots } from '../../src/cli/node-roots.ts';
-import { retrievalOfHost } from '../../src/docs/retrieval-of-host.ts';
+import { createEnvironmentRootHost } from '../../src/docs/adapters/node/environment-root-host.ts';
+import { retrievalOfHost } from '../../src/docs/retrieval.ts';
 import { defineTool } from '../../src/mcp/define-tool.ts';
-import { docsTools } from '../../src/app/tool-catalog.ts';
+import { docsTools } from '../../src/docs/tools/docs-toolset.ts';
 import { type Served, serveTools } from './serve-tools.ts';
 import { type Corpus, words, writeCorpus } from './retrieval-corpus.ts';
 import { median, type Row } from './row.ts';
@@ -37,7 +37,7 @@ export async function retrieval(): Promise<readonly Row[]> {
   try {
     const corpus = writeCorpus(folder);
     const environment = { DOCS_ROOTS: 'corpus', ROOT_CORPUS_PATH: folder, ATLAS_RIPGREP: rgPath };
-    const host = await nodeRoots(environment, [], undefined);
+    const host = await createEnvironmentRootHost(environment, [], undefined);
     const deps = { retrieval: retrievalOfHost(host, clock), clock };
     await using served = await serveTools([...docsTools, echo], deps);
     const world: World = { served, folder, corpus };

@@ -30,14 +30,13 @@ import { createSyncEngine } from '../sync/run/create-sync-engine.ts';
 import { openProjectSession, type ProjectChoice } from '../project/session/open-project-session.ts';
 import type { SyncEngine, SyncRun } from '../sync/sync-engine.ts';
 import type { Retrieval } from '../docs/retrieval.ts';
-import { retrievalOfHost } from '../docs/retrieval-of-host.ts';
+import { retrievalOfHost } from '../docs/retrieval.ts';
 import { createToolRegistry } from '../mcp/registry.ts';
 import type { BaseStore } from '../ports/base-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileSystem } from '../ports/file-system.ts';
 import type { FileWatcher } from '../ports/file-watcher.ts';
 import type { Git } from '../ports/git.ts';
-import type { GitRoots } from '../docs/ports/git-roots.ts';
 import type { Hasher } from '../ports/hasher.ts';
 import type { Inflate } from '../ports/inflate.ts';
 import type { JournalStore } from '../ports/journal-store.ts';
@@ -122,7 +121,7 @@ export interface Bridge {
   /** Reads the roots, for views as for tools. */
   readonly retrieval: Retrieval;
   /** Syncs the git roots among them. */
-  readonly gitRoots: GitRoots;
+  readonly gitRoots: RootHost['gitRoots'];
   /** The pluto toolset; `undefined` as long as the project has no modules. */
   pluto(): PlutoToolset | undefined;
   readonly onDidOpenPluto: Event<PlutoToolset>;

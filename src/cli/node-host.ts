@@ -15,7 +15,7 @@ import { runLockFile } from '../adapters/node/state-folder.ts';
 import type { HostPorts } from '../app/app.ts';
 import { createReflection } from '../roblox/instances/reflection.ts';
 import type { Logger } from '../ports/logger.ts';
-import { nodeRoots } from './node-roots.ts';
+import { createEnvironmentRootHost } from '../docs/adapters/node/environment-root-host.ts';
 import { defaultSettings } from './default-settings.ts';
 
 /**
@@ -45,6 +45,6 @@ export async function nodeHost(
     settings: defaultSettings,
     log,
     reflection: createReflection(await readReflectionFile()),
-    roots: await nodeRoots(env, [folder], join(state, 'roots')),
+    roots: await createEnvironmentRootHost(env, [folder], join(state, 'roots')),
   };
 }

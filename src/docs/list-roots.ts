@@ -17,7 +17,7 @@ export interface RootsReport {
 
 /** Every root and where it stands, whatever is wrong with the configuration. Looks at the disk only. */
 export async function listRoots(deps: RetrievalDeps): Promise<RootsReport> {
-  const { roots, policy, problems, warnings } = deps.configuration();
+  const { roots, policy, problems, warnings } = await deps.configuration();
   const listed: ListedRoot[] = [];
   for (const definition of roots)
     listed.push({ definition, checkout: await deps.checkouts.locate(definition, policy.cache) });

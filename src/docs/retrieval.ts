@@ -5,13 +5,17 @@ import { type FileText, getSnippet, openFile, type Snippet } from './files/read-
 import type { RetrievalDeps, Terms } from './scope/retrieval-deps.ts';
 import { type Hit, search, type SearchQuery } from './search/search.ts';
 import { type RankedHit, smartSearch } from './search/smart-search.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { RootHost } from './ports/root-host.ts';
+import { createWalkerSearch } from './search/walker-search.ts';
+import { configurationOf } from './roots/workspace-roots.ts';
 import type { RootConfiguration } from './roots/configuration.ts';
 import { withDirty } from './with-dirty.ts';
 import { RETRIEVAL_LIMITS } from '../protocol/limits.ts';
 
 /** What the docs tools and the views of an editor ask. What each call throws stands at the function of the same name. */
 export interface Retrieval {
-  configuration(): RootConfiguration;
+  configuration(): Promise<RootConfiguration>;
   listRoots(): Promise<RootsReport>;
   listDir(request: Parameters<typeof listDir>[1], terms: Terms, signal: AbortSignal): Promise<Answer<Listing>>;
   openFile(request: Parameters<typeof openFile>[1], terms: Terms, signal: AbortSignal): Promise<Answer<FileText>>;
@@ -41,6 +45,17 @@ export function createRetrieval(deps: RetrievalDeps): Retrieval {
     smartSearch: async (query, terms, signal) =>
       withDirty(deps, await smartSearch(deps, query, terms, signal), hits => hits),
   };
+}
+
+/** Retrieval over what the host says at each call: a changed variable or folder takes effect with the next call. */
+export function retrievalOfHost(host: RootHost, clock: Clock): Retrieval {
+  return createRetrieval({
+    configuration: async () => configurationOf(host.environment(), await host.folders(), host.defaultCache),
+    checkouts: host.checkouts,
+    files: host.files,
+    search: host.ripgrep ?? createWalkerSearch(host.files, clock),
+    clock,
+  });
 }
 
 /** For agents that know scopes. */

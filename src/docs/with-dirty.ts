@@ -14,7 +14,7 @@ export async function withDirty<Result>(
 ): Promise<Answer<Result>> {
   const commits = Object.entries(answer.meta.commits);
   if (commits.length === 0) return answer;
-  const { roots, policy } = deps.configuration();
+  const { roots, policy } = await deps.configuration();
   const cited = citedBy(answer.result);
   for (const [id, commit] of commits) {
     const root = roots.find(one => one.id === id);

@@ -6,8 +6,7 @@ import { homedir } from 'node:os';
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
-import { announcedGitRoots } from '../docs/adapters/git-roots/announced-git-roots.ts';
-import { nodeGitRoots } from '../docs/adapters/git-roots/node-git-roots.ts';
+import { createNodeGitRoots } from '../docs/adapters/node/node-root-host.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { endProgram } from '../adapters/node/end-program.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
@@ -94,7 +93,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
       fateOf: runId => fateOfReview(life, runId, vscode.l10n),
     }),
   );
-  const syncs = announcedGitRoots(nodeGitRoots);
+  const syncs = createNodeGitRoots();
   const life = createBridgeLife(async () => {
     if (!vscode.workspace.isTrusted) return 'restricted';
     const reach = await served.find();

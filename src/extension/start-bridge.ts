@@ -2,7 +2,6 @@ import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
 import { createGitClient } from '../adapters/git/git-client.ts';
-import type { AnnouncedGitRoots } from '../docs/adapters/git-roots/announced-git-roots.ts';
 import { announceBridge } from '../adapters/node/announced-bridges.ts';
 import { readCardFile } from '../adapters/node/card-file.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
@@ -15,12 +14,10 @@ import { nodeRandom } from '../adapters/node/random.ts';
 import { readReflectionFile } from '../adapters/node/reflection-file.ts';
 import { runLockFile, userStateFolder } from '../adapters/node/state-folder.ts';
 import { newToken } from '../adapters/node/token-store.ts';
-import { nodeRootCheckouts } from '../docs/adapters/files/node-root-checkouts.ts';
-import { nodeRootFiles } from '../docs/adapters/files/node-root-files.ts';
-import { createRipgrepSearch } from '../docs/adapters/ripgrep/ripgrep.ts';
 import { createFileWatcher } from '../vscode/file-watcher.ts';
 import { createNotices } from '../vscode/notices.ts';
 import type { ReviewPanel } from '../review/vscode/review-panel.ts';
+import { type createNodeGitRoots, createNodeRootHost } from '../docs/adapters/node/node-root-host.ts';
 import { rootEnvironment } from '../docs/vscode/root-environment.ts';
 import { createSettings } from '../vscode/settings.ts';
 import { type Bridge, createBridge } from '../app/app.ts';
@@ -39,7 +36,7 @@ export interface StartBridgeDeps {
   readonly version: string;
   /** What VS Code's own MCP client shows. */
   readonly token: string;
-  readonly syncs: AnnouncedGitRoots;
+  readonly syncs: ReturnType<typeof createNodeGitRoots>;
   readonly loadPluto: LoadPlutoToolset;
 }
 
@@ -71,15 +68,12 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
       log,
       reflection,
       card: readCardFile,
-      roots: {
+      roots: createNodeRootHost({
         ...rootEnvironment(settings),
         defaultCache: vscode.Uri.joinPath(context.globalStorageUri, 'roots').fsPath,
-        checkouts: nodeRootCheckouts,
-        files: nodeRootFiles,
-        gitRoots: syncs.gitRoots,
-        onDidSync: syncs.onDidSync,
-        ripgrep: ripgrep === undefined ? undefined : createRipgrepSearch(ripgrep),
-      },
+        ripgrep,
+        gitRoots: syncs,
+      }),
       loadPluto,
       reviewSurface: panel,
       notices: createNotices(),

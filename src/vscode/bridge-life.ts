@@ -64,7 +64,10 @@ export function createBridgeLife(start: () => Promise<ServedBridge | 'restricted
     try {
       const made = await start();
       if (typeof made === 'string') return enter({ kind: 'idle', why: made });
-      if (stopped) await made.stop();
+      if (stopped) {
+        await made.stop();
+        return enter({ kind: 'failed', error: new AppError('CANCELLED', { phase: 'starting' }) });
+      }
       return enter({ kind: 'running', bridge: made });
     } catch (error) {
       return enter({ kind: 'failed', error: AppError.from(error) });

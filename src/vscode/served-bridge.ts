@@ -2,13 +2,13 @@ import type { Event } from '../base/emitter.ts';
 import type { AppError } from '../base/errors.ts';
 import type { AgentPresence } from '../setup/agents/agent-presence.ts';
 import type { PlutoToolset } from '../pluto/tools/pluto-toolset.ts';
+import type { RootHost } from '../docs/ports/root-host.ts';
 import type { Retrieval } from '../docs/retrieval.ts';
 import type { LiveControl } from '../studio/live/live-control.ts';
 import type { StudioDirectory } from '../studio/studio-link.ts';
 import type { WriteOutcome } from '../studio/write/write-context.ts';
 import type { ProjectSession } from '../project/project-session.ts';
 import type { SyncEngine } from '../sync/sync-engine.ts';
-import type { GitRoots } from '../docs/ports/git-roots.ts';
 
 /** What the editor's side needs of the bridge of one folder; `createBridge` of `app.ts` makes one. */
 export interface ServedBridge {
@@ -19,7 +19,7 @@ export interface ServedBridge {
   readonly agents: AgentPresence;
   readonly live: LiveControl;
   readonly retrieval: Retrieval;
-  readonly gitRoots: GitRoots;
+  readonly gitRoots: RootHost['gitRoots'];
   /** What a Studio wrote and is not on disk. */
   readonly onDidFailWrite: Event<readonly WriteOutcome[]>;
   readonly onDidOpenPluto: Event<unknown>;

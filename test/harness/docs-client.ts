@@ -1,7 +1,7 @@
 import { nodeClock } from '../../src/adapters/node/clock.ts';
 import { createToolRegistry, type ToolView } from '../../src/mcp/registry.ts';
 import type { RootHost } from '../../src/docs/ports/root-host.ts';
-import { docsTools } from '../../src/app/tool-catalog.ts';
+import { docsTools } from '../../src/docs/tools/docs-toolset.ts';
 import { createCompatView } from '../../src/docs/tools/compat/compat-view.ts';
 import { retrievalOver, rootHost } from './root-host.ts';
 import { toolCall } from './tool-call.ts';

@@ -5,7 +5,7 @@ import { nodeGitRoots } from '../../src/docs/adapters/git-roots/node-git-roots.t
 import { nodeRootCheckouts } from '../../src/docs/adapters/files/node-root-checkouts.ts';
 import { nodeRootFiles } from '../../src/docs/adapters/files/node-root-files.ts';
 import { createRipgrepSearch } from '../../src/docs/adapters/ripgrep/ripgrep.ts';
-import { retrievalOfHost } from '../../src/docs/retrieval-of-host.ts';
+import { retrievalOfHost } from '../../src/docs/retrieval.ts';
 import type { Retrieval } from '../../src/docs/retrieval.ts';
 import type { RootHost } from '../../src/docs/ports/root-host.ts';
 
@@ -16,7 +16,7 @@ export function rootHost(
 ): RootHost {
   return {
     environment: () => environment,
-    folders: () => [],
+    folders: async () => [],
     defaultCache: undefined,
     checkouts: nodeRootCheckouts,
     files: nodeRootFiles,

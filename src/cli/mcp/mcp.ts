@@ -1,6 +1,6 @@
 import { type CliIo, exitCodes } from '../io.ts';
 import { readMcpArgs } from './mcp-args.ts';
-import { runDocs } from './mcp-docs.ts';
+import { runDocs } from '../../docs/cli/run-docs.ts';
 import { runPlutoServer } from '../../pluto/cli/mcp-server.ts';
 import { runRelay } from './mcp-relay.ts';
 import type { LoadPlutoToolset } from '../../pluto/tools/pluto-toolset.ts';

@@ -9,7 +9,7 @@ export interface RootHost {
   /** The variables that configure the roots; in VS Code the process's, with the setting `atlas.docs.roots` laid over them. */
   environment(): Readonly<Record<string, string | undefined>>;
   /** Served when no variable names a root. `path` is absolute; `hasDocs`: it holds a folder `docs`, which is no link. */
-  folders(): readonly { readonly name: string; readonly path: string; readonly hasDocs: boolean }[];
+  folders(): Promise<readonly { readonly name: string; readonly path: string; readonly hasDocs: boolean }[]>;
   /** Where git roots are kept unless `WORKSPACE_DOCS_CACHE` says otherwise; absolute. */
   readonly defaultCache: string | undefined;
   readonly checkouts: RootCheckouts;

@@ -47,7 +47,7 @@ export interface ScopeMeta {
  * @throws AppError CONFIG_INVALID, SCOPE_INVALID, ROOT_UNKNOWN, ROOT_NOT_SYNCED, ROOT_UNAVAILABLE, ROOT_CACHE_MISMATCH
  */
 export async function openScope(deps: RetrievalDeps, scope: unknown): Promise<OpenScope> {
-  const configuration = deps.configuration();
+  const configuration = await deps.configuration();
   if (configuration.problems.length > 0) throw configurationError(configuration.problems);
   const resolved = resolveScope(scope, configuration.roots);
   const roots: OpenRoot[] = [];

@@ -6,7 +6,7 @@ import type { RootConfiguration } from '../roots/configuration.ts';
 
 export interface RetrievalDeps {
   /** As the environment says it now. */
-  configuration(): RootConfiguration;
+  configuration(): Promise<RootConfiguration>;
   readonly checkouts: RootCheckouts;
   readonly files: RootFiles;
   readonly search: SearchBackend;

@@ -64,7 +64,7 @@ export const repoStatus = defineTool({
   refuse: args => refuseArguments(args, ['root']) ?? refuseRoot(args),
   async run(deps: RepoToolDeps, { root }, call) {
     const startedAt = deps.clock.now();
-    const { roots, policy } = chosenRoots(deps, root);
+    const { roots, policy } = await chosenRoots(deps, root);
     const result: RootStatus[] = [];
     for (const one of roots) result.push(await statusOf(deps, one, policy, call.signal));
     return {

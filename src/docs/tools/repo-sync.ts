@@ -54,7 +54,7 @@ mode check only asks the remote. fetch gets what is new and serves what it serve
   refuse: args => refuseArguments(args, ['root', 'mode', 'expected_commit', 'commit']) ?? refuseRoot(args),
   async run(deps: RepoToolDeps, args, call) {
     const startedAt = deps.clock.now();
-    const { roots, named, policy } = chosenRoots(deps, args.root);
+    const { roots, named, policy } = await chosenRoots(deps, args.root);
     const request = requestOf(args);
     const local = roots.find(root => named.has(root.id) && !isGitRoot(root));
     if (local !== undefined)

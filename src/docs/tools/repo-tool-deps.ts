@@ -13,8 +13,8 @@ export interface RepoToolDeps extends DocsToolDeps {
 export const isGitRoot = (root: RootDefinition): root is GitRoot => root.source.kind === 'git';
 
 /** @throws AppError CONFIG_INVALID, SCOPE_INVALID, ROOT_UNKNOWN */
-export function chosenRoots(deps: DocsToolDeps, root: unknown): Scope & { readonly policy: GitPolicy } {
-  const { problems, roots, policy } = deps.retrieval.configuration();
+export async function chosenRoots(deps: DocsToolDeps, root: unknown): Promise<Scope & { readonly policy: GitPolicy }> {
+  const { problems, roots, policy } = await deps.retrieval.configuration();
   if (problems.length > 0) throw configurationError(problems);
   return { ...resolveScope(root, roots), policy };
 }

@@ -1,15 +1,13 @@
-import { lstatSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { env } from 'node:process';
 import * as vscode from 'vscode';
-import type { RootHost } from '../ports/root-host.ts';
+import type { NodeRootHostOptions } from '../adapters/node/node-root-host.ts';
 import { withRoots } from './root-variables.ts';
 import type { EditorSettings } from '../../vscode/settings.ts';
 
 /** The variables of the process with the roots of the setting `atlas.docs.roots`; and the open folders. */
 export const rootEnvironment = (
   settings: Pick<EditorSettings, 'docsEnvironment' | 'docsRoots'>,
-): Pick<RootHost, 'environment' | 'folders'> => ({
+): Pick<NodeRootHostOptions, 'environment' | 'folders'> => ({
   environment() {
     const overlay = Object.entries(settings.docsEnvironment()).map(([name, value]) => [name, value ?? undefined]);
     return withRoots({ ...env, ...Object.fromEntries(overlay) }, settings.docsRoots());
@@ -17,9 +15,5 @@ export const rootEnvironment = (
   folders: () =>
     (vscode.workspace.workspaceFolders ?? [])
       .filter(folder => folder.uri.scheme === 'file')
-      .map(({ name, uri }) => ({
-        name: name === '' ? basename(uri.fsPath) : name,
-        path: uri.fsPath,
-        hasDocs: lstatSync(join(uri.fsPath, 'docs'), { throwIfNoEntry: false })?.isDirectory() ?? false,
-      })),
+      .map(({ name, uri }) => ({ name, path: uri.fsPath })),
 });

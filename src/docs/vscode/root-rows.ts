@@ -31,7 +31,7 @@ export async function readRootRows(
   signal: AbortSignal,
 ): Promise<RootRows> {
   const { roots, problems } = await retrieval.listRoots();
-  const { policy } = retrieval.configuration();
+  const { policy } = await retrieval.configuration();
   const rows = await Promise.all(roots.map(root => readRow(root, gitRoots, policy, signal)));
   return { rows, problems };
 }

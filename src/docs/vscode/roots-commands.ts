@@ -136,7 +136,7 @@ async function syncRow(
     try {
       return await bridge.gitRoots.sync(
         definition as GitRoot,
-        bridge.retrieval.configuration().policy,
+        (await bridge.retrieval.configuration()).policy,
         request,
         message => progress.report({ message }),
         cancel.signal,

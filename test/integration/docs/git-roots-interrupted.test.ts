@@ -84,8 +84,8 @@ test('a sync that is cancelled at any step rejects and leaves what was served', 
   await using at = await gitRootWorld(remote);
   await at.sync();
   await remote.commit({ 'a.md': 'two\n' });
-  const [root] = at.docs.retrieval.configuration().roots;
-  const { policy } = at.docs.retrieval.configuration();
+  const [root] = (await at.docs.retrieval.configuration()).roots;
+  const { policy } = await at.docs.retrieval.configuration();
   for (const wanted of ['asking the remote', 'taking the lock', 'fetching refs/heads/main', 'writing the files']) {
     const cancel = new AbortController();
     let isMet = false;
@@ -168,7 +168,7 @@ test('while this process syncs, the state says so', async () => {
   await using at = await gitRootWorld(remote);
   await at.sync();
   await remote.commit({ 'a.md': 'two\n' });
-  const { roots, policy } = at.docs.retrieval.configuration();
+  const { roots, policy } = await at.docs.retrieval.configuration();
   const seen: Promise<GitRootStatus>[] = [];
   const look = (step: string): void => {
     if (step.startsWith('fetching')) seen.push(nodeGitRoots.status(roots[0] as GitRoot, policy, signal));

@@ -154,3 +154,17 @@ test('whoever follows sees each state, the present one first, and what is kept f
   await life.restart();
   assert.deepEqual(told, ['starting', 'starting ends', 'starting', 'starting ends', 'running', 'running ends']);
 });
+
+test('never reports a bridge as running that was stopped while it started', async () => {
+  const { bridge, stops } = fakeBridge();
+  const ready = Promise.withResolvers<ServedBridge>();
+  const life = createBridgeLife(() => ready.promise);
+  const states: string[] = [];
+  life.onDidChange(({ kind }) => states.push(kind));
+  const beginning = life.begin();
+  const stopped = life.stop();
+  ready.resolve(bridge);
+  await Promise.all([beginning, stopped]);
+  assert.ok(!states.includes('running'));
+  assert.equal(stops(), 1);
+});

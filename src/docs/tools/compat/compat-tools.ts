@@ -56,7 +56,7 @@ const listDir: CompatTool = {
     const given = typeof args['path'] === 'string' ? args['path'] : '';
     const isTop = given === '' || given === '.' || given === './';
     if (isTop && target.repo === 'both' && args['scope'] === undefined) {
-      const roots = deps.retrieval.configuration().roots.map(root => root.namespace);
+      const roots = (await deps.retrieval.configuration()).roots.map(root => root.namespace);
       const entries = ['docs', 'code'].filter(name => roots.some(one => one === name));
       return { result: { path: given, entries: entries.map(name => ({ path: name, type: 'directory' })) } };
     }

@@ -1,24 +1,24 @@
 import { stdin, stdout } from 'node:process';
 import { nodeClock } from '../../adapters/node/clock.ts';
 import { createLineLogger } from '../../adapters/node/logger.ts';
-import { configurationError } from '../../docs/scope/open-scope.ts';
-import { namesRoots, readConfiguration, type RootConfiguration } from '../../docs/roots/configuration.ts';
-import { retrievalOfHost } from '../../docs/retrieval-of-host.ts';
+import { configurationError } from '../scope/open-scope.ts';
+import { namesRoots, readConfiguration, type RootConfiguration } from '../roots/configuration.ts';
+import { retrievalOfHost } from '../retrieval.ts';
 import { createToolRegistry } from '../../mcp/registry.ts';
-import { docsTools } from '../../app/tool-catalog.ts';
-import { createCompatView } from '../../docs/tools/compat/compat-view.ts';
-import { recordCalls } from '../../docs/tools/record-calls.ts';
+import { docsTools } from '../tools/docs-toolset.ts';
+import { createCompatView } from '../tools/compat/compat-view.ts';
+import { recordCalls } from '../tools/record-calls.ts';
 import { instructions } from '../../mcp/instructions.ts';
 import { serveStdio } from '../../transport/mcp/serve-stdio.ts';
-import { type CliIo, exitCodes } from '../io.ts';
-import { nodeRoots } from '../node-roots.ts';
+import { type CliIo, exitCodes } from '../../cli/io.ts';
+import { createEnvironmentRootHost } from '../adapters/node/environment-root-host.ts';
 
 /**
  * `atlas-bridge mcp --stdio --toolset docs`: the docs tools for one client, configured by environment variables alone. The standard
  * output carries the protocol and nothing else; the standard error output one line of JSON per call.
  */
 export async function runDocs(io: CliIo): Promise<number> {
-  const host = await nodeRoots(io.env, [], undefined);
+  const host = await createEnvironmentRootHost(io.env, [], undefined);
   const retrieval = retrievalOfHost(host, nodeClock);
   // Alone there is no workspace that could be the roots.
   const { problems } = namesRoots(io.env) ? await retrieval.listRoots() : readConfiguration(io.env);
@@ -31,7 +31,7 @@ export async function runDocs(io: CliIo): Promise<number> {
   const strict = createToolRegistry(docsTools, deps, [
     { toolset: 'docs', prompts: [], resources: undefined, instructions: instructions.docs },
   ]).all;
-  const isCompat = servesOldClients(retrieval.configuration());
+  const isCompat = servesOldClients(await retrieval.configuration());
   const view = recordCalls(isCompat ? createCompatView(deps, strict) : strict, nodeClock, line => io.err(line));
   // Below warnings: a log line of ours must not come before the record of a call.
   const log = createLineLogger(line => io.err(line), 'error');
