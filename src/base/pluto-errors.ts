@@ -91,8 +91,8 @@ export const plutoErrors: { readonly [C in keyof PlutoErrorDetails]: CatalogueRo
   },
   PLUTO_EDITS_LOST: {
     message: d =>
-      say`What kept the Pluto modules has ended and they were read anew from disk: edits of ${d.modules.join(', ')} that were not saved are gone.`,
-    hint: 'This call changed nothing. Look at these modules with get_source, and make the edits again.',
+      say`The Pluto worker crashed and modules were reloaded from disk. Unsaved edits to ${d.modules.join(', ')} were lost.`,
+    hint: 'This call changed nothing. Read these modules with get_source, then make the edits again.',
     commandHint: 'Make the edits again.',
     retry: 'reread',
   },

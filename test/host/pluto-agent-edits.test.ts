@@ -19,7 +19,7 @@ const path = (name: string): string => join(dir, name);
 const view = (name: string): string => `atlas-pluto:${path(name)}`;
 const containerText = (name: string): string => textInContainer(readFileSync(path(name)));
 const lens = (title: string) => vscode.page.locator('.codelens-decoration a', { hasText: title }).first();
-const AGENT = 'An agent has edits here that are not saved: compare';
+const AGENT = 'Compare Unsaved Edits of an Agent';
 
 before(async () => {
   dir = mkdtempSync(join(tmpdir(), 'atlas-pluto-edits-'));
@@ -65,7 +65,7 @@ test('[atlas.showAgentEdits] [atlas.saveAgentEdits] edits of an agent that are n
   await picture(page, 'out/host-pluto-agent-diff.png');
   await driver.call('execute', { command: 'workbench.action.closeActiveEditor', args: [] });
   await driver.call('show', { uri: view('geo.pluto') });
-  await clickLens(lens('Save them'));
+  await clickLens(lens('Save Edits'));
   await until('the edits on disk', 20_000, async () => (containerText('geo.pluto').includes('two') ? true : undefined));
   await until('the view with them', 20_000, async () =>
     (await driver.call('front', {}))?.text.includes('pub fn two') ? true : undefined,
@@ -84,7 +84,7 @@ test('neither a person nor an agent overwrites what the other has not seen', asy
   const refused = JSON.stringify(await tools.call('save', {}));
   assert.match(refused, /FILE_CHANGED/);
   assert.deepEqual(readFileSync(path('geo.pluto')), saved);
-  await clickLens(lens('Save them'));
+  await clickLens(lens('Save Edits'));
   await page
     .getByText(/^geo\.pluto: .*changed/)
     .first()

@@ -100,7 +100,7 @@ test('a .pt that is saved is brought into its container, and is renewed in the e
   await driver.call('show', { uri: `file://${path('geo.pt')}` });
   await driver.call('edit', { before: 'x: 0', after: 'x: 10' });
   assert.equal(await driver.call('save', {}), true);
-  await vscode.page.getByText('geo.pluto and geo.pt say the same now: 1 declaration was synced.').first().waitFor();
+  await vscode.page.getByText('geo.pluto and geo.pt are in sync: 1 declaration was synced.').first().waitFor();
   assert.match(containerText(), /x: 10/);
   assert.notEqual(origin(text('geo.pt')), made);
   await until('the renewed view', 20_000, async () => {
@@ -182,7 +182,7 @@ test('Apply does what is decided in both files, and says so; what is skipped sta
   await pictureOf('review-decided');
   await review.apply();
   await review.frame
-    .getByText('geo.pluto and geo.pt say the same now, but for 1 declaration that was skipped.')
+    .getByText('geo.pluto and geo.pt are in sync, except 1 skipped declaration.')
     .waitFor();
   await pictureOf('review-ended');
   const module = containerText();
@@ -196,7 +196,7 @@ test('Apply does what is decided in both files, and says so; what is skipped sta
   assert.doesNotMatch(view, /fn old/);
 });
 
-test('Atlas Bridge: Sync .pt shows what is still open, and a rejected review changes nothing', async () => {
+test('Sync .pt shows what is still open, and a rejected review changes nothing', async () => {
   const { driver } = vscode;
   const before = [readFileSync(path('geo.pluto')), text('geo.pt')];
   await driver.call('show', { uri: `file://${path('geo.pt')}` });

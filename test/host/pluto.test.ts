@@ -187,7 +187,7 @@ test('the program and the tests of the module in the editor are run, its edits s
   assert.equal(await driver.call('execute', { command: 'atlas.runPluto', args: [] }), 3);
   const printed = page.getByText(/x\sis\snow\s\d+/).first();
   await printed.waitFor();
-  await page.getByText('main.pt ended with status 3.').first().waitFor();
+  await page.getByText('main.pt exited with status 3.').first().waitFor();
   assert.equal(await driver.call('execute', { command: 'atlas.testPluto', args: [] }), 0);
   await page.getByText('test one ... ok').first().waitFor();
   assert.match(readFileSync(path('main.pt'), 'utf8'), /x is now/);

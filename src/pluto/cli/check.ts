@@ -1,20 +1,18 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import { analyzeModule } from '../session/analyze.ts';
 import { withModule } from '../session/changed-module.ts';
-import { type Finding, findingsOf } from '../session/findings.ts';
+import { findingsOf } from '../session/findings.ts';
 import { modulePathOf } from '../session/views/view-files.ts';
 import { carryIds } from '../language/identity/carry-ids.ts';
 import { hintsOf } from '../language/identity/hints.ts';
 import { parseModule } from '../language/syntax/parse.ts';
-import { count } from '../tools/shapes.ts';
+import { count, hasErrors } from '../tools/shapes.ts';
 import type { CliIo } from '../../cli/io.ts';
 import { noModules, type PlutoTarget } from './open-session.ts';
 import type { PlutoArgs } from './pluto-args.ts';
 import type { PlutoAnswer } from './pluto-answer.ts';
 
-const hasErrors = (findings: readonly Finding[]): boolean => findings.some(({ severity }) => severity === 'error');
-
-/** `check`: the project, or what is wrong in one file of it. */
+/** `check`: reports the findings of the project or of one file. */
 export async function checkModules(target: PlutoTarget, _args: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
   const { session, path, isFolder } = target;
   const shownAs = new Map<string, string>();
@@ -26,7 +24,7 @@ export async function checkModules(target: PlutoTarget, _args: PlutoArgs, io: Cl
   return { isDone: success, json: { success, diagnostics: [] }, words: noModules(target), findings };
 }
 
-/** A view is checked in the place of its module. @throws AppError PLUTO_MODULE_NOT_FOUND */
+/** Puts a view in the place of its module, in memory. @throws AppError PLUTO_MODULE_NOT_FOUND */
 async function showView({ session, path }: PlutoTarget, io: CliIo): Promise<ProjectPath> {
   const before = await session.module(path.endsWith('.pt') ? modulePathOf(path) : path);
   const module = parseModule(new TextDecoder().decode(await session.ports.files.read(path)));
@@ -40,7 +38,7 @@ async function showView({ session, path }: PlutoTarget, io: CliIo): Promise<Proj
   return before.path;
 }
 
-/** `analyze`: the container is written when the module has no errors. */
+/** `analyze`: writes the container if the module has no errors. */
 export async function analyzeFile(
   { session, path, shown }: PlutoTarget,
   _args: PlutoArgs,
@@ -52,7 +50,7 @@ export async function analyzeFile(
   if (saved?.kind === 'failed') throw saved.error;
   const stats = { functions_analyzed: functions, error_sets_computed: errorSets };
   const words = success
-    ? [`${shown(path)}: ${count(functions, 'function')} analyzed, ${count(errorSets, 'error set')} computed.`]
+    ? [`${shown(path)}: analyzed ${count(functions, 'function')}, computed ${count(errorSets, 'error set')}`]
     : [];
   return { isDone: success, json: { success, stats, diagnostics: [] }, words, findings };
 }

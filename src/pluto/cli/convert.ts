@@ -20,7 +20,7 @@ import type { PlutoTarget } from './open-session.ts';
 import type { PlutoArgs } from './pluto-args.ts';
 import type { PlutoAnswer } from './pluto-answer.ts';
 
-/** A file by itself, whatever it is: a container, a text, a view. */
+/** One file: a container, a text module or a view. */
 interface ReadFile extends Awaited<ReturnType<typeof readCurrentFile>> {
   readonly isContainer: boolean;
   readonly module: ParsedModule;
@@ -48,7 +48,7 @@ function refuseBroken(path: string, module: ParsedModule): void {
 export async function format(target: PlutoTarget, { write }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
   const { session, path } = target;
   const file = await readFile(target);
-  // What was not understood would not be in the canonical text.
+  // The canonical source would lack the parts that do not parse.
   refuseBroken(path, file.module);
   const text = printModule(file.module);
   if (!write) return { isDone: true, json: { success: true, source: text }, words: [text.replace(/\n$/, '')] };
@@ -61,13 +61,13 @@ export async function format(target: PlutoTarget, { write }: PlutoArgs, io: CliI
     const [saved] = await session.save(io.stop);
     if (saved?.kind === 'failed') throw saved.error;
   } else if (isChanged) await session.ports.files.replace(path, new TextEncoder().encode(text), file.precondition);
-  const words = [`${target.shown(path)}: ${isChanged ? 'written' : 'canonical already'}`];
+  const words = [`${target.shown(path)}: ${isChanged ? 'written' : 'already canonical'}`];
   return { isDone: true, json: { success: true, path, changed: isChanged }, words };
 }
 
 /**
- * `generate-pt -o`: the text of one module with its ids, and without the line of its origin, so that equal modules have equal texts. What
- * is text is given as it is, also when it does not parse: `git diff` asks for every revision.
+ * `generate-pt -o`: writes the source of one module with its ids and without the line of its origin, so that equal modules have equal
+ * texts. A text file is copied even if it does not parse, because `git diff` converts every revision.
  */
 export async function writeText({ session, path }: PlutoTarget, to: string, io: CliIo): Promise<PlutoAnswer> {
   const { bytes } = await readCurrentFile(session, path);
@@ -84,7 +84,7 @@ function moduleOfContainer(path: string, bytes: Uint8Array): ParsedModule {
   throw new AppError('PLUTO_MODULE_UNREADABLE', { path, problem: read.error.code, reason: read.error.reason });
 }
 
-/** `emit-ast`: a container of what the file says, with the ids that it has there. */
+/** `emit-ast`: writes a container of the file, with its ids. */
 export async function emitAst(target: PlutoTarget, { output }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
   const { session, path, folder, shown } = target;
   const file = await readFile(target);

@@ -16,17 +16,17 @@ import { findFolder } from '../../cli/find-folder.ts';
 import { type CliIo, exitCodes } from '../../cli/io.ts';
 
 /**
- * `atlas-bridge mcp --stdio --toolset pluto`: the Pluto tools for one client over one folder, without a bridge. The standard output
- * carries the protocol and nothing else.
+ * `atlas-bridge mcp --stdio --toolset pluto`: serves the Pluto tools of one folder to one client, without a bridge. The standard output
+ * carries only the protocol.
  */
 export async function runPlutoServer(
-  wish: { readonly project: string; readonly isReadOnly: boolean },
+  args: { readonly project: string; readonly isReadOnly: boolean },
   io: CliIo,
   loadPluto: LoadPlutoToolset,
 ): Promise<number> {
-  const folder = await findFolder(io.cwd, wish.project);
+  const folder = await findFolder(io.cwd, args.project);
   if (folder === undefined) {
-    io.err(`atlas-bridge: there is no folder ${wish.project}.`);
+    io.err(`atlas-bridge: there is no folder ${args.project}.`);
     return exitCodes.failed;
   }
   const log = createLineLogger(line => io.err(line), io.env['ATLAS_BRIDGE_LOG'] === 'debug' ? 'debug' : 'warn');
@@ -42,7 +42,7 @@ export async function runPlutoServer(
       settings: defaultSettings,
       journal: createJsonJournalStore(join(stateFolder(folder, io.env), 'journal')),
     },
-    { version: io.version, isReadOnly: wish.isReadOnly },
+    { version: io.version, isReadOnly: args.isReadOnly },
     io.stop,
   );
   const view = createToolRegistry(toolset.tools, undefined, [toolset.extras]).all;

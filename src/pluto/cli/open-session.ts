@@ -12,22 +12,22 @@ import { PlutoSession } from '../session/pluto-session.ts';
 import type { CliIo } from '../../cli/io.ts';
 import type { PlutoArgs } from './pluto-args.ts';
 
-/** What a command works on. */
+/** The target of a command. */
 export interface PlutoTarget {
   readonly session: PlutoSession;
   /** Absolute, links followed. */
   readonly folder: string;
-  /** The path that was named, in the project: a file or a folder. */
+  /** The file or folder of the command line, relative to the project. */
   readonly path: ProjectPath;
   readonly isFolder: boolean;
-  /** Module files that are meant. */
+  /** The module files of the target. */
   readonly modules: readonly ProjectPath[];
-  /** A path of the project as whoever called sees it: from their folder, or absolute where it lies elsewhere. */
+  /** Converts a project path for display: relative to the current folder, or absolute if it is elsewhere. */
   readonly shown: (path: string) => string;
 }
 
-/** Those that take a folder; the others take one file. */
-const ofFolders: ReadonlySet<PlutoArgs['command']> = new Set(['check', 'generate-pt', 'migrate']);
+/** Commands that accept a folder; the others require a file. */
+const folderCommands: ReadonlySet<PlutoArgs['command']> = new Set(['check', 'generate-pt', 'migrate']);
 
 /** @throws AppError PLUTO_MODULE_NOT_FOUND, PLUTO_PATH_INVALID, PATH_OUTSIDE_ROOT */
 export async function openTarget({ command, path, project, output }: PlutoArgs, io: CliIo): Promise<PlutoTarget> {
@@ -35,15 +35,15 @@ export async function openTarget({ command, path, project, output }: PlutoArgs, 
   const wanted = await realpath(resolve(io.cwd, written)).catch(() => undefined);
   if (wanted === undefined) throw new AppError('PLUTO_MODULE_NOT_FOUND', { path: written });
   const isFolder = (await stat(wanted)).isDirectory();
-  if (isFolder && (!ofFolders.has(command) || output !== undefined))
-    throw new AppError('PLUTO_PATH_INVALID', { path: written, reason: 'it is a folder, and one file was expected' });
+  if (isFolder && (!folderCommands.has(command) || output !== undefined))
+    throw new AppError('PLUTO_PATH_INVALID', { path: written, reason: 'expected a file, found a folder' });
   const start = isFolder ? wanted : dirname(wanted);
   const folder = project === undefined ? await packageFolder(start) : await projectFolder(resolve(io.cwd, project));
   if (folder === undefined)
-    throw new AppError('PLUTO_PATH_INVALID', { path: project ?? '', reason: 'there is no such folder' });
+    throw new AppError('PLUTO_PATH_INVALID', { path: project ?? '', reason: 'the folder does not exist' });
   const inside = relative(folder, wanted);
   if (inside === '..' || inside.startsWith(`..${sep}`)) throw new AppError('PATH_OUTSIDE_ROOT', { path: written });
-  // Just made relative to the project.
+  // Relative to the project, as computed above.
   const at = inside.split(sep).join('/') as ProjectPath;
   const files = createNodeFileSystem(folder, nodeHasher, readOpenAtOnce);
   const tool = { name: 'atlas-bridge', version: io.version };
@@ -59,16 +59,16 @@ export async function openTarget({ command, path, project, output }: PlutoArgs, 
   return { session, folder, path: at, isFolder, modules, shown };
 }
 
-/** What is said of a folder in which there is nothing to do. */
+/** The message for a folder without modules. */
 export const noModules = ({ isFolder, modules, path, shown }: PlutoTarget): readonly string[] =>
-  isFolder && modules.length === 0 ? [`There is no Pluto module in ${shown(path) || 'this folder'}.`] : [];
+  isFolder && modules.length === 0 ? [`${shown(path) || 'this folder'}: no Pluto modules found`] : [];
 
 async function projectFolder(path: string): Promise<string | undefined> {
   const found = await realpath(path).catch(() => undefined);
   return found !== undefined && (await stat(found)).isDirectory() ? found : undefined;
 }
 
-/** The nearest folder upwards with a `pluto.toml`, not beyond a repository; else `start`. */
+/** The nearest folder above with a `pluto.toml` inside the repository, or `start`. */
 async function packageFolder(start: string): Promise<string> {
   for (let at = start; ; at = dirname(at)) {
     if ((await firstThere(at, ['pluto.toml'])) !== undefined) return at;

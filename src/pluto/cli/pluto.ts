@@ -30,9 +30,9 @@ const commands: Readonly<
   fmt: format,
 };
 
-/** `atlas-bridge pluto …`. Answers the exit code. */
+/** Runs `atlas-bridge pluto …`. Resolves with the exit code. */
 export function runPluto(args: readonly string[], io: CliIo): Promise<number> {
-  return runCommand({ name: 'pluto', usage: plutoUsage, read: readPlutoArgs }, args, io, wish => carryOut(wish, io));
+  return runCommand({ name: 'pluto', usage: plutoUsage, read: readPlutoArgs }, args, io, parsed => execute(parsed, io));
 }
 
 /** The toolset of an MCP server without an editor. */
@@ -41,15 +41,15 @@ export const openToolset: OpenPlutoToolset = (host, options, signal) => {
   return openPlutoToolset({ ...host, programs }, options, signal);
 };
 
-async function carryOut(wish: PlutoArgs, io: CliIo): Promise<number> {
+async function execute(args: PlutoArgs, io: CliIo): Promise<number> {
   let target: PlutoTarget | undefined;
   try {
-    target = await openTarget(wish, io);
+    target = await openTarget(args, io);
     using _session = target.session;
     const { folder } = target;
-    const { isDone, json, words, findings = [], exitCode } = await commands[wish.command](target, wish, io);
+    const { isDone, json, words, findings = [], exitCode } = await commands[args.command](target, args, io);
     const shown = findings.map(one => ({ ...one, file: relative(io.cwd, resolve(folder, one.file)) }));
-    if (wish.json) io.out(JSON.stringify({ ...json, ...(findings.length > 0 && { diagnostics: shown }) }));
+    if (args.json) io.out(JSON.stringify({ ...json, ...(findings.length > 0 && { diagnostics: shown }) }));
     else {
       for (const { file, line, column, severity, message } of shown)
         io.err(`${file}:${line}:${column}: ${severity}: ${message}`);
@@ -60,18 +60,18 @@ async function carryOut(wish: PlutoArgs, io: CliIo): Promise<number> {
     if (!(error instanceof AppError)) throw error;
     const { code, message, details } = error;
     const hint = commandHint(error);
-    if (wish.json) io.out(JSON.stringify({ success: false, error: { code, message, hint, details }, diagnostics: [] }));
-    else reportFailure(target === undefined ? error : asSeen(error, target), io);
+    if (args.json) io.out(JSON.stringify({ success: false, error: { code, message, hint, details }, diagnostics: [] }));
+    else reportFailure(target === undefined ? error : withShownPaths(error, target), io);
     return exitCodes.failed;
   }
 }
 
-/** Its path is one of the project; whoever called knows it from their folder. */
-function asSeen(error: AppError, { path, shown }: PlutoTarget): AppError {
+/** Converts project paths in the error for display. */
+function withShownPaths(error: AppError, { path, shown }: PlutoTarget): AppError {
   const seen = Object.entries(error.details).map(([key, value]: [string, unknown]) => {
     const isPath = typeof value === 'string' && (key === 'path' || (key === 'what' && value === path));
     return [key, isPath ? shown(value) : value] as const;
   });
-  // The same fields with the same types.
+  // Only strings are replaced by strings.
   return new AppError(error.code, Object.fromEntries(seen) as unknown as AppError['details']);
 }

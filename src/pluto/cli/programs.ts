@@ -27,12 +27,11 @@ const refused = (findings: readonly Finding[], more: object): PlutoAnswer => ({
 const runnerOf = ({ folder }: PlutoTarget, io: CliIo): ProgramRunner =>
   createProgramRunner({ folder, environment: io.env, startedBy: 'person' });
 
-/** `run`: in a process of its own, with the person's rights, terminal and folder. */
+/** `run`: runs the program in its own process, with the rights, terminal and folder of the user. */
 export async function runFile(target: PlutoTarget, { programArgs }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
   const compiled = await compileModule(target.session, target.path, 'run', io.stop);
   if (compiled.kind === 'refused') return refused(compiled.findings, {});
-  if (programArgs.length > 0)
-    io.err('atlas-bridge pluto: programs have no way to read arguments; these were not used.');
+  if (programArgs.length > 0) io.err('warning: the arguments were not used: programs cannot read arguments');
   const exitCode = await runInProcess(compiled.program, io.cwd, io.env, io.stop);
   return { isDone: exitCode === 0, json: {}, words: [], exitCode };
 }
@@ -50,7 +49,7 @@ export async function testFile(target: PlutoTarget, { filter }: PlutoArgs, io: C
       ? [`test ${name} ... ${output}ok`]
       : [`test ${name} ... FAILED`, ...(output === '' ? [] : [output.trimEnd()])],
   );
-  // The language's own last line where all is well, whatever the number.
+  // The language reference pins this line, also for one test.
   const ending = answer.success
     ? [`${answer.passed} tests passed`, ...(remark === '' ? [] : [remark])]
     : [answer.summary, ...(hint === undefined ? [] : [hint])];
@@ -61,7 +60,7 @@ export async function testFile(target: PlutoTarget, { filter }: PlutoArgs, io: C
   };
 }
 
-/** `compile`: a file that it did not make, or that was changed since, stays. */
+/** `compile`: overwrites only an unchanged earlier output. */
 export async function compileFile(target: PlutoTarget, { output }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
   const compiled = await compileModule(target.session, target.path, 'run', io.stop);
   if (compiled.kind === 'refused') return refused(compiled.findings, {});

@@ -19,19 +19,19 @@ import { noModules, type PlutoTarget } from './open-session.ts';
 import type { PlutoArgs } from './pluto-args.ts';
 import type { PlutoAnswer } from './pluto-answer.ts';
 
-interface Failed {
+interface Failure {
   readonly path: string;
   readonly error: AppError;
 }
 
-/** Does the same to several modules; one that fails does not stop the others. */
+/** Runs `act` for each module. A failure does not stop the others. */
 async function forEach<T>(
   paths: readonly ProjectPath[],
   io: CliIo,
   act: (path: ProjectPath) => Promise<T>,
-): Promise<{ readonly done: readonly T[]; readonly failed: readonly Failed[] }> {
+): Promise<{ readonly done: readonly T[]; readonly failed: readonly Failure[] }> {
   const done: T[] = [];
-  const failed: Failed[] = [];
+  const failed: Failure[] = [];
   for (const path of paths) {
     io.stop.throwIfAborted();
     try {
@@ -44,9 +44,9 @@ async function forEach<T>(
   return { done, failed };
 }
 
-const failuresAsJson = (failed: readonly Failed[]) =>
+const failuresAsJson = (failed: readonly Failure[]) =>
   failed.map(({ path, error }) => ({ path, error: { ...toErrorBody(error), hint: commandHint(error) } }));
-const failuresInWords = (failed: readonly Failed[], { shown }: PlutoTarget): readonly string[] =>
+const failuresInWords = (failed: readonly Failure[], { shown }: PlutoTarget): readonly string[] =>
   failed.map(({ path, error }) => `${shown(path)}: ${inWords(forCommandLine(error))}`);
 
 /** `generate-pt` */
@@ -66,7 +66,7 @@ export async function generateViews(target: PlutoTarget, { output }: PlutoArgs, 
   };
 }
 
-/** `sync FILE.pt`; with `--take` one side counts wherever both have moved. */
+/** `sync FILE.pt`; with `--take` one side wins wherever both have changed. */
 export async function syncFile(
   { session, folder, path, shown }: PlutoTarget,
   { take }: PlutoArgs,
@@ -105,13 +105,13 @@ export async function syncFile(
   }));
   const lines = changes.map(one => `${one.change} ${one.kind} ${one.name}: ${one.take ?? 'unresolved'} (${one.why})`);
   const end = isDone
-    ? `${shown(synced.path)} and ${shown(synced.view)} say the same.`
-    : 'Nothing was changed: both sides have moved. Say --take pt or --take pluto.';
+    ? `${shown(synced.path)} and ${shown(synced.view)} are in sync`
+    : 'Nothing was changed: both sides have changed. Pass --take pt or --take pluto.';
   const json = { success: isDone, status: synced.status, synced: synced.path, changes };
   return { isDone, json, words: [...lines, end] };
 }
 
-/** `migrate`: text becomes containers. A `.pt` that was a module becomes the view of the new one. */
+/** `migrate`: converts text modules to containers. A standalone `.pt` becomes the view of its new container. */
 export async function migrate(target: PlutoTarget, _args: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
   const { session } = target;
   const named = target.isFolder ? target.modules : [target.path];
@@ -130,13 +130,13 @@ export async function migrate(target: PlutoTarget, _args: PlutoArgs, io: CliIo):
     isDone: failed.length === 0,
     json: { success: failed.length === 0, migrated, failed: failuresAsJson(failed) },
     words: [
-      ...migrated.map(path => `${target.shown(path)}: a container now`),
+      ...migrated.map(path => `${target.shown(path)}: converted`),
       ...failuresInWords(failed, target),
       ...(migrated.length + failed.length > 0
         ? []
         : named.length === 0
           ? noModules(target)
-          : ['All modules are containers already.']),
+          : ['all modules are containers already']),
     ],
   };
 }

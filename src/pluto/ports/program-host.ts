@@ -1,49 +1,49 @@
 /**
- * What a running Pluto program sees of the world. Everything is done when the call returns: a program has a thread of its own. Texts of
- * programs are strings whose code units are bytes; paths and names are ordinary text.
+ * The system interface of a running Pluto program. All calls are synchronous, because a program has its own thread. Strings of programs
+ * hold one byte per code unit; paths and names are ordinary text.
  */
 export interface ProgramHost {
-  /** @param bytes as they are, line ends included */
+  /** @param bytes written unchanged */
   write(to: 'stdout' | 'stderr', bytes: string): void;
-  /** The next line of the input without its end (LF or CR LF); `undefined` when there is none. */
+  /** The next input line without its end (LF or CR LF); `undefined` at the end of the input. */
   readLine(): string | undefined;
-  /** Nanoseconds since an arbitrary start; never goes backwards. */
+  /** Monotonic nanoseconds since an arbitrary start. */
   monotonicNs(): bigint;
   /** Nanoseconds since 1970 in UTC. */
   wallNs(): bigint;
-  /** Holds up the whole program. @param ns ≥ 0 */
+  /** Blocks the whole program. @param ns ≥ 0 */
   sleep(ns: bigint): void;
-  /** 64 unpredictable bits. */
+  /** 64 random bits. */
   seed(): bigint;
-  /** Bytes that the program holds. */
+  /** Heap size of the program in bytes. */
   heapBytes(): number;
   /** The program's own copy of the environment. */
   readonly environment: Map<string, string>;
   readonly files: ProgramFiles;
 }
 
-/** Files as far as the program may reach. Paths are relative to its folder, or absolute. What fails throws an Error with the reason. */
+/** The files that the program may access. Paths are relative to its folder, or absolute. Failures throw an Error with the reason. */
 export interface ProgramFiles {
-  /** @returns the number of the open file */
+  /** @returns the file number */
   open(path: string, mode: 'read' | 'write' | 'append'): number;
   close(file: number): void;
-  /** At most `most` bytes from where the file stands; empty at its end. */
+  /** Reads at most `most` bytes at the current position; empty at the end of the file. */
   read(file: number, most: number): string;
-  /** @returns how many bytes were written */
+  /** @returns the number of bytes written */
   write(file: number, bytes: string): number;
-  /** @returns the new place, from the start */
+  /** @returns the new position */
   seek(file: number, offset: number, from: 'start' | 'here' | 'end'): number;
-  /** `undefined` when there is nothing, or nothing that the program may see. */
+  /** `undefined` if nothing exists there that the program may access. */
   kind(path: string): 'file' | 'folder' | 'other' | undefined;
   size(path: string): number;
   remove(path: string): void;
   makeFolder(path: string): void;
-  /** Only an empty one. */
+  /** Fails unless the folder is empty. */
   removeFolder(path: string): void;
   rename(from: string, to: string): void;
   copy(from: string, to: string): void;
-  /** Names of what is in a folder, without `.` and `..`. */
+  /** The names in a folder, without `.` and `..`. */
   list(path: string): readonly string[];
-  /** A folder for files that nobody needs later. */
+  /** The folder for temporary files. */
   temporaryFolder(): string;
 }

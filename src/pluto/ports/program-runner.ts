@@ -1,4 +1,4 @@
-/** Why a program was ended before its own end. */
+/** The limit that stopped a program. */
 export interface StopReason {
   readonly budget: 'time' | 'memory' | 'output';
   /** In `unit`. */
@@ -9,13 +9,13 @@ export interface StopReason {
 export interface ProgramRun {
   /** 0 to 255; `undefined` when it was stopped. */
   readonly exitCode: number | undefined;
-  /** Bytes that are no UTF-8 are U+FFFD; up to where it was stopped. */
+  /** Output until the end or the stop. Invalid UTF-8 becomes U+FFFD. */
   readonly stdout: string;
   readonly stderr: string;
   readonly stopped: StopReason | undefined;
 }
 
-/** How far a test of the scheduler `Exhaustive` came: in how many orders its tasks took turns, and whether these were all there are. */
+/** The number of task orders that the `Exhaustive` scheduler tried, and whether these are all. */
 export interface Schedules {
   readonly explored: number;
   readonly isComplete: boolean;
@@ -24,28 +24,28 @@ export interface Schedules {
 export interface TestVerdict {
   readonly name: string;
   readonly passed: boolean;
-  /** Only of one that passed in every order that was tried. */
+  /** Of a test that passed in every order. */
   readonly schedules?: Schedules | undefined;
-  /** What it printed, and why it failed. */
+  /** Its output, and the reason of a failure. */
   readonly output: string;
 }
 
 export interface TestRun {
-  /** In the order of the text. Of a run that was stopped: up to the test that was running, which has failed. */
+  /** In source order. If the run was stopped, the last one is the test that was running, which failed. */
   readonly verdicts: readonly TestVerdict[];
-  /** Names of those that were not begun. */
+  /** The names of tests that did not start. */
   readonly notRun: readonly string[];
   readonly stopped: StopReason | undefined;
 }
 
 /**
- * Runs compiled programs: each in a thread of its own, without network, and stopped when it takes more time, memory or output than it may.
- * An agent's reach the project's folder and a temporary one.
+ * Runs compiled programs, each in its own thread, without network access and with limits for time, memory and output. Programs of agents
+ * can access only the project folder and a temporary folder.
  */
 export interface ProgramRunner {
   /**
-   * @param seconds wall-clock time that it may take
-   * @throws what `signal` aborts with; the program is stopped then
+   * @param seconds wall-clock limit
+   * @throws the abort reason of `signal`, which stops the program
    */
   run(
     program: string,
@@ -53,14 +53,14 @@ export interface ProgramRunner {
     signal: AbortSignal,
   ): Promise<ProgramRun>;
   /**
-   * @param filter part of the names of tests that are run; `''`: all
-   * @param seconds for all of them together; `undefined`: as many as they take
+   * @param filter runs only tests whose names contain it
+   * @param seconds wall-clock limit for all tests; `undefined`: none
    */
   test(
     program: string,
     options: { readonly filter: string; readonly seconds: number | undefined },
     signal: AbortSignal,
   ): Promise<TestRun>;
-  /** A script which defines `plutoStandalone.start(makeProgram)`, and needs nothing but Node. */
+  /** A script that defines `plutoStandalone.start(makeProgram)` and needs only Node. */
   standalone(): Promise<string>;
 }

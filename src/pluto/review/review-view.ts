@@ -32,7 +32,7 @@ export interface ReviewViewDeps {
   readonly hasher: Hasher;
   readonly log: Logger;
   readonly settings: OverrideRules & Pick<Settings, 'reviewTimeoutMinutes' | 'journalMaxMegabytes' | 'journalMaxDays'>;
-  /** `undefined`: nothing is kept of what is replaced. */
+  /** `undefined`: replaced files are not recorded. */
   readonly journal: JournalStore | undefined;
   /** `undefined` where no person can be asked. */
   readonly surface: ReviewSurface | undefined;
@@ -40,11 +40,11 @@ export interface ReviewViewDeps {
 
 export interface ReviewViewObserver {
   reviewing(review: ReviewSession<ViewRow> | undefined): void;
-  /** From here on nothing can be cancelled. */
+  /** The run can no longer be cancelled. */
   pointOfNoReturn(): void;
 }
 
-/** Syncs a `.pt` with its module; a person decides where the mode says so. Compares again whenever a side moves meanwhile. */
+/** Syncs a `.pt` with its module. A person decides if the mode requires it. Compares again whenever a side changes during the review. */
 export async function reviewView(
   runId: string,
   request: ViewSyncRequest,
@@ -83,7 +83,7 @@ export async function reviewView(
   const place = `pluto ${path}`;
   const kept = keeping && (await restoreChoices(place, rows, keeping));
   const reviewing = new AbortController();
-  const onDidMove = movesOf(first, deps);
+  const onDidMove = onDidChangeSides(first, deps);
   const review = createReviewSession({
     runId,
     placeName: first.view,
@@ -113,10 +113,10 @@ export async function reviewView(
     clock: deps.clock,
     review,
     onDidMove,
-    // Hints are no facts; to look costs little.
+    // A hint may be wrong, and a comparison is cheap.
     hasMoved: () => true,
     async compare() {
-      look = await lookOnceItParses(() => modules.look(asked, signal), onDidMove, reviewing.signal);
+      look = await lookWhenItParses(() => modules.look(asked, signal), onDidMove, reviewing.signal);
       rows = toRows(look);
       return rows;
     },
@@ -127,17 +127,17 @@ export async function reviewView(
     await surface.show(review, signal);
     const decision = await untilAborted(Promise.race([review.decision, follower.failed]), signal);
     observer.reviewing(undefined);
-    if (decision === 'reject') return { ...look, verdicts: judged(look.verdicts, []), status: 'rejected' };
+    if (decision === 'reject') return { ...look, verdicts: finalVerdicts(look.verdicts, []), status: 'rejected' };
     const decided = rows.map(row => {
       const take = takeOf[row.choice ?? 'skip'];
       return { id: row.change.id, take, digest: digestOfLoser(row.change, take) };
     });
     const synced = await sync({ path, overrides: decided, state: look.state });
     for (const row of rows) row.outcome = outcomeOf[takeOf[row.choice ?? 'skip']];
-    review.setPhase('ended', inWords(endingInWords(synced, rows), translate));
+    review.setPhase('ended', inWords(summaryOf(synced, rows), translate));
     const asked = new Set(look.verdicts.map(({ id }) => id));
     const changes = synced.changes.map(change => (asked.has(change.id) ? change : { ...change, why: change.moved }));
-    return { ...synced, changes, verdicts: judged(look.verdicts, decided) };
+    return { ...synced, changes, verdicts: finalVerdicts(look.verdicts, decided) };
   } catch (error) {
     review.setPhase('ended', inWords(forPerson(AppError.from(error)), translate));
     throw error;
@@ -159,8 +159,8 @@ function toRows({ changes, verdicts }: SeenView): readonly ViewRow[] {
   return changes.map(change => viewRow(change, byId.get(change.id)));
 }
 
-/** What became of the agent's overrides once a person has decided; a wish that was not followed was declined. */
-const judged = (
+/** The verdicts after the decision of a person. An override that the person did not follow was declined. */
+const finalVerdicts = (
   verdicts: readonly JudgedOverride[],
   decided: readonly Pick<JudgedOverride, 'id' | 'take'>[],
 ): readonly JudgedOverride[] =>
@@ -181,13 +181,16 @@ function journalFor(
   return createViewJournal({ journal, limits, random, clock, log }, requestedBy);
 }
 
-/** Fires when the `.pt` or its module may have moved: on disk, or in memory. */
-function movesOf({ path, view }: SeenView, { modules: { onDidChange }, watcher }: ReviewViewDeps): Event<void> {
-  const isMeant = (hint: ProjectPath): boolean =>
+/** Fires when the `.pt` or its module may have changed, on disk or in memory. */
+function onDidChangeSides(
+  { path, view }: SeenView,
+  { modules: { onDidChange }, watcher }: ReviewViewDeps,
+): Event<void> {
+  const concerns = (hint: ProjectPath): boolean =>
     hint === view || hint === path || view.startsWith(`${hint}/`) || (hint as string) === '';
   return listener => {
     const onDisk = watcher.watch(hint => {
-      if (isMeant(hint)) listener();
+      if (concerns(hint)) listener();
     });
     const inMemory = onDidChange(({ modules }) => {
       if (modules.includes(path)) listener();
@@ -201,8 +204,8 @@ function movesOf({ path, view }: SeenView, { modules: { onDidChange }, watcher }
   };
 }
 
-/** Somebody may be typing: a `.pt` that does not parse is no other state of it yet. */
-async function lookOnceItParses(
+/** Waits until the `.pt` parses: the user may be typing. */
+async function lookWhenItParses(
   look: () => Promise<SeenView>,
   onDidMove: Event<void>,
   signal: AbortSignal,
@@ -219,10 +222,10 @@ async function lookOnceItParses(
   }
 }
 
-function endingInWords({ path, view }: ViewSync, rows: readonly ViewRow[]): Sentence {
+function summaryOf({ path, view }: ViewSync, rows: readonly ViewRow[]): Sentence {
   const skipped = rows.filter(({ choice }) => choice === 'skip').length;
-  if (skipped === 0) return say`${path} and ${view} say the same now.`;
+  if (skipped === 0) return say`${path} and ${view} are in sync.`;
   return skipped === 1
-    ? say`${path} and ${view} say the same now, but for 1 declaration that was skipped.`
-    : say`${path} and ${view} say the same now, but for ${skipped} declarations that were skipped.`;
+    ? say`${path} and ${view} are in sync, except 1 skipped declaration.`
+    : say`${path} and ${view} are in sync, except ${skipped} skipped declarations.`;
 }

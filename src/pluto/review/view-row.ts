@@ -12,10 +12,10 @@ export interface ViewRow extends ReviewItem {
   outcome: ChangeOutcome | undefined;
 }
 
-/** The declaration with what is chosen without asking: what an override says that holds, else what the sides say. */
+/** The row of a declaration, preselected by an accepted override or by the default. */
 export function viewRow(change: DecidedChange, override: JudgedOverride | undefined): ViewRow {
   const isRefused = override !== undefined && override.verdict !== 'accepted';
-  const choice = override?.verdict === 'accepted' ? choiceOf[override.take] : defaultOf(change);
+  const choice = override?.verdict === 'accepted' ? choiceOf[override.take] : defaultChoice(change);
   return {
     change,
     override,
@@ -25,8 +25,8 @@ export function viewRow(change: DecidedChange, override: JudgedOverride | undefi
   };
 }
 
-/** A declaration that one side lacks is removed or comes back: that is never chosen without asking. */
-function defaultOf(change: DecidedChange): Direction | null {
+/** A deletion is never preselected. */
+function defaultChoice(change: DecidedChange): Direction | null {
   if (change.change === 'deleted') return null;
   const take = takeBySides(change);
   return take === undefined ? null : take === 'pt' ? 'push' : 'pull';
@@ -61,7 +61,7 @@ export function toReviewRow(
     fsPath: view,
     hasSource: true,
     properties: {},
-    defaultSelection: defaultOf(change),
+    defaultSelection: defaultChoice(change),
     defaultReason: reasonOf(change),
     explanation: explain(change)
       .map(sentence => inWords(sentence, translate))
@@ -72,27 +72,27 @@ export function toReviewRow(
   };
 }
 
-/** A wish to skip is a choice like any other, and no side that the agent asks for. */
+/** An override that skips requests no side. */
 function directionOf(override: JudgedOverride | undefined): ReviewRow['override'] {
   if (override === undefined || override.take === 'skip') return null;
   return { direction: override.take === 'pt' ? 'push' : 'pull', verdict: override.verdict };
 }
 
-/** What each side has, compared with the moment when the `.pt` was made, in sentences. */
+/** How each side differs from the time when the `.pt` was generated. */
 function explain({ change, moved, reason }: DecidedChange): readonly Sentence[] {
   const has = {
-    added: [say`.pt: has it.`, say`.pluto: does not have it.`],
-    deleted: [say`.pt: does not have it.`, say`.pluto: has it.`],
+    added: [say`Only in the .pt.`],
+    deleted: [say`Only in the .pluto.`],
     updated:
       reason === 'content' || reason === 'similar'
-        ? [say`It has another name or place on each side, and is the same by its text.`]
+        ? [say`Its name or position differs; it was matched by its source.`]
         : [],
   }[change];
   const base = {
-    view: say`.pluto: as it was when the .pt was made.`,
-    container: say`.pt: as it was made from the .pluto, which has changed since.`,
-    both: say`Both have changed since the .pt was made.`,
-    unknown: say`What it was when the .pt was made is not known.`,
+    view: say`Only the .pt has changed since it was generated.`,
+    container: say`Only the .pluto has changed since the .pt was generated.`,
+    both: say`Both have changed since the .pt was generated.`,
+    unknown: say`No common version is known.`,
   }[moved];
   return [...has, base];
 }

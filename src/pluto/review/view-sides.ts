@@ -48,7 +48,7 @@ const tallies: readonly Tally[] = [
   ],
 ];
 
-/** A `.pt`, which stands where disk stands in a sync, and its `.pluto`, which stands where Studio does. @param view path of the `.pt` */
+/** The sides of a review: the `.pt` in the place of disk, its `.pluto` in the place of Studio. @param view path of the `.pt` */
 export function viewSides(view: string, translate?: Translate): ReviewSides<ViewRow> {
   return {
     pair: 'pluto',
@@ -66,7 +66,7 @@ export function viewSides(view: string, translate?: Translate): ReviewSides<View
     together: () => (chosen, choice, set) => {
       for (const row of chosen) set(row, choice, undefined);
     },
-    // Each declaration is decided by itself.
+    // Declarations do not depend on each other.
     withdrawConflicts: () => undefined,
   };
 }

@@ -1,7 +1,7 @@
 import type { ViewOverride } from '../session/views/look-at-view.ts';
 import type { ViewSync } from '../session/views/sync-view.ts';
 
-/** The words of `atlas_sync`: `fastfail` never asks a person, `standard` where something is undecided, `manual` always. */
+/** The modes of `atlas_sync`: `fastfail` never asks a person, `standard` asks if something is undecided, `manual` always. */
 export type ViewSyncMode = 'fastfail' | 'standard' | 'manual';
 
 export interface ViewSyncRequest {
@@ -15,6 +15,6 @@ export interface ViewSyncRequest {
 export interface ViewSyncResult extends Omit<ViewSync, 'status'> {
   /** `rejected`: a person declined; nothing was changed. */
   readonly status: ViewSync['status'] | 'rejected';
-  /** Whether a person would have to confirm the overrides, because a setting says so. */
+  /** Whether a setting requires a person to confirm the overrides. */
   readonly isAsking?: boolean;
 }

@@ -12,21 +12,21 @@ import type { ViewSyncRequest, ViewSyncResult } from './view-sync-request.ts';
 /** One sync of a `.pt` with its module, from request to result. */
 export interface ViewSyncRun {
   readonly runId: string;
-  /** Rejects with an AppError; the reason why nothing was changed, or what is not known to be. */
+  /** Rejects with an AppError if nothing was changed, or if the result is unknown. */
   readonly result: Promise<ViewSyncResult>;
   /** While a person decides. */
   review(): ReviewControl | undefined;
-  /** What it does now, in English words. */
+  /** The current step, in English. */
   readonly onProgress: Event<string>;
-  /** Ends it while nothing is changed yet. */
+  /** Cancels the run unless it has started to change files. */
   cancel(): void;
 }
 
 /** All syncs of the views of one project. */
 export interface ViewSyncs extends Disposable {
-  /** @throws AppError PLUTO_EDIT_REFUSED when a person is deciding about that view already; so does a run that finds it out later */
+  /** @throws AppError PLUTO_EDIT_REFUSED if a person is reviewing that view already; a run that finds this out later rejects with it */
   start(request: ViewSyncRequest): ViewSyncRun;
-  /** The one about which a person decides now. */
+  /** The run that waits for a person. */
   deciding(path: string): ViewSyncRun | undefined;
 }
 
@@ -38,7 +38,7 @@ export function createViewSyncs(deps: ReviewViewDeps): ViewSyncs {
     const requireAlone = (): void => {
       if (deciding.has(path))
         throw new AppError('PLUTO_EDIT_REFUSED', {
-          reason: `a person is deciding about ${path} in VS Code; call again without overrides to wait for that`,
+          reason: `a person is reviewing ${path} in VS Code; call again without overrides to wait for the decision`,
         });
     };
     if (mode !== 'fastfail') requireAlone();
@@ -47,32 +47,32 @@ export function createViewSyncs(deps: ReviewViewDeps): ViewSyncs {
     const lifetime = new DisposableStore();
     let isStoppable = true;
     let shown: ReviewSession<ViewRow> | undefined;
-    const tell = (): void => {
+    const report = (): void => {
       if (shown === undefined) return;
       const { total, undecided } = shown.status();
-      progress.fire(inWords(decidingInWords(path, shown.shownIn(), total - undecided, total)));
+      progress.fire(inWords(progressOf(path, shown.shownIn(), total - undecided, total)));
     };
     const observer = {
       reviewing(review: ReviewSession<ViewRow> | undefined): void {
-        // Another one may have come as far while this one looked at both sides.
+        // Another run may have opened a review during the comparison.
         if (review !== undefined) requireAlone();
         shown = review;
         if (review === undefined) return lifetime[Symbol.dispose]();
         const minutes = deps.settings.reviewTimeoutMinutes();
         const expire = (): void => abort.abort(new AppError('REVIEW_TIMEOUT', { minutes }));
         lifetime.defer(deps.clock.after(minutes * 60_000, expire));
-        lifetime.add(review.onDidChange(tell));
-        lifetime.add(review.onDidShow(tell));
+        lifetime.add(review.onDidChange(report));
+        lifetime.add(review.onDidShow(report));
         deciding.set(path, run);
         lifetime.defer(() => void deciding.delete(path));
-        tell();
+        report();
       },
       pointOfNoReturn: (): void => void (isStoppable = false),
     };
     const run: ViewSyncRun = {
       runId: deps.random.uuid(),
       result: untilAborted(
-        // Begun a moment later, so that whoever asked can listen first.
+        // Starts asynchronously, so that the caller can subscribe first.
         Promise.resolve().then(() => reviewView(run.runId, request, deps, observer, abort.signal)),
         abort.signal,
       ).finally(() => {
@@ -99,7 +99,7 @@ export function createViewSyncs(deps: ReviewViewDeps): ViewSyncs {
   };
 }
 
-const decidingInWords = (path: string, shownIn: string | undefined, decided: number, total: number) =>
+const progressOf = (path: string, shownIn: string | undefined, decided: number, total: number) =>
   shownIn === undefined
-    ? say`Waiting for a person: the review of ${path} is open in no window, ${decided} of ${total} declarations decided. "Atlas Bridge: Sync .pt" opens it`
+    ? say`Waiting for a person: no window shows the review of ${path}, ${decided} of ${total} declarations decided. "Atlas Bridge: Sync .pt" opens it`
     : say`A person has the review of ${path} open in VS Code (${shownIn}): ${decided} of ${total} declarations decided`;

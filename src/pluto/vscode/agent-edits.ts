@@ -15,23 +15,23 @@ import { CONTAINER_SCHEME } from './schemes.ts';
 
 export interface AgentEditsDeps {
   readonly life: BridgeLife;
-  /** Where the paths of the project begin. */
+  /** The project folder. */
   readonly folder: () => vscode.Uri | undefined;
   readonly log: Logger;
 }
 
 /**
- * Says in the explorer and above the text that an agent has edited a Pluto module and not saved it, shows what it has edited, and saves it. The
- * editor itself goes on with what is on disk: neither side overwrites the other, because each save relies on the file that it has read.
+ * Marks Pluto modules with unsaved edits of an agent in the Explorer and above the text, shows the edits, and saves them. The editor keeps
+ * showing the file on disk. Neither side overwrites the other, because each save requires the file content that it has read.
  */
 export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Disposable {
   const store = new DisposableStore();
   const lensesChanged = own(store, new vscode.EventEmitter<void>());
-  const marksChanged = own(store, new vscode.EventEmitter<vscode.Uri[]>());
+  const decorationsChanged = own(store, new vscode.EventEmitter<vscode.Uri[]>());
   const texts = store.add(createVirtualDocuments('atlas-pluto-agent'));
   let following: Disposable[] = [];
   let edited: ReadonlySet<ProjectPath> = new Set();
-  /** Modules whose edits were shown; what the agent does next is seen there too. */
+  /** Modules with an open diff, which follows later edits. */
   const shown = new Set<ProjectPath>();
 
   const edits = (): UnsavedEdits | undefined => {
@@ -46,19 +46,19 @@ export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Dispo
     uri.scheme === 'file' || uri.scheme === CONTAINER_SCHEME
       ? Array.from(edited).find(path => fileOf(path)?.path === uri.path)
       : undefined;
-  const failed = (error: unknown): void => log.error('the edits of agents were not shown or saved', error);
+  const failed = (error: unknown): void => log.error('failed to show or save the edits of an agent', error);
   const textOf = (path: ProjectPath): Promise<UnsavedModule | undefined> =>
     (edits()?.module(path) ?? Promise.resolve(undefined)).then(module => {
       if (module !== undefined) texts.put(path, module.text);
       return module;
     });
-  const draw = (): void => {
+  const refresh = (): void => {
     const before = edited;
     edited = new Set(edits()?.paths());
     const touched = new Set([...before, ...edited]);
     if (touched.size === 0) return;
-    offer();
-    marksChanged.fire(Array.from(touched).flatMap(path => fileOf(path) ?? []));
+    registerProviders();
+    decorationsChanged.fire(Array.from(touched).flatMap(path => fileOf(path) ?? []));
     lensesChanged.fire();
     for (const path of edited) if (shown.has(path)) textOf(path).catch(failed);
     void vscode.commands.executeCommand('setContext', contextKeys.agentEdits, edited.size > 0);
@@ -68,19 +68,19 @@ export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Dispo
     const state = life.state();
     following = state.kind === 'running' ? [state.bridge.onDidOpenPluto(follow)] : [];
     const unsaved = edits();
-    if (unsaved !== undefined) following.push(unsaved.onDidChange(draw));
-    draw();
+    if (unsaved !== undefined) following.push(unsaved.onDidChange(refresh));
+    refresh();
   };
 
   const show = async (path: ProjectPath): Promise<void> => {
     const module = await textOf(path);
     const file = fileOf(path);
     if (module === undefined || file === undefined) return;
-    const isThere = await vscode.workspace.fs.stat(file).then(
+    const exists = await vscode.workspace.fs.stat(file).then(
       () => true,
       () => false,
     );
-    const saved = !isThere
+    const saved = !exists
       ? texts.put(`none/${path}`, '')
       : file.with({ scheme: module.isContainer ? CONTAINER_SCHEME : 'file' });
     const title = vscode.l10n.t("{0}: on disk ↔ the agent's edits", basename(path));
@@ -94,12 +94,15 @@ export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Dispo
       void vscode.window.showErrorMessage(`${path}: ${personSentence(error, vscode.l10n)}`);
     const saved = results.filter(({ kind }) => kind === 'saved').map(({ path }) => path);
     if (saved.length > 0 && failed.length === 0)
-      vscode.window.setStatusBarMessage(vscode.l10n.t("The agent's edits are saved: {0}", saved.join(', ')), STATUS_MS);
+      vscode.window.setStatusBarMessage(
+        vscode.l10n.t("Saved the agent's edits: {0}", saved.join(', ')),
+        STATUS_MESSAGE_MS,
+      );
     return saved;
   };
-  /** The module that a lens stands above, or one that the person picks. */
-  const meant = async (asked: unknown, title: string): Promise<ProjectPath | undefined> => {
-    if (asked instanceof vscode.Uri) return editedAt(asked);
+  /** The module of a CodeLens, or one that the person picks. */
+  const pickModule = async (argument: unknown, title: string): Promise<ProjectPath | undefined> => {
+    if (argument instanceof vscode.Uri) return editedAt(argument);
     const [only, ...others] = edited;
     if (others.length === 0) return only;
     const picked = await vscode.window.showQuickPick(
@@ -109,18 +112,18 @@ export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Dispo
     return picked?.path;
   };
   const handlers = {
-    async [commandIds.showAgentEdits](asked?: unknown) {
-      const path = await meant(asked, vscode.l10n.t("Show the Agent's Unsaved Edits"));
+    async [commandIds.showAgentEdits](argument?: unknown) {
+      const path = await pickModule(argument, vscode.l10n.t("Show the Agent's Unsaved Edits"));
       if (path !== undefined) await show(path);
     },
-    async [commandIds.saveAgentEdits](asked?: unknown) {
-      const path = asked instanceof vscode.Uri ? editedAt(asked) : undefined;
+    async [commandIds.saveAgentEdits](argument?: unknown) {
+      const path = argument instanceof vscode.Uri ? editedAt(argument) : undefined;
       return save(path === undefined ? Array.from(edited) : [path]);
     },
   };
   for (const [id, run] of Object.entries(handlers)) {
-    const guarded = (asked?: unknown) =>
-      run(asked).catch((error: unknown) => {
+    const guarded = (argument?: unknown) =>
+      run(argument).catch((error: unknown) => {
         failed(error);
         void vscode.window.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
       });
@@ -133,25 +136,22 @@ export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Dispo
       const top = new vscode.Range(0, 0, 0, 0);
       const lens = (title: string, command: string) => new vscode.CodeLens(top, { title, command, arguments: [uri] });
       return [
-        lens(
-          vscode.l10n.t('$(sparkle) An agent has edits here that are not saved: compare'),
-          commandIds.showAgentEdits,
-        ),
-        lens(vscode.l10n.t('Save them'), commandIds.saveAgentEdits),
+        lens(vscode.l10n.t('$(sparkle) Compare Unsaved Edits of an Agent'), commandIds.showAgentEdits),
+        lens(vscode.l10n.t('Save Edits'), commandIds.saveAgentEdits),
       ];
     },
   };
-  // With the first edit of an agent: most windows never see one.
-  const offer = once(() => {
+  // Registered with the first edit of an agent, because most windows never see one.
+  const registerProviders = once(() => {
     own(store, vscode.languages.registerCodeLensProvider([{ scheme: 'file' }, { scheme: CONTAINER_SCHEME }], lenses));
     own(
       store,
       vscode.window.registerFileDecorationProvider({
-        onDidChangeFileDecorations: marksChanged.event,
+        onDidChangeFileDecorations: decorationsChanged.event,
         provideFileDecoration: uri =>
           editedAt(uri) === undefined
             ? undefined
-            : new vscode.FileDecoration('AI', vscode.l10n.t('An agent has edits here that are not saved')),
+            : new vscode.FileDecoration('AI', vscode.l10n.t('Unsaved edits of an agent')),
       }),
     );
   });
@@ -161,4 +161,4 @@ export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Dispo
   return store;
 }
 
-const STATUS_MS = 10_000;
+const STATUS_MESSAGE_MS = 10_000;

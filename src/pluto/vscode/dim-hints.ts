@@ -5,7 +5,7 @@ import { CONTAINER_SCHEME, LANGUAGE_ID } from './schemes.ts';
 
 const HINT = /^[ \t]*\/\/ @(?:uuid|generated-from): \S+.*$/gm;
 
-/** The lines that a view adds step back behind those that people write; not where a theme is chosen for its contrast. */
+/** Dims the lines that a view adds, except in high-contrast themes. */
 export function dimHints(): Disposable {
   const store = new DisposableStore();
   const dimmed = own(store, vscode.window.createTextEditorDecorationType({ opacity: '0.45' }));

@@ -17,7 +17,7 @@ export interface FolderLanguage {
 /** A document with the language that knows it. */
 export interface KnownDocument {
   readonly language: FolderLanguage;
-  /** As the language names it. */
+  /** The path that the language uses. */
   readonly path: ProjectPath;
 }
 

@@ -12,7 +12,7 @@ const documents: vscode.DocumentSelector = ['file', CONTAINER_SCHEME, STD_SCHEME
   scheme,
 }));
 
-/** Everything that VS Code asks of a language, passed on to the language of the document's folder. */
+/** Registers the language providers. Each passes its request to the language of the document's folder. */
 export function registerLanguageFeatures(languages: FolderLanguages): Disposable {
   const store = new DisposableStore();
   const about = async <T>(
@@ -142,12 +142,12 @@ type About = <T>(
   ask: (language: FolderLanguage, place: DocumentPlace) => Promise<T>,
 ) => Promise<T>;
 
-/** What VS Code shows when a provider throws is the message. */
+/** VS Code shows the message of a thrown error. */
 const renaming = (about: About): vscode.RenameProvider => ({
   prepareRename: (document, position) =>
     about(document, position, undefined, async (language, place) => {
       const found = await language.ask('renameTarget', place);
-      if (found === undefined) throw new Error(vscode.l10n.t('There is no name here that can be changed.'));
+      if (found === undefined) throw new Error(vscode.l10n.t('There is nothing to rename here.'));
       return { range: toRange(found.range), placeholder: found.name };
     }),
   provideRenameEdits: (document, position, name) =>
@@ -164,7 +164,7 @@ const renaming = (about: About): vscode.RenameProvider => ({
     }),
 });
 
-/** Plain text as it is, with its line breaks. */
+/** Escapes plain text, keeping its line breaks. */
 const asMarkdown = (text: string): string =>
   text.replaceAll(/[\\`*_{}[\]()#+\-.!<>|~&]/g, '\\$&').replaceAll('\n', '  \n');
 

@@ -8,7 +8,7 @@ import { registerLanguageFeatures } from './language-features.ts';
 import { followDocuments } from './open-documents.ts';
 
 export interface PlutoEditorDeps extends Omit<ContainerDocumentsDeps, 'ask'> {
-  /** The program of the thread in which the language runs. */
+  /** The program of the language worker. */
   readonly worker: URL;
   readonly clock: Clock;
   readonly log: Logger;
@@ -18,7 +18,7 @@ export interface PlutoEditor extends Disposable {
   readonly containers: ContainerDocuments;
 }
 
-/** Everything of Pluto in the editor. Loaded when there is Pluto in the workspace. */
+/** Registers the language features. Loaded when the workspace has Pluto files. */
 export function openPlutoEditor({ worker, clock, log, ...rest }: PlutoEditorDeps): PlutoEditor {
   const store = new DisposableStore();
   const languages = store.add(new FolderLanguages(worker, log));

@@ -36,12 +36,12 @@ export function registerPluto({ load, ...deps }: RegisterPlutoDeps): Disposable 
         return pluto;
       },
       (error: unknown) => {
-        // The next who has use for it tries again.
+        // The next use tries again.
         loading = undefined;
         throw error;
       },
     ));
-  const failed = (error: unknown): void => log.error('Pluto could not be opened', error);
+  const failed = (error: unknown): void => log.error('failed to load the Pluto language features', error);
   const files = async () => (await opened()).containers;
   const none = (): never => {
     throw vscode.FileSystemError.NoPermissions();
@@ -88,7 +88,7 @@ export function registerPluto({ load, ...deps }: RegisterPlutoDeps): Disposable 
     async begin() {
       for (const document of vscode.workspace.textDocuments) look(document);
       for (const { tabs } of vscode.window.tabGroups.all) tabs.forEach(lookAtTab);
-      // A `.pt` may be anything, so that one counts when it is opened as Pluto.
+      // A `.pt` file may be of another kind, so it is considered only when it is opened as Pluto.
       const [found] = await vscode.workspace.findFiles('**/{*.pluto,pluto.toml}', '**/{node_modules,.*}/**', 1);
       if (found !== undefined) opened().catch(failed);
     },
@@ -96,7 +96,7 @@ export function registerPluto({ load, ...deps }: RegisterPlutoDeps): Disposable 
   };
 }
 
-/** The bytes by which a container is known. */
+/** The length of the container signature. */
 const HEAD = 4;
 
 async function startsAsContainer(file: string): Promise<boolean> {
@@ -110,7 +110,7 @@ async function startsAsContainer(file: string): Promise<boolean> {
   }
 }
 
-/** Opens the view of a container in the place of the tab that shows it as the bytes that it is. */
+/** Replaces a tab that shows the bytes of a container by its view. */
 async function showContainer(tab: vscode.Tab, file: vscode.Uri): Promise<void> {
   const document = await vscode.workspace.openTextDocument(file.with({ scheme: CONTAINER_SCHEME }));
   const { isActive, isPreview, group } = tab;

@@ -9,16 +9,16 @@ import { own } from '../../vscode/owned.ts';
 import { CONTAINER_SCHEME } from './schemes.ts';
 
 export interface PlutoRunsDeps {
-  /** The program of the command line, absolute. */
+  /** The absolute path of the command line program. */
   readonly cli: string;
-  /** Ends a program and what it has started. */
+  /** Stops a process and its children. */
   readonly endProgram: (child: ChildProcess) => Promise<void>;
   readonly log: Logger;
 }
 
 /**
- * Runs the program or the tests of the module in the editor as the command line does, as they are saved, and shows what they print. The
- * commands answer the exit status, for other extensions and tests; `undefined` when nothing was run.
+ * Runs the program or the tests of the module in the editor with the command line program, and shows the output. The commands return the
+ * exit status, for other extensions and tests; `undefined` if nothing was run.
  */
 export function registerPlutoRuns({ cli, endProgram, log }: PlutoRunsDeps): Disposable {
   const store = new DisposableStore();
@@ -36,9 +36,9 @@ export function registerPlutoRuns({ cli, endProgram, log }: PlutoRunsDeps): Disp
     channel.show(true);
     const child = spawn(process.execPath, [cli, 'pluto', command, file.fsPath], {
       cwd: (vscode.workspace.getWorkspaceFolder(file)?.uri ?? vscode.Uri.joinPath(file, '..')).fsPath,
-      // This is the editor's own program, which is Node when it is told so.
+      // `execPath` is the editor, which runs as Node with this variable.
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-      // Nobody can type into an output channel.
+      // An output channel accepts no input.
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
     });
@@ -47,15 +47,15 @@ export function registerPlutoRuns({ cli, endProgram, log }: PlutoRunsDeps): Disp
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => channel.append(text));
     const title =
-      command === 'run' ? vscode.l10n.t('{0} is running', name) : vscode.l10n.t('The tests of {0} are running', name);
+      command === 'run' ? vscode.l10n.t('Running {0}', name) : vscode.l10n.t('Running the tests of {0}', name);
     const status = await untilEnded(child, title, endProgram);
     channel.appendLine('');
     channel.appendLine(
       status === null
         ? vscode.l10n.t('{0} was stopped.', name)
-        : vscode.l10n.t('{0} ended with status {1}.', name, status),
+        : vscode.l10n.t('{0} exited with status {1}.', name, status),
     );
-    log.debug('a Pluto program has ended', { command, status: status ?? 'stopped' });
+    log.debug('a Pluto program ended', { command, status: status ?? 'stopped' });
     return status ?? undefined;
   };
   own(
@@ -69,7 +69,7 @@ export function registerPlutoRuns({ cli, endProgram, log }: PlutoRunsDeps): Disp
   return store;
 }
 
-/** The exit status; `null` when somebody has stopped it. */
+/** The exit status; `null` if the user stopped it. */
 async function untilEnded(
   child: ChildProcess,
   title: string,
@@ -90,12 +90,12 @@ async function untilEnded(
   return isStopped ? null : status;
 }
 
-/** From the explorer a file, from the palette nothing: then the one in the editor. Edits in it are saved first. */
+/** The file from the Explorer, or the one in the editor. Saves its edits first. */
 async function savedModule(what: unknown): Promise<vscode.Uri | undefined> {
   const uri = what instanceof vscode.Uri ? what : vscode.window.activeTextEditor?.document.uri;
   const isModule = uri !== undefined && /\.(?:pluto|pt)$/.test(uri.path);
   if (!isModule || (uri.scheme !== 'file' && uri.scheme !== CONTAINER_SCHEME)) {
-    void vscode.window.showWarningMessage(vscode.l10n.t('Open the Pluto module that is to be run.'));
+    void vscode.window.showWarningMessage(vscode.l10n.t('Open the Pluto module to run.'));
     return undefined;
   }
   const file = uri.with({ scheme: 'file' });

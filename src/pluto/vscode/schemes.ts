@@ -1,5 +1,5 @@
-/** Containers as the text that stands for them. */
+/** Containers, shown as their views. */
 export const CONTAINER_SCHEME = 'atlas-pluto';
-/** Modules that come with the language, read-only; the query names the folder that asked. */
+/** Modules of the standard library, read-only. The query is the workspace folder. */
 export const STD_SCHEME = 'atlas-pluto-std';
 export const LANGUAGE_ID = 'pluto';

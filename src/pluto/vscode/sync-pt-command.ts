@@ -15,28 +15,27 @@ import { createSettings } from '../../vscode/settings.ts';
 
 export interface SyncPtDeps {
   readonly life: BridgeLife;
-  /** That the bridge serves. */
+  /** The folder that the bridge serves. */
   readonly folder: () => vscode.Uri | undefined;
   readonly panel: Pick<ReviewPanel, 'reveal'>;
   readonly log: Logger;
 }
 
-/** As long as a sentence takes to be noticed and read. */
-const STATUS_MS = 10_000;
-/** Of a view that `generate_pt` has made: what else lies beside a `.pluto` is nobody's view until somebody says so. */
+const STATUS_MESSAGE_MS = 10_000;
+/** The first line of a view that `generate_pt` wrote. Other `.pt` files are never synced without a request. */
 const ORIGIN = '// @generated-from: ';
 
 /**
- * Brings a `.pt` into its `.pluto`: when it is asked for, and when a view is saved. Where both have changed, the review opens. The command
- * answers what became of it, for other extensions and tests.
+ * Syncs a `.pt` with its `.pluto`, on command and when a view is saved. Opens a review if both have changed. The command returns the
+ * result, for other extensions and tests.
  */
 export function registerSyncPt(deps: SyncPtDeps): Disposable {
   const { log } = deps;
   const store = new DisposableStore();
-  /** Being saved by the command itself. */
-  const byCommand = new WeakSet<vscode.TextDocument>();
-  /** Being saved by VS Code while somebody types. */
-  const byItself = new WeakSet<vscode.TextDocument>();
+  /** Documents that the command saves. */
+  const savedByCommand = new WeakSet<vscode.TextDocument>();
+  /** Documents that VS Code saves automatically while the user types. */
+  const autoSaved = new WeakSet<vscode.TextDocument>();
 
   const viewsOf = async (): Promise<ViewSyncs | undefined> => {
     const state = await deps.life.begin();
@@ -54,7 +53,7 @@ export function registerSyncPt(deps: SyncPtDeps): Disposable {
     const run = open ?? views.start({ path, overrides: [], mode: 'standard', requestedBy: vscode.l10n.t('you') });
     revealReview(run, deps);
     const result = await run.result;
-    if (open === undefined) tell(result);
+    if (open === undefined) showResult(result);
     return result;
   };
   const guarded = async (act: () => Promise<ViewSyncResult | undefined>): Promise<ViewSyncResult | undefined> => {
@@ -62,19 +61,19 @@ export function registerSyncPt(deps: SyncPtDeps): Disposable {
       return await act();
     } catch (error) {
       const failure = AppError.from(error);
-      log.info('a .pt was not synced', { code: failure.code });
+      log.info('failed to sync a .pt', { code: failure.code });
       void vscode.window.showWarningMessage(personSentence(failure, vscode.l10n));
       return undefined;
     }
   };
 
-  const asked = async (what: unknown): Promise<ViewSyncResult | undefined> => {
+  const runCommand = async (what: unknown): Promise<ViewSyncResult | undefined> => {
     const file = fileOf(what, deps.folder());
     const views = await viewsOf();
     if (file === undefined || views === undefined) {
       void vscode.window.showWarningMessage(
         file === undefined
-          ? vscode.l10n.t('Open the .pt file that is to be synced.')
+          ? vscode.l10n.t('Open the .pt file to sync.')
           : vscode.l10n.t('Atlas Bridge serves no folder with Pluto modules.'),
       );
       return undefined;
@@ -82,30 +81,30 @@ export function registerSyncPt(deps: SyncPtDeps): Disposable {
     return guarded(async () => {
       const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === file.toString());
       if (document?.isDirty === true) {
-        byCommand.add(document);
+        savedByCommand.add(document);
         try {
           if (!(await document.save())) return undefined;
         } finally {
-          byCommand.delete(document);
+          savedByCommand.delete(document);
         }
       }
       return sync(file, views);
     });
   };
-  own(store, vscode.commands.registerCommand(commandIds.syncPt, asked));
+  own(store, vscode.commands.registerCommand(commandIds.syncPt, runCommand));
 
   own(
     store,
     vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
-      // Of a save that failed nobody is told, so each says it anew.
-      if (reason === vscode.TextDocumentSaveReason.AfterDelay) byItself.add(document);
-      else byItself.delete(document);
+      // A failed save fires no event, so every save sets the mark again.
+      if (reason === vscode.TextDocumentSaveReason.AfterDelay) autoSaved.add(document);
+      else autoSaved.delete(document);
     }),
   );
   own(
     store,
     vscode.workspace.onDidSaveTextDocument(document => {
-      const isQuiet = byItself.delete(document) || byCommand.has(document);
+      const isQuiet = autoSaved.delete(document) || savedByCommand.has(document);
       if (isQuiet || !isView(document) || !createSettings(document.uri).plutoSyncOnSave()) return;
       void syncSaved(document);
     }),
@@ -113,17 +112,17 @@ export function registerSyncPt(deps: SyncPtDeps): Disposable {
   const syncSaved = async (document: vscode.TextDocument): Promise<void> => {
     const file = document.uri;
     const isServed = pathIn(deps.folder(), file) !== undefined;
-    if (!isServed || !(await isThere(file.with({ path: file.path.replace(/\.pt$/, '.pluto') })))) return;
+    if (!isServed || !(await fileExists(file.with({ path: file.path.replace(/\.pt$/, '.pluto') })))) return;
     const views = await viewsOf();
     if (views === undefined) return;
     await guarded(async () => {
       try {
         return await sync(file, views);
       } catch (error) {
-        // The editor marks the place already; half a thought may be saved.
+        // The editor marks the errors already, and people save unfinished code.
         if (!AppError.is(error, 'PLUTO_SOURCE_INVALID')) throw error;
-        const text = vscode.l10n.t('{0} does not parse, so its .pluto stays as it is.', posix.basename(file.path));
-        vscode.window.setStatusBarMessage(text, STATUS_MS);
+        const text = vscode.l10n.t('{0} has syntax errors, so its .pluto was not changed.', posix.basename(file.path));
+        vscode.window.setStatusBarMessage(text, STATUS_MESSAGE_MS);
         return undefined;
       }
     });
@@ -139,13 +138,13 @@ const isView = (document: vscode.TextDocument): boolean =>
     .text.replace(/^\uFEFF/, '')
     .startsWith(ORIGIN);
 
-const isThere = (file: vscode.Uri): Promise<boolean> =>
+const fileExists = (file: vscode.Uri): Promise<boolean> =>
   Promise.resolve(vscode.workspace.fs.stat(file)).then(
     () => true,
     () => false,
   );
 
-/** From the explorer a file, from the review its path, from the palette nothing: then the one in the editor. */
+/** The file from the Explorer, the path from a review, or the file in the editor. */
 function fileOf(what: unknown, folder: vscode.Uri | undefined): vscode.Uri | undefined {
   if (what instanceof vscode.Uri) return what;
   if (typeof what === 'string') return folder && vscode.Uri.joinPath(folder, what);
@@ -159,15 +158,15 @@ function pathIn(folder: vscode.Uri | undefined, file: vscode.Uri): string | unde
   return path === '..' || path.startsWith('../') ? undefined : path;
 }
 
-/** Of `already` there is nothing to say, and what was skipped says the review. */
-function tell({ status, path, view, changes }: ViewSyncResult): void {
+/** Says nothing if nothing changed, or if declarations were skipped: the review shows that. */
+function showResult({ status, path, view, changes }: ViewSyncResult): void {
   if (status !== 'synced' || changes.some(({ take }) => take === 'skip')) return;
   const count = changes.length;
   const text =
     count === 0
-      ? vscode.l10n.t('{0} and {1} say the same now.', path, view)
+      ? vscode.l10n.t('{0} and {1} are in sync.', path, view)
       : count === 1
-        ? vscode.l10n.t('{0} and {1} say the same now: 1 declaration was synced.', path, view)
-        : vscode.l10n.t('{0} and {1} say the same now: {2} declarations were synced.', path, view, count);
-  vscode.window.setStatusBarMessage(text, STATUS_MS);
+        ? vscode.l10n.t('{0} and {1} are in sync: 1 declaration was synced.', path, view)
+        : vscode.l10n.t('{0} and {1} are in sync: {2} declarations were synced.', path, view, count);
+  vscode.window.setStatusBarMessage(text, STATUS_MESSAGE_MS);
 }

@@ -37,10 +37,10 @@ test('a path that is none for a command is said as it was written, with the reas
   for (const command of ['run', 'test', 'compile', 'analyze', 'sync', 'emit-ast', 'fmt'])
     assert.equal(
       await firstLine(command, 'p'),
-      'error: p is no path for this: it is a folder, and one file was expected',
+      'error: p is no path for this: expected a file, found a folder',
     );
   const elsewhere = await firstLine('check', 'p/a.pluto', '--project', 'none');
-  assert.equal(elsewhere, 'error: none is no path for this: there is no such folder');
+  assert.equal(elsewhere, 'error: none is no path for this: the folder does not exist');
   const noView = 'error: p/a.pluto is no path for this: expected a .pt file';
   assert.equal(await firstLine('sync', 'p/a.pluto'), noView);
 });
@@ -48,10 +48,10 @@ test('a path that is none for a command is said as it was written, with the reas
 test('files are named as whoever called sees them; where there are none, that is said', async () => {
   await using folder = await tempFolder({ 'p/a.pluto': 'fn main() {}\n', 'empty/note.txt': '' });
   const said = async (...args: readonly string[]): Promise<string> => (await plutoIn(folder.path, ...args)).out;
-  assert.equal(await said('analyze', 'p/a.pluto'), 'p/a.pluto: 1 function analyzed, 1 error set computed.');
+  assert.equal(await said('analyze', 'p/a.pluto'), 'p/a.pluto: analyzed 1 function, computed 1 error set');
   assert.equal(await said('generate-pt', 'p'), 'p/a.pt: written');
-  assert.equal(await said('sync', 'p/a.pt'), 'p/a.pluto and p/a.pt say the same.');
-  assert.equal(await said('fmt', 'p/a.pluto', '--write'), 'p/a.pluto: canonical already');
+  assert.equal(await said('sync', 'p/a.pt'), 'p/a.pluto and p/a.pt are in sync');
+  assert.equal(await said('fmt', 'p/a.pluto', '--write'), 'p/a.pluto: already canonical');
   for (const command of ['check', 'generate-pt', 'migrate'])
-    assert.equal(await said(command, 'empty'), 'There is no Pluto module in empty.', command);
+    assert.equal(await said(command, 'empty'), 'empty: no Pluto modules found', command);
 });

@@ -76,7 +76,7 @@ test('run ends with what the program ends with; what does not compile is told an
   const at = (name: string): string => join(folder.path, name);
   assert.deepEqual(await pluto('run', at('main.pluto')), { exit: 42, out: 'hello', err: '' });
   const withArgs = await pluto('run', at('main.pluto'), '--', '--json', '-x');
-  assert.deepEqual([withArgs.exit, /no way to read arguments/.test(withArgs.err)], [42, true]);
+  assert.deepEqual([withArgs.exit, /cannot read arguments/.test(withArgs.err)], [42, true]);
   const bad = await pluto('run', at('bad.pluto'));
   assert.deepEqual([bad.exit, bad.out, /bad\.pluto:2:\d+: error: /.test(bad.err)], [1, '', true]);
   assert.equal((await pluto('run', at('main.pluto'), '--json')).exit, 2);

@@ -176,6 +176,6 @@ test('modules whose thread has ended are read anew, and whoever calls next is to
   assert.deepEqual([isError, (structuredContent['error'] as { code: string }).code], [true, 'INTERNAL']);
   assert.deepEqual(world.toolset.unsaved.paths(), []);
   const told = await world.call('save');
-  assert.match(told.content[0].text, /edits of a\.pt that were not saved are gone/);
+  assert.match(told.content[0].text, /Unsaved edits to a\.pt were lost/);
   assert.equal((await world.call('check')).isError, false);
 });

@@ -148,7 +148,7 @@ test('what is decided is done with Apply: in the module, in the view, in the jou
   const [kept] = await recordedRuns(world.journal, 10);
   assert.equal(kept?.requestedBy, 'Copilot');
   assert.equal(new TextDecoder().decode(await world.journal.readBlob(kept?.runId ?? '', 'view')), before);
-  assert.equal(review.status().outcome, 'a.pluto and a.pt say the same now.');
+  assert.equal(review.status().outcome, 'a.pluto and a.pt are in sync.');
   assert.equal(rowOf(review, 'container').outcome, 'written');
   assert.equal(world.clock.pending, 0, 'nothing waits any more');
 });
