@@ -181,9 +181,7 @@ test('Apply does what is decided in both files, and says so; what is skipped sta
   await review.frame.getByText('1 declaration will be removed from the .pt').waitFor();
   await pictureOf('review-decided');
   await review.apply();
-  await review.frame
-    .getByText('geo.pluto and geo.pt are in sync, except 1 skipped declaration.')
-    .waitFor();
+  await review.frame.getByText('geo.pluto and geo.pt are in sync, except 1 skipped declaration.').waitFor();
   await pictureOf('review-ended');
   const module = containerText();
   assert.match(module, /let a = 5[^]*a - b/);

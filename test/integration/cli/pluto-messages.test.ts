@@ -35,10 +35,7 @@ test('a path that is none for a command is said as it was written, with the reas
     return err.split('\n')[0];
   };
   for (const command of ['run', 'test', 'compile', 'analyze', 'sync', 'emit-ast', 'fmt'])
-    assert.equal(
-      await firstLine(command, 'p'),
-      'error: p is no path for this: expected a file, found a folder',
-    );
+    assert.equal(await firstLine(command, 'p'), 'error: p is no path for this: expected a file, found a folder');
   const elsewhere = await firstLine('check', 'p/a.pluto', '--project', 'none');
   assert.equal(elsewhere, 'error: none is no path for this: the folder does not exist');
   const noView = 'error: p/a.pluto is no path for this: expected a .pt file';
