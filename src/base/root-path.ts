@@ -1,3 +1,4 @@
+import { isWindowsDevice } from './windows-names.ts';
 import type { Brand } from './brand.ts';
 
 /** A path below a root: names joined by `/`, none empty, `.`, `..`; `''` for the root itself. */
@@ -19,11 +20,9 @@ export function parseRootPath(text: string): RootPath | undefined {
   return names.join('/') as RootPath;
 }
 
-const windowsDevice = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\..*)?$/i;
-
 /** Whether Windows takes a name on the way for something else: a stream (`a:b`), a device (`nul.md`), another name (`a.`, `a `). */
 export const isSpecialOnWindows = (path: string): boolean =>
-  path.split('/').some(name => /:|[. ]$/.test(name) || windowsDevice.test(name));
+  path.split('/').some(name => /:|[. ]$/.test(name) || isWindowsDevice(name));
 
 /** From a listing, whose names hold no separator. */
 export const childPath = (folder: RootPath, name: string): RootPath =>

@@ -4,7 +4,7 @@ import { type TimeSlice, runInSlices } from '../../base/time-slice.ts';
 import type { FileEntry, FileStat } from '../../ports/file-system.ts';
 import type { DiskView } from '../snapshot/pass.ts';
 import type { DiskIndex, DiskEntry } from '../tree/disk-index.ts';
-import { type DiskPorts, isMissing } from '../tree/disk-ports.ts';
+import { type DiskPorts, isFileFailure, isMissing } from '../tree/disk-ports.ts';
 
 /** Coarsest step of file times that is still in use. Younger files are compared by content. */
 const COARSEST_TIME_MS = 2_000;
@@ -105,8 +105,9 @@ export class DiskReader implements DiskView {
       for (const { name, target } of entries) if (target !== undefined) this.#index.link(joinPath(path, name), target);
       return new Map(entries.map(entry => [entry.name, entry]));
     } catch (error) {
+      // Without permission as well: the next scan finds something there and reads it again.
+      if (isFileFailure(error)) this.seen.set(path, { kind: 'absent' });
       if (!isMissing(error)) throw error;
-      this.seen.set(path, { kind: 'absent' });
       return undefined;
     }
   }
@@ -122,9 +123,9 @@ export class DiskReader implements DiskView {
       this.seen.set(path, await seenFile(this.#ports, stat, bytes, this.#now, this.#slice));
       return bytes;
     } catch (error) {
+      if (isFileFailure(error)) this.seen.set(path, { kind: 'absent' });
       if (!isMissing(error)) throw error;
+      return undefined;
     }
-    this.seen.set(path, { kind: 'absent' });
-    return undefined;
   }
 }

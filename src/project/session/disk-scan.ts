@@ -1,7 +1,7 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import { joinPath } from '../../base/project-path.ts';
 import { changedNames, type DiskIndex, type DiskEntry } from '../tree/disk-index.ts';
-import { type DiskPorts, isMissing } from '../tree/disk-ports.ts';
+import { type DiskPorts, isFileFailure } from '../tree/disk-ports.ts';
 import { type DiskFindings, seenFile } from './disk-reader.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
 
@@ -94,8 +94,8 @@ async function look(
     index.set(path, found);
     return [];
   } catch (error) {
-    // Gone since the listing, or no longer readable: either way it is not as it was.
-    if (isMissing(error) || error instanceof Error) return [path];
+    // Removed since the listing, or no longer readable: reading it reports which. Anything else is a bug.
+    if (isFileFailure(error)) return [path];
     throw error;
   }
 }

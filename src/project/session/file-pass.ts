@@ -1,5 +1,4 @@
 import type { ProjectPath } from '../../base/brand.ts';
-import { AppError } from '../../base/errors.ts';
 import type { TimeSlice } from '../../base/time-slice.ts';
 import type { TextBlocks } from '../../base/text-blocks.ts';
 import type { Inflate } from '../../ports/inflate.ts';
@@ -19,6 +18,7 @@ import {
   type SnapshotSettings,
 } from '../snapshot/source-snapshot.ts';
 import type { Reports } from './diagnostic-store.ts';
+import { isFileFailure } from '../tree/disk-ports.ts';
 import type { DiskReader } from './disk-reader.ts';
 import type { ProjectCache } from './project-cache.ts';
 
@@ -87,7 +87,7 @@ export class FilePass implements SnapshotPass, Reports {
     try {
       return await snapshotPath(this, this.fileNames, entry, settings);
     } catch (error) {
-      if (!isFileTrouble(error)) throw error;
+      if (!isFileFailure(error)) throw error;
       const message = `expected a file or folder that can be read: ${error.message}`;
       this.report({ file: entry, line: 1, column: 1, severity: 'error', message });
       return brokenAt(pathKey(entry));
@@ -121,10 +121,6 @@ export class FilePass implements SnapshotPass, Reports {
     if (outcome?.kind === 'kept') this.children.delete(this.#owner);
   }
 }
-
-/** What the file system may answer about one file; anything else is a bug and goes up. */
-const isFileTrouble = (error: unknown): error is Error =>
-  AppError.is(error, 'PATH_OUTSIDE_ROOT') || (error instanceof Error && 'syscall' in error);
 
 const nothing: readonly ProjectDiagnostic[] = [];
 const nobody: ReadonlySet<string> = new Set();

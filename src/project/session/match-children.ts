@@ -2,89 +2,42 @@ import type { Ref } from '../../base/brand.ts';
 import type { PausableWork } from '../../base/time-slice.ts';
 import { variantsIdentical } from '../../roblox/instances/equality.ts';
 import type { SnapshotOutcome, SourceSnapshot } from '../snapshot/source-snapshot.ts';
+import { matchByName, nameAndClass } from '../tree/match-by-name.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
 
-/** Beyond so many pairs of one name and class, order decides: weighing each pair would take too long. */
-const MAX_PAIRS = 10_000;
-const DEPTH = 3;
+const COMPARED_DEPTH = 3;
+/** Cost of a child that only one side has. */
 const UNMATCHED = 10_000;
 
 type Get = (id: Ref) => TreeInstance | undefined;
 
 /**
- * Which child of the tree a snapshot is: by name and class; of several, first by the same place in the files, then by the least difference;
- * what is left, by the same place alone, as when a file becomes another class.
+ * Finds the child of the tree for each snapshot: by name and class; of several, first by the same place in the files, then by the least
+ * difference. What is left matches by the same place alone, as when a file gets another class.
  */
 export function* matchChildren(
   existing: readonly TreeInstance[],
   snapshots: readonly SourceSnapshot[],
   get: Get,
 ): PausableWork<ReadonlyMap<SourceSnapshot, Ref>> {
+  const byKey = new Map<string, TreeInstance>();
+  for (const instance of existing) if (instance.key !== undefined) byKey.set(instance.key, instance);
+  const known = ({ key }: SourceSnapshot): TreeInstance | undefined => (key === undefined ? undefined : byKey.get(key));
+  const cost = (instance: TreeInstance, snapshot: SourceSnapshot): number =>
+    difference(instance, snapshot, get, COMPARED_DEPTH);
   const matched = new Map<SourceSnapshot, Ref>();
   const taken = new Set<Ref>();
-  const take = (snapshot: SourceSnapshot, id: Ref): void => {
+  for (const [snapshot, { id }] of yield* matchByName(existing, snapshots, known, cost)) {
     matched.set(snapshot, id);
     taken.add(id);
-  };
-  const groups = yield* grouped(existing);
-  let count = 0;
-  for (const [label, wanted] of yield* grouped(snapshots)) {
-    if ((count += 1) % AT_ONCE === 0) yield;
-    const group = groups.get(label) ?? [];
-    for (const snapshot of wanted) {
-      const same = group.find(
-        instance => !taken.has(instance.id) && snapshot.key !== undefined && instance.key === snapshot.key,
-      );
-      if (same) take(snapshot, same.id);
-    }
-    const open = wanted.filter(snapshot => !matched.has(snapshot));
-    const free = group.filter(instance => !taken.has(instance.id));
-    for (const [snapshot, instance] of leastDifference(free, open, get))
-      if (!matched.has(snapshot) && !taken.has(instance.id)) take(snapshot, instance.id);
   }
-  const byKey = new Map<string, Ref>();
-  for (const { id, key } of existing) if (key !== undefined && !taken.has(id)) byKey.set(key, id);
   for (const snapshot of byKey.size === 0 ? [] : snapshots) {
-    const id = snapshot.key === undefined || matched.has(snapshot) ? undefined : byKey.get(snapshot.key);
-    if (id !== undefined && !taken.has(id)) take(snapshot, id);
+    const id = matched.has(snapshot) ? undefined : known(snapshot)?.id;
+    if (id === undefined || taken.has(id)) continue;
+    matched.set(snapshot, id);
+    taken.add(id);
   }
   return matched;
-}
-
-/** Children that are looked at between two pauses. */
-const AT_ONCE = 256;
-
-function* grouped<T extends Named>(children: readonly T[]): PausableWork<ReadonlyMap<string, readonly T[]>> {
-  const groups = new Map<string, T[]>();
-  for (const [index, child] of children.entries()) {
-    const label = nameAndClass(child);
-    const group = groups.get(label);
-    if (group) group.push(child);
-    else groups.set(label, [child]);
-    if (index % AT_ONCE === AT_ONCE - 1) yield;
-  }
-  return groups;
-}
-
-interface Named {
-  readonly name: string;
-  readonly className: string;
-}
-
-const nameAndClass = (of: Named): string => `${of.className}\0${of.name}`;
-
-/** Pairs, best first. */
-function leastDifference(
-  free: readonly TreeInstance[],
-  open: readonly SourceSnapshot[],
-  get: Get,
-): readonly (readonly [SourceSnapshot, TreeInstance])[] {
-  if (free.length * open.length > MAX_PAIRS || (free.length === 1 && open.length === 1))
-    return open.flatMap((snapshot, index) => (free[index] ? [[snapshot, free[index]] as const] : []));
-  const pairs = open.flatMap(snapshot =>
-    free.map(instance => ({ snapshot, instance, cost: difference(instance, snapshot, get, DEPTH) })),
-  );
-  return pairs.sort((a, b) => a.cost - b.cost).map(({ snapshot, instance }) => [snapshot, instance]);
 }
 
 function difference(instance: TreeInstance, snapshot: SourceSnapshot, get: Get, depth: number): number {
@@ -95,20 +48,24 @@ function difference(instance: TreeInstance, snapshot: SourceSnapshot, get: Get, 
   }
   for (const name of instance.properties.keys()) if (!snapshot.properties.has(name)) cost += 1;
   if (depth === 0) return cost;
-  const children = snapshot.children.filter(isSnapshot);
-  const free = new Map(
-    Map.groupBy(
-      instance.children.map(get).filter(child => child !== undefined),
-      nameAndClass,
-    ),
+  const groups = Map.groupBy(
+    instance.children.map(get).filter(child => child !== undefined),
+    nameAndClass,
   );
-  for (const child of children) {
-    const [first, ...rest] = free.get(nameAndClass(child)) ?? [];
-    free.set(nameAndClass(child), rest);
-    cost += first === undefined ? UNMATCHED : difference(first, child, get, depth - 1);
+  const used = new Map<string, number>();
+  let paired = 0;
+  for (const child of snapshot.children.filter(isSnapshot)) {
+    const label = nameAndClass(child);
+    const index = used.get(label) ?? 0;
+    used.set(label, index + 1);
+    const partner = groups.get(label)?.[index];
+    if (partner === undefined) cost += UNMATCHED;
+    else {
+      paired += 1;
+      cost += difference(partner, child, get, depth - 1);
+    }
   }
-  for (const left of free.values()) cost += left.length * UNMATCHED;
-  return cost;
+  return cost + (instance.children.length - paired) * UNMATCHED;
 }
 
 export const isSnapshot = (outcome: SnapshotOutcome): outcome is SourceSnapshot => outcome.kind === 'instance';

@@ -1,3 +1,5 @@
+import { hasErrorCode } from '../../base/errno.ts';
+import { AppError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
@@ -9,7 +11,8 @@ export interface DiskPorts {
 }
 
 /** Whether a read or a listing failed because there is no such file or folder. */
-export const isMissing = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'EISDIR');
+export const isMissing = (error: unknown): boolean => hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR');
+
+/** Whether the file system refused an operation on one path; anything else that is thrown is a bug. */
+export const isFileFailure = (error: unknown): error is Error =>
+  AppError.is(error, 'PATH_OUTSIDE_ROOT') || (error instanceof Error && ('syscall' in error || isMissing(error)));

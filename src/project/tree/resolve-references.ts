@@ -37,6 +37,7 @@ export class ReferenceResolver {
   readonly #reflection: Reflection;
   readonly #idOf: (text: string) => Ref | 'several' | undefined;
   readonly #models: ModelIndex;
+  readonly #names: ChildNames;
 
   /** @param idOf the instance whose files give it that id */
   constructor(tree: Tree, reflection: Reflection, idOf: (text: string) => Ref | 'several' | undefined) {
@@ -44,6 +45,7 @@ export class ReferenceResolver {
     this.#reflection = reflection;
     this.#idOf = idOf;
     this.#models = new ModelIndex(tree);
+    this.#names = new ChildNames(tree);
   }
 
   /** `problems`: a sentence for each reference that leads nowhere. */
@@ -65,7 +67,7 @@ export class ReferenceResolver {
         problems.push(`${name} of a ${instance.className} points to nothing: it is no reference`);
         continue;
       }
-      const found = by === 'path' ? atPath(this.#tree, instance, text) : this.#idOf(text);
+      const found = by === 'path' ? atPath(this.#tree, this.#names, instance, text) : this.#idOf(text);
       if (found === undefined || found === 'several') {
         const who = found === 'several' ? 'more than one instance has' : 'no instance has';
         problems.push(`${name} points to ${JSON.stringify(text)}, which ${who}`);
@@ -184,7 +186,7 @@ class ModelIndex {
 }
 
 /** `reference/project-format.md`, section 3.8.1. */
-function atPath(tree: Tree, from: Instance, path: string): Ref | undefined {
+function atPath(tree: Tree, names: ChildNames, from: Instance, path: string): Ref | undefined {
   const root = tree.get(tree.rootId);
   const [first, ...rest] = path.split('/').filter(segment => segment !== '');
   const parent = tree.get(from.parent);
@@ -192,54 +194,85 @@ function atPath(tree: Tree, from: Instance, path: string): Ref | undefined {
     case undefined:
       return undefined;
     case '@self':
-      return walk(tree, from, rest)?.id;
+      return walk(tree, names, from, rest)?.id;
     case '.':
-      return walk(tree, parent, rest)?.id;
+      return walk(tree, names, parent, rest)?.id;
     case '..':
-      return walk(tree, parent && tree.get(parent.parent), rest)?.id;
+      return walk(tree, names, parent && tree.get(parent.parent), rest)?.id;
     default: {
       const segments = first === '@game' ? rest : [first, ...rest];
-      return (walk(tree, root, segments) ?? walkBelowNodes(tree, segments))?.id;
+      return (walk(tree, names, root, segments) ?? walkBelowNodes(tree, names, segments))?.id;
     }
   }
 }
 
 /** Some files leave out the nodes of the project that an instance lies below. */
-function walkBelowNodes(tree: Tree, segments: readonly string[]): Instance | undefined {
+function walkBelowNodes(tree: Tree, names: ChildNames, segments: readonly string[]): Instance | undefined {
   for (const node of tree.descendants(tree.rootId)) {
     if (node.metadata.source?.kind !== 'projectNode' || node.metadata.source.path === undefined) continue;
-    const found = walk(tree, node, segments);
+    const found = walk(tree, names, node, segments);
     if (found) return found;
   }
   return undefined;
 }
 
-function walk(tree: Tree, from: Instance | undefined, segments: readonly string[]): Instance | undefined {
+function walk(
+  tree: Tree,
+  names: ChildNames,
+  from: Instance | undefined,
+  segments: readonly string[],
+): Instance | undefined {
   let at = from;
   for (const segment of segments) {
     if (at === undefined) return undefined;
-    at = segment === '..' ? tree.get(at.parent) : childCalled(tree, at, segment);
+    at = segment === '..' ? tree.get(at.parent) : names.find(at, segment);
   }
   return at;
 }
 
-/** By the name of its file or folder, else by its own; upper and lower case count as the same. */
-function childCalled(tree: Tree, parent: Instance, segment: string): Instance | undefined {
-  const wanted = folded(segment);
-  const children = parent.children.map(id => tree.get(id)).filter(child => child !== undefined);
-  return (
-    children.find(child => fileNames(child, segment).some(name => folded(name) === wanted)) ??
-    children.find(child => folded(child.name) === wanted)
-  );
-}
+/** Children of the instances on the way of references, by name; built once per parent, so that many references take linear time. */
+class ChildNames {
+  readonly #tree: Tree;
+  readonly #byParent = new Map<Ref, { readonly files: Map<string, Instance>; readonly own: Map<string, Instance> }>();
 
-function fileNames({ metadata, className }: Instance, segment: string): readonly string[] {
-  if (metadata.source?.kind !== 'path') return [];
-  const { path } = metadata.source;
-  // A folder that is a script is sometimes called by its init file.
-  const isInit =
-    isScriptClass(className) && segment.startsWith('init.') && metadata.relevantPaths.includes(joinPath(path, segment));
-  return isInit ? [nameOf(path), segment] : [nameOf(path)];
+  constructor(tree: Tree) {
+    this.#tree = tree;
+  }
+
+  /** The child whose file or folder has the name, else the child that has it; case is ignored. */
+  find(parent: Instance, segment: string): Instance | undefined {
+    const wanted = folded(segment);
+    const { files, own } = this.#namesOf(parent);
+    const byFile = files.get(wanted);
+    const byInit = segment.startsWith('init.') ? this.#byInitFile(parent, segment) : undefined;
+    return byFile ?? byInit ?? own.get(wanted);
+  }
+
+  #namesOf(parent: Instance): { readonly files: Map<string, Instance>; readonly own: Map<string, Instance> } {
+    const known = this.#byParent.get(parent.id);
+    if (known) return known;
+    const names = { files: new Map<string, Instance>(), own: new Map<string, Instance>() };
+    for (const id of parent.children) {
+      const child = this.#tree.get(id);
+      if (child === undefined) continue;
+      const { source } = child.metadata;
+      const file = source?.kind === 'path' ? folded(nameOf(source.path)) : undefined;
+      if (file !== undefined && !names.files.has(file)) names.files.set(file, child);
+      if (!names.own.has(folded(child.name))) names.own.set(folded(child.name), child);
+    }
+    this.#byParent.set(parent.id, names);
+    return names;
+  }
+
+  /** Some files name the init file of a folder that is a script. */
+  #byInitFile(parent: Instance, segment: string): Instance | undefined {
+    for (const id of parent.children) {
+      const child = this.#tree.get(id);
+      if (child?.metadata.source?.kind !== 'path' || !isScriptClass(child.className)) continue;
+      if (child.metadata.relevantPaths.includes(joinPath(child.metadata.source.path, segment))) return child;
+    }
+    return undefined;
+  }
 }
 
 const folded = (text: string): string => text.replace(/[A-Z]/g, letter => letter.toLowerCase());

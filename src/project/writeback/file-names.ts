@@ -1,10 +1,10 @@
+import { isWindowsDevice } from '../../base/windows-names.ts';
 import type { FileKinds } from '../file-kinds/file-kinds.ts';
 import type { Dialect } from '../project-file/project-file.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
 
 // U+FFFD is what a decoder makes of bytes that are not UTF-8.
 const forbidden = /[<>:"/|?*\\~\uFFFD\p{Cc}\p{Cs}]/gu;
-const windowsDevice = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i;
 /** Most file systems allow 255 bytes; suffix and number are added to this. */
 const MAX_BYTES = 200;
 
@@ -39,7 +39,7 @@ export class FileNames {
       before = slug;
       slug = slug.replace(/[ .]+$/, '').replace(this.#meaningful, suffixes => suffixes.replaceAll('.', '_'));
     }
-    if (windowsDevice.test(slug)) slug = slug.replace(/^[^.]*/, '$&_');
+    if (isWindowsDevice(slug)) slug = slug.replace(/^[^.]*/, '$&_');
     if (slug.toLowerCase() === 'init') slug += '_';
     return /^_*$/.test(slug) ? 'instance' : slug;
   }

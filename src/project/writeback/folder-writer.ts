@@ -14,6 +14,7 @@ import type { SnapshotSettings, PropertiesLocation } from '../snapshot/source-sn
 import type { Desired } from './desired.ts';
 import type { NameKind } from './file-names.ts';
 import type { Planning } from './planning.ts';
+import { unwrittenProperties } from './unwritten-properties.ts';
 import { ExcludedByRule, CannotWriteError } from './cannot-write-error.ts';
 import { normalizeForCollision, type TakenNames } from './taken-names.ts';
 
@@ -207,7 +208,7 @@ export class FolderWriter {
     const { context, limits } = this.#planning;
     const values = new Map<string, Variant>();
     for (const [name, value] of properties) {
-      if (unwritten.has(name) || limits.hidesProperty(className, name)) continue;
+      if (unwrittenProperties.has(name) || limits.hidesProperty(className, name)) continue;
       if (value.type === 'Ref' || value.type === 'UniqueId') continue;
       if (value.type === 'Content' && value.value.kind === 'object') continue;
       const known = context.reflection.defaultOf(className, name);
@@ -271,9 +272,6 @@ export class FolderWriter {
       throw new CannotWriteError(`${path} would be hidden by the globIgnorePaths of the project`);
   }
 }
-
-/** Told by name and text of the files, or Studio's own bookkeeping. */
-const unwritten: ReadonlySet<string> = new Set(['Name', 'ClassName', 'Parent', 'ScriptGuid', 'LinkedSource']);
 
 /** `reference/project-format.md`, section 6.5: folders whatever they hold, and what a model file holds only alone. */
 const folderClasses: ReadonlySet<string> = new Set(

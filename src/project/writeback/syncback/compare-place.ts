@@ -2,7 +2,7 @@ import type { ProjectPath, Ref } from '../../../base/brand.ts';
 import type { Reflection } from '../../../roblox/instances/reflection.ts';
 import { NULL_REF } from '../../../roblox/values/ref.ts';
 import type { Variant } from '../../../roblox/values/variant.ts';
-import type { TimeSlice } from '../../../base/time-slice.ts';
+import { type TimeSlice, runInSlices } from '../../../base/time-slice.ts';
 import { compareByteOrder } from '../../project-file/byte-order.ts';
 import type { ProjectTree, TreeInstance } from '../../tree/project-tree.ts';
 import type { Desired } from '../desired.ts';
@@ -78,8 +78,9 @@ class Comparison {
       this.#ids.set(desired.id, instance.id);
       this.#pairs.push(pair);
       const below = (name: string): string => (path === '' ? name : `${path}/${name}`);
-      const { pairs, left, made } = matchDesired(this.#childrenOf(instance), desired.children, child =>
-        this.#childrenOf(child),
+      const { pairs, onlyOnDisk, onlyInPlace } = await runInSlices(
+        matchDesired(this.#childrenOf(instance), desired.children, child => this.#childrenOf(child)),
+        slice,
       );
       for (const [child, twin] of pairs) {
         const at = below(child.name);
@@ -87,11 +88,17 @@ class Comparison {
           open.push([child, twin, at]);
         else this.#ids.set(twin.id, child.id);
       }
-      for (const child of left) this.#leave(child, below(child.name), made);
-      if (made.length === 0 || !this.#holdsChildren(instance)) continue;
+      const twins = new Map(onlyInPlace.toReversed().map(child => [child.name, child]));
+      for (const child of onlyOnDisk) this.#leave(child, below(child.name), twins);
+      if (onlyInPlace.length === 0 || !this.#holdsChildren(instance)) continue;
       // By name, so that which one gets a number does not depend on the order in the place.
-      for (const child of made.toSorted((a, b) => compareByteOrder(a.name, b.name)))
-        this.#make(instance, child, below(child.name));
+      const nodeNames = new Set(
+        this.#childrenOf(instance)
+          .filter(child => child.metadata.source?.kind === 'projectNode')
+          .map(child => child.name),
+      );
+      for (const child of onlyInPlace.toSorted((a, b) => compareByteOrder(a.name, b.name)))
+        if (!nodeNames.has(child.name)) this.#make(instance, child, below(child.name));
     }
   }
 
@@ -151,10 +158,10 @@ class Comparison {
     return disputed;
   }
 
-  #leave(child: TreeInstance, path: string, made: readonly Desired[]): void {
+  #leave(child: TreeInstance, path: string, twins: ReadonlyMap<string, Desired>): void {
     if (this.#rules.ignores(path, child.className, undefined) || this.#rules.hidesInstance(child)) return;
     if (child.metadata.source?.kind !== 'projectNode') return void this.#left.push([child, path]);
-    const twin = made.find(({ name }) => name === child.name);
+    const twin = twins.get(child.name);
     const { file } = child.metadata.source;
     const reason =
       twin === undefined
@@ -165,10 +172,6 @@ class Comparison {
 
   #make(parent: TreeInstance, desired: Desired, path: string): void {
     if (this.#rules.ignores(path, desired.className, desired)) return;
-    const isNode = this.#childrenOf(parent).some(
-      child => child.name === desired.name && child.metadata.source?.kind === 'projectNode',
-    );
-    if (isNode) return;
     if (parent.location.kind === 'node' && parent.location.missing?.includes(desired.name)) {
       const reason = 'the project has a node of that name, whose optional "$path" is not there; make that path first';
       return void this.#notes.push({ path, reason });

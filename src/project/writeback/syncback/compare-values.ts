@@ -9,10 +9,8 @@ import { withoutReferenceAttributes } from '../../tree/resolve-references.ts';
 import { contentsOfCsv, csvOfContents } from '../../file-kinds/localization.ts';
 import type { TreeInstance } from '../../tree/project-tree.ts';
 import type { Desired } from '../desired.ts';
+import { unwrittenProperties } from '../unwritten-properties.ts';
 import { setsProperty } from '../source-locations.ts';
-
-/** Told by names and files, or Studio's own bookkeeping. */
-const unwritten: ReadonlySet<string> = new Set(['Name', 'ClassName', 'Parent', 'ScriptGuid']);
 
 export interface ValueRules {
   readonly reflection: Reflection;
@@ -32,7 +30,7 @@ export function changedValues(
   const changed = new Map<string, Variant | undefined>();
   const current = readFileProperties(reflection, className, instance.properties);
   for (const name of new Set([...desired.properties.keys(), ...current.keys()])) {
-    if (unwritten.has(name) || rules.hides(className, name)) continue;
+    if (unwrittenProperties.has(name) || rules.hides(className, name)) continue;
     const now = current.get(name);
     const given = desired.properties.get(name);
     const known = reflection.defaultOf(className, name);

@@ -1,5 +1,6 @@
 import type { ProjectPath } from '../../../base/brand.ts';
 import { folderOf } from '../../../base/project-path.ts';
+import { visibleServices } from '../../../protocol/studio/messages.ts';
 import type { Model } from '../../../roblox/instances/model.ts';
 import type { Dialect, ProjectFile } from '../../project-file/project-file.ts';
 import type { FileEdit } from '../../project-session.ts';
@@ -24,14 +25,6 @@ export interface SyncbackInput {
   readonly model: Model;
   readonly kind: 'place' | 'model';
 }
-
-/** Services that people see; others are left alone where the project says so. `reference/project-format.md`, section 6.2. */
-const visibleServices: ReadonlySet<string> = new Set(
-  (
-    'Lighting MaterialService ReplicatedFirst ReplicatedStorage ServerScriptService ServerStorage SoundService StarterGui ' +
-    'StarterPack StarterPlayer Teams TextChatService VoiceChatService Workspace'
-  ).split(' '),
-);
 
 /**
  * Plans what makes the project hold what the place or model file holds: `reference/project-format.md`, section 6, without the defects of
@@ -120,7 +113,7 @@ function hidesHiddenServices(
 
 /** A service of its own; a thing that happens to lie there is none. */
 const isHidden = (top: TreeInstance | undefined, path: string, className: string): boolean =>
-  top !== undefined && path === className && !visibleServices.has(className);
+  top !== undefined && path === className && !visibleServices.includes(className);
 
 function currentCamera(root: Desired): Desired | undefined {
   const workspace = root.children.find(({ className }) => className === 'Workspace');

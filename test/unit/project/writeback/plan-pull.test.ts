@@ -295,3 +295,12 @@ test('refuses to edit the Source of a node when its path is a data file', async 
   const plan = await edit(world, `${R}/Config`, script('Config', 'return 1'));
   assert.match(reason(plan), /generated from .*; change the values there/);
 });
+
+test('writes LinkedSource and no ScriptGuid when a script is created', async () => {
+  using world = await openProject(smallProject({}));
+  const properties = { LinkedSource: { ContentId: 'rbxassetid://1' }, ScriptGuid: { String: '{1}' } };
+  await carryOut(world, await create(world, R, script('Linked', 'return 1', { properties })));
+  assert.deepEqual(JSON.parse(world.files.text('src/Linked.meta.json') ?? ''), {
+    properties: { LinkedSource: 'rbxassetid://1' },
+  });
+});

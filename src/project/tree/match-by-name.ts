@@ -1,0 +1,76 @@
+import type { PausableWork } from '../../base/time-slice.ts';
+
+interface Named {
+  readonly name: string;
+  readonly className: string;
+}
+
+/** Above so many pairs with the same name and class, order decides: comparing each pair would take too long. */
+const MAX_COMPARED_PAIRS = 2_500;
+/** Children between two pauses. */
+const BATCH_SIZE = 256;
+
+/**
+ * Pairs the children of two sides that have the same name and class. Of several, the most similar are paired first, and at the same
+ * cost those at the nearest position.
+ *
+ * @param known the partner that is known by other means; such a pair is not compared
+ * @param cost how much two children differ
+ */
+export function* matchByName<A extends Named, B extends Named>(
+  left: readonly A[],
+  right: readonly B[],
+  known: (right: B) => A | undefined,
+  cost: (left: A, right: B) => number,
+): PausableWork<ReadonlyMap<B, A>> {
+  const matched = new Map<B, A>();
+  const taken = new Set<A>();
+  const take = (a: A, b: B): void => {
+    if (taken.has(a) || matched.has(b)) return;
+    taken.add(a);
+    matched.set(b, a);
+  };
+  const groups = yield* groupByName(left);
+  for (const [label, wanted] of yield* groupByName(right)) {
+    const group = groups.get(label) ?? [];
+    for (const [index, b] of wanted.entries()) {
+      const a = known(b);
+      if (a !== undefined && nameAndClass(a) === label) take(a, b);
+      if (index % BATCH_SIZE === BATCH_SIZE - 1) yield;
+    }
+    const free = group.filter(a => !taken.has(a));
+    const open = wanted.filter(b => !matched.has(b));
+    for (const [a, b] of pairsInOrder(free, open, cost)) take(a, b);
+    yield;
+  }
+  return matched;
+}
+
+function pairsInOrder<A, B>(
+  left: readonly A[],
+  right: readonly B[],
+  cost: (left: A, right: B) => number,
+): readonly (readonly [A, B])[] {
+  const isPlain = (left.length <= 1 && right.length <= 1) || left.length * right.length > MAX_COMPARED_PAIRS;
+  if (isPlain) return left.flatMap((a, index) => (index < right.length ? [[a, right[index] as B] as const] : []));
+  return left
+    .flatMap((a, row) =>
+      right.map((b, column) => ({ pair: [a, b] as const, cost: cost(a, b), distance: Math.abs(row - column) })),
+    )
+    .sort((x, y) => x.cost - y.cost || x.distance - y.distance)
+    .map(({ pair }) => pair);
+}
+
+function* groupByName<T extends Named>(children: readonly T[]): PausableWork<ReadonlyMap<string, readonly T[]>> {
+  const groups = new Map<string, T[]>();
+  for (const [index, child] of children.entries()) {
+    const label = nameAndClass(child);
+    const group = groups.get(label);
+    if (group) group.push(child);
+    else groups.set(label, [child]);
+    if (index % BATCH_SIZE === BATCH_SIZE - 1) yield;
+  }
+  return groups;
+}
+
+export const nameAndClass = (of: Named): string => `${of.className}\0${of.name}`;
