@@ -35,7 +35,7 @@ after(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-test('[atlas.showAgentEdits] [atlas.saveAgentEdits] edits of an agent that are not saved are told above the text and in the explorer, shown, and saved by the person', async () => {
+test('[atlas.showAgentEdits] [atlas.saveAgentEdits] marks, shows and saves unsaved edits of an agent', async () => {
   const { driver, page } = vscode;
   await driver.call('show', { uri: view('geo.pluto') });
   await tools.call('add_declaration', { path: 'geo.pluto', source: 'pub fn two() int {\n    return 2\n}' });

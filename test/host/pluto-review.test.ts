@@ -146,7 +146,7 @@ test('where both have changed, saving opens the review: declarations with the si
   await pictureOf('review');
 });
 
-test('both texts stand side by side in Pluto, and their parts are decided there', async () => {
+test('shows both sources side by side, and decides their parts there', async () => {
   const { driver, page } = vscode;
   await review.openDiff('far');
   await page.locator('.tab', { hasText: 'far (.pluto ↔ .pt)' }).waitFor();
@@ -215,7 +215,7 @@ test('Sync .pt shows what is still open, and a rejected review changes nothing',
   assert.match(containerText(), /x: 12/);
 });
 
-test('with atlas.pluto.syncOnSave off, a saved .pt is brought in only when somebody asks for it', async () => {
+test('syncs a saved .pt only on request when atlas.pluto.syncOnSave is off', async () => {
   const { driver } = vscode;
   changeSettings(vscode, { 'atlas.pluto.syncOnSave': false });
   await driver.call('show', { uri: `file://${path('other.pt')}` });

@@ -59,7 +59,7 @@ const at = (text: string, marked: string): { line: number; character: number } =
 };
 const containerText = (name: string): string => textInContainer(readFileSync(path(name)));
 
-test('a module is checked as it is typed, with what other modules have that nobody has opened', async () => {
+test('checks a module as it is typed, against modules that are not open', async () => {
   const { driver } = vscode;
   await driver.call('show', { uri: file('main.pt') });
   assert.equal((await driver.call('front', {}))?.language, 'pluto');
@@ -218,7 +218,7 @@ test('a view that was open when the window was reloaded is there again', async (
   assert.equal(restored.text, text);
 });
 
-test('edits of a view that were not saved when the window was reloaded are there again, and are saved then', async () => {
+test('restores unsaved edits of a view after a reload, and saves them', async () => {
   const { driver } = vscode;
   const bytes = readFileSync(path('geo.pluto'));
   const text = await driver.call('show', { uri: view('geo.pluto') });

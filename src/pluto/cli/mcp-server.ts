@@ -26,7 +26,7 @@ export async function runPlutoServer(
 ): Promise<number> {
   const folder = await findFolder(io.cwd, args.project);
   if (folder === undefined) {
-    io.err(`atlas-bridge: there is no folder ${args.project}.`);
+    io.err(`error: the folder ${args.project} does not exist`);
     return exitCodes.failed;
   }
   const log = createLineLogger(line => io.err(line), io.env['ATLAS_BRIDGE_LOG'] === 'debug' ? 'debug' : 'warn');

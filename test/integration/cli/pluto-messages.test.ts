@@ -27,7 +27,7 @@ test('a container whose text is not understood is not put into canonical form, w
   assert.deepEqual(await readFile(file), before);
 });
 
-test('a path that is none for a command is said as it was written, with the reason', async () => {
+test('names an invalid path as written, with the reason', async () => {
   await using folder = await tempFolder({ 'p/a.pluto': 'fn main() {}\n' });
   const firstLine = async (...args: readonly string[]): Promise<string | undefined> => {
     const { exit, err } = await plutoIn(folder.path, ...args);
@@ -42,7 +42,7 @@ test('a path that is none for a command is said as it was written, with the reas
   assert.equal(await firstLine('sync', 'p/a.pluto'), noView);
 });
 
-test('files are named as whoever called sees them; where there are none, that is said', async () => {
+test('names files relative to the current folder, and says when there are none', async () => {
   await using folder = await tempFolder({ 'p/a.pluto': 'fn main() {}\n', 'empty/note.txt': '' });
   const said = async (...args: readonly string[]): Promise<string> => (await plutoIn(folder.path, ...args)).out;
   assert.equal(await said('analyze', 'p/a.pluto'), 'p/a.pluto: analyzed 1 function, computed 1 error set');

@@ -46,7 +46,7 @@ test('from text to containers with views, edited and brought back', async () => 
   assert.equal((await readFile(at('out.plto'))).subarray(0, 4).toString(), 'PLTO');
 });
 
-test('wrong usage, and what is no module, are told apart', async () => {
+test('exits with 2 on invalid usage, and with 1 when the file is not a module', async () => {
   await using folder = await tempFolder({ 'bad.pluto': 'fn (' });
   assert.equal((await pluto('polish')).exit, 2);
   assert.equal((await pluto('fmt')).exit, 2);
@@ -71,7 +71,7 @@ test "fails" {
 }
 `;
 
-test('run ends with what the program ends with; what does not compile is told and not run', async () => {
+test('run exits with the status of the program, and with 1 when it does not compile', async () => {
   await using folder = await tempFolder({ 'main.pluto': program, 'bad.pluto': 'fn main() {\n    print(x)\n}\n' });
   const at = (name: string): string => join(folder.path, name);
   assert.deepEqual(await pluto('run', at('main.pluto')), { exit: 42, out: 'hello', err: '' });
@@ -82,7 +82,7 @@ test('run ends with what the program ends with; what does not compile is told an
   assert.equal((await pluto('run', at('main.pluto'), '--json')).exit, 2);
 });
 
-test('a program that does not end is ended by the signal of whoever runs it', async () => {
+test('stops an endless program when the command gets a signal', async () => {
   await using folder = await tempFolder({ 'main.pluto': 'fn main() {\n    print("begun")\n    while true {}\n}\n' });
   await using cli = await runCli('pluto', 'run', join(folder.path, 'main.pluto'));
   assert.equal(await cli.firstLine(), 'begun');
@@ -124,7 +124,7 @@ test('test exits 1 where there is nothing to test, and says why', async () => {
   assert.deepEqual([bare.exit, bare.out, /no tests found in bare\.pluto/.test(bare.err)], [1, '', true]);
 });
 
-test('a program whose output nobody reads any more ends without a word', async () => {
+test('ends a program silently when its output is closed', async () => {
   await using folder = await tempFolder({ 'main.pluto': 'fn main() {\n    while true { print("line") }\n}\n' });
   await using cli = await runCli('pluto', 'run', join(folder.path, 'main.pluto'));
   await cli.firstLine();

@@ -55,13 +55,13 @@ test('a thread without a folder answers what needs one text alone', async () => 
   assert.deepEqual(await thread.ask('changedFindings', {}), []);
 });
 
-test('a question that fails is rejected, and the next one is answered', async () => {
+test('rejects a failed question, and answers the next one', async () => {
   using thread = start(join(folder, 'gone'));
   await assert.rejects(thread.ask('changedFindings', {}), /ENOENT/);
   assert.equal(await thread.ask('format', { text: '' }), '');
 });
 
-test('what a stopped thread was asked is rejected, then and later', async () => {
+test('rejects every question when the thread is stopped', async () => {
   const thread = start(folder);
   const asked = assert.rejects(thread.ask('changedFindings', {}), /stopped/);
   thread[Symbol.dispose]();
@@ -69,7 +69,7 @@ test('what a stopped thread was asked is rejected, then and later', async () => 
   await assert.rejects(thread.ask('changedFindings', {}), /stopped/);
 });
 
-test('a thread that cannot start says so to whoever asked, and to its owner', async () => {
+test('reports to the caller and the owner when a thread cannot start', async () => {
   const failures: Error[] = [];
   using thread = startLanguageThread(new URL('./no-such-worker.ts', import.meta.url), { folder }, error =>
     failures.push(error),

@@ -67,7 +67,7 @@ async function open(texts: Readonly<Record<string, string>>, start?: (folder: st
   return { folder, hints, toolset, call, idOf, log: ports.log, [Symbol.dispose]: () => store[Symbol.dispose]() };
 }
 
-test('tools answer from the thread; what they edit is told here, and saved from here', async () => {
+test('runs the tools in the worker, and reports and saves their edits here', async () => {
   using world = await open({
     'a.pluto': 'pub fn f() int {\n    return 1\n}\n',
     'b.pt': 'import a\n\nfn g() int {\n    return a.f()\n}\n',
@@ -107,7 +107,7 @@ test('resources are read from the thread, and a module that is none fails as it 
   assert.deepEqual([isError, (structuredContent['error'] as { code: string }).code], [true, 'PLUTO_MODULE_NOT_FOUND']);
 });
 
-test('what changes on disk is seen by the thread', async () => {
+test('refreshes modules in the worker when files change on disk', async () => {
   using world = await open({ 'a.pt': 'fn f() {}\n' });
   await world.idOf('f');
   const told: unknown[] = [];
@@ -130,7 +130,7 @@ test('a program runs in the limits of an agent, says that it does, and ends when
   assert.equal(isError, true);
 });
 
-test('a sync of a .pt is carried out in the thread', async () => {
+test('syncs a .pt in the worker', async () => {
   using world = await open({ 'a.pluto': 'fn f() {\n}\n' });
   await world.call('generate_pt');
   const view = join(world.folder, 'a.pt');
@@ -140,7 +140,7 @@ test('a sync of a .pt is carried out in the thread', async () => {
   await world.idOf('g');
 });
 
-test('what is being saved when the toolset is closed is saved', async () => {
+test('finishes a running save when the toolset is closed', async () => {
   using world = await open({ 'a.pt': 'fn f() {}\n' });
   await world.call('add_declaration', { path: 'a.pt', source: 'fn g() {}' });
   const saving = world.call('save');
@@ -149,7 +149,7 @@ test('what is being saved when the toolset is closed is saved', async () => {
   assert.match(readFileSync(join(world.folder, 'a.pt'), 'utf8'), /fn g\(\)/);
 });
 
-test('a toolset that is closed starts nothing more', async () => {
+test('starts no worker when the toolset is closed', async () => {
   let starts = 0;
   const world = await open({ 'a.pt': 'fn f() {}\n' }, folder =>
     startModulesInThisThread({ files: createNodeFileSystem(folder, hasher), hasher, random }, '1', () => (starts += 1)),
@@ -159,7 +159,7 @@ test('a toolset that is closed starts nothing more', async () => {
   assert.equal(starts, 1);
 });
 
-test('modules whose thread has ended are read anew, and whoever calls next is told what was not saved', async () => {
+test('reads the modules again and reports lost edits when the worker crashes', async () => {
   let end = (_error: Error): void => assert.fail('nothing was started');
   using world = await open({ 'a.pt': 'fn f() {}\n' }, folder =>
     startModulesInThisThread(

@@ -24,7 +24,7 @@ test('a project with modules has the Pluto tools among all, and by themselves', 
   assert.deepEqual(answer['result'], [{ path: 'a.pluto', name: 'a', is_dirty: false }]);
 });
 
-test('an agent is told of the toolsets that its endpoint serves, and of no others', async () => {
+test('describes only the toolsets of the endpoint to an agent', async () => {
   await using bridge = await startBridge({ ...project, 'a.pluto': 'fn f() {}\n' }, { loadPluto });
   const { sync, docs, pluto } = instructions;
   const told = {

@@ -80,12 +80,12 @@ test('run answers what the program printed and its status; its files are those o
   assert.match(String(ran['summary']), /exited with status 3\..*arguments were not used/);
 });
 
-test('an uncaught error is told on stderr with its place, and status 1', async () => {
+test('prints an uncaught error with its position, and exits with 1', async () => {
   const { exit_code, stderr } = await pluto.call('run', { path: 'failing.pluto' });
   assert.deepEqual([exit_code, stderr], [1, 'error: uncaught Bad: no\n  at failing.pluto:3\n']);
 });
 
-test('what does not compile is not run, and the answer says why', async () => {
+test('refuses to run a program that does not compile, with the reason', async () => {
   for (const tool of ['run', 'test', 'compile']) {
     const { success, diagnostics, outcome } = await pluto.call(tool, { path: 'broken.pluto' });
     assert.deepEqual([success, outcome], [false, 'refused']);
@@ -112,7 +112,7 @@ test('a budget that runs out is an error that names it, with what was printed', 
   assert.ok(String(big.answer['stdout']).length <= 1 << 20);
 });
 
-test('edits that are not saved are run, and the answer says so', async () => {
+test('runs unsaved edits, and says so', async () => {
   const [found] = await pluto.list('find_declaration', { name: 'two' });
   await pluto.call('replace_declaration', { id: found?.['id'], source: 'pub fn two() int {\n    return 2\n}' });
   await pluto.call('add_declaration', { path: 'edited/edited.pluto', source: 'fn main() int {\n    return two()\n}' });

@@ -35,7 +35,7 @@ test('module listings are resources, and who follows one hears of edits', async 
   );
 });
 
-test('a server for reading has no tool that changes something', async () => {
+test('offers no tool that changes something when the server is read-only', async () => {
   await using pluto = await plutoClient(files, ['--read-only']);
   const { tools } = await pluto.client.listTools();
   assert.ok(tools.every(({ annotations }) => annotations?.readOnlyHint === true));

@@ -153,7 +153,7 @@ test('what is decided is done with Apply: in the module, in the view, in the jou
   assert.equal(world.clock.pending, 0, 'nothing waits any more');
 });
 
-test('a person rejects, and both sides are as they were', async () => {
+test('changes nothing when a person rejects', async () => {
   const world = await World.moved();
   const before = [world.view, await world.module()];
   const run = world.begin();
@@ -206,7 +206,7 @@ test('a side that moves while a person decides opens its own declarations again,
   assert.equal(rowOf(review, 'gone').choice, 'skip');
 });
 
-test('a view that does not parse at the moment is waited for', async () => {
+test('waits until the view parses', async () => {
   const world = await World.moved();
   const run = world.begin();
   const review = await world.review();
@@ -220,7 +220,7 @@ test('a view that does not parse at the moment is waited for', async () => {
   assert.equal((await run.result).status, 'synced');
 });
 
-test('what moves in the moment of Apply is overwritten by nobody, and that is said', async () => {
+test('overwrites nothing and reports it when a side changes during Apply', async () => {
   const world = await World.moved();
   const run = world.begin();
   const review = await world.review();
@@ -256,7 +256,7 @@ test('parts of both texts become one text in the view, which is pushed', async (
   assert.doesNotMatch(world.view, /class gone/);
 });
 
-test('nobody is asked where nothing is open, unless in manual mode; fastfail asks never', async () => {
+test('asks a person only in manual mode when everything is decided, and never in fastfail', async () => {
   const world = await World.moved();
   assert.equal((await world.begin({ mode: 'fastfail' }).result).status, 'unresolved');
   assert.equal(world.shown.length, 0);
@@ -273,7 +273,7 @@ test('nobody is asked where nothing is open, unless in manual mode; fastfail ask
   assert.equal(world.shown.length, 1);
 });
 
-test('one review at a time for a view; it ends by itself when nobody decides', async () => {
+test('opens one review per view, which times out without a decision', async () => {
   const world = await World.moved();
   const run = world.begin();
   await world.review();
@@ -294,7 +294,7 @@ test('of two syncs that find at once that a person must decide, one opens its re
   assert.equal(world.shown.length, 1);
 });
 
-test('what was chosen before the window went is chosen again, but for what deletes', async () => {
+test('restores choices after a reload, except deletions', async () => {
   const world = await World.moved();
   const first = world.begin();
   choose(await world.review(), { both: 'push', gone: 'push', view: 'skip' });

@@ -16,7 +16,7 @@ const errors = (world: SessionWorld): readonly string[] =>
     .check()
     .flatMap(({ severity, message, file }) => (severity === 'error' ? [`${file}: ${message}`] : []));
 
-test('a declaration moves with its comments and ids; whoever names it goes on doing so', async () => {
+test('moves a declaration with its comments and ids, and updates its references', async () => {
   const world = await SessionWorld.of(files);
   await world.session.modules(signal);
   assert.deepEqual(errors(world), []);
@@ -41,7 +41,7 @@ test('a declaration moves with its comments and ids; whoever names it goes on do
   for (const [path, text] of Object.entries(files)) assert.equal(await world.text(path), text);
 });
 
-test('what could not be named from its new place is not moved', async () => {
+test('refuses to move a declaration when a reference would break', async () => {
   const world = await SessionWorld.of(files);
   const move = async (name: string, path: string) =>
     moveDeclaration(world.session, { id: await world.idOf(name), path, position: 'end' }, signal);

@@ -33,7 +33,7 @@ test('nothing reaches the disk before a save; a save writes a container that ano
   assert.equal(await again.text('a.pluto'), `${two['a.pluto']}\nfn h() {}\n`);
 });
 
-test('a module that somebody changed on disk is not overwritten, and the others are saved', async () => {
+test('saves the other modules when one has changed on disk', async () => {
   const world = await SessionWorld.of(two);
   await add(world, 'a.pluto', 'fn h() {}');
   await add(world, 'b.pluto', 'fn i() {}');
@@ -45,7 +45,7 @@ test('a module that somebody changed on disk is not overwritten, and the others 
   assert.match(await world.text('a.pluto'), /fn h/);
 });
 
-test('edits of one module undone, the disk is read again', async () => {
+test('reads the disk again when the edits of a module are undone', async () => {
   const world = await SessionWorld.of(two);
   await add(world, 'a.pluto', 'fn h() {}');
   world.disk.set('a.pluto', 'fn theirs() {}\n');
@@ -55,7 +55,7 @@ test('edits of one module undone, the disk is read again', async () => {
   assert.equal(await world.text('a.pluto'), 'fn theirs() {}\n');
 });
 
-test('what was saved can be undone and saved again', async () => {
+test('undoes a saved edit, and saves again', async () => {
   const world = await SessionWorld.of(two);
   await world.session.modules(signal);
   const before = await world.ids('a.pluto');
@@ -69,7 +69,7 @@ test('what was saved can be undone and saved again', async () => {
   await assert.rejects(world.session.undo(signal), { code: 'PLUTO_NOTHING_TO_UNDO' });
 });
 
-test('a module changed on disk since an edit was saved is not undone', async () => {
+test('refuses to undo when the module has changed on disk since the save', async () => {
   const world = await SessionWorld.of(two);
   await add(world, 'a.pluto', 'fn h() {}');
   await world.save();
@@ -99,7 +99,7 @@ test('a new module can be imported at once, and is on disk after a save', async 
     await assert.rejects(make(path), { code: 'PLUTO_PATH_INVALID' }, path);
 });
 
-test('a new module undone is no module', async () => {
+test('removes a new module when its creation is undone', async () => {
   const world = await SessionWorld.of(two);
   await createModule(world.session, { path: 'c.pluto', source: '' }, signal);
   await world.session.undo(signal);
@@ -107,7 +107,7 @@ test('a new module undone is no module', async () => {
   assert.deepEqual(world.session.dirty, []);
 });
 
-test('what does not fit is refused with its place, and changes nothing', async () => {
+test('refuses an edit with its position, and changes nothing, when it does not fit', async () => {
   const world = await SessionWorld.of({ 'a.pluto': 'class C {\n    x: int\n}\n\nfn f() {}\n\nerror E {}\n' });
   const [c, f, e] = [await world.idOf('C'), await world.idOf('f'), await world.idOf('E')];
   const field = (ownerId: string, type: string) =>
@@ -138,7 +138,7 @@ test('what does not fit is refused with its place, and changes nothing', async (
   assert.match(await world.text('a.pluto'), /error E \{ y: string \}/);
 });
 
-test('what is deleted is listed where it dangles, also by its members', async () => {
+test('lists dangling references of a deleted declaration and of its members', async () => {
   const world = await SessionWorld.of({
     'a.pluto': 'pub class C {\n    x: int\n}\n',
     'b.pluto': 'import a\n\nfn g(c: a.C) int {\n    return c.x\n}\n',
@@ -155,13 +155,13 @@ test('what is deleted is listed where it dangles, also by its members', async ()
   assert.equal(await world.text('a.pluto'), '');
 });
 
-test('a session for reading refuses every change', async () => {
+test('refuses every change when the session is read-only', async () => {
   const world = await SessionWorld.of(two, { isReadOnly: true });
   await assert.rejects(add(world, 'a.pluto', 'fn h() {}'), { code: 'PLUTO_READ_ONLY' });
   await assert.rejects(world.session.save(signal), { code: 'PLUTO_READ_ONLY' });
 });
 
-test('a damaged container stays as it is, and says why it is none', async () => {
+test('keeps a damaged container, and reports the reason', async () => {
   const world = await SessionWorld.of(two);
   await add(world, 'a.pluto', 'fn h() {}');
   await world.save();
@@ -173,7 +173,7 @@ test('a damaged container stays as it is, and says why it is none', async () => 
   assert.deepEqual(await world.disk.read('a.pluto' as ProjectPath), bytes);
 });
 
-test('a change on disk is seen after a moment of quiet, and told', async () => {
+test('reports a change on disk once it has been quiet for a moment', async () => {
   const world = await SessionWorld.of(two);
   const clock = new ManualClock();
   await world.session.modules(signal);
@@ -204,7 +204,7 @@ test('what is read is checked in pieces, with others in between, and only as far
   assert.ok(slice.turns - first < first, `${slice.turns - first} turns after an edit, ${first} at first`);
 });
 
-test('what dangles after a deletion is told once for each place, with what stands around it', async () => {
+test('lists each dangling reference once, with the code around it', async () => {
   const world = await SessionWorld.of({
     'a.pluto': 'pub enum Shape {\n    Dot\n    Circle { r: float }\n}\n',
     'b.pluto': `import a
@@ -224,7 +224,7 @@ fn main() { print(f(a.Shape.Circle { r: 1.0 })) }
   );
 });
 
-test('places that dangle are told as they are after the deletion', async () => {
+test('lists dangling references with their positions after the deletion', async () => {
   const world = await SessionWorld.of({
     'a.pluto': 'fn f() int { return g() }\n\nfn g() int {\n    return 1\n}\n\nfn h() int { return g() }\n',
   });

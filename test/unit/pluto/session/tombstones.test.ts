@@ -33,7 +33,7 @@ async function remembered(world: SessionWorld, path = 'a.pluto'): Promise<readon
   return readTombstones(read.value.optional).map(({ kind, name }) => `${kind} ${name}`);
 }
 
-test('what is deleted is remembered in the container, and gets its id back when a view brings it back as it was', async () => {
+test('restores the id of a deleted declaration when a view brings it back unchanged', async () => {
   const world = await saved();
   const [two, a] = [await world.idOf('two'), await world.idOf('two.a')];
   assert.deepEqual(await remembered(world), []);
@@ -47,7 +47,7 @@ test('what is deleted is remembered in the container, and gets its id back when 
   assert.deepEqual(await remembered(later), []);
 });
 
-test('what returns otherwise is another declaration', async () => {
+test('gives a returning declaration a new id when it has changed', async () => {
   const world = await saved();
   const two = await world.idOf('two');
   await delete_(world, 'two');
@@ -58,7 +58,7 @@ test('what returns otherwise is another declaration', async () => {
   assert.deepEqual(await remembered(world), ['function two', 'param two.a']);
 });
 
-test('what was moved to another module lives, and is not remembered where it was', async () => {
+test('leaves no tombstone when a declaration moves to another module', async () => {
   const world = await saved({ 'a.pluto': text, 'b.pluto': 'fn other() {}\n' });
   const two = await world.idOf('two');
   await moveDeclaration(world.session, { id: two, path: 'b.pluto', position: 'end' }, signal);
@@ -76,7 +76,7 @@ test('tombstones outlive an analysis and other edits', async () => {
   assert.deepEqual(await remembered(world), ['function two', 'param two.a', 'function one']);
 });
 
-test('an analysis does not take back what is edited meanwhile', async () => {
+test('keeps edits that happen during an analysis', async () => {
   const world = await saved();
   const id = await world.idOf('one');
   const edit = replaceDeclaration(world.session, { id, source: 'fn one() {\n    print(1)\n}' }, signal);

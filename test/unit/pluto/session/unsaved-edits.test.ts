@@ -28,7 +28,7 @@ async function agentAndPerson() {
   return { world, unsaved: unsavedEditsOf(world.session), view: shown.value, save, edit };
 }
 
-test('what an agent has edited and not saved is told, as the view that an editor would show', async () => {
+test('reports unsaved edits of an agent as the view that an editor shows', async () => {
   const { unsaved, view, edit } = await agentAndPerson();
   const told: string[] = [];
   using _listening = unsaved.onDidChange(({ cause, modules }) => told.push(`${cause} ${modules.join()}`));

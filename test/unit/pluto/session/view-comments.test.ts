@@ -89,7 +89,7 @@ test('a comment that one side has deleted is gone; one that both have changed is
   assert.equal(await agreed(world), 'fn one() {} // behind\n\n// View.\n\n// Container.\n\nfn two() {}\n');
 });
 
-test('where nobody knows what there was when they parted, no comment counts as deleted', async () => {
+test('deletes no comment when the common version is unknown', async () => {
   const world = await withView(text);
   const origin = /^(\/\/ @generated-from: \w+ \w+) .*/;
   world.disk.set('a.pt', (world.disk.text('a.pt') ?? '').replace(origin, '$1').replace('// Head.', '// Top.'));
@@ -111,7 +111,7 @@ test('a comment behind a declaration is part of it, and is decided with it', asy
   assert.equal(await agreed(world), text.replace('// behind', '// before'));
 });
 
-test('both files are kept where comments alone differ', async () => {
+test('records both files when only comments differ', async () => {
   const world = await withView(text);
   edit(world, '// Middle.\n', '');
   const journal = new MemoryJournalStore();

@@ -34,7 +34,7 @@ const edit = (world: SessionWorld, from: string | RegExp, to: string): void =>
 const replace = async (world: SessionWorld, name: string, source: string) =>
   replaceDeclaration(world.session, { id: await world.idOf(name), source }, signal);
 
-test('a view that nobody edited says the same already, and is made anew freely; one that somebody edited is not', async () => {
+test('regenerates an unedited view, and keeps an edited one', async () => {
   const world = await withView();
   assert.equal((await sync(world)).status, 'already');
   assert.equal((await generateView(world.session, 'a.pluto')).outcome, 'already');
@@ -106,7 +106,7 @@ test('what both changed is unresolved until an override decides with the text th
   assert.equal((await sync(world)).status, 'already');
 });
 
-test('what is missing in a view of an older container is never deleted without a word', async () => {
+test('deletes nothing without a decision when the view is of an older container', async () => {
   const world = await withView();
   edit(world, /\/\/ @uuid: [^\n]+\nfn three\(\) \{\}\n/, '');
   await addDeclaration(world.session, { path: 'a.pluto', source: 'fn newer() {}', position: 'end' }, signal);
@@ -140,7 +140,7 @@ test('a view that no longer parses changes nothing; a .pt that was a module beco
   assert.equal(await (await lone.again()).idOf('two'), id);
 });
 
-test('a view that is written between the look and the renewal is not lost', async () => {
+test('keeps a view that is written during the sync', async () => {
   const world = await withView();
   edit(world, 'print(2)', 'print(3)');
   world.disk.fault = (_n, path) => {
@@ -223,7 +223,7 @@ test('a decision about another state of the sides changes nothing', async () => 
   assert.match(await world.text('a.pluto'), /print\(4\)/);
 });
 
-test('both files are in the journal before either changes', async () => {
+test('records both files before either changes', async () => {
   const world = await bothMoved();
   const journal = new MemoryJournalStore();
   const read = (name: string): Promise<Uint8Array> => world.disk.read(name as ProjectPath);
@@ -288,7 +288,7 @@ test('a comment right above a declaration is part of it: it is lost on neither s
   assert.equal((await sync(world)).status, 'already');
 });
 
-test('a module that is edited while both sides are being kept is not overwritten', async () => {
+test('keeps a module that is edited while both files are recorded', async () => {
   const world = await withView();
   edit(world, 'print(2)', 'print(3)');
   const journal = { record: async () => void (await replace(world, 'two', 'fn two() {\n    print(4)\n}')) };
