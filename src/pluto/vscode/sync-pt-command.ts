@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import { plural } from '../../base/plural.ts';
 import { AppError } from '../../base/errors.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { ViewSyncResult } from '../review/view-sync-request.ts';
@@ -165,8 +166,10 @@ function showResult({ status, path, view, changes }: ViewSyncResult): void {
   const text =
     count === 0
       ? vscode.l10n.t('{0} and {1} are in sync.', path, view)
-      : count === 1
-        ? vscode.l10n.t('{0} and {1} are in sync: 1 declaration was synced.', path, view)
-        : vscode.l10n.t('{0} and {1} are in sync: {2} declarations were synced.', path, view, count);
+      : plural(
+          count,
+          vscode.l10n.t('{0} and {1} are in sync: 1 declaration was synced.', path, view),
+          vscode.l10n.t('{0} and {1} are in sync: {2} declarations were synced.', path, view, count),
+        );
   vscode.window.setStatusBarMessage(text, STATUS_MESSAGE_MS);
 }

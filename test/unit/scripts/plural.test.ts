@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { filesWithTexts } from '../../../scripts/generate-l10n.ts';
+import { unpairedCounts } from '../../../scripts/l10n/unpaired-counts.ts';
+
+const root = resolve(fileURLToPath(import.meta.url), '../../../..');
+
+test('every text with a count and a noun has a singular beside it', () => {
+  const found = filesWithTexts().flatMap(path =>
+    unpairedCounts(path, readFileSync(resolve(root, path), 'utf8')).map(at => `${path}:${at}`),
+  );
+  assert.deepEqual(found, []);
+});
+
+test('finds a count without a singular', () => {
+  for (const planted of [
+    "show(t('{0} files', count));",
+    "show(t('Write {0} files and remove {1}?', a, b));",
+    "show(count === 1 ? t('1 change') : t('{0} changes', count));",
+    "const words = { many: t('{0} open changes', '{0}') };",
+  ])
+    assert.equal(unpairedCounts('planted.ts', planted).length, 1, planted);
+});
+
+test('accepts a count that goes through plural, and a number without a plural noun', () => {
+  for (const good of [
+    "show(plural(count, t('1 file'), t('{0} files', count)));",
+    "const words = { filesOne: t('1 file'), filesMany: t('{0} files', '{0}') };",
+    "show(t('{0} is connected.', name), t('{0} of {1} shown', a, b), t('{0} ms', took));",
+    "show(t('{0} runs plugin {1}.', name, version));",
+  ])
+    assert.deepEqual(unpairedCounts('good.ts', good), [], good);
+});
