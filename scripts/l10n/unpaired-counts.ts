@@ -29,6 +29,7 @@ const notPlural = new Set([
   'as',
   'its',
   'differs',
+  'headless',
 ]);
 
 /**

@@ -28,7 +28,7 @@ import { createIdleScheduler } from '../vscode/idle-scheduler.ts';
 import { announceRenamedSettings } from '../vscode/renamed-settings-notice.ts';
 import { redact } from '../vscode/redact.ts';
 import { createReviewEditors } from '../review/vscode/review-editors.ts';
-import { fateOfReview } from '../review/vscode/review-outcome.ts';
+import { readReviewOutcome } from '../review/vscode/review-outcome.ts';
 import { ReviewPanel } from '../review/vscode/review-panel.ts';
 import { registerRoots } from '../docs/vscode/register-roots.ts';
 import { createBridgeToken, loadOrCreateToken } from '../vscode/mcp/token.ts';
@@ -90,7 +90,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
       editors,
       drafts: createJsonReviewDrafts(vscode.Uri.joinPath(storage, 'review').fsPath),
       storage: storage.fsPath,
-      fateOf: runId => fateOfReview(life, runId, vscode.l10n),
+      fateOf: runId => readReviewOutcome(life, runId, vscode.l10n),
     }),
   );
   const syncs = createNodeGitRoots();

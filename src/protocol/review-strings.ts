@@ -62,8 +62,8 @@ export interface ReviewStrings {
   /** A row beside another one of the same path and another class; `{0}` the class in Studio, `{1}` the class on disk. */
   readonly replace: { readonly name: string; readonly explanation: string };
   readonly sides: Readonly<Record<ChangedSide, string>>;
-  readonly lookAgain: string;
-  readonly lookAgainTooltip: string;
+  readonly refresh: string;
+  readonly refreshTooltip: string;
   readonly comparing: string;
   readonly filter: {
     readonly text: string;

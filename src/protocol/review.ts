@@ -96,7 +96,7 @@ export interface ReviewSnapshot extends ReviewStatus {
 }
 
 /** What has become of the run of a review that is not in this window. */
-export interface ReviewFate {
+export interface ReviewOutcome {
   /** Another window has it open, or carries it out. */
   readonly isElsewhere: boolean;
   /** What happened, in one sentence, as far as it is recorded. */
@@ -113,7 +113,7 @@ export type ToWebview =
       readonly rows: readonly RowDecision[];
     }
   /** The review that a restored page showed is not in this window. */
-  | ({ readonly kind: 'gone' } & ReviewFate)
+  | ({ readonly kind: 'gone' } & ReviewOutcome)
   | { readonly kind: 'failed'; readonly message: string };
 
 /** Everything the webview may ask of the host. Strict: an unknown kind or key is refused. */
@@ -125,7 +125,7 @@ export const ReviewIntent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('choose'), ids: z.array(z.string()).min(1).max(100_000), choice: Choice }),
   z.strictObject({ kind: z.literal('openDiff'), id: z.string() }),
   /** Compare both sides again. */
-  z.strictObject({ kind: z.literal('lookAgain') }),
+  z.strictObject({ kind: z.literal('refresh') }),
   /** Begin a new review, where the shown one is gone: of that `.pt`, otherwise with Studio. */
   z.strictObject({ kind: z.literal('reviewAgain'), view: z.string().optional() }),
   z.strictObject({ kind: z.literal('apply'), revision: z.int().nonnegative() }),

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startGroup } from '../../scripts/set-up/process-group.ts';
-import type { ToldFinding } from '../../src/setup/vscode/doctor.ts';
+import type { DoctorFinding } from '../../src/setup/vscode/doctor.ts';
 import type { SyncResult } from '../../src/protocol/sync.ts';
 import { reviewPage } from './harness/review-page.ts';
 import { startVsCode } from './harness/start-vscode.ts';
@@ -58,7 +58,7 @@ if (isInside)
     assert.equal(synced.status, 'success', synced.summary);
     await execute('atlas.savePlaceHeadless', place);
     assert.match(readFileSync(place, 'utf8'), /print\(2\)/);
-    const findings = (await execute('atlas.doctor', { quiet: true })) as readonly ToldFinding[];
+    const findings = (await execute('atlas.doctor', { quiet: true })) as readonly DoctorFinding[];
     assert.equal(findings.find(({ id }) => id === 'bridge')?.state, 'ok', JSON.stringify(findings));
   });
 else

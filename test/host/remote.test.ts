@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { ToldFinding } from '../../src/setup/vscode/doctor.ts';
+import type { DoctorFinding } from '../../src/setup/vscode/doctor.ts';
 import { bundledFiles } from '../../src/headless-studio/bundled-files.ts';
 import { startHeadlessStudio } from '../../src/headless-studio/headless-studio.ts';
 import type { SyncResult } from '../../src/protocol/sync.ts';
@@ -63,7 +63,7 @@ test(
     });
     const execute = <T>(command: string, ...args: readonly unknown[]): Promise<T> =>
       vscode.driver.call('execute', { command, args }) as Promise<T>;
-    const doctor = (): Promise<readonly ToldFinding[]> => execute('atlas.doctor', { quiet: true });
+    const doctor = (): Promise<readonly DoctorFinding[]> => execute('atlas.doctor', { quiet: true });
     const said = async (id: string): Promise<string> => {
       const found = (await doctor()).find(one => one.id === id);
       return found === undefined ? '' : `${found.state}: ${found.text}`;

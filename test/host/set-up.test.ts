@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import type { ToldFinding } from '../../src/setup/vscode/doctor.ts';
+import type { DoctorFinding } from '../../src/setup/vscode/doctor.ts';
 import type { RemovedAll, SetUpDone } from '../../src/setup/vscode/set-up-commands.ts';
 import { connectFakeStudio, type ConnectedStudio } from '../harness/connect-fake-studio.ts';
 import { callTool } from '../harness/mcp-client.ts';
@@ -49,7 +49,7 @@ after(async () => {
 
 const execute = <T>(command: string, ...args: readonly unknown[]): Promise<T> =>
   vscode.driver.call('execute', { command, args }) as Promise<T>;
-const doctor = (): Promise<readonly ToldFinding[]> => execute('atlas.doctor', { quiet: true });
+const doctor = (): Promise<readonly DoctorFinding[]> => execute('atlas.doctor', { quiet: true });
 const stateOf = async (id: string): Promise<string | undefined> => (await doctor()).find(one => one.id === id)?.state;
 const step = (title: string) => vscode.page.locator('.getting-started-step', { hasText: title });
 const isDone = (title: string) =>
@@ -65,7 +65,7 @@ test('from a fresh profile to the first synced change in three actions, and the 
   await begin.click();
   actions += 1;
   await until('the plugin file', 15_000, async () => (existsSync(plugin) ? true : undefined));
-  await isDone('Set up this folder');
+  await isDone('Set up Atlas Bridge');
 
   const { studioUrl = '' } = await atlasExports(vscode);
   studio = await connectFakeStudio(

@@ -370,7 +370,7 @@ test('while both sides are compared again nothing can be applied, and that is sa
   await using review = await openReview(browser, decided, { theme: dark });
   const { page } = review;
   await page.getByRole('button', { name: 'Compare Again' }).click();
-  await review.intent('lookAgain');
+  await review.intent('refresh');
   await review.update({ comparing: true });
   await page.getByRole('button', { name: 'Comparing again' }).waitFor();
   assert.ok(await page.getByRole('button', { name: 'Apply', exact: true }).isDisabled());

@@ -3,7 +3,7 @@ import { BUDGET_MS } from '../../protocol/limits.ts';
 import type { PlaceStudio } from './place-studio.ts';
 
 /** Resolves when a Studio that was just opened has met its bridge; with `false` when it cannot, or not in the time of a handshake. */
-export function firstMeeting(studio: PlaceStudio, clock: Clock): Promise<boolean> {
+export function awaitFirstConnection(studio: PlaceStudio, clock: Clock): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const look = (status: string): void => {
     if (status === 'connected') resolve(true);

@@ -8,12 +8,12 @@ import type { Logger } from '../../ports/logger.ts';
 import type { BridgeLife } from '../../vscode/bridge-life.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { failedWith, type CommandRefused, type WithOutcome } from '../../vscode/command-outcome.ts';
-import { firstMeeting } from './await-first-connection.ts';
+import { awaitFirstConnection } from './await-first-connection.ts';
 import { createHeadlessSlot, type HeadlessSlot } from './headless-slot.ts';
 import { own } from '../../vscode/owned.ts';
 import { withCancel } from '../../vscode/with-cancel.ts';
 import type { PlaceStudio } from './place-studio.ts';
-import { type ChunkSurface, comesToItsEnd } from './running-chunk.ts';
+import { type ChunkSurface, runsToCompletion } from './running-chunk.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { ScheduleIdle } from '../../vscode/idle-scheduler.ts';
 
@@ -65,7 +65,7 @@ export function registerHeadlessCommands({ life, start, clock, schedule, log }: 
     const options = { location: vscode.ProgressLocation.Notification, title };
     const { studio, isMet } = await vscode.window.withProgress(options, async () => {
       const opened = await slot.open(place);
-      return { ...opened, isMet: await firstMeeting(opened.studio, clock) };
+      return { ...opened, isMet: await awaitFirstConnection(opened.studio, clock) };
     });
     output().appendLine(
       plural(
@@ -101,7 +101,7 @@ export function registerHeadlessCommands({ life, start, clock, schedule, log }: 
     if (luau === undefined || luau.trim() === '') return undefined;
     output().appendLine(`> ${luau}`);
     const running = current.studio.run(luau);
-    if (!(await comesToItsEnd(running, personAt(basename(current.place)), clock))) {
+    if (!(await runsToCompletion(running, personAt(basename(current.place)), clock))) {
       // It is told that Studio has gone, and nobody asks it any more.
       await slot.close();
       const text = vscode.l10n.t('Cancelled: {0} was closed without saving.', basename(current.place));

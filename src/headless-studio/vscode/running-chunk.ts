@@ -12,7 +12,11 @@ export interface ChunkSurface {
 }
 
 /** Resolves when the chunk has come to its end, however; with `false` as soon as a person has decided that it is to be ended. */
-export async function comesToItsEnd(running: Promise<unknown>, person: ChunkSurface, clock: Clock): Promise<boolean> {
+export async function runsToCompletion(
+  running: Promise<unknown>,
+  person: ChunkSurface,
+  clock: Clock,
+): Promise<boolean> {
   let isOver = false;
   const over = running.then(
     () => void (isOver = true),

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { DiffTexts } from '../../ports/review-surface.ts';
 import type { SidePair } from '../../protocol/review.ts';
-import { type SideWords, sideWords } from './side-labels.ts';
+import { type SideLabels, sideLabels } from './side-labels.ts';
 import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
 
 /** Both sides of a change in VS Code's own diff editor: Studio left, disk right. */
@@ -36,15 +36,15 @@ export function createDiffDocuments(folder: () => vscode.Uri | undefined): DiffD
     }
   };
 
-  const putLeft = (key: string, texts: DiffTexts, words: SideWords): vscode.Uri =>
+  const putLeft = (key: string, texts: DiffTexts, words: SideLabels): vscode.Uri =>
     documents.put(`/${key}/${words.left}/${nameOf(texts, words)}`, texts.studio?.text ?? '');
-  const putRight = (key: string, texts: DiffTexts, words: SideWords): vscode.Uri =>
+  const putRight = (key: string, texts: DiffTexts, words: SideLabels): vscode.Uri =>
     documents.put(`/${key}/${words.right}/${nameOf(texts, words)}`, texts.disk?.text ?? '');
 
   return {
     async open(key, texts, column, pair) {
       const { title, disk } = texts;
-      const words = sideWords(pair, vscode.l10n);
+      const words = sideLabels(pair, vscode.l10n);
       const left = putLeft(key, texts, words);
       const file = disk?.fsPath == null ? undefined : await fileWith(disk.fsPath, disk.text);
       const right = file ?? putRight(key, texts, words);
@@ -54,7 +54,7 @@ export function createDiffDocuments(folder: () => vscode.Uri | undefined): DiffD
       return { left, right };
     },
     refresh(key, texts, pair) {
-      const words = sideWords(pair, vscode.l10n);
+      const words = sideLabels(pair, vscode.l10n);
       putLeft(key, texts, words);
       putRight(key, texts, words);
     },
@@ -63,7 +63,7 @@ export function createDiffDocuments(folder: () => vscode.Uri | undefined): DiffD
 }
 
 /** What tabs show, and what the language is taken from. */
-const nameOf = ({ title, disk }: DiffTexts, { extension }: SideWords): string =>
+const nameOf = ({ title, disk }: DiffTexts, { extension }: SideLabels): string =>
   posix.basename(disk?.fsPath ?? `${title.split(/[/.]/).at(-1) ?? 'script'}.${extension}`);
 
 /** Line ends and a byte-order mark do not make another text: Studio knows neither. */

@@ -11,7 +11,7 @@ import type { DiffDocuments, OpenedDiff } from './diff-documents.ts';
 import { createMergeEditors, hasOpenConflict } from './merge-editors.ts';
 import { own } from '../../vscode/owned.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
-import { type SideWords, sideWords } from './side-labels.ts';
+import { type SideLabels, sideLabels } from './side-labels.ts';
 
 /** One change of a review in a diff editor. */
 interface OpenDiff extends OpenedDiff {
@@ -186,7 +186,7 @@ export function createReviewEditors(deps: {
 
 const refusal = (problems: string): AppError => new AppError('INVALID_INPUT', { problems });
 
-const wordsOf = (review: ReviewControl): SideWords => sideWords(review.status().sides, vscode.l10n);
+const wordsOf = (review: ReviewControl): SideLabels => sideLabels(review.status().sides, vscode.l10n);
 
 const isDecidable = ({ review, id }: OpenDiff): boolean =>
   review.status().phase === 'deciding' && review.row(id) !== undefined;
@@ -204,7 +204,7 @@ function wholeLenses(
   row: ReviewRow | undefined,
   key: string,
   canMerge: boolean,
-  { commands, ...words }: SideWords,
+  { commands, ...words }: SideLabels,
 ): vscode.CodeLens[] {
   if (row === undefined) return [];
   const lens = (command: string, title: string, choice?: Choice): vscode.CodeLens =>
@@ -234,7 +234,7 @@ function lensesOf(
   index: number,
   side: 'disk' | 'studio',
   key: string,
-  { commands, ...words }: SideWords,
+  { commands, ...words }: SideLabels,
 ): vscode.CodeLens[] {
   const line = Math.max(0, hunk[side].start);
   const at = new vscode.Range(line, 0, line, 0);

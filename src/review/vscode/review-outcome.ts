@@ -1,14 +1,14 @@
-import type { ReviewFate } from '../../protocol/review.ts';
+import type { ReviewOutcome } from '../../protocol/review.ts';
 import type { BridgeLife } from '../../vscode/bridge-life.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
 import { recordedSummary } from '../../vscode/localization/person-sentence.ts';
 
 /** What lock and journal know of a run whose review is not in this window. */
-export async function fateOfReview(
+export async function readReviewOutcome(
   life: Pick<BridgeLife, 'begin'>,
   runId: string,
   words: Localize,
-): Promise<ReviewFate> {
+): Promise<ReviewOutcome> {
   const state = await life.begin();
   if (state.kind !== 'running') return { isElsewhere: false, outcome: null };
   const { engine } = state.bridge;

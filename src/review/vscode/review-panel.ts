@@ -8,7 +8,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { ReviewDrafts } from '../../ports/review-drafts.ts';
 import type { ReviewControl, ReviewSurface, ReviewUpdate } from '../../ports/review-surface.ts';
 import { BUDGET_MS } from '../../protocol/limits.ts';
-import { type ReviewFate, ReviewIntent, type ToWebview } from '../../protocol/review.ts';
+import { type ReviewOutcome, ReviewIntent, type ToWebview } from '../../protocol/review.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { own } from '../../vscode/owned.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
@@ -26,12 +26,12 @@ export interface ReviewPanelDeps {
   /** The folder in which this window keeps what it records: VS Code gives a second window of a workspace another one. */
   readonly storage: string;
   /** Asked for a run whose review a restored page showed. */
-  readonly fateOf: (runId: string) => Promise<ReviewFate>;
+  readonly fateOf: (runId: string) => Promise<ReviewOutcome>;
 }
 
 /** How long a window that was reloaded may take to go: until then it looks like another window, which is looked for as often. */
 const GOING_MS = 2_000;
-const over: ReviewFate = { isElsewhere: false, outcome: null };
+const over: ReviewOutcome = { isElsewhere: false, outcome: null };
 
 const viewType = 'atlas.review';
 
@@ -228,7 +228,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
         review.setShownIn(vscode.workspace.name ?? vscode.env.appName);
         if (this.#sent.has(intent.revision)) for (const wake of this.#waiting) wake();
         return;
-      case 'lookAgain':
+      case 'refresh':
         return review.refresh();
       case 'choose':
         return review.choose(intent.ids, intent.choice);

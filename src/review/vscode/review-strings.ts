@@ -108,8 +108,8 @@ export function reviewStrings({ t }: Localize, locale: string): ReviewStrings {
       both: t('Changed on both sides'),
       unknown: t('Unknown'),
     },
-    lookAgain: t('Compare Again'),
-    lookAgainTooltip: t('Compare both sides again. Decisions for unchanged items are kept.'),
+    refresh: t('Compare Again'),
+    refreshTooltip: t('Compare both sides again. Decisions for unchanged items are kept.'),
     comparing: t('Comparing again…'),
     filter: {
       text: t('Filter by path, class or file (/)'),

@@ -3,7 +3,7 @@ import { editorCommandIds } from '../../vscode/command-ids.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
 
 /** The two sides of a review in VS Code's editors: the one that a pull makes win stands left, the one that a push makes win right. */
-export interface SideWords {
+export interface SideLabels {
   readonly left: string;
   readonly right: string;
   /** The title of a diff. */
@@ -24,7 +24,7 @@ export interface SideWords {
   };
 }
 
-export function sideWords(pair: SidePair, { t }: Localize): SideWords {
+export function sideLabels(pair: SidePair, { t }: Localize): SideLabels {
   if (pair === 'pluto')
     return {
       left: '.pluto',

@@ -9,7 +9,7 @@ import { findingText, fixText } from './finding-text.ts';
 import { lookAtSetUp, type SetUpFactsDeps } from './set-up-facts.ts';
 
 /** A finding as the command answers it. */
-export interface ToldFinding extends Pick<Finding, 'id' | 'state' | 'fix'> {
+export interface DoctorFinding extends Pick<Finding, 'id' | 'state' | 'fix'> {
   readonly text: string;
 }
 
@@ -39,7 +39,7 @@ export interface DoctorDeps extends SetUpFactsDeps {
 /** `Atlas Bridge: Run Doctor`: says what is well and what is not, and puts right what a person presses. Answers the findings. */
 export function registerDoctor(deps: DoctorDeps): Disposable {
   const store = new DisposableStore();
-  const look = async (): Promise<readonly ToldFinding[]> =>
+  const look = async (): Promise<readonly DoctorFinding[]> =>
     deps.judge(await lookAtSetUp(deps)).map(finding => ({
       id: finding.id,
       state: finding.state,
@@ -60,7 +60,7 @@ export function registerDoctor(deps: DoctorDeps): Disposable {
   return store;
 }
 
-async function show(found: readonly ToldFinding[]): Promise<void> {
+async function show(found: readonly DoctorFinding[]): Promise<void> {
   const items = found.map(finding => {
     // A line of the list is cut off at its end, so what to do stands on its own.
     const [, said = finding.text, next = ''] = /^(.*?[.!?])\s+(.*)$/s.exec(finding.text) ?? [];

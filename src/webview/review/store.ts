@@ -1,5 +1,5 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { ReviewFate, ReviewRow, ReviewStatus, ToWebview } from '../../protocol/review.ts';
+import type { ReviewOutcome, ReviewRow, ReviewStatus, ToWebview } from '../../protocol/review.ts';
 import type { ReviewPageStrings, ReviewStrings } from '../../protocol/review-strings.ts';
 import type { Choice } from '../../protocol/sync.ts';
 import type { Bridge, ViewState } from './bridge.ts';
@@ -88,7 +88,7 @@ export function effectOf({ strings, status }: Store, { patchType }: ReviewRow, c
  * lies in the storage of its window: only there does no record mean that nothing was carried out.
  */
 function becameOf(
-  { isElsewhere, outcome }: ReviewFate,
+  { isElsewhere, outcome }: ReviewOutcome,
   saved: ViewState | undefined,
   { gone }: ReviewStrings,
   storage: string,
@@ -301,7 +301,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
       );
     },
     openDiff: id => bridge.send({ kind: 'openDiff', id }),
-    refresh: () => bridge.send({ kind: 'lookAgain' }),
+    refresh: () => bridge.send({ kind: 'refresh' }),
     reviewAgain() {
       const saved = bridge.load();
       const view = saved?.sides === 'pluto' ? saved.placeName : undefined;

@@ -58,12 +58,12 @@ export function Toolbar(props: { readonly store: Store }): JSX.Element {
         <button
           type="button"
           class="quiet-button look-again"
-          title={strings.lookAgainTooltip}
+          title={strings.refreshTooltip}
           disabled={!deciding.value || status?.comparing === true}
           onClick={() => store.refresh()}
         >
           <Icon name="again" />
-          <span class="label">{status?.comparing === true ? strings.comparing : strings.lookAgain}</span>
+          <span class="label">{status?.comparing === true ? strings.comparing : strings.refresh}</span>
         </button>
       </div>
     </header>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstMeeting } from '../../../../src/headless-studio/vscode/await-first-connection.ts';
+import { awaitFirstConnection } from '../../../../src/headless-studio/vscode/await-first-connection.ts';
 import type { PlaceStudio } from '../../../../src/headless-studio/vscode/place-studio.ts';
 import { Emitter } from '../../../../src/base/emitter.ts';
 import { BUDGET_MS } from '../../../../src/protocol/limits.ts';
@@ -21,7 +21,7 @@ function opened(status = 'connecting') {
     terminated,
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
-  return { clock, statuses, end, met: firstMeeting(studio, clock) };
+  return { clock, statuses, end, met: awaitFirstConnection(studio, clock) };
 }
 
 test('a Studio has met its bridge when it says so, at once or later', async () => {

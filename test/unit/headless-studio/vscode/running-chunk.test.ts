@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { test } from 'node:test';
-import { comesToItsEnd } from '../../../../src/headless-studio/vscode/running-chunk.ts';
+import { runsToCompletion } from '../../../../src/headless-studio/vscode/running-chunk.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 
 /** A person who cancels whenever they are shown something, and then answers as told. */
@@ -24,8 +24,8 @@ function cancelling(...answers: readonly (() => boolean)[]) {
 test('a chunk that is soon over shows nothing, whether it went well or not', async () => {
   const clock = new ManualClock();
   const person = cancelling();
-  assert.equal(await comesToItsEnd(Promise.resolve(), person, clock), true);
-  assert.equal(await comesToItsEnd(Promise.reject(new Error('Studio is gone')), person, clock), true);
+  assert.equal(await runsToCompletion(Promise.resolve(), person, clock), true);
+  assert.equal(await runsToCompletion(Promise.reject(new Error('Studio is gone')), person, clock), true);
   assert.deepEqual([person.seen, clock.pending], [[], 0]);
 });
 
@@ -33,7 +33,7 @@ test('one that goes on is shown until it is over', async () => {
   const clock = new ManualClock();
   const person = cancelling();
   const chunk = Promise.withResolvers<void>();
-  const ended = comesToItsEnd(chunk.promise, person, clock);
+  const ended = runsToCompletion(chunk.promise, person, clock);
   clock.advance(1_000);
   await setImmediate();
   assert.deepEqual(person.seen, ['shown']);
@@ -47,7 +47,7 @@ test('whoever cancels is asked, because Studio ends with the chunk; a no shows i
     () => false,
     () => true,
   );
-  const ended = comesToItsEnd(new Promise(() => undefined), person, clock);
+  const ended = runsToCompletion(new Promise(() => undefined), person, clock);
   clock.advance(1_000);
   assert.equal(await ended, false);
   assert.deepEqual(person.seen, ['shown', 'asked', 'shown', 'asked']);
@@ -61,7 +61,7 @@ test('a chunk that ends while the person thinks about it has come to its end', a
     return true;
   });
   const slow = { ...person, mayEnd: async () => (await person.mayEnd()) && (await setImmediate(true)) };
-  const ended = comesToItsEnd(chunk.promise, slow, clock);
+  const ended = runsToCompletion(chunk.promise, slow, clock);
   clock.advance(1_000);
   assert.equal(await ended, true);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BridgeState } from '../../../../src/vscode/bridge-life.ts';
-import { fateOfReview } from '../../../../src/review/vscode/review-outcome.ts';
+import { readReviewOutcome } from '../../../../src/review/vscode/review-outcome.ts';
 import { inWords } from '../../../../src/base/sentence.ts';
 import type { RecordedRun } from '../../../../src/protocol/history.ts';
 import { settle } from '../../../harness/settle.ts';
@@ -33,7 +33,7 @@ test('a run that another window ends while it is asked about is over with its ou
     },
     recorded: () => Promise.resolve({ ...record }),
   });
-  assert.deepEqual(await fateOfReview(life, 'one', english), {
+  assert.deepEqual(await readReviewOutcome(life, 'one', english), {
     isElsewhere: false,
     outcome: 'The sync was cancelled. Nothing was changed.',
   });
@@ -44,7 +44,7 @@ test('a run that goes on elsewhere, or that nobody has recorded, has no outcome'
     isElsewhere: () => Promise.resolve(true),
     recorded: () => Promise.resolve({ ...ended, status: 'running' }),
   });
-  assert.deepEqual(await fateOfReview(running, 'one', english), { isElsewhere: true, outcome: null });
+  assert.deepEqual(await readReviewOutcome(running, 'one', english), { isElsewhere: true, outcome: null });
   const unknown = bridgeWith({ isElsewhere: () => Promise.resolve(false), recorded: () => Promise.resolve(undefined) });
-  assert.deepEqual(await fateOfReview(unknown, 'one', english), { isElsewhere: false, outcome: null });
+  assert.deepEqual(await readReviewOutcome(unknown, 'one', english), { isElsewhere: false, outcome: null });
 });
