@@ -119,7 +119,7 @@ test('the count is on the view and in the status bar', async () => {
 test('[atlas.studios] it says how each one is: its place, its round trip, its plugin; and which folder is served where', async () => {
   await openPane('Studios');
   await shows('Studios', /^obby, \d+ ms · plugin \d+\.\d+\.\d+/);
-  assert.match(await pane('Studios').locator('.pane-header').innerText(), /obby at port \d+/);
+  assert.match(await pane('Studios').locator('.pane-header').innerText(), /obby on port \d+/);
   const { studioUrl = '' } = await atlasExports(vscode);
   assert.equal(await execute('atlas.copyStudioAddress'), new URL(studioUrl).host);
   const compared = (await execute('atlas.compareWithStudio', { handle: 'studio-1' })) as { kind: string };
@@ -263,6 +263,6 @@ test('what a command shows is what it says: the output of headless Studio, the s
   await vscode.page.getByText('Atlas Bridge Headless Studio').first().waitFor({ state: 'attached' });
   await execute('workbench.action.closePanel');
   await execute('atlas.configureRoots');
-  await vscode.page.locator('.settings-editor').getByText('Environment').first().waitFor();
+  await vscode.page.locator('.settings-editor').getByText('Docs: Roots').first().waitFor();
   await world.picture('daily-settings');
 });

@@ -30,7 +30,7 @@ const header = (vscode: RunningVsCode, title: string): Promise<string> =>
 const serves = (vscode: RunningVsCode, name: string): Promise<true> =>
   until<true>(`the view naming ${name}`, 30_000, async () => {
     const now = await header(vscode, 'Studios');
-    if (new RegExp(`${name} at port \\d+`).test(now)) return true;
+    if (new RegExp(`${name} on port \\d+`).test(now)) return true;
     throw new Error(now);
   });
 

@@ -144,7 +144,7 @@ test('Atlas Bridge: Restore… lists the runs, previews one side in a review, an
   await rows.first().waitFor();
   await world.picture('restore-runs');
   await page.keyboard.press('Enter');
-  await rows.filter({ hasText: 'The files become what they were' }).waitFor();
+  await rows.filter({ hasText: 'Restores the files' }).waitFor();
   await world.picture('restore-side');
   await page.keyboard.press('Enter');
   await rows.filter({ hasText: 'Game' }).waitFor();

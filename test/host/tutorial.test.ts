@@ -144,7 +144,7 @@ test('step 7: a sync that changed something is listed, and one side of it comes 
   await rows.first().waitFor();
   assert.equal(await rows.count(), 3, 'the syncs of steps 4, 5 and 6');
   await pictureOf('restore');
-  for (const next of ['The files become what they were', 'Shop']) {
+  for (const next of ['Restores the files', 'Shop']) {
     await vscode.page.keyboard.press('Enter');
     await rows.filter({ hasText: next }).first().waitFor();
   }

@@ -43,7 +43,7 @@ export function registerHeadlessCommands({ life, start, clock, schedule, log }: 
   let made: vscode.OutputChannel | undefined;
   // With the first line: most windows never open a place.
   const output = (): vscode.OutputChannel =>
-    (made ??= own(store, vscode.window.createOutputChannel('Atlas Headless Studio')));
+    (made ??= own(store, vscode.window.createOutputChannel('Atlas Bridge Headless Studio')));
   const slot = store.add(createHeadlessSlot(life, start));
   schedule(() => store.add(createStatusItem(slot)));
   store.add(slot.onDidFail(reason => tellFailure(vscode.l10n.t('Headless Studio ended: {0}', reason), output())));
