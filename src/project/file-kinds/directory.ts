@@ -17,9 +17,9 @@ import {
 } from '../snapshot/source-snapshot.ts';
 
 /** Entries of one folder that are read at once; all of a large project at once would stall the host with garbage. */
-const AT_ONCE = 8;
+const READ_CONCURRENCY = 8;
 
-/** A folder: a project, a script with children, or a plain Folder. `reference/project-format.md`, section 2.1. */
+/** A folder: a project, a script with children, or a plain Folder. */
 export async function snapshotDirectory(
   pass: SnapshotPass,
   kinds: FileKinds,
@@ -96,7 +96,7 @@ async function readChildren(
       warn(pass, entry, `names in UTF-8 and without "\\": ${JSON.stringify(name)} is left out`);
   const outcomes = await mapConcurrent(
     visible.filter(child => child.kind !== 'other'),
-    AT_ONCE,
+    READ_CONCURRENCY,
     child => {
       const path = joinPath(entry, child.name);
       return pass.child(pathKey(path), { kind: 'path', entry: path, settings }, deeper =>

@@ -20,7 +20,7 @@ const columns: Readonly<Record<string, Exclude<keyof Entry, 'values'>>> = {
 };
 
 /**
- * `LocalizationTable.Contents` for the text of a CSV file: `reference/project-format.md`, section 2.9. Rows with neither key nor source
+ * `LocalizationTable.Contents` for the text of a CSV file. Rows with neither key nor source
  * count for nothing.
  */
 export function contentsOfCsv(text: string): Result<string, JsonProblem> {

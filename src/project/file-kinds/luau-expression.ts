@@ -2,7 +2,7 @@ import { compareByteOrder } from '../project-file/byte-order.ts';
 
 /**
  * A value of a data file as Luau. Tables of names and values get a line each: of an object in byte order of their keys, of a `Map` (whose
- * keys are strings, numbers or booleans) in its own order. `reference/project-format.md`, section 2.8.
+ * keys are strings, numbers or booleans) in its own order.
  */
 export function luauExpression(value: unknown, depth = 0): string {
   if (typeof value === 'string') return quoted(value);

@@ -79,7 +79,7 @@ function topOf(file: SourceFile, { className }: ModelInstance) {
 }
 
 /** Instances that are looked at between two pauses. */
-const INSTANCES_AT_ONCE = 64;
+const BATCH_SIZE = 64;
 
 function* withAllBelow(file: SourceFile, top: ModelInstance): PausableWork<SourceSnapshot> {
   const first: SourceSnapshot[] = [];
@@ -90,7 +90,7 @@ function* withAllBelow(file: SourceFile, top: ModelInstance): PausableWork<Sourc
     next.into.push(below(file, next.instance, children, false));
     for (const instance of next.instance.children.toReversed()) open.push({ instance, into: children });
     count++;
-    if (count % INSTANCES_AT_ONCE === 0) yield;
+    if (count % BATCH_SIZE === 0) yield;
   }
   return below(file, top, first, true);
 }

@@ -11,7 +11,7 @@ import type { JsonNode } from '../../roblox/formats/json5-document.ts';
 import { compileGlob } from '../../base/globs/glob.ts';
 import { type Dialect, type GlobRule, readGlob, readGlobRule } from './glob-rule.ts';
 
-/** What syncback leaves alone: `reference/project-format.md`, section 6.10. */
+/** What syncback leaves alone. */
 export interface SyncbackRules {
   /** Whether instances at that path of names are left alone, with everything below them. */
   readonly ignoresTree: (path: string) => boolean;

@@ -9,7 +9,7 @@ export interface Reports {
 }
 
 /** Instances between two pauses. */
-const AT_ONCE = 64;
+const BATCH_SIZE = 64;
 
 /** Diagnostics live as long as the place that they were reported for: until it is read again, or its parent has it no more. */
 export class DiagnosticStore {
@@ -39,12 +39,12 @@ export class DiagnosticStore {
     let isTouched = false;
     let count = 0;
     for (const [key, children] of reports.children) {
-      if ((count += 1) % AT_ONCE === 0) yield;
+      if ((count += 1) % BATCH_SIZE === 0) yield;
       for (const child of this.#children.get(key) ?? []) if (!children.has(child)) this.#forget(child);
       this.#children.set(key, children);
     }
     for (const [key, diagnostics] of reports.reported) {
-      if ((count += 1) % AT_ONCE === 0) yield;
+      if ((count += 1) % BATCH_SIZE === 0) yield;
       if (diagnostics.length > 0) {
         this.#reported.set(key, diagnostics);
         isTouched = true;

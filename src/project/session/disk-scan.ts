@@ -6,7 +6,7 @@ import { type DiskFindings, seenFile } from './disk-reader.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
 
 /** Looks that are under way at once. */
-const AT_ONCE = 64;
+const BATCH_SIZE = 64;
 
 /**
  * Paths that are not as the index says, looking at the given paths and everything below them (`''`: at everything). Content counts: a
@@ -20,12 +20,12 @@ export async function scanDisk(
 ): Promise<DiskFindings> {
   const findings: Found = { changed: new Set(), read: new Map(), listed: new Set() };
   const looks = new Map<ProjectPath, DiskEntry>();
-  const alone = scopes.length > FEW ? [] : scopes.filter(scope => index.get(scope)?.kind === 'file');
+  const alone = scopes.length > MAX_SINGLE_FILES ? [] : scopes.filter(scope => index.get(scope)?.kind === 'file');
   const slice = new TimeSlice(ports.clock);
   for (const scope of scopes) {
     for (const [path, seen] of index.atOrBelow(scope)) {
       looks.set(path, seen);
-      if (looks.size % AT_ONCE === 0) await slice.yieldToEventLoop();
+      if (looks.size % BATCH_SIZE === 0) await slice.yieldToEventLoop();
     }
     if (!alone.includes(scope)) for (const [path, seen] of index.above(scope)) looks.set(path, seen);
   }
@@ -39,7 +39,7 @@ export async function scanDisk(
 }
 
 /** So few files are looked at by themselves first: a file that is still there needs no listing of its folder, however long that is. */
-const FEW = 8;
+const MAX_SINGLE_FILES = 8;
 
 interface Found extends DiskFindings {
   readonly changed: Set<ProjectPath>;
@@ -57,9 +57,9 @@ async function lookAll(
 ): Promise<void> {
   const now = Date.parse(ports.clock.date());
   const queue = Array.from(looks);
-  for (let start = 0; start < queue.length; start += AT_ONCE) {
+  for (let start = 0; start < queue.length; start += BATCH_SIZE) {
     signal.throwIfAborted();
-    const batch = queue.slice(start, start + AT_ONCE);
+    const batch = queue.slice(start, start + BATCH_SIZE);
     const found = await Promise.all(batch.map(([path, seen]) => look(ports, index, path, seen, now, findings, slice)));
     for (const path of found.flat()) findings.changed.add(path);
     await slice.yieldToEventLoop();

@@ -9,7 +9,7 @@ import type { Reports } from './diagnostic-store.ts';
 import type { Draft } from './draft.ts';
 
 /**
- * Warnings about what loads, and yet will not do in Studio what somebody may expect: `reference/project-format.md`, section 9. Only what
+ * Warnings about what loads, and yet will not do in Studio what somebody may expect. Only what
  * the draft changes is looked at, so the work for one saved file does not grow with its folder.
  *
  * @param unresolved sentences on the references of instances that were looked at, none for those that lead somewhere

@@ -38,7 +38,7 @@ export interface ProjectSessionDeps {
 export interface ProjectChoice {
   /** The project file; without it the first of the default names that is there. */
   readonly projectFile?: ProjectPath | undefined;
-  /** Without it the project file chooses: `reference/project-format.md`, section 0.1. */
+  /** Without it the project file chooses. */
   readonly dialect?: Dialect | undefined;
 }
 

@@ -77,7 +77,7 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
     next += batch.length;
     // An earlier reading has read some anew already, or removed them.
     const open = batch.filter(({ id }) => !merged.has(id) && (draft.get(id) !== undefined || id === tree.rootId));
-    const outcomes = await mapConcurrent(open, READ_AT_ONCE, async ({ id }) => {
+    const outcomes = await mapConcurrent(open, READ_CONCURRENCY, async ({ id }) => {
       const instance = draft.get(id);
       const pass = new FilePass(shared, instance?.key ?? pathKey(state.projectFile), keepableOf(instance, draft));
       passes.push(pass);
@@ -133,12 +133,12 @@ const applyInSlices = (tree: ProjectTree, patch: TreePatch, slice: TimeSlice): P
   inSlices(patch, slice, entry => tree.apply(new Map([entry])));
 
 /** Instances that are read at once; all of a large change would stall the host with garbage. */
-const READ_AT_ONCE = 32;
+const READ_CONCURRENCY = 32;
 
 /** The next instances of the queue that cannot contain each other, as many as are read before the tree is touched. */
 function sameDepth(queue: readonly Concerned[], from: number): readonly Concerned[] {
   const batch: Concerned[] = [];
-  for (let at = from; at < queue.length && batch.length < 8 * READ_AT_ONCE; at += 1) {
+  for (let at = from; at < queue.length && batch.length < 8 * READ_CONCURRENCY; at += 1) {
     const next = queue[at];
     if (next === undefined || next.depth !== queue[from]?.depth) break;
     batch.push(next);
@@ -147,14 +147,14 @@ function sameDepth(queue: readonly Concerned[], from: number): readonly Concerne
 }
 
 /** Items that are done between two looks at the clock. */
-const AT_ONCE = 32;
+const BATCH_SIZE = 32;
 
 async function inSlices<T>(items: Iterable<T>, slice: TimeSlice, work: (item: T) => void): Promise<void> {
   let count = 0;
   for (const item of items) {
     work(item);
     count += 1;
-    if (count % AT_ONCE === 0) await slice.yieldToEventLoop();
+    if (count % BATCH_SIZE === 0) await slice.yieldToEventLoop();
   }
 }
 

@@ -11,7 +11,7 @@ type Tree = Pick<ProjectSession, 'descendants' | 'get' | 'info'>;
 
 /**
  * The instances of GET /api/read as the tree holds them now, whenever they are written: those asked for and everything below them, by Ref.
- * Unknown ids are left out, and so are values that no plugin can take (`reference/studio-protocol.md`, section 1.4, notes). A project of
+ * Unknown ids are left out, and so are values that no plugin can take. A project of
  * scripts only shows those below each id, with what leads to them (section 2.7).
  */
 export function renderInstances(session: Tree, ids: readonly Ref[]): LazyMap<ReadInstance> {

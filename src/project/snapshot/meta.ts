@@ -8,7 +8,7 @@ import type { Dialect } from '../project-file/project-file.ts';
 import type { SourceSnapshot, PropertiesLocation } from './source-snapshot.ts';
 import { readValues } from './values.ts';
 
-/** A meta file beside a file, or `init.meta.json` of a folder: `reference/project-format.md`, section 2.12. */
+/** A meta file beside a file, or `init.meta.json` of a folder. */
 export interface Meta {
   readonly file: ProjectPath;
   readonly document: JsonDocument;

@@ -15,7 +15,7 @@ import { type ReadValues, readValues } from './values.ts';
 
 type NodeAt = Omit<Origin & { kind: 'node' }, 'kind'>;
 
-/** One node of a project's tree: class, children, properties as `reference/project-format.md`, section 1.5, assembles them. */
+/** One node of a project's tree: its class, children and properties, with those of its `$path`. */
 export async function snapshotNode(pass: SnapshotPass, at: NodeAt): Promise<SnapshotOutcome | undefined> {
   const { project, names, node, settings } = at;
   const key = nodeKey(project.file, names);
@@ -159,7 +159,7 @@ function chooseClass(pass: SnapshotPass, at: NodeAt, fromPath: string | undefine
 
 const classOffset = (node: ProjectNode): number => node.path?.offset ?? node.offset;
 
-/** `reference/project-format.md`, section 1.4. */
+/** The class of a node without `$className`, when its name and parent leave one choice. */
 function inferClass(pass: SnapshotPass, parentClass: string | undefined, name: string): string | undefined {
   if (parentClass === 'DataModel') return pass.reflection.isService(name) ? name : undefined;
   if (parentClass === 'StarterPlayer')

@@ -21,7 +21,7 @@ export interface SourcemapOptions {
 }
 
 /**
- * The sourcemap of a project as the text of a file; `null` when nothing belongs into it. `reference/project-format.md`, section 7.
+ * The sourcemap of a project as the text of a file; `null` when nothing belongs into it.
  *
  * @param clock where others must get their turn during long work
  */

@@ -50,7 +50,7 @@ export class ProjectTree {
     return this.#inTreeOrder(this.#touchedBy.get(path));
   }
 
-  /** The instances whose files give them that id: `reference/project-format.md`, section 3.8. */
+  /** The instances whose files give them that id. */
   idsWithOwnId(text: string): Iterable<Ref> {
     return this.#withId.get(text) ?? [];
   }

@@ -16,7 +16,7 @@ export interface References {
 
 /**
  * Where the references that files describe lead: attributes `Rojo_Target_<property>` (an id), in the Atlas dialect also
- * `Rojo_Ref_<property>` (a path, which counts before the id), and properties of model files. `reference/project-format.md`, section 3.8.
+ * `Rojo_Ref_<property>` (a path, which counts before the id), and properties of model files.
  */
 export function resolveReferences(tree: Tree, reflection: Reflection): References {
   const ids = specifiedIds(tree);
@@ -185,7 +185,7 @@ class ModelIndex {
   }
 }
 
-/** `reference/project-format.md`, section 3.8.1. */
+/** Finds the instance at a path: from the instance itself (`@self`), its parent (`.`), above (`..`), or the root (`@game`, a name). */
 function atPath(tree: Tree, names: ChildNames, from: Instance, path: string): Ref | undefined {
   const root = tree.get(tree.rootId);
   const [first, ...rest] = path.split('/').filter(segment => segment !== '');

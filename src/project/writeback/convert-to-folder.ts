@@ -14,7 +14,7 @@ import { CannotWriteError } from './cannot-write-error.ts';
  * Makes a folder of an instance that is a single file, so that it can have children and a meta file of its own: `Foo.luau` becomes
  * `Foo/init.luau`, the meta file beside it `Foo/init.meta.json`. A node of the project file that names the file names the folder then.
  *
- * @throws Refusal when no folder says the same as the file
+ * @throws CannotWriteError when no folder says the same as the file
  */
 export async function convertToFolder(planning: Planning, instance: TreeInstance): Promise<SourceLocation> {
   const location = sourceLocationOf(planning, instance);

@@ -16,7 +16,7 @@ export interface Desired {
   readonly children: readonly Desired[];
 }
 
-/** @throws Refusal when Studio gave a value that cannot be read */
+/** @throws CannotWriteError when Studio gave a value that cannot be read */
 export function desiredFromStudio(studio: StudioInstance): Desired {
   const { id, name, className, source } = studio;
   if (source === undefined && isScriptClass(className))
@@ -26,7 +26,7 @@ export function desiredFromStudio(studio: StudioInstance): Desired {
   return { id, name, className, properties, children: studio.children.map(desiredFromStudio) };
 }
 
-/** @throws Refusal when one cannot be read */
+/** @throws CannotWriteError when one cannot be read */
 export function valuesFromStudio(
   className: string,
   properties: Readonly<Record<string, WireVariant>>,

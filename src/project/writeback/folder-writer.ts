@@ -273,7 +273,7 @@ export class FolderWriter {
   }
 }
 
-/** `reference/project-format.md`, section 6.5: folders whatever they hold, and what a model file holds only alone. */
+/** Classes that become folders whatever they hold; those below only when they have children. */
 const folderClasses: ReadonlySet<string> = new Set(
   'Folder Configuration Tool ScreenGui SurfaceGui BillboardGui AdGui StarterPlayerScripts StarterCharacterScripts'.split(
     ' ',

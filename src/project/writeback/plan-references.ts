@@ -19,7 +19,7 @@ interface End {
 
 /**
  * Says in files where a property points to: inside a binary or XML model as such models do, else by an attribute with an id (Rojo) or
- * a path (Atlas). `reference/project-format.md`, section 3.8.
+ * a path (Atlas).
  */
 export async function planReference(planning: Planning, pending: PendingReference, ids: ReferenceIds): Promise<void> {
   const { property, className } = pending;
@@ -102,7 +102,7 @@ export function segmentsOf(planning: Planning, instance: TreeInstance): readonly
   return segments;
 }
 
-/** From the instance at `from` to that at `to`: `reference/project-format.md`, section 3.8.1. */
+/** From the instance at `from` to that at `to`. */
 function referencePath(from: readonly string[], to: readonly string[]): string {
   let common = 0;
   while (common < from.length && common < to.length && from[common] === to[common]) common += 1;

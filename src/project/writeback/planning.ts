@@ -21,7 +21,7 @@ export interface PendingReference {
 export interface NewPlace {
   /** Where its attributes go; `undefined` in a binary or XML model. */
   readonly location: PropertiesLocation | undefined;
-  /** Names of files and instances from below the root: `reference/project-format.md`, section 3.8.1. */
+  /** Names of files and instances from below the root. */
   readonly segments: readonly string[];
   /** In a binary or XML model. */
   readonly model?: { readonly file: ProjectPath; readonly referent: string };

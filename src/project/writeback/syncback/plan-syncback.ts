@@ -27,7 +27,7 @@ export interface SyncbackInput {
 }
 
 /**
- * Plans what makes the project hold what the place or model file holds: `reference/project-format.md`, section 6, without the defects of
+ * Plans what makes the project hold what the place or model file holds, without the defects of
  * the reference writer. Reads files, writes none.
  *
  * @returns a sentence when that file and the project do not fit at all
