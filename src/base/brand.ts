@@ -1,6 +1,6 @@
 declare const brand: unique symbol;
 
-/** Tells apart strings that would otherwise be mixed up; costs nothing at run time. */
+/** Distinguishes strings of different meaning at compile time; costs nothing at run time. */
 export type Brand<T, Name extends string> = T & { readonly [brand]: Name };
 
 /** Server-side instance id: 32 lower-case hex digits. */

@@ -6,7 +6,7 @@ export class Emitter<T> {
   readonly #listeners = new Set<(value: T) => void>();
 
   readonly event: Event<T> = listener => {
-    // A wrapper of its own, so that the same function added twice is removed once per disposal.
+    // A separate wrapper, so that the same function added twice is removed once per disposal.
     const entry = (value: T): void => listener(value);
     this.#listeners.add(entry);
     return { [Symbol.dispose]: () => void this.#listeners.delete(entry) };

@@ -16,8 +16,8 @@ const listed = (studios: readonly ListedStudio[]): string =>
     .join(', ');
 
 /**
- * The one catalogue of failures that somebody outside (an agent, a person, a script) may branch on: code, what it carries,
- * the sentence, and the next step. Codes never change their meaning. Bugs and broken environments stay ordinary `Error`s.
+ * The catalogue of failures that callers (agents, people, scripts) may branch on: the code, its details, the message and the next
+ * step. Codes never change their meaning. Bugs and broken environments stay ordinary `Error`s.
  * Adding a code here is a compile error in every edge that maps codes, until it is mapped.
  */
 export interface ErrorDetails extends RetrievalErrorDetails, PlutoErrorDetails {
@@ -62,9 +62,9 @@ export type { Retry, SourceProblem };
 
 export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDetails[C]> } = {
   INVALID_INPUT: {
-    message: d => say`The arguments do not fit: ${d.problems}.`,
+    message: d => say`Invalid arguments: ${d.problems}.`,
     hint: 'Correct the named arguments and call again.',
-    commandHint: 'Correct what is named and run the command again.',
+    commandHint: 'Correct the arguments and run the command again.',
     retry: 'no',
   },
   NO_PROJECT: {
@@ -88,45 +88,45 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     retry: 'after_reconnect',
   },
   STUDIO_AMBIGUOUS: {
-    message: d => say`Several Studios are connected, and any of them could be meant: ${listed(d.studios)}.`,
-    hint: 'Call again and say which with "studio".',
+    message: d => say`More than one Studio is connected: ${listed(d.studios)}.`,
+    hint: 'Pass "studio" to choose one.',
     personHint: 'Run the command again and choose one.',
     retry: 'no',
   },
   UNKNOWN_STUDIO: {
     message: d => say`No Studio called ${d.studio} is connected. Connected: ${listed(d.studios)}.`,
     hint: 'Call again with one of these as "studio".',
-    personHint: 'It may have gone meanwhile. Run the command again.',
+    personHint: 'It may have disconnected. Run the command again.',
     retry: 'no',
   },
   STUDIO_NOT_RESPONDING: {
-    message: d => say`Studio sent no "${d.signal}" within ${d.budgetMs} ms.`,
-    hint: 'Look whether a dialog is open in Studio, then call again.',
-    personHint: 'Look whether a dialog is open in Studio, then try again.',
-    commandHint: 'Run the command again; ATLAS_BRIDGE_LOG=debug says what happens meanwhile.',
+    message: d => say`Timed out after ${d.budgetMs} ms waiting for "${d.signal}" from Studio.`,
+    hint: 'Check whether a dialog is open in Studio, then call again.',
+    personHint: 'Check whether a dialog is open in Studio, then try again.',
+    commandHint: 'Run the command again; ATLAS_BRIDGE_LOG=debug shows the details.',
     retry: 'ask',
   },
   STUDIO_DISCONNECTED: {
-    message: d => say`The link to Studio broke while ${d.phase}.`,
-    hint: 'Wait until Studio is connected again, then start with a dry run: it shows what did happen.',
-    commandHint: 'Start with a dry run (atlas-bridge sync): it shows what did happen.',
+    message: d => say`Studio disconnected while ${d.phase}.`,
+    hint: 'Wait until Studio is connected again, then start with a dry run to see what was applied.',
+    commandHint: 'Start with a dry run (atlas-bridge sync) to see what was applied.',
     retry: 'after_reconnect',
   },
   STUDIO_FAILED: {
     message: d => say`Studio reported a failure: ${d.reason}`,
     hint: 'Read the Studio output, then call again.',
     personHint: 'Read the Studio output, then try again.',
-    commandHint: 'Correct what it names, then run the command again; ATLAS_BRIDGE_LOG=debug says more.',
+    commandHint: 'Fix the reported problem, then run the command again; ATLAS_BRIDGE_LOG=debug shows more.',
     retry: 'reread',
   },
   REVIEW_UNAVAILABLE: {
-    message: d => say`A person must decide, but no review can be shown: ${d.reason}.`,
+    message: d => say`A person must decide, but a review cannot be shown: ${d.reason}.`,
     hint: 'Open the workspace in VS Code. A sync, but no restore, can also be decided without a person: every change by an override, with mode "fastfail".',
     commandHint: 'Open the project in VS Code and sync there: the review shows what is to be decided.',
     retry: 'no',
   },
   REVIEW_TIMEOUT: {
-    message: d => say`Nobody decided within ${d.minutes} minutes.`,
+    message: d => say`The review timed out after ${d.minutes} min without a decision.`,
     hint: 'Nothing was changed. Ask the person, then sync again; atlas.review.timeoutMinutes sets how long a review waits.',
     personHint:
       'Nothing was changed. Sync again when you can decide; the setting atlas.review.timeoutMinutes says how long a review waits.',
@@ -138,12 +138,12 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     retry: 'wait',
   },
   STUDIO_UNSUPPORTED: {
-    message: d => say`The connected Studio plugin cannot do this: it does not announce ${d.missing.join(', ')}.`,
+    message: d => say`The connected Studio plugin does not support this: it lacks ${d.missing.join(', ')}.`,
     hint: 'Install the plugin that comes with this version of Atlas Bridge and reconnect.',
     retry: 'no',
   },
   SYNC_IN_PROGRESS: {
-    message: d => say`Another sync run (${d.runId}) holds this place.`,
+    message: d => say`Another sync run (${d.runId}) is in progress for this place.`,
     hint: 'Wait for it with operation_wait and that runId, or cancel it in the review.',
     personHint: 'Wait until it has ended, or end it in its review.',
     commandHint: 'Wait until it has ended, or decide it where it was started, then run the command again.',
@@ -157,8 +157,8 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     retry: 'wait',
   },
   RUN_INTERRUPTED: {
-    message: d => say`The sync run ${d.runId} was cut off before its end.`,
-    hint: 'Its summary says what became of it. Start with a dry run; sync_restore brings back what stood on either side.',
+    message: d => say`The sync run ${d.runId} was interrupted.`,
+    hint: 'Its summary says what was applied. Start with a dry run; sync_restore restores the previous version of either side.',
     personHint:
       'The History view says what became of it. Start with a dry run; "Atlas Bridge: Restore…" brings back what stood on either side.',
     commandHint:
@@ -206,14 +206,14 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     retry: 'same',
   },
   FS_TIMEOUT: {
-    message: d => say`The disk did not say within ${d.budgetMs} ms whether ${d.file} was written.`,
-    hint: 'It may still be written. Look at the drive that holds it, then start with a dry run.',
+    message: d => say`Timed out after ${d.budgetMs} ms waiting for ${d.file} to be written.`,
+    hint: 'It may still be written. Check the drive that holds it, then start with a dry run.',
     commandHint:
-      'It may still be written. Look at the drive that holds it, then start with a dry run (atlas-bridge sync).',
+      'It may still be written. Check the drive that holds it, then start with a dry run (atlas-bridge sync).',
     retry: 'ask',
   },
   PATH_OUTSIDE_ROOT: {
-    message: d => say`${d.path} lies outside the project folder.`,
+    message: d => say`${d.path} is outside the project folder.`,
     hint: 'Use a path inside the project folder.',
     retry: 'no',
   },
@@ -240,36 +240,36 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     retry: 'no',
   },
   PLUGIN_FILE_FOREIGN: {
-    message: d => say`${d.file} is not the file that was installed from here.`,
+    message: d => say`${d.file} is not the file that Atlas Bridge installed.`,
     hint: 'Nothing was changed. Move that file away, or delete it, then try again.',
     retry: 'no',
   },
   AGENT_FILE_UNREADABLE: {
-    message: d => say`${d.file} is no JSON of the form that the agent reads.`,
+    message: d => say`${d.file} is not a valid agent configuration file.`,
     hint: 'Nothing was changed. Correct the file, then connect the agent again.',
     retry: 'reread',
   },
   AGENT_ENTRY_FOREIGN: {
-    message: d => say`${d.file} has a server called atlas-bridge that was not written from here.`,
+    message: d => say`${d.file} has a server called atlas-bridge that Atlas Bridge did not add.`,
     hint: 'Nothing was changed. Remove or rename that entry, then connect the agent again.',
     retry: 'no',
   },
   BRIDGE_LOST: {
-    message: d => say`The bridge went away while it worked on ${d.request}; whether that happened is not known.`,
-    hint: 'Look before you repeat it: sync_history and atlas_sync with mode dryrun say how things stand.',
+    message: d => say`The bridge stopped during ${d.request}; the outcome is unknown.`,
+    hint: 'Check before you repeat it: sync_history and atlas_sync with mode dryrun show the current state.',
     retry: 'ask',
   },
   CANCELLED: {
     message: d => say`Cancelled while ${d.phase}.`,
-    hint: 'Call again when you want it to go on.',
-    personHint: 'Start it again when you want it to go on.',
-    commandHint: 'Run the command again when you want it to go on.',
+    hint: 'Call again to start it again.',
+    personHint: 'Start it again when you are ready.',
+    commandHint: 'Run the command again when you are ready.',
     retry: 'same',
   },
   INTERNAL: {
-    message: d => say`Something unexpected happened: ${d.reason}`,
+    message: d => say`Unexpected error: ${d.reason}`,
     hint: 'Run "Atlas Bridge: Show Log" and report what it says.',
-    commandHint: 'Please report this, with what ATLAS_BRIDGE_LOG=debug says.',
+    commandHint: 'Please report this with the output of ATLAS_BRIDGE_LOG=debug.',
     retry: 'ask',
   },
   ...retrievalErrors,
@@ -295,7 +295,7 @@ const isFailedFileCall = (value: unknown): value is Error & { readonly path: str
   typeof value.syscall === 'string' &&
   !value.syscall.startsWith('spawn');
 
-/** A failure that somebody outside may branch on. Never branch on `message`. */
+/** A failure of the catalogue. Callers branch on `code`, never on `message`. */
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;
   readonly details: ErrorDetails[C];

@@ -1,7 +1,7 @@
 import type { CatalogueRow } from './error-row.ts';
 import { inRow, say, type Sentence } from './sentence.ts';
 
-/** One thing that is wrong with the configuration of the roots. `variable` is the one to correct. */
+/** One problem of the configuration of the roots. `variable` is the one to correct. */
 export interface RootProblem {
   readonly reason: RootProblemReason;
   readonly variable: string;
@@ -99,27 +99,27 @@ export const retrievalErrors: {
 } = {
   CONFIG_INVALID: {
     message: d =>
-      say`The roots are not configured well: ${inRow(d.problems.map(p => say`${p.variable} ${p.message}`))}.`,
+      say`The roots are not configured correctly: ${inRow(d.problems.map(p => say`${p.variable} ${p.message}`))}.`,
     hint: 'Correct the named environment variables (in VS Code the setting atlas.docs.roots) and start again.',
     retry: 'no',
   },
   SCOPE_INVALID: {
-    message: d => say`The scope does not fit: ${d.reason}.`,
+    message: d => say`Invalid scope: ${d.reason}.`,
     hint: 'Give "all", a namespace (docs, code, harness), a root id, or a list of these; leave it out for all roots.',
     retry: 'no',
   },
   ROOT_UNKNOWN: {
-    message: d => say`There is no root ${d.root}; there are: ${d.known.join(', ') || say`none`}.`,
+    message: d => say`Unknown root ${d.root}. Known roots: ${d.known.join(', ') || say`none`}.`,
     hint: 'Use an id from roots_list.',
     retry: 'no',
   },
   LEGACY_INPUT: {
-    message: d => say`${d.field} is no longer taken; say scope: ${JSON.stringify(d.scope)}.`,
+    message: d => say`'${d.field}' is no longer supported. Use 'scope': ${JSON.stringify(d.scope)}.`,
     hint: 'Call again with that scope instead. WORKSPACE_DOCS_API=compat brings the old arguments back for a while.',
     retry: 'no',
   },
   ARGUMENT_UNKNOWN: {
-    message: d => say`There is no argument ${d.arguments.join(', ')}; there are: ${d.known.join(', ')}.`,
+    message: d => say`Unknown argument: ${d.arguments.join(', ')}. Known arguments: ${d.known.join(', ')}.`,
     hint: 'Leave it out, or correct its name.',
     retry: 'no',
   },
@@ -136,7 +136,7 @@ export const retrievalErrors: {
     retry: 'reread',
   },
   ROOT_CACHE_MISMATCH: {
-    message: d => say`Root ${d.root} has another url than the one that was synced.`,
+    message: d => say`The url of root ${d.root} changed since the last sync.`,
     hint: 'Call repo_sync with that root.',
     personHint: 'Run "Atlas Bridge: Sync Git Roots…".',
     retry: 'reread',
@@ -170,11 +170,11 @@ export const retrievalErrors: {
   },
   PATH_AMBIGUOUS: {
     message: d => say`Path ${d.path} exists in several roots: ${d.roots.join(', ')}`,
-    hint: 'Say which one with scope.',
+    hint: 'Pass "scope" to choose one.',
     retry: 'no',
   },
   PATH_LINK_ESCAPE: {
-    message: d => say`Path ${where(d)} is a link, or lies behind one, that leads out of the root`,
+    message: d => say`Path ${where(d)} follows a link that leads out of the root`,
     hint: 'Links are followed only inside their root.',
     retry: 'no',
   },
@@ -207,7 +207,7 @@ export const retrievalErrors: {
     retry: 'no',
   },
   RANGE_INVALID: {
-    message: d => say`Lines ${d.start_line} to ${d.end_line} are no range`,
+    message: d => say`Invalid range: lines ${d.start_line} to ${d.end_line}`,
     hint: 'Give whole numbers from 1 on, start_line at most end_line.',
     retry: 'no',
   },
@@ -218,8 +218,8 @@ export const retrievalErrors: {
     retry: 'no',
   },
   REGEX_INVALID: {
-    message: d => say`The regular expression cannot be read: ${d.reason}`,
-    hint: 'Correct it, or search for the text as it is, without regex.',
+    message: d => say`Invalid regular expression: ${d.reason}`,
+    hint: 'Correct it, or search for the literal text without regex.',
     retry: 'no',
   },
   REGEX_TOO_COMPLEX: {
@@ -228,15 +228,15 @@ export const retrievalErrors: {
     retry: 'no',
   },
   SEARCH_TIMEOUT: {
-    message: d => say`The search did not end within ${d.budgetMs} ms.`,
+    message: d => say`The search timed out after ${d.budgetMs} ms.`,
     hint: 'Narrow it with scope, include or a longer query.',
     personHint: 'Search for something longer, or in fewer roots.',
     retry: 'same',
   },
   SEARCH_CANCELLED: {
     message: d => say`Cancelled while ${d.phase}.`,
-    hint: 'Call again when it is wanted.',
-    personHint: 'Search again when it is wanted.',
+    hint: 'Call again to start it again.',
+    personHint: 'Start the search again when you are ready.',
     retry: 'same',
   },
   CURSOR_STALE: {
@@ -245,41 +245,41 @@ export const retrievalErrors: {
     retry: 'reread',
   },
   GIT_NOT_FOUND: {
-    message: d => say`git cannot be run: ${d.reason}`,
+    message: d => say`Cannot run git: ${d.reason}`,
     hint: 'Install git and make sure that it is on the PATH.',
     retry: 'no',
   },
   GIT_TOO_OLD: {
-    message: d => say`git ${d.version} is too old; ${d.needed} is needed.`,
+    message: d => say`git ${d.version} is too old; version ${d.needed} or newer is required.`,
     hint: 'Install a newer git.',
     retry: 'no',
   },
   OFFLINE: {
-    message: d => say`Root ${d.root} was not synced, because its remote cannot be reached: ${d.cause}.`,
+    message: d => say`Cannot sync root ${d.root}: its remote cannot be reached (${d.cause}).`,
     hint: 'Nothing was changed. Sync again when there is a network; WORKSPACE_DOCS_OFFLINE=1 forbids it.',
     retry: 'wait',
   },
   AUTH_FAILED: {
-    message: d => say`The remote of root ${d.root} refused the credentials, or asked for some.`,
+    message: d => say`The remote of root ${d.root} rejected the credentials, or requires some.`,
     hint: "Sign in with git's own credential helper, or use a url that needs none.",
     retry: 'no',
   },
   HOST_KEY_UNKNOWN: {
-    message: d => say`The host key of the remote of root ${d.root} is not known.`,
-    hint: 'Connect once by hand with ssh and accept the key.',
+    message: d => say`The host key of the remote of root ${d.root} is unknown.`,
+    hint: 'Connect once manually with ssh and accept the key.',
     retry: 'no',
   },
   REMOTE_NOT_FOUND: {
-    message: d => say`There is no repository at the url of root ${d.root}, or it may not be seen.`,
+    message: d => say`No repository found at the url of root ${d.root}, or access is denied.`,
     hint: 'Correct ROOT_<ID>_GIT_URL.',
     retry: 'no',
   },
   REF_NOT_FOUND: {
     message: d =>
       d.isFetched === true
-        ? say`Nothing that was fetched of root ${d.root} has the commit ${d.ref}.`
+        ? say`Commit ${d.ref} of root ${d.root} has not been fetched.`
         : say`The remote of root ${d.root} has no ${d.ref}.`,
-    hint: 'Correct ROOT_<ID>_GIT_REF, or for mode checkout the commit; mode fetch brings what is new.',
+    hint: 'Correct ROOT_<ID>_GIT_REF, or for mode checkout the commit; mode fetch downloads new commits.',
     retry: 'no',
   },
   DIVERGED: {
@@ -289,17 +289,17 @@ export const retrievalErrors: {
   },
   EXPECTED_COMMIT_MISMATCH: {
     message: d => say`Root ${d.root} is at ${d.actual}, not at ${d.expected}.`,
-    hint: 'Look with repo_status and decide again.',
+    hint: 'Check repo_status and decide again.',
     retry: 'reread',
   },
   SYNC_LOCKED: {
     message: d => say`Root ${d.root} is being synced by ${d.holder}.`,
-    hint: 'Wait until that sync has ended, then call again.',
-    personHint: 'Wait until that sync has ended, then sync the root again.',
+    hint: 'Wait until that sync finishes, then call again.',
+    personHint: 'Wait until that sync finishes, then sync the root again.',
     retry: 'wait',
   },
   SYNC_TIMEOUT: {
-    message: d => say`The sync of root ${d.root} did not end within ${d.budgetMs} ms.`,
+    message: d => say`The sync of root ${d.root} timed out after ${d.budgetMs} ms.`,
     hint: 'Nothing was changed. Call again, or raise WORKSPACE_DOCS_GIT_TIMEOUT_MS.',
     personHint:
       'Nothing was changed. Sync the root again, or raise the environment variable WORKSPACE_DOCS_GIT_TIMEOUT_MS.',

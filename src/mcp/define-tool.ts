@@ -7,7 +7,7 @@ import type { Effect, JsonObjectSchema, Tool, ToolListing, ToolSpec } from './to
 export function defineTool<In extends z.ZodObject, Out extends z.ZodObject, Deps>(
   spec: ToolSpec<In, Out, Deps>,
 ): Tool<Deps> {
-  // Made when somebody asks: for all tools at once, while the program starts, it takes long.
+  // Created on first use: creating the schemas of all tools would slow the start down.
   let input: JsonObjectSchema | undefined;
   let output: JsonObjectSchema | undefined;
   return {

@@ -23,7 +23,7 @@ export interface ResourceSource {
    * @throws AppError when it is, and cannot be read now
    */
   read(uri: string, signal: AbortSignal): Promise<{ readonly mimeType: string; readonly text: string } | undefined>;
-  /** The address of what may have changed. Whoever has read something below it should read it again, too. */
+  /** The address of what may have changed. Clients that read something below it should read it again, too. */
   readonly onDidChange: Event<string>;
 }
 

@@ -22,7 +22,7 @@ export function servePrompts(server: Server, prompts: readonly Prompt[]): void {
     const prompt = prompts.find(({ name }) => name === params.name);
     if (prompt === undefined) {
       const known = prompts.map(({ name }) => name).join(', ');
-      throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${params.name} here; there are: ${known}.`);
+      throw new McpError(ErrorCode.InvalidParams, `Unknown prompt ${params.name}. Known prompts: ${known}.`);
     }
     const given = Object.fromEntries(Object.entries(params.arguments ?? {}).filter(([, text]) => text.trim() !== ''));
     const missing = prompt.arguments.filter(({ name, required }) => required && given[name] === undefined);

@@ -49,7 +49,7 @@ export function serveResources(server: Server, sources: readonly ResourceSource[
       const failure = AppError.from(error);
       throw new McpError(ErrorCode.InternalError, inWords(forAgent(failure)), toErrorBody(failure));
     }
-    throw new McpError(RESOURCE_NOT_FOUND, `There is no resource ${uri} here.`, { uri });
+    throw new McpError(RESOURCE_NOT_FOUND, `Unknown resource ${uri}.`, { uri });
   });
   server.setRequestHandler(SubscribeRequestSchema, ({ params: { uri } }) => {
     if (followed.size >= MAX_SUBSCRIPTIONS && !followed.has(uri))

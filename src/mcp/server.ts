@@ -79,7 +79,7 @@ export function createMcpServer(deps: McpServerDeps, view: ToolView, onCancelled
     });
     if (answer === undefined) {
       const known = view.listings.map(listing => listing.name).join(', ');
-      throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name} here; there are: ${known}.`);
+      throw new McpError(ErrorCode.InvalidParams, `Unknown tool ${params.name}. Known tools: ${known}.`);
     }
     const result = await answer;
     deps.log.debug('tool call', {

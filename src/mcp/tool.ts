@@ -18,7 +18,7 @@ export interface ToolCall {
   readonly signal: AbortSignal;
   /** Name of the client, as a person reads it. */
   readonly requestedBy: string;
-  /** Tells the client what is going on and keeps it from giving up; `undefined` when it did not ask for progress. */
+  /** Reports progress to the client, which keeps it from timing out; `undefined` if the client did not request progress. */
   readonly progress: ((message: string) => void) | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { ToolCall } from './tool.ts';
 import type { Clock } from '../ports/clock.ts';
 import { BUDGET_MS } from '../protocol/limits.ts';
 
-/** Something that goes on, whoever waits for it. */
+/** An operation that continues even if no caller waits for it. */
 export interface AwaitedResult<R> {
   readonly result: Promise<R>;
   /** What it does now, in a word. */

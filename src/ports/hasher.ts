@@ -5,6 +5,6 @@ export interface Hasher {
   gitBlob(bytes: Uint8Array): string;
   /** The same with pauses, for large files. */
   gitBlobPausable(bytes: Uint8Array): PausableWork<string>;
-  /** SHA-256, 64 lower-case hex digits. A text counts as its UTF-8. */
+  /** SHA-256, 64 lower-case hex digits. A text is hashed as UTF-8. */
   sha256(content: Uint8Array | string): string;
 }

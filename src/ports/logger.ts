@@ -1,6 +1,6 @@
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** `error`: somebody should look; `warn`: we degraded and carried on; `info`: lifecycle; `debug`: decisions with their inputs. */
+/** `error`: needs attention; `warn`: degraded, but continued; `info`: lifecycle; `debug`: decisions with their inputs. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;

@@ -9,7 +9,7 @@ export const docsResources: Pick<ResourceSource, 'listings' | 'templates'> = {
       uri: 'atlas://roots',
       name: 'roots',
       title: 'Roots',
-      description: 'The folders of docs, code and harness that the docs toolset reads, and how each stands.',
+      description: 'The docs, code and harness folders that the docs toolset reads, and the state of each.',
       mimeType: 'application/json',
     },
   ],

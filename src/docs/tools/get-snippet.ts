@@ -17,7 +17,7 @@ const input = z.strictObject({
 export const getSnippet = defineTool({
   name: 'get_snippet',
   title: 'Read some lines of a file of the docs or code roots',
-  description: `Reads lines start_line to end_line of a text file of a root, however large the file is. What lies behind the end of the file is cut off; start_line and end_line of the answer say what was given.`,
+  description: `Reads lines start_line to end_line of a text file of a root, however large the file is. A range past the end of the file is shortened; start_line and end_line of the answer are the lines returned.`,
   toolset: 'docs',
   effect: 'read',
   input,

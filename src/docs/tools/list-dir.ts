@@ -17,7 +17,7 @@ export const listDir = defineTool({
   title: 'List a folder of the docs or code roots',
   description: `Lists one folder of a root, sorted by path. Without a path and with several roots in scope it lists the roots.
 
-Hidden names and what .gitignore files exclude are left out. A path that exists in several roots of the scope is refused with PATH_AMBIGUOUS: say which with scope. Reads the disk only, never the network.`,
+Hidden files and files excluded by .gitignore are skipped. A path that exists in several roots of the scope is refused with PATH_AMBIGUOUS: pass scope to choose one. Reads the disk only, never the network.`,
   toolset: 'docs',
   effect: 'read',
   input,

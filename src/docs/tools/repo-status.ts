@@ -47,8 +47,8 @@ type RootStatus = z.infer<typeof RootStatus>;
 
 export const repoStatus = defineTool({
   name: 'repo_status',
-  title: 'Look how the git roots stand',
-  description: `Says of each root which commit is served, of which ref, when it was last synced, whether somebody has changed its files, and how it stands to what was fetched last. Reads the disk only: to learn whether the remote has moved on, call repo_sync with mode check.`,
+  title: 'Show the state of the git roots',
+  description: `Reports for each root which commit and ref it serves, when it was last synced, whether its files have local changes, and how it relates to the last fetched commit. Reads the disk only: to find out whether the remote has new commits, call repo_sync with mode check.`,
   toolset: 'docs',
   effect: 'read',
   input: z.strictObject({

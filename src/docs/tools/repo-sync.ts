@@ -32,9 +32,9 @@ const SyncReport = z.object({
 export const repoSync = defineTool({
   name: 'repo_sync',
   title: 'Sync git roots',
-  description: `Brings git roots up to their remotes: the only tool of the docs toolset that uses the network. One root after the other; one that fails leaves what it served, and does not stop the others.
+  description: `Updates git roots from their remotes: the only tool of the docs toolset that uses the network. Roots are synced one after the other; a root that fails keeps serving its current commit and does not stop the others.
 
-mode check only asks the remote. fetch gets what is new and serves what it served. update (the default) moves to what is new where that comes after what is served; a rewritten history is refused with DIVERGED. reset moves to it all the same, and needs expected_commit. checkout goes to a commit that is there already, without network.`,
+mode check only asks the remote. fetch downloads new commits and keeps serving the current one. update (the default) moves to the new commit if it follows the served one; a rewritten history is refused with DIVERGED. reset moves to it anyway and requires expected_commit. checkout moves to a commit that was already fetched, without the network.`,
   toolset: 'docs',
   effect: 'write',
   reachesOut: true,

@@ -23,7 +23,7 @@ const ListedRootOutput = z.object({
 export const rootsList = defineTool({
   name: 'roots_list',
   title: 'List the docs and code roots',
-  description: `Lists every configured root with its id for scope, its namespace (type), where its files are, and whether it is ready. Also says everything that is wrong with the configuration. Git roots that were never synced need repo_sync. Reads the disk only, never the network.`,
+  description: `Lists every configured root with its id for scope, its namespace (type), where its files are, and whether it is ready. Also reports every problem of the configuration. Git roots that were never synced require repo_sync. Reads the disk only, never the network.`,
   toolset: 'docs',
   effect: 'read',
   input: z.strictObject({}),

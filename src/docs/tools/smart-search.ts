@@ -28,7 +28,7 @@ const input = z.strictObject({
 export const smartSearch = defineTool({
   name: 'smart_search',
   title: 'Search the docs and code roots, best first',
-  description: `Finds the places that answer a query best: file names, headings, declarations and lines that hold any of its words, those with more of them first. why says in one word what a hit is: name, heading, symbol, phrase or text.
+  description: `Finds the best matches for a query: file names, headings, declarations and lines that contain any of its words, those with more of them first. why is the kind of the hit: name, heading, symbol, phrase or text.
 
 Use it to find your way; use search for an exact text or a regular expression. The order is the same every time. Reads the disk only, never the network.`,
   toolset: 'docs',

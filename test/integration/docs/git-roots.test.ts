@@ -89,7 +89,7 @@ test('tags, pinned commits and the default branch are served, and what is not th
   await using kept = await gitRootWorld(remote);
   await kept.sync();
   const unfetched = (await kept.sync('checkout', { commit: noCommit })).error;
-  assert.match(JSON.stringify(unfetched), /Nothing that was fetched of root kept has the commit 0+\./);
+  assert.match(JSON.stringify(unfetched), /Commit 0+ of root kept has not been fetched\./);
   for (const ref of ['gone', noCommit]) {
     await using at = await gitRootWorld(remote, { ROOT_KEPT_GIT_REF: ref });
     const row = await at.sync();

@@ -93,7 +93,7 @@ test('what is not there, and what cannot be read now, is said in words', async (
   await using bridge = await startBridge(files);
   await using connected = await connectClient(bridge.mcpUrl, bridge.token);
   const { client } = connected;
-  await assert.rejects(client.readResource({ uri: 'atlas://moon' }), /There is no resource atlas:\/\/moon here/);
+  await assert.rejects(client.readResource({ uri: 'atlas://moon' }), /Unknown resource atlas:\/\/moon/);
   await assert.rejects(client.readResource({ uri: 'atlas://runs/x' }), { code: -32_002 });
   await assert.rejects(client.readResource({ uri: 'atlas://scripts/%E0%A4%A' }), { code: -32_002 });
   await assert.rejects(client.readResource({ uri: 'atlas://scripts/src/Boot.server.luau' }), /No Roblox Studio/);
@@ -120,7 +120,7 @@ test('prompts teach the two workflows, and an endpoint of one toolset has its ow
   }
   const scoped = await client.getPrompt({ name: 'resolve-conflicts', arguments: { path: 'ServerScriptService' } });
   assert.match(JSON.stringify(scoped.messages), /below ServerScriptService/);
-  await assert.rejects(client.getPrompt({ name: 'make-coffee' }), /There is no prompt make-coffee here/);
+  await assert.rejects(client.getPrompt({ name: 'make-coffee' }), /Unknown prompt make-coffee/);
 
   await using docs = await connectClient(`${bridge.mcpUrl}/docs`, bridge.token);
   assert.equal(docs.client.getServerCapabilities()?.prompts, undefined);

@@ -108,7 +108,7 @@ test('an unknown tool is a fault of the protocol that names the tools', async ()
   await assert.rejects(connected.client.callTool({ name: 'nope' }), {
     code: -32602,
     message:
-      /no tool nope here; there are: atlas_sync, get_script, operation_get, operation_wait, sync_history, sync_restore/,
+      /Unknown tool nope. Known tools: atlas_sync, get_script, operation_get, operation_wait, sync_history, sync_restore/,
   });
 });
 

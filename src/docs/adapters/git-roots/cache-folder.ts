@@ -60,14 +60,14 @@ export async function makeFolders(cache: string, root: GitRoot): Promise<RootFol
   await mkdir(cache, { recursive: true, mode: 0o700 });
   const real = await realpath(cache);
   const owner = (await lstat(real)).uid;
-  if (process.getuid !== undefined && owner !== process.getuid()) throw fail('its folder belongs to somebody else');
+  if (process.getuid !== undefined && owner !== process.getuid()) throw fail('its folder belongs to another user');
   await checkLayout(real, fail);
   const folders = rootFolders(real, root);
   for (const path of [join(real, rootCacheNames.rootFolder(root.id)), folders.folder, folders.trees]) {
     await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
       if (!hasErrorCode(error, 'EEXIST')) throw error;
     });
-    if (!(await lstat(path)).isDirectory()) throw fail('there is a link or a file where a folder of its own must be');
+    if (!(await lstat(path)).isDirectory()) throw fail('a link or a file is in the place of its folder');
   }
   return folders;
 }
@@ -76,7 +76,7 @@ async function checkLayout(cache: string, fail: (reason: string) => AppError): P
   const path = join(cache, rootCacheNames.layout);
   const text = await ifFound(readFile(path, 'utf8'));
   if (text === undefined) await putJson(path, { layout: 1 });
-  else if (!/^\{"layout":1\}\s*$/.test(text)) throw fail('another version of Atlas Bridge made it');
+  else if (!/^\{"layout":1\}\s*$/.test(text)) throw fail('it was created by another version of Atlas Bridge');
 }
 
 export async function putJson(path: string, value: object): Promise<void> {
@@ -121,7 +121,7 @@ export const besideOf = (path: string): string => `${path}.new-${randomBytes(8).
 
 const isRubbish = (name: string): boolean => /\.(?:new|old)-[0-9a-f]{16}(?:\.index(?:\.lock)?)?$/.test(name);
 
-/** Removes what syncs that were cut off left behind. Whoever calls it holds the lock. */
+/** Removes what syncs that were cut off left behind. The caller holds the lock. */
 export async function sweep(folders: RootFolders): Promise<void> {
   for (const folder of [folders.folder, folders.trees])
     for (const name of await readdir(folder)) if (isRubbish(name)) await removeAll(join(folder, name));

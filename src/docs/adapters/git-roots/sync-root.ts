@@ -39,7 +39,7 @@ interface Target {
 }
 type Done = Pick<GitSyncReport, 'status' | 'after'>;
 
-/** The part of a sync that writes. Whoever calls it holds the lock. @throws AppError; Error with git's words */
+/** The part of a sync that writes. The caller holds the lock. @throws AppError; Error with git's words */
 export async function syncLocked(
   work: SyncWork,
   request: Exclude<GitSyncRequest, { mode: 'check' }>,
@@ -83,7 +83,7 @@ function failureOf(work: SyncWork, error: unknown): AppError {
 async function rebuild(work: SyncWork, remote: RemoteCommit): Promise<void> {
   work.warnings.push({
     code: 'CACHE_REBUILT',
-    message: 'the repository in the cache was damaged and was made anew',
+    message: 'the repository in the cache was damaged and has been rebuilt',
   });
   await makeRepository(work.folders.repository, remote.commit.length, work.local.signal);
 }
@@ -169,11 +169,11 @@ const dirtyWarning = (isServed: boolean, commit: string): Warning =>
   isServed
     ? {
         code: 'DIRTY_TREE_SERVED',
-        message: `somebody has changed files of ${commit}, and they are served so; delete the folder and sync to have them as they were`,
+        message: `files of ${commit} were changed locally and are served with these changes; delete the folder and sync to restore them`,
       }
     : {
         code: 'DIRTY_TREE_KEPT',
-        message: `somebody has changed files of ${commit}; they stay in the cache as trees/${commit}`,
+        message: `files of ${commit} were changed locally; they stay in the cache as trees/${commit}`,
       };
 
 /** A tree that does not serve any more, and that somebody has changed, makes room under another name. */
@@ -184,7 +184,7 @@ async function setAside(work: SyncWork, commit: string): Promise<void> {
   await rename(treeOf(work.folders, commit), join(work.folders.trees, `${commit}.dirty-${number}`));
   work.warnings.push({
     code: 'DIRTY_TREE_KEPT',
-    message: `somebody has changed files of ${commit}; they stay in the cache as trees/${commit}.dirty-${number}`,
+    message: `files of ${commit} were changed locally; they stay in the cache as trees/${commit}.dirty-${number}`,
   });
 }
 
