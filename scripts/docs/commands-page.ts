@@ -29,7 +29,7 @@ export function commandsPage(): string {
   });
   return `# Commands
 
-Generated from \`package.json\` by \`scripts/generate-docs.ts\`.
+Generated from \`package.json\` by \`scripts/generate-docs.ts\`. Run the script after a change; do not edit this page.
 
 | Command | Id | Where |
 |---|---|---|

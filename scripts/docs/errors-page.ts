@@ -1,18 +1,18 @@
 import { inWords } from '../../src/base/sentence.ts';
 import { errorCatalogue, type ErrorCode, type Retry } from '../../src/base/errors.ts';
 
-/** What an agent should do after a failure; `Retry` of `src/base/errors.ts`. */
+/** What an agent should do after a failure. */
 const retries: Readonly<Record<Retry, string>> = {
   no: 'The same call fails again. Change what the message names.',
   same: 'The same call may succeed.',
-  reread: 'What was known is out of date. Read it again, then decide anew.',
-  wait: 'Something else is at it. Wait for its end, then call again.',
-  ask: 'It is not known whether it happened. Look (a dry run shows it) before calling again.',
-  after_reconnect: 'Call again when Studio is connected again.',
+  reread: 'Your information is out of date. Read it again, then decide again.',
+  wait: 'Another operation is running. Wait for it to finish, then call again.',
+  ask: 'The outcome is unknown. Check it, for example with a dry run, before calling again.',
+  after_reconnect: 'Call again when Studio has reconnected.',
   ask_user_again: 'A person has decided. Ask them before calling again.',
 };
 
-/** Answers every field of the details with its name, in whatever way the sentence uses it. */
+/** Has the name of each field as its value, whatever method the message calls on it. */
 const fieldNames = new Proxy(
   {},
   {
@@ -31,16 +31,16 @@ export function errorsPage(): string {
   };
   return `# Errors
 
-Generated from \`src/base/errors.ts\` by \`scripts/generate-docs.ts\`.
+Generated from \`src/base/errors.ts\` by \`scripts/generate-docs.ts\`. Run the script after a change; do not edit this page.
 
-A tool never fails as a fault of the protocol. It answers with \`isError\` and says the same as structured content and as text:
+A failed tool call is an answer with \`isError\`, never a protocol error. Structured content and text are the same:
 
 \`\`\`json
 {"status":"error","summary":"…","error":{"code":"…","message":"…","hint":"…","retry":"…","details":{}}}
 \`\`\`
 
-Branch on \`code\`, never on \`message\`: codes keep their meaning, sentences get better. \`hint\` is the next step. \`retry\` says what a second call
-would do. \`atlas_sync\` and \`operation_wait\` answer with their own form, which carries the same \`error\` beside \`status\`, \`runId\` and \`changes\`.
+Branch on \`code\`, never on \`message\`: codes are stable, messages are not. \`hint\` is the next step. \`retry\` says whether to call again.
+\`atlas_sync\` and \`operation_wait\` add the same \`error\` to \`status\`, \`runId\` and \`changes\`.
 
 ## Retry
 
@@ -55,15 +55,15 @@ ${Object.entries(retries)
 | Status | On | Meaning |
 |---|---|---|
 | 400 | \`/mcp\` | The body is not JSON, or the session id is missing. |
-| 400 | \`/api\` | A Ref that is none, or a stream that was asked for as a page. |
+| 400 | \`/api\` | An invalid Ref, or an ordinary request to a stream. |
 | 401 | \`/mcp\` | The bearer token is missing or wrong. |
-| 403 | everything | A web page asks, or the host name is not the loopback listener's. No body. |
-| 404 | everything | There is nothing there; on \`/mcp\` also a session that has ended (initialize again) or a toolset that does not exist. |
+| 403 | everything | The request comes from a web page, or has another host name than loopback. No body. |
+| 404 | everything | Unknown address; on \`/mcp\` also an ended session (initialize again) or an unknown toolset. |
 | 409 | \`/api/mcp/stream\` | Another Studio is connected. |
 | 413 | \`/mcp\` | The body is too large. |
-| 503 | everything | The bridge stops; on \`/mcp\` also too many clients. |
+| 503 | everything | The bridge is stopping; on \`/mcp\` also too many clients. |
 
-\`/api\` answers errors as msgpack \`{kind, details}\`, \`/mcp\` as JSON-RPC.
+\`/api\` sends errors as msgpack \`{kind, details}\`, \`/mcp\` as JSON-RPC.
 
 ## Codes
 

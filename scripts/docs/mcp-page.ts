@@ -38,11 +38,11 @@ export function mcpPage(): string {
   });
   return `# Resources, prompts and instructions
 
-Generated from \`src/app\` by \`scripts/generate-docs.ts\`. Tools are in [tools.md](tools.md).
+Generated from \`src\` by \`scripts/generate-docs.ts\`. Run the script after a change; do not edit this page. Tools are in [tools.md](tools.md).
 
 ## Resources
 
-A client may read them without calling a tool, and subscribe to each: it is told when what it has read may be another thing now.
+A client can read resources without calling a tool, and subscribe to each: it is notified when the content may have changed.
 
 | Address | Type | What it is |
 |---|---|---|
@@ -50,13 +50,13 @@ ${rows.join('\n')}
 
 ## Prompts
 
-Workflows that a person starts by name, in VS Code's chat with \`/mcp\`.
+Workflows that a person starts by name, for example with \`/mcp\` in VS Code's chat.
 
 ${prompts.join('\n\n')}
 
 ## Instructions
 
-What a client is told of each toolset that its endpoint serves, when it connects.
+The server sends these to a client when it connects, for each toolset of its endpoint.
 
 ${Object.entries(instructions)
   .map(([toolset, text]) => `### ${toolset}\n\n${quoted(text)}`)

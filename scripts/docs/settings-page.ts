@@ -27,7 +27,7 @@ export function settingsPage(): string {
   };
   return `# Settings
 
-Generated from \`package.json\` by \`scripts/generate-docs.ts\`. A setting of the machine cannot be changed by a workspace that somebody sends you.
+Generated from \`package.json\` by \`scripts/generate-docs.ts\`. Run the script after a change; do not edit this page. A workspace cannot change machine settings.
 
 ${sections.map(section).join('\n\n')}
 `;

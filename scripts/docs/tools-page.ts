@@ -7,7 +7,7 @@ type Schema = Readonly<Record<string, unknown>>;
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
 const schemasOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? value.filter(isSchema) : []);
 
-/** A schema in one phrase. */
+/** The type of a schema as a phrase. */
 function typeInWords(schema: Schema): string {
   if (Array.isArray(schema['enum'])) return schema['enum'].map(value => `\`${String(value)}\``).join(', ');
   if (schema['const'] !== undefined) return `\`${JSON.stringify(schema['const']).replaceAll('"', '')}\``;
@@ -20,7 +20,7 @@ function typeInWords(schema: Schema): string {
   return typeof schema['type'] === 'string' ? schema['type'] : '';
 }
 
-/** The fields of an object and of the objects in it, one row each. */
+/** One row for each field of an object and of nested objects. */
 function rows(schema: Schema, prefix = ''): readonly string[] {
   const properties = isSchema(schema['properties']) ? schema['properties'] : {};
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
@@ -45,15 +45,15 @@ function rows(schema: Schema, prefix = ''): readonly string[] {
 const table = (schema: Schema): string =>
   `| Field | Type | Presence | Meaning |\n|---|---|---|---|\n${rows(schema).join('\n')}`;
 
-/** The first alternative is the tool's own; the other is the failure that all tools share. */
+/** The first alternative is the answer of the tool; the other is the failure that all tools share. */
 const ownOutput = (schema: JsonObjectSchema): Schema => schemasOf(schema['anyOf'])[0] ?? schema;
 
 function section({ name, title, description, annotations, inputSchema, outputSchema }: ToolListing): string {
   const effect = annotations.readOnlyHint
     ? 'Read-only.'
     : annotations.destructiveHint
-      ? 'May replace or remove what somebody made; VS Code asks a person first.'
-      : 'Changes something, and replaces nothing.';
+      ? 'May replace or remove existing work; VS Code asks a person first.'
+      : 'Adds something, and replaces nothing.';
   return `## ${name}
 
 **${title}.** ${effect}
@@ -83,14 +83,14 @@ export function toolsPage(): string {
   });
   return `# Tools
 
-Generated from \`src/app\` by \`scripts/generate-docs.ts\`. What a tool answers when it fails stands in [errors.md](errors.md).
+Generated from \`src/app\` by \`scripts/generate-docs.ts\`. Run the script after a change; do not edit this page. Failures are in [errors.md](errors.md).
 
 | Endpoint | Tools |
 |---|---|
-| \`/mcp\` | all; those of \`pluto\` where the project has Pluto modules |
+| \`/mcp\` | all; those of \`pluto\` if the project has Pluto modules |
 ${lists.join('\n')}
 
-Every answer says the same twice: as structured content, and as text that ends with the structured content in a \`<json>\` block.
+Every answer has structured content, and text that ends with the same content in a \`<json>\` block.
 
 ${allTools.map(({ listing }) => section(listing)).join('\n')}`;
 }

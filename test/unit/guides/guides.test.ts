@@ -7,9 +7,14 @@ import { SyncStatus, Verdict } from '../../../src/protocol/sync.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-/** Also names commands by their ids. */
+/** Contains ids of commands, which look like settings. */
 const generated = ['docs/commands.md'];
-const pages = ['README.md', ...globSync('docs/*.md', { cwd: root }), 'examples/obby/README.md'].toSorted();
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...globSync('docs/*.md', { cwd: root }),
+  'examples/obby/README.md',
+].toSorted();
 const manifest = JSON.parse(read('package.json')) as {
   contributes: {
     commands: readonly { title: string; category: string }[];
@@ -18,16 +23,16 @@ const manifest = JSON.parse(read('package.json')) as {
 };
 const texts = JSON.parse(read('package.nls.json')) as Readonly<Record<string, string>>;
 
-test('commands that the guides name are in the palette under that name', () => {
+test('names commands in the guides as the palette does', () => {
   const titles = new Set(
     manifest.contributes.commands.map(({ title, category }) => `${category}: ${texts[title.replaceAll('%', '')]}`),
   );
   for (const page of pages)
-    for (const [, name = ''] of read(page).matchAll(/\*\*((?:Atlas|Pluto): [^*]+)\*\*/g))
+    for (const [, name = ''] of read(page).matchAll(/\*\*((?:Atlas(?: Bridge)?|Pluto): [^*]+)\*\*/g))
       assert.ok(titles.has(name), `${page}: ${name}`);
 });
 
-test('settings that the guides name exist', () => {
+test('names only settings that exist', () => {
   const known = Object.keys(manifest.contributes.configuration.properties);
   for (const page of pages.filter(one => !generated.includes(one)))
     for (const [, name = ''] of read(page).matchAll(/`(atlas\.[a-zA-Z.]+)`/g))
@@ -37,7 +42,7 @@ test('settings that the guides name exist', () => {
       );
 });
 
-test('links of the documents lead somewhere, and every page of docs is in its index', () => {
+test('links to files that exist, and lists every page of docs in its index', () => {
   for (const page of pages)
     for (const [, target = ''] of read(page).matchAll(/\]\(([^)#\s]+)[^)]*\)/g))
       if (!/^(https?|command):/.test(target))
