@@ -26,6 +26,7 @@ export function registerChanges(
           session: () => bridge.session(),
           onDidChangeProject: bridge.onDidChangeProject,
           clock: nodeClock,
+          log,
         }),
       () => createSettings(served.root()).changesAutoCompare(),
     ),

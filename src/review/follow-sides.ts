@@ -5,29 +5,29 @@ import type { Clock } from '../ports/clock.ts';
 import type { ReviewSession } from './review-session.ts';
 import type { ReviewItem } from './review-sides.ts';
 
-/** A save touches more than one file; they are looked at together. */
+/** A save touches more than one file; one comparison covers them. */
 const QUIET_MS = 200;
-/** A project that is being written to is tried again this often, so much later. */
+/** Attempts to compare a project that keeps changing, and the time between them. */
 const MAX_TRIES = 5;
 const RETRY_MS = 1_000;
 
 export interface FollowedSides<C extends ReviewItem> {
   readonly clock: Clock;
-  /** Fires when a side may have moved. */
+  /** Fires when a side may have changed. */
   readonly onDidMove: Event<unknown>;
-  /** Whether it is another one than the one that was compared last. */
+  /** Whether a side has changed since the last comparison. */
   readonly hasMoved: () => boolean;
-  /** Compares both sides. The choices of the answer are still the defaults. */
+  /** Compares both sides. The answer has the default choices. */
   readonly compare: () => Promise<readonly C[]>;
   readonly review: Pick<ReviewSession<C>, 'setComparing' | 'replace'>;
 }
 
-/** Keeps an open review in step with both sides until it is disposed. */
+/** Keeps an open review up to date with both sides until it is disposed. */
 export interface SidesFollower extends Disposable {
   refresh(): void;
   /** Resolves when no comparison is under way. */
   settled(): Promise<void>;
-  /** Rejects when the sides cannot be compared any more: what the review shows is then worth nothing. */
+  /** Rejects when the sides can no longer be compared, so that the review is outdated for good. */
   readonly failed: Promise<never>;
 }
 
@@ -40,7 +40,7 @@ export function followSides<C extends ReviewItem>({
 }: FollowedSides<C>): SidesFollower {
   const lifetime = new DisposableStore();
   const { promise: failed, reject } = Promise.withResolvers<never>();
-  // Whoever disposes of this does not listen any longer.
+  // Nothing awaits this after disposal, so swallow the rejection.
   failed.catch(() => undefined);
   let disposed = false;
   let wanted = false;
@@ -48,16 +48,16 @@ export function followSides<C extends ReviewItem>({
   let underWay: Promise<void> | undefined;
   let cancelTimer = (): void => {};
 
-  const soon = (ms: number): void => {
+  const schedule = (ms: number): void => {
     cancelTimer();
     cancelTimer = clock.after(ms, () => {
-      if (wanted || hasMoved()) look();
+      if (wanted || hasMoved()) refresh();
     });
   };
   const attempt = async (): Promise<void> => {
     wanted = false;
-    review.setComparing(true);
     try {
+      review.setComparing(true);
       const next = await compare();
       tries = 0;
       if (!disposed) review.replace(next);
@@ -66,25 +66,25 @@ export function followSides<C extends ReviewItem>({
       tries += 1;
       if (tries >= MAX_TRIES || !AppError.is(error, 'PROJECT_CHANGING')) return reject(AppError.from(error));
       wanted = true;
-      soon(RETRY_MS);
+      schedule(RETRY_MS);
     }
   };
-  const look = (): void => {
+  const refresh = (): void => {
     if (disposed) return;
     wanted = true;
     if (underWay !== undefined) return;
     underWay = attempt().finally(() => {
       underWay = undefined;
-      // What moved during the comparison is another look; a failed one has its own timer.
-      if (wanted && tries === 0) look();
+      // A change during the comparison needs another one; a failed comparison has its own timer.
+      if (wanted && tries === 0) refresh();
     });
   };
 
-  lifetime.add(onDidMove(() => soon(QUIET_MS)));
+  lifetime.add(onDidMove(() => schedule(QUIET_MS)));
   lifetime.defer(() => cancelTimer());
   return {
     failed,
-    refresh: look,
+    refresh,
     async settled() {
       while (underWay !== undefined) await underWay;
     },

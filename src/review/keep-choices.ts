@@ -56,31 +56,32 @@ export function keepChoices<C extends ReviewItem>(
 ): Disposable {
   let cancel = (): void => {};
   let isDecided = false;
-  const save = (): void => {
+  const save = async (): Promise<void> => {
     const chosen = isDecided ? [] : review.chosen();
     const choices = new Map(
       chosen.flatMap(change =>
         change.choice === null ? [] : [[sides.fingerprint(change, hasher), change.choice] as const],
       ),
     );
-    drafts
-      .save(place, choices)
-      .catch((error: unknown) => log.warn('what was chosen could not be kept', { reason: String(error) }));
+    await drafts.save(place, choices);
+  };
+  const saveOrLog = (): void => {
+    save().catch((error: unknown) => log.warn('the choices of the review were not saved', { reason: String(error) }));
   };
   const subscription = review.onDidChange(() => {
     cancel();
-    cancel = clock.after(QUIET_MS, save);
+    cancel = clock.after(QUIET_MS, saveOrLog);
   });
   void review.decision.then(() => {
     isDecided = true;
     cancel();
-    save();
+    saveOrLog();
   });
   return {
     [Symbol.dispose]() {
       subscription[Symbol.dispose]();
       cancel();
-      if (!isDecided) save();
+      if (!isDecided) saveOrLog();
     },
   };
 }

@@ -115,8 +115,11 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
       throw new AppError('INVALID_INPUT', { problems: sides.summary(counts) });
     phase = made === 'apply' ? 'applying' : 'ended';
     outcome = made === 'apply' ? null : inWords(say`Rejected. Nothing was changed.`, translate);
-    publish([]);
-    conclude(made);
+    try {
+      publish([]);
+    } finally {
+      conclude(made);
+    }
   };
 
   const choose = (ids: readonly string[], choice: Choice): void => {

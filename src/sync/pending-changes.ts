@@ -1,6 +1,7 @@
 import { DisposableStore } from '../base/disposable-store.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
 import type { ReviewControl } from '../ports/review-surface.ts';
 import type { ReviewRow } from '../protocol/review.ts';
 import type { SyncChange, SyncResult } from '../protocol/sync.ts';
@@ -47,6 +48,7 @@ export interface PendingChangesDeps {
   readonly session: () => Pick<ProjectSession, 'onDidChange'> | undefined;
   readonly onDidChangeProject: Event<void>;
   readonly clock: Clock;
+  readonly log: Logger;
 }
 
 /** A save touches more than one file, and a person who types saves more than once. */
@@ -65,7 +67,7 @@ const nothing: PendingState = {
 
 /** Keeps up with what differs: by the runs that others ask for, and by dry runs of its own, which hold up nobody. */
 export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
-  const { engine, studios, clock } = deps;
+  const { engine, studios, clock, log } = deps;
   const store = new DisposableStore();
   const changed = new Emitter<void>();
   let state = nothing;
@@ -108,13 +110,18 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
     const result = await run.result;
     lastTookMs = clock.now() - began;
     own = undefined;
-    // Another run went first; what it finds is newer.
+    // A requested run took over; its result is newer.
     if (result.status === 'cancelled' || result.status === 'sync_in_progress') changed.fire();
     else take(result);
   };
-  const refresh = (): Promise<void> => {
+  const refresh = async (): Promise<void> => {
     cancelTimer();
-    return (own ??= compare());
+    own ??= compare();
+    try {
+      await own;
+    } finally {
+      own = undefined;
+    }
   };
   /** A plugin that announces nothing acts on its own defaults while it compares: a person asks for that, or nobody. */
   const mayCompare = (): boolean =>
@@ -127,7 +134,8 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
     if (!mayCompare()) return;
     cancelTimer = clock.after(Math.max(QUIET_MS, lastTookMs * SHARE), () => {
       if (own !== undefined) soon();
-      else if (mayCompare()) void refresh();
+      else if (mayCompare())
+        refresh().catch((error: unknown) => log.error('the pending changes could not be compared', error));
     });
   };
 

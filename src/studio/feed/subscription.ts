@@ -92,7 +92,11 @@ export class Subscription {
         }
         this.#cursor = cursor;
       }
+    } catch (error) {
+      // The changes of this packet are lost: a new connection starts from the tree as it is.
+      this.close(`the changes could not be sent: ${String(error)}`);
     } finally {
+      this.#inFlight = new Set();
       this.#isSending = false;
     }
   }

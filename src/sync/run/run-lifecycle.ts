@@ -104,12 +104,12 @@ export class RunLifecycle implements SyncRun, RunObserver {
     if (event.type === 'journaled' && !isActive(this.#state)) void this.#closeJournal(this.#state.result);
     if (message === undefined) return;
     this.#deps.log.info('run', { runId: this.runId, phase });
-    this.#progress.fire({ phase: this.phase(), message });
+    this.#report({ phase: this.phase(), message });
   }
 
   progress(step: ProgressStep, done: number, total: number): void {
     if (!isActive(this.#state)) return;
-    this.#progress.fire({ phase: this.phase(), message: progressMessage(step, done, total), done, total });
+    this.#report({ phase: this.phase(), message: progressMessage(step, done, total), done, total });
   }
 
   late(): void {
@@ -119,7 +119,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
     this.enter({ type: 'completed', result });
     this.#deps.log.info('Studio answered after the run had ended', { runId: this.runId, status });
     void this.#closeJournal(result);
-    this.#progress.fire({ phase: 'ended', message: summarySentence(result, 'agent') });
+    this.#report({ phase: 'ended', message: summarySentence(result, 'agent') });
   }
 
   async #run(): Promise<Ending> {
@@ -140,6 +140,15 @@ export class RunLifecycle implements SyncRun, RunObserver {
     return await runSync(this.runId, this.#request, deps, this, this.#abort.signal);
   }
 
+  /** A listener that throws must not fail the run. */
+  #report(progress: RunProgress): void {
+    try {
+      this.#progress.fire(progress);
+    } catch (error) {
+      this.#deps.log.error('a listener of the run failed', error, { runId: this.runId });
+    }
+  }
+
   /** Aborts the run, unless something may have been changed already. */
   #stop(reason: AppError): void {
     if (isCancellable(this.#state)) this.#abort.abort(reason);
@@ -153,7 +162,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
       const { total, undecided } = review.status();
       const done = total - undecided;
       const message = decidingMessage(review.shownIn(), done, total);
-      this.#progress.fire({ phase: this.phase(), message, done, total });
+      this.#report({ phase: this.phase(), message, done, total });
     };
     this.#whileReviewing.add(review.onDidChange(report));
     this.#whileReviewing.add(review.onDidShow(report));
@@ -201,7 +210,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
       review?.setPhase('ended', inWords(summarySentence(result, 'person'), this.#deps.reviewSurface?.translate));
     } finally {
       this.#resolve(result);
-      this.#progress.fire({ phase: 'ended', message: summarySentence(result, 'agent') });
+      this.#report({ phase: 'ended', message: summarySentence(result, 'agent') });
     }
   }
 

@@ -89,3 +89,21 @@ test('after it is disposed nothing is compared and nothing replaced', async () =
   clock.advance(1_000);
   assert.deepEqual(told, ['compare']);
 });
+
+test('fails the review when it cannot show that both sides are compared', async () => {
+  const follower = followSides({
+    clock: new ManualClock(),
+    onDidMove: new Emitter<void>().event,
+    hasMoved: () => true,
+    compare: async () => [],
+    review: {
+      setComparing() {
+        throw new Error('the page is closed');
+      },
+      replace: () => undefined,
+    },
+  });
+  follower.refresh();
+  await assert.rejects(follower.failed, /the page is closed/);
+  await follower.settled();
+});

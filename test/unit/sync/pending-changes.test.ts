@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter } from '../../../src/base/emitter.ts';
 import { followPendingChanges } from '../../../src/sync/pending-changes.ts';
+import { memoryLog } from '../../harness/memory-log.ts';
 import { settle } from '../../harness/settle.ts';
 import { type SyncWorld, syncWorld, type WorldParts } from '../../harness/sync-world.ts';
 
@@ -24,6 +25,7 @@ async function followed(more: WorldParts = {}) {
     session: () => world.session,
     onDidChangeProject: new Emitter<void>().event,
     clock: world.clock,
+    log: memoryLog(),
   });
   const paths = (): readonly string[] => pending.state().changes.map(({ path, choice }) => `${path} ${choice}`);
   return { ...world, pending, paths, studiosChanged };
@@ -97,4 +99,15 @@ test('without Studio it waits, and whoever asks is told why', async () => {
   assert.equal(pending.state().kind, 'unknown', 'no Studio, no comparison');
   await pending.refresh();
   assert.match(JSON.stringify(pending.state().problem), /Studio/);
+});
+
+test('compares again after a listener has thrown', async () => {
+  const { pending, paths } = await followed();
+  const listening = pending.onDidChange(() => {
+    if (pending.state().kind === 'compared') throw new Error('the view is closed');
+  });
+  await assert.rejects(pending.refresh(), /the view is closed/);
+  listening[Symbol.dispose]();
+  await pending.refresh();
+  assert.deepEqual(paths(), ['ServerScriptService/A null']);
 });

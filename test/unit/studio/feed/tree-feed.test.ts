@@ -258,3 +258,17 @@ test('only what a Studio has been told counts as seen', async () => {
   world.clock.advance(1_000);
   assert.equal(feed.isUnseen('atlas', id), false);
 });
+
+test('closes the feed when a packet cannot be sent', async () => {
+  using world = await openProject(smallProject({ 'src/A.luau': '0' }));
+  using feed = feedOf(world);
+  const slow = slowFeed();
+  const reasons: string[] = [];
+  slow.feed.onClosed(({ reason }) => reasons.push(reason));
+  const failing: StudioFeed = { ...slow.feed, send: () => Promise.reject(new Error('too long')) };
+  feed.subscribe(failing, world.session.revision(), 'atlas');
+  world.files.set('src/A.luau', '1');
+  await world.refresh();
+  await slow.settle();
+  assert.deepEqual(reasons, ['the changes could not be sent: Error: too long']);
+});

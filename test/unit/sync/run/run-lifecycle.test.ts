@@ -96,3 +96,29 @@ test('does not open a review when the run was cancelled while the base was learn
   assert.equal(run.phase(), 'ended');
   assert.equal(world.reviews.length, 0);
 });
+
+test('applies the decision when a listener of the review throws', async () => {
+  const world = await syncWorld(differing);
+  const run = await reviewed(world);
+  const [review] = world.reviews;
+  assert.ok(review !== undefined);
+  review.choose([review.snapshot().rows[0]!.id], 'pull');
+  review.onDidChange(() => {
+    throw new Error('the page is closed');
+  });
+  assert.throws(() => review.apply(review.snapshot().revision), /the page is closed/);
+  const result = await within(run.result);
+  assert.ok(typeof result !== 'string');
+  assert.equal(result.status, 'success');
+});
+
+test('finishes when a listener of its progress throws', async () => {
+  const world = await syncWorld(differing);
+  const id = await world.idOf(main);
+  const overrides = [{ id, direction: 'push' as const }];
+  const run = world.engine.start({ mode: 'standard', overrides, requestedBy: 'test' });
+  run.onProgress(() => {
+    throw new Error('the client is gone');
+  });
+  assert.equal((await run.result).status, 'success');
+});
