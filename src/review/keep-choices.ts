@@ -2,11 +2,12 @@ import type { Clock } from '../ports/clock.ts';
 import type { Hasher } from '../ports/hasher.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ReviewDrafts } from '../ports/review-drafts.ts';
-import type { Choice, PatchType } from '../protocol/sync.ts';
+import { isDeletion } from '../protocol/deletion.ts';
+import type { Choice } from '../protocol/sync.ts';
 import type { ReviewSession } from './review-session.ts';
 import { decide, type ReviewItem, type ReviewSides } from './review-sides.ts';
 
-/** One gesture over many lines is one write. */
+/** One gesture over many rows is one write. */
 const QUIET_MS = 300;
 
 export interface KeptChoicesDeps<C extends ReviewItem> {
@@ -17,15 +18,10 @@ export interface KeptChoicesDeps<C extends ReviewItem> {
   readonly log: Logger;
 }
 
-/** What is taken away for good is decided by whoever sees it, never by what was chosen in another window. */
-const deletes = (patchType: PatchType, choice: Choice): boolean =>
-  (patchType === 'Remove' && choice === 'push') || (patchType === 'Add' && choice === 'pull');
-
 /**
- * Chooses again what a person had chosen before their window went, where both sides are still what they saw. An agent's wish is newer
- * than that, and stays.
+ * Restores the choices of a person whose window closed, where both sides are still what they saw. An agent's override is newer and wins.
  *
- * @returns the ids of those changes
+ * @returns the ids of the restored changes
  */
 export async function restoreChoices<C extends ReviewItem>(
   place: string,
@@ -33,14 +29,15 @@ export async function restoreChoices<C extends ReviewItem>(
   { sides, drafts, hasher, log }: KeptChoicesDeps<C>,
 ): Promise<ReadonlySet<string>> {
   const kept = await drafts.load(place).catch((error: unknown) => {
-    log.warn('the choices of the last review could not be read', { reason: String(error) });
+    log.warn('the choices of the last review were not read', { reason: String(error) });
     return new Map<string, Choice>();
   });
   if (kept.size === 0) return new Set();
   const restored = changes.filter(change => {
     const choice = kept.get(sides.fingerprint(change, hasher));
     if (choice === undefined || sides.isAskedFor(change)) return false;
-    if (deletes(sides.patchType(change), choice)) return false;
+    // A deletion is decided by the person who sees it now.
+    if (isDeletion(sides.patchType(change), choice)) return false;
     decide(change, choice);
     return true;
   });
@@ -48,7 +45,7 @@ export async function restoreChoices<C extends ReviewItem>(
   return new Set(restored.filter(({ choice }) => choice !== null).map(sides.id));
 }
 
-/** Writes down what a person chooses, and forgets it once they have decided. */
+/** Saves what a person chooses, and forgets it when they apply or reject. */
 export function keepChoices<C extends ReviewItem>(
   place: string,
   review: Pick<ReviewSession<C>, 'onDidChange' | 'chosen' | 'decision'>,

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
+import { isDeletion } from '../../protocol/deletion.ts';
 import type { ReviewRow } from '../../protocol/review.ts';
 import type { Choice } from '../../protocol/sync.ts';
 import { ChoiceControl } from './choice-control.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { count, effectOf, fill, type Store } from './store.ts';
-import { commonChoice, deletes, type TreeLine } from './tree-model.ts';
+import { commonChoice, type TreeLine } from './tree-model.ts';
 
 export const lineId = (line: TreeLine): string => `line-${line.node.key}`;
 const choiceKeys: Readonly<Record<Choice, string>> = { push: 'P', pull: 'L', skip: 'S' };
@@ -229,7 +230,7 @@ function RowChoice(props: {
         onChoose={choice => store.chooseAll(rows, choice)}
       />
     );
-  const takesAway = row.choice !== null && deletes(row, row.choice);
+  const takesAway = row.choice !== null && isDeletion(row.patchType, row.choice);
   return (
     <>
       <Mark store={store} row={row} />

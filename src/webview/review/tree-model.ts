@@ -1,3 +1,4 @@
+import { isDeletion } from '../../protocol/deletion.ts';
 import type { ReviewRow } from '../../protocol/review.ts';
 import type { Choice } from '../../protocol/sync.ts';
 
@@ -95,16 +96,12 @@ export function visibleLines(roots: readonly TreeNode[], collapsed: ReadonlySet<
   return lines;
 }
 
-/** Whether carrying out `choice` takes something away for good on the losing side. */
-export const deletes = (row: ReviewRow, choice: Choice): boolean =>
-  (row.patchType === 'Remove' && choice === 'push') || (row.patchType === 'Add' && choice === 'pull');
-
-/** What one gesture over many changes chooses: deletions are left out, because each of them wants a decision of its own. */
+/** What one choice for many changes covers: deletions are skipped, because each one is decided individually. */
 export function bulkChoice(
   rows: readonly ReviewRow[],
   choice: Choice,
 ): { readonly ids: readonly string[]; readonly deletionsLeft: number } {
-  const chosen = rows.filter(row => !deletes(row, choice));
+  const chosen = rows.filter(row => !isDeletion(row.patchType, choice));
   const left = rows.length - chosen.length;
   return { ids: chosen.map(row => row.id), deletionsLeft: left };
 }

@@ -11,7 +11,7 @@ import { personSentence } from '../../../vscode/localization/person-sentence.ts'
 import { pickStudio } from '../../../vscode/pick-studio.ts';
 import type { ReviewEditors } from '../../../review/vscode/review-editors.ts';
 import { type ChangeNode, changesOf } from './change-tree.ts';
-import { deletes } from './change-text.ts';
+import { isDeletion } from '../../../protocol/deletion.ts';
 import type { ChangesView } from './changes-view.ts';
 import type { Pending } from '../../../vscode/pending.ts';
 import type { StudioNode } from './studios-view.ts';
@@ -153,6 +153,6 @@ function nodesOf(node: unknown, selected: unknown): readonly ChangeNode[] | unde
 
 const nodeId = (value: unknown): string | undefined => (isNode(value) ? value.change?.id : undefined);
 
-/** A choice for many deletes nothing. */
+/** One choice for many changes skips deletions. */
 const choosable = (node: ChangeNode, choice: Choice) =>
-  changesOf(node).filter(change => change === node.change || !deletes(change, choice));
+  changesOf(node).filter(change => change === node.change || !isDeletion(change.patchType, choice));

@@ -85,7 +85,3 @@ export function changesMessage(
     return t('No differences between disk and {0} at {1}.', placeName ?? 'Studio', time);
   return undefined;
 }
-
-/** What is taken away for good is decided one by one. */
-export const deletes = ({ patchType }: Pick<PendingChange, 'patchType'>, choice: Choice): boolean =>
-  (patchType === 'Remove' && choice === 'push') || (patchType === 'Add' && choice === 'pull');

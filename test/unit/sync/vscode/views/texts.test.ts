@@ -4,7 +4,6 @@ import {
   changesMessage,
   changeText,
   choiceMarks,
-  deletes,
   groupText,
 } from '../../../../../src/sync/vscode/views/change-text.ts';
 import { recordedReport, statusIcon } from '../../../../../src/sync/vscode/views/history-text.ts';
@@ -50,13 +49,6 @@ test('a line that leads to changes counts them by kind, and those that are undec
 
 test('marks are as long as VS Code draws them', () => {
   for (const { mark } of Object.values(choiceMarks)) assert.ok(mark.length <= 2);
-});
-
-test('only pushing what disk lacks and pulling what Studio lacks deletes', () => {
-  assert.ok(deletes({ patchType: 'Remove' }, 'push'));
-  assert.ok(deletes({ patchType: 'Add' }, 'pull'));
-  assert.ok(!deletes({ patchType: 'Edit' }, 'push'));
-  assert.ok(!deletes({ patchType: 'Remove' }, 'skip'));
 });
 
 test('an empty list says that both sides are the same, a failed comparison why it is empty', () => {

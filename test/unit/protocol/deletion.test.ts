@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isDeletion } from '../../../src/protocol/deletion.ts';
+import { Choice, PatchType } from '../../../src/protocol/sync.ts';
+
+test('only a pushed Remove and a pulled Add delete something', () => {
+  const deletions = PatchType.options.flatMap(patchType =>
+    Choice.options.filter(choice => isDeletion(patchType, choice)).map(choice => `${choice} ${patchType}`),
+  );
+  assert.deepEqual(deletions.toSorted(), ['pull Add', 'push Remove']);
+});
