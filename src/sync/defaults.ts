@@ -5,7 +5,7 @@ import type { DefaultReason, Direction, PatchType } from '../protocol/sync.ts';
 /** How a change came about since both sides last agreed. `removed_in_studio`: both had it, and now only disk has. */
 export type Movement = 'unknown' | 'disk_moved' | 'studio_moved' | 'both_moved' | 'removed_in_studio';
 
-/** What the rules look at; the table with the reasons for each row stands in `docs/architecture.md`, "Defaults". */
+/** Input of the default-selection rules (see the table under "Defaults" in docs/architecture.md). */
 export interface DefaultFacts {
   readonly patchType: PatchType;
   /** Against what both sides last agreed on. */
@@ -29,7 +29,7 @@ export interface DefaultSelection {
 
 const unresolved = (reason: DefaultReason): DefaultSelection => ({ selection: null, reason });
 
-/** What the bridge would choose without asking. A removal is never a silent default, on either side. */
+/** Selects the default for a change. A deletion is never a default, on either side. */
 export function defaultSelection(git: GitStatus | undefined, facts: DefaultFacts): DefaultSelection {
   if (facts.patchType === 'Remove' || facts.movement === 'removed_in_studio') return unresolved('removal');
   if (facts.movement === 'disk_moved') return { selection: 'push', reason: 'base_disk_moved' };

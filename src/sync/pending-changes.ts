@@ -26,18 +26,18 @@ export interface PendingState {
   readonly at: string | undefined;
   /** The open review, which decides. */
   readonly review: ReviewControl | undefined;
-  /** Why the latest comparison of its own failed, in words. */
+  /** Why the latest background comparison failed. */
   readonly problem: Summarized | undefined;
 }
 
 export interface PendingChanges extends Disposable {
   state(): PendingState;
-  /** Whether it is comparing of its own accord now. */
+  /** Whether a background comparison is in progress. */
   isComparing(): boolean;
   readonly onDidChange: Event<void>;
-  /** Compares now, with that Studio from now on; a run that is asked for meanwhile goes first. Resolves when it is known. */
+  /** Compares now, and uses that Studio from now on; a requested run preempts the comparison. Resolves when the result is known. */
   refresh(studio?: string): Promise<void>;
-  /** Compares soon, where it may do so of its own accord. */
+  /** Compares soon, if automatic comparison is on. */
   scheduleRefresh(): void;
   setAutomatic(isOn: boolean): void;
 }
@@ -53,8 +53,8 @@ export interface PendingChangesDeps {
 
 /** A save touches more than one file, and a person who types saves more than once. */
 const QUIET_MS = 800;
-/** Of the time, at most one part in so many goes into comparisons that nobody asked for. */
-const SHARE = 5;
+/** Automatic comparisons take at most one fifth of the time. */
+const IDLE_FACTOR = 5;
 
 const nothing: PendingState = {
   kind: 'unknown',
@@ -65,7 +65,7 @@ const nothing: PendingState = {
   problem: undefined,
 };
 
-/** Keeps up with what differs: by the runs that others ask for, and by dry runs of its own, which hold up nobody. */
+/** Keeps the list of pending changes up to date: from requested runs, and from dry runs in the background. */
 export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
   const { engine, studios, clock, log } = deps;
   const store = new DisposableStore();
@@ -123,7 +123,7 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
       own = undefined;
     }
   };
-  /** A plugin that announces nothing acts on its own defaults while it compares: a person asks for that, or nobody. */
+  /** A plugin without capabilities applies its own defaults while it compares, so only a person starts that. */
   const mayCompare = (): boolean =>
     isAutomatic &&
     engine.current() === undefined &&
@@ -132,7 +132,7 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
   const soon = (): void => {
     cancelTimer();
     if (!mayCompare()) return;
-    cancelTimer = clock.after(Math.max(QUIET_MS, lastTookMs * SHARE), () => {
+    cancelTimer = clock.after(Math.max(QUIET_MS, lastTookMs * IDLE_FACTOR), () => {
       if (own !== undefined) soon();
       else if (mayCompare())
         refresh().catch((error: unknown) => log.error('the pending changes could not be compared', error));
@@ -161,7 +161,7 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
     followed = run;
     const result = ended?.latest();
     if (result === undefined) return changed.fire();
-    // What a restore compares is no state of the project.
+    // A restore does not compare the project.
     if (restored) enter(nothing);
     else take(result);
     if (restored || result.status === 'success' || result.status === 'partial') soon();

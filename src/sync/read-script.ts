@@ -6,7 +6,7 @@ import type { StudioLink } from '../studio/studio-link.ts';
 import type { ProjectSession } from '../project/project-session.ts';
 import type { ScriptRequest, ScriptText } from './sync-engine.ts';
 
-/** Reads one script from Studio (spec 001, "Server-Side Resolution"). @throws AppError, see `SyncEngine.readScript` */
+/** Reads one script from Studio. @throws AppError, see `SyncEngine.readScript` */
 export async function readScript(
   request: ScriptRequest,
   session: ProjectSession,
@@ -41,7 +41,7 @@ function namesOf(instance: Instance, session: ProjectSession): readonly string[]
 }
 
 function idOfScriptAt(fsPath: string | undefined, session: ProjectSession): string {
-  if (fsPath === undefined) throw new AppError('INVALID_INPUT', { problems: 'give id or fsPath' });
+  if (fsPath === undefined) throw new AppError('INVALID_INPUT', { problems: 'pass id or fsPath' });
   const ids = session.idsAtPath(toProjectPath(fsPath));
   const instances = ids.map(id => session.get(id)).filter(instance => instance !== undefined);
   const script = instances.find(instance => isScriptClass(instance.className));

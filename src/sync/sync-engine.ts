@@ -33,7 +33,7 @@ export interface SyncRequest extends SyncInput {
   readonly requestedBy: string;
   /** The run restores instead of syncing; a person decides, whatever the mode, unless it is a dry run. */
   readonly restore?: RestoreRequest | undefined;
-  /** Only for a dry run that nobody waits for: it is never `current`, and any other run ends it. */
+  /** Only for a dry run in the background: it is never `current`, and any other run ends it. */
   readonly isBackground?: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface SyncRun {
   latest(): SyncResult | undefined;
   phase(): RunPhase;
   readonly onProgress: Event<RunProgress>;
-  /** Before the first write: ends `cancelled` with nothing applied. After it: no effect, the run ends by itself. */
+  /** Before the first write: the run ends `cancelled` with nothing applied. After it: no effect. */
   cancel(): void;
   /** Base, disk and Studio of a change and what follows for its default, in sentences; `undefined` for a change that it has not. */
   explain(id: string): string | undefined;
@@ -61,7 +61,7 @@ export interface SyncRun {
   review(): ReviewControl | undefined;
 }
 
-/** Input of `get_script` (spec 001); one of `id` and `fsPath`, `id` first. */
+/** Input of `get_script`; one of `id` and `fsPath`, `id` first. */
 export interface ScriptRequest {
   readonly id?: string | undefined;
   readonly fsPath?: string | undefined;
@@ -92,7 +92,7 @@ export interface SyncEngine {
   /** Runs that the journal holds, newest first, at most so many. */
   history(most: number): Promise<readonly RecordedRun[]>;
   recorded(runId: string): Promise<RecordedRun | undefined>;
-  /** Whether the run goes on in another window or program. */
+  /** Whether the run is in progress in another window or program. */
   isElsewhere(runId: string): Promise<boolean>;
   /** @throws AppError STUDIO_NOT_CONNECTED, STUDIO_AMBIGUOUS, UNKNOWN_STUDIO, SCRIPT_NOT_FOUND, NOT_A_SCRIPT, STUDIO_NOT_RESPONDING, STUDIO_DISCONNECTED */
   readScript(request: ScriptRequest, signal: AbortSignal): Promise<ScriptText>;

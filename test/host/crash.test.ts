@@ -76,13 +76,13 @@ async function cutOff(): Promise<void> {
 test('[P1] a run that was cut off is finished at the next start, and a notification says what became of it and what to do', async () => {
   await cutOff();
   await vscode.page.reload();
-  const notice = vscode.page.locator('.notification-list-item', { hasText: 'was cut off' });
+  const notice = vscode.page.locator('.notification-list-item', { hasText: 'was interrupted' });
   await notice.waitFor({ timeout: 60_000 });
   const words = await notice.innerText();
-  assert.match(words, /asked for by you, was cut off\. By now 2 written to disk, 0 pushed to Studio/);
+  assert.match(words, /requested by you, was interrupted\. So far 2 written to disk, 0 pushed to Studio/);
   assert.deepEqual(names.map(textOf), ['return "studio"\n', 'return "studio"\n']);
   // Beside the words stands the way back: both sides as they were before the run.
   await notice.getByRole('button', { name: 'Restore…' }).click();
   const rows = vscode.page.locator('.quick-input-list .monaco-list-row');
-  await rows.filter({ hasText: 'was cut off' }).waitFor();
+  await rows.filter({ hasText: 'was interrupted' }).waitFor();
 });

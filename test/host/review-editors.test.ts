@@ -129,9 +129,9 @@ test('Atlas Bridge: Why This Suggestion? says base, disk and Studio of a change 
   await page.keyboard.type('Stages');
   await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'Stages' }).waitFor();
   await page.keyboard.press('Enter');
-  assert.match(String(await explaining), /Disk: changed since.*Studio: as it was then.*disk is suggested/);
+  assert.match(String(await explaining), /Disk: changed since.*Studio: unchanged since.*push is suggested/);
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Only disk moved since').waitFor();
+  await dialog.getByText('Only disk has changed since').waitFor();
   await world.picture('explain');
   await page.keyboard.press('Escape');
 });

@@ -8,8 +8,8 @@ const AT_ONCE = 256;
 const escaped = (name: string): string => name.replaceAll('%', '%25').replaceAll('/', '%2F');
 
 /**
- * What an instance is known by from one session to the next: its names from below the root. Namesakes below one parent, and
- * everything below them, have none: nobody could say which of them is meant.
+ * Keys that identify instances across sessions: the names from below the root. Siblings with the same name, and everything below them,
+ * have no key, because it would be ambiguous.
  */
 export function* baseKeys(
   session: Pick<ProjectSession, 'get' | 'rootId' | 'descendants'>,
@@ -20,12 +20,12 @@ export function* baseKeys(
     if ((count += 1) % AT_ONCE === 0) yield;
     const prefix = parent.id === session.rootId ? '' : keys.get(parent.id);
     if (prefix === undefined) continue;
-    const namesakes = new Map<string, Ref | undefined>();
+    const byName = new Map<string, Ref | undefined>();
     for (const id of parent.children) {
       const name = session.get(id)?.name;
-      if (name !== undefined) namesakes.set(name, namesakes.has(name) ? undefined : id);
+      if (name !== undefined) byName.set(name, byName.has(name) ? undefined : id);
     }
-    for (const [name, id] of namesakes)
+    for (const [name, id] of byName)
       if (id !== undefined) keys.set(id, prefix === '' ? escaped(name) : `${prefix}/${escaped(name)}`);
   }
   return keys;

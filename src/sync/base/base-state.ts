@@ -41,7 +41,7 @@ export class BaseStates {
   }
 
   property(value: Variant): string {
-    // An id that the tree does not know is never what was agreed on: it stands for itself.
+    // An id that the tree does not have cannot match the base, so the id itself is hashed.
     return fingerprint(value, this.#hasher, ref => this.#keys.get(ref as Ref) ?? `#${ref}`);
   }
 }

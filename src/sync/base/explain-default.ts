@@ -2,7 +2,7 @@ import { inWords, say, type Sentence, type Translate } from '../../base/sentence
 import type { DefaultReason, PatchType } from '../../protocol/sync.ts';
 import type { ThreeSides, ThingMoved } from './three-sides.ts';
 
-/** What the explanation rests on. */
+/** Input of the explanation. */
 export interface DefaultExplanation {
   readonly patchType: PatchType;
   readonly defaultReason: DefaultReason;
@@ -10,23 +10,23 @@ export interface DefaultExplanation {
 }
 
 const because: Readonly<Record<DefaultReason, Sentence>> = {
-  restored: say`This is a restore: what was recorded is brought back.`,
-  base_disk_moved: say`Only disk moved since, so disk is suggested (push).`,
-  base_studio_moved: say`Only Studio moved since, so Studio is suggested (pull).`,
-  base_both_moved: say`Both sides moved since, so nothing is suggested.`,
-  git_unchanged_on_disk: say`The file is as git has it, so the difference was made in Studio: Studio is suggested (pull).`,
-  git_studio_has_known_version: say`Studio holds a text that git knows of the file, so disk is suggested (push).`,
-  git_new_file: say`The file is new for git, so disk is suggested (push).`,
-  git_both_moved: say`The file differs from what git has, and Studio holds no text that git knows: nothing is suggested.`,
-  git_tracked_file_not_in_studio: say`git knows the file already, so Studio may have removed it: nothing is suggested.`,
-  git_ignored_file: say`git ignores the file and says nothing of it: nothing is suggested.`,
-  removal: say`Whichever side wins, something is removed or comes back: that is never suggested.`,
-  no_git: say`The project is not in git, so nothing is known: nothing is suggested.`,
+  restored: say`Restores the recorded version.`,
+  base_disk_moved: say`Only disk has changed since, so push is suggested.`,
+  base_studio_moved: say`Only Studio has changed since, so pull is suggested.`,
+  base_both_moved: say`Both sides have changed since, so you need to choose.`,
+  git_unchanged_on_disk: say`The file matches the last commit, so the change was made in Studio: pull is suggested.`,
+  git_studio_has_known_version: say`Studio has a committed version; only the file changed: push is suggested.`,
+  git_new_file: say`The file is new in Git, so push is suggested.`,
+  git_both_moved: say`Both the file and Studio differ from the last commit, so you need to choose.`,
+  git_tracked_file_not_in_studio: say`The file is tracked in Git, so it may have been deleted in Studio: you need to choose.`,
+  git_ignored_file: say`Git ignores the file, so its history is unknown: you need to choose.`,
+  removal: say`It exists on one side only. Deletions are never suggested.`,
+  no_git: say`The project is not in Git, so its history is unknown: you need to choose.`,
 };
 
-/** Base, disk and Studio of one change, and what follows, in sentences. */
+/** Explains the default of one change: the base, both sides, and the rule that applied. */
 export function explainDefault({ patchType, defaultReason, sides }: DefaultExplanation, translate?: Translate): string {
-  // What a restore compares is not the project, so of base and disk there is nothing to say.
+  // A restore does not compare the project, so base and disk say nothing about it.
   if (defaultReason === 'restored') return inWords(because.restored, translate);
   return [baseInWords(patchType, sides), ...sidesInWords(patchType, sides), because[defaultReason]]
     .map(sentence => inWords(sentence, translate))
@@ -34,17 +34,17 @@ export function explainDefault({ patchType, defaultReason, sides }: DefaultExpla
 }
 
 function baseInWords(patchType: PatchType, { hasBase }: ThreeSides): Sentence {
-  if (!hasBase) return say`Base: these two sides have not been seen to agree on it yet.`;
+  if (!hasBase) return say`No common version is known.`;
   return patchType === 'Add' || patchType === 'Remove'
-    ? say`Base: both sides had it when they last agreed.`
-    : say`Base: what both sides held when they last agreed is known.`;
+    ? say`Both sides had it when they last matched.`
+    : say`Both sides matched before.`;
 }
 
 function sidesInWords(patchType: PatchType, { hasBase, things, hasDraft }: ThreeSides): readonly Sentence[] {
-  if (patchType === 'Add') return [say`Disk: has it.`, say`Studio: does not have it.`];
-  if (patchType === 'Remove') return [say`Disk: does not have it.`, say`Studio: has it.`];
-  const draft = hasDraft ? [say`Its editor holds text that is not saved.`] : [];
-  if (!hasBase) return [say`Disk and Studio hold different values.`, ...draft];
+  if (patchType === 'Add') return [say`Only on disk.`];
+  if (patchType === 'Remove') return [say`Only in Studio.`];
+  const draft = hasDraft ? [say`The script has unsaved edits in Studio.`] : [];
+  if (!hasBase) return [say`Different on disk and in Studio.`, ...draft];
   const names = (of: (thing: ThingMoved) => boolean): string =>
     things
       .filter(of)
@@ -54,8 +54,8 @@ function sidesInWords(patchType: PatchType, { hasBase, things, hasDraft }: Three
   const inStudio = names(thing => thing.isKnown && thing.inStudio);
   const unknown = names(thing => !thing.isKnown);
   return [
-    onDisk === '' ? say`Disk: as it was then.` : say`Disk: changed since (${onDisk}).`,
-    inStudio === '' ? say`Studio: as it was then.` : say`Studio: changed since (${inStudio}).`,
+    onDisk === '' ? say`Disk: unchanged since.` : say`Disk: changed since (${onDisk}).`,
+    inStudio === '' ? say`Studio: unchanged since.` : say`Studio: changed since (${inStudio}).`,
     ...draft,
     ...(unknown === '' ? [] : [say`Never compared before: ${unknown}.`]),
   ];

@@ -37,7 +37,7 @@ export function threeSides(
       name: 'Source',
       isKnown: base.source !== undefined,
       onDisk: diskHash !== base.source,
-      // Text that somebody types is a movement, saved or not.
+      // An unsaved edit is a change, too.
       inStudio: studio.studioHash !== base.source || hasDraft,
     });
   for (const [name, { current }] of Object.entries(studio.properties ?? {})) {
@@ -54,7 +54,7 @@ export function threeSides(
   return { hasBase: true, things, hasDraft };
 }
 
-/** Only where one side holds everything as it was is the other one the mover: a mixture is nobody's to decide but a person's. */
+/** Names the side that changed only if the other side is entirely as in the base; a person decides a mixture. */
 export function movementOf(studio: StudioChange, { hasBase, things }: ThreeSides): Movement {
   if (!hasBase) return 'unknown';
   if (studio.patchType === 'Add') return 'removed_in_studio';

@@ -3,7 +3,7 @@ import type { JournalEntry, JournalStore } from '../../ports/journal-store.ts';
 import type { RecordedChange, RecordedRun } from '../../protocol/history.ts';
 import { JournalEnding, JournalRecord } from '../../protocol/journal/journal-record.ts';
 
-/** Recorded runs, newest first, at most so many. Records of another version are left out. */
+/** The newest recorded runs, at most `most`. Skips records of another version. */
 export async function recordedRuns(journal: JournalStore, most: number): Promise<readonly RecordedRun[]> {
   return (await journal.list(most)).flatMap(entry => toRecordedRun(entry) ?? []);
 }
@@ -45,8 +45,8 @@ function toRecordedRun(entry: JournalEntry): RecordedRun | undefined {
       ending?.summary ??
       inWords(
         entry.isGoingOn
-          ? say`The sync goes on.`
-          : say`The sync was cut off; the next start of the bridge looks after it.`,
+          ? say`The sync is in progress.`
+          : say`The sync was interrupted; Atlas Bridge checks it at the next start.`,
       ),
     changeCount: changes.length,
     changes,

@@ -25,14 +25,14 @@ export interface RecoverDeps {
 
 export interface InterruptedRun {
   readonly runId: string;
-  /** What was found and what was done about it, complete by itself. */
+  /** What was found and what was done about it. */
   readonly sentence: Sentence;
 }
 
 /**
- * Looks after the runs that a crash cut off, before anything else reads or writes the project. Where files were being written, the rest is
- * written as it was planned, wherever a file still is what it was before; where none was, none is. Everything that somebody changed since
- * stays. Each run gets its ending in the journal.
+ * Recovers the runs that a crash interrupted, before anything else reads or writes the project. Where some files were written, writes the
+ * others as planned if they have not changed; where none was written, writes none. Keeps everything that was changed since. Each run gets
+ * its ending in the journal.
  *
  * @returns the runs that were found, oldest first
  */
@@ -45,7 +45,7 @@ export async function recoverInterrupted(deps: RecoverDeps): Promise<readonly In
     );
     const summary = inWords(sentence);
     await deps.journal.finish(entry.runId, { at: deps.clock.date(), status: 'interrupted', summary, outcomes });
-    deps.log.warn('a run was cut off', { runId: entry.runId, summary });
+    deps.log.warn('a run was interrupted', { runId: entry.runId, summary });
     found.push({ runId: entry.runId, sentence });
   }
   return found;
@@ -73,11 +73,11 @@ async function endOf(entry: JournalEntry, deps: RecoverDeps): Promise<Found> {
 }
 
 const unreadable = (reason: Sentence): Found => ({
-  sentence: say`A sync was cut off and could not be looked after: ${reason}. Start with a dry run.`,
+  sentence: say`A sync was interrupted and could not be recovered: ${reason}. Start with a dry run.`,
   outcomes: [],
 });
 
-/** What became of each write in the end; `open`: it was not begun and is not made. */
+/** Finishes the writes. Answers the final state of each; `open`: neither begun nor made. */
 async function finishWrites(
   runId: string,
   writes: readonly JournalWrite[],
@@ -86,7 +86,7 @@ async function finishWrites(
   const states = new Map<JournalWrite, WrittenState>();
   for (const write of writes) states.set(write, await writtenState(write, deps.files, deps.hasher));
   for (const folder of new Set(writes.map(write => folderOf(projectPathOf(write))))) await deps.files.sweep(folder);
-  // Nothing written, or all of it taken back since: then there is nothing half-done, and nobody is surprised.
+  // Nothing was written, or all of it was reverted since, so nothing is half-done.
   if (!writes.some(write => states.get(write) === 'done')) return states;
   const movedIds = new Set(writes.flatMap(write => (states.get(write) === 'moved' ? write.ids : [])));
   for (const write of writes) {
@@ -95,7 +95,7 @@ async function finishWrites(
       await carryOutWrite(runId, write, deps);
       states.set(write, 'done');
     } catch (error) {
-      deps.log.warn('a write of a run that was cut off could not be finished', {
+      deps.log.warn('a write of an interrupted run could not be finished', {
         path: write.path,
         reason: AppError.from(error).message,
       });
@@ -110,7 +110,7 @@ async function carryOutWrite(runId: string, write: JournalWrite, { files, journa
     write.before === null ? ({ kind: 'absent' } as const) : ({ kind: 'hash', gitBlob: write.before } as const);
   if (write.kind === 'removeFolder') return await files.remove(path, { kind: 'emptyFolder' });
   if (write.kind === 'remove') return await files.remove(path, precondition);
-  if (write.blob === null) throw new Error('the journal does not hold what was to be written');
+  if (write.blob === null) throw new Error('the journal does not have the planned content');
   await files.replace(path, await journal.readBlob(runId, write.blob), precondition);
 }
 
@@ -130,15 +130,15 @@ function outcomeOf(
       : {
           id,
           outcome: 'unknown',
-          reason: 'it is not known whether Studio did it; a dry run shows what it holds',
+          reason: 'Studio did not confirm the change; run a dry run to see what Studio has',
         };
-  if (!confirmed.has(id)) return failed('not written: the sync was cut off before');
+  if (!confirmed.has(id)) return failed('not written: the sync was interrupted first');
   const own = Array.from(states).filter(([write]) => write.ids.includes(id));
   const moved = own.filter(([, state]) => state === 'moved').map(([write]) => write.path);
-  if (moved.length > 0) return failed(`left as it is, because it changed since: ${moved.join(', ')}`);
+  if (moved.length > 0) return failed(`not written: changed since the interruption: ${moved.join(', ')}`);
   return own.every(([, state]) => state === 'done')
     ? { id, outcome: 'written' }
-    : failed('not written: the sync was cut off before');
+    : failed('not written: the sync was interrupted first');
 }
 
 function summarize({ at, requestedBy }: JournalRecord, outcomes: readonly Outcome[]): Sentence {
@@ -147,9 +147,9 @@ function summarize({ at, requestedBy }: JournalRecord, outcomes: readonly Outcom
   const what = [
     say`${count('written')} written to disk`,
     say`${count('applied')} pushed to Studio`,
-    say`${rest} not done or not known`,
+    say`${rest} failed or unknown`,
   ];
   const next =
-    rest === 0 ? say`Nothing is left to do.` : say`Start with a dry run; what stood on both sides can be restored.`;
-  return say`The sync of ${at}, asked for by ${requestedBy}, was cut off. By now ${what}. ${next}`;
+    rest === 0 ? say`Nothing is left to do.` : say`Start with a dry run; both sides can be restored from History.`;
+  return say`The sync of ${at}, requested by ${requestedBy}, was interrupted. So far ${what}. ${next}`;
 }

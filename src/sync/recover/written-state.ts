@@ -4,7 +4,7 @@ import type { FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalWrite } from '../../protocol/journal/journal-record.ts';
 
-/** How far a planned write came. `moved`: what stands there is neither what was before nor what was to be. */
+/** How far a planned write got. `moved`: the file is neither as before the run nor as planned. */
 export type WrittenState = 'done' | 'open' | 'moved';
 
 export async function writtenState(write: JournalWrite, files: FileSystem, hasher: Hasher): Promise<WrittenState> {
@@ -19,8 +19,8 @@ export async function writtenState(write: JournalWrite, files: FileSystem, hashe
   return now === write.after ? 'done' : now === write.before ? 'open' : 'moved';
 }
 
-/** The journal is a file that anybody may edit: its paths count as much as those of strangers. */
+/** The journal is a file that anyone may edit, so its paths are validated. */
 export function projectPathOf({ path }: { readonly path: string }): ProjectPath {
-  if (!isProjectPath(path)) throw new Error(`${JSON.stringify(path)} in the journal is no path of the project`);
+  if (!isProjectPath(path)) throw new Error(`${JSON.stringify(path)} in the journal is not a path of the project`);
   return path;
 }

@@ -27,7 +27,7 @@ interface RecordedFile {
   readonly item: JournalItem;
 }
 
-/** The files of a recorded run as they were: every file that is another one now is a change, which a pull brings back. */
+/** Restores the files of a recorded run: every file that differs from the record is a change, which a pull restores. */
 export function restoreFiles({ record, items }: RecordedSide, deps: RestoreFilesDeps): RestorePlan {
   const texts = new Map<string, string>();
   const { runId, place } = record;
@@ -89,7 +89,7 @@ async function compareFile(
   return { now, was, edit };
 }
 
-/** Seen as a pull: the record stands where Studio stands in a sync. */
+/** A change that a pull restores: the record takes the place of Studio. */
 function toChange(
   { path, item }: RecordedFile,
   now: Uint8Array | undefined,

@@ -14,7 +14,7 @@ export interface RestoredComparison {
   readonly writes?: readonly PlannedWrite[];
 }
 
-/** One side of a recorded run, which stands now where the tree or Studio stands in a sync. */
+/** A recorded side, which takes the place of the tree or of Studio. */
 export interface RestorePlan {
   /** Compares the record with what is there now. Changes nothing. */
   compare(signal: AbortSignal, onProgress: (done: number, total: number) => void): Promise<RestoredComparison>;

@@ -19,8 +19,8 @@ interface RestoreStudioDeps {
 type Parents = NonNullable<JournalItem['parents']>;
 
 /**
- * Studio's side of a recorded run: the record is made a tree of what was there, with all that leads to it, and Studio is compared with
- * that tree. Whatever differs is a change, which a push brings back.
+ * Restores Studio's side of a recorded run: builds a tree of the recorded instances with their ancestors and compares Studio with it. Every
+ * difference is a change, which a push restores.
  */
 export function restoreStudio({ record, items }: RecordedSide, deps: RestoreStudioDeps): RestorePlan {
   const { tree, absent, parentsOf, hashes } = recordedTree(items, deps.hasher);
@@ -71,7 +71,7 @@ function recordedTree(items: readonly JournalItem[], hasher: Hasher) {
   const gone = new Set(items.flatMap(item => (item.studio === null ? [item.path] : [])));
   for (const item of items) {
     const { parents } = item;
-    // What stands below something that was not there goes with it.
+    // Removing an instance that was not there removes everything below it.
     if (parents === undefined || isBelow(parents, gone) || (parents.length === 0 && item.studio === null)) continue;
     let parent = rootId;
     let path = '';
@@ -102,7 +102,7 @@ function isBelow(parents: Parents, gone: ReadonlySet<string>): boolean {
   return parents.some(({ name }) => gone.has((path = path === '' ? name : `${path}/${name}`)));
 }
 
-/** Seen as a push: the record stands where disk stands in a sync. */
+/** A change that a push restores: the record takes the place of disk. */
 function toChange(
   studio: StudioChange,
   itemAt: ReadonlyMap<string, JournalItem>,

@@ -5,11 +5,10 @@ import { syncResultInWords } from './sync-result-in-words.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 import { waitForOwnRun } from './wait-for-run.ts';
 
-/** Spec 000. */
 export const atlasSync = defineTool({
   name: 'atlas_sync',
   title: 'Sync project files with Roblox Studio',
-  description: `Compares the project files on disk with the place that is open in Roblox Studio and makes the two agree: decided changes are applied in Studio (push) or written to the files (pull).
+  description: `Compares the project files on disk with the place open in Roblox Studio and syncs them: decided changes are applied in Studio (push) or written to the files (pull).
 
 The answer comes after the work is done and verified, never before. What is replaced or removed on either side is recorded first.
 
@@ -21,7 +20,7 @@ Modes:
 
 Each change has an id (use it in overrides and in get_script), direction (push, pull, skip or unresolved), patchType (Add, Remove, Edit: seen from disk towards Studio), className, path (in the game), fsPath (the file to edit), defaultSelection with defaultReason, studioHash (scripts that exist in Studio), and for Edit properties {current: Studio's value, incoming: the files' value}. A script's text is never listed: read it with get_script.
 
-Overrides decide single changes: {id, direction, studioHash?, expectedProperties?}. studioHash and expectedProperties say what you saw in Studio; if Studio holds something else by now, somebody edited it meanwhile: the override gets the verdict hash_mismatch or property_mismatch, its change is undecided again, and nothing is overwritten. Give them whenever the decision replaces somebody's work.
+Overrides decide single changes: {id, direction, studioHash?, expectedProperties?}. studioHash and expectedProperties state what you saw in Studio. If Studio has changed since, the override gets the verdict hash_mismatch or property_mismatch, its change is undecided again, and nothing is overwritten. Pass them whenever the decision replaces existing work.
 
 Workflow:
 1. atlas_sync {"mode": "fastfail"}, or {"mode": "dryrun"} to look first.
@@ -29,7 +28,7 @@ Workflow:
 3. Merge it with the file at fsPath and save the file.
 4. atlas_sync {"overrides": [{"id": …, "direction": "push", "studioHash": …the one from get_script…}]}. On a mismatch go back to 2.
 
-outcome says in one word how it ended: done, already (both sides hold the same), refused (nothing was changed), failed (not all of it happened; each change says why), unknown (Studio did not confirm, so it may still happen: operation_get tells later), accepted or waiting_for_user (it goes on). evidence says what that rests on, and at which states it speaks of.
+outcome is one word: done, already (both sides are the same), refused (nothing was changed), failed (not everything was applied; each change has its reason), unknown (Studio did not confirm, so the change may still happen: call operation_get later), accepted or waiting_for_user (in progress). evidence gives the basis for the outcome, and at the state that it refers to.
 
 Status review_pending means that a person is still deciding: call operation_wait with the runId. The text answer ends with a <json> block that holds the same facts.`,
   toolset: 'sync',

@@ -4,11 +4,10 @@ import { Generations } from '../../protocol/acknowledgement.ts';
 import { StudioHandle } from '../../protocol/sync.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 
-/** Spec 001. */
 export const getScript = defineTool({
   name: 'get_script',
   title: 'Read a script from Roblox Studio',
-  description: `Reads the text of one script as Roblox Studio holds it now, with the hash to quote in a later override. Changes nothing.
+  description: `Reads the current text of one script in Roblox Studio, with the hash to pass in a later override. Changes nothing.
 
 id and fsPath come from the changes of an earlier atlas_sync answer; id wins when both are given. An fsPath of the project works without one too, unless Studio's plugin is an old one: then call atlas_sync {"mode": "dryrun"} first, which makes the ids known and applies nothing. With fromDraft the text of the open editor is read instead, which may not be saved; isDraft says whether that is what you got.
 
@@ -20,7 +19,7 @@ Conflict resolution:
 3. Merge it with the file at fsPath and save the file.
 4. atlas_sync {"overrides": [{"id": …, "direction": "push", "studioHash": …the one from this answer…}]}.
 
-studioHash is the SHA-1 of the git blob of the text in the answer. That of the saved Source, quoted in an override, makes sure that nobody changed the script between this call and the sync; overrides know nothing of drafts.`,
+studioHash is the SHA-1 of the git blob of the text in the answer. Pass the hash of the saved Source in an override, so that the sync fails if the script has changed since; overrides do not check drafts.`,
   toolset: 'sync',
   effect: 'read',
   input: z

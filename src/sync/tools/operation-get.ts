@@ -12,7 +12,7 @@ export const operationGet = defineTool({
   title: 'Look at a sync run',
   description: `Says at once what is known of a sync run, without waiting. Changes nothing.
 
-Use it with the runId of an atlas_sync answer, above all after an error that says the outcome is not known: what Studio reported too late stands here. state is running (with its phase, where it is this session's), ended (with the result) or recorded (a run of an earlier session, from the journal). To wait for the end, call operation_wait.`,
+Use it with the runId of an atlas_sync answer, especially after an error with an unknown outcome: the result includes what Studio reported late. state is running (with its phase, for a run of this session), ended (with the result) or recorded (a run of an earlier session, from the journal). To wait for the end, call operation_wait.`,
   toolset: 'sync',
   effect: 'read',
   input: z.strictObject({ operationId: z.string().min(1).describe('The runId of an atlas_sync answer.') }),

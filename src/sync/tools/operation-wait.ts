@@ -12,7 +12,7 @@ export const operationWait = defineTool({
   title: 'Wait for a sync run',
   description: `Waits until a sync run has ended and returns its result, exactly as atlas_sync would have. Changes nothing.
 
-Use it with the runId of an atlas_sync answer whose status is review_pending or of a SYNC_IN_PROGRESS error, again and again until the status is another one. A run that has already ended answers at once; one of an earlier session or another window answers from the journal, as recorded. Cancelling this call ends the wait only; the run goes on.`,
+Use it with the runId of an atlas_sync answer whose status is review_pending or of a SYNC_IN_PROGRESS error, and repeat until the status changes. A run that has already ended answers at once; one of an earlier session or another window answers from the journal, as recorded. Cancelling this call ends only the wait; the run continues.`,
   toolset: 'sync',
   effect: 'read',
   input: z.strictObject({ operationId: z.string().min(1).describe('The runId of an atlas_sync answer.') }),

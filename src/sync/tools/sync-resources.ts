@@ -15,7 +15,7 @@ export interface SyncResourceDeps {
 }
 
 const json = 'application/json';
-/** Recorded runs in the list; each has an address of its own. */
+/** Recorded runs in the list; each has its own URI. */
 const RUNS_IN_LIST = 50;
 
 /** What is listed of them. */
@@ -40,7 +40,7 @@ export const syncResources: Pick<ResourceSource, 'listings' | 'templates'> = {
       uri: 'atlas://scripts',
       name: 'scripts',
       title: 'Scripts of the project',
-      description: 'Every script that a file stands behind: its file, its class and its path in the game.',
+      description: 'Every script that has a file: its file, its class and its path in the game.',
       mimeType: json,
     },
   ],
@@ -109,7 +109,7 @@ function below(prefix: string, uri: string): string | undefined {
 }
 
 function pending(run: SyncRun | undefined): object {
-  if (run === undefined) return { status: 'unknown', summary: 'Nothing was compared yet.', changes: [] };
+  if (run === undefined) return { status: 'unknown', summary: 'Nothing has been compared yet.', changes: [] };
   const review = run.review()?.snapshot();
   if (review !== undefined && review.phase !== 'ended') {
     const changes = review.rows.map(({ id, path, className, patchType, fsPath, defaultSelection, choice }) => ({

@@ -1,6 +1,6 @@
 import { isErrorStatus, type OverrideVerdict, type SyncChange, type SyncResult } from '../../protocol/sync.ts';
 
-/** A sync result as text: spec 000, "Response Format Enhancement", without the `<json>` block. */
+/** A sync result as text, without the `<json>` block. */
 export function syncResultInWords(result: SyncResult): string {
   const paragraphs = [result.summary];
   const { error } = result;
@@ -15,7 +15,7 @@ export function syncResultInWords(result: SyncResult): string {
     paragraphs.push(['Overrides that were not accepted:', ...refused.map(overrideLine)].join('\n'));
   const withdrawn = result.overrides.filter(({ verdict, reason }) => verdict === 'accepted' && reason !== undefined);
   if (withdrawn.length > 0)
-    paragraphs.push(['Overrides that hold, and decide nothing yet:', ...withdrawn.map(overrideLine)].join('\n'));
+    paragraphs.push(['Accepted overrides that decide nothing yet:', ...withdrawn.map(overrideLine)].join('\n'));
   if (result.warnings !== undefined)
     paragraphs.push(['Warnings:', ...result.warnings.map(line => `- ${line}`)].join('\n'));
   return paragraphs.join('\n\n');
@@ -28,7 +28,7 @@ function changeLine(change: SyncChange): string {
   const facts = [change.patchType, change.className];
   if (change.fsPath !== null) facts.push(`fs=${change.fsPath}`);
   const line = `- [${change.direction}] ${change.path} (${facts.join(', ')})`;
-  if (change.outcome === 'failed') return `${line} failed: ${change.reason ?? 'no reason was given'}`;
-  if (change.outcome === 'unknown') return `${line} not known: ${change.reason ?? 'Studio did not say'}`;
+  if (change.outcome === 'failed') return `${line} failed: ${change.reason ?? 'no reason given'}`;
+  if (change.outcome === 'unknown') return `${line} unknown: ${change.reason ?? 'Studio did not confirm'}`;
   return line;
 }

@@ -17,12 +17,12 @@ export const WaitedResult = SyncResult.extend({
 });
 export type WaitedResult = z.infer<typeof WaitedResult>;
 
-/** What a call about a run of another session answers while that run goes on. */
-export const goesOnElsewhere = 'The run goes on in another window or program of this project.';
+/** The answer about a run of another session that is still in progress. */
+export const goesOnElsewhere = 'The run is in progress in another window or program of this project.';
 
 /**
- * The result of a run that is none of this session: from the journal at once when it is over. One that goes on in another window is looked
- * at once more when the call's time is over.
+ * The result of a run of another session: from the journal if it has ended. A run in another window is checked once more when the call's
+ * time is over.
  *
  * @throws AppError UNKNOWN_OPERATION, CANCELLED
  */
@@ -86,7 +86,7 @@ function statusOf({ status }: RecordedRun): SyncResult['status'] {
   switch (status) {
     case 'interrupted':
       return 'error';
-    // No run, but edits of a live session that were kept.
+    // Recorded edits of a live session, which are not a run.
     case 'recorded':
       return 'success';
     case 'running':

@@ -6,8 +6,8 @@ import type { SyncResult } from '../../protocol/sync.ts';
 import { waitForResult } from '../../mcp/wait-for-result.ts';
 
 /**
- * The result of `run`, for a call that may be given up. With progress the wait lasts as long as the run; without it the client would
- * give up first, so after `BUDGET_MS.callWithoutProgress` the answer is `review_pending` and the run lives on.
+ * Waits for the result of `run`. A call with progress waits as long as the run takes; without progress the client would give up first, so
+ * after `BUDGET_MS.callWithoutProgress` the answer is `review_pending` and the run continues.
  *
  * @throws AppError CANCELLED when the call is cancelled; what that means for the run is the caller's to say
  */
@@ -22,7 +22,7 @@ export function waitForRun(run: SyncRun, call: ToolCall, clock: Clock): Promise<
   return waitForResult(awaited, call, clock);
 }
 
-/** The same for the call that has begun the run: whoever asked and has gone wants nothing of it, as long as nothing is written. */
+/** As `waitForRun`, for the call that started the run: cancelling the call cancels the run. */
 export async function waitForOwnRun(run: SyncRun, call: ToolCall, clock: Clock): Promise<SyncResult> {
   try {
     return await waitForRun(run, call, clock);

@@ -81,7 +81,7 @@ async function killAt(write: number): Promise<void> {
   const files = createNodeFileSystem(folder, nodeHasher);
   const log = memoryLog();
   const [interrupted] = await recoverInterrupted({ files, journal, hasher: nodeHasher, clock: nodeClock, log });
-  assert.match(said(interrupted), /was cut off/, where);
+  assert.match(said(interrupted), /was interrupted/, where);
   const whole = await textsIn(folder);
   const expected = pulled === 0 ? diskText : studioText;
   for (const name of names) assert.equal(whole.get(`${name}.luau`), expected(name), where);

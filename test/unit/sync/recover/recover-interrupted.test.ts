@@ -52,8 +52,8 @@ test('[P1] a pull that was cut off between two files is finished at the next sta
   const { runs, log } = await restart(world);
   assert.deepEqual(texts(world), ['Studio', 'Studio', 'Studio', 'Studio']);
   assert.equal(runs.length, 1);
-  assert.match(said(runs[0]), /4 written to disk, 0 pushed to Studio, 0 not done/);
-  assert.ok(log.lines.some(line => line.includes('cut off')));
+  assert.match(said(runs[0]), /4 written to disk, 0 pushed to Studio, 0 failed/);
+  assert.ok(log.lines.some(line => line.includes('interrupted')));
   const ending = await endingOf(world, runId);
   assert.equal(ending.status, 'interrupted');
   assert.deepEqual(
@@ -78,7 +78,7 @@ test('nothing is written where nothing was: not before Studio confirmed, and not
   await cutOff(before, 0);
   const { runs } = await restart(before);
   assert.deepEqual(texts(before), ['disk', 'disk', 'disk', 'disk']);
-  assert.match(said(runs[0]), /4 not done or not known/);
+  assert.match(said(runs[0]), /4 failed or unknown/);
 
   const back = await differing();
   await cutOff(back, 3);
@@ -92,7 +92,7 @@ test('a push that was cut off is not known, and nobody says that it was done', a
   const runId = await cutOff(world, 0, 'push');
   await restart(world);
   const { outcomes } = await endingOf(world, runId);
-  assert.ok(outcomes.every(({ outcome, reason }) => outcome === 'unknown' && /not known/.test(reason ?? '')));
+  assert.ok(outcomes.every(({ outcome, reason }) => outcome === 'unknown' && /did not confirm/.test(reason ?? '')));
 });
 
 test('a run that goes on in another process is left alone, and so is a record of another version', async () => {
@@ -114,7 +114,7 @@ test('a path in the journal that leaves the project is refused', async () => {
   await world.journal.note('forged', (entry?.notes ?? [])[0]);
   world.journal.crash();
   const { runs } = await restart(world);
-  assert.match(said(runs[1]), /no path of the project/);
+  assert.match(said(runs[1]), /not a path of the project/);
   assert.deepEqual(texts(world), ['Studio', 'Studio', 'Studio', 'Studio'], 'the honest one is finished all the same');
 });
 

@@ -166,11 +166,11 @@ test('a run explains the default of each of its changes, and knows nothing of ot
   disk(world);
   const run = world.engine.start({ mode: 'dryrun', overrides: [], requestedBy: 'test' });
   const { changes } = await run.result;
-  assert.match(run.explain(changes[0]?.id ?? '') ?? '', /Only disk moved since/);
-  assert.equal(run.explain('nobody'), undefined);
+  assert.match(run.explain(changes[0]?.id ?? '') ?? '', /Only disk has changed since/);
+  assert.equal(run.explain('unknown'), undefined);
 });
 
-test('the three sides are explained in words', () => {
+test('explains the default from the base and both sides', () => {
   const base = { hasBase: true, hasDraft: false };
   const source = { name: 'Source', isKnown: true, onDisk: true, inStudio: false };
   assert.equal(
@@ -179,7 +179,7 @@ test('the three sides are explained in words', () => {
       defaultReason: 'base_disk_moved',
       sides: { ...base, things: [source] },
     }),
-    'Base: what both sides held when they last agreed is known. Disk: changed since (Source). Studio: as it was then. Only disk moved since, so disk is suggested (push).',
+    'Both sides matched before. Disk: changed since (Source). Studio: unchanged since. Only disk has changed since, so push is suggested.',
   );
   assert.match(
     explainDefault({
@@ -187,18 +187,18 @@ test('the three sides are explained in words', () => {
       defaultReason: 'base_both_moved',
       sides: { ...base, hasDraft: true, things: [{ ...source, isKnown: false, inStudio: true }] },
     }),
-    /not saved.*Never compared before: Source/,
+    /unsaved edits.*Never compared before: Source/,
   );
   assert.match(
     explainDefault({ patchType: 'Add', defaultReason: 'removal', sides: { ...base, things: [] } }),
-    /Disk: has it\. Studio: does not have it\./,
+    /^Both sides had it when they last matched\. Only on disk\. /,
   );
   assert.match(
     explainDefault({ patchType: 'Edit', defaultReason: 'no_git', sides: { ...base, hasBase: false, things: [] } }),
-    /^Base: .* yet\. Disk and Studio hold different values\. /,
+    /^No common version is known\. Different on disk and in Studio\. /,
   );
   assert.equal(
     explainDefault({ patchType: 'Edit', defaultReason: 'restored', sides: { ...base, things: [source] } }),
-    'This is a restore: what was recorded is brought back.',
+    'Restores the recorded version.',
   );
 });

@@ -73,7 +73,7 @@ test('[P3] an override that holds and decides nothing is named apart from those 
   const text = words({ overrides: [{ id: 'one', direction: 'push', verdict: 'accepted', reason }] });
   assert.match(
     text,
-    /Overrides that hold, and decide nothing yet:\n- \[push\] one: accepted \(its parent is not pushed\)$/,
+    /Accepted overrides that decide nothing yet:\n- \[push\] one: accepted \(its parent is not pushed\)$/,
   );
   assert.doesNotMatch(text, /not accepted/);
 });
