@@ -30,7 +30,7 @@ for _, change in replies[#replies].changes do
 end
 step({ type = "read", requestId = "r2", compareId = "r1", ids = { main, lamp, extra } })
 step({ type = "apply", requestId = "r3", compareId = "r1", runId = "run", decisions = {
-	{ id = main, direction = "push" }, { id = extra, direction = "pull" }, { id = "nobody", direction = "push" },
+	{ id = main, direction = "push" }, { id = extra, direction = "pull" }, { id = "unknown", direction = "push" },
 } })
 step({ type = "getScript", requestId = "r4", id = main, fromDraft = false })
 step({ type = "getScript", requestId = "r5", id = lamp, fromDraft = false })

@@ -15,7 +15,7 @@ function resolve(from: string, wanted: string): string {
   const segments = moduleOf(from).split('/');
   const [first, ...rest] = wanted.split('/');
   if (first !== '@self') segments.pop();
-  else assert.ok(isFolder, `${from} has no modules of its own`);
+  else assert.ok(isFolder, `${from} has no modules below it`);
   for (const segment of first === '@self' ? rest : [first, ...rest])
     if (segment === '..') segments.pop();
     else if (segment !== '.' && segment !== undefined) segments.push(segment);

@@ -6,7 +6,7 @@ import { startPlace } from './start-place.ts';
 
 const source = await readFile(new URL('../../../studio-plugin/src/init.server.luau', import.meta.url), 'utf8');
 
-/** In place of the window: what it was told to show. */
+/** Replaces the window and records what it shows. */
 const PANEL = `
 local record = { statuses = {}, choices = {}, connected = false }
 return {
@@ -25,7 +25,7 @@ return {
 }
 `;
 
-/** Stands in for what only Studio has: the plugin object with its settings. Answers HTTP like the bridges of `bridges`. */
+/** Replaces what only Studio has: the plugin object with its settings. Answers HTTP like the bridges of `bridges`. */
 const WORLD = `
 local scheduler = require("@headless/task")
 local network = require("@headless/services/http")
@@ -181,8 +181,8 @@ test('the window says which project it is connected to, whether a decision is wa
   assert.deepEqual(before, ['Not connected. Open the project in VS Code.']);
   assert.deepEqual(during, [
     'Connected to project harbor, as studio-2.',
-    'A decision is waiting for you in VS Code.',
+    'Atlas Bridge needs a decision in VS Code.',
     'Last run: 3 changes done.',
   ]);
-  assert.deepEqual(after, ['The bridge refused: place 7 is not served', 'Last run: 3 changes done.']);
+  assert.deepEqual(after, ['Atlas Bridge refused the connection: place 7 is not served', 'Last run: 3 changes done.']);
 });
