@@ -8,7 +8,7 @@ import type { CommandBarResult, FromWorker, LogLevel, ToWorker, WorkerOptions } 
 export interface HeadlessStudioOptions {
   /** The place file, absolute. */
   readonly place: string;
-  /** The bridge's port; without one it connects to nobody until `connect`. */
+  /** The bridge's port; without one it does not connect until `connect`. */
   readonly port?: number;
   /** The bridge's host, where it is not this machine. */
   readonly host?: string;
@@ -22,14 +22,14 @@ export interface HeadlessStudioOptions {
   readonly log: Logger;
 }
 
-/** Why a headless Studio is no more. */
+/** Why a headless Studio ended. */
 export interface Termination {
-  /** `stopped`: disposed; `killed`: `kill()`; `failed`: by itself, and `reason` says why. */
+  /** `stopped`: disposed; `killed`: `kill()`; `failed`: it crashed, and `reason` says why. */
   readonly kind: 'stopped' | 'killed' | 'failed';
   readonly reason: string;
 }
 
-/** One Roblox Studio without a window: the plugin over a place, in a thread of its own. */
+/** One Roblox Studio without a window: the plugin over a place, in a separate thread. */
 export interface HeadlessStudio extends AsyncDisposable {
   /** Instances that the place file held. */
   readonly instances: number;
@@ -38,7 +38,7 @@ export interface HeadlessStudio extends AsyncDisposable {
   /** What the plugin says of its connection: `disconnected`, `connecting`, `connected`, `rejected: <reason>`. */
   readonly onStatus: Event<string>;
   status(): string;
-  /** Starts the plugin's session anew; it tries again until the bridge is there. */
+  /** Restarts the plugin's session; it retries until the bridge responds. */
   connect(port: number, host?: string): void;
   /**
    * Runs a chunk in the command bar; an error in the chunk is a result. A chunk that never ends holds everything up: `kill()`.
@@ -81,7 +81,7 @@ export async function startHeadlessStudio(options: HeadlessStudioOptions): Promi
   return studio;
 }
 
-/** How long a worker may take to end by itself. */
+/** How long a worker may take to end before it is terminated. */
 const STOP_MS = 2_000;
 /** How long saving may take; a chunk that never ends holds it up. */
 const SAVE_MS = 30_000;
@@ -164,7 +164,7 @@ class StudioThread {
         return this.#loaded.resolve(message.instances);
       case 'failed':
         this.#failure = message.message;
-        // Whoever opens the place is told.
+        // The caller that opens the place gets the error.
         if (message.unreadable) return this.#loaded.reject(new AppError('MODEL_UNREADABLE', message.unreadable));
         return this.#log.error('headless Studio failed', undefined, { reason: message.message });
       case 'status':

@@ -32,7 +32,7 @@ export interface LuauMachine {
 const DEFAULT_PAGES = 12_000;
 const STATE_INDEX = 1;
 
-/** Starts a machine of its own. It lives until nothing refers to it. @throws Error when it cannot start */
+/** Starts a new machine, which lives until nothing refers to it. @throws Error when it cannot start */
 export async function startLuauMachine(pages = DEFAULT_PAGES): Promise<LuauMachine> {
   const module: LuauWebModule = {
     LUA_VALUE: Symbol('LuaValue'),
@@ -157,7 +157,7 @@ async function instantiateWithMemory(
   }
 }
 
-/** Somebody else may instantiate a module of their own meanwhile. */
+/** Other code may instantiate another module at the same time. */
 function isForLuau(imports: unknown): boolean {
   const env = (imports as { readonly env?: object } | undefined)?.env;
   return env !== undefined && '__asyncjs__callJSFunction' in env;

@@ -64,7 +64,7 @@ function propertiesOf(instance: ModelInstance): readonly (readonly [string, Vari
   return [...instance.properties, ...unknown];
 }
 
-/** The reverse, as `luau/place/save.luau` writes it. Referents are made anew. @throws FormatError */
+/** The reverse, as `luau/place/save.luau` writes it. Referents are new. @throws FormatError */
 export function modelFromBytes(bytes: Uint8Array, metadata: Model['metadata']): Model {
   const reader = new ByteReader(bytes);
   const names = Array.from({ length: reader.count(4) }, reader.text);
@@ -77,7 +77,7 @@ export function modelFromBytes(bytes: Uint8Array, metadata: Model['metadata']): 
   const referent = (index: number): string => `RBX${index.toString(16).toUpperCase().padStart(8, '0')}`;
   const references: References = {
     indexOf: () => -1,
-    // Referents of a model stand where Refs will be, until the model is given ids.
+    // Referents of a model take the place of Refs until the model is given ids.
     refAt: index => (index < 0 ? NULL_REF : (referent(index) as Ref)),
   };
   const children = heads.map((): ModelInstance[] => []);

@@ -18,7 +18,7 @@ export async function readPlaceFile(file: string, reflection: Reflection): Promi
 }
 
 /**
- * Writes what is open as the name of the file says. A model holds what lies in Workspace, where a model that is opened goes.
+ * Writes the open place in the format of the file name. A model file gets the content of Workspace, where an opened model is inserted.
  *
  * @throws AppError FS_WRITE_FAILED, also when a model could not hold everything
  */

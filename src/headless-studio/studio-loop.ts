@@ -34,8 +34,8 @@ export interface StudioHost {
 }
 
 /**
- * Drives the scheduler of a VM in which `headless/host` has been started: what is posted goes in at the next step, and steps come when
- * something was posted or a Luau thread is due. `onFailed` is told when the VM itself failed; nothing happens any more after that.
+ * Drives the scheduler of a VM in which `headless/host` has been started: posted messages enter at the next step, and steps run when
+ * something was posted or a Luau thread is due. `onFailed` is called when the VM itself failed; nothing runs after that.
  */
 export class StudioLoop implements Disposable {
   readonly #vm: LuauVm;
@@ -114,7 +114,7 @@ export class StudioLoop implements Disposable {
   }
 }
 
-/** Seconds, as Luau counts them. */
+/** Seconds, as Luau measures time. */
 const now = (): number => performance.now() / 1000;
 
 function toResult({ values = [], problem, printed }: Extract<FromLuau, { kind: 'ran' }>): CommandBarResult {

@@ -4,7 +4,7 @@ import type { ByteWriter } from '../roblox/encoding/byte-writer.ts';
 import { axisNames, faceNames } from '../roblox/values/value-names.ts';
 import type { CFrame, Mat3, Variant, VariantPayloads, VariantType, Vec2, Vec3 } from '../roblox/values/variant.ts';
 
-/** Instances by their place in the file, and the other way round; -1 is no instance. */
+/** Instances by index in the file, and the reverse; -1 means no instance. */
 export interface References {
   indexOf(ref: Ref): number;
   refAt(index: number): Ref;

@@ -21,7 +21,7 @@ export class LuauError extends Error {
 export interface LuauVm {
   /**
    * Adds modules: path (`plugin/core/diff.luau`, `plugin/core/init.luau`) to text. They are compiled at once and run when first
-   * required; one that does not compile fails whoever requires it. An existing path is replaced for later requires.
+   * required; one that does not compile fails its `require`. An existing path is replaced for later requires.
    */
   define(modules: ReadonlyMap<string, string>): void;
   /** Compiles a chunk for Luau to take under `path`; `name` is what error positions say. @throws LuauError when it does not compile */
@@ -35,7 +35,7 @@ export interface LuauVm {
   run(source: string, path?: string, ...args: readonly LuauValue[]): readonly LuauValue[];
 }
 
-/** Where the first chunk of every VM stands among the modules. */
+/** The path of the first chunk of every VM among the modules. */
 export const VM_MODULE = 'headless/vm.luau';
 /**
  * Each chunk gets these as locals; on its first line, so that line numbers stay. Were `game` a global, `game.X` would be looked up

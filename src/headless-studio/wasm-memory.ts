@@ -23,7 +23,7 @@ export function withInitialMemory(wasm: Uint8Array, pages: number): Uint8Array<A
     }
     at = end;
   }
-  throw new Error('the Luau WebAssembly module declares no memory of its own');
+  throw new Error('the Luau WebAssembly module does not declare a memory');
 }
 
 function readVarUint(bytes: Uint8Array, start: number): { value: number; next: number } {

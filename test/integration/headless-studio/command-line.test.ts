@@ -83,7 +83,7 @@ test('in words it says what it does, and saves when it is asked to stop', async 
 test('it ends with its input, typed or piped: after what the last line asks for, and saved', async () => {
   for (const isTTY of [true, false]) {
     const command = startWith(Object.assign(new PassThrough(), { isTTY }), '--place', place, '--save', 'input.rbxlx');
-    // A last line without an end counts too.
+    // A last line without an end is run too.
     command.input.end('workspace.Name = "Piped"\nreturn workspace.Name');
     assert.equal(await command.exit, 0);
     assert.ok(command.out.includes('= Piped'));
@@ -92,7 +92,7 @@ test('it ends with its input, typed or piped: after what the last line asks for,
   }
 });
 
-test('in the background, where there is no input, it goes on until it is asked to stop', async () => {
+test('runs until it is asked to stop when it has no input', async () => {
   await using nothing = await open(devNull);
   const input = Object.assign(nothing.createReadStream({ autoClose: false }), { fd: nothing.fd });
   const command = startWith(input, '--place', place, '--connect', '1');
@@ -154,7 +154,7 @@ test('asked to stop while a chunk runs, it ends the chunk, says so and fails; wh
   assert.match(await readFile(join(folder, 'waiting.rbxlx'), 'utf8'), />Half</);
 });
 
-test('a place that cannot be opened is told once, as a line of JSON where that is asked for', async () => {
+test('reports a place that cannot be opened once, as a line of JSON if requested', async () => {
   const missing = join(folder, 'missing.rbxl');
   const json = startCommand('--place', missing, '--offline', '--json');
   assert.equal(await json.exit, 1);

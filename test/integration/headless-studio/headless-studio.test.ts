@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('the command bar answers what a chunk returns and prints, and tells the output', async () => {
+test('returns results and prints of a chunk of the command bar, and sends them to the output', async () => {
   await using studio = await start();
   const logs: string[] = [];
   using _listening = studio.onLog(line => logs.push(`${line.level} ${line.message}`));
@@ -78,7 +78,7 @@ test('a chunk that fails or does not compile is a result with line and stack', a
   assert.deepEqual(await values(studio, 'return "fine"'), ['fine']);
 });
 
-test('chunks that wait do not hold up the next one', async () => {
+test('runs the next chunk while another one waits', async () => {
   await using studio = await start();
   const slow = studio.run('shared.go = false repeat task.wait() until shared.go return "slow"');
   assert.deepEqual(await values(studio, 'shared.go = true return "quick"'), ['quick']);
@@ -160,7 +160,7 @@ test('a place that cannot be written says so and keeps running', async () => {
   assert.deepEqual(await values(studio, 'return 1'), [1]);
 });
 
-test('a file that is no place is refused with the reason', async () => {
+test('refuses a file with a reason when it is not a place', async () => {
   const unreadable = (error: unknown): boolean => AppError.is(error, 'MODEL_UNREADABLE');
   await assert.rejects(start(join(folder, 'missing.rbxlx')), unreadable);
   const broken = join(folder, 'broken.rbxlx');
@@ -170,7 +170,7 @@ test('a file that is no place is refused with the reason', async () => {
   await assert.rejects(start(broken), /broken\.rbxlx could not be read: /);
 });
 
-test('an endless loop can be killed, and whoever waited is told', async () => {
+test('kills an endless loop and fails the waiting call', async () => {
   await using studio = await start();
   const endless = studio.run('while true do end');
   const refused = assert.rejects(endless, error => AppError.is(error, 'STUDIO_DISCONNECTED'));
@@ -180,16 +180,16 @@ test('an endless loop can be killed, and whoever waited is told', async () => {
   await assert.rejects(studio.run('return 1'), error => AppError.is(error, 'STUDIO_DISCONNECTED'));
 });
 
-test('a VM that runs out of memory ends by itself, with a reason, and the host lives', async () => {
+test('ends only the VM with a reason when it runs out of memory', async () => {
   await using studio = await start();
   const eater = studio.run('local all = {} while true do table.insert(all, buffer.create(16 * 1024 * 1024)) end');
   const outcome = await Promise.race([studio.terminated, eater.catch(() => studio.terminated)]);
-  // Luau may still report it as an error of the chunk; then the VM goes on.
+  // Luau may still report it as an error of the chunk; then the VM continues.
   if ('kind' in outcome) assert.equal(outcome.kind, 'failed');
   else assert.ok(!outcome.ok && /memory/.test(outcome.error.message), JSON.stringify(outcome));
 });
 
-test('stopping is no failure', async () => {
+test('does not report a failure when it is stopped', async () => {
   const studio = await start();
   await studio[Symbol.asyncDispose]();
   assert.equal((await studio.terminated).kind, 'stopped');
@@ -268,7 +268,7 @@ test('a web stream opens, carries text both ways and says when it is closed', as
   sockets.close();
 });
 
-test('a web stream to nobody fails with the reason', async () => {
+test('fails with a reason when no server accepts a web stream', async () => {
   await using studio = await start();
   const chunk = `local client = game:GetService("HttpService"):CreateWebStreamClient(
       Enum.WebStreamClientType.WebSocket, { Url = "ws://127.0.0.1:1/" })

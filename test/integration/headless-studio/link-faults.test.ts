@@ -39,7 +39,7 @@ let proxy: StudioProxy;
 let studio: HeadlessStudio;
 let place = '';
 
-/** A Studio over the place, whose link goes through the proxy. */
+/** A Studio over the place that connects through the proxy. */
 async function openStudio(): Promise<void> {
   studio = ends.use(await startHeadlessStudio({ ...bundledFiles(), place, log: memoryLog() }));
   studio.connect(proxy.port, '127.0.0.1');
@@ -174,7 +174,7 @@ test('Studio that is closed in the middle of apply leaves what it did, and nothi
   if (result.status === 'disconnected') {
     assert.equal(bridge.disk.text('src/Pulled.luau'), 'pulled, disk');
     assert.equal(bridge.disk.text('src/Extra.luau'), undefined);
-    // Where it was closed before it was told, nothing has an outcome.
+    // If it was closed before it got the command, nothing has an outcome.
     for (const { outcome } of result.changes)
       assert.ok(outcome === undefined || /unknown|failed/.test(outcome), outcome);
   }

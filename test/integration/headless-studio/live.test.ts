@@ -109,7 +109,7 @@ test('[D26] a script that leaves its parent for a moment is not taken for a dele
   assert.equal(result.status, 'empty');
 });
 
-test('a sync goes on while a live session is open', async () => {
+test('runs a sync while a live session is open', async () => {
   await using both = await world('twoWay');
   const result = await both.bridge.engine.start({ mode: 'dryrun', overrides: [], requestedBy: 'test' }).result;
   assert.equal(result.status, 'empty');

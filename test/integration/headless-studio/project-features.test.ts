@@ -43,7 +43,7 @@ for (const [dialect, ending, attributes] of [
   });
 
 test(
-  'sync rules hold both ways: files of other names reach Studio, and an edit there goes back into them',
+  'applies sync rules both ways when files have other names',
   {
     timeout: 60_000,
   },

@@ -23,7 +23,7 @@ const make = (className: string, name: string, properties = ''): string =>
   `do local it = Instance.new("${className}") it.Name = "${name}" ${properties} it.Parent = ${R} end\n`;
 
 const vm = await startPlace();
-/** A chunk over an empty place with the plugin's own modules; it asserts by itself. */
+/** A chunk over an empty place with the plugin's modules; it contains the assertions. */
 const inPlace = (name: string, luau: string): void =>
   void test(name, () => {
     vm.run(
@@ -113,7 +113,7 @@ test('[S11] [S34] [D3] [D18] [D21] what only Studio has keeps one id, is written
 });
 
 inPlace(
-  '[D6] [S2] a child whose parent is not pushed fails alone, and the next comparison goes on',
+  '[D6] [S2] fails only the child when its parent is not pushed, and compares again afterwards',
   `local tree = place.onGround({
     { class = "Folder", name = "New", children = { { class = "Folder", name = "Child" } } }, { class = "Folder", name = "Other" } })
   local results = run((place.compare(tree)), { push("New/Child"), push("Other") })
@@ -142,7 +142,7 @@ inPlace(
 );
 
 inPlace(
-  '[D9] tags are a set, and attributes that the engine owns are no difference',
+  '[D9] compares tags as a set and ignores attributes of the engine',
   `local box = place.put(ground, "Folder", "Box")
   box:AddTag("a") box:AddTag("b")
   local _, compared = place.compare(place.onGround({ { class = "Folder", name = "Box", props = {
@@ -171,11 +171,11 @@ test('[D11] [D13] an override is preselected in the review, and what moved meanw
   const running = world.bridge.engine.start({ mode: 'manual', overrides, requestedBy: 'test' });
   await until(() => review !== undefined);
   assert.equal(review?.row(change.id)?.choice, 'push');
-  await world.lua(`${R}.Main.Source = "somebody's work"`);
+  await world.lua(`${R}.Main.Source = "newer work"`);
   review?.apply(review.status().revision);
   const result = await running.result;
   assert.notEqual(result.status, 'success');
-  assert.deepEqual(await world.lua(`return ${R}.Main.Source`), ["somebody's work"]);
+  assert.deepEqual(await world.lua(`return ${R}.Main.Source`), ['newer work']);
 });
 
 test('[S17] [D12] an unknown direction is an error of the input; plain expected values are understood', async () => {
@@ -197,7 +197,7 @@ test('[S17] [D12] an unknown direction is an error of the input; plain expected 
   assert.equal(plain.answer['status'], 'success', plain.text);
 });
 
-test('[D14] a run whose Studio goes ends, and says so', async () => {
+test('[D14] ends the run with a reason when Studio closes', async () => {
   let isShown = false;
   await using world = await startHeadlessWorld(
     files({ 'Main.luau': 'return "disk"\n' }),
@@ -283,7 +283,7 @@ inPlace(
   expect.equal(box:GetAttribute("fine"), true)`,
 );
 
-test('a draft in the editor is a conflict both ways: nobody’s unsaved text is lost, and nothing else is written for it', async () => {
+test('has a conflict both ways when the editor has a draft, and keeps the unsaved text', async () => {
   await using world = await startHeadlessWorld(
     files({ 'Main.luau': 'return "disk"\n' }),
     make('ModuleScript', 'Main', `it.Source = "return 'studio'"`) +

@@ -19,7 +19,7 @@ const files = {
   'server/Main.server.luau': 'print("on disk")\n',
 };
 
-/** Whoever is asked agrees. */
+/** Every question is answered with yes. */
 const agreeing: ReviewSurface = {
   async show(review) {
     review.apply(review.snapshot().revision);

@@ -107,7 +107,7 @@ test('a model moves and grows as a whole', () => {
   assert.match(studio.failure('Instance.new("Model"):ScaleTo(0)'), /Scale must be between/);
 });
 
-test('a model without a pivot of its own stands in the middle of its parts', () => {
+test('uses the middle of the parts when a model has no pivot', () => {
   assert.deepEqual(
     studio.run(`local model, part = Instance.new("Model"), Instance.new("Part")
     part.Size = Vector3.new(2, 2, 2) part.Position = Vector3.new(3, 4, 5) part.Parent = model

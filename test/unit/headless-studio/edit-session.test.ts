@@ -46,14 +46,14 @@ test('JSON from Luau reads as the same values, and JSON from elsewhere too', () 
   );
 });
 
-test('what is no JSON, and what JSON cannot hold, is refused', () => {
+test('refuses text that is not JSON and values that JSON cannot hold', () => {
   for (const text of ['', '{', '[1,]', '{"a" 1}', '{a:1}', '"\\x"', '1 2', 'nul', '"a\nb"'])
     assert.match(studio.failure(`${services} Http:JSONDecode(args[1])`, text), /Can't parse JSON/, text);
   assert.match(studio.failure(`${services} Http:JSONEncode({ 1 / 0 })`), /not finite/);
   assert.match(studio.failure(`${services} local t = {} t.t = t Http:JSONEncode(t)`), /nested too deeply/);
 });
 
-test('base64 goes both ways for any bytes', () => {
+test('encodes and decodes any bytes as base64', () => {
   studio.vm.define(
     new Map([
       [
@@ -103,7 +103,7 @@ test('a recording can be undone and done again, with everything that happened in
   );
 });
 
-test('what was destroyed comes back with all below it, and goes again', () => {
+test('restores a destroyed instance with its descendants on undo, and removes it on redo', () => {
   assert.deepEqual(
     studio.run(`${services}
     local box = Instance.new("Folder") box.Name = "Box" box.Parent = workspace
@@ -151,7 +151,7 @@ test('a cancelled recording leaves nothing behind, and one recording excludes an
   );
 });
 
-test('what the command bar changed is a step of its own', () => {
+test('records a change of the command bar as a separate undo step', () => {
   studio.run('workspace.Name = "Ws"');
   assert.deepEqual(
     studio.run(`${services} local can, name = History:GetCanUndo() History:Undo() return name, workspace.Name`),
@@ -224,7 +224,7 @@ test('a request waits for its answer, whatever bytes that is', () => {
   );
 });
 
-test('the output is kept, and told to who listens', () => {
+test('keeps the output and sends it to listeners', () => {
   assert.deepEqual(
     studio.run(`local Log = game:GetService("LogService")
     local heard = {}

@@ -22,7 +22,7 @@ test('spawn runs at once until the first yield, defer after the running threads,
   );
 });
 
-test('threads that are due at the same time go on in the order in which they went to sleep', () => {
+test('resumes threads in the order of their waits when they are due at the same time', () => {
   assert.deepEqual(
     studio.run(`local order = {}
     for i = 1, 50 do task.delay(1 + (i % 3) * 0, function() table.insert(order, i) end) end
@@ -33,7 +33,7 @@ test('threads that are due at the same time go on in the order in which they wen
   );
 });
 
-test('wait answers the seconds that passed, and a loop of waits does not hold up others', () => {
+test('returns the elapsed seconds from wait, and runs other threads during a loop of waits', () => {
   const [waited, turns] = studio.run(`local turns = 0
     local thread = task.spawn(function() while true do turns += 1 task.wait() end end)
     local waited = task.wait(0.5)
@@ -43,7 +43,7 @@ test('wait answers the seconds that passed, and a loop of waits does not hold up
   assert.ok(Number(turns) >= 1);
 });
 
-test('a cancelled thread never goes on', () => {
+test('never resumes a cancelled thread', () => {
   assert.deepEqual(
     studio.run(`local reached = false
     local thread = task.delay(1, function() reached = true end)
@@ -56,7 +56,7 @@ test('a cancelled thread never goes on', () => {
   );
 });
 
-test('an error in a thread ends that thread alone, and stands in the output with its line', () => {
+test('ends only the thread that raises an error, and shows the error with its line', () => {
   assert.deepEqual(
     studio.run(`task.spawn(function()
       error("broken")
@@ -73,7 +73,7 @@ test('what yields inside pcall comes back into it', () => {
   assert.deepEqual(studio.run('return pcall(function() task.wait(1) error("late", 0) end)'), [false, 'late']);
 });
 
-test('frames are counted while somebody looks, and only then', () => {
+test('counts frames only while they are observed', () => {
   const frames = studio.run(`local count = 0
     local connection = game:GetService("RunService").Heartbeat:Connect(function(seconds) count += 1 end)
     task.wait(1)
@@ -85,7 +85,7 @@ test('frames are counted while somebody looks, and only then', () => {
   assert.equal(frames[1], true);
 });
 
-test('deferring without end does not hold up the host', () => {
+test('does not block the host when threads defer without end', () => {
   studio.run('local function again() task.defer(again) end again()');
   assert.deepEqual(studio.run('return "still there"'), ['still there']);
 });

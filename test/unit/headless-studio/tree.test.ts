@@ -17,7 +17,7 @@ end
 local root = folder("Root", workspace)
 `;
 
-test('children keep their order, and whoever comes back stands last', () => {
+test('keeps the order of children and appends one that returns', () => {
   assert.deepEqual(
     studio.run(`${prepare}
     local a, b, c = folder("a", root), folder("b", root), folder("c", root)
@@ -40,7 +40,7 @@ test('a thousand children can go in any order without the others losing their pl
   );
 });
 
-test('an instance cannot stand below itself, and a service stays where it is', () => {
+test('refuses to move an instance below itself and to move a service', () => {
   const circle = studio.failure(`${prepare} local a = folder("a", root) root.Parent = a`);
   assert.match(
     circle,
@@ -88,7 +88,7 @@ test('searching finds nearest first, upwards and downwards', () => {
   );
 });
 
-test('signals tell of moves and of changed properties, and of nothing that stayed as it was', () => {
+test('fires signals for moves and changed properties only', () => {
   assert.deepEqual(
     studio.run(`${prepare}
     local events = {}
@@ -152,7 +152,7 @@ test('a clone has its own values, references inside it point inside it, and what
   );
 });
 
-test('attributes and tags are kept, checked and told', () => {
+test('keeps and checks attributes and tags, and fires their signals', () => {
   assert.deepEqual(
     studio.run(`${prepare}
     local heard = {}
@@ -169,7 +169,7 @@ test('attributes and tags are kept, checked and told', () => {
   assert.match(studio.failure('workspace:SetAttribute("RBXx", 1)'), /reserved/);
 });
 
-test('an instance is no table', () => {
+test('does not treat an instance as a table', () => {
   assert.deepEqual(studio.run('return type(workspace), typeof(workspace), tostring(workspace)'), [
     'userdata',
     'Instance',

@@ -111,7 +111,7 @@ test('what has no plain form comes out described, and a table inside itself is r
   assert.deepEqual(run('return "still alive"'), ['still alive']);
 });
 
-test('any text, byte string and nesting comes back as it went in', () => {
+test('returns any text, byte string and nested value unchanged', () => {
   const value = fc.letrec<{ value: LuauValue }>(tie => ({
     value: fc.oneof(
       fc.boolean(),

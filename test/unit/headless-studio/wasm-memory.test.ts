@@ -32,6 +32,6 @@ test('only the memory section is rewritten', () => {
 });
 
 test('a module without a memory section is refused', () => {
-  assert.throws(() => withInitialMemory(Uint8Array.from(head), 300), /declares no memory/);
+  assert.throws(() => withInitialMemory(Uint8Array.from(head), 300), /does not declare a memory/);
   assert.throws(() => withInitialMemory(Uint8Array.from([...head, 0, 0x80]), 300), /ends inside a number/);
 });
