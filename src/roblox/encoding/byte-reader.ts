@@ -1,4 +1,4 @@
-/** The bytes end in the middle of something, or hold what the format does not allow. `offset` counts from the start of the reader. */
+/** The bytes end in the middle of a value, or contain one that the format does not allow. `offset` is from the start of the reader. */
 export class FormatError extends Error {
   readonly offset: number;
   constructor(message: string, offset: number) {
@@ -10,7 +10,7 @@ export class FormatError extends Error {
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Text, or `undefined` for bytes that are no UTF-8. */
+/** Decodes text; `undefined` for bytes that are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return strictUtf8.decode(bytes);
@@ -19,7 +19,7 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Reads little-endian values one after another. @throws FormatError when there are no more bytes */
+/** Reads little-endian values in order. @throws FormatError at the end of the bytes */
 export class ByteReader {
   readonly bytes: Uint8Array;
   readonly #view: DataView;

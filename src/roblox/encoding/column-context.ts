@@ -3,7 +3,7 @@ import type { Ref } from '../../base/brand.ts';
 /** What values refer to outside their chunk. */
 export interface ReadContext {
   sharedString(index: number): Uint8Array | undefined;
-  /** The Ref for the number of an instance; the null Ref for -1 and for numbers that nobody has. */
+  /** The Ref for the number of an instance; the null Ref for -1 and for unused numbers. */
   refOf(number: number): Ref;
 }
 export interface WriteContext {

@@ -1,4 +1,4 @@
-/** Arrays whose first bytes stand together, then all second bytes, and so on; each value big-endian. */
+/** Arrays that hold the first bytes of all values, then all second bytes, and so on; each value is big-endian. */
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
 

@@ -32,7 +32,7 @@ const escapes: Readonly<Record<string, string>> = {
 export const isXmlText = (text: string): boolean =>
   !/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.test(text);
 
-/** The element as it stands in a file, for what is carried but not understood. */
+/** Formats an element of an unknown type, which is kept unread, as a file has it. */
 export function formatElement(element: XmlElement): string {
   const attributes = Object.entries(element.attributes).map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`);
   const inside = escapeXml(element.children.length > 0 ? element.text.trim() : element.text);

@@ -17,7 +17,7 @@ export const isSchema = (value: unknown): value is JsonSchema =>
 /** The schemas of a keyword that takes a list of them, such as `anyOf`. */
 export const schemasOf = (list: unknown): readonly JsonSchema[] => (Array.isArray(list) ? list.filter(isSchema) : []);
 
-/** What `$ref` of the schema stands for; `undefined` without one, and where it leads nowhere. */
+/** The target of the schema's `$ref`; `undefined` without one, and if it has no target. */
 export function referred({ schema, document }: PlacedSchema, schemaAt: SchemaAt): PlacedSchema | undefined {
   if (typeof schema['$ref'] !== 'string') return undefined;
   const [name = '', pointer = ''] = schema['$ref'].split('#');

@@ -36,7 +36,7 @@ export function countOf(node: JsonNode, what: string): number {
 export type Fields<K extends string> = { readonly [N in K]?: JsonNode };
 
 /**
- * The members of an object by name; `null` counts as absent, of a name given twice the last counts.
+ * The members of an object by name; `null` is treated as absent; of a name given twice, the last is used.
  *
  * @param aliases other spellings; a name together with its alias is a `ShapeError`
  */

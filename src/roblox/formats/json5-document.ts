@@ -95,7 +95,7 @@ export function exactJsonValue(node: JsonNode): unknown {
   return node.kind === 'number' ? (node.whole ?? node.value) : jsonValue(node);
 }
 
-/** The member of that name, the last if there are several; `undefined` when there is none or `node` is no object. */
+/** The member of that name, the last if there are several; `undefined` when there is none or `node` is not an object. */
 export function memberOf(node: JsonNode | undefined, key: string): JsonMember | undefined {
   return node?.kind === 'object' ? node.members.findLast(member => member.key === key) : undefined;
 }

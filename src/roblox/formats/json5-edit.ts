@@ -8,6 +8,8 @@ import {
   skipTrivia,
 } from './json5-document.ts';
 
+// Own code: libraries such as `jsonc-parser` edit JSON with comments, but not JSON5, and do not keep Rojo's dialect without commas.
+
 /** Names of members and indexes of elements, from the root. */
 export type JsonPath = readonly (string | number)[];
 
@@ -15,7 +17,7 @@ export type JsonPath = readonly (string | number)[];
  * The text with the value at `path` set, everything else untouched: comments, order, indentation, line ends. Objects that are missing
  * on the way are made. The same text when the value is there already.
  *
- * @throws Error when something on the way is no object, or an element that is not there
+ * @throws Error when a step of the path is not an object, or is a missing element
  */
 export function withJsonValue(document: JsonDocument, path: JsonPath, value: unknown): string {
   const { text } = document;
@@ -37,7 +39,7 @@ export function withJsonValue(document: JsonDocument, path: JsonPath, value: unk
 /**
  * The text with one more element at the end of the array at `path`, everything else untouched; the array is made where it is missing.
  *
- * @throws Error when something on the way is no object, or what is there is no array
+ * @throws Error when a step of the path is not an object, or the value is not an array
  */
 export function withJsonElement(document: JsonDocument, path: JsonPath, value: unknown): string {
   const { text } = document;
@@ -86,7 +88,7 @@ function styleOf(text: string): JsonStyle {
   };
 }
 
-/** How many plain values stand in one line of JSON5. */
+/** Plain values on one line of JSON5. */
 const MAX_ON_A_LINE = 20;
 
 /**

@@ -1,2 +1,2 @@
-/** Instances inside instances; deeper model files are refused, so that nobody who walks a model runs out of stack. */
+/** Levels of instances; deeper model files are refused, so that code that walks a model does not overflow the stack. */
 export const MAX_INSTANCE_DEPTH = 512;

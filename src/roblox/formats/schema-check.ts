@@ -21,12 +21,12 @@ export interface SchemaFinding {
   readonly expected: string;
 }
 
-/** More findings than this help nobody; each takes its time to be shown. */
+/** More findings than this are not useful, and each takes time to show. */
 const MAX_FINDINGS = 100;
 
 /**
- * What a schema does not want in a JSON5 text, which VS Code's own service cannot read. A text that cannot be read has one finding: where
- * reading ended.
+ * Checks a JSON5 text against a schema. Own code: `vscode-json-languageservice` reads JSON with comments only, and its messages do not
+ * describe alternatives. A text that cannot be parsed has one finding: where parsing ended.
  */
 export function checkJson5(text: string, schema: JsonSchema, schemaAt: SchemaAt): readonly SchemaFinding[] {
   const parsed = parseJsonDocument(text);
@@ -110,7 +110,7 @@ function inMembers(node: JsonNode, placed: PlacedSchema, schemaAt: SchemaAt): re
   const { required, additionalProperties, minProperties = 0, maxProperties = Infinity } = placed.schema;
   const names = Array.isArray(required) ? required.filter(name => typeof name === 'string') : [];
   const missing = names.filter(name => !memberOf(node, name));
-  // The last of those that share a key is the one that counts.
+  // Of members with the same key, the last one is used.
   const members = new Map(node.members.map(member => [member.key, member]));
   const opening = { start: node.start, end: node.start + 1 };
   return [

@@ -9,7 +9,7 @@ import {
 } from './json-schema.ts';
 import { skipTrivia } from './json5-document.ts';
 
-/** What could stand at a place of a JSON5 text. */
+/** A key or value that fits at a position of a JSON5 text. */
 export interface Completion {
   readonly label: string;
   readonly kind: 'key' | 'value';
@@ -21,7 +21,8 @@ export interface Completion {
 }
 
 /**
- * Keys and values that a schema wants at a place, in a text that may be half-written. For JSON5, which VS Code's own service cannot read.
+ * Completes keys and values at an offset of a JSON5 text that may be incomplete. Own code: `vscode-json-languageservice` scans the text as
+ * JSON, so it does not complete keys without quotes or in single quotes.
  */
 export function completeJson5(
   text: string,
@@ -60,7 +61,7 @@ interface Open {
 
 const WORD = /"(?:[^"\\\r\n]|\\.)*"?|'(?:[^'\\\r\n]|\\.)*'?|[^\s{}[\]:,"'/]+|\/(?![/*])/y;
 
-/** `undefined`: in a comment, or where nothing can stand. */
+/** `undefined`: in a comment, or where neither a key nor a value fits. */
 function placeAt(text: string, offset: number): Place | undefined {
   const open: Open[] = [];
   for (let at = 0; ;) {
@@ -106,7 +107,7 @@ const spelled = (label: string, kind: Completion['kind']): string =>
     ? label
     : JSON.stringify(label);
 
-/** What `$ref` and the words for alternatives stand for. */
+/** The schemas that `$ref` and the keywords for alternatives refer to. */
 function expand(at: PlacedSchema, schemaAt: SchemaAt, depth = 0): readonly PlacedSchema[] {
   if (depth > 8) return [];
   const { anyOf, oneOf, allOf } = at.schema;

@@ -8,7 +8,7 @@ const utf8 = new TextEncoder();
 
 /**
  * The same value as another type: files spell many values differently from what Roblox declares (tags and attributes as bytes, integers
- * of another width, colours as bytes). Answers the value unchanged where there is no such conversion, so that nothing gets lost.
+ * of another width, colours as bytes). Returns the value unchanged where there is no such conversion, so that nothing is lost.
  */
 export function convertVariant(variant: Variant, to: PropertyType): Variant {
   if (typeof to === 'object') return variant.type === 'Int32' ? { type: 'Enum', value: variant.value >>> 0 } : variant;

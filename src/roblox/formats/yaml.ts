@@ -31,7 +31,7 @@ export function readYaml(text: string): Result<unknown, JsonProblem> {
 }
 
 const tooDeep = `at most ${MAX_DEPTH} levels of nesting`;
-/** A node, or what stands where there is none. */
+/** A node, or `null` for an absent one. */
 type Place = { readonly range?: readonly [number, number, number] | null | undefined } | null;
 const offsetOf = (node: Place): number => node?.range?.[0] ?? 0;
 

@@ -3,13 +3,13 @@ import { propertyTypeOf } from '../values/property-types.ts';
 import type { Variant } from '../values/variant.ts';
 
 /**
- * Whether two values are the same to a person: floats, also inside vectors and the like, may differ by 0.0001 or by 0.01 %, since Studio
+ * Whether two values are the same to a person: floats, also inside vectors and other values, may differ by 0.0001 or by 0.01 %, since Studio
  * and files round differently; whole numbers are exact. For comparing Studio with disk. A Color3 equals the Color3uint8 that it
  * rounds to, and an empty content uri is no content: both are two spellings of one thing in files.
  */
 export const variantsEqual = (a: Variant, b: Variant): boolean => compare(a, b, isClose);
 
-/** The same, with floats exact (NaN is NaN, 0 is -0). For comparing files with files, where every digit was somebody's. */
+/** The same, with floats exact (NaN is NaN, 0 is -0). For comparing files with files, where every digit was written on purpose. */
 export const variantsIdentical = (a: Variant, b: Variant): boolean => compare(a, b, isSame);
 
 /** As `variantsEqual`, knowing whose value it is. */

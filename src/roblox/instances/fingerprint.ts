@@ -2,7 +2,7 @@ import type { Hasher } from '../../ports/hasher.ts';
 import { comparable } from './equality.ts';
 import type { Variant } from '../values/variant.ts';
 
-/** Hex digits that are kept: two values of one property are told apart, nothing has to be found by it. */
+/** Hex digits: enough to distinguish two values of one property; nothing is looked up by it. */
 const DIGITS = 16;
 
 /**

@@ -16,13 +16,13 @@ export interface InstanceMetadata {
   readonly ignoreUnknownInstances: boolean;
   /** A child was hidden by `globIgnorePaths`: no unknown child may be offered for removal. */
   readonly globIgnoredChildren: boolean;
-  /** The file or folder to edit; `undefined` for what no file of its own stands behind (a node inside a model file). */
+  /** The file or folder to edit; `undefined` for an instance without a file (a node inside a model file). */
   readonly source: Source | undefined;
   /** Every path whose change can change this instance: the file, its meta file, the candidates for `init`. */
   readonly relevantPaths: readonly ProjectPath[];
 }
 
-/** Where an instance stands in a model file, with what only the instances of that file together can say. */
+/** The position of an instance in a model file, with the facts that need all instances of the file. */
 export interface ModelPlace {
   /** The one instance at the top of the file. */
   readonly isTop: boolean;
@@ -30,7 +30,7 @@ export interface ModelPlace {
   readonly referent: string;
   /** Properties that point to another instance of the file, and to which. They are not among the properties. */
   readonly references: ReadonlyMap<string, { readonly type: 'Ref' | 'Content'; readonly referent: string }>;
-  /** Properties of XML types that are not known, as they stand in the file, by name. */
+  /** Properties of unknown XML types by name, as the file has them. */
   readonly unknownXml?: ReadonlyMap<string, string>;
 }
 

@@ -8,7 +8,7 @@ export interface ModelInstance {
   readonly name: string;
   readonly properties: ReadonlyMap<string, Variant>;
   readonly children: readonly ModelInstance[];
-  /** Properties of XML types that are not known, as they stand in the file, by name; written back unchanged. */
+  /** Properties of unknown XML types by name, as the file has them; written back unchanged. */
   readonly unknownXml?: ReadonlyMap<string, string>;
 }
 
@@ -20,7 +20,7 @@ export interface Model {
   readonly unknownColumns?: readonly UnknownColumn[];
 }
 
-/** One property of all instances of a class, of a type that is not known: written back unchanged as long as none of them comes or goes. */
+/** A property of an unknown type of all instances of a class: written back unchanged while none of them is added or removed. */
 export interface UnknownColumn {
   readonly className: string;
   readonly name: string;

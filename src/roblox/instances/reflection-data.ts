@@ -46,10 +46,10 @@ export interface Entries<T> {
 }
 
 /**
- * Opens what `scripts/generate-reflection.ts` wrote. To parse it all takes longer than the extension host may be held up for, and a
+ * Opens what `scripts/generate-reflection.ts` wrote. Parsing all of it would block the extension host for too long, and a
  * project has but a few of its classes; hence one of them to a line.
  *
- * @param text a `ReflectionData` as JSON: its pools in the first line, then the classes and the enums, each in a line of its own
+ * @param text a `ReflectionData` as JSON: its pools in the first line, then the classes and the enums, each on a separate line
  * @throws Error when the lines are others
  */
 export function openReflectionData(text: string): OpenedReflectionData {

@@ -23,7 +23,7 @@ export type Serialization =
   | { readonly kind: 'no' }
   | ({ readonly kind: 'migrates' } & Migration);
 
-/** For an alias, `type` is the alias' own; everything else is said of the property that it stands for. */
+/** For an alias, `type` is the alias' own; everything else describes the canonical property. */
 export interface Property {
   readonly canonicalName: string;
   readonly type: PropertyType;
@@ -155,7 +155,7 @@ function createEnumLookup(enums: Entries<Readonly<Record<string, number>>>) {
   function enumItemName(enumName: string, value: number): string | undefined {
     let known = names.get(enumName);
     if (known === undefined) {
-      // Of items with one number the first counts: later ones are its old names.
+      // Of items with the same number the first is used: later ones are its old names.
       known = new Map(Array.from(enumItems(enumName), ([name, number]) => [number, name] as const).toReversed());
       names.set(enumName, known);
     }

@@ -1,7 +1,7 @@
 import type { KeptText } from '../../base/text-blocks.ts';
 import type { Variant } from '../values/variant.ts';
 
-/** The properties that a script file alone gives: its Source, whose text is made anew at each look, and perhaps its RunContext. */
+/** The properties that come from a script file: its Source, whose text is decoded at each read, and maybe its RunContext. */
 export class ScriptProperties implements ReadonlyMap<string, Variant> {
   readonly #source: KeptText;
   readonly #runContext: number | undefined;

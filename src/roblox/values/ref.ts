@@ -1,6 +1,6 @@
 import type { Ref } from '../../base/brand.ts';
 
-/** The id that stands for "no instance" on the wire. */
+/** The id that means "no instance" on the wire. */
 export const NULL_REF = '0'.repeat(32) as Ref;
 
 /** Accepts upper and lower case and up to 32 hex digits, as the reference server does; `undefined` for anything else. */

@@ -12,7 +12,7 @@ import { parseText } from './wire-parsers.ts';
 
 const shortText: ShortForm<string> = { read: json => (typeof json === 'string' ? json : undefined) };
 
-/** Binary files hold texts as bytes: only the declared type of a property tells them apart. */
+/** Binary files hold texts as bytes: only the declared type of a property distinguishes them. */
 export const string: PropertyType<string> = {
   wire: plainWire('a string', parseText),
   short: shortText,
@@ -22,7 +22,7 @@ export const string: PropertyType<string> = {
       ProtectedString: e => ({ type: 'String', value: e.text }),
       string: e => ({ type: 'String', value: e.text }),
     },
-    // Text that XML has no characters for travels as bytes; the reader goes by the declared type.
+    // Text that XML has no characters for travels as bytes; the reader uses the declared type.
     write: value =>
       isXmlText(value)
         ? { element: 'string', inside: escapeXml(value) }

@@ -12,7 +12,7 @@ export function variantToWire(variant: Variant): WireVariant {
 }
 
 /**
- * Reads the encoded form, and plain booleans, numbers (as Float64) and strings. Tolerates what a Luau encoder makes of values:
+ * Reads the encoded form, and plain booleans, numbers (as Float64) and strings. Tolerates the output of Luau encoders:
  * whole floats for integers, `[]` for an empty map, `{}` for an absent optional, bytes for text. The error finishes "expected …".
  */
 export function variantFromWire(wire: unknown): Result<Variant, string> {

@@ -18,7 +18,7 @@ const startsWith = (bytes: Uint8Array, prefix: Uint8Array): boolean => prefix.ev
 /** Bytes of all chunks of one file, decompressed. */
 export const MAX_MODEL_BYTES = 1024 * 1024 * 1024;
 
-/** A chunk as it stands in the file: `raw` gives `size` bytes; `start` is where it stands. */
+/** A chunk as the file has it, at `start`: `raw` decompresses to `size` bytes. */
 export interface PackedChunk {
   readonly name: string;
   readonly raw: Uint8Array;
@@ -27,14 +27,14 @@ export interface PackedChunk {
   readonly start: number;
 }
 
-/** The chunks of a binary model up to `END`. @throws FormatError for what is no such file */
+/** The chunks of a binary model up to `END`. @throws FormatError for another kind of file */
 export function* packedChunks(bytes: Uint8Array): Generator<PackedChunk> {
   if (!startsWith(bytes, magic)) throw new FormatError('expected the header of a binary Roblox model', 0);
   const reader = new ByteReader(bytes);
   reader.take(magic.length);
   const version = reader.u16();
   if (version !== 0) throw new FormatError(`expected version 0 of the format, not ${version}`, magic.length);
-  // Counts of classes and instances, which the chunks say again, and eight bytes of nothing.
+  // The counts of classes and instances, which the chunks repeat, and eight unused bytes.
   reader.take(16);
   let total = 0;
   for (;;) {

@@ -2,6 +2,7 @@ import { runToEnd, type PausableWork } from '../../../base/time-slice.ts';
 import { FormatError } from '../../encoding/byte-reader.ts';
 import { ByteWriter } from '../../encoding/byte-writer.ts';
 
+// Own code: lz4js had its last release in 2017, lz4-napi is native, and neither it nor lz4-wasm-nodejs can pause or limit memory.
 // A block is sequences of: token (4 bits literal count, 4 bits match length - 4), more count bytes, literals, 2 bytes of distance,
 // more length bytes. The last sequence ends after its literals.
 const MIN_MATCH = 4;

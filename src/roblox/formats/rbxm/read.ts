@@ -72,7 +72,7 @@ const knownColumns: ReadonlyMap<number, KnownColumn> = new Map(
 /** Instances that are looked at between two pauses. */
 const INSTANCES_AT_ONCE = 64;
 
-/** One reading of one file: told of its chunks in order, it builds the model. */
+/** Builds the model of one file from its chunks, which it gets in order. */
 class Reading {
   readonly #reflection: Reflection;
   /** What is being read, for errors. */
@@ -85,7 +85,7 @@ class Reading {
   #sharedStrings: readonly Uint8Array[] = [];
   readonly #context: ReadContext = {
     sharedString: index => this.#sharedStrings[index],
-    // Referents of a model stand where Refs will be, until the model is given ids.
+    // Referents of a model take the place of Refs until the model is given ids.
     refOf: number => (this.#instances.get(number)?.referent ?? NULL_REF) as Ref,
   };
 
@@ -118,7 +118,7 @@ class Reading {
     }
   }
 
-  /** What the reading ended with. @throws what is no fault of the file */
+  /** The error of a file that cannot be read. @throws any other error */
   failed(error: unknown): Result<never, string> {
     if (error instanceof FormatError) return err(`${this.#at}: ${error.message}`);
     throw error;

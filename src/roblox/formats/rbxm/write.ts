@@ -29,7 +29,7 @@ export function* writeBinaryModelPausable(
   const foreign = instances.find(({ unknownXml }) => unknownXml !== undefined && unknownXml.size > 0);
   if (foreign !== undefined) {
     const names = Array.from(foreign.unknownXml?.keys() ?? []);
-    return err(`${foreign.className}.${names.join(', ')}: of a type that only XML files can carry on`);
+    return err(`${foreign.className}.${names.join(', ')}: a type that only XML files can hold`);
   }
   const numbers = new Map(instances.map((instance, number) => [instance.referent, number]));
   const shared = new SharedStrings();
@@ -43,7 +43,7 @@ export function* writeBinaryModelPausable(
   for (const { className, name, owners } of unknown) {
     const own = inOrderOf(owners, members.get(className) ?? []);
     if (own === undefined)
-      return err(`${className}.${name}: of an unknown type, which is kept only while no ${className} comes or goes`);
+      return err(`${className}.${name}: an unknown type, which is kept only while no ${className} is added or removed`);
     members.set(className, own);
   }
   const classes = Array.from(members).toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -94,7 +94,7 @@ function byClass(instances: readonly ModelInstance[]): Map<string, ModelInstance
   return classes;
 }
 
-/** The members as the owners of values stand; `undefined` when they are not the same. */
+/** The members in the order of the owners of values; `undefined` when they are not the same instances. */
 function inOrderOf(owners: readonly string[], members: readonly ModelInstance[]): ModelInstance[] | undefined {
   const byReferent = new Map(members.map(member => [member.referent, member]));
   const own = owners.map(referent => byReferent.get(referent)).filter(member => member !== undefined);

@@ -82,7 +82,7 @@ type Frame =
   | { readonly kind: 'value'; readonly item: OpenItem; readonly element: OpenElement }
   | { readonly kind: 'meta' | 'sharedString' | 'inner'; readonly element: OpenElement };
 
-/** One reading of one file: told of tags and text, it builds the model. */
+/** Builds the model of one file from its tags and texts, which it gets in order. */
 class Reading {
   readonly #reflection: Reflection;
   readonly #position: () => readonly [line: number, column: number];

@@ -27,7 +27,7 @@ export function* writeXmlModelPausable(
   reflection: Reflection,
 ): PausableWork<Result<string, string>> {
   const [unknown] = model.unknownColumns ?? [];
-  if (unknown) return err(`${unknown.className}.${unknown.name}: of a type that only binary files can carry on`);
+  if (unknown) return err(`${unknown.className}.${unknown.name}: a type that only binary files can hold`);
   const writing: Writing = { lines: [header], shared: new Map(), reflection };
   const metadata = new Map(model.metadata);
   if (kind === 'model' && metadata.size === 0) metadata.set('ExplicitAutoJoints', 'true');
@@ -82,7 +82,7 @@ function writeItem(writing: Writing, instance: ModelInstance, indent: string): s
   const { lines } = writing;
   const { className, referent, unknownXml } = instance;
   if (!isXmlText(className) || !isXmlText(referent))
-    return `${JSON.stringify(className)}: a class name that is no text`;
+    return `${JSON.stringify(className)}: a class name that XML cannot hold`;
   lines.push(`${indent}<Item class="${escapeAttribute(className)}" referent="${escapeAttribute(referent)}">`);
   lines.push(`${indent}\t<Properties>`);
   for (const [name, value] of propertiesOf(writing.reflection, instance)) {

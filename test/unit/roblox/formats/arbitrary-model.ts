@@ -63,7 +63,7 @@ export const anyModel: fc.Arbitrary<Model> = fc.array(shape, { maxLength: 3 }).m
   const build = (of: Shape): ModelInstance => {
     const referent = `r${count++}`;
     const children = of.children.map(build);
-    // Forward, backward, itself or, past the last one, nobody.
+    // Forward, backward, itself or, past the last one, no instance.
     const pointed = of.points < count ? (`r${of.points}` as Ref) : NULL_REF;
     const properties = new Map<string, Variant>(of.properties);
     properties.set('FreeRef', { type: 'Ref', value: pointed });

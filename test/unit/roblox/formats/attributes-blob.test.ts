@@ -7,7 +7,7 @@ import type { Mat3, Variant } from '../../../../src/roblox/values/variant.ts';
 import { anyModel } from './arbitrary-model.ts';
 import { instancesOf } from './model-files.ts';
 
-test('no attributes are no bytes', () => {
+test('writes no bytes when there are no attributes', () => {
   assert.deepEqual(writeAttributesBlob(new Map()), new Uint8Array());
   assert.deepEqual(readAttributesBlob(new Uint8Array()), { ok: true, value: new Map() });
 });

@@ -23,7 +23,7 @@ test('replacing a value leaves comments, order and line ends as they are', () =>
   assert.equal(set(text, ['b'], [1, 2]), text);
 });
 
-test('a new member goes to the end in the style of the file', () => {
+test('adds a member at the end in the style of the file', () => {
   assert.equal(set('{\n\t"a": 1 // one\n}', ['b'], true), '{\n\t"a": 1, // one\n\t"b": true\n}');
   assert.equal(set('{\n  "a": 1,\n}', ['b'], true), '{\n  "a": 1,\n  "b": true,\n}');
   assert.equal(set('{"a": 1}', ['b'], 2), '{"a": 1, "b": 2}');

@@ -76,7 +76,7 @@ for (const file of modelFiles)
     }
   });
 
-/** On names that nobody declares, text and bytes are the same here, and so are the two kinds of shared bytes. */
+/** For undeclared names, text and bytes are the same here, and so are the two kinds of shared bytes. */
 function likeBytes(variant: Variant): Variant {
   if (variant.type === 'String' || variant.type === 'ContentId')
     return { type: 'BinaryString', value: new TextEncoder().encode(variant.value) };
@@ -184,7 +184,7 @@ test('what the format has no form for is named, not dropped', () => {
   assert.deepEqual(mixed, { ok: false, error: 'Bogus.Offset: the format has no form for Bool and UDim' });
   const carried = { ...folder('A', []), unknownXml: new Map([['Spin', '<Q name="Spin"/>']]) };
   const result = writeBinaryModel(modelOf(carried), reflection);
-  assert.deepEqual(result, { ok: false, error: 'Bogus.Spin: of a type that only XML files can carry on' });
+  assert.deepEqual(result, { ok: false, error: 'Bogus.Spin: a type that only XML files can hold' });
 });
 
 /** A file of the given chunks, each written as it is. */
@@ -336,13 +336,13 @@ test('a property of an unknown type is reported and written back as it was, an u
     owners: ['1', '0'],
   };
   assert.deepEqual(model.unknownColumns, [column]);
-  // Numbers are given anew in the order of the tree, which is not that of the values.
+  // Numbers are assigned again in the order of the tree, which is not that of the values.
   assert.deepEqual(renumbered(read(write(model))).roots, renumbered(model).roots);
   assert.deepEqual(read(write(model)).unknownColumns, [column]);
   const fewer = writeBinaryModel({ ...model, roots: model.roots.slice(1) }, reflection);
   assert.deepEqual(fewer, {
     ok: false,
-    error: 'Folder.Thing: of an unknown type, which is kept only while no Folder comes or goes',
+    error: 'Folder.Thing: an unknown type, which is kept only while no Folder is added or removed',
   });
   assert.ok(!writeXmlModel(model, 'model', reflection).ok);
   const renamed = Buffer.from(bytes);

@@ -59,7 +59,7 @@ test('writing and reading gives back any model', () => {
   );
 });
 
-/** On names that nobody declares, XML does not tell the number of a colour from an integer. */
+/** For undeclared names, XML does not distinguish the number of a colour from an integer. */
 function plainly(model: Model): unknown {
   const plain = (variant: Variant): unknown =>
     variant.type === 'BrickColor' ? { type: 'Int32', value: variant.value } : variant;
@@ -195,7 +195,7 @@ for (const [what, xml, expected] of [
     /the md5 of one of the <SharedStrings>/,
   ],
   ['an id that is none', item('<UniqueId name="UniqueId">xyz</UniqueId>'), /32 hex digits/],
-  ['an entity that nobody declared', item('<string name="Name">&x;</string>'), /^4:\d+: undefined entity/],
+  ['an undeclared entity', item('<string name="Name">&x;</string>'), /^4:\d+: undefined entity/],
 ] as const)
   test(`refuses ${what}, with line and column`, () => {
     const result = readXmlModel(xml, reflection);
@@ -203,7 +203,7 @@ for (const [what, xml, expected] of [
     assert.match(result.error, expected);
   });
 
-test('a property of a type that nobody knows is carried to the next file', () => {
+test('keeps a property of an unknown type when the file is written again', () => {
   const xml = '<Quaternion name="Spin"><W a="&quot;1&amp;">0.5</W><X>&lt;</X></Quaternion>';
   const model = read(item(xml));
   assert.deepEqual(Array.from(model.roots[0]?.unknownXml ?? []), [['Spin', xml]]);

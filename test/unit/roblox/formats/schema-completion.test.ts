@@ -11,7 +11,7 @@ const schemas = new Map(
   ['project', 'model', 'meta', 'values'].map(name => [`${name}.schema.json`, load(`${name}.schema.json`)]),
 );
 
-/** `|` is where somebody types. */
+/** `|` is the cursor. */
 function complete(kind: string, text: string) {
   const offset = text.indexOf('|');
   const found = completeJson5(text.replace('|', ''), offset, load(`${kind}.schema.json`), name => schemas.get(name));

@@ -50,7 +50,7 @@ const cases: readonly [className: string, property: string, variant: Variant, js
       ],
     },
   ],
-  // A string on a property that is no string: its short form could not be read back.
+  // A string on a property of another type: its short form could not be read back.
   ['Terrain', 'SmoothGrid', { type: 'String', value: 'x' }, { String: 'x' }],
   [
     'TextLabel',

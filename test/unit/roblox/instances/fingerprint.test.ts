@@ -32,7 +32,7 @@ test('floats that people take for the same are the same, others are not', () => 
   );
 });
 
-test('the order of tags and attributes is no part of a value, its type is', () => {
+test('ignores the order of tags and attributes, and distinguishes types', () => {
   assert.equal(print({ type: 'Tags', value: ['a', 'b'] }), print({ type: 'Tags', value: ['b', 'a'] }));
   const attributes = (names: readonly string[]): Variant => ({
     type: 'Attributes',

@@ -30,7 +30,7 @@ test('every default of the generated data can be decoded', () => {
   }
 });
 
-test('the data is complete: the counts of Roblox 0.728', () => {
+test('has all classes, properties and enums of Roblox 0.728', () => {
   assert.equal(reflection.version, '0.728.0.7280895');
   assert.equal(reflection.classNames().length, 892);
   assert.equal(Object.keys(reflectionData.enums).length, 596);
@@ -70,7 +70,7 @@ test('a property is found on a superclass, with the name that files use', () => 
   assert.equal(reflection.property('Part', 'AssemblyMass')?.serializes, false);
 });
 
-test('an alias has its own type and stands for its canonical property', () => {
+test('resolves an alias to its canonical property and keeps its type', () => {
   const alias = reflection.property('Part', 'Color3uint8');
   assert.equal(alias?.canonicalName, 'Color');
   assert.equal(alias?.type, 'Color3uint8');

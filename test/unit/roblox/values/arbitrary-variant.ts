@@ -3,7 +3,7 @@ import { axisNames, faceNames, fontWeightNames, terrainColors } from '../../../.
 import type { Variant, VariantPayloads, VariantType } from '../../../../src/roblox/values/variant.ts';
 import type { Ref } from '../../../../src/base/brand.ts';
 
-// Objects as everybody writes them: `assert.deepEqual` tells prototypes apart.
+// Objects with the usual prototype: `assert.deepEqual` compares prototypes.
 const record: typeof fc.record = (model: object, constraints?: object) =>
   fc.record(model, { ...constraints, noNullPrototype: true }) as never;
 const float32 = fc.float();
