@@ -1,4 +1,4 @@
-import { blake2b128 } from './blake2b.ts';
+import { blake2b } from '@noble/hashes/blake2.js';
 
 const hashes = new WeakMap<Uint8Array, Uint8Array>();
 
@@ -9,7 +9,7 @@ const hashes = new WeakMap<Uint8Array, Uint8Array>();
 export function sharedStringHash(bytes: Uint8Array): Uint8Array {
   const known = hashes.get(bytes);
   if (known !== undefined) return known;
-  const hash = blake2b128(bytes);
+  const hash = blake2b(bytes, { dkLen: 16 });
   hashes.set(bytes, hash);
   return hash;
 }
