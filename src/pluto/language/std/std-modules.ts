@@ -1,21 +1,12 @@
-import { dataModules } from './text/data-modules.ts';
-import { prelude } from './text/prelude.ts';
-import { serviceModules } from './text/service-modules.ts';
-import { systemModules } from './text/system-modules.ts';
-import { textModules } from './text/text-modules.ts';
+import texts from './std-texts.generated.json' with { type: 'json' };
 
-/** The text of every module that the language brings, by the name behind `std.`. */
-const modules: Readonly<Record<string, string>> = {
-  ...textModules,
-  ...dataModules,
-  ...systemModules,
-  ...serviceModules,
-};
+/** The text of the prelude and of every module of the standard library, by the name after `std.`. */
+const modules: Readonly<Record<string, string>> = texts;
 
-export const isStdModule = (name: string): boolean => Object.hasOwn(modules, name);
+/** Names of the modules of the standard library, sorted; the prelude is not imported by name. */
+export const stdNames: readonly string[] = Object.keys(modules).filter(name => name !== 'prelude');
 
-/** The text of an embedded module or of the prelude. */
-export const stdText = (name: string): string | undefined =>
-  name === 'prelude' ? prelude : isStdModule(name) ? modules[name] : undefined;
+export const isStdModule = (name: string): boolean => stdNames.includes(name);
 
-export const stdNames: readonly string[] = Object.keys(modules);
+/** The text of a standard library module or of the prelude. */
+export const stdText = (name: string): string | undefined => (Object.hasOwn(modules, name) ? modules[name] : undefined);
