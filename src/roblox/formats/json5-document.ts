@@ -59,7 +59,7 @@ export const positionAt = (text: string, offset: number): { readonly line: numbe
   createPositions(text)(offset);
 
 /** `positionAt` for offsets of one text that do not decrease: each line is counted once. */
-export function createPositions(text: string): (offset: number) => { readonly line: number; readonly column: number } {
+function createPositions(text: string): (offset: number) => { readonly line: number; readonly column: number } {
   const lineEnd = /\r\n|\n|\r/g;
   let line = 1;
   let lineStart = 0;

@@ -33,7 +33,7 @@ export function variantFromWire(wire: unknown): Result<Variant, string> {
 export const isVariantType = (name: string): name is VariantType => Object.hasOwn(propertyTypes, name);
 
 /** What the payload of a type looks like; finishes the sentence "expected …". */
-export const expectedPayload = (type: VariantType): string => propertyTypes[type].wire.expected;
+const expectedPayload = (type: VariantType): string => propertyTypes[type].wire.expected;
 
 /** Reads the payload of one type; `undefined` for a payload of another form. */
 export function decodePayload(type: VariantType, payload: unknown): Variant | undefined {
