@@ -12,7 +12,7 @@ import { endProgram } from '../adapters/node/end-program.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
 import { createJsonReviewDrafts } from '../adapters/node/json-review-drafts.ts';
 import { beginActivation } from '../vscode/activation-parts.ts';
-import { type BridgeLife, createBridgeLife } from '../vscode/bridge-life.ts';
+import { type BridgeLifecycle, createBridgeLifecycle } from '../vscode/bridge-lifecycle.ts';
 import { registerCommands } from '../sync/vscode/runs/commands.ts';
 import { createDiffDocuments } from '../review/vscode/diff-documents.ts';
 import { createForwardedPort } from '../vscode/forwarded-port.ts';
@@ -21,7 +21,7 @@ import { registerLive } from '../vscode/live.ts';
 import { registerGuides } from '../vscode/open-guides.ts';
 import { createLogger } from '../vscode/logger.ts';
 import { registerMcpDefinitions } from '../vscode/mcp/mcp-definitions.ts';
-import { own } from '../vscode/owned.ts';
+import { addDisposable } from '../vscode/add-disposable.ts';
 import type { PlutoEditor } from '../pluto/vscode/open-editor.ts';
 import { registerPluto } from '../pluto/vscode/register-pluto.ts';
 import { createIdleScheduler } from '../vscode/idle-scheduler.ts';
@@ -35,7 +35,7 @@ import { createBridgeToken, loadOrCreateToken } from '../vscode/mcp/token.ts';
 import type { ProjectPath } from '../base/brand.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
 import { strictTerms } from '../docs/retrieval.ts';
-import { type AtlasExports, exportsOf } from './atlas-exports.ts';
+import { type AtlasExports, createExports } from './atlas-exports.ts';
 import { keepBridgeStarted } from './keep-bridge-started.ts';
 import { registerChanges } from './register-changes.ts';
 import { registerMachine } from './register-machine.ts';
@@ -49,7 +49,7 @@ import type { Logger } from '../ports/logger.ts';
 import { plutoEntry, toolCatalog } from '../app/tool-catalog.ts';
 import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 
-let running: BridgeLife | undefined;
+let running: BridgeLifecycle | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<AtlasExports> {
   const store = new DisposableStore();
@@ -65,7 +65,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<AtlasE
 
 async function register(context: vscode.ExtensionContext, store: DisposableStore): Promise<AtlasExports> {
   const activation = beginActivation();
-  const channel = own(store, vscode.window.createOutputChannel('Atlas Bridge', { log: true }));
+  const channel = addDisposable(store, vscode.window.createOutputChannel('Atlas Bridge', { log: true }));
   const tokens: string[] = [];
   const secrets = { home: homedir(), userName: basename(homedir()), tokens: () => tokens };
   const log = createLogger(channel, line => redact(line, secrets));
@@ -90,22 +90,25 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
       editors,
       drafts: createJsonReviewDrafts(vscode.Uri.joinPath(storage, 'review').fsPath),
       storage: storage.fsPath,
-      fateOf: runId => readReviewOutcome(life, runId, vscode.l10n),
+      readOutcome: runId => readReviewOutcome(lifecycle, runId, vscode.l10n),
     }),
   );
   const syncs = createNodeGitRoots();
-  const life = createBridgeLife(async () => {
+  const lifecycle = createBridgeLifecycle(async () => {
     if (!vscode.workspace.isTrusted) return 'restricted';
-    const reach = await served.find();
-    if (reach === undefined) return 'noFolder';
-    log.info('serving folder', { folder: reach.root.fsPath, folders: vscode.workspace.workspaceFolders?.length ?? 0 });
-    const needs = { context, reach, panel, log, version, syncs, loadPluto: loadPlutoToolset };
+    const location = await served.find();
+    if (location === undefined) return 'noFolder';
+    log.info('serving folder', {
+      folder: location.root.fsPath,
+      folders: vscode.workspace.workspaceFolders?.length ?? 0,
+    });
+    const needs = { context, location, panel, log, version, syncs, loadPluto: loadPlutoToolset };
     return startBridge({ ...needs, token: await token.renew() });
   });
-  running = life;
+  running = lifecycle;
 
-  const parts: SharedParts = { context, life, served, log, schedule, showLog, version, cli };
-  const forwarded = store.add(createForwardedPort(life, log));
+  const parts: SharedParts = { context, lifecycle, served, log, schedule, showLog, version, cli };
+  const forwarded = store.add(createForwardedPort(lifecycle, log));
 
   await activation.yieldTo(nextTurn);
   const { pending } = store.add(registerChanges(parts, editors, forwarded));
@@ -113,38 +116,40 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   await activation.yieldTo(nextTurn);
   store.add(
     registerMcpDefinitions({
-      life,
+      lifecycle,
       token: () => token.current(),
       version,
       catalogue: [...toolCatalog, plutoEntry],
     }),
   );
-  store.add(registerCommands({ life, panel, log, showLog }));
+  store.add(registerCommands({ lifecycle, panel, log, showLog }));
   store.add(registerProject(parts, new URL('./json5-worker.js', import.meta.url)));
-  store.add(registerRoots({ life, syncs, terms: strictTerms, log: log.child('roots') }));
-  store.add(registerLive(life, showLog));
+  store.add(registerRoots({ lifecycle, syncs, terms: strictTerms, log: log.child('roots') }));
+  store.add(registerLive(lifecycle, showLog));
   store.add(registerGuides(context.extensionUri));
 
   await activation.yieldTo(nextTurn);
   const plutoLog = log.child('pluto');
   const load = () => loadPlutoEditor(version, plutoLog);
-  const pluto = store.add(registerPluto({ load, life, folder: served.root, panel, cli, endProgram, log: plutoLog }));
+  const pluto = store.add(
+    registerPluto({ load, lifecycle, folder: served.root, panel, cli, endProgram, log: plutoLog }),
+  );
   const headlessLog = log.child('headless');
   const start = (place: string) => startHeadlessStudio({ ...bundledFiles(), place, log: headlessLog });
-  store.add(registerHeadlessCommands({ life, start, clock: nodeClock, schedule, log: headlessLog }));
+  store.add(registerHeadlessCommands({ lifecycle, start, clock: nodeClock, schedule, log: headlessLog }));
 
   await activation.yieldTo(nextTurn);
   const machine = store.add(registerMachine(parts, forwarded));
-  store.add(keepBridgeStarted(life, served, log));
+  store.add(keepBridgeStarted(lifecycle, served, log));
 
   const time = activation.end();
   log.info('activated', { ...time, version });
   // Everything that reads or listens comes after `activate`.
   schedule(() => void announceRenamedSettings(context.globalState, served.root()));
-  schedule(() => void life.begin());
+  schedule(() => void lifecycle.begin());
   schedule(() => machine.begin());
   schedule(() => void pluto.begin().catch((error: unknown) => plutoLog.error('modules were not looked for', error)));
-  return exportsOf(life, pending, time);
+  return createExports(lifecycle, pending, time);
 }
 
 export async function deactivate(): Promise<void> {

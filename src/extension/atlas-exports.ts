@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ActivationTime } from '../vscode/activation-parts.ts';
-import type { BridgeLife } from '../vscode/bridge-life.ts';
-import type { Pending } from '../vscode/pending.ts';
-import { differingOf } from '../vscode/status-bar.ts';
+import type { BridgeLifecycle } from '../vscode/bridge-lifecycle.ts';
+import type { WindowPendingChanges } from '../vscode/pending-changes.ts';
+import { comparedChangeCount } from '../vscode/status-bar.ts';
 import { statusLine } from '../vscode/status.ts';
 
 /** What other extensions and tests may look at; plain data at every look. */
@@ -15,18 +15,25 @@ export interface AtlasExports {
   readonly mcpUrl: string | undefined;
 }
 
-export function exportsOf(life: BridgeLife, pending: Pending, activation: ActivationTime): AtlasExports {
+export function createExports(
+  lifecycle: BridgeLifecycle,
+  pending: WindowPendingChanges,
+  activation: ActivationTime,
+): AtlasExports {
   const bridge = () => {
-    const state = life.state();
+    const state = lifecycle.state();
     return state.kind === 'running' ? state.bridge : undefined;
   };
   return {
     activation,
     get state() {
-      return life.state().kind;
+      return lifecycle.state().kind;
     },
     get status() {
-      return statusLine(life.state(), vscode.l10n, differingOf(pending)).text.replaceAll(/\$\([^)]*\) /g, '');
+      return statusLine(lifecycle.state(), vscode.l10n, comparedChangeCount(pending)).text.replaceAll(
+        /\$\([^)]*\) /g,
+        '',
+      );
     },
     get studioUrl() {
       return bridge()?.studioUrl;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { BridgeLife } from '../vscode/bridge-life.ts';
-import { own } from '../vscode/owned.ts';
+import type { BridgeLifecycle } from '../vscode/bridge-lifecycle.ts';
+import { addDisposable } from '../vscode/add-disposable.ts';
 import { folderLabel } from '../vscode/project-folder.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
@@ -16,46 +16,46 @@ const never = new AbortController().signal;
  * Trust, folders and some settings decide whether and where there is a bridge. A running sync is never cut off for one of them.
  * A start that fails is logged, whoever asked for it.
  */
-export function keepBridgeStarted(life: BridgeLife, served: ServedFolder, log: Logger): Disposable {
+export function keepBridgeStarted(lifecycle: BridgeLifecycle, served: ServedFolder, log: Logger): Disposable {
   const store = new DisposableStore();
   store.add(
-    life.onDidChange(state => {
+    lifecycle.onDidChange(state => {
       if (state.kind === 'failed') log.error('the bridge did not start', state.error.cause ?? state.error);
     }),
   );
-  own(
+  addDisposable(
     store,
-    vscode.workspace.onDidGrantWorkspaceTrust(() => void life.begin()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void lifecycle.begin()),
   );
   const following = new SerialQueue();
   const failed = (error: unknown): void => log.error('the folders of the workspace were not followed', error);
-  own(
+  addDisposable(
     store,
     vscode.workspace.onDidChangeWorkspaceFolders(() => {
-      following.run(never, () => followFolders(life, served)).catch(failed);
+      following.run(never, () => followFolders(lifecycle, served)).catch(failed);
     }),
   );
-  own(
+  addDisposable(
     store,
     vscode.workspace.onDidChangeConfiguration(event => {
       if (!AT_START.some(name => event.affectsConfiguration(name))) return;
-      const state = life.state();
+      const state = lifecycle.state();
       if (state.kind === 'running' && state.bridge.engine.current() !== undefined)
         void vscode.window.showInformationMessage(
           vscode.l10n.t('A sync is in progress. The new setting takes effect when it finishes.'),
         );
-      void life.restartWhenFree();
+      void lifecycle.restartWhenFree();
     }),
   );
   return store;
 }
 
 /** A folder that a person has taken out of the workspace is served no longer: the one that is left is, if there is any. */
-async function followFolders(life: BridgeLife, served: ServedFolder): Promise<void> {
-  await life.begin();
+async function followFolders(lifecycle: BridgeLifecycle, served: ServedFolder): Promise<void> {
+  await lifecycle.begin();
   const left = served.projectFolder();
   if (left === undefined || vscode.workspace.getWorkspaceFolder(left) !== undefined) return;
-  const { kind } = await life.restartWhenFree();
+  const { kind } = await lifecycle.restartWhenFree();
   // Of a start that failed the status bar tells.
   const now = kind === 'running' ? served.projectFolder() : undefined;
   const gone = folderLabel(left);

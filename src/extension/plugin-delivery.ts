@@ -7,7 +7,7 @@ import { thisMachine } from '../adapters/node/this-machine.ts';
 import { createPluginDelivery, PLUGIN_FILE, type PluginDelivery } from '../studio/delivery/plugin-delivery.ts';
 
 /** Where the Studio plugin lies that this extension carries. */
-export const carriedPlugin = ({ extensionUri }: vscode.ExtensionContext): string =>
+export const bundledPlugin = ({ extensionUri }: vscode.ExtensionContext): string =>
   vscode.Uri.joinPath(extensionUri, 'dist', PLUGIN_FILE).fsPath;
 
 /** Puts the Studio plugin that this extension carries where Studio looks for it. */
@@ -17,7 +17,7 @@ export function deliverPlugin(context: vscode.ExtensionContext, version: string)
     files: createNodePluginFiles(receipt, writeWholeFile),
     hasher: nodeHasher,
     machine: thisMachine(),
-    plugin: () => readFile(carriedPlugin(context)),
+    plugin: () => readFile(bundledPlugin(context)),
     version,
   });
 }

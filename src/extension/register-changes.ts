@@ -1,7 +1,7 @@
 import { nodeClock } from '../adapters/node/clock.ts';
-import { registerDailyUse } from '../sync/vscode/views/register-views.ts';
+import { registerViews } from '../sync/vscode/views/register-views.ts';
 import type { ForwardedPort } from '../vscode/forwarded-port.ts';
-import { createPending, type Pending } from '../vscode/pending.ts';
+import { createPendingChanges, type WindowPendingChanges } from '../vscode/pending-changes.ts';
 import type { ReviewEditors } from '../review/vscode/review-editors.ts';
 import { createSettings } from '../vscode/settings.ts';
 import { createStatusBar } from '../vscode/status-bar.ts';
@@ -11,14 +11,14 @@ import type { SharedParts } from './shared-parts.ts';
 
 /** What differs between the two sides, and every place that shows it. */
 export function registerChanges(
-  { context, life, served, log, schedule }: SharedParts,
+  { context, lifecycle, served, log, schedule }: SharedParts,
   editors: ReviewEditors,
   port: ForwardedPort,
-): Disposable & { readonly pending: Pending } {
+): Disposable & { readonly pending: WindowPendingChanges } {
   const store = new DisposableStore();
   const pending = store.add(
-    createPending(
-      life,
+    createPendingChanges(
+      lifecycle,
       bridge =>
         followPendingChanges({
           engine: bridge.engine,
@@ -31,10 +31,10 @@ export function registerChanges(
       () => createSettings(served.root()).changesAutoCompare(),
     ),
   );
-  schedule(() => store.add(createStatusBar(life, pending)));
+  schedule(() => store.add(createStatusBar(lifecycle, pending)));
   store.add(
-    registerDailyUse({
-      life,
+    registerViews({
+      lifecycle,
       schedule,
       pending,
       editors,

@@ -18,7 +18,7 @@ import { type AgentConnections, createAgentConnections } from '../setup/agents/a
 import { findings } from '../setup/findings.ts';
 import { findRipgrep } from './find-ripgrep.ts';
 import { lastPort } from './last-port.ts';
-import { carriedPlugin, deliverPlugin } from './plugin-delivery.ts';
+import { bundledPlugin, deliverPlugin } from './plugin-delivery.ts';
 import type { SharedParts } from './shared-parts.ts';
 
 /** What the extension keeps up on the machine, outside of any project. */
@@ -29,10 +29,10 @@ export interface MachineParts extends Disposable {
 
 /** What lies on the machine for Studio and for agents: the plugin, the launcher, the agents' files, and the doctor over them. */
 export function registerMachine(parts: SharedParts, forwarded: ForwardedPort): MachineParts {
-  const { context, life, served, log, version, cli, schedule } = parts;
+  const { context, lifecycle, served, log, version, cli, schedule } = parts;
   const store = new DisposableStore();
   const delivery = deliverPlugin(context, version);
-  const install = () => installPlugin(delivery, carriedPlugin(context), forwarded.place);
+  const install = () => installPlugin(delivery, bundledPlugin(context), forwarded.place);
   const plugin = store.add(
     registerPluginCommands({ delivery, install, version, place: forwarded.place, log: log.child('plugin') }),
   );
@@ -40,7 +40,7 @@ export function registerMachine(parts: SharedParts, forwarded: ForwardedPort): M
   const launched = launcherText(process.execPath, cli);
   const setUp = store.add(
     registerSetUp({
-      life,
+      lifecycle,
       delivery,
       install,
       forwarded,
@@ -50,8 +50,8 @@ export function registerMachine(parts: SharedParts, forwarded: ForwardedPort): M
       hasGit: async () => (await findOnPath('git', process.env['PATH'])) !== undefined,
       hasRipgrep: async () => (await findRipgrep(createSettings(served.root()))) !== undefined,
       keepLauncher: () => keepLauncher(launcher, launched),
-      judge: findings,
-      forget: () => forgetMachine(context, launcher),
+      findings: findings,
+      removeMachineState: () => removeMachineState(context, launcher),
       folder: served.candidateFolder,
       schedule,
       log: log.child('set-up'),
@@ -78,12 +78,12 @@ function connectAgents(
   const home = homedir();
   return createAgentConnections({
     files: createNodePluginFiles(receipt, writeWholeFile),
-    places: () => ({ folder: folder()?.fsPath ?? home, home, launcher, platform: process.platform }),
+    paths: () => ({ folder: folder()?.fsPath ?? home, home, launcher, platform: process.platform }),
   });
 }
 
 /** What the extension has put on the machine for itself. Answers what was there and is gone, for a person. */
-async function forgetMachine(context: vscode.ExtensionContext, launcher: string): Promise<readonly string[]> {
+async function removeMachineState(context: vscode.ExtensionContext, launcher: string): Promise<readonly string[]> {
   const hadLauncher = (await ifFound(stat(launcher))) !== undefined;
   await rm(launcher, { force: true });
   await lastPort(context.workspaceState).forget();

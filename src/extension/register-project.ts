@@ -4,7 +4,7 @@ import { runProgram, runSyncbackProgram } from '../adapters/node/run-program.ts'
 import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { FileFindings } from '../project/vscode/file-findings.ts';
 import { registerJson5Documents } from '../project/vscode/json5-documents.ts';
-import { own } from '../vscode/owned.ts';
+import { addDisposable } from '../vscode/add-disposable.ts';
 import { registerProjectCommands } from '../project/vscode/project-commands.ts';
 import { createProjectDiagnostics } from '../project/vscode/project-diagnostics.ts';
 import { createSettings } from '../vscode/settings.ts';
@@ -22,15 +22,15 @@ import type { SharedParts } from './shared-parts.ts';
  * @param json5Worker the program of the thread that checks JSON5 files
  */
 export function registerProject(parts: SharedParts, json5Worker: URL): Disposable {
-  const { context, life, served, log, showLog, cli, schedule } = parts;
+  const { context, lifecycle, served, log, showLog, cli, schedule } = parts;
   const store = new DisposableStore();
-  const problems = own(store, vscode.languages.createDiagnosticCollection('atlas'));
+  const problems = addDisposable(store, vscode.languages.createDiagnosticCollection('atlas'));
   const findings = new FileFindings<vscode.Diagnostic>((file, found) => problems.set(vscode.Uri.parse(file), found));
   schedule(() => {
-    store.add(createProjectDiagnostics(life, served.root, findings));
+    store.add(createProjectDiagnostics(lifecycle, served.root, findings));
     store.add(
       createSourcemapAutoWrite({
-        life,
+        lifecycle,
         folder: served.projectFolder,
         isOn: root => createSettings(root).sourcemapAutoWrite(),
         keep: (session, root) => keepSourcemapFile(session, root, log),

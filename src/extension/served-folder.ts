@@ -7,7 +7,7 @@ import { foldersAbove } from '../project/project-file/folders-above.ts';
 import { defaultProjectNames } from '../project/project-file/project-names.ts';
 
 /** Where the paths of a project begin, and which file it is. */
-export interface ProjectReach {
+export interface ProjectLocation {
   readonly root: vscode.Uri;
   /** `undefined`: the one that the folder's default names find. */
   readonly projectFile: ProjectPath | undefined;
@@ -22,7 +22,7 @@ export interface ServedFolder {
   /** Where the project file is, or would be: looked for when nothing is served yet. */
   readonly candidateFolder: () => Promise<vscode.Uri | undefined>;
   /** Looks for the folder to serve and takes it; `undefined` without any folder on disk. */
-  readonly find: () => Promise<ProjectReach | undefined>;
+  readonly find: () => Promise<ProjectLocation | undefined>;
 }
 
 export function createServedFolder(state: vscode.Memento): ServedFolder {
@@ -35,7 +35,7 @@ export function createServedFolder(state: vscode.Memento): ServedFolder {
     candidateFolder: async () => projectFolder ?? (await findChosen())?.uri,
     async find() {
       const found = await findChosen();
-      const reach = found && (await reachOfProject(found));
+      const reach = found && (await locateProject(found));
       root = reach?.root;
       projectFolder = found?.uri;
       return reach;
@@ -44,7 +44,7 @@ export function createServedFolder(state: vscode.Memento): ServedFolder {
 }
 
 /** The project's own folder, or one above it in the workspace where its paths lead there. */
-async function reachOfProject({ uri, workspace }: ProjectFolder): Promise<ProjectReach> {
+async function locateProject({ uri, workspace }: ProjectFolder): Promise<ProjectLocation> {
   const name = await firstThere(uri.fsPath, defaultProjectNames());
   const file = name === undefined ? undefined : join(uri.fsPath, name);
   const reach = file && (await projectReach(file, foldersAbove, workspace.fsPath));

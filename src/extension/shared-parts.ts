@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { BridgeLife } from '../vscode/bridge-life.ts';
+import type { BridgeLifecycle } from '../vscode/bridge-lifecycle.ts';
 import type { ScheduleIdle } from '../vscode/idle-scheduler.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ServedFolder } from './served-folder.ts';
@@ -7,7 +7,7 @@ import type { ServedFolder } from './served-folder.ts';
 /** What the parts of the extension share, for as long as the window. */
 export interface SharedParts {
   readonly context: vscode.ExtensionContext;
-  readonly life: BridgeLife;
+  readonly lifecycle: BridgeLifecycle;
   readonly served: ServedFolder;
   readonly log: Logger;
   /** For what need not be there when `activate` returns. */

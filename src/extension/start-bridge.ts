@@ -26,11 +26,11 @@ import type { Logger } from '../ports/logger.ts';
 import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 import { findRipgrep } from './find-ripgrep.ts';
 import { lastPort } from './last-port.ts';
-import type { ProjectReach } from './served-folder.ts';
+import type { ProjectLocation } from './served-folder.ts';
 
 export interface StartBridgeDeps {
   readonly context: vscode.ExtensionContext;
-  readonly reach: ProjectReach;
+  readonly location: ProjectLocation;
   readonly panel: ReviewPanel;
   readonly log: Logger;
   readonly version: string;
@@ -42,7 +42,7 @@ export interface StartBridgeDeps {
 
 /** Fills the ports of the bridge from VS Code, starts it, and tells other programs of the same user where it is. */
 export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
-  const { context, reach, panel, log, version, token, syncs, loadPluto } = deps;
+  const { context, location: reach, panel, log, version, token, syncs, loadPluto } = deps;
   const folder = reach.root;
   const settings = createSettings(folder);
   const storage = context.storageUri ?? context.globalStorageUri;

@@ -1,5 +1,5 @@
 import type { AgentState } from './agents/agent-connections.ts';
-import type { SeenAgent } from './agents/agent-presence.ts';
+import type { ConnectedAgent } from './agents/agent-presence.ts';
 import type { PluginPresence } from '../studio/delivery/plugin-delivery.ts';
 
 /** A Studio that is connected. */
@@ -34,7 +34,7 @@ export interface SetUpFacts {
   readonly hasGit: boolean;
   readonly hasRipgrep: boolean;
   readonly agents: readonly AgentState[];
-  readonly seenAgents: readonly SeenAgent[];
+  readonly connectedAgents: readonly ConnectedAgent[];
 }
 
 /** What can be done about a finding, by one press. */
@@ -83,7 +83,7 @@ const ok = (id: FindingId, key: string, ...values: (string | number)[]): Finding
   says: { key, values },
   fix: undefined,
 });
-const not = (
+const notOk = (
   state: 'todo' | 'broken',
   id: FindingId,
   fix: Fix | undefined,
@@ -101,30 +101,30 @@ export function findings(facts: SetUpFacts): readonly Finding[] {
     ...studioFindings(facts),
     agentFinding(facts),
     ...agentFileFindings(facts),
-    facts.hasGit ? ok('git', 'git.found') : not('todo', 'git', undefined, 'git.missing'),
-    facts.hasRipgrep ? ok('search', 'search.ripgrep') : not('todo', 'search', 'openRipgrepSetting', 'search.walks'),
+    facts.hasGit ? ok('git', 'git.found') : notOk('todo', 'git', undefined, 'git.missing'),
+    facts.hasRipgrep ? ok('search', 'search.ripgrep') : notOk('todo', 'search', 'openRipgrepSetting', 'search.walks'),
   ];
 }
 
 function workspaceFinding({ idle }: SetUpFacts): Finding {
-  if (idle === 'restricted') return not('todo', 'workspace', 'trust', 'workspace.restricted');
-  if (idle === 'noFolder') return not('todo', 'workspace', 'openFolder', 'workspace.none');
+  if (idle === 'restricted') return notOk('todo', 'workspace', 'trust', 'workspace.restricted');
+  if (idle === 'noFolder') return notOk('todo', 'workspace', 'openFolder', 'workspace.none');
   return ok('workspace', 'workspace.open');
 }
 
 function projectFinding({ project }: SetUpFacts): Finding {
-  if (project === undefined) return not('broken', 'project', 'showLog', 'project.unknown');
-  if (project.kind === 'missing') return not('todo', 'project', 'createProject', 'project.missing');
-  if (project.kind === 'broken') return not('broken', 'project', 'showProblems', 'project.broken', project.message);
+  if (project === undefined) return notOk('broken', 'project', 'showLog', 'project.unknown');
+  if (project.kind === 'missing') return notOk('todo', 'project', 'createProject', 'project.missing');
+  if (project.kind === 'broken') return notOk('broken', 'project', 'showProblems', 'project.broken', project.message);
   const [first] = project.problems;
   return first === undefined
     ? ok('project', 'project.open', project.name)
-    : not('broken', 'project', 'showProblems', 'project.problems', project.name, project.problems.length, first);
+    : notOk('broken', 'project', 'showProblems', 'project.problems', project.name, project.problems.length, first);
 }
 
 function bridgeFinding({ failure, port }: SetUpFacts): Finding {
-  if (failure !== undefined) return not('broken', 'bridge', 'showLog', 'bridge.failed', failure);
-  if (port === undefined) return not('broken', 'bridge', 'showLog', 'bridge.starting');
+  if (failure !== undefined) return notOk('broken', 'bridge', 'showLog', 'bridge.failed', failure);
+  if (port === undefined) return notOk('broken', 'bridge', 'showLog', 'bridge.starting');
   return port.wished === 0 || port.wished === port.got
     ? ok('bridge', 'bridge.listens', port.got)
     : ok('bridge', 'bridge.otherPort', port.got, port.wished);
@@ -134,7 +134,7 @@ function remoteFindings({ window, port }: SetUpFacts): readonly Finding[] {
   if (window.kind === 'here' || port === undefined) return [];
   if (window.kind === 'browser') return [ok('remote', 'remote.browser', window.name, port.got)];
   return window.address === undefined
-    ? [not('todo', 'remote', 'showPorts', 'remote.notForwarded', window.name, port.got)]
+    ? [notOk('todo', 'remote', 'showPorts', 'remote.notForwarded', window.name, port.got)]
     : [ok('remote', 'remote.forwarded', window.name, window.address)];
 }
 
@@ -143,30 +143,30 @@ function pluginFinding({ plugin, version, window, studios }: SetUpFacts): Findin
   if (window.kind === 'remote')
     return studios.some(({ pluginVersion }) => pluginVersion === version)
       ? ok('plugin', 'plugin.current', version)
-      : not('todo', 'plugin', 'savePlugin', 'plugin.elsewhere');
+      : notOk('todo', 'plugin', 'savePlugin', 'plugin.elsewhere');
   switch (plugin.kind) {
     case 'current':
       return ok('plugin', 'plugin.current', version);
     case 'outdated':
-      return not('todo', 'plugin', 'installPlugin', 'plugin.outdated');
+      return notOk('todo', 'plugin', 'installPlugin', 'plugin.outdated');
     case 'absent':
-      return not('todo', 'plugin', 'installPlugin', 'plugin.absent');
+      return notOk('todo', 'plugin', 'installPlugin', 'plugin.absent');
     case 'foreign':
-      return not('broken', 'plugin', undefined, 'plugin.foreign', plugin.file);
+      return notOk('broken', 'plugin', undefined, 'plugin.foreign', plugin.file);
     case 'noStudio':
-      return not('todo', 'plugin', undefined, 'plugin.noStudio');
+      return notOk('todo', 'plugin', undefined, 'plugin.noStudio');
   }
 }
 
 function studioFindings({ studios, version }: SetUpFacts): readonly Finding[] {
   const [studio] = studios;
-  if (studio === undefined) return [not('todo', 'studio', undefined, 'studio.none')];
+  if (studio === undefined) return [notOk('todo', 'studio', undefined, 'studio.none')];
   const old = studios.find(({ pluginVersion }) => pluginVersion !== undefined && pluginVersion !== version);
   const latency = studio.latencyMs;
   return [
     old === undefined
       ? ok('studio', 'studio.seen', studios.map(({ placeName }) => placeName).join(', '))
-      : not('todo', 'studio', undefined, 'studio.oldPlugin', old.placeName, old.pluginVersion ?? '', version),
+      : notOk('todo', 'studio', undefined, 'studio.oldPlugin', old.placeName, old.pluginVersion ?? '', version),
     // One that the project does not serve is refused at its greeting.
     studio.placeId === 0
       ? ok('place', 'place.fileMatches', studio.placeName)
@@ -176,24 +176,25 @@ function studioFindings({ studios, version }: SetUpFacts): readonly Finding[] {
       : [
           latency <= SLOW_MS
             ? ok('roundTrip', 'roundTrip.fast', Math.max(1, Math.round(latency)))
-            : not('broken', 'roundTrip', undefined, 'roundTrip.slow', Math.round(latency)),
+            : notOk('broken', 'roundTrip', undefined, 'roundTrip.slow', Math.round(latency)),
         ]),
   ];
 }
 
-function agentFinding({ seenAgents }: SetUpFacts): Finding {
+function agentFinding({ connectedAgents: seenAgents }: SetUpFacts): Finding {
   const latest = seenAgents.at(-1);
   return latest === undefined
-    ? not('todo', 'agent', 'connectAgent', 'agent.none')
+    ? notOk('todo', 'agent', 'connectAgent', 'agent.none')
     : ok('agent', 'agent.seen', latest.name);
 }
 
 function agentFileFindings({ agents }: SetUpFacts): readonly Finding[] {
   return agents.flatMap(({ client, file, state }): readonly Finding[] => {
-    if (state === 'outdated') return [not('todo', 'agentFiles', 'connectAgent', 'agentFiles.outdated', client.title)];
-    if (state === 'foreign') return [not('broken', 'agentFiles', undefined, 'agentFiles.foreign', client.title, file)];
+    if (state === 'outdated') return [notOk('todo', 'agentFiles', 'connectAgent', 'agentFiles.outdated', client.title)];
+    if (state === 'foreign')
+      return [notOk('broken', 'agentFiles', undefined, 'agentFiles.foreign', client.title, file)];
     if (state === 'unreadable')
-      return [not('broken', 'agentFiles', undefined, 'agentFiles.unreadable', client.title, file)];
+      return [notOk('broken', 'agentFiles', undefined, 'agentFiles.unreadable', client.title, file)];
     return [];
   });
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 /** Tells VS Code what `when` clauses ask for, each time that it is another value. */
-export function createContextKeys(): (key: string, value: boolean) => void {
+export function createContextSetter(): (key: string, value: boolean) => void {
   const told = new Map<string, boolean>();
   return (key, value) => {
     if (told.get(key) === value) return;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../base/disposable-store.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { BridgeLife, BridgeState } from './bridge-life.ts';
+import type { BridgeLifecycle, BridgeState } from './bridge-lifecycle.ts';
 import { type WindowPlace, windowPlace } from './window-place.ts';
 
 /** Where Studio, which runs where the person sits, reaches the bridge of this window. */
@@ -14,7 +14,7 @@ export interface ForwardedPort extends Disposable {
 }
 
 /** In a remote window VS Code forwards the port to the person's machine, at the same number where that is free. */
-export function createForwardedPort(life: BridgeLife, log: Logger): ForwardedPort {
+export function createForwardedPort(lifecycle: BridgeLifecycle, log: Logger): ForwardedPort {
   const store = new DisposableStore();
   const changed = new Emitter<void>();
   const place = windowPlace(vscode.env, vscode.env.uiKind === vscode.UIKind.Web);
@@ -22,7 +22,7 @@ export function createForwardedPort(life: BridgeLife, log: Logger): ForwardedPor
   let address: string | undefined;
   const forward = async (studioUrl: string): Promise<void> => {
     const uri = await vscode.env.asExternalUri(vscode.Uri.parse(studioUrl, true));
-    const state = life.state();
+    const state = lifecycle.state();
     // Another bridge has come meanwhile.
     if (state.kind !== 'running' || state.bridge.studioUrl !== studioUrl) return;
     address = uri.authority;
@@ -35,8 +35,8 @@ export function createForwardedPort(life: BridgeLife, log: Logger): ForwardedPor
     if (state.kind !== 'running' || !isForwarded) return;
     forward(state.bridge.studioUrl).catch((error: unknown) => log.error('the port was not forwarded', error));
   };
-  store.add(life.onDidChange(watch));
-  watch(life.state());
+  store.add(lifecycle.onDidChange(watch));
+  watch(lifecycle.state());
   return {
     place,
     address: () => address,

@@ -4,26 +4,26 @@ import { DisposableStore } from '../base/disposable-store.ts';
 import type { LiveControl } from '../studio/live/live-control.ts';
 import type { WriteOutcome } from '../studio/write/write-context.ts';
 import type { LiveMode } from '../ports/settings.ts';
-import { type BridgeLife, type BridgeState, followBridge } from './bridge-life.ts';
+import { type BridgeLifecycle, type BridgeState, followBridge } from './bridge-lifecycle.ts';
 import { commandIds } from './command-ids.ts';
 import { liveOutcome } from './command-outcome.ts';
-import { own } from './owned.ts';
+import { addDisposable } from './add-disposable.ts';
 
 /** The commands that start and stop live sync, and what a person must hear of it. */
-export function registerLive(life: BridgeLife, showLog: () => void): Disposable {
+export function registerLive(lifecycle: BridgeLifecycle, showLog: () => void): Disposable {
   const store = new DisposableStore();
   const watch = (state: BridgeState, alive: DisposableStore): void => {
     if (state.kind !== 'running') return;
     alive.add(state.bridge.live.onDidNeedSync(reason => tellNeedsSync(reason)));
     alive.add(state.bridge.onDidFailWrite(outcomes => tellNotWritten(outcomes, showLog)));
   };
-  store.add(followBridge(life, watch));
+  store.add(followBridge(lifecycle, watch));
 
   const control = async (): Promise<LiveControl | undefined> => {
-    const state = await life.begin();
+    const state = await lifecycle.begin();
     return state.kind === 'running' ? state.bridge.live : undefined;
   };
-  own(
+  addDisposable(
     store,
     vscode.commands.registerCommand(commandIds.startLive, async () => {
       const live = await control();
@@ -35,7 +35,7 @@ export function registerLive(life: BridgeLife, showLog: () => void): Disposable 
       return { ...state, outcome: liveOutcome(state) };
     }),
   );
-  own(
+  addDisposable(
     store,
     vscode.commands.registerCommand(commandIds.stopLive, async () => {
       const live = await control();
@@ -46,10 +46,10 @@ export function registerLive(life: BridgeLife, showLog: () => void): Disposable 
       return { ...live.state(), outcome };
     }),
   );
-  own(
+  addDisposable(
     store,
     vscode.workspace.onDidChangeConfiguration(event => {
-      const state = life.state();
+      const state = lifecycle.state();
       // Who changes the setting means it from now on, whatever was started by hand.
       if (event.affectsConfiguration('atlas.live') && state.kind === 'running') state.bridge.live.setMode(undefined);
     }),

@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
-import { type BridgeLife, type BridgeState, followBridge } from './bridge-life.ts';
+import { type BridgeLifecycle, type BridgeState, followBridge } from './bridge-lifecycle.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
-import type { Pending } from './pending.ts';
+import type { WindowPendingChanges } from './pending-changes.ts';
 import type { ServedBridge } from './served-bridge.ts';
 import { statusLine } from './status.ts';
 
 /** One item, drawn anew whenever anything that it speaks of has moved. */
-export function createStatusBar(life: BridgeLife, pending: Pending): Disposable {
+export function createStatusBar(lifecycle: BridgeLifecycle, pending: WindowPendingChanges): Disposable {
   const item = vscode.window.createStatusBarItem('atlas.status', vscode.StatusBarAlignment.Left, 10);
   item.name = vscode.l10n.t('Atlas Bridge');
   const store = new DisposableStore();
   store.defer(() => item.dispose());
 
   const draw = (): void => {
-    const line = statusLine(life.state(), vscode.l10n, differingOf(pending));
+    const line = statusLine(lifecycle.state(), vscode.l10n, comparedChangeCount(pending));
     item.text = line.text;
     item.tooltip = line.tooltip.join('\n');
     item.command = line.command;
@@ -37,13 +37,13 @@ export function createStatusBar(life: BridgeLife, pending: Pending): Disposable 
     draw();
   };
   store.add(pending.onDidChange(draw));
-  store.add(followBridge(life, watch));
+  store.add(followBridge(lifecycle, watch));
   item.show();
   return store;
 }
 
 /** `undefined`: nothing was compared. */
-export function differingOf(pending: Pending): number | undefined {
+export function comparedChangeCount(pending: WindowPendingChanges): number | undefined {
   const { kind, changes } = pending.state();
   return kind === 'unknown' ? undefined : changes.length;
 }

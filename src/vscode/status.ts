@@ -1,6 +1,6 @@
 import { plural } from '../base/plural.ts';
 import { commandIds } from './command-ids.ts';
-import type { BridgeState } from './bridge-life.ts';
+import type { BridgeState } from './bridge-lifecycle.ts';
 import type { Localize } from './localization/localize.ts';
 import { personSentence } from './localization/person-sentence.ts';
 

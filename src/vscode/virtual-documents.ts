@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../base/disposable-store.ts';
 import { once } from '../base/once.ts';
-import { own } from './owned.ts';
+import { addDisposable } from './add-disposable.ts';
 
 /** Read-only documents that no file stands behind. A text lives as long as an editor shows it. */
 export interface VirtualDocuments extends Disposable {
@@ -12,15 +12,15 @@ export interface VirtualDocuments extends Disposable {
 export function createVirtualDocuments(scheme: string): VirtualDocuments {
   const store = new DisposableStore();
   const texts = new Map<string, string>();
-  const changed = own(store, new vscode.EventEmitter<vscode.Uri>());
+  const changed = addDisposable(store, new vscode.EventEmitter<vscode.Uri>());
   const provider: vscode.TextDocumentContentProvider = {
     onDidChange: changed.event,
     provideTextDocumentContent: uri => texts.get(uri.toString()),
   };
   // With the first text: most windows never show one.
   const offer = once(() => {
-    own(store, vscode.workspace.registerTextDocumentContentProvider(scheme, provider));
-    own(
+    addDisposable(store, vscode.workspace.registerTextDocumentContentProvider(scheme, provider));
+    addDisposable(
       store,
       vscode.workspace.onDidCloseTextDocument(
         ({ uri }) => void (uri.scheme === scheme && texts.delete(uri.toString())),

@@ -2,16 +2,16 @@ import { Worker } from 'node:worker_threads';
 import type { RpcMethods, Question, Reply } from '../base/worker-rpc.ts';
 
 /** The methods of something that lives in a thread of its own, by name. Rejects when the method fails or the thread has ended. */
-export type Ask<M extends RpcMethods<M>> = <N extends keyof M>(
+export type CallWorker<M extends RpcMethods<M>> = <N extends keyof M>(
   name: N,
   args: Parameters<M[N]>[0],
 ) => Promise<Awaited<ReturnType<M[N]>>>;
 
-export interface AskedThread<M extends RpcMethods<M>> extends Disposable {
-  readonly ask: Ask<M>;
+export interface WorkerRpcClient<M extends RpcMethods<M>> extends Disposable {
+  readonly ask: CallWorker<M>;
 }
 
-export interface ThreadOptions {
+export interface WorkerRpcOptions {
   /** For debuggers. */
   readonly name: string;
   readonly workerData: unknown;
@@ -20,11 +20,11 @@ export interface ThreadOptions {
 }
 
 /** @param onFailure called once, when the thread has ended by itself and answers nothing more */
-export function startAskedThread<M extends RpcMethods<M>>(
+export function startWorkerRpcClient<M extends RpcMethods<M>>(
   worker: URL,
-  { name: threadName, workerData, onNotice }: ThreadOptions,
+  { name: threadName, workerData, onNotice }: WorkerRpcOptions,
   onFailure: (error: Error) => void,
-): AskedThread<M> {
+): WorkerRpcClient<M> {
   const thread = new Worker(worker, { workerData, name: threadName });
   const waiting = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
   let lastId = 0;
@@ -62,7 +62,7 @@ export function startAskedThread<M extends RpcMethods<M>>(
     ask: (name, args) => {
       lastId += 1;
       // The pairing of name, arguments and answer is that of `M`, which the other end implements.
-      return send({ id: lastId, name: String(name), args }) as ReturnType<Ask<M>>;
+      return send({ id: lastId, name: String(name), args }) as ReturnType<CallWorker<M>>;
     },
     [Symbol.dispose]() {
       end(new Error(`the thread ${threadName} was stopped`));

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { startAskedThread } from '../../src/vscode/worker-rpc-client.ts';
+import { startWorkerRpcClient } from '../../src/vscode/worker-rpc-client.ts';
 import type { Json5Language } from '../../src/roblox/formats/json5-language.ts';
 
 const schemas = fileURLToPath(new URL('../../media/schemas', import.meta.url));
 const worker = new URL('../../src/project/workers/json5-worker.ts', import.meta.url);
 const start = () =>
-  startAskedThread<Json5Language>(worker, { name: 'JSON5', workerData: { schemas } }, error => assert.fail(error));
+  startWorkerRpcClient<Json5Language>(worker, { name: 'JSON5', workerData: { schemas } }, error => assert.fail(error));
 
 test('a thread completes and checks JSON5, in the order of the questions', async () => {
   using thread = start();

@@ -7,7 +7,7 @@ export interface Heartbeat extends Disposable {
 }
 
 /**
- * Pings `socket` now, to know how far away it is, and every `everyMs`; anything that it sends is a sign of life. Calls `onDead` once
+ * Pings `socket` now, to know how far away it is, and every `everyMs`; anything that it sends is a sign of lifecycle. Calls `onDead` once
  * when two pings stayed unanswered.
  */
 export function startHeartbeat(socket: WebSocket, clock: Clock, everyMs: number, onDead: () => void): Heartbeat {

@@ -4,10 +4,10 @@ import { AppError } from '../../base/errors.ts';
 import type { Terms } from '../scope/retrieval-deps.ts';
 import type { GitRoot, GitSyncReport, GitSyncRequest } from '../ports/git-roots.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { BridgeLife } from '../../vscode/bridge-life.ts';
+import type { BridgeLifecycle } from '../../vscode/bridge-lifecycle.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { openMachineSettings } from '../../vscode/open-settings.ts';
-import { own } from '../../vscode/owned.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
 import type { ServedBridge } from '../../vscode/served-bridge.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import { readRootRows, type RootRow } from './root-rows.ts';
@@ -17,7 +17,7 @@ import { searchRoots } from './search-roots.ts';
 import { syncMessage } from './sync-message.ts';
 
 export interface RootsCommandsDeps {
-  readonly life: BridgeLife;
+  readonly lifecycle: BridgeLifecycle;
   readonly view: RootsView;
   /** What a person who searches may see. */
   readonly terms: Terms;
@@ -28,7 +28,7 @@ export interface RootsCommandsDeps {
  * Sync, reveal and search for the roots. Each takes a line of the view, the id of a root, or nothing: then the person chooses.
  * Answers what happened, for other extensions and tests.
  */
-export function registerRootsCommands({ life, view, terms, log }: RootsCommandsDeps): Disposable {
+export function registerRootsCommands({ lifecycle, view, terms, log }: RootsCommandsDeps): Disposable {
   const store = new DisposableStore();
   const handlers: Readonly<Record<string, (bridge: ServedBridge, asked: unknown) => Promise<unknown>>> = {
     async [commandIds.syncRoot](bridge, asked) {
@@ -56,7 +56,7 @@ export function registerRootsCommands({ life, view, terms, log }: RootsCommandsD
   for (const [id, handle] of Object.entries(handlers)) {
     const guarded = async (asked?: unknown): Promise<unknown> => {
       try {
-        const bridge = await runningBridge(life);
+        const bridge = await runningBridge(lifecycle);
         return bridge && (await handle(bridge, asked));
       } catch (error) {
         log.error(`${id} failed`, error);
@@ -64,21 +64,21 @@ export function registerRootsCommands({ life, view, terms, log }: RootsCommandsD
         return undefined;
       }
     };
-    own(store, vscode.commands.registerCommand(id, guarded));
+    addDisposable(store, vscode.commands.registerCommand(id, guarded));
   }
-  own(
+  addDisposable(
     store,
     vscode.commands.registerCommand(commandIds.refreshRoots, () => view.refresh()),
   );
-  own(
+  addDisposable(
     store,
     vscode.commands.registerCommand(commandIds.configureRoots, () => openMachineSettings('atlas.docs')),
   );
   return store;
 }
 
-async function runningBridge(life: BridgeLife): Promise<ServedBridge | undefined> {
-  const state = await life.begin();
+async function runningBridge(lifecycle: BridgeLifecycle): Promise<ServedBridge | undefined> {
+  const state = await lifecycle.begin();
   if (state.kind === 'running') return state.bridge;
   void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder and trust it first.'));
   return undefined;

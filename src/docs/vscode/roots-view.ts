@@ -3,14 +3,14 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import type { Event } from '../../base/emitter.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { namespaces, type Namespace } from '../../protocol/roots.ts';
-import type { BridgeLife } from '../../vscode/bridge-life.ts';
+import type { BridgeLifecycle } from '../../vscode/bridge-lifecycle.ts';
 import { commandIds, viewIds } from '../../vscode/command-ids.ts';
-import { own } from '../../vscode/owned.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
 import { readRootRows, type RootRow, type RootRows } from './root-rows.ts';
 import { problemText, type RootText, rootText } from './root-texts.ts';
 
 export interface RootsViewDeps {
-  readonly life: BridgeLife;
+  readonly lifecycle: BridgeLifecycle;
   /** A sync has come to its next step, or has ended, whoever asked for it. */
   readonly syncs: { readonly onDidStep: Event<void>; readonly onDidSync: Event<void> };
   readonly log: Logger;
@@ -27,9 +27,9 @@ export interface RootsView extends Disposable {
 }
 
 /** The roots by namespace. Reads anew when it becomes visible, and when settings, folders or a sync say so. */
-export function createRootsView({ life, syncs, log }: RootsViewDeps): RootsView {
+export function createRootsView({ lifecycle, syncs, log }: RootsViewDeps): RootsView {
   const store = new DisposableStore();
-  const changed = own(store, new vscode.EventEmitter<void>());
+  const changed = addDisposable(store, new vscode.EventEmitter<void>());
   const refresh = (): void => changed.fire();
   const provider: vscode.TreeDataProvider<RootNode> = {
     onDidChangeTreeData: changed.event,
@@ -37,7 +37,7 @@ export function createRootsView({ life, syncs, log }: RootsViewDeps): RootsView 
       if (node !== undefined)
         return node.kind === 'namespace' ? node.rows.map(row => ({ kind: 'root' as const, row })) : [];
       // Begun again only by who can change the reason why there is none: this is asked each time that it has changed.
-      const state = life.state().kind === 'starting' ? await life.begin() : life.state();
+      const state = lifecycle.state().kind === 'starting' ? await lifecycle.begin() : lifecycle.state();
       if (state.kind !== 'running') return [];
       try {
         return topNodes(await readRootRows(state.bridge, new AbortController().signal));
@@ -48,22 +48,22 @@ export function createRootsView({ life, syncs, log }: RootsViewDeps): RootsView 
     },
     getTreeItem: treeItem,
   };
-  const view = own(
+  const view = addDisposable(
     store,
     vscode.window.createTreeView(viewIds.roots, { treeDataProvider: provider, showCollapseAll: true }),
   );
-  own(
+  addDisposable(
     store,
     view.onDidChangeVisibility(({ visible }) => void (visible && refresh())),
   );
-  own(
+  addDisposable(
     store,
     vscode.workspace.onDidChangeConfiguration(event => void (event.affectsConfiguration('atlas.docs') && refresh())),
   );
-  own(store, vscode.workspace.onDidChangeWorkspaceFolders(refresh));
+  addDisposable(store, vscode.workspace.onDidChangeWorkspaceFolders(refresh));
   store.add(syncs.onDidStep(refresh));
   store.add(syncs.onDidSync(refresh));
-  store.add(life.onDidChange(state => void (state.kind !== 'starting' && refresh())));
+  store.add(lifecycle.onDidChange(state => void (state.kind !== 'starting' && refresh())));
   return { refresh, [Symbol.dispose]: () => store[Symbol.dispose]() };
 }
 

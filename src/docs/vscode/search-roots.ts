@@ -5,7 +5,7 @@ import type { Retrieval } from '../retrieval.ts';
 import type { Terms } from '../scope/retrieval-deps.ts';
 import type { RankedHit } from '../search/smart-search.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { own } from '../../vscode/owned.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 
 /** Hits that are offered at once. */
@@ -28,7 +28,7 @@ export async function searchRoots(
   query: string,
 ): Promise<{ readonly root: string; readonly path: string; readonly line: number } | undefined> {
   using store = new DisposableStore();
-  const pick = own(store, vscode.window.createQuickPick<HitItem>());
+  const pick = addDisposable(store, vscode.window.createQuickPick<HitItem>());
   const before = vscode.window.activeTextEditor;
   const { promise: closed, resolve: close } = Promise.withResolvers<RankedHit | undefined>();
   let search = new AbortController();
@@ -71,8 +71,8 @@ export async function searchRoots(
   pick.placeholder = vscode.l10n.t('Search all roots by file name, heading, declaration or text');
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  own(store, pick.onDidChangeValue(lookSoon));
-  own(
+  addDisposable(store, pick.onDidChangeValue(lookSoon));
+  addDisposable(
     store,
     pick.onDidChangeActive(([item]) => {
       if (item?.hit === undefined) return;
@@ -80,11 +80,11 @@ export async function searchRoots(
       void show(retrieval, item.hit, true, log);
     }),
   );
-  own(
+  addDisposable(
     store,
     pick.onDidAccept(() => close(pick.activeItems[0]?.hit)),
   );
-  own(
+  addDisposable(
     store,
     pick.onDidHide(() => close(undefined)),
   );

@@ -5,12 +5,12 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { BridgeLife } from '../../vscode/bridge-life.ts';
+import type { BridgeLifecycle } from '../../vscode/bridge-lifecycle.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { failedWith, type CommandRefused, type WithOutcome } from '../../vscode/command-outcome.ts';
 import { awaitFirstConnection } from './await-first-connection.ts';
 import { createHeadlessSlot, type HeadlessSlot } from './headless-slot.ts';
-import { own } from '../../vscode/owned.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
 import { withCancel } from '../../vscode/with-cancel.ts';
 import type { PlaceStudio } from './place-studio.ts';
 import { type ChunkSurface, runsToCompletion } from './running-chunk.ts';
@@ -18,7 +18,7 @@ import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { ScheduleIdle } from '../../vscode/idle-scheduler.ts';
 
 export interface HeadlessCommandsDeps {
-  readonly life: BridgeLife;
+  readonly lifecycle: BridgeLifecycle;
   readonly start: (place: string) => Promise<PlaceStudio>;
   readonly clock: Clock;
   readonly schedule: ScheduleIdle;
@@ -26,7 +26,7 @@ export interface HeadlessCommandsDeps {
 }
 
 /** `said`: what the chunk returned, or what went wrong in it. */
-interface Ran {
+interface LuauOutput {
   readonly said: readonly string[];
   readonly printed: readonly string[];
 }
@@ -38,20 +38,20 @@ const PLACE = /\.rbx[lm]x?$/i;
  * (`accepted`: it has not met the bridge yet), the saved file, what a chunk said, that it was closed, or why not; `undefined` when the person
  * thought better of it.
  */
-export function registerHeadlessCommands({ life, start, clock, schedule, log }: HeadlessCommandsDeps): Disposable {
+export function registerHeadlessCommands({ lifecycle, start, clock, schedule, log }: HeadlessCommandsDeps): Disposable {
   const store = new DisposableStore();
   let made: vscode.OutputChannel | undefined;
   // With the first line: most windows never open a place.
   const output = (): vscode.OutputChannel =>
-    (made ??= own(store, vscode.window.createOutputChannel('Atlas Bridge Headless Studio')));
-  const slot = store.add(createHeadlessSlot(life, start));
+    (made ??= addDisposable(store, vscode.window.createOutputChannel('Atlas Bridge Headless Studio')));
+  const slot = store.add(createHeadlessSlot(lifecycle, start));
   schedule(() => store.add(createStatusItem(slot)));
   store.add(slot.onDidFail(reason => tellFailure(vscode.l10n.t('Headless Studio ended: {0}', reason), output())));
 
   const open = async (
     asked: unknown,
   ): Promise<WithOutcome<{ readonly place: string; readonly instances: number }> | CommandRefused | undefined> => {
-    if ((await life.begin()).kind !== 'running') {
+    if ((await lifecycle.begin()).kind !== 'running') {
       void vscode.window.showWarningMessage(
         vscode.l10n.t(
           'Open a folder with a project file and trust it first. Headless Studio connects to the bridge of that folder.',
@@ -60,7 +60,7 @@ export function registerHeadlessCommands({ life, start, clock, schedule, log }: 
       return { outcome: 'refused' };
     }
     const place = await choosePlace(asked);
-    if (place === undefined || !(await mayClose(slot))) return undefined;
+    if (place === undefined || !(await confirmClose(slot))) return undefined;
     const title = vscode.l10n.t('Opening {0} in headless Studio', basename(place));
     const options = { location: vscode.ProgressLocation.Notification, title };
     const { studio, isMet } = await vscode.window.withProgress(options, async () => {
@@ -90,18 +90,18 @@ export function registerHeadlessCommands({ life, start, clock, schedule, log }: 
   };
   const close = async (): Promise<WithOutcome | undefined> => {
     if (slot.current() === undefined) return tellNothingOpen('already');
-    if (!(await mayClose(slot))) return undefined;
+    if (!(await confirmClose(slot))) return undefined;
     await slot.close();
     return { outcome: 'done' };
   };
-  const runLuau = async (asked: unknown): Promise<WithOutcome<Ran> | CommandRefused | undefined> => {
+  const runLuau = async (asked: unknown): Promise<WithOutcome<LuauOutput> | CommandRefused | undefined> => {
     const current = slot.current();
     if (current === undefined) return tellNothingOpen('refused');
     const luau = typeof asked === 'string' ? asked : await askForLuau();
     if (luau === undefined || luau.trim() === '') return undefined;
     output().appendLine(`> ${luau}`);
     const running = current.studio.run(luau);
-    if (!(await runsToCompletion(running, personAt(basename(current.place)), clock))) {
+    if (!(await runsToCompletion(running, chunkSurface(basename(current.place)), clock))) {
       // It is told that Studio has gone, and nobody asks it any more.
       await slot.close();
       const text = vscode.l10n.t('Cancelled: {0} was closed without saving.', basename(current.place));
@@ -135,7 +135,7 @@ export function registerHeadlessCommands({ life, start, clock, schedule, log }: 
         return failedWith(failure);
       }
     };
-    own(store, vscode.commands.registerCommand(id, guarded));
+    addDisposable(store, vscode.commands.registerCommand(id, guarded));
   }
   return store;
 }
@@ -166,12 +166,12 @@ const askForLuau = async (): Promise<string | undefined> =>
   });
 
 /** @param place name of the file that is open */
-const personAt = (place: string): ChunkSurface => ({
+const chunkSurface = (place: string): ChunkSurface => ({
   show: over =>
     withCancel(vscode.l10n.t('Luau is running in {0}', place), signal =>
       Promise.race([over, new Promise(resolve => signal.addEventListener('abort', resolve))]),
     ),
-  mayEnd: async () => {
+  confirmEnd: async () => {
     const end = vscode.l10n.t('Close Without Saving');
     const pressed = await vscode.window.showWarningMessage(
       vscode.l10n.t('Close {0} in headless Studio?', place),
@@ -201,7 +201,7 @@ async function chooseTarget(place: string): Promise<string | undefined> {
 }
 
 /** A place lives in memory until it is saved: closing it may lose what was pushed into it. */
-async function mayClose(slot: HeadlessSlot): Promise<boolean> {
+async function confirmClose(slot: HeadlessSlot): Promise<boolean> {
   const current = slot.current();
   if (current === undefined) return true;
   const save = vscode.l10n.t('Save and Close');
@@ -219,7 +219,10 @@ async function mayClose(slot: HeadlessSlot): Promise<boolean> {
 /** Which place is open, and how it stands with the bridge; nothing as long as none is. */
 function createStatusItem(slot: HeadlessSlot): Disposable {
   const store = new DisposableStore();
-  const item = own(store, vscode.window.createStatusBarItem('atlas.headless', vscode.StatusBarAlignment.Left, 9));
+  const item = addDisposable(
+    store,
+    vscode.window.createStatusBarItem('atlas.headless', vscode.StatusBarAlignment.Left, 9),
+  );
   item.name = vscode.l10n.t('Atlas Bridge Headless Studio');
   item.command = commandIds.showHeadlessOutput;
   const draw = (): void => {

@@ -2,7 +2,7 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import { AppError } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
-import type { BridgeLife, BridgeState } from '../../vscode/bridge-life.ts';
+import type { BridgeLifecycle, BridgeState } from '../../vscode/bridge-lifecycle.ts';
 import type { PlaceStudio } from './place-studio.ts';
 
 /** What is open in this window's headless Studio. */
@@ -26,7 +26,10 @@ export interface HeadlessSlot extends Disposable {
 
 const never = new AbortController().signal;
 
-export function createHeadlessSlot(life: BridgeLife, start: (place: string) => Promise<PlaceStudio>): HeadlessSlot {
+export function createHeadlessSlot(
+  lifecycle: BridgeLifecycle,
+  start: (place: string) => Promise<PlaceStudio>,
+): HeadlessSlot {
   const changed = new Emitter<void>();
   const failed = new Emitter<string>();
   const store = new DisposableStore();
@@ -61,11 +64,11 @@ export function createHeadlessSlot(life: BridgeLife, start: (place: string) => P
       changed.fire();
       failed.fire(reason);
     });
-    follow(life.state());
+    follow(lifecycle.state());
     changed.fire();
     return opened;
   };
-  store.add(life.onDidChange(follow));
+  store.add(lifecycle.onDidChange(follow));
   store.defer(() => void close());
 
   return {

@@ -8,7 +8,7 @@ export interface ChunkSurface {
   /** Says that it runs, until `over` or until the person wants it to end. */
   show(over: Promise<unknown>): Promise<unknown>;
   /** Whether Studio may be ended with it: nothing else ends a chunk, and the place is lost. */
-  mayEnd(): Promise<boolean>;
+  confirmEnd(): Promise<boolean>;
 }
 
 /** Resolves when the chunk has come to its end, however; with `false` as soon as a person has decided that it is to be ended. */
@@ -32,7 +32,7 @@ export async function runsToCompletion(
   while (!isOver) {
     await person.show(over);
     // It may end while the person thinks about it: then nothing is lost.
-    if (!isOver && (await person.mayEnd()) && !isOver) return false;
+    if (!isOver && (await person.confirmEnd()) && !isOver) return false;
   }
   return true;
 }

@@ -6,15 +6,15 @@ import { AppError } from '../../base/errors.ts';
 import { once } from '../../base/once.ts';
 import type { UnsavedEdits, UnsavedModule } from '../session/unsaved-edits.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { BridgeLife } from '../../vscode/bridge-life.ts';
+import type { BridgeLifecycle } from '../../vscode/bridge-lifecycle.ts';
 import { commandIds, contextKeys } from '../../vscode/command-ids.ts';
-import { own } from '../../vscode/owned.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
 import { CONTAINER_SCHEME } from './schemes.ts';
 
 export interface AgentEditsDeps {
-  readonly life: BridgeLife;
+  readonly lifecycle: BridgeLifecycle;
   /** The project folder. */
   readonly folder: () => vscode.Uri | undefined;
   readonly log: Logger;
@@ -24,10 +24,10 @@ export interface AgentEditsDeps {
  * Marks Pluto modules with unsaved edits of an agent in the Explorer and above the text, shows the edits, and saves them. The editor keeps
  * showing the file on disk. Neither side overwrites the other, because each save requires the file content that it has read.
  */
-export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Disposable {
+export function registerAgentEdits({ lifecycle, folder, log }: AgentEditsDeps): Disposable {
   const store = new DisposableStore();
-  const lensesChanged = own(store, new vscode.EventEmitter<void>());
-  const decorationsChanged = own(store, new vscode.EventEmitter<vscode.Uri[]>());
+  const lensesChanged = addDisposable(store, new vscode.EventEmitter<void>());
+  const decorationsChanged = addDisposable(store, new vscode.EventEmitter<vscode.Uri[]>());
   const texts = store.add(createVirtualDocuments('atlas-pluto-agent'));
   let following: Disposable[] = [];
   let edited: ReadonlySet<ProjectPath> = new Set();
@@ -35,7 +35,7 @@ export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Dispo
   const shown = new Set<ProjectPath>();
 
   const edits = (): UnsavedEdits | undefined => {
-    const state = life.state();
+    const state = lifecycle.state();
     return state.kind === 'running' ? state.bridge.pluto()?.unsaved : undefined;
   };
   const fileOf = (path: ProjectPath): vscode.Uri | undefined => {
@@ -65,7 +65,7 @@ export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Dispo
   };
   const follow = (): void => {
     for (const one of following) one[Symbol.dispose]();
-    const state = life.state();
+    const state = lifecycle.state();
     following = state.kind === 'running' ? [state.bridge.onDidOpenPluto(follow)] : [];
     const unsaved = edits();
     if (unsaved !== undefined) following.push(unsaved.onDidChange(refresh));
@@ -127,7 +127,7 @@ export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Dispo
         failed(error);
         void vscode.window.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
       });
-    own(store, vscode.commands.registerCommand(id, guarded));
+    addDisposable(store, vscode.commands.registerCommand(id, guarded));
   }
   const lenses: vscode.CodeLensProvider = {
     onDidChangeCodeLenses: lensesChanged.event,
@@ -143,8 +143,11 @@ export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Dispo
   };
   // Registered with the first edit of an agent, because most windows never see one.
   const registerProviders = once(() => {
-    own(store, vscode.languages.registerCodeLensProvider([{ scheme: 'file' }, { scheme: CONTAINER_SCHEME }], lenses));
-    own(
+    addDisposable(
+      store,
+      vscode.languages.registerCodeLensProvider([{ scheme: 'file' }, { scheme: CONTAINER_SCHEME }], lenses),
+    );
+    addDisposable(
       store,
       vscode.window.registerFileDecorationProvider({
         onDidChangeFileDecorations: decorationsChanged.event,
@@ -155,7 +158,7 @@ export function registerAgentEdits({ life, folder, log }: AgentEditsDeps): Dispo
       }),
     );
   });
-  store.add(life.onDidChange(follow));
+  store.add(lifecycle.onDidChange(follow));
   store.defer(() => following.forEach(one => one[Symbol.dispose]()));
   follow();
   return store;

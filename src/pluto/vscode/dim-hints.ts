@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
-import { own } from '../../vscode/owned.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
 import { CONTAINER_SCHEME, LANGUAGE_ID } from './schemes.ts';
 
 const HINT = /^[ \t]*\/\/ @(?:uuid|generated-from): \S+.*$/gm;
@@ -8,7 +8,7 @@ const HINT = /^[ \t]*\/\/ @(?:uuid|generated-from): \S+.*$/gm;
 /** Dims the lines that a view adds, except in high-contrast themes. */
 export function dimHints(): Disposable {
   const store = new DisposableStore();
-  const dimmed = own(store, vscode.window.createTextEditorDecorationType({ opacity: '0.45' }));
+  const dimmed = addDisposable(store, vscode.window.createTextEditorDecorationType({ opacity: '0.45' }));
   const isContrast = (): boolean => {
     const { kind } = vscode.window.activeColorTheme;
     return kind === vscode.ColorThemeKind.HighContrast || kind === vscode.ColorThemeKind.HighContrastLight;
@@ -25,9 +25,9 @@ export function dimHints(): Disposable {
     editor.setDecorations(dimmed, ranges);
   };
   const showAll = (): void => vscode.window.visibleTextEditors.forEach(show);
-  own(store, vscode.window.onDidChangeVisibleTextEditors(showAll));
-  own(store, vscode.window.onDidChangeActiveColorTheme(showAll));
-  own(
+  addDisposable(store, vscode.window.onDidChangeVisibleTextEditors(showAll));
+  addDisposable(store, vscode.window.onDidChangeActiveColorTheme(showAll));
+  addDisposable(
     store,
     vscode.workspace.onDidChangeTextDocument(({ document }) => {
       for (const editor of vscode.window.visibleTextEditors) if (editor.document === document) show(editor);

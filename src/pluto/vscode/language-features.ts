@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { CompletionAnswer, OutlineSymbol } from '../editor/answers.ts';
 import type { DocumentPlace } from '../editor/pluto-language.ts';
-import { own } from '../../vscode/owned.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
 import { type FolderLanguage, type FolderLanguages, toPlace, toRange } from './folder-languages.ts';
 import { CONTAINER_SCHEME, LANGUAGE_ID, STD_SCHEME } from './schemes.ts';
 import { completionKinds, symbolKinds } from './symbol-kinds.ts';
@@ -26,7 +26,7 @@ export function registerLanguageFeatures(languages: FolderLanguages): Disposable
   };
   const { languages: editor } = vscode;
 
-  own(
+  addDisposable(
     store,
     editor.registerDocumentSymbolProvider(documents, {
       async provideDocumentSymbols({ uri }) {
@@ -35,7 +35,7 @@ export function registerLanguageFeatures(languages: FolderLanguages): Disposable
       },
     }),
   );
-  own(
+  addDisposable(
     store,
     editor.registerHoverProvider(documents, {
       provideHover: (document, position) =>
@@ -49,7 +49,7 @@ export function registerLanguageFeatures(languages: FolderLanguages): Disposable
         }),
     }),
   );
-  own(
+  addDisposable(
     store,
     editor.registerDefinitionProvider(documents, {
       provideDefinition: (document, position) =>
@@ -58,7 +58,7 @@ export function registerLanguageFeatures(languages: FolderLanguages): Disposable
         ),
     }),
   );
-  own(
+  addDisposable(
     store,
     editor.registerImplementationProvider(documents, {
       provideImplementation: (document, position) =>
@@ -67,7 +67,7 @@ export function registerLanguageFeatures(languages: FolderLanguages): Disposable
         ),
     }),
   );
-  own(
+  addDisposable(
     store,
     editor.registerReferenceProvider(documents, {
       provideReferences: (document, position, { includeDeclaration }) =>
@@ -77,8 +77,8 @@ export function registerLanguageFeatures(languages: FolderLanguages): Disposable
         }),
     }),
   );
-  own(store, editor.registerRenameProvider(documents, renaming(about)));
-  own(
+  addDisposable(store, editor.registerRenameProvider(documents, renaming(about)));
+  addDisposable(
     store,
     editor.registerDocumentFormattingEditProvider(documents, {
       async provideDocumentFormattingEdits(document) {
@@ -90,7 +90,7 @@ export function registerLanguageFeatures(languages: FolderLanguages): Disposable
       },
     }),
   );
-  own(
+  addDisposable(
     store,
     editor.registerCompletionItemProvider(
       documents,
@@ -103,7 +103,7 @@ export function registerLanguageFeatures(languages: FolderLanguages): Disposable
       '.',
     ),
   );
-  own(
+  addDisposable(
     store,
     editor.registerWorkspaceSymbolProvider({
       async provideWorkspaceSymbols(query) {
@@ -123,7 +123,7 @@ export function registerLanguageFeatures(languages: FolderLanguages): Disposable
       },
     }),
   );
-  own(
+  addDisposable(
     store,
     vscode.workspace.registerTextDocumentContentProvider(STD_SCHEME, {
       async provideTextDocumentContent(uri) {

@@ -1,9 +1,13 @@
 import type { LanguageThreadOptions } from '../editor/language-messages.ts';
 import type { PlutoLanguage } from '../editor/pluto-language.ts';
-import { type Ask as AskOf, type AskedThread, startAskedThread } from '../../vscode/worker-rpc-client.ts';
+import {
+  type CallWorker as AskOf,
+  type WorkerRpcClient,
+  startWorkerRpcClient,
+} from '../../vscode/worker-rpc-client.ts';
 
 /** A Pluto language that runs in another thread. */
-export type LanguageThread = AskedThread<PlutoLanguage>;
+export type LanguageThread = WorkerRpcClient<PlutoLanguage>;
 export type Ask = AskOf<PlutoLanguage>;
 
 /** @param onFailure called once when the thread ends without being stopped; it answers nothing after that */
@@ -11,7 +15,7 @@ export const startLanguageThread = (
   worker: URL,
   workerData: LanguageThreadOptions,
   onFailure: (error: Error) => void,
-): LanguageThread => startAskedThread(worker, { name: 'Pluto', workerData }, onFailure);
+): LanguageThread => startWorkerRpcClient(worker, { name: 'Pluto', workerData }, onFailure);
 
 /**
  * A language thread that starts with the first question, and starts again with the first question after a crash. Once disposed it

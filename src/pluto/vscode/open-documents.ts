@@ -6,7 +6,7 @@ import { TimeSlice } from '../../base/time-slice.ts';
 import type { EditorFinding } from '../editor/answers.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { own } from '../../vscode/owned.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
 import { type FolderLanguage, type FolderLanguages, type KnownDocument, toRange } from './folder-languages.ts';
 import { FolderUpdates } from './folder-updates.ts';
 import { LANGUAGE_ID, STD_SCHEME } from './schemes.ts';
@@ -24,7 +24,7 @@ interface FollowedFolder {
 /** Passes edits and changed files on to the language of each folder, and shows its findings. */
 export function followDocuments(languages: FolderLanguages, clock: Clock, log: Logger): Disposable {
   const store = new DisposableStore();
-  const collection = own(store, vscode.languages.createDiagnosticCollection(LANGUAGE_ID));
+  const collection = addDisposable(store, vscode.languages.createDiagnosticCollection(LANGUAGE_ID));
   const followed = new Map<string, FollowedFolder>();
   const failed = (error: unknown): void => log.error('the Pluto language worker failed to answer', error);
 
@@ -57,7 +57,7 @@ export function followDocuments(languages: FolderLanguages, clock: Clock, log: L
       }),
     );
     const pattern = new vscode.RelativePattern(folder, '**/{*.pt,*.pluto,pluto.toml}');
-    const watcher = own(lifetime, vscode.workspace.createFileSystemWatcher(pattern));
+    const watcher = addDisposable(lifetime, vscode.workspace.createFileSystemWatcher(pattern));
     const changed = (uri: vscode.Uri): void =>
       updates.fileChanged(posix.relative(folder.uri.path, uri.path) as ProjectPath);
     watcher.onDidCreate(changed);
@@ -91,13 +91,13 @@ export function followDocuments(languages: FolderLanguages, clock: Clock, log: L
     for (const document of vscode.workspace.textDocuments) setDocument(document);
   };
 
-  own(store, vscode.workspace.onDidOpenTextDocument(setDocument));
-  own(
+  addDisposable(store, vscode.workspace.onDidOpenTextDocument(setDocument));
+  addDisposable(
     store,
     vscode.workspace.onDidChangeTextDocument(({ document }) => setDocument(document)),
   );
-  own(store, vscode.workspace.onDidCloseTextDocument(closeDocument));
-  own(
+  addDisposable(store, vscode.workspace.onDidCloseTextDocument(closeDocument));
+  addDisposable(
     store,
     vscode.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
       for (const { uri } of removed) {
@@ -109,7 +109,7 @@ export function followDocuments(languages: FolderLanguages, clock: Clock, log: L
       setAllDocuments();
     }),
   );
-  own(store, languages.onDidFail(setAllDocuments));
+  addDisposable(store, languages.onDidFail(setAllDocuments));
   for (const folder of vscode.workspace.workspaceFolders ?? []) follow(folder);
   setAllDocuments();
   store.defer(() => Array.from(followed.keys()).forEach(unfollow));

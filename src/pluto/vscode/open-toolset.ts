@@ -1,4 +1,4 @@
-import { startAskedThread } from '../../vscode/worker-rpc-client.ts';
+import { startWorkerRpcClient } from '../../vscode/worker-rpc-client.ts';
 import type { OpenPlutoToolset } from '../tools/pluto-toolset.ts';
 import type { ModulesRpc, Notice } from '../tools/worker/messages.ts';
 import { openWorkerToolset } from '../tools/worker/open-worker-toolset.ts';
@@ -8,7 +8,7 @@ export const openToolsetInWorker =
   (worker: URL): OpenPlutoToolset =>
   (host, { version }) =>
     openWorkerToolset(host, (onNotice, onFailure) =>
-      startAskedThread<ModulesRpc>(
+      startWorkerRpcClient<ModulesRpc>(
         worker,
         {
           name: 'Pluto modules',

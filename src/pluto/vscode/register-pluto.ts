@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
-import { own } from '../../vscode/owned.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
 import { isContainer } from '../language/container/byte-sections.ts';
 import { type AgentEditsDeps, registerAgentEdits } from './agent-edits.ts';
 import type { PlutoEditor } from './open-editor.ts';
@@ -23,13 +23,13 @@ export function registerPluto({ load, ...deps }: RegisterPlutoDeps): Disposable 
   store.add(registerAgentEdits(deps));
   store.add(registerSyncPt(deps));
   store.add(registerPlutoRuns(deps));
-  const changed = own(store, new vscode.EventEmitter<vscode.FileChangeEvent[]>());
+  const changed = addDisposable(store, new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   let loading: Promise<PlutoEditor> | undefined;
   const opened = (): Promise<PlutoEditor> =>
     (loading ??= load().then(
       pluto => {
         store.add(pluto);
-        own(
+        addDisposable(
           store,
           pluto.containers.onDidChangeFile(events => changed.fire(events)),
         );
@@ -46,7 +46,7 @@ export function registerPluto({ load, ...deps }: RegisterPlutoDeps): Disposable 
   const none = (): never => {
     throw vscode.FileSystemError.NoPermissions();
   };
-  own(
+  addDisposable(
     store,
     vscode.workspace.registerFileSystemProvider(
       CONTAINER_SCHEME,
@@ -79,8 +79,8 @@ export function registerPluto({ load, ...deps }: RegisterPlutoDeps): Disposable 
       .then(is => (is ? showContainer(tab, file) : undefined))
       .catch(failed);
   };
-  own(store, vscode.workspace.onDidOpenTextDocument(look));
-  own(
+  addDisposable(store, vscode.workspace.onDidOpenTextDocument(look));
+  addDisposable(
     store,
     vscode.window.tabGroups.onDidChangeTabs(({ opened: tabs }) => tabs.forEach(lookAtTab)),
   );

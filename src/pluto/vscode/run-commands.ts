@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
-import { own } from '../../vscode/owned.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
 import { CONTAINER_SCHEME } from './schemes.ts';
 
 export interface PlutoRunsDeps {
@@ -25,7 +25,8 @@ export function registerPlutoRuns({ cli, endProgram, log }: PlutoRunsDeps): Disp
   let output: vscode.OutputChannel | undefined;
   const running = new Set<ChildProcess>();
   store.defer(() => running.forEach(child => void endProgram(child)));
-  const shown = (): vscode.OutputChannel => (output ??= own(store, vscode.window.createOutputChannel('Pluto')));
+  const shown = (): vscode.OutputChannel =>
+    (output ??= addDisposable(store, vscode.window.createOutputChannel('Pluto')));
 
   const start = async (command: 'run' | 'test', what: unknown): Promise<number | undefined> => {
     const file = await savedModule(what);
@@ -58,11 +59,11 @@ export function registerPlutoRuns({ cli, endProgram, log }: PlutoRunsDeps): Disp
     log.debug('a Pluto program ended', { command, status: status ?? 'stopped' });
     return status ?? undefined;
   };
-  own(
+  addDisposable(
     store,
     vscode.commands.registerCommand(commandIds.runPluto, (what: unknown) => start('run', what)),
   );
-  own(
+  addDisposable(
     store,
     vscode.commands.registerCommand(commandIds.testPluto, (what: unknown) => start('test', what)),
   );

@@ -6,16 +6,16 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import type { ViewSyncResult } from '../review/view-sync-request.ts';
 import type { ViewSyncs } from '../review/view-syncs.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { BridgeLife } from '../../vscode/bridge-life.ts';
+import type { BridgeLifecycle } from '../../vscode/bridge-lifecycle.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
-import { own } from '../../vscode/owned.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { ReviewPanel } from '../../review/vscode/review-panel.ts';
 import { revealReview } from '../../review/vscode/reveal-review.ts';
 import { createSettings } from '../../vscode/settings.ts';
 
 export interface SyncPtDeps {
-  readonly life: BridgeLife;
+  readonly lifecycle: BridgeLifecycle;
   /** The folder that the bridge serves. */
   readonly folder: () => vscode.Uri | undefined;
   readonly panel: Pick<ReviewPanel, 'reveal'>;
@@ -39,7 +39,7 @@ export function registerSyncPt(deps: SyncPtDeps): Disposable {
   const autoSaved = new WeakSet<vscode.TextDocument>();
 
   const viewsOf = async (): Promise<ViewSyncs | undefined> => {
-    const state = await deps.life.begin();
+    const state = await deps.lifecycle.begin();
     return state.kind === 'running' ? state.bridge.pluto()?.views : undefined;
   };
   const sync = async (file: vscode.Uri, views: ViewSyncs): Promise<ViewSyncResult | undefined> => {
@@ -92,9 +92,9 @@ export function registerSyncPt(deps: SyncPtDeps): Disposable {
       return sync(file, views);
     });
   };
-  own(store, vscode.commands.registerCommand(commandIds.syncPt, runCommand));
+  addDisposable(store, vscode.commands.registerCommand(commandIds.syncPt, runCommand));
 
-  own(
+  addDisposable(
     store,
     vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
       // A failed save fires no event, so every save sets the mark again.
@@ -102,7 +102,7 @@ export function registerSyncPt(deps: SyncPtDeps): Disposable {
       else autoSaved.delete(document);
     }),
   );
-  own(
+  addDisposable(
     store,
     vscode.workspace.onDidSaveTextDocument(document => {
       const isQuiet = autoSaved.delete(document) || savedByCommand.has(document);

@@ -3,9 +3,9 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import type { Json5Kind, Json5Language, Json5ThreadOptions } from '../../roblox/formats/json5-language.ts';
 import type { SchemaFinding } from '../../roblox/formats/schema-check.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { type AskedThread, startAskedThread } from '../../vscode/worker-rpc-client.ts';
+import { type WorkerRpcClient, startWorkerRpcClient } from '../../vscode/worker-rpc-client.ts';
 import type { FileFindings } from './file-findings.ts';
-import { own } from '../../vscode/owned.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
 
 /** Time without an edit before a document is checked. */
 const QUIET_MS = 200;
@@ -24,9 +24,9 @@ export interface Json5DocumentsDeps extends Json5ThreadOptions {
 export function registerJson5Documents({ worker, schemas, findings, log }: Json5DocumentsDeps): Disposable {
   const store = new DisposableStore();
   const open = new Map<string, { timer: NodeJS.Timeout | undefined }>();
-  let thread: AskedThread<Json5Language> | undefined;
-  const asked = (): AskedThread<Json5Language> =>
-    (thread ??= startAskedThread(worker, { name: 'JSON5', workerData: { schemas } }, () => (thread = undefined)));
+  let thread: WorkerRpcClient<Json5Language> | undefined;
+  const asked = (): WorkerRpcClient<Json5Language> =>
+    (thread ??= startWorkerRpcClient(worker, { name: 'JSON5', workerData: { schemas } }, () => (thread = undefined)));
 
   const check = async (document: vscode.TextDocument, kind: Json5Kind): Promise<void> => {
     const { version } = document;
@@ -56,14 +56,14 @@ export function registerJson5Documents({ worker, schemas, findings, log }: Json5
     thread?.[Symbol.dispose]();
     thread = undefined;
   };
-  own(store, vscode.workspace.onDidOpenTextDocument(checkSoon));
-  own(
+  addDisposable(store, vscode.workspace.onDidOpenTextDocument(checkSoon));
+  addDisposable(
     store,
     // Told of a document that is saved, too, and of one whose edits are taken back.
     vscode.workspace.onDidChangeTextDocument(({ document }) => checkSoon(document)),
   );
-  own(store, vscode.workspace.onDidSaveTextDocument(checkSoon));
-  own(store, vscode.workspace.onDidCloseTextDocument(close));
+  addDisposable(store, vscode.workspace.onDidSaveTextDocument(checkSoon));
+  addDisposable(store, vscode.workspace.onDidCloseTextDocument(close));
   for (const document of vscode.workspace.textDocuments) checkSoon(document);
 
   const provider: vscode.CompletionItemProvider = {
@@ -86,7 +86,7 @@ export function registerJson5Documents({ worker, schemas, findings, log }: Json5
     },
   };
   const files = { scheme: 'file', pattern: '**/*.{project,meta,model}.json5' };
-  own(store, vscode.languages.registerCompletionItemProvider(files, provider, '"', "'", ':', '$', '{', ','));
+  addDisposable(store, vscode.languages.registerCompletionItemProvider(files, provider, '"', "'", ':', '$', '{', ','));
   store.defer(() => {
     for (const { timer } of open.values()) clearTimeout(timer);
     thread?.[Symbol.dispose]();

@@ -6,7 +6,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { CommandAnswer } from '../../protocol/command-answer.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { buildOutcome, type WithOutcome } from '../../vscode/command-outcome.ts';
-import { own } from '../../vscode/owned.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
 import { withCancel } from '../../vscode/with-cancel.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 
@@ -63,7 +63,7 @@ export function registerProjectCommands(deps: ProjectCommandsDeps): Disposable {
         throw error;
       }
     };
-    own(store, vscode.commands.registerCommand(id, guarded));
+    addDisposable(store, vscode.commands.registerCommand(id, guarded));
   }
   return store;
 }

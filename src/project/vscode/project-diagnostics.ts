@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { AppError } from '../../base/errors.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { ProjectDiagnostic } from '../project-session.ts';
-import { type BridgeLife, type BridgeState, followBridge } from '../../vscode/bridge-life.ts';
+import { type BridgeLifecycle, type BridgeState, followBridge } from '../../vscode/bridge-lifecycle.ts';
 import type { FileFindings } from './file-findings.ts';
 
 /** Shows what is wrong with the project's files where they are wrong: editor and Problems view. */
 export function createProjectDiagnostics(
-  life: BridgeLife,
+  lifecycle: BridgeLifecycle,
   folder: () => vscode.Uri | undefined,
   findings: FileFindings<vscode.Diagnostic>,
 ): Disposable {
@@ -34,7 +34,7 @@ export function createProjectDiagnostics(
     alive.add(bridge.onDidChangeProject(follow));
     follow();
   };
-  store.add(followBridge(life, watch));
+  store.add(followBridge(lifecycle, watch));
   return store;
 }
 

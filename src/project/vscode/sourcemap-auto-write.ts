@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { ProjectSession } from '../project-session.ts';
-import { type BridgeLife, followBridge } from '../../vscode/bridge-life.ts';
-import { own } from '../../vscode/owned.ts';
+import { type BridgeLifecycle, followBridge } from '../../vscode/bridge-lifecycle.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
 
 export interface SourcemapAutoWriteDeps {
-  readonly life: BridgeLife;
+  readonly lifecycle: BridgeLifecycle;
   readonly folder: () => vscode.Uri | undefined;
   /** Reads the setting. */
   readonly isOn: (folder: vscode.Uri) => boolean;
@@ -13,8 +13,8 @@ export interface SourcemapAutoWriteDeps {
 }
 
 /** While the setting is on and a project is open, its sourcemap is kept fresh. */
-export function createSourcemapAutoWrite({ life, folder, isOn, keep }: SourcemapAutoWriteDeps): Disposable {
-  return followBridge(life, (state, alive) => {
+export function createSourcemapAutoWrite({ lifecycle, folder, isOn, keep }: SourcemapAutoWriteDeps): Disposable {
+  return followBridge(lifecycle, (state, alive) => {
     if (state.kind !== 'running') return;
     const { bridge } = state;
     let kept: { readonly session: ProjectSession; readonly keeping: Disposable } | undefined;
@@ -27,7 +27,7 @@ export function createSourcemapAutoWrite({ life, folder, isOn, keep }: Sourcemap
       kept = isWanted ? { session, keeping: keep(session, root) } : undefined;
     };
     alive.add(bridge.onDidChangeProject(follow));
-    own(
+    addDisposable(
       alive,
       vscode.workspace.onDidChangeConfiguration(event => {
         if (event.affectsConfiguration('atlas.sourcemap.autoWrite')) follow();

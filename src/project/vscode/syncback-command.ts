@@ -6,7 +6,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { SyncbackAnswer, SyncbackPreview } from '../../protocol/syncback-answer.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { syncbackOutcome, type WithOutcome } from '../../vscode/command-outcome.ts';
-import { own } from '../../vscode/owned.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
 import { withCancel } from '../../vscode/with-cancel.ts';
 import { chooseProject, folderOrMessage } from './project-commands.ts';
 import { syncbackReport } from './syncback-report.ts';
@@ -69,7 +69,7 @@ export function registerSyncbackCommand(deps: SyncbackCommandDeps): Disposable {
       throw error;
     }
   };
-  own(store, vscode.commands.registerCommand(commandIds.syncback, guarded));
+  addDisposable(store, vscode.commands.registerCommand(commandIds.syncback, guarded));
   return store;
 }
 

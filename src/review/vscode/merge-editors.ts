@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { DiffTexts } from '../../ports/review-surface.ts';
 import { editorCommandIds } from '../../vscode/command-ids.ts';
-import { own } from '../../vscode/owned.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
 import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
 
 export interface MergeEditors extends Disposable {
@@ -35,14 +35,14 @@ export function createMergeEditors(storage: vscode.Uri): MergeEditors {
     const key = tab && resultOf(tab);
     void vscode.commands.executeCommand('setContext', contextKey, key !== undefined && merges.has(key));
   };
-  own(
+  addDisposable(
     store,
     vscode.workspace.onDidSaveTextDocument(document => {
       const merge = merges.get(document.uri.toString());
       if (merge !== undefined) merge.saved = document.getText();
     }),
   );
-  own(
+  addDisposable(
     store,
     vscode.window.tabGroups.onDidChangeTabs(async ({ closed }) => {
       showContext();
@@ -55,14 +55,14 @@ export function createMergeEditors(storage: vscode.Uri): MergeEditors {
       }
     }),
   );
-  own(store, vscode.window.tabGroups.onDidChangeTabGroups(showContext));
+  addDisposable(store, vscode.window.tabGroups.onDidChangeTabGroups(showContext));
   // VS Code asks about conflicts that are open, and closes the editor; its own button for that is git's alone. Saved first, because
   // otherwise a save that runs by itself at that moment makes it ask whether to save.
   const complete = async (): Promise<void> => {
     await vscode.commands.executeCommand('workbench.action.files.save');
     await vscode.commands.executeCommand('mergeEditor.acceptMerge');
   };
-  own(store, vscode.commands.registerCommand(editorCommandIds.completeMerge, complete));
+  addDisposable(store, vscode.commands.registerCommand(editorCommandIds.completeMerge, complete));
   return {
     async open(key, { title, disk, studio, base }, done) {
       const name = posix.basename(disk?.fsPath ?? `${title.split('/').at(-1) ?? 'script'}.luau`);

@@ -5,7 +5,7 @@ import type { ReviewControl } from '../../ports/review-surface.ts';
 import type { ReviewPanel } from './review-panel.ts';
 
 /** A sync that a person decides about. */
-interface Reviewed {
+interface ReviewableRun {
   readonly result: Promise<unknown>;
   readonly onProgress: Event<unknown>;
   review(): ReviewControl | undefined;
@@ -13,7 +13,7 @@ interface Reviewed {
 
 /** Whoever asked for a sync decides: its review gets the keyboard as soon as there is one. An agent's leaves it where it is. */
 export function revealReview(
-  run: Reviewed,
+  run: ReviewableRun,
   { panel, log }: { readonly panel: Pick<ReviewPanel, 'reveal'>; readonly log: Logger },
 ): void {
   const listening = new DisposableStore();

@@ -9,7 +9,7 @@ import type { Choice, Direction } from '../../protocol/sync.ts';
 import { editorCommandIds } from '../../vscode/command-ids.ts';
 import type { DiffDocuments, OpenedDiff } from './diff-documents.ts';
 import { createMergeEditors, hasOpenConflict } from './merge-editors.ts';
-import { own } from '../../vscode/owned.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import { type SideLabels, sideLabels } from './side-labels.ts';
 
@@ -43,7 +43,7 @@ export function createReviewEditors(deps: {
 }): ReviewEditors {
   const store = new DisposableStore();
   const opened = new Map<string, OpenDiff>();
-  const lensesChanged = own(store, new vscode.EventEmitter<void>());
+  const lensesChanged = addDisposable(store, new vscode.EventEmitter<void>());
   const merges = store.add(createMergeEditors(deps.storage));
   const subscriptions = new WeakSet<ReviewControl>();
 
@@ -96,7 +96,7 @@ export function createReviewEditors(deps: {
   const merge = async ({ review, id }: OpenDiff): Promise<void> => {
     const texts = await review.texts(id);
     if (texts.base === undefined || texts.disk === undefined || texts.studio === undefined) {
-      void vscode.window.showInformationMessage(wordsOf(review).noBase);
+      void vscode.window.showInformationMessage(labelsOf(review).noBase);
       return;
     }
     await merges.open(id, texts, text =>
@@ -121,11 +121,11 @@ export function createReviewEditors(deps: {
       const diff = (typeof key === 'string' ? opened.get(key) : undefined) ?? active();
       if (diff === undefined) return;
       await guarded(() => {
-        requireWhatIsShown(diff);
+        requireCurrentDiff(diff);
         return act(diff, typeof hunk === 'number' ? hunk : undefined);
       });
     };
-    own(store, vscode.commands.registerCommand(command, run));
+    addDisposable(store, vscode.commands.registerCommand(command, run));
   };
   const choose =
     (choice: Choice) =>
@@ -152,7 +152,7 @@ export function createReviewEditors(deps: {
       if (diff === undefined || !diff.isFresh || !isDecidable(diff)) return [];
       const side = shown === diff.left.toString() ? 'studio' : 'disk';
       const key = diff.left.toString();
-      const words = wordsOf(diff.review);
+      const words = labelsOf(diff.review);
       const parts = diff.review.hunks(diff.id).flatMap((hunk, index) => lensesOf(hunk, index, side, key, words));
       // Once, where the text can be edited: VS Code keeps the lines of both sides level.
       return side === 'disk' ? [...wholeLenses(diff.review.row(diff.id), key, diff.canMerge, words), ...parts] : parts;
@@ -160,10 +160,13 @@ export function createReviewEditors(deps: {
   };
   // With the first diff: most windows never open one.
   const watch = once(() => {
-    own(store, vscode.languages.registerCodeLensProvider([{ scheme: 'atlas-studio' }, { scheme: 'file' }], lenses));
-    own(store, vscode.window.tabGroups.onDidChangeTabs(showContext));
-    own(store, vscode.window.tabGroups.onDidChangeTabGroups(showContext));
-    own(
+    addDisposable(
+      store,
+      vscode.languages.registerCodeLensProvider([{ scheme: 'atlas-studio' }, { scheme: 'file' }], lenses),
+    );
+    addDisposable(store, vscode.window.tabGroups.onDidChangeTabs(showContext));
+    addDisposable(store, vscode.window.tabGroups.onDidChangeTabGroups(showContext));
+    addDisposable(
       store,
       vscode.workspace.onDidCloseTextDocument(({ uri }) => void opened.delete(uri.toString())),
     );
@@ -186,13 +189,13 @@ export function createReviewEditors(deps: {
 
 const refusal = (problems: string): AppError => new AppError('INVALID_INPUT', { problems });
 
-const wordsOf = (review: ReviewControl): SideLabels => sideLabels(review.status().sides, vscode.l10n);
+const labelsOf = (review: ReviewControl): SideLabels => sideLabels(review.status().sides, vscode.l10n);
 
 const isDecidable = ({ review, id }: OpenDiff): boolean =>
   review.status().phase === 'deciding' && review.row(id) !== undefined;
 
 /** Nobody's work is overwritten unseen: what is decided is what stands in the editor, saved. */
-function requireWhatIsShown(diff: OpenDiff): void {
+function requireCurrentDiff(diff: OpenDiff): void {
   if (!diff.isFresh) throw refusal(vscode.l10n.t('a side changed since; review the current text'));
   const shown = diff.right.toString();
   if (vscode.workspace.textDocuments.some(({ uri, isDirty }) => isDirty && uri.toString() === shown))

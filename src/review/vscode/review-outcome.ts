@@ -1,15 +1,15 @@
 import type { ReviewOutcome } from '../../protocol/review.ts';
-import type { BridgeLife } from '../../vscode/bridge-life.ts';
+import type { BridgeLifecycle } from '../../vscode/bridge-lifecycle.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
 import { recordedSummary } from '../../vscode/localization/person-sentence.ts';
 
 /** What lock and journal know of a run whose review is not in this window. */
 export async function readReviewOutcome(
-  life: Pick<BridgeLife, 'begin'>,
+  lifecycle: Pick<BridgeLifecycle, 'begin'>,
   runId: string,
   words: Localize,
 ): Promise<ReviewOutcome> {
-  const state = await life.begin();
+  const state = await lifecycle.begin();
   if (state.kind !== 'running') return { isElsewhere: false, outcome: null };
   const { engine } = state.bridge;
   const isElsewhere = await engine.isElsewhere(runId);

@@ -10,7 +10,7 @@ import type { ReviewControl, ReviewSurface, ReviewUpdate } from '../../ports/rev
 import { BUDGET_MS } from '../../protocol/limits.ts';
 import { type ReviewOutcome, ReviewIntent, type ToWebview } from '../../protocol/review.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
-import { own } from '../../vscode/owned.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { ReviewEditors } from './review-editors.ts';
 import { reviewHtml } from './review-html.ts';
@@ -26,12 +26,12 @@ export interface ReviewPanelDeps {
   /** The folder in which this window keeps what it records: VS Code gives a second window of a workspace another one. */
   readonly storage: string;
   /** Asked for a run whose review a restored page showed. */
-  readonly fateOf: (runId: string) => Promise<ReviewOutcome>;
+  readonly readOutcome: (runId: string) => Promise<ReviewOutcome>;
 }
 
 /** How long a window that was reloaded may take to go: until then it looks like another window, which is looked for as often. */
-const GOING_MS = 2_000;
-const over: ReviewOutcome = { isElsewhere: false, outcome: null };
+const RELOAD_GRACE_MS = 2_000;
+const endedOutcome: ReviewOutcome = { isElsewhere: false, outcome: null };
 
 const viewType = 'atlas.review';
 
@@ -64,8 +64,8 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     this.#lifetime.defer(() => this.#panel?.dispose());
     // A page that VS Code restores after a reload shows what has become of its review, or the one that is open by then.
     const serializer: vscode.WebviewPanelSerializer = { deserializeWebviewPanel: async panel => this.#restore(panel) };
-    own(this.#lifetime, vscode.window.registerWebviewPanelSerializer(viewType, serializer));
-    own(
+    addDisposable(this.#lifetime, vscode.window.registerWebviewPanelSerializer(viewType, serializer));
+    addDisposable(
       this.#lifetime,
       vscode.window.onDidChangeWindowState(({ focused }) => this.#lookAfterAbsence(focused)),
     );
@@ -151,7 +151,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     this.#panel = panel;
     this.#lastSign = 'created';
     const alive = new DisposableStore();
-    own(
+    addDisposable(
       alive,
       panel.webview.onDidReceiveMessage((raw: unknown) => void this.#receive(raw)),
     );
@@ -243,15 +243,15 @@ export class ReviewPanel implements ReviewSurface, Disposable {
 
   /** As long as another window has the review, nothing can be done here, so the page hears by itself when it has ended. */
   async #tellFate(runId: string | undefined): Promise<void> {
-    const { clock, fateOf } = this.#deps;
+    const { clock, readOutcome: fateOf } = this.#deps;
     const page = this.#panel;
     const question = (this.#question += 1);
     // A review may have been opened in the page meanwhile, and a page that was hidden asks again.
     const isAsked = (): boolean => this.#review === undefined && this.#panel === page && this.#question === question;
-    let fate = runId === undefined ? over : await fateOf(runId);
+    let fate = runId === undefined ? endedOutcome : await fateOf(runId);
     let isTold = false;
     while (runId !== undefined && fate.isElsewhere && isAsked()) {
-      await new Promise<void>(resolve => void clock.after(GOING_MS, resolve));
+      await new Promise<void>(resolve => void clock.after(RELOAD_GRACE_MS, resolve));
       fate = await fateOf(runId);
       if (isTold || !fate.isElsewhere || !isAsked()) continue;
       isTold = true;

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import type { PluginFiles } from '../../ports/plugin-files.ts';
 import { AgentReceipt } from '../../protocol/agent-receipt.ts';
-import { type AgentClient, type AgentClientId, agentClients, type AgentPlaces } from './agent-clients.ts';
+import { type AgentClient, type AgentClientId, agentClients, type AgentPaths } from './agent-clients.ts';
 import { entryState, type EntryState, withEntry, withoutEntry } from './server-entry.ts';
 
 export interface AgentState {
@@ -25,7 +25,7 @@ export interface AgentPlan {
 export interface AgentConnectionsDeps {
   /** Of the machine; its receipt is that of this module. */
   readonly files: PluginFiles;
-  readonly places: () => AgentPlaces;
+  readonly paths: () => AgentPaths;
 }
 
 /** Writes our server into the files of agents that read them, and takes it out again. Touches nothing else in them. */
@@ -41,7 +41,7 @@ export interface AgentConnections {
   removeAll(): Promise<readonly AgentPlan[]>;
 }
 
-export function createAgentConnections({ files, places }: AgentConnectionsDeps): AgentConnections {
+export function createAgentConnections({ files, paths: places }: AgentConnectionsDeps): AgentConnections {
   const textOf = async (file: string): Promise<string | undefined> => {
     const bytes = await files.read(file);
     return bytes && new TextDecoder().decode(bytes);
@@ -69,7 +69,7 @@ export function createAgentConnections({ files, places }: AgentConnectionsDeps):
     async list() {
       return Promise.all(
         agentClients.map(async (client): Promise<AgentState> => {
-          const proof = client.proof(places());
+          const proof = client.installFolder(places());
           const file = client.file(places());
           const text = await textOf(file);
           const isHere = text !== undefined || proof === undefined || (await files.isFolder(proof));

@@ -5,7 +5,7 @@ import type { AgentClientId } from '../agents/agent-clients.ts';
 import type { AgentConnections, AgentPlan, AgentState } from '../agents/agent-connections.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
-import { own } from '../../vscode/owned.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
 import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 
@@ -68,7 +68,7 @@ export function registerConnectAgent({ agents, keepLauncher, log }: ConnectAgent
     return pressed === yes;
   };
 
-  own(
+  addDisposable(
     store,
     vscode.commands.registerCommand(commandIds.connectAgent, async (choice?: ConnectChoice) => {
       try {

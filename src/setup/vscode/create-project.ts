@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
-import { own } from '../../vscode/owned.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
 
 /** The smallest project that is worth syncing: scripts of the server, of the client, and of both. */
 const folders = ['src/server', 'src/client', 'src/shared'];
@@ -10,7 +10,7 @@ const folders = ['src/server', 'src/client', 'src/shared'];
 /** `Atlas Bridge: Create Project File`: for a folder that has none. Never replaces a file. Answers the path, `undefined` when none was made. */
 export function registerCreateProject(folderOf: () => Promise<vscode.Uri | undefined>): Disposable {
   const store = new DisposableStore();
-  own(
+  addDisposable(
     store,
     vscode.commands.registerCommand(commandIds.createProject, async () => {
       const folder = await folderOf();

@@ -4,9 +4,9 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import type { Finding, Fix, SetUpFacts } from '../findings.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { openMachineSettings } from '../../vscode/open-settings.ts';
-import { own } from '../../vscode/owned.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
 import { findingText, fixText } from './finding-text.ts';
-import { lookAtSetUp, type SetUpFactsDeps } from './set-up-facts.ts';
+import { collectSetUpFacts, type SetUpFactsDeps } from './set-up-facts.ts';
 
 /** A finding as the command answers it. */
 export interface DoctorFinding extends Pick<Finding, 'id' | 'state' | 'fix'> {
@@ -33,21 +33,21 @@ const fixes: Readonly<Record<Fix, () => Thenable<unknown>>> = {
 
 export interface DoctorDeps extends SetUpFactsDeps {
   /** `findings` of the core. */
-  readonly judge: (facts: SetUpFacts) => readonly Finding[];
+  readonly findings: (facts: SetUpFacts) => readonly Finding[];
 }
 
 /** `Atlas Bridge: Run Doctor`: says what is well and what is not, and puts right what a person presses. Answers the findings. */
 export function registerDoctor(deps: DoctorDeps): Disposable {
   const store = new DisposableStore();
   const look = async (): Promise<readonly DoctorFinding[]> =>
-    deps.judge(await lookAtSetUp(deps)).map(finding => ({
+    deps.findings(await collectSetUpFacts(deps)).map(finding => ({
       id: finding.id,
       state: finding.state,
       fix: finding.fix,
       text: findingText(finding, vscode.l10n),
     }));
 
-  own(
+  addDisposable(
     store,
     vscode.commands.registerCommand(commandIds.doctor, async (how?: { readonly quiet?: boolean }) => {
       const found = await look();

@@ -5,7 +5,7 @@ import type { Delivered, PluginDelivery } from '../../studio/delivery/plugin-del
 import type { Logger } from '../../ports/logger.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { deliveryOutcome, failedWith, type CommandRefused, type WithOutcome } from '../../vscode/command-outcome.ts';
-import { own } from '../../vscode/owned.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { WindowPlace } from '../../vscode/window-place.ts';
 
@@ -44,7 +44,7 @@ export function registerPluginCommands({ delivery, install, version, place, log 
   };
   const tell = (text: string): void => void vscode.window.showInformationMessage(text);
 
-  own(
+  addDisposable(
     store,
     vscode.commands.registerCommand(commandIds.installPlugin, async () => {
       const done = await trying('the Studio plugin was installed', install);
@@ -63,7 +63,7 @@ export function registerPluginCommands({ delivery, install, version, place, log 
       return done;
     }),
   );
-  own(
+  addDisposable(
     store,
     vscode.commands.registerCommand(commandIds.removePlugin, async () => {
       const done = await trying('the Studio plugin was removed', () => delivery.remove());

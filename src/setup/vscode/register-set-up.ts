@@ -5,7 +5,7 @@ import { registerCreateProject } from './create-project.ts';
 import { type DoctorDeps, registerDoctor } from './doctor.ts';
 import { registerSetUpCommands, type SetUpCommandsDeps } from './set-up-commands.ts';
 import type { ScheduleIdle } from '../../vscode/idle-scheduler.ts';
-import { keepSetUpContexts } from './set-up-contexts.ts';
+import { updateSetUpContexts } from './set-up-contexts.ts';
 
 export interface SetUpDeps extends DoctorDeps, Omit<SetUpCommandsDeps, 'changed'> {
   /** Where a project file would be made. */
@@ -21,7 +21,7 @@ export interface SetUp extends Disposable {
 /** Everything between an installed extension and a first synced change, and the way back. */
 export function registerSetUp(deps: SetUpDeps): SetUp {
   const store = new DisposableStore();
-  const contexts = store.add(keepSetUpContexts(deps));
+  const contexts = store.add(updateSetUpContexts(deps));
   store.add(registerDoctor(deps));
   store.add(registerConnectAgent(deps));
   store.add(registerCreateProject(deps.folder));

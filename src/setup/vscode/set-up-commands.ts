@@ -4,20 +4,20 @@ import { AppError } from '../../base/errors.ts';
 import type { AgentConnections, AgentPlan } from '../agents/agent-connections.ts';
 import type { Delivered, PluginDelivery } from '../../studio/delivery/plugin-delivery.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { BridgeLife } from '../../vscode/bridge-life.ts';
+import type { BridgeLifecycle } from '../../vscode/bridge-lifecycle.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
-import { own } from '../../vscode/owned.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 
 export interface SetUpCommandsDeps {
-  readonly life: BridgeLife;
+  readonly lifecycle: BridgeLifecycle;
   readonly delivery: PluginDelivery;
   readonly agents: AgentConnections;
   /** `undefined`: it cannot be done from this window, and the person was told. */
   readonly install: () => Promise<Delivered | undefined>;
   readonly keepLauncher: () => Promise<void>;
   /** Takes away what the extension has put on the machine for itself: launcher, token, kept port. Answers it in words. */
-  readonly forget: () => Promise<readonly string[]>;
+  readonly removeMachineState: () => Promise<readonly string[]>;
   /** The state of the set-up may be another one now. */
   readonly changed: () => void;
   readonly log: Logger;
@@ -36,10 +36,10 @@ export interface RemovedAll {
 
 /** `Atlas Bridge: Set Up This Folder` and `Atlas Bridge: Remove Everything`. Each answers exactly what it did. */
 export function registerSetUpCommands(deps: SetUpCommandsDeps): Disposable {
-  const { life, delivery, agents, log } = deps;
+  const { lifecycle, delivery, agents, log } = deps;
   const store = new DisposableStore();
   const guarded = (id: string, work: (...args: readonly unknown[]) => Promise<unknown>): vscode.Disposable =>
-    own(
+    addDisposable(
       store,
       vscode.commands.registerCommand(id, async (...args: readonly unknown[]) => {
         try {
@@ -55,7 +55,7 @@ export function registerSetUpCommands(deps: SetUpCommandsDeps): Disposable {
     );
 
   guarded(commandIds.setUp, async (): Promise<SetUpDone | undefined> => {
-    const state = await life.begin();
+    const state = await lifecycle.begin();
     if (state.kind === 'idle') {
       const command = state.why === 'restricted' ? 'workbench.trust.manage' : 'workbench.action.files.openFolder';
       await vscode.commands.executeCommand(command);
@@ -91,7 +91,7 @@ export function registerSetUpCommands(deps: SetUpCommandsDeps): Disposable {
     if (!isAgreed && !(await askToRemove())) return undefined;
     const plugin = (await delivery.remove()).changed;
     const removed = (await agents.removeAll()).map(({ client, file }) => ({ client, file }));
-    const other = await deps.forget();
+    const other = await deps.removeMachineState();
     log.info('everything that was set up is removed', { plugin: plugin.join(', '), other: other.join(', ') });
     const all = [...plugin, ...removed.map(({ file }) => file), ...other];
     void vscode.window.showInformationMessage(

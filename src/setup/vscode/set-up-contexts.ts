@@ -1,8 +1,8 @@
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { PluginDelivery } from '../../studio/delivery/plugin-delivery.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { type BridgeLife, type BridgeState, followBridge } from '../../vscode/bridge-life.ts';
-import { createContextKeys } from '../../vscode/context-keys.ts';
+import { type BridgeLifecycle, type BridgeState, followBridge } from '../../vscode/bridge-lifecycle.ts';
+import { createContextSetter } from '../../vscode/context-keys.ts';
 import type { ScheduleIdle } from '../../vscode/idle-scheduler.ts';
 import type { WindowPlace } from '../../vscode/window-place.ts';
 import { studiosOf } from './set-up-facts.ts';
@@ -17,7 +17,7 @@ const setUpContexts = {
 } as const;
 
 /** A round trip is known a moment after the greeting. */
-const LOOK_AGAIN_MS = 500;
+const LATENCY_POLL_MS = 500;
 
 export interface SetUpContexts extends Disposable {
   /** Looks at the plugin's file again. */
@@ -25,7 +25,7 @@ export interface SetUpContexts extends Disposable {
 }
 
 export interface SetUpContextsDeps {
-  readonly life: BridgeLife;
+  readonly lifecycle: BridgeLifecycle;
   readonly delivery: PluginDelivery;
   readonly version: string;
   readonly forwarded: { readonly place: WindowPlace };
@@ -34,8 +34,8 @@ export interface SetUpContextsDeps {
 }
 
 /** Keeps the walkthrough's check marks true. */
-export function keepSetUpContexts({
-  life,
+export function updateSetUpContexts({
+  lifecycle,
   delivery,
   version,
   forwarded,
@@ -47,9 +47,9 @@ export function keepSetUpContexts({
   let timer: ReturnType<typeof setTimeout> | undefined;
   store.defer(() => clearTimeout(timer));
 
-  const tell = createContextKeys();
+  const tell = createContextSetter();
   const draw = (): void => {
-    const state = life.state();
+    const state = lifecycle.state();
     const bridge = state.kind === 'running' ? state.bridge : undefined;
     const studios = bridge === undefined ? [] : studiosOf(bridge);
     const isMeasured = studios.some(({ latencyMs }) => latencyMs !== undefined);
@@ -58,9 +58,9 @@ export function keepSetUpContexts({
     tell(setUpContexts.studio, studios.length > 0);
     tell(setUpContexts.place, studios.length > 0 && bridge?.session() !== undefined);
     tell(setUpContexts.roundTrip, isMeasured);
-    tell(setUpContexts.agent, (bridge?.agents.seen().length ?? 0) > 0);
+    tell(setUpContexts.agent, (bridge?.agents.connected().length ?? 0) > 0);
     clearTimeout(timer);
-    if (studios.length > 0 && !isMeasured) timer = setTimeout(draw, LOOK_AGAIN_MS);
+    if (studios.length > 0 && !isMeasured) timer = setTimeout(draw, LATENCY_POLL_MS);
   };
   const refresh = (): void => {
     if (isRemote) return;
@@ -77,6 +77,6 @@ export function keepSetUpContexts({
     }
     draw();
   };
-  schedule(() => store.add(followBridge(life, watch)));
+  schedule(() => store.add(followBridge(lifecycle, watch)));
   return { refresh, [Symbol.dispose]: () => store[Symbol.dispose]() };
 }

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import type { AgentConnections } from '../agents/agent-connections.ts';
 import type { SetUpFacts } from '../findings.ts';
 import type { PluginDelivery } from '../../studio/delivery/plugin-delivery.ts';
-import type { BridgeLife } from '../../vscode/bridge-life.ts';
+import type { BridgeLifecycle } from '../../vscode/bridge-lifecycle.ts';
 import type { ForwardedPort } from '../../vscode/forwarded-port.ts';
 import type { ServedBridge } from '../../vscode/served-bridge.ts';
 import { failureText } from '../../vscode/localization/person-sentence.ts';
 
 export interface SetUpFactsDeps {
-  readonly life: BridgeLife;
+  readonly lifecycle: BridgeLifecycle;
   readonly delivery: PluginDelivery;
   readonly agents: AgentConnections;
   readonly version: string;
@@ -21,8 +21,8 @@ export interface SetUpFactsDeps {
 }
 
 /** Looks at everything once, and changes nothing. */
-export async function lookAtSetUp(deps: SetUpFactsDeps): Promise<SetUpFacts> {
-  const state = await deps.life.begin();
+export async function collectSetUpFacts(deps: SetUpFactsDeps): Promise<SetUpFacts> {
+  const state = await deps.lifecycle.begin();
   const bridge = state.kind === 'running' ? state.bridge : undefined;
   const [plugin, hasGit, hasRipgrep, agents] = await Promise.all([
     deps.delivery.look(),
@@ -42,7 +42,7 @@ export async function lookAtSetUp(deps: SetUpFactsDeps): Promise<SetUpFacts> {
     hasGit,
     hasRipgrep,
     agents,
-    seenAgents: bridge?.agents.seen() ?? [],
+    connectedAgents: bridge?.agents.connected() ?? [],
   };
 }
 

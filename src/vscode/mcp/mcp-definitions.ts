@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { once } from '../../base/once.ts';
-import { type BridgeLife, type BridgeState, followBridge } from '../bridge-life.ts';
+import { type BridgeLifecycle, type BridgeState, followBridge } from '../bridge-lifecycle.ts';
 import { mcpProviderId } from '../command-ids.ts';
-import { own } from '../owned.ts';
+import { addDisposable } from '../add-disposable.ts';
 import type { ServedBridge } from '../served-bridge.ts';
 import { type CatalogueEntry, type ToolsetOffer, toolsetOffer } from './toolset-offer.ts';
 
 export interface McpDefinitionsDeps {
-  readonly life: BridgeLife;
+  readonly lifecycle: BridgeLifecycle;
   readonly token: () => Promise<string>;
   /** Of this release. */
   readonly version: string;
@@ -23,12 +23,12 @@ const PLUTO_FILES = '**/{*.pluto,*.pt,pluto.toml}';
  * Offers VS Code's agents the toolsets that the workspace has use for. VS Code keeps tools per label and version, so the version
  * changes with them. The token is added at the last moment, when VS Code connects.
  */
-export function registerMcpDefinitions({ life, token, version, catalogue }: McpDefinitionsDeps): Disposable {
+export function registerMcpDefinitions({ lifecycle, token, version, catalogue }: McpDefinitionsDeps): Disposable {
   const store = new DisposableStore();
-  const changed = own(store, new vscode.EventEmitter<void>());
+  const changed = addDisposable(store, new vscode.EventEmitter<void>());
   const fire = (): void => changed.fire();
   store.add(
-    followBridge(life, (state, alive) => {
+    followBridge(lifecycle, (state, alive) => {
       if (state.kind === 'running') alive.add(state.bridge.onDidChangeProject(fire));
       // What is offered stays until it is known what follows.
       if (state.kind !== 'starting') fire();
@@ -36,9 +36,9 @@ export function registerMcpDefinitions({ life, token, version, catalogue }: McpD
   );
   // From the moment that somebody knows what was there before.
   const watchPluto = once(() => {
-    const pluto = own(store, vscode.workspace.createFileSystemWatcher(PLUTO_FILES, false, true, false));
-    own(store, pluto.onDidCreate(fire));
-    own(store, pluto.onDidDelete(fire));
+    const pluto = addDisposable(store, vscode.workspace.createFileSystemWatcher(PLUTO_FILES, false, true, false));
+    addDisposable(store, pluto.onDidCreate(fire));
+    addDisposable(store, pluto.onDidDelete(fire));
   });
 
   const offer = async (bridge: ServedBridge): Promise<ToolsetOffer> => {
@@ -52,20 +52,20 @@ export function registerMcpDefinitions({ life, token, version, catalogue }: McpD
   const provider: vscode.McpServerDefinitionProvider<vscode.McpHttpServerDefinition> = {
     onDidChangeMcpServerDefinitions: changed.event,
     async provideMcpServerDefinitions() {
-      const bridge = bridgeOf(await life.begin());
+      const bridge = bridgeOf(await lifecycle.begin());
       if (bridge === undefined) return [];
       const offered = await offer(bridge);
       const uri = vscode.Uri.parse(`${bridge.mcpUrl}${offered.path}`, true);
       return [new vscode.McpHttpServerDefinition('Atlas Bridge', uri, {}, offered.version)];
     },
     async resolveMcpServerDefinition(definition) {
-      const bridge = bridgeOf(await life.begin());
+      const bridge = bridgeOf(await lifecycle.begin());
       if (bridge === undefined) return undefined;
       definition.uri = vscode.Uri.parse(`${bridge.mcpUrl}${(await offer(bridge)).path}`, true);
       definition.headers = { Authorization: `Bearer ${await token()}` };
       return definition;
     },
   };
-  own(store, vscode.lm.registerMcpServerDefinitionProvider(mcpProviderId, provider));
+  addDisposable(store, vscode.lm.registerMcpServerDefinitionProvider(mcpProviderId, provider));
   return store;
 }

@@ -5,11 +5,11 @@ import type { Choice } from '../../protocol/sync.ts';
 import type { Bridge, ViewState } from './bridge.ts';
 import { everything, filterRows, isEverything, type RowFilter } from './row-filter.ts';
 import { createRows, type Rows } from './rows.ts';
-import { createSaver } from './save-soon.ts';
+import { createSaver } from './debounced-saver.ts';
 import { buildTree, bulkChoice, type TreeLine, visibleLines } from './tree-model.ts';
 
 /** What became of a review, in words; `again`: whether another one may be begun here. */
-interface Became {
+interface EndedReview {
   readonly title: string;
   readonly text: string;
   readonly again: boolean;
@@ -34,7 +34,7 @@ export interface Store {
   readonly deciding: ReadonlySignal<boolean>;
   readonly settled: ReadonlySignal<boolean>;
   /** The review that the page was restored with is over: what became of it, as a sentence. */
-  readonly gone: ReadonlySignal<Became | undefined>;
+  readonly gone: ReadonlySignal<EndedReview | undefined>;
   readonly failure: Signal<string | undefined>;
   /** What the last bulk choice left out. */
   readonly note: ReadonlySignal<string | undefined>;
@@ -87,12 +87,12 @@ export function effectOf({ strings, status }: Store, { patchType }: ReviewRow, c
  * The page may have been told the end, or only that it was decided, or nothing, before the window went. What is recorded of a run
  * lies in the storage of its window: only there does no record mean that nothing was carried out.
  */
-function becameOf(
+function describeEndedReview(
   { isElsewhere, outcome }: ReviewOutcome,
   saved: ViewState | undefined,
   { gone }: ReviewStrings,
   storage: string,
-): Became {
+): EndedReview {
   if (isElsewhere) return { title: gone.elsewhereTitle, text: gone.elsewhere, again: false };
   const { title, unknown, undecided, decided } = gone;
   const known = outcome ?? saved?.outcome;
@@ -109,7 +109,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
   const paths = signal<Readonly<Record<string, string>>>({});
   const warnings = signal<readonly string[]>([]);
   const unanswered = signal(false);
-  const gone = signal<Became | undefined>(undefined);
+  const gone = signal<EndedReview | undefined>(undefined);
   const collapsed = signal<ReadonlySet<string>>(new Set());
   const filter = signal<RowFilter>(everything);
   const shown = signal<readonly ReviewRow[]>([]);
@@ -173,7 +173,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
         failure.value = message.message;
         return;
       case 'gone':
-        gone.value = becameOf(message, bridge.load(), strings(), storage);
+        gone.value = describeEndedReview(message, bridge.load(), strings(), storage);
         return;
       case 'delta':
         if (message.base !== status.value?.revision) return bridge.send({ kind: 'ready' });
@@ -208,7 +208,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
   const activate = (key: string): void => {
     if (key === activeKey.value) return;
     activeKey.value = key;
-    saver.soon();
+    saver.schedule();
   };
   const moveTo = (line: TreeLine | undefined): void => {
     if (line === undefined) return;
@@ -225,7 +225,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
     batch(() => {
       filter.value = { ...filter.value, ...change };
       applyFilter();
-      saver.soon();
+      saver.schedule();
     });
   const showEverything = (): void =>
     batch(() => {
@@ -256,7 +256,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
     detailsHeight,
     resizeDetails(height): void {
       detailsHeight.value = height === undefined ? undefined : Math.round(Math.max(0, height));
-      saver.soon();
+      saver.schedule();
     },
     indexOf: key => places.value.get(key),
     path: id => paths.value[id] ?? rows.byId(id)?.path,
@@ -271,7 +271,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
       if (expanded) next.delete(line.node.key);
       else next.add(line.node.key);
       collapsed.value = next;
-      saver.soon();
+      saver.schedule();
     },
     setFilter,
     choose(row, choice): void {
@@ -322,7 +322,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
     },
     scrolled(top): void {
       scrollTop = top;
-      saver.soon();
+      saver.schedule();
     },
   };
 }

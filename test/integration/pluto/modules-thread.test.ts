@@ -7,7 +7,7 @@ import { createNodeFileSystem } from '../../../src/adapters/fs/node-file-system.
 import { nodeClock as clock } from '../../../src/adapters/node/clock.ts';
 import { nodeHasher as hasher } from '../../../src/adapters/node/hasher.ts';
 import { nodeRandom as random } from '../../../src/adapters/node/random.ts';
-import { startAskedThread } from '../../../src/vscode/worker-rpc-client.ts';
+import { startWorkerRpcClient } from '../../../src/vscode/worker-rpc-client.ts';
 import type { ProjectPath } from '../../../src/base/brand.ts';
 import { DisposableStore } from '../../../src/base/disposable-store.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
@@ -27,7 +27,7 @@ const worker = new URL('../../../src/pluto/workers/modules-worker.ts', import.me
 const inThread =
   (folder: string): StartModulesWorker =>
   (onNotice, onFailure) =>
-    startAskedThread<ModulesRpc>(
+    startWorkerRpcClient<ModulesRpc>(
       worker,
       {
         name: 'modules',

@@ -17,7 +17,7 @@ const well: SetUpFacts = {
   hasGit: true,
   hasRipgrep: true,
   agents: agentClients.map(client => ({ client, file: '/servers.json', state: 'absent' as const })),
-  seenAgents: [{ name: 'Copilot', at: '2026-11-21T00:00:00Z' }],
+  connectedAgents: [{ name: 'Copilot', at: '2026-11-21T00:00:00Z' }],
 };
 const words = {
   t: (message: string, ...values: (string | number | boolean)[]) =>
@@ -53,7 +53,7 @@ test('a machine on which nothing is done yet is told what comes first, with a bu
     project: { kind: 'missing', message: 'There is no project file.' },
     plugin: { kind: 'absent' },
     studios: [],
-    seenAgents: [],
+    connectedAgents: [],
   };
   assert.deepEqual(odd(fresh), [
     'todo project: The folder has no project file.',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BridgeState } from '../../../src/vscode/bridge-life.ts';
+import type { BridgeState } from '../../../src/vscode/bridge-lifecycle.ts';
 import type { ServedBridge } from '../../../src/vscode/served-bridge.ts';
 import { statusLine } from '../../../src/vscode/status.ts';
 import { AppError } from '../../../src/base/errors.ts';

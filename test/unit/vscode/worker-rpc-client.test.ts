@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startAskedThread } from '../../../src/vscode/worker-rpc-client.ts';
+import { startWorkerRpcClient } from '../../../src/vscode/worker-rpc-client.ts';
 
 interface Greeter {
   greet(args: { readonly name: string }): string;
 }
 const program = (text: string): URL => new URL(`data:text/javascript,${encodeURIComponent(text)}`);
 const start = (text: string, failures: Error[]) =>
-  startAskedThread<Greeter>(program(text), { name: 'greeter', workerData: undefined }, error => failures.push(error));
+  startWorkerRpcClient<Greeter>(program(text), { name: 'greeter', workerData: undefined }, error =>
+    failures.push(error),
+  );
 
 test('a thread that ends without an error leaves no question open, and tells its owner once', async () => {
   const failures: Error[] = [];
@@ -41,7 +43,7 @@ test('what a thread says without being asked is heard before the answer that com
       parentPort.postMessage({ id, ok: true, answer: 'hello' });
     });`;
   const options = { name: 'greeter', workerData: undefined, onNotice: (notice: unknown) => heard.push(notice) };
-  using thread = startAskedThread<Greeter>(program(text), options, error => assert.fail(error));
+  using thread = startWorkerRpcClient<Greeter>(program(text), options, error => assert.fail(error));
   assert.equal(await thread.ask('greet', { name: 'Ada' }), 'hello');
   assert.deepEqual(heard, [{ told: 'begun' }]);
 });

@@ -4,10 +4,10 @@ import type { AppError } from '../../../base/errors.ts';
 import type { RestoreRequest, SyncRun } from '../../sync-engine.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { SyncMode, SyncResult } from '../../../protocol/sync.ts';
-import type { BridgeLife } from '../../../vscode/bridge-life.ts';
+import type { BridgeLifecycle } from '../../../vscode/bridge-lifecycle.ts';
 import { commandIds, viewIds } from '../../../vscode/command-ids.ts';
-import { explainOne, pickRestore, runIdOf } from './history-picks.ts';
-import { own } from '../../../vscode/owned.ts';
+import { pickAndExplain, pickRestore, runIdOf } from './run-pickers.ts';
+import { addDisposable } from '../../../vscode/add-disposable.ts';
 import { pickStudio } from '../../../vscode/pick-studio.ts';
 import type { ReviewPanel } from '../../../review/vscode/review-panel.ts';
 import { revealReview } from '../../../review/vscode/reveal-review.ts';
@@ -22,7 +22,7 @@ import { personSentence } from '../../../vscode/localization/person-sentence.ts'
 const STATUS_MS = 10_000;
 
 export interface CommandsDeps {
-  readonly life: BridgeLife;
+  readonly lifecycle: BridgeLifecycle;
   readonly panel: ReviewPanel;
   readonly log: Logger;
   readonly showLog: () => void;
@@ -91,7 +91,7 @@ export function registerCommands(deps: CommandsDeps): Disposable {
     async [commandIds.explainDefault]() {
       const ended = await beginRun('dryrun', vscode.l10n.t('Atlas Bridge: Why This Suggestion?'));
       if (ended === undefined) return undefined;
-      return ended.result.status === 'dryrun' ? explainOne(ended.run, ended.result) : tell(ended.result);
+      return ended.result.status === 'dryrun' ? pickAndExplain(ended.run, ended.result) : tell(ended.result);
     },
     async [commandIds.showLog]() {
       deps.showLog();
@@ -106,13 +106,13 @@ export function registerCommands(deps: CommandsDeps): Disposable {
         throw error;
       }
     };
-    own(store, vscode.commands.registerCommand(id, guarded));
+    addDisposable(store, vscode.commands.registerCommand(id, guarded));
   }
   return store;
 }
 
-async function bridgeOrMessage({ life, showLog }: CommandsDeps): Promise<ServedBridge | undefined> {
-  const state = await life.begin();
+async function bridgeOrMessage({ lifecycle, showLog }: CommandsDeps): Promise<ServedBridge | undefined> {
+  const state = await lifecycle.begin();
   switch (state.kind) {
     case 'running':
       return state.bridge;

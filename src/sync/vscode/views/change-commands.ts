@@ -4,21 +4,21 @@ import { AppError } from '../../../base/errors.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { ReviewControl } from '../../../ports/review-surface.ts';
 import type { Choice } from '../../../protocol/sync.ts';
-import type { BridgeLife } from '../../../vscode/bridge-life.ts';
+import type { BridgeLifecycle } from '../../../vscode/bridge-lifecycle.ts';
 import { commandIds, viewIds } from '../../../vscode/command-ids.ts';
-import { own } from '../../../vscode/owned.ts';
+import { addDisposable } from '../../../vscode/add-disposable.ts';
 import { personSentence } from '../../../vscode/localization/person-sentence.ts';
 import { pickStudio } from '../../../vscode/pick-studio.ts';
 import type { ReviewEditors } from '../../../review/vscode/review-editors.ts';
 import { type ChangeNode, changesOf } from './change-tree.ts';
 import { isDeletion } from '../../../protocol/deletion.ts';
 import type { ChangesView } from './changes-view.ts';
-import type { Pending } from '../../../vscode/pending.ts';
+import type { WindowPendingChanges } from '../../../vscode/pending-changes.ts';
 import type { StudioNode } from './studios-view.ts';
 
 export interface ChangeCommandsDeps {
-  readonly life: BridgeLife;
-  readonly pending: Pending;
+  readonly lifecycle: BridgeLifecycle;
+  readonly pending: WindowPendingChanges;
   readonly view: ChangesView;
   readonly editors: ReviewEditors;
   /** Where the paths of the project begin. */
@@ -30,7 +30,14 @@ export interface ChangeCommandsDeps {
  * What can be done with the lines of the Changes view. They decide in the open review; where there is none, one is opened first, and the
  * person still applies it.
  */
-export function registerChangeCommands({ life, pending, view, editors, folder, log }: ChangeCommandsDeps): Disposable {
+export function registerChangeCommands({
+  lifecycle,
+  pending,
+  view,
+  editors,
+  folder,
+  log,
+}: ChangeCommandsDeps): Disposable {
   const store = new DisposableStore();
 
   const openReview = (): ReviewControl | undefined => {
@@ -84,7 +91,7 @@ export function registerChangeCommands({ life, pending, view, editors, folder, l
     return 'review';
   };
   const compare = async (node: unknown): Promise<unknown> => {
-    const state = await life.begin();
+    const state = await lifecycle.begin();
     if (state.kind !== 'running') return undefined;
     const studio =
       typeof node === 'object' && node !== null
@@ -137,7 +144,7 @@ export function registerChangeCommands({ life, pending, view, editors, folder, l
         return undefined;
       }
     };
-    own(store, vscode.commands.registerCommand(id, guarded));
+    addDisposable(store, vscode.commands.registerCommand(id, guarded));
   }
   return store;
 }

@@ -61,7 +61,7 @@ function nodesBelow(draft: Draft, parent: ChangeNode | undefined): ChangeNode[] 
 function nodesOf(first: Draft, parent: ChangeNode | undefined): ChangeNode[] {
   let last = first;
   const names = [first.name];
-  for (let only = onlyWayOn(last); only !== undefined; only = onlyWayOn(last)) {
+  for (let only = onlyChild(last); only !== undefined; only = onlyChild(last)) {
     last = only;
     names.push(only.name);
   }
@@ -83,7 +83,7 @@ function nodesOf(first: Draft, parent: ChangeNode | undefined): ChangeNode[] {
 }
 
 /** Leaves keep a line of their own, under what leads to them. */
-function onlyWayOn({ changes, below }: Draft): Draft | undefined {
+function onlyChild({ changes, below }: Draft): Draft | undefined {
   const [only] = below.values();
   return changes.length === 0 && below.size === 1 && only !== undefined && only.changes.length === 0 ? only : undefined;
 }

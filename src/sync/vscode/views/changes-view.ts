@@ -3,10 +3,10 @@ import { plural } from '../../../base/plural.ts';
 import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { PendingState } from '../../pending-changes.ts';
 import { commandIds, viewIds } from '../../../vscode/command-ids.ts';
-import { own } from '../../../vscode/owned.ts';
+import { addDisposable } from '../../../vscode/add-disposable.ts';
 import { type ChangeNode, changesOf, changeTree, findNode } from './change-tree.ts';
 import { changesMessage, changeText, choiceMarks, groupText, kindIcons } from './change-text.ts';
-import type { Pending } from '../../../vscode/pending.ts';
+import type { WindowPendingChanges } from '../../../vscode/pending-changes.ts';
 
 export interface ChangesView extends Disposable {
   selection(): readonly ChangeNode[];
@@ -18,9 +18,9 @@ export interface ChangesView extends Disposable {
 const scheme = 'atlas-change';
 
 /** What differs between disk and Studio, by its place in the game: the open review's changes, or those of the latest comparison. */
-export function createChangesView(pending: Pending): ChangesView {
+export function createChangesView(pending: WindowPendingChanges): ChangesView {
   const store = new DisposableStore();
-  const changed = own(store, new vscode.EventEmitter<void>());
+  const changed = addDisposable(store, new vscode.EventEmitter<void>());
   let nodes: readonly ChangeNode[] = [];
   let drawn: PendingState['changes'] | undefined;
   const provider: vscode.TreeDataProvider<ChangeNode> = {
@@ -29,7 +29,7 @@ export function createChangesView(pending: Pending): ChangesView {
     getParent: node => node.parent,
     getTreeItem: treeItem,
   };
-  const view = own(
+  const view = addDisposable(
     store,
     vscode.window.createTreeView(viewIds.changes, {
       treeDataProvider: provider,
@@ -50,15 +50,15 @@ export function createChangesView(pending: Pending): ChangesView {
     view.badge = badgeOf(state);
   };
   store.add(pending.onDidChange(draw));
-  own(
+  addDisposable(
     store,
     view.onDidChangeVisibility(({ visible }) => void (visible && pending.scheduleRefresh())),
   );
-  own(
+  addDisposable(
     store,
     vscode.window.onDidChangeWindowState(({ focused }) => void (focused && pending.scheduleRefresh())),
   );
-  own(store, vscode.window.registerFileDecorationProvider({ provideFileDecoration: markOf }));
+  addDisposable(store, vscode.window.registerFileDecorationProvider({ provideFileDecoration: markOf }));
   draw();
   return {
     selection: () => view.selection,

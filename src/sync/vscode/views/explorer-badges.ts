@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { PendingChange } from '../../pending-changes.ts';
-import { own } from '../../../vscode/owned.ts';
+import { addDisposable } from '../../../vscode/add-disposable.ts';
 import { contextKeys } from '../../../vscode/command-ids.ts';
-import type { Pending } from '../../../vscode/pending.ts';
+import type { WindowPendingChanges } from '../../../vscode/pending-changes.ts';
 
 export interface ExplorerBadgesDeps {
-  readonly pending: Pending;
+  readonly pending: WindowPendingChanges;
   /** Where the paths of the project begin. */
   readonly folder: () => vscode.Uri | undefined;
   /** What the setting says. */
@@ -16,7 +16,7 @@ export interface ExplorerBadgesDeps {
 /** Marks files that differ from Studio, by what is known of it; whatever is equal again loses its mark. */
 export function registerExplorerBadges({ pending, folder, isOn }: ExplorerBadgesDeps): Disposable {
   const store = new DisposableStore();
-  const changed = own(store, new vscode.EventEmitter<vscode.Uri[]>());
+  const changed = addDisposable(store, new vscode.EventEmitter<vscode.Uri[]>());
   let marked = new Map<string, { readonly uri: vscode.Uri; readonly changes: readonly PendingChange[] }>();
   const draw = (): void => {
     const root = folder();
@@ -34,11 +34,11 @@ export function registerExplorerBadges({ pending, folder, isOn }: ExplorerBadges
     void vscode.commands.executeCommand('setContext', contextKeys.differingFiles, paths);
   };
   store.add(pending.onDidChange(draw));
-  own(
+  addDisposable(
     store,
     vscode.workspace.onDidChangeConfiguration(event => void (event.affectsConfiguration('atlas.explorer') && draw())),
   );
-  own(
+  addDisposable(
     store,
     vscode.window.registerFileDecorationProvider({
       onDidChangeFileDecorations: changed.event,

@@ -25,7 +25,7 @@ export const runText = ({ changeCount, requestedBy }: RecordedRun, { t }: Locali
   );
 
 /** What became of one change, in a few words. */
-export function changeWords({ choice, outcome, reason }: RecordedChange, { t }: Localize): string {
+export function changeOutcomeText({ choice, outcome, reason }: RecordedChange, { t }: Localize): string {
   const strings = reviewStrings({ t }, 'en');
   const words = outcome === undefined ? strings.choices[choice] : strings.outcomes[outcome];
   return reason === undefined ? words : `${words}: ${reason}`;
@@ -41,7 +41,7 @@ export function recordedReport(run: RecordedRun, time: string, { t }: Localize):
     change.path.replaceAll('/', ' / '),
     change.className,
     strings.choices[change.choice],
-    changeWords(change, { t }),
+    changeOutcomeText(change, { t }),
     change.fsPath ?? '',
   ]);
   return `${[

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { RecordedChange, RecordedRun } from '../../../protocol/history.ts';
-import { type BridgeLife, type BridgeState, followBridge } from '../../../vscode/bridge-life.ts';
+import { type BridgeLifecycle, type BridgeState, followBridge } from '../../../vscode/bridge-lifecycle.ts';
 import { commandIds, viewIds } from '../../../vscode/command-ids.ts';
-import { runIdOf } from '../runs/history-picks.ts';
-import { own } from '../../../vscode/owned.ts';
+import { runIdOf } from '../runs/run-pickers.ts';
+import { addDisposable } from '../../../vscode/add-disposable.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import { kindIcons, type LineIcon } from './change-text.ts';
-import { changeWords, recordedReport, runText, statusIcon } from './history-text.ts';
+import { changeOutcomeText, recordedReport, runText, statusIcon } from './history-text.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
 
 /** A line of the view; menus hand it to commands. */
@@ -16,46 +16,53 @@ export type HistoryNode =
   | { readonly kind: 'change'; readonly change: RecordedChange };
 
 /** Runs that are listed; older ones can be restored by agents and scripts, which name them. */
-const LISTED = 100;
+const MAX_LISTED_RUNS = 100;
 /** A run writes more than one thing to the journal. */
-const QUIET_MS = 200;
+const DEBOUNCE_MS = 200;
 
 /** The recorded runs, newest first: who asked, what became of it, and each change. */
-export function createHistoryView(life: BridgeLife): Disposable {
+export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
   const store = new DisposableStore();
-  const changed = own(store, new vscode.EventEmitter<void>());
+  const changed = addDisposable(store, new vscode.EventEmitter<void>());
   const reports = store.add(createVirtualDocuments('atlas-run'));
   let timer: ReturnType<typeof setTimeout> | undefined;
   store.defer(() => clearTimeout(timer));
   const soon = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => changed.fire(), QUIET_MS);
+    timer = setTimeout(() => changed.fire(), DEBOUNCE_MS);
   };
   const provider: vscode.TreeDataProvider<HistoryNode> = {
     onDidChangeTreeData: changed.event,
     async getChildren(node) {
       if (node !== undefined)
         return node.kind === 'run' ? node.run.changes.map(change => ({ kind: 'change' as const, change })) : [];
-      const state = life.state();
+      const state = lifecycle.state();
       if (state.kind !== 'running') return [];
-      return (await state.bridge.engine.history(LISTED)).map(run => ({ kind: 'run' as const, run, runId: run.runId }));
+      return (await state.bridge.engine.history(MAX_LISTED_RUNS)).map(run => ({
+        kind: 'run' as const,
+        run,
+        runId: run.runId,
+      }));
     },
     getTreeItem: node => (node.kind === 'run' ? runItem(node.run) : changeItem(node.change)),
   };
-  own(store, vscode.window.createTreeView(viewIds.history, { treeDataProvider: provider, showCollapseAll: true }));
+  addDisposable(
+    store,
+    vscode.window.createTreeView(viewIds.history, { treeDataProvider: provider, showCollapseAll: true }),
+  );
   const watch = (state: BridgeState, alive: DisposableStore): void => {
     if (state.kind === 'running') alive.add(state.bridge.engine.onDidChange(soon));
     changed.fire();
   };
-  store.add(followBridge(life, watch));
-  own(
+  store.add(followBridge(lifecycle, watch));
+  addDisposable(
     store,
     vscode.commands.registerCommand(commandIds.refreshHistory, () => changed.fire()),
   );
-  own(
+  addDisposable(
     store,
     vscode.commands.registerCommand(commandIds.showRun, async (asked?: unknown) => {
-      const state = await life.begin();
+      const state = await lifecycle.begin();
       if (state.kind !== 'running') return undefined;
       const runId = typeof asked === 'string' ? asked : runIdOf(asked);
       const run =
@@ -93,9 +100,9 @@ function runItem(run: RecordedRun): vscode.TreeItem {
 function changeItem(change: RecordedChange): vscode.TreeItem {
   const name = change.path.split('/').at(-1) ?? change.path;
   const item = new vscode.TreeItem(name);
-  item.description = changeWords(change, vscode.l10n);
-  item.tooltip = `${change.path} (${change.className})\n${changeWords(change, vscode.l10n)}`;
-  item.accessibilityInformation = { label: `${name}, ${changeWords(change, vscode.l10n)}` };
+  item.description = changeOutcomeText(change, vscode.l10n);
+  item.tooltip = `${change.path} (${change.className})\n${changeOutcomeText(change, vscode.l10n)}`;
+  item.accessibilityInformation = { label: `${name}, ${changeOutcomeText(change, vscode.l10n)}` };
   item.contextValue = 'recordedChange';
   const kind = Object.entries(kindIcons).find(([name]) => name === change.patchType)?.[1];
   item.iconPath = iconOf(

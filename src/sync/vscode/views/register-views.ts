@@ -3,14 +3,14 @@ import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { ForwardedPort } from '../../../vscode/forwarded-port.ts';
 import { type ChangeCommandsDeps, registerChangeCommands } from './change-commands.ts';
 import { createChangesView } from './changes-view.ts';
-import { keepContexts } from './contexts.ts';
+import { updateContexts } from './view-contexts.ts';
 import { registerExplorerBadges } from './explorer-badges.ts';
 import { createHistoryView } from './history-view.ts';
 import type { ScheduleIdle } from '../../../vscode/idle-scheduler.ts';
 import { registerServedFolder } from './served-folder.ts';
 import { createStudiosView } from './studios-view.ts';
 
-export interface DailyUseDeps extends Omit<ChangeCommandsDeps, 'view'> {
+export interface ViewsDeps extends Omit<ChangeCommandsDeps, 'view'> {
   /** The project's own folder. */
   readonly port: ForwardedPort;
   readonly projectFolder: () => vscode.Uri | undefined;
@@ -20,15 +20,15 @@ export interface DailyUseDeps extends Omit<ChangeCommandsDeps, 'view'> {
 }
 
 /** The views Changes, Studios and History, what can be done in them, and the marks in the Explorer. */
-export function registerDailyUse(deps: DailyUseDeps): Disposable {
-  const { life, pending, folder, projectFolder, port, state, schedule } = deps;
+export function registerViews(deps: ViewsDeps): Disposable {
+  const { lifecycle, pending, folder, projectFolder, port, state, schedule } = deps;
   const store = new DisposableStore();
-  schedule(() => store.add(keepContexts(life, pending)));
+  schedule(() => store.add(updateContexts(lifecycle, pending)));
   const view = store.add(createChangesView(pending));
   store.add(registerChangeCommands({ ...deps, view }));
   schedule(() => store.add(registerExplorerBadges({ pending, folder, isOn: deps.showBadges })));
-  store.add(createStudiosView(life, projectFolder, port));
-  store.add(createHistoryView(life));
-  store.add(registerServedFolder({ life, state, port, folder: projectFolder }));
+  store.add(createStudiosView(lifecycle, projectFolder, port));
+  store.add(createHistoryView(lifecycle));
+  store.add(registerServedFolder({ lifecycle, state, port, folder: projectFolder }));
   return store;
 }

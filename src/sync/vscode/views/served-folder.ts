@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
-import type { BridgeLife } from '../../../vscode/bridge-life.ts';
+import type { BridgeLifecycle } from '../../../vscode/bridge-lifecycle.ts';
 import { commandIds } from '../../../vscode/command-ids.ts';
 import type { ForwardedPort } from '../../../vscode/forwarded-port.ts';
-import { own } from '../../../vscode/owned.ts';
+import { addDisposable } from '../../../vscode/add-disposable.ts';
 import {
   chosenFolderKey,
   findProjectFolders,
@@ -12,7 +12,7 @@ import {
 } from '../../../vscode/project-folder.ts';
 
 export interface ServedFolderDeps {
-  readonly life: BridgeLife;
+  readonly lifecycle: BridgeLifecycle;
   readonly state: vscode.Memento;
   readonly port: ForwardedPort;
   /** The project's own folder, of the bridge that runs. */
@@ -20,17 +20,17 @@ export interface ServedFolderDeps {
 }
 
 /** One window serves one project; these say which, switch it, and say where Studio finds it. */
-export function registerServedFolder({ life, state, port, folder }: ServedFolderDeps): Disposable {
+export function registerServedFolder({ lifecycle, state, port, folder }: ServedFolderDeps): Disposable {
   const store = new DisposableStore();
-  own(
+  addDisposable(
     store,
     vscode.commands.registerCommand(commandIds.switchFolder, async (asked?: unknown) => {
       // Before the folder is trusted there is nothing to switch.
-      if ((await life.begin()).kind === 'idle') return undefined;
+      if ((await lifecycle.begin()).kind === 'idle') return undefined;
       const chosen = typeof asked === 'string' ? vscode.Uri.file(asked) : await pickFolder(folder());
       if (chosen === undefined) return undefined;
       if (chosen.toString() === folder()?.toString()) return chosen.fsPath;
-      const now = life.state();
+      const now = lifecycle.state();
       if (now.kind === 'running' && now.bridge.engine.current() !== undefined) {
         void vscode.window.showWarningMessage(
           vscode.l10n.t('A sync is in progress. Finish it before you switch folders.'),
@@ -38,14 +38,14 @@ export function registerServedFolder({ life, state, port, folder }: ServedFolder
         return undefined;
       }
       await state.update(chosenFolderKey, chosen.toString());
-      await life.restart();
+      await lifecycle.restart();
       return folder()?.fsPath;
     }),
   );
-  own(
+  addDisposable(
     store,
     vscode.commands.registerCommand(commandIds.copyAddress, async () => {
-      await life.begin();
+      await lifecycle.begin();
       const address = port.address();
       if (address === undefined) {
         void vscode.window.showWarningMessage(

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { LiveState } from '../../../studio/live/live-control.ts';
 import type { StudioLink } from '../../../studio/studio-link.ts';
-import { type BridgeLife, type BridgeState, followBridge } from '../../../vscode/bridge-life.ts';
+import { type BridgeLifecycle, type BridgeState, followBridge } from '../../../vscode/bridge-lifecycle.ts';
 import { viewIds } from '../../../vscode/command-ids.ts';
 import type { ForwardedPort } from '../../../vscode/forwarded-port.ts';
-import { own } from '../../../vscode/owned.ts';
+import { addDisposable } from '../../../vscode/add-disposable.ts';
 import { folderLabel } from '../../../vscode/project-folder.ts';
 import { type StudioText, studioText } from './studio-text.ts';
 
@@ -16,25 +16,25 @@ export interface StudioNode {
 }
 
 /** While somebody looks; a round trip is measured every few seconds. */
-const LOOK_AGAIN_MS = 2_000;
+const REDRAW_INTERVAL_MS = 2_000;
 
 /** The connected Studios: place, round trip, plugin, live state; the title says which folder is served, and where. */
 export function createStudiosView(
-  life: BridgeLife,
+  lifecycle: BridgeLifecycle,
   folder: () => vscode.Uri | undefined,
   port: ForwardedPort,
 ): Disposable {
   const store = new DisposableStore();
-  const changed = own(store, new vscode.EventEmitter<void>());
+  const changed = addDisposable(store, new vscode.EventEmitter<void>());
   let drawn = '';
   const provider: vscode.TreeDataProvider<StudioNode> = {
     onDidChangeTreeData: changed.event,
-    getChildren: node => (node === undefined ? nodesOf(life.state()) : []),
+    getChildren: node => (node === undefined ? nodesOf(lifecycle.state()) : []),
     getTreeItem: treeItem,
   };
-  const view = own(store, vscode.window.createTreeView(viewIds.studios, { treeDataProvider: provider }));
+  const view = addDisposable(store, vscode.window.createTreeView(viewIds.studios, { treeDataProvider: provider }));
   const draw = (): void => {
-    const state = life.state();
+    const state = lifecycle.state();
     const root = folder();
     view.description =
       state.kind === 'running' && root !== undefined
@@ -54,15 +54,15 @@ export function createStudiosView(
     draw();
   };
   store.add(port.onDidChange(draw));
-  store.add(followBridge(life, watch));
+  store.add(followBridge(lifecycle, watch));
   let timer: ReturnType<typeof setInterval> | undefined;
   const lookWhileVisible = (): void => {
     clearInterval(timer);
-    timer = view.visible ? setInterval(draw, LOOK_AGAIN_MS) : undefined;
+    timer = view.visible ? setInterval(draw, REDRAW_INTERVAL_MS) : undefined;
     draw();
   };
   store.defer(() => clearInterval(timer));
-  own(store, view.onDidChangeVisibility(lookWhileVisible));
+  addDisposable(store, view.onDidChangeVisibility(lookWhileVisible));
   lookWhileVisible();
   return store;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBridgeLife } from '../../../../src/vscode/bridge-life.ts';
+import { createBridgeLifecycle } from '../../../../src/vscode/bridge-lifecycle.ts';
 import { createHeadlessSlot } from '../../../../src/headless-studio/vscode/headless-slot.ts';
 import type { PlaceStudio } from '../../../../src/headless-studio/vscode/place-studio.ts';
 import type { ServedBridge } from '../../../../src/vscode/served-bridge.ts';
@@ -9,17 +9,17 @@ import { Emitter } from '../../../../src/base/emitter.ts';
 function world() {
   const made: ReturnType<typeof fakeStudio>[] = [];
   let port = 1000;
-  const life = createBridgeLife(() => {
+  const lifecycle = createBridgeLifecycle(() => {
     port += 1;
     const bridge = { studioUrl: `http://127.0.0.1:${port}`, stop: () => Promise.resolve() };
     return Promise.resolve(bridge as unknown as ServedBridge);
   });
-  const slot = createHeadlessSlot(life, place => {
+  const slot = createHeadlessSlot(lifecycle, place => {
     const one = fakeStudio(place);
     made.push(one);
     return Promise.resolve(one.studio);
   });
-  return { life, slot, made };
+  return { lifecycle, slot, made };
 }
 
 function fakeStudio(place: string) {
@@ -49,10 +49,10 @@ function fakeStudio(place: string) {
 }
 
 test('a place that is opened connects to the bridge of the window, and again when that moves', async () => {
-  const { life, slot, made } = world();
-  await life.begin();
+  const { lifecycle, slot, made } = world();
+  await lifecycle.begin();
   await slot.open('/a.rbxl');
-  await life.restart();
+  await lifecycle.restart();
   assert.deepEqual(made[0]?.ports, [1001, 1002]);
 });
 

@@ -14,7 +14,7 @@ function cancelling(...answers: readonly (() => boolean)[]) {
       seen.push('shown');
       if (next.length === 0) await over;
     },
-    mayEnd: async () => {
+    confirmEnd: async () => {
       seen.push('asked');
       return next.shift()?.() ?? assert.fail('asked once too often');
     },
@@ -60,7 +60,7 @@ test('a chunk that ends while the person thinks about it has come to its end', a
     chunk.resolve();
     return true;
   });
-  const slow = { ...person, mayEnd: async () => (await person.mayEnd()) && (await setImmediate(true)) };
+  const slow = { ...person, confirmEnd: async () => (await person.confirmEnd()) && (await setImmediate(true)) };
   const ended = runsToCompletion(chunk.promise, slow, clock);
   clock.advance(1_000);
   assert.equal(await ended, true);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BridgeState } from '../../../../src/vscode/bridge-life.ts';
+import type { BridgeState } from '../../../../src/vscode/bridge-lifecycle.ts';
 import { readReviewOutcome } from '../../../../src/review/vscode/review-outcome.ts';
 import { inWords } from '../../../../src/base/sentence.ts';
 import type { RecordedRun } from '../../../../src/protocol/history.ts';
@@ -24,7 +24,7 @@ const bridgeWith = (engine: object) => ({
 
 test('a run that another window ends while it is asked about is over with its outcome, never without', async () => {
   const record = { ...ended, status: 'running' as RecordedRun['status'] };
-  const life = bridgeWith({
+  const lifecycle = bridgeWith({
     // In this order the other window lets go: first the record, then the lock.
     isElsewhere: async () => {
       await settle();
@@ -33,7 +33,7 @@ test('a run that another window ends while it is asked about is over with its ou
     },
     recorded: () => Promise.resolve({ ...record }),
   });
-  assert.deepEqual(await readReviewOutcome(life, 'one', english), {
+  assert.deepEqual(await readReviewOutcome(lifecycle, 'one', english), {
     isElsewhere: false,
     outcome: 'The sync was cancelled. Nothing was changed.',
   });

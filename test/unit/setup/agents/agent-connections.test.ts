@@ -12,7 +12,7 @@ const claudeFile = '/games/harbor/.mcp.json';
 function start(texts: Readonly<Record<string, string>> = {}, platform = 'linux') {
   const files = new MemoryPluginFiles(texts);
   const places = () => ({ folder: '/games/harbor', home, launcher, platform });
-  return { files, agents: createAgentConnections({ files, places }) };
+  return { files, agents: createAgentConnections({ files, paths: places }) };
 }
 
 test('Claude Code gets an entry that holds on every machine of the team, and loses exactly that again', async () => {
@@ -94,7 +94,7 @@ test('paths of Windows are written as Windows reads them', async () => {
     launcher: 'D:\\people\\ada\\AppData\\Local\\atlas-bridge\\bin\\atlas-bridge.cmd',
     platform: 'win32',
   };
-  const agents = createAgentConnections({ files, places: () => windows });
+  const agents = createAgentConnections({ files, paths: () => windows });
   const plan = await agents.planConnect('claude-code');
   assert.equal(plan.file, 'C:\\games\\harbor\\.mcp.json');
   assert.match(plan.after ?? '', /\$\{USERPROFILE\}\\\\AppData/);

@@ -9,11 +9,11 @@ test('agents that have listed the tools are known by name, the latest last, and 
   presence.onDidChange(() => (changes += 1));
   for (const name of ['Copilot', 'Claude Code', 'Copilot']) presence.listed(name);
   assert.deepEqual(
-    presence.seen().map(({ name }) => name),
+    presence.connected().map(({ name }) => name),
     ['Claude Code', 'Copilot'],
   );
   assert.equal(changes, 3);
   for (let at = 0; at < 100; at += 1) presence.listed(`client ${at}`);
-  assert.equal(presence.seen().length, 50);
-  assert.equal(presence.seen().at(-1)?.name, 'client 99');
+  assert.equal(presence.connected().length, 50);
+  assert.equal(presence.connected().at(-1)?.name, 'client 99');
 });

@@ -3,7 +3,7 @@ const SAVE_MS = 150;
 
 export interface Saver {
   /** For what a person arranges: a moment after it was first asked for, and at the latest when the page goes. */
-  soon(): void;
+  schedule(): void;
   /** For what must not be lost with a page that goes without a word. */
   now(): void;
 }
@@ -23,7 +23,7 @@ export function createSaver(save: () => void): Saver {
   document.addEventListener('visibilitychange', flush);
   return {
     now,
-    soon() {
+    schedule() {
       timer ??= setTimeout(flush, SAVE_MS);
     },
   };

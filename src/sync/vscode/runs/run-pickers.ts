@@ -7,12 +7,12 @@ import { recordedSummary } from '../../../vscode/localization/person-sentence.ts
 import { reviewStrings } from '../../../review/vscode/review-strings.ts';
 
 /** Runs that are offered; older ones are for agents and scripts, which name them. */
-const OFFERED = 100;
+const MAX_OFFERED_RUNS = 100;
 
 /** Lets a person choose a recorded run unless it is named, a side, and what of it comes back. `undefined`: they thought better of it. */
 export async function pickRestore(engine: SyncEngine, runId?: string): Promise<RestoreRequest | undefined> {
   const named = runId === undefined ? undefined : await engine.recorded(runId);
-  const runs = named === undefined ? await engine.history(OFFERED) : [named];
+  const runs = named === undefined ? await engine.history(MAX_OFFERED_RUNS) : [named];
   if (runs.length === 0) {
     void vscode.window.showInformationMessage(
       vscode.l10n.t('There is nothing to restore: no sync has changed anything yet.'),
@@ -94,7 +94,7 @@ const changeItems = ({ changes }: RecordedRun): readonly ChangeItem[] => {
 };
 
 /** Lets a person choose a change of a dry run, and says base, disk and Studio of it in words. */
-export async function explainOne(run: SyncRun, result: SyncResult): Promise<string | undefined> {
+export async function pickAndExplain(run: SyncRun, result: SyncResult): Promise<string | undefined> {
   const { choices, undecided } = reviewStrings(vscode.l10n, vscode.env.language);
   const items = result.changes.map(({ id, path, className, direction }): ChangeItem => ({
     id,

@@ -12,7 +12,7 @@ export type BridgeState =
   | { readonly kind: 'failed'; readonly error: AppError };
 
 /** Starts the bridge at most once at a time, and ends it. */
-export interface BridgeLife {
+export interface BridgeLifecycle {
   state(): BridgeState;
   readonly onDidChange: Event<BridgeState>;
   /** Starts it unless it runs; safe to call at any time. Never rejects: a failure is a state. */
@@ -26,7 +26,7 @@ export interface BridgeLife {
 
 /** Calls `follow` with each state, the present one at once; what it adds to `alive` ends with that state. */
 export function followBridge(
-  life: Pick<BridgeLife, 'state' | 'onDidChange'>,
+  lifecycle: Pick<BridgeLifecycle, 'state' | 'onDidChange'>,
   follow: (state: BridgeState, alive: DisposableStore) => void,
 ): Disposable {
   let alive = new DisposableStore();
@@ -35,8 +35,8 @@ export function followBridge(
     alive = new DisposableStore();
     follow(state, alive);
   };
-  const listening = life.onDidChange(enter);
-  enter(life.state());
+  const listening = lifecycle.onDidChange(enter);
+  enter(lifecycle.state());
   return {
     [Symbol.dispose]() {
       listening[Symbol.dispose]();
@@ -46,7 +46,7 @@ export function followBridge(
 }
 
 /** `start` answers why nothing can be started, or the bridge. */
-export function createBridgeLife(start: () => Promise<ServedBridge | 'restricted' | 'noFolder'>): BridgeLife {
+export function createBridgeLifecycle(start: () => Promise<ServedBridge | 'restricted' | 'noFolder'>): BridgeLifecycle {
   const changed = new Emitter<BridgeState>();
   let state: BridgeState = { kind: 'starting' };
   let starting: Promise<BridgeState> | undefined;

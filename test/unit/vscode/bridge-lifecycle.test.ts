@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBridgeLife, followBridge } from '../../../src/vscode/bridge-life.ts';
+import { createBridgeLifecycle, followBridge } from '../../../src/vscode/bridge-lifecycle.ts';
 import type { ServedBridge } from '../../../src/vscode/served-bridge.ts';
 import { settle } from '../../harness/settle.ts';
 
@@ -20,9 +20,9 @@ const slowAtTheSecondTime = (): (() => Promise<void>) => {
 test('however often it is begun, one bridge is built', async () => {
   const { bridge } = fakeBridge();
   let built = 0;
-  const life = createBridgeLife(() => Promise.resolve(((built += 1), bridge)));
-  const states = await Promise.all([life.begin(), life.begin()]);
-  await life.begin();
+  const lifecycle = createBridgeLifecycle(() => Promise.resolve(((built += 1), bridge)));
+  const states = await Promise.all([lifecycle.begin(), lifecycle.begin()]);
+  await lifecycle.begin();
   assert.equal(built, 1);
   assert.deepEqual(new Set(states.map(state => state.kind)), new Set(['running']));
 });
@@ -30,61 +30,61 @@ test('however often it is begun, one bridge is built', async () => {
 test('a failure is a state with its reason, and the next begin tries again', async () => {
   const { bridge } = fakeBridge();
   let tries = 0;
-  const life = createBridgeLife(() =>
+  const lifecycle = createBridgeLifecycle(() =>
     ++tries === 1 ? Promise.reject(new Error('the disk is on fire')) : Promise.resolve(bridge),
   );
-  const failed = await life.begin();
+  const failed = await lifecycle.begin();
   assert.ok(failed.kind === 'failed' && failed.error.message.includes('the disk is on fire'));
-  assert.equal((await life.begin()).kind, 'running');
+  assert.equal((await lifecycle.begin()).kind, 'running');
 });
 
 test('without trust there is no bridge until it is granted', async () => {
   const { bridge } = fakeBridge();
   let trusted = false;
-  const life = createBridgeLife(() => Promise.resolve(trusted ? bridge : ('restricted' as const)));
-  assert.deepEqual(await life.begin(), { kind: 'idle', why: 'restricted' });
+  const lifecycle = createBridgeLifecycle(() => Promise.resolve(trusted ? bridge : ('restricted' as const)));
+  assert.deepEqual(await lifecycle.begin(), { kind: 'idle', why: 'restricted' });
   trusted = true;
-  assert.equal((await life.begin()).kind, 'running');
+  assert.equal((await lifecycle.begin()).kind, 'running');
 });
 
 test('stopping while it starts stops what comes of it, and nothing begins afterwards', async () => {
   const { bridge, stops } = fakeBridge();
   const ready = Promise.withResolvers<ServedBridge>();
-  const life = createBridgeLife(() => ready.promise);
-  const beginning = life.begin();
-  const stopped = life.stop();
+  const lifecycle = createBridgeLifecycle(() => ready.promise);
+  const beginning = lifecycle.begin();
+  const stopped = lifecycle.stop();
   ready.resolve(bridge);
   await Promise.all([beginning, stopped]);
   assert.ok(stops() >= 1);
-  await life.begin();
-  assert.notEqual(life.state().kind, 'starting');
+  await lifecycle.begin();
+  assert.notEqual(lifecycle.state().kind, 'starting');
 });
 
 test('a restart ends the old bridge before it builds the new one', async () => {
   const first = fakeBridge();
   const second = fakeBridge();
   const made = [first, second];
-  const life = createBridgeLife(() => {
+  const lifecycle = createBridgeLifecycle(() => {
     const next = made.shift();
     if (next === second) assert.equal(first.stops(), 1);
     return Promise.resolve(next!.bridge);
   });
-  await life.begin();
-  await life.restart();
-  const state = life.state();
+  await lifecycle.begin();
+  await lifecycle.restart();
+  const state = lifecycle.state();
   assert.ok(state.kind === 'running' && state.bridge === second.bridge);
 });
 
 test('however many restarts are asked for at once, one bridge is left', async () => {
   const built: ReturnType<typeof fakeBridge>[] = [];
-  const life = createBridgeLife(() => {
+  const lifecycle = createBridgeLifecycle(() => {
     const next = fakeBridge(built.length === 0 ? slowAtTheSecondTime() : undefined);
     built.push(next);
     return Promise.resolve(next.bridge);
   });
-  await life.begin();
-  await Promise.all([life.restart(), life.restart()]);
-  const state = life.state();
+  await lifecycle.begin();
+  await Promise.all([lifecycle.restart(), lifecycle.restart()]);
+  const state = lifecycle.state();
   const left = built.filter(one => one.stops() === 0).map(one => one.bridge);
   assert.deepEqual(left, [state.kind === 'running' ? state.bridge : undefined]);
 });
@@ -94,16 +94,16 @@ test('restarts that are asked for while it starts are one, which begins after th
   const second = fakeBridge();
   const made = [first, second];
   const ready = Promise.withResolvers<void>();
-  const life = createBridgeLife(async () => {
+  const lifecycle = createBridgeLifecycle(async () => {
     const next = made.shift();
     assert.ok(next, 'two are enough');
     await ready.promise;
     return next.bridge;
   });
-  const asked = [life.begin(), life.restartWhenFree(), life.restartWhenFree()];
+  const asked = [lifecycle.begin(), lifecycle.restartWhenFree(), lifecycle.restartWhenFree()];
   ready.resolve();
   await Promise.all(asked);
-  const state = life.state();
+  const state = lifecycle.state();
   assert.ok(state.kind === 'running' && state.bridge === second.bridge);
   assert.deepEqual([first.stops(), second.stops()], [1, 0]);
 });
@@ -113,9 +113,9 @@ test('a sync that runs is not cut off: the restart comes when it has ended', asy
   const ended = Promise.withResolvers<void>();
   let run: { readonly result: Promise<void> } | undefined = { result: ended.promise };
   const busy = Object.assign(bridge, { engine: { current: () => run } });
-  const life = createBridgeLife(() => Promise.resolve(busy));
-  await life.begin();
-  const restarted = life.restartWhenFree();
+  const lifecycle = createBridgeLifecycle(() => Promise.resolve(busy));
+  await lifecycle.begin();
+  const restarted = lifecycle.restartWhenFree();
   await settle();
   assert.equal(stops(), 0);
   run = undefined;
@@ -126,43 +126,43 @@ test('a sync that runs is not cut off: the restart comes when it has ended', asy
 
 test('a bridge that does not stop is a failure like any other, and rejects nobody', async () => {
   const { bridge } = fakeBridge(() => Promise.reject(new Error('its file cannot be removed')));
-  const life = createBridgeLife(() => Promise.resolve(bridge));
-  await life.begin();
-  const state = await life.restart();
+  const lifecycle = createBridgeLifecycle(() => Promise.resolve(bridge));
+  await lifecycle.begin();
+  const state = await lifecycle.restart();
   assert.ok(state.kind === 'failed' && state.error.message.includes('its file cannot be removed'));
 });
 
 test('whoever listens hears every state in its order', async () => {
   const { bridge } = fakeBridge();
-  const life = createBridgeLife(() => Promise.resolve(bridge));
+  const lifecycle = createBridgeLifecycle(() => Promise.resolve(bridge));
   const heard: string[] = [];
-  life.onDidChange(state => heard.push(state.kind));
-  await life.begin();
+  lifecycle.onDidChange(state => heard.push(state.kind));
+  await lifecycle.begin();
   assert.deepEqual(heard, ['starting', 'running']);
 });
 
 test('whoever follows sees each state, the present one first, and what is kept for one ends with it', async () => {
   const { bridge } = fakeBridge();
-  const life = createBridgeLife(() => Promise.resolve(bridge));
+  const lifecycle = createBridgeLifecycle(() => Promise.resolve(bridge));
   const told: string[] = [];
-  const following = followBridge(life, ({ kind }, alive) => {
+  const following = followBridge(lifecycle, ({ kind }, alive) => {
     told.push(kind);
     alive.defer(() => told.push(`${kind} ends`));
   });
-  await life.begin();
+  await lifecycle.begin();
   following[Symbol.dispose]();
-  await life.restart();
+  await lifecycle.restart();
   assert.deepEqual(told, ['starting', 'starting ends', 'starting', 'starting ends', 'running', 'running ends']);
 });
 
 test('never reports a bridge as running that was stopped while it started', async () => {
   const { bridge, stops } = fakeBridge();
   const ready = Promise.withResolvers<ServedBridge>();
-  const life = createBridgeLife(() => ready.promise);
+  const lifecycle = createBridgeLifecycle(() => ready.promise);
   const states: string[] = [];
-  life.onDidChange(({ kind }) => states.push(kind));
-  const beginning = life.begin();
-  const stopped = life.stop();
+  lifecycle.onDidChange(({ kind }) => states.push(kind));
+  const beginning = lifecycle.begin();
+  const stopped = lifecycle.stop();
   ready.resolve(bridge);
   await Promise.all([beginning, stopped]);
   assert.ok(!states.includes('running'));

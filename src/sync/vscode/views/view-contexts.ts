@@ -1,15 +1,15 @@
 import { DisposableStore } from '../../../base/disposable-store.ts';
-import { type BridgeLife, type BridgeState, followBridge } from '../../../vscode/bridge-life.ts';
+import { type BridgeLifecycle, type BridgeState, followBridge } from '../../../vscode/bridge-lifecycle.ts';
 import { contextKeys } from '../../../vscode/command-ids.ts';
-import { createContextKeys } from '../../../vscode/context-keys.ts';
-import type { Pending } from '../../../vscode/pending.ts';
+import { createContextSetter } from '../../../vscode/context-keys.ts';
+import type { WindowPendingChanges } from '../../../vscode/pending-changes.ts';
 
 /** Keeps true what the `when` clauses of the views ask for. */
-export function keepContexts(life: BridgeLife, pending: Pending): Disposable {
+export function updateContexts(lifecycle: BridgeLifecycle, pending: WindowPendingChanges): Disposable {
   const store = new DisposableStore();
-  const tell = createContextKeys();
+  const tell = createContextSetter();
   const draw = (): void => {
-    const state = life.state();
+    const state = lifecycle.state();
     const bridge = state.kind === 'running' ? state.bridge : undefined;
     const { kind, review } = pending.state();
     const status = review?.status();
@@ -28,6 +28,6 @@ export function keepContexts(life: BridgeLife, pending: Pending): Disposable {
     draw();
   };
   store.add(pending.onDidChange(draw));
-  store.add(followBridge(life, watch));
+  store.add(followBridge(lifecycle, watch));
   return store;
 }

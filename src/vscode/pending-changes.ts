@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../base/disposable-store.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { PendingChanges, PendingState } from '../sync/pending-changes.ts';
-import { type BridgeLife, type BridgeState, followBridge } from './bridge-life.ts';
-import { own } from './owned.ts';
+import { type BridgeLifecycle, type BridgeState, followBridge } from './bridge-lifecycle.ts';
+import { addDisposable } from './add-disposable.ts';
 import type { ServedBridge } from './served-bridge.ts';
 
 /** What differs, whichever bridge this window has; nothing is known while it has none. */
-export type Pending = PendingChanges;
+export type WindowPendingChanges = PendingChanges;
 
 const unknown: PendingState = {
   kind: 'unknown',
@@ -19,11 +19,11 @@ const unknown: PendingState = {
 };
 
 /** @param follow what differs, by one bridge; `isAutomatic`: what the setting says of comparisons that nobody asked for */
-export function createPending(
-  life: BridgeLife,
+export function createPendingChanges(
+  lifecycle: BridgeLifecycle,
   follow: (bridge: ServedBridge) => PendingChanges,
   isAutomatic: () => boolean,
-): Pending {
+): WindowPendingChanges {
   const store = new DisposableStore();
   const changed = new Emitter<void>();
   let current: PendingChanges | undefined;
@@ -36,8 +36,8 @@ export function createPending(
     }
     changed.fire();
   };
-  store.add(followBridge(life, watch));
-  own(
+  store.add(followBridge(lifecycle, watch));
+  addDisposable(
     store,
     vscode.workspace.onDidChangeConfiguration(event => {
       if (event.affectsConfiguration('atlas.changes')) current?.setAutomatic(isAutomatic());
