@@ -1,7 +1,7 @@
 import type { CatalogueRow } from './error-row.ts';
 import { inRow, say, type Sentence } from './sentence.ts';
 
-/** One thing that is wrong with a text that was handed in; lines and columns count from 1 in that text. */
+/** A syntax error in source that a caller passed. Lines and columns count from 1 in that source. */
 export interface SourceProblem {
   readonly line: number;
   readonly column: number;
@@ -30,47 +30,47 @@ export interface PlutoErrorDetails {
   PLUTO_OUTPUT_FOREIGN: { path: string };
 }
 
-const places = (problems: readonly SourceProblem[]): Sentence =>
+const positions = (problems: readonly SourceProblem[]): Sentence =>
   inRow(problems.map(({ line, column, message }) => say`${line}:${column}: ${message}`));
 
 export const plutoErrors: { readonly [C in keyof PlutoErrorDetails]: CatalogueRow<PlutoErrorDetails[C]> } = {
   PLUTO_MODULE_NOT_FOUND: {
     message: d => say`There is no Pluto module ${d.path} in the project.`,
-    hint: 'Take a path from list_modules, or make the module with create_module.',
-    commandHint: 'Name a .pluto or .pt file, as seen from the current folder.',
+    hint: 'Take a path from list_modules, or create the module with create_module.',
+    commandHint: 'Pass a .pluto or .pt file, relative to the current folder.',
     retry: 'reread',
   },
   PLUTO_MODULE_UNREADABLE: {
     message: d => say`${d.path} cannot be read (${d.problem}): ${d.reason}.`,
-    hint: 'The file stays as it is. Bring back a version that is whole, for example from git.',
+    hint: 'The file was not changed. Restore an intact version, for example from git.',
     retry: 'reread',
   },
   PLUTO_MODULE_EXISTS: {
-    message: d => say`There is a module ${d.path} already.`,
+    message: d => say`The module ${d.path} already exists.`,
     hint: 'Add to it with add_declaration, or choose another path.',
     commandHint: 'Choose another path.',
     retry: 'no',
   },
   PLUTO_PATH_INVALID: {
-    message: d => say`${d.path} is no path for this: ${d.reason}.`,
-    hint: 'Give a path relative to the project, with / between names, as list_modules does.',
-    commandHint: 'Name another file; atlas-bridge pluto --help says what each command takes.',
+    message: d => say`Invalid path ${d.path}: ${d.reason}.`,
+    hint: 'Pass a path relative to the project, with / as the separator, as in list_modules.',
+    commandHint: 'Pass another file. atlas-bridge pluto --help lists what each command accepts.',
     retry: 'no',
   },
   PLUTO_UNKNOWN_ID: {
     message: d => say`Nothing in the project has the id ${d.id}.`,
-    hint: 'Look it up again with find_declaration or list_declarations: it may have been deleted.',
+    hint: 'It may have been deleted. Look it up with find_declaration or list_declarations.',
     retry: 'reread',
   },
   PLUTO_WRONG_KIND: {
-    message: d => say`This is a ${d.kind}; ${d.wanted} was expected.`,
-    hint: 'Take the id of another declaration: list_declarations and find_declaration say the kind.',
+    message: d => say`Expected ${d.wanted}, found: ${d.kind}.`,
+    hint: 'Pass the id of another declaration. list_declarations and find_declaration return the kind.',
     retry: 'no',
   },
   PLUTO_SOURCE_INVALID: {
-    message: d => say`${d.what} cannot be parsed: ${places(d.problems)}`,
-    hint: 'Nothing was changed. Correct the source at the places named and call again.',
-    commandHint: 'Nothing was changed. Correct the source at the places named and run the command again.',
+    message: d => say`${d.what} cannot be parsed: ${positions(d.problems)}`,
+    hint: 'Nothing was changed. Fix the source at these positions and call again.',
+    commandHint: 'Nothing was changed. Fix the source at these positions and run the command again.',
     retry: 'no',
   },
   PLUTO_EDIT_REFUSED: {
@@ -80,12 +80,12 @@ export const plutoErrors: { readonly [C in keyof PlutoErrorDetails]: CatalogueRo
     retry: 'no',
   },
   PLUTO_NAME_CONFLICT: {
-    message: d => say`The name ${d.name} cannot be taken: ${d.reason}.`,
-    hint: 'Nothing was changed. Choose a name that is free.',
+    message: d => say`The name ${d.name} cannot be used: ${d.reason}.`,
+    hint: 'Nothing was changed. Choose another name.',
     retry: 'no',
   },
   PLUTO_READ_ONLY: {
-    message: d => say`${d.action} is not possible: the project is open for reading only.`,
+    message: d => say`${d.action} is not possible: the project is read-only.`,
     hint: 'Start the server without --read-only to change modules.',
     retry: 'no',
   },
@@ -98,27 +98,26 @@ export const plutoErrors: { readonly [C in keyof PlutoErrorDetails]: CatalogueRo
   },
   PLUTO_NOTHING_TO_UNDO: {
     message: d => say`Nothing was undone: ${d.reason}.`,
-    hint: 'Look with list_modules and get_source at what is there now.',
+    hint: 'Use list_modules and get_source to see the current state.',
     retry: 'no',
   },
   PLUTO_VIEW_EDITED: {
-    message: d => say`${d.path} holds edits that are not in its module.`,
-    hint: 'Nothing was written. Take the edits over with sync_pt, or delete the file, then generate it again.',
+    message: d => say`${d.path} has edits that are not in its module.`,
+    hint: 'Nothing was written. Apply the edits with sync_pt, or delete the file, then generate it again.',
     commandHint:
-      'Nothing was written. Take the edits over with atlas-bridge pluto sync <file.pt>, or delete the file, then generate it again.',
+      'Nothing was written. Apply the edits with atlas-bridge pluto sync <file.pt>, or delete the file, then generate it again.',
     retry: 'no',
   },
   PLUTO_PROGRAM_STOPPED: {
-    message: d => say`The program was stopped: it took more ${d.budget} than it may (${d.limit} ${d.unit}).`,
-    hint: 'What it printed until then is in the answer, and what it did to files is done. Look for a loop that does not end, or allow more time.',
-    commandHint:
-      'What it printed until then is shown, and what it did to files is done. Look for a loop that does not end.',
+    message: d => say`The program was stopped: it exceeded its ${d.budget} limit (${d.limit} ${d.unit}).`,
+    hint: 'The answer contains its output so far. Its changes to files remain. Look for an endless loop, or raise the time limit.',
+    commandHint: 'Its changes to files remain. Look for an endless loop.',
     retry: 'no',
   },
   PLUTO_OUTPUT_FOREIGN: {
-    message: d => say`${d.path} is there already, and was not made by compile, or was changed since.`,
-    hint: 'Nothing was written. Name another output, or delete the file if nobody needs it.',
-    commandHint: 'Nothing was written. Name another output with -o, or delete the file if nobody needs it.',
+    message: d => say`${d.path} already exists, and is not an unchanged output of compile.`,
+    hint: 'Nothing was written. Choose another output, or delete the file if it is not needed.',
+    commandHint: 'Nothing was written. Choose another output with -o, or delete the file if it is not needed.',
     retry: 'no',
   },
 };

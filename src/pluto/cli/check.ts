@@ -24,7 +24,7 @@ export async function checkModules(target: PlutoTarget, _args: PlutoArgs, io: Cl
   return { isDone: success, json: { success, diagnostics: [] }, words: noModules(target), findings };
 }
 
-/** Puts a view in the place of its module, in memory. @throws AppError PLUTO_MODULE_NOT_FOUND */
+/** Replaces a module by its view, in memory. @throws AppError PLUTO_MODULE_NOT_FOUND */
 async function showView({ session, path }: PlutoTarget, io: CliIo): Promise<ProjectPath> {
   const before = await session.module(path.endsWith('.pt') ? modulePathOf(path) : path);
   const module = parseModule(new TextDecoder().decode(await session.ports.files.read(path)));

@@ -15,7 +15,7 @@ import type { PlutoArgs } from './pluto-args.ts';
 /** The target of a command. */
 export interface PlutoTarget {
   readonly session: PlutoSession;
-  /** Absolute, links followed. */
+  /** Absolute path, with symbolic links resolved. */
   readonly folder: string;
   /** The file or folder of the command line, relative to the project. */
   readonly path: ProjectPath;

@@ -8,6 +8,6 @@ export interface PlutoAnswer {
   /** Output lines for a person. */
   readonly words: readonly string[];
   readonly findings?: readonly Finding[];
-  /** Overrides the exit code of `isDone`. */
+  /** Default: 0 if `isDone`, otherwise 1. */
   readonly exitCode?: number;
 }

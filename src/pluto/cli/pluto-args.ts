@@ -24,11 +24,11 @@ export interface PlutoArgs {
   readonly json: boolean;
   readonly write: boolean;
   readonly output: string | undefined;
-  /** Of `test`: text that the names of the tests must contain. */
+  /** For `test`: text that the names of the tests must contain. */
   readonly filter: string;
-  /** Of `run`: the arguments after `--`, which programs cannot read. */
+  /** For `run`: the arguments after `--`, which programs cannot read. */
   readonly programArgs: readonly string[];
-  /** Of `sync`: which side wins where both have changed. */
+  /** For `sync`: the side that wins where both have changed. */
   readonly take: 'pt' | 'pluto' | undefined;
 }
 

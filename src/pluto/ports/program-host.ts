@@ -3,7 +3,7 @@
  * hold one byte per code unit; paths and names are ordinary text.
  */
 export interface ProgramHost {
-  /** @param bytes written unchanged */
+  /** @param bytes are written unchanged */
   write(to: 'stdout' | 'stderr', bytes: string): void;
   /** The next input line without its end (LF or CR LF); `undefined` at the end of the input. */
   readLine(): string | undefined;

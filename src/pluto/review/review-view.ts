@@ -12,10 +12,10 @@ import type { ReviewSurface } from '../../ports/review-surface.ts';
 import type { Settings } from '../../ports/settings.ts';
 import { asksForApproval, type OverrideRules } from '../../protocol/override-policy.ts';
 import { forPerson } from '../../protocol/error-body.ts';
-import { digestOfLoser, type JudgedOverride } from '../session/views/look-at-view.ts';
+import { discardedDigest, type OverrideResult } from '../session/views/compare-with-module.ts';
 import type { ViewSync, ViewSyncRequest as DecidedViewSync } from '../session/views/sync-view.ts';
 import { createViewJournal, type ViewJournal } from '../session/views/view-journal.ts';
-import type { SeenView, ViewModules } from '../session/views/view-modules.ts';
+import type { ReviewSnapshot, ViewModules } from '../session/views/view-modules.ts';
 import { untilAborted } from '../../base/until-aborted.ts';
 import { followSides } from '../../review/follow-sides.ts';
 import { keepChoices, restoreChoices } from '../../review/keep-choices.ts';
@@ -44,7 +44,7 @@ export interface ReviewViewObserver {
   pointOfNoReturn(): void;
 }
 
-/** Syncs a `.pt` with its module. A person decides if the mode requires it. Compares again whenever a side changes during the review. */
+/** Syncs a `.pt` with its module, and asks a person if the mode requires it. Compares again whenever a side changes during the review. */
 export async function reviewView(
   runId: string,
   request: ViewSyncRequest,
@@ -61,9 +61,9 @@ export async function reviewView(
     return modules.sync(decided, signal, journal);
   };
   if (modules.isReadOnly) throw new AppError('PLUTO_READ_ONLY', { action: 'sync_pt' });
-  const asked = { path, overrides, isWary: mode !== 'fastfail', rules: settings };
+  const asked = { path, overrides, requiresOrigin: mode !== 'fastfail', rules: settings };
   if (mode === 'fastfail' && !mayAsk(settings, overrides)) return sync(asked);
-  const first = await modules.look(asked, signal);
+  const first = await modules.compare(asked, signal);
   const isAsking = asksForApproval(settings, first.verdicts);
   if (mode === 'fastfail')
     return isAsking ? { ...first, status: 'unresolved', isAsking } : sync({ ...asked, state: first.state });
@@ -77,7 +77,7 @@ export async function reviewView(
 
   const { drafts, translate } = surface;
   const sides = viewSides(first.view, translate);
-  let look = first;
+  let snapshot = first;
   let rows = toRows(first);
   const keeping = drafts === undefined ? undefined : { ...deps, drafts, sides };
   const place = `pluto ${path}`;
@@ -104,7 +104,7 @@ export async function reviewView(
     },
     async merge({ change: { id } }, text) {
       await follower.settled();
-      await modules.writeInto(look, { id, text }, journal);
+      await modules.writeInto(snapshot, { id, text }, journal);
       follower.refresh();
       await follower.settled();
     },
@@ -116,8 +116,8 @@ export async function reviewView(
     // A hint may be wrong, and a comparison is cheap.
     hasMoved: () => true,
     async compare() {
-      look = await lookWhenItParses(() => modules.look(asked, signal), onDidMove, reviewing.signal);
-      rows = toRows(look);
+      snapshot = await compareWhenItParses(() => modules.compare(asked, signal), onDidMove, reviewing.signal);
+      rows = toRows(snapshot);
       return rows;
     },
   });
@@ -127,17 +127,18 @@ export async function reviewView(
     await surface.show(review, signal);
     const decision = await untilAborted(Promise.race([review.decision, follower.failed]), signal);
     observer.reviewing(undefined);
-    if (decision === 'reject') return { ...look, verdicts: finalVerdicts(look.verdicts, []), status: 'rejected' };
+    if (decision === 'reject')
+      return { ...snapshot, verdicts: finalVerdicts(snapshot.verdicts, []), status: 'rejected' };
     const decided = rows.map(row => {
       const take = takeOf[row.choice ?? 'skip'];
-      return { id: row.change.id, take, digest: digestOfLoser(row.change, take) };
+      return { id: row.change.id, take, digest: discardedDigest(row.change, take) };
     });
-    const synced = await sync({ path, overrides: decided, state: look.state });
+    const synced = await sync({ path, overrides: decided, state: snapshot.state });
     for (const row of rows) row.outcome = outcomeOf[takeOf[row.choice ?? 'skip']];
     review.setPhase('ended', inWords(summaryOf(synced, rows), translate));
-    const asked = new Set(look.verdicts.map(({ id }) => id));
+    const asked = new Set(snapshot.verdicts.map(({ id }) => id));
     const changes = synced.changes.map(change => (asked.has(change.id) ? change : { ...change, why: change.moved }));
-    return { ...synced, changes, verdicts: finalVerdicts(look.verdicts, decided) };
+    return { ...synced, changes, verdicts: finalVerdicts(snapshot.verdicts, decided) };
   } catch (error) {
     review.setPhase('ended', inWords(forPerson(AppError.from(error)), translate));
     throw error;
@@ -151,19 +152,19 @@ const mayAsk = (rules: OverrideRules, overrides: readonly unknown[]): boolean =>
 
 const outcomeOf = { pt: 'applied', pluto: 'written', skip: 'skipped' } as const;
 
-const isUndecided = ({ changes, verdicts }: SeenView): boolean =>
+const isUndecided = ({ changes, verdicts }: ReviewSnapshot): boolean =>
   changes.some(({ take }) => take === undefined) || verdicts.some(({ verdict }) => verdict !== 'accepted');
 
-function toRows({ changes, verdicts }: SeenView): readonly ViewRow[] {
-  const byId = new Map<string, JudgedOverride>(verdicts.map(one => [one.id, one]));
+function toRows({ changes, verdicts }: ReviewSnapshot): readonly ViewRow[] {
+  const byId = new Map<string, OverrideResult>(verdicts.map(one => [one.id, one]));
   return changes.map(change => viewRow(change, byId.get(change.id)));
 }
 
 /** The verdicts after the decision of a person. An override that the person did not follow was declined. */
 const finalVerdicts = (
-  verdicts: readonly JudgedOverride[],
-  decided: readonly Pick<JudgedOverride, 'id' | 'take'>[],
-): readonly JudgedOverride[] =>
+  verdicts: readonly OverrideResult[],
+  decided: readonly Pick<OverrideResult, 'id' | 'take'>[],
+): readonly OverrideResult[] =>
   verdicts.map(one => {
     const isFollowed = decided.some(({ id, take }) => id === one.id && take === one.take);
     return one.verdict === 'accepted' && !isFollowed ? { ...one, verdict: 'declined' } : one;
@@ -183,7 +184,7 @@ function journalFor(
 
 /** Fires when the `.pt` or its module may have changed, on disk or in memory. */
 function onDidChangeSides(
-  { path, view }: SeenView,
+  { path, view }: ReviewSnapshot,
   { modules: { onDidChange }, watcher }: ReviewViewDeps,
 ): Event<void> {
   const concerns = (hint: ProjectPath): boolean =>
@@ -205,16 +206,16 @@ function onDidChangeSides(
 }
 
 /** Waits until the `.pt` parses: the user may be typing. */
-async function lookWhenItParses(
-  look: () => Promise<SeenView>,
+async function compareWhenItParses(
+  compare: () => Promise<ReviewSnapshot>,
   onDidMove: Event<void>,
   signal: AbortSignal,
-): Promise<SeenView> {
+): Promise<ReviewSnapshot> {
   for (;;) {
     const { promise: moved, resolve } = Promise.withResolvers<void>();
     using _subscription = onDidMove(resolve);
     try {
-      return await look();
+      return await compare();
     } catch (error) {
       if (!AppError.is(error, 'PLUTO_SOURCE_INVALID')) throw error;
       await untilAborted(moved, signal);

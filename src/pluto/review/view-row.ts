@@ -2,18 +2,18 @@ import { inWords, say, type Sentence, type Translate } from '../../base/sentence
 import type { ChangedSide, ReviewReason, ReviewRow } from '../../protocol/review.ts';
 import type { ChangeOutcome, Choice, Direction } from '../../protocol/sync.ts';
 import { choiceOf, patchTypeOf } from '../session/views/view-journal.ts';
-import { type DecidedChange, type JudgedOverride, takeBySides } from '../session/views/look-at-view.ts';
+import { type DecidedChange, type OverrideResult, takeBySides } from '../session/views/compare-with-module.ts';
 import { type ReviewItem, type DecisionMarks, toDecision } from '../../review/review-sides.ts';
 
 /** One declaration in a review of a `.pt`. */
 export interface ViewRow extends ReviewItem {
   readonly change: DecidedChange;
-  readonly override: JudgedOverride | undefined;
+  readonly override: OverrideResult | undefined;
   outcome: ChangeOutcome | undefined;
 }
 
 /** The row of a declaration, preselected by an accepted override or by the default. */
-export function viewRow(change: DecidedChange, override: JudgedOverride | undefined): ViewRow {
+export function viewRow(change: DecidedChange, override: OverrideResult | undefined): ViewRow {
   const isRefused = override !== undefined && override.verdict !== 'accepted';
   const choice = override?.verdict === 'accepted' ? choiceOf[override.take] : defaultChoice(change);
   return {
@@ -73,7 +73,7 @@ export function toReviewRow(
 }
 
 /** An override that skips requests no side. */
-function directionOf(override: JudgedOverride | undefined): ReviewRow['override'] {
+function directionOf(override: OverrideResult | undefined): ReviewRow['override'] {
   if (override === undefined || override.take === 'skip') return null;
   return { direction: override.take === 'pt' ? 'push' : 'pull', verdict: override.verdict };
 }

@@ -48,7 +48,7 @@ const tallies: readonly Tally[] = [
   ],
 ];
 
-/** The sides of a review: the `.pt` in the place of disk, its `.pluto` in the place of Studio. @param view path of the `.pt` */
+/** The sides of a review: the `.pt` takes the role of the disk, its `.pluto` that of Studio. @param view path of the `.pt` */
 export function viewSides(view: string, translate?: Translate): ReviewSides<ViewRow> {
   return {
     pair: 'pluto',

@@ -1,11 +1,11 @@
-import type { ViewOverride } from '../session/views/look-at-view.ts';
+import type { ViewOverride } from '../session/views/compare-with-module.ts';
 import type { ViewSync } from '../session/views/sync-view.ts';
 
 /** The modes of `atlas_sync`: `fastfail` never asks a person, `standard` asks if something is undecided, `manual` always. */
 export type ViewSyncMode = 'fastfail' | 'standard' | 'manual';
 
 export interface ViewSyncRequest {
-  /** Of the `.pt`. */
+  /** Path of the `.pt`. */
   readonly path: string;
   readonly overrides: readonly ViewOverride[];
   readonly mode: ViewSyncMode;

@@ -14,7 +14,7 @@ export interface ViewSyncRun {
   readonly runId: string;
   /** Rejects with an AppError if nothing was changed, or if the result is unknown. */
   readonly result: Promise<ViewSyncResult>;
-  /** While a person decides. */
+  /** The review while a person decides. */
   review(): ReviewControl | undefined;
   /** The current step, in English. */
   readonly onProgress: Event<string>;

@@ -9,7 +9,7 @@ export interface CallEdge {
   readonly calleeName: string;
 }
 
-/** A larger graph is of no use to a reader. */
+/** A larger graph is too long to read. */
 const MAX_EDGES = 2000;
 
 /**

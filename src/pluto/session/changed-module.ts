@@ -11,7 +11,7 @@ import { applyEdits, type TextEdit } from '../language/edit/text-edit.ts';
 export interface ChangeRequest {
   readonly before: LoadedModule;
   readonly edits: readonly TextEdit[];
-  /** Items whose text is replaced or removed: their position says nothing about their ids. */
+  /** Items whose text is replaced or removed. Their ids are not carried over by position. */
   readonly replaced?: ReadonlySet<DeclId>;
   /** Ids that the edit assigns, by the start of the item in the new text. */
   readonly knownIds?: (after: ParsedModule) => Iterable<readonly [number, DeclId]>;
@@ -23,7 +23,7 @@ export function changedModule({ before, edits, replaced, knownIds, makeId }: Cha
   const text = applyEdits(before.module.text, edits);
   if (text === before.module.text) return before;
   const after = parseModule(text);
-  const ids = shiftedIds(before.module, edits, replaced ?? new Set());
+  const ids = idsByNewStart(before.module, edits, replaced ?? new Set());
   for (const [start, id] of knownIds?.(after) ?? []) ids.set(start, id);
   carryIds({ before: before.module, after, makeId, told: ids });
   return withModule(before, after);
@@ -40,7 +40,7 @@ export function withModule(before: LoadedModule, module: ParsedModule): LoadedMo
 }
 
 /** The ids of items by their start in the edited text. */
-function shiftedIds(
+function idsByNewStart(
   { tree }: ParsedModule,
   edits: readonly TextEdit[],
   replaced: ReadonlySet<DeclId>,

@@ -7,7 +7,7 @@ import { describe } from './describe.ts';
 import type { PlutoSession } from './pluto-session.ts';
 
 /** The results of an analysis as container sections, with their counts. */
-export interface Derived {
+export interface DerivedSections {
   readonly sections: readonly Section[];
   readonly functions: number;
   readonly errorSets: number;
@@ -19,7 +19,7 @@ export function deriveSections(
   module: LoadedModule,
   modules: readonly LoadedModule[],
   hasher: Pick<Hasher, 'sha256'>,
-): Derived {
+): DerivedSections {
   const encoder = new TextEncoder();
   const errorSets: Record<string, Json> = {};
   const signatures: Record<string, Json> = {};

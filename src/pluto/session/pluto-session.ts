@@ -30,7 +30,7 @@ export interface SessionPorts {
 }
 
 export interface SessionOptions {
-  /** Who writes containers. */
+  /** The program that writes containers. */
   readonly tool: ContainerMeta['tool'];
   readonly isReadOnly?: boolean;
   /** Yields while all modules are checked. Without it the first check runs to the end at once. */
@@ -65,8 +65,8 @@ export class PlutoSession implements Disposable {
   readonly #onDisk = new Map<ProjectPath, LoadedModule | undefined>();
   readonly #changes = new Emitter<SessionChange>();
   /** Runs edits, saves and refreshes one after another. */
-  readonly #lane = new SerialQueue();
-  /** All modules, until one changes. */
+  readonly #queue = new SerialQueue();
+  /** All modules; `undefined` after a change, until they are read again. */
   #all: readonly LoadedModule[] | undefined;
   #generation = 0;
   #watching: Disposable | undefined;
@@ -136,9 +136,9 @@ export class PlutoSession implements Disposable {
     return this.#all;
   }
 
-  /** Runs long work on all modules, which do not change meanwhile. */
+  /** Runs long work on all modules. Edits, saves and refreshes wait until it ends. */
   async runExclusive<T>(signal: AbortSignal, steps: () => PausableWork<T>): Promise<T> {
-    return this.#lane.run(signal, async () => {
+    return this.#queue.run(signal, async () => {
       await this.modules(signal);
       const work = steps();
       return this.#slice === undefined ? runToEnd(work) : runInSlices(work, this.#slice);
@@ -191,7 +191,7 @@ export class PlutoSession implements Disposable {
     verify?: (planned: T) => void,
   ): Promise<T> {
     this.#requireWritable(label);
-    return this.#lane.run(signal, async () => {
+    return this.#queue.run(signal, async () => {
       const before = await this.modules(signal);
       const planned = plan(before);
       const byPath = new Map(before.map(module => [module.path, module]));
@@ -205,7 +205,7 @@ export class PlutoSession implements Disposable {
       try {
         verify?.(planned);
       } catch (error) {
-        this.#takeBack(step);
+        this.#revert(step);
         throw error;
       }
       this.#history.push(step);
@@ -220,7 +220,7 @@ export class PlutoSession implements Disposable {
    */
   async undo(signal: AbortSignal): Promise<{ readonly label: string; readonly modules: readonly ProjectPath[] }> {
     this.#requireWritable('undo');
-    return this.#lane.run(signal, async () => {
+    return this.#queue.run(signal, async () => {
       const step = this.#history.last;
       if (step === undefined) throw new AppError('PLUTO_NOTHING_TO_UNDO', { reason: 'there is no edit to undo' });
       const now = new Map((await this.modules(signal)).map(module => [module.path, module]));
@@ -229,13 +229,13 @@ export class PlutoSession implements Disposable {
           throw new AppError('PLUTO_NOTHING_TO_UNDO', {
             reason: `${path} has changed on disk since ${step.label}`,
           });
-      const kept = madeBy(step).find(path => this.#onDisk.get(path) !== undefined || !this.#onDisk.has(path));
+      const kept = createdBy(step).find(path => this.#onDisk.get(path) !== undefined || !this.#onDisk.has(path));
       if (kept !== undefined)
         throw new AppError('PLUTO_NOTHING_TO_UNDO', {
           reason: `${kept} is saved already; delete the file instead`,
         });
       this.#history.drop();
-      this.#takeBack(step);
+      this.#revert(step);
       // Their disk changes were ignored while they had unsaved edits.
       await this.#refresh(signal, new Set(step.modules.keys()));
       return { label: step.label, modules: Array.from(step.modules.keys()) };
@@ -249,7 +249,7 @@ export class PlutoSession implements Disposable {
    */
   async save(signal: AbortSignal, paths: readonly ProjectPath[] = this.dirty): Promise<readonly SaveResult[]> {
     this.#requireWritable('save');
-    return this.#lane.run(signal, async () => {
+    return this.#queue.run(signal, async () => {
       const results: SaveResult[] = [];
       const saved = new Map<ProjectPath, LoadedModule>();
       for (const path of paths) {
@@ -282,7 +282,7 @@ export class PlutoSession implements Disposable {
 
   /** Reads changed files now, without waiting for the watcher. @param paths files that may have changed; default: all */
   async refresh(signal: AbortSignal, paths?: ReadonlySet<ProjectPath>): Promise<void> {
-    await this.#lane.run(signal, () => this.#refresh(signal, paths));
+    await this.#queue.run(signal, () => this.#refresh(signal, paths));
   }
 
   async #refresh(signal: AbortSignal, paths: ReadonlySet<ProjectPath> | undefined): Promise<void> {
@@ -291,9 +291,9 @@ export class PlutoSession implements Disposable {
     if (isMoved || modules.length > 0) this.#changes.fire({ cause: 'disk', modules });
   }
 
-  #takeBack(step: HistoryStep): void {
+  #revert(step: HistoryStep): void {
     const back = Array.from(step.modules.values(), ({ before }) => before).filter(state => state !== undefined);
-    this.#put(back, madeBy(step));
+    this.#put(back, createdBy(step));
   }
 
   /** Sets modules in memory, and removes others. */
@@ -332,7 +332,7 @@ export class PlutoSession implements Disposable {
 }
 
 /** The modules that a step created. */
-const madeBy = ({ modules }: HistoryStep): readonly ProjectPath[] =>
+const createdBy = ({ modules }: HistoryStep): readonly ProjectPath[] =>
   Array.from(modules).flatMap(([path, { before }]) => (before === undefined ? [path] : []));
 
 function usable(path: string, state: ModuleState | undefined): LoadedModule {

@@ -3,7 +3,7 @@ import { nameOf } from '../../base/project-path.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileWatcher } from '../../ports/file-watcher.ts';
 
-/** Hints come in bursts, and a file may be half written at the first one. */
+/** Change hints come in bursts, and a file may be half written at the first one. */
 const QUIET_MS = 150;
 
 export interface WatchModulesDeps {
@@ -14,7 +14,7 @@ export interface WatchModulesDeps {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Refreshes modules once no hint about a module, a manifest or a possible folder came for a moment. */
+/** Refreshes modules after a pause in the change hints for modules, manifests and possible folders. */
 export function watchModules({ watcher, clock, refresh, onFailure }: WatchModulesDeps): Disposable {
   let hints = new Set<ProjectPath>();
   let cancelTimer = (): void => {};

@@ -25,7 +25,7 @@ function writeAnswer(failures: readonly Failure[], written: number) {
   const isAnyUnknown = failures.some(({ error }) => error.retry === 'ask');
   return {
     failed: failures.map(({ path, error }) => ({ path, error: toErrorBody(error) })),
-    // A refusal claims that nothing happened, which an unanswered write cannot know.
+    // `refused` claims that nothing happened, which is unknown while a write has no confirmed result.
     outcome:
       failures.length === 0
         ? written > 0

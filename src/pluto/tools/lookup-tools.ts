@@ -174,7 +174,7 @@ Parameters and imports are found only by kind. The result is empty if nothing ma
     const result = itemsNamed(await pluto.modules(signal), name)
       .filter(({ item }) => (kind === undefined ? !onlyByKind.has(item.kind) : kindWords[item.kind] === kind))
       .map(at => ({ id: at.id, name: qualifiedName(at), kind: kindWords[at.item.kind], module: at.module.path }));
-    return { result, summary: `${count(result.length, 'declaration')} of that name.` };
+    return { result, summary: `${count(result.length, 'declaration')} found.` };
   },
   inWords: ({ summary, result }) =>
     inLines(

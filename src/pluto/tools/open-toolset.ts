@@ -15,7 +15,7 @@ export interface PlutoToolsetPorts extends ToolsetHost {
   readonly programs: ProgramRunner;
 }
 
-/** Opens the toolset in this thread. @param options `isReadOnly`: only the tools that change nothing */
+/** Opens the toolset in this thread. @param options `isReadOnly`: offers only the tools that change nothing */
 export async function openPlutoToolset(
   ports: PlutoToolsetPorts,
   { version, isReadOnly = false }: { readonly version: string; readonly isReadOnly?: boolean },

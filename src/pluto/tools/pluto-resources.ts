@@ -10,14 +10,14 @@ const json = 'application/json';
 const MODULES = 'pluto://modules';
 const SOURCES = 'pluto://source';
 
-/** What can be read, and by which addresses. */
+/** The MCP resources of the modules. */
 export const plutoResources: Pick<ResourceSource, 'listings' | 'templates'> = {
   listings: [
     {
       uri: MODULES,
       name: 'modules',
       title: 'Pluto modules',
-      description: 'Every module of the project, and whether it has edits that are not saved.',
+      description: 'Every module of the project, and whether it has unsaved edits.',
       mimeType: json,
     },
   ],
@@ -26,20 +26,20 @@ export const plutoResources: Pick<ResourceSource, 'listings' | 'templates'> = {
       uriTemplate: `${MODULES}/{+path}`,
       name: 'declarations',
       title: 'Declarations of a module',
-      description: 'What one module declares: id, name, kind, visibility, signature.',
+      description: 'The declarations of one module: id, name, kind, visibility, signature.',
       mimeType: json,
     },
     {
       uriTemplate: `${SOURCES}/{+path}`,
       name: 'source',
-      title: 'Text of a module',
-      description: 'The text of one module as it is in memory.',
+      title: 'Source of a module',
+      description: 'The source of one module, with unsaved edits.',
       mimeType: 'text/x-pluto',
     },
   ],
 };
 
-/** `pluto://modules`, what each module declares below it, and the texts at `pluto://source/…`; with edits that are not saved. */
+/** Serves `pluto://modules`, the declarations of each module below it, and the sources at `pluto://source/…`, with unsaved edits. */
 export function createPlutoResources(
   onDidChange: Event<SessionChange>,
   read: ResourceSource['read'],
@@ -60,7 +60,7 @@ export function createPlutoResources(
   };
 }
 
-/** The text behind an address of `plutoResources`; `undefined` when it is none. */
+/** Reads a resource of `plutoResources`. Resolves with `undefined` for other URIs. */
 export async function readPlutoResource(session: PlutoSession, uri: string): ReturnType<ResourceSource['read']> {
   if (uri === MODULES) {
     const dirty = new Set(session.dirty);
@@ -87,7 +87,7 @@ const asJson = (value: unknown) => ({ mimeType: json, text: JSON.stringify(value
 
 const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
-/** The path behind an address, decoded; `undefined` when it is not below `prefix`. */
+/** The decoded path of a URI below `prefix`; `undefined` for other URIs. */
 function below(prefix: string, uri: string): string | undefined {
   if (!uri.startsWith(`${prefix}/`)) return undefined;
   try {

@@ -18,7 +18,7 @@ export interface ToolsetHost extends SessionPorts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly settings: Settings;
-  /** `undefined`: a sync of a `.pt` records nothing of what it replaces. */
+  /** `undefined`: a sync of a `.pt` does not record the files that it replaces. */
   readonly journal?: JournalStore | undefined;
   /** `undefined` where no person can be asked. */
   readonly reviewSurface?: ReviewSurface | undefined;
@@ -26,9 +26,9 @@ export interface ToolsetHost extends SessionPorts {
 
 /** The pluto toolset over one project. Disposing it discards unsaved edits. */
 export interface PlutoToolset extends Disposable {
-  /** When it was opened. */
+  /** The number of modules when the toolset was opened. */
   readonly moduleCount: number;
-  /** Edits of agents that are not saved. */
+  /** Unsaved edits of agents. */
   readonly unsaved: UnsavedEdits;
   /** Syncs of `.pt` files, by agents and by people. */
   readonly views: ViewSyncs;
@@ -36,7 +36,7 @@ export interface PlutoToolset extends Disposable {
   readonly extras: ToolsetExtras;
 }
 
-/** @param options `isReadOnly`: only the tools that change nothing */
+/** @param options `isReadOnly`: offers only the tools that change nothing */
 export type OpenPlutoToolset = (
   host: ToolsetHost,
   options: { readonly version: string; readonly isReadOnly?: boolean },
@@ -58,7 +58,7 @@ export interface LazyPlutoToolset extends Disposable {
   current(): PlutoToolset | undefined;
   /** Never rejects. */
   openIfModulesExist(): Promise<void>;
-  /** Resolves when a running opening has ended; looks for modules first when a client requested the toolset by name. Never rejects. */
+  /** Waits for a toolset that is being opened. If a client requested the toolset by name, looks for modules first. Never rejects. */
   whenOpened(isRequested: boolean): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import type { ErrorBody } from '../../protocol/sync.ts';
 import type { StopReason, TestRun } from '../ports/program-runner.ts';
 import { count } from './shapes.ts';
 
-/** The verdicts of a test run, for agents and for people. A run without a single test is not a success. */
+/** The verdicts of a test run, for agents and for people. A run without tests is not a success. */
 export function testsAnswer(path: string, filter: string, { verdicts, notRun, stopped }: TestRun) {
   const passed = verdicts.filter(one => one.passed).length;
   const failed = verdicts.length - passed;

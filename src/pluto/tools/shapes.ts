@@ -4,7 +4,7 @@ import { kindWords } from '../language/syntax/parts.ts';
 import type { Finding } from '../session/findings.ts';
 import type { Site } from '../session/sites.ts';
 
-/** Ids are compared letter by letter, so they get the spelling that declarations have. */
+/** Ids are compared exactly, so the spelling is normalized. */
 export const idArgument = z
   .string()
   .describe('The id of a declaration, from list_declarations or find_declaration.')

@@ -41,7 +41,7 @@ export class FolderLanguages implements Disposable {
     this.#alone = this.#thread(undefined);
   }
 
-  /** Every folder with a question so far. */
+  /** Every folder that was asked a question. */
   get started(): readonly FolderLanguage[] {
     return Array.from(this.#languages.values());
   }

@@ -40,7 +40,7 @@ export class FolderUpdates implements Disposable {
     });
   }
 
-  /** Shows the findings once no edit came for a moment. */
+  /** Shows the findings after a pause in the edits. */
   scheduleFindings(): void {
     if (this.#isDisposed) return;
     this.#cancelShow?.();

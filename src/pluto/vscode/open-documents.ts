@@ -11,10 +11,10 @@ import { type FolderLanguage, type FolderLanguages, type KnownDocument, toRange 
 import { FolderUpdates } from './folder-updates.ts';
 import { LANGUAGE_ID, STD_SCHEME } from './schemes.ts';
 
-/** Files whose findings VS Code gets at a time. */
+/** The number of files whose findings are published at a time. */
 const FILES_BATCH_SIZE = 50;
 
-/** A workspace folder with what was shown of it. */
+/** A workspace folder and its published findings. */
 interface FollowedFolder {
   readonly language: FolderLanguage;
   readonly updates: FolderUpdates;

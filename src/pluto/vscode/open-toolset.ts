@@ -13,7 +13,7 @@ export const openToolsetInWorker =
         {
           name: 'Pluto modules',
           workerData: { folder: host.files.root, version },
-          // The program sends only notices unasked.
+          // Messages that are not answers are notices.
           onNotice: notice => onNotice(notice as Notice),
         },
         onFailure,

@@ -15,7 +15,7 @@ export interface RegisterPlutoDeps extends AgentEditsDeps, SyncPtDeps, PlutoRuns
 }
 
 /**
- * Registers the commands, and loads the language features when the workspace turns out to have Pluto files. Reads nothing before `begin`.
+ * Registers the commands, and loads the language features when the workspace has Pluto files. Reads no files before `begin`.
  */
 export function registerPluto({ load, ...deps }: RegisterPlutoDeps): Disposable & { begin(): Promise<void> } {
   const { log } = deps;

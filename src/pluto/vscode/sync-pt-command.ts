@@ -159,7 +159,7 @@ function pathIn(folder: vscode.Uri | undefined, file: vscode.Uri): string | unde
   return path === '..' || path.startsWith('../') ? undefined : path;
 }
 
-/** Says nothing if nothing changed, or if declarations were skipped: the review shows that. */
+/** Shows nothing if nothing changed, or if declarations were skipped: the review shows that. */
 function showResult({ status, path, view, changes }: ViewSyncResult): void {
   if (status !== 'synced' || changes.some(({ take }) => take === 'skip')) return;
   const count = changes.length;

@@ -35,10 +35,10 @@ test('names an invalid path as written, with the reason', async () => {
     return err.split('\n')[0];
   };
   for (const command of ['run', 'test', 'compile', 'analyze', 'sync', 'emit-ast', 'fmt'])
-    assert.equal(await firstLine(command, 'p'), 'error: p is no path for this: expected a file, found a folder');
+    assert.equal(await firstLine(command, 'p'), 'error: invalid path p: expected a file, found a folder');
   const elsewhere = await firstLine('check', 'p/a.pluto', '--project', 'none');
-  assert.equal(elsewhere, 'error: none is no path for this: the folder does not exist');
-  const noView = 'error: p/a.pluto is no path for this: expected a .pt file';
+  assert.equal(elsewhere, 'error: invalid path none: the folder does not exist');
+  const noView = 'error: invalid path p/a.pluto: expected a .pt file';
   assert.equal(await firstLine('sync', 'p/a.pluto'), noView);
 });
 

@@ -106,7 +106,7 @@ test('a budget that runs out is an error that names it, with what was printed', 
   const { exit_code, stdout, outcome, error } = slow.answer;
   assert.deepEqual([exit_code, stdout, outcome], [-1, 'begun\n', 'failed']);
   assert.deepEqual((error as Record<string, unknown>)['code'], 'PLUTO_PROGRAM_STOPPED');
-  assert.match(String((error as Record<string, unknown>)['message']), /more time than it may \(2 seconds\)/);
+  assert.match(String((error as Record<string, unknown>)['message']), /exceeded its time limit \(2 seconds\)/);
   const big = await callTool(pluto.client, 'run', { path: 'loud.pluto' });
   assert.match(String((big.answer['error'] as Record<string, unknown>)['message']), /more output than it may/);
   assert.ok(String(big.answer['stdout']).length <= 1 << 20);

@@ -30,8 +30,9 @@ export function mergeComments(merged: LoadedModule, sides: CommentSides, makeId:
     const now = missing.get(text) ?? 0;
     const wanted = merge(inView.get(text) ?? 0, inContainer.get(text) ?? 0, sides.base?.(text) ?? 0);
     // One side may have attached it to a declaration, and the merge took that declaration from the other side.
-    const isMeant = (): boolean => says(sides.view, text) > 0 && says(sides.container, text) > 0;
-    missing.set(text, (wanted === 0 && says(module, text) === now && isMeant() ? 1 : wanted) - now);
+    const isOnBothSides = (): boolean =>
+      occurrencesOf(sides.view, text) > 0 && occurrencesOf(sides.container, text) > 0;
+    missing.set(text, (wanted === 0 && occurrencesOf(module, text) === now && isOnBothSides() ? 1 : wanted) - now);
   }
   // From the end, so that the first of several equal comments stays.
   const added = new Set(takeLast(ofView, text => missing.get(text) ?? 0));
@@ -50,7 +51,7 @@ function merge(view: number, container: number, base: number): number {
 }
 
 /** How often the lines occur as consecutive comments anywhere. */
-function says({ text, comments }: ParsedModule, sought: string): number {
+function occurrencesOf({ text, comments }: ParsedModule, sought: string): number {
   const line = (one: string): string => `\n${one.trim()}\n`;
   const all = comments.map(({ start, end }) => line(text.slice(start, end))).join('');
   return all.split(sought.split('\n').map(line).join('')).length - 1;

@@ -7,17 +7,17 @@ import { withModule } from '../changed-module.ts';
 import type { PlutoSession } from '../pluto-session.ts';
 import {
   type DecidedChange,
-  type JudgedOverride,
-  lookAtView,
-  type ViewLook,
-  type ViewLookRequest,
-} from './look-at-view.ts';
+  type OverrideResult,
+  compareWithModule,
+  type ViewSnapshot,
+  type ViewSnapshotRequest,
+} from './compare-with-module.ts';
 import { type CommentSides, mergeComments } from './merge-comments.ts';
 import { mergeView } from './merge-view.ts';
 import type { ViewJournal } from './view-journal.ts';
 import { readCurrentFile, textHash } from './view-files.ts';
 
-export interface ViewSyncRequest extends ViewLookRequest {
+export interface ViewSyncRequest extends ViewSnapshotRequest {
   /** The state of both sides that the overrides were made for. Without it: the current one. */
   readonly state?: string;
 }
@@ -28,8 +28,8 @@ export interface ViewSync {
   /** `unresolved`: both sides changed or the history is unknown; nothing was changed. */
   readonly status: 'synced' | 'already' | 'unresolved';
   readonly changes: readonly DecidedChange[];
-  readonly verdicts: readonly JudgedOverride[];
-  /** Merged comments between declarations. */
+  readonly verdicts: readonly OverrideResult[];
+  /** The number of merged comments between declarations. */
   readonly comments?: number;
 }
 
@@ -47,33 +47,35 @@ export async function syncView(
   journal?: ViewJournal,
 ): Promise<ViewSync> {
   if (session.isReadOnly) throw new AppError('PLUTO_READ_ONLY', { action: 'sync_pt' });
-  const look = await lookAtView(session, request, signal);
-  if (state !== undefined && state !== look.state) throw new AppError('FILE_CHANGED', { file: look.view });
-  const { path, view, changes, verdicts } = look;
+  const snapshot = await compareWithModule(session, request, signal);
+  if (state !== undefined && state !== snapshot.state) throw new AppError('FILE_CHANGED', { file: snapshot.view });
+  const { path, view, changes, verdicts } = snapshot;
   const answer = { path, view, changes, verdicts };
   const isRefused = verdicts.some(({ verdict }) => verdict !== 'accepted');
   if (isRefused || changes.some(({ take }) => take === undefined)) return { ...answer, status: 'unresolved' };
-  const after = merged(session, look);
-  const texts = [look.before?.module.text, look.compared.module.text];
-  if (texts.some(text => text !== after.module.text)) await journal?.record(look, await readCurrentFile(session, path));
+  const after = merged(session, snapshot);
+  const texts = [snapshot.before?.module.text, snapshot.compared.module.text];
+  if (texts.some(text => text !== after.module.text))
+    await journal?.record(snapshot, await readCurrentFile(session, path));
   await session.transact('sync_pt', signal, modules => {
     // An agent may have edited it in memory while the journal was written.
-    const own = look.before?.path === path ? look.before : undefined;
+    const own = snapshot.before?.path === path ? snapshot.before : undefined;
     if (modules.find(module => module.path === path) !== own) throw new AppError('FILE_CHANGED', { file: path });
     return { modules: [after] };
   });
   const [saved] = await session.save(signal, [path]);
   if (saved?.kind === 'failed') throw saved.error;
-  const isRenewed = await renew(session, look);
-  const comments = look.before === undefined ? 0 : differingComments(look.before.module, look.compared.module);
+  const isRenewed = await renew(session, snapshot);
+  const comments =
+    snapshot.before === undefined ? 0 : differingComments(snapshot.before.module, snapshot.compared.module);
   return { ...answer, comments, status: saved === undefined && !isRenewed ? 'already' : 'synced' };
 }
 
-const taken = ({ changes }: ViewLook, take: DecidedChange['take']): readonly DecidedChange[] =>
+const taken = ({ changes }: ViewSnapshot, take: DecidedChange['take']): readonly DecidedChange[] =>
   changes.filter(change => change.take === take);
 
-function merged(session: PlutoSession, look: ViewLook): LoadedModule {
-  const { path, before, compared, changes } = look;
+function merged(session: PlutoSession, snapshot: ViewSnapshot): LoadedModule {
+  const { path, before, compared, changes } = snapshot;
   const own: LoadedModule = before ?? {
     kind: 'loaded',
     path,
@@ -81,17 +83,17 @@ function merged(session: PlutoSession, look: ViewLook): LoadedModule {
     container: undefined,
     gitBlob: '',
   };
-  const fromView = taken(look, 'pt');
-  const isWhole = look.isWhole && fromView.length === changes.length;
+  const fromView = taken(snapshot, 'pt');
+  const isWhole = snapshot.isWhole && fromView.length === changes.length;
   if (isWhole && before?.path === path && before.module.text === compared.module.text) return before;
   if (isWhole) return { ...withModule(own, compared.module), path };
   const makeId = session.idsFor(path);
-  const sides = { view: compared.module, container: own.module, base: baseOf(session, look) };
+  const sides = { view: compared.module, container: own.module, base: baseOf(session, snapshot) };
   return mergeComments(mergeView(own, compared, fromView, makeId), sides, makeId);
 }
 
 /** Counts comments between declarations as they were when the view was generated. */
-function baseOf(session: PlutoSession, { compared, before }: ViewLook): CommentSides['base'] {
+function baseOf(session: PlutoSession, { compared, before }: ViewSnapshot): CommentSides['base'] {
   if (compared.isStale === false && before !== undefined) {
     const counts = countOf(freeComments(before.module).map(({ text }) => text));
     return text => counts.get(text) ?? 0;
@@ -102,11 +104,11 @@ function baseOf(session: PlutoSession, { compared, before }: ViewLook): CommentS
 }
 
 /** Writes the view of the saved module, with skipped declarations unchanged. Returns whether the file changed. */
-async function renew(session: PlutoSession, look: ViewLook): Promise<boolean> {
-  const { path, view, file, compared } = look;
+async function renew(session: PlutoSession, snapshot: ViewSnapshot): Promise<boolean> {
+  const { path, view, file, compared } = snapshot;
   const saved = await session.module(path);
   const hash = textHash(session);
-  const skipped = taken(look, 'skip');
+  const skipped = taken(snapshot, 'skip');
   const shown = skipped.length === 0 ? saved : mergeView(saved, compared, skipped, session.idsFor(path));
   const { bytes = new Uint8Array() } = await readCurrentFile(session, path);
   const stamp =

@@ -4,7 +4,7 @@ import type { Logger } from '../../../ports/logger.ts';
 import type { Random } from '../../../ports/random.ts';
 import { keptRecord } from '../../../protocol/journal/serialized-record.ts';
 import type { Choice, PatchType } from '../../../protocol/sync.ts';
-import type { Take, ViewLook } from './look-at-view.ts';
+import type { Take, ViewSnapshot } from './compare-with-module.ts';
 import type { CurrentFile } from './view-files.ts';
 
 export const choiceOf: Readonly<Record<Take, Choice>> = { pt: 'push', pluto: 'pull', skip: 'skip' };
@@ -13,15 +13,15 @@ export const patchTypeOf = { added: 'Add', updated: 'Edit', deleted: 'Remove' } 
 >;
 
 /** The decisions and the view that they concern. */
-export interface RecordedLook extends Pick<ViewLook, 'view' | 'path' | 'changes'> {
-  /** The `.pt`. */
+export interface RecordedSnapshot extends Pick<ViewSnapshot, 'view' | 'path' | 'changes'> {
+  /** The content of the `.pt`. */
   readonly file: Pick<CurrentFile, 'bytes'>;
 }
 
 /** Records both files before a sync of a `.pt` changes them, so that either can be restored. */
 export interface ViewJournal {
   /** Resolves once both files are recorded. @param module the module's file */
-  record(look: RecordedLook, module: Pick<CurrentFile, 'bytes'>): Promise<void>;
+  record(snapshot: RecordedSnapshot, module: Pick<CurrentFile, 'bytes'>): Promise<void>;
 }
 
 export interface ViewJournalDeps {

@@ -4,7 +4,7 @@ import { parseModule } from '../../language/syntax/parse.ts';
 import { isItem } from '../../language/syntax/parts.ts';
 import { problemsOf } from '../edits/snippet.ts';
 import type { PlutoSession } from '../pluto-session.ts';
-import type { ViewLook } from './look-at-view.ts';
+import type { ViewSnapshot } from './compare-with-module.ts';
 import { readCurrentFile } from './view-files.ts';
 import type { ViewJournal } from './view-journal.ts';
 
@@ -18,11 +18,11 @@ const HINT = /^[ \t]*\/\/ @uuid: [^\n]*\n/m;
  */
 export async function writeIntoView(
   session: PlutoSession,
-  look: ViewLook,
+  snapshot: ViewSnapshot,
   { id, text }: { readonly id: string; readonly text: string },
   journal: ViewJournal | undefined,
 ): Promise<void> {
-  const { view, file, compared } = look;
+  const { view, file, compared } = snapshot;
   const bytes = file.bytes ?? new Uint8Array();
   const raw = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   // A view adds only comment lines, so its declarations correspond to those of the parsed module one by one.
@@ -42,6 +42,6 @@ export async function writeIntoView(
   const after = `${raw.slice(0, start)}${lines.slice(0, code)}${hint}${lines.slice(code)}${gap}${raw.slice(own.end)}`;
   const problems = problemsOf(parseModule(after));
   if (problems.length > 0) throw new AppError('PLUTO_SOURCE_INVALID', { what: 'the merged text', problems });
-  await journal?.record(look, await readCurrentFile(session, look.path));
+  await journal?.record(snapshot, await readCurrentFile(session, snapshot.path));
   await session.ports.files.replace(view, new TextEncoder().encode(after), file.precondition);
 }

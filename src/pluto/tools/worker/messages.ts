@@ -4,10 +4,10 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import type { Finding } from '../../session/findings.ts';
 import type { SessionChange } from '../../session/pluto-session.ts';
 import type { UnsavedModule } from '../../session/unsaved-edits.ts';
-import type { ViewLookRequest } from '../../session/views/look-at-view.ts';
+import type { ViewSnapshotRequest } from '../../session/views/compare-with-module.ts';
 import type { ViewSync, ViewSyncRequest } from '../../session/views/sync-view.ts';
-import type { RecordedLook } from '../../session/views/view-journal.ts';
-import type { SeenView } from '../../session/views/view-modules.ts';
+import type { RecordedSnapshot } from '../../session/views/view-journal.ts';
+import type { ReviewSnapshot } from '../../session/views/view-modules.ts';
 import type { ResourceSource } from '../../../mcp/resource.ts';
 import type { ToolResult } from '../../../mcp/result.ts';
 
@@ -35,7 +35,7 @@ export interface OverrideRuleValues {
   readonly overridesApproval: 'auto' | 'ask' | 'never';
   readonly overridesRequirePrecondition: boolean;
 }
-type Cloneable<R extends ViewLookRequest> = Omit<R, 'rules'> & { readonly rules: OverrideRuleValues | undefined };
+type Cloneable<R extends ViewSnapshotRequest> = Omit<R, 'rules'> & { readonly rules: OverrideRuleValues | undefined };
 
 /** With `isRecorded`, the worker sends a `record` notice before it writes, and waits for `recorded`. */
 interface RecordedCall extends CallNumber {
@@ -56,15 +56,15 @@ export interface ModulesRpc {
   ): Promise<ToolResult>;
   resource(address: { readonly uri: string }): Promise<Answer<Awaited<ReturnType<ResourceSource['read']>>>>;
   unsaved(module: { readonly path: ProjectPath }): Promise<Answer<UnsavedModule>>;
-  save(args: CallNumber & { readonly paths: readonly ProjectPath[] }): Promise<Answer<readonly Saved[]>>;
+  save(args: CallNumber & { readonly paths: readonly ProjectPath[] }): Promise<Answer<readonly SaveAnswer[]>>;
   findings(args: CallNumber & { readonly paths: ReadonlySet<string> }): Promise<Answer<readonly Finding[]>>;
-  /** Reads files again that may have changed. */
+  /** Reads files that may have changed. */
   refresh(hints: { readonly paths: ReadonlySet<ProjectPath> }): Promise<Answer<void>>;
-  look(args: CallNumber & { readonly request: Cloneable<ViewLookRequest> }): Promise<Answer<SeenView>>;
+  compare(args: CallNumber & { readonly request: Cloneable<ViewSnapshotRequest> }): Promise<Answer<ReviewSnapshot>>;
   sync(args: RecordedCall & { readonly request: Cloneable<ViewSyncRequest> }): Promise<Answer<ViewSync>>;
   writeInto(
     args: RecordedCall & {
-      readonly seen: Pick<SeenView, 'number' | 'view'>;
+      readonly compared: Pick<ReviewSnapshot, 'number' | 'view'>;
       readonly change: { readonly id: string; readonly text: string };
     },
   ): Promise<Answer<void>>;
@@ -75,15 +75,19 @@ export interface ModulesRpc {
   settled(nothing: object): Promise<void>;
 }
 
-export type Saved =
+export type SaveAnswer =
   | { readonly path: ProjectPath; readonly kind: 'saved' }
   | { readonly path: ProjectPath; readonly kind: 'failed'; readonly failure: Failure };
 
-/** A message that the worker sends unasked. */
+/** A message that the worker sends without a request. */
 export type Notice =
   | { readonly kind: 'changed'; readonly change: SessionChange; readonly dirty: readonly ProjectPath[] }
   | ({ readonly kind: 'progress'; readonly message: string } & CallNumber)
-  | ({ readonly kind: 'record'; readonly look: RecordedLook; readonly module: Uint8Array | undefined } & CallNumber);
+  | ({
+      readonly kind: 'record';
+      readonly snapshot: RecordedSnapshot;
+      readonly module: Uint8Array | undefined;
+    } & CallNumber);
 
 export const toFailure = (error: unknown): Failure => {
   const { code, details } = AppError.from(error);

@@ -28,7 +28,7 @@ export interface CallListeners {
   readonly journal?: ViewJournal | undefined;
 }
 
-type Cancellable = 'call' | 'save' | 'findings' | 'look' | 'sync' | 'writeInto';
+type Cancellable = 'call' | 'save' | 'findings' | 'compare' | 'sync' | 'writeInto';
 type CancellableArgs<N extends Cancellable> = Omit<Parameters<ModulesRpc[N]>[0], 'call'>;
 
 /** The modules of a project in a worker. After a crash the next call starts another worker. */
@@ -115,11 +115,11 @@ export class ModulesClient implements Disposable {
     }
   }
 
-  async #record({ call, look, module: bytes }: Extract<Notice, { kind: 'record' }>): Promise<void> {
+  async #record({ call, snapshot, module: bytes }: Extract<Notice, { kind: 'record' }>): Promise<void> {
     const journal = this.#calls.get(call)?.journal;
     const outcome = await toAnswer(async () => {
       if (journal === undefined) throw new AppError('INTERNAL', { reason: `call ${call} has no journal` });
-      await journal.record(look, { bytes });
+      await journal.record(snapshot, { bytes });
     });
     this.#send('recorded', { call, outcome });
   }

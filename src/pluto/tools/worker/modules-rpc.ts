@@ -65,7 +65,7 @@ export function createModulesRpc(ports: ModulesRpcPorts, options: SessionOptions
           async record({ view, path, changes, file: { bytes } }, module) {
             const kept = Promise.withResolvers<void>();
             recording.set(call, kept);
-            notify({ kind: 'record', call, look: { view, path, changes, file: { bytes } }, module: module.bytes });
+            notify({ kind: 'record', call, snapshot: { view, path, changes, file: { bytes } }, module: module.bytes });
             await kept.promise;
           },
         }
@@ -92,9 +92,9 @@ export function createModulesRpc(ports: ModulesRpcPorts, options: SessionOptions
     findings: ({ call, paths }) =>
       toAnswer(() => during(call, ({ pluto }, signal) => findingsOf(pluto, signal, paths))),
     refresh: ({ paths }) => toAnswer(async () => (await opening).pluto.refresh(new AbortController().signal, paths)),
-    look: ({ call, request }) =>
+    compare: ({ call, request }) =>
       toAnswer(() =>
-        during(call, ({ views }, signal) => views.look({ ...request, rules: rulesOf(request.rules) }, signal)),
+        during(call, ({ views }, signal) => views.compare({ ...request, rules: rulesOf(request.rules) }, signal)),
       ),
     sync: ({ request, ...call }) =>
       toAnswer(() =>
@@ -102,8 +102,8 @@ export function createModulesRpc(ports: ModulesRpcPorts, options: SessionOptions
           views.sync({ ...request, rules: rulesOf(request.rules) }, signal, journalOf(call)),
         ),
       ),
-    writeInto: ({ seen, change, ...call }) =>
-      toAnswer(() => during(call.call, ({ views }) => views.writeInto(seen, change, journalOf(call)))),
+    writeInto: ({ compared, change, ...call }) =>
+      toAnswer(() => during(call.call, ({ views }) => views.writeInto(compared, change, journalOf(call)))),
     recorded({ call, outcome }) {
       const kept = recording.get(call);
       recording.delete(call);

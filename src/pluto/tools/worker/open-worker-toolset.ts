@@ -16,8 +16,8 @@ import { ModulesClient, type StartModulesWorker } from './modules-client.ts';
 import { fromFailure, type OverrideRuleValues, valueOf } from './messages.ts';
 
 /**
- * Opens the toolset over a worker, which holds the modules and runs the checker, so that neither blocks this thread. Watching the disk,
- * asking a person and keeping the journal happen here.
+ * Opens the toolset over a worker, which holds the modules and runs the checker, so that neither blocks this thread. This thread watches
+ * the disk, asks people and writes the journal.
  */
 export async function openWorkerToolset(ports: ToolsetHost, start: StartModulesWorker): Promise<PlutoToolset> {
   const { clock, watcher, log, journal, reviewSurface: surface } = ports;
@@ -95,14 +95,14 @@ const unsavedIn = (modules: ModulesClient): UnsavedEdits => ({
 const viewModulesIn = (modules: ModulesClient): ViewModules => ({
   isReadOnly: false,
   onDidChange: modules.onDidChange,
-  look: async ({ rules, ...request }, signal) =>
-    valueOf(await modules.cancellable('look', { request: { ...request, rules: valuesOf(rules) } }, signal)),
+  compare: async ({ rules, ...request }, signal) =>
+    valueOf(await modules.cancellable('compare', { request: { ...request, rules: valuesOf(rules) } }, signal)),
   async sync({ rules, ...request }, signal, journal) {
     const args = { request: { ...request, rules: valuesOf(rules) }, isRecorded: journal !== undefined };
     return valueOf(await modules.cancellable('sync', args, signal, { journal }));
   },
   async writeInto({ number, view }, change, journal) {
-    const args = { seen: { number, view }, change, isRecorded: journal !== undefined };
+    const args = { compared: { number, view }, change, isRecorded: journal !== undefined };
     valueOf(await modules.cancellable('writeInto', args, new AbortController().signal, { journal }));
   },
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { changedModule } from '../../../../src/pluto/session/changed-module.ts';
 import { isItem } from '../../../../src/pluto/language/syntax/parts.ts';
 import { generateView } from '../../../../src/pluto/session/views/generate-view.ts';
-import type { ViewOverride } from '../../../../src/pluto/session/views/look-at-view.ts';
+import type { ViewOverride } from '../../../../src/pluto/session/views/compare-with-module.ts';
 import { syncView } from '../../../../src/pluto/session/views/sync-view.ts';
 import { createViewJournal } from '../../../../src/pluto/session/views/view-journal.ts';
 import { recordedRuns } from '../../../../src/sync/history/recorded-runs.ts';

@@ -6,7 +6,7 @@ import { addDeclaration } from '../../../../src/pluto/session/edits/add-declarat
 import { deleteDeclaration } from '../../../../src/pluto/session/edits/delete-declaration.ts';
 import { replaceDeclaration } from '../../../../src/pluto/session/edits/replace-declaration.ts';
 import { generateView } from '../../../../src/pluto/session/views/generate-view.ts';
-import { lookAtView, type ViewOverride } from '../../../../src/pluto/session/views/look-at-view.ts';
+import { compareWithModule, type ViewOverride } from '../../../../src/pluto/session/views/compare-with-module.ts';
 import { syncView } from '../../../../src/pluto/session/views/sync-view.ts';
 import { writeIntoView } from '../../../../src/pluto/session/views/write-into-view.ts';
 import { createViewJournal } from '../../../../src/pluto/session/views/view-journal.ts';
@@ -216,7 +216,7 @@ test('a container that another program has just written is looked at, and not ta
 
 test('a decision about another state of the sides changes nothing', async () => {
   const world = await bothMoved();
-  const { state, changes } = await lookAtView(world.session, { path: 'a.pt', overrides: [] }, signal);
+  const { state, changes } = await compareWithModule(world.session, { path: 'a.pt', overrides: [] }, signal);
   edit(world, 'fn one() {', 'fn one() { // more');
   const overrides = changes.map(({ id }) => ({ id, take: 'pt' as const }));
   await assert.rejects(syncView(world.session, { path: 'a.pt', overrides, state }, signal), { code: 'FILE_CHANGED' });
@@ -253,7 +253,7 @@ test('records both files before either changes', async () => {
 test('a text of both sides is written into the view where its declaration stands, in its line ends; nothing that does not parse', async () => {
   const world = await bothMoved();
   world.disk.set('a.pt', (world.disk.text('a.pt') ?? '').replaceAll('\n', '\r\n'));
-  const look = await lookAtView(world.session, { path: 'a.pt', overrides: [] }, signal);
+  const look = await compareWithModule(world.session, { path: 'a.pt', overrides: [] }, signal);
   const id = await world.idOf('two');
   await assert.rejects(writeIntoView(world.session, look, { id, text: 'fn two( {}' }, undefined), {
     code: 'PLUTO_SOURCE_INVALID',
@@ -261,7 +261,7 @@ test('a text of both sides is written into the view where its declaration stands
   const was = world.disk.text('a.pt') ?? '';
   await writeIntoView(world.session, look, { id, text: 'fn two() {\n    print(34)\n}' }, undefined);
   assert.equal(world.disk.text('a.pt'), was.replace('print(3)', 'print(34)'));
-  const again = await lookAtView(world.session, { path: 'a.pt', overrides: [] }, signal);
+  const again = await compareWithModule(world.session, { path: 'a.pt', overrides: [] }, signal);
   await writeIntoView(
     world.session,
     again,
@@ -273,7 +273,7 @@ test('a text of both sides is written into the view where its declaration stands
     now,
     /^\/\/ @generated-from: [^\n]+\r\n\/\/ The first\r\n\/\/ of all\.\r\n\/\/ @uuid: [^\n]+\r\nfn one\(\) \{\}\r\n/,
   );
-  assert.equal((await lookAtView(world.session, { path: 'a.pt', overrides: [] }, signal)).changes.length, 2);
+  assert.equal((await compareWithModule(world.session, { path: 'a.pt', overrides: [] }, signal)).changes.length, 2);
 });
 
 test('a comment right above a declaration is part of it: it is lost on neither side, whoever has changed it', async () => {

@@ -21,7 +21,7 @@ export interface ViewOverride {
   readonly digest?: string | undefined;
 }
 
-/** `declined`: a person decided otherwise, or the settings let no agent decide. */
+/** `declined`: a person decided otherwise, or the settings do not allow agents to decide. */
 export type ViewVerdict = Extract<
   Verdict,
   'accepted' | 'stale_id' | 'hash_mismatch' | 'precondition_missing' | 'declined'
@@ -35,7 +35,7 @@ export interface DecidedChange extends ViewChange {
   readonly plutoDigest: string | undefined;
 }
 
-export interface JudgedOverride {
+export interface OverrideResult {
   readonly id: string;
   readonly take: Take;
   readonly verdict: ViewVerdict;
@@ -43,19 +43,19 @@ export interface JudgedOverride {
   readonly reason?: string | undefined;
 }
 
-export interface ViewLookRequest {
-  /** Of the `.pt`. */
+export interface ViewSnapshotRequest {
+  /** Path of the `.pt`. */
   readonly path: string;
   readonly overrides: readonly ViewOverride[];
   /** Treats a `.pt` without a known origin as unresolved if the module exists, instead of applying all of it. */
-  readonly isWary?: boolean | undefined;
+  readonly requiresOrigin?: boolean | undefined;
   /** What an agent may decide; `undefined` for decisions of a person. */
   readonly rules?: OverrideRules | undefined;
 }
 
 /** A `.pt` and its module at one moment. */
-export interface ViewLook {
-  /** Of the module. */
+export interface ViewSnapshot {
+  /** Path of the module. */
   readonly path: ProjectPath;
   readonly view: ProjectPath;
   readonly file: CurrentFile;
@@ -63,10 +63,10 @@ export interface ViewLook {
   readonly before: LoadedModule | undefined;
   readonly compared: ViewComparison;
   readonly changes: readonly DecidedChange[];
-  readonly verdicts: readonly JudgedOverride[];
+  readonly verdicts: readonly OverrideResult[];
   /** Whether the whole view applies by default, including the text between declarations. */
   readonly isWhole: boolean;
-  /** Differs as soon as one side changes. */
+  /** Identifies the content of both sides: it differs as soon as one side changes. */
   readonly state: string;
 }
 
@@ -75,11 +75,11 @@ export interface ViewLook {
  * @throws AppError PLUTO_PATH_INVALID, PLUTO_MODULE_NOT_FOUND, PLUTO_MODULE_UNREADABLE, PLUTO_SOURCE_INVALID; FILE_CHANGED when the module
  *   has unsaved edits and its file has changed
  */
-export async function lookAtView(
+export async function compareWithModule(
   session: PlutoSession,
-  { path, overrides, isWary = false, rules }: ViewLookRequest,
+  { path, overrides, requiresOrigin: requiresOrigin = false, rules }: ViewSnapshotRequest,
   signal: AbortSignal,
-): Promise<ViewLook> {
+): Promise<ViewSnapshot> {
   if (!isProjectPath(path) || !path.endsWith('.pt'))
     throw new AppError('PLUTO_PATH_INVALID', { path, reason: 'expected a .pt file' });
   const file = await readCurrentFile(session, path);
@@ -98,7 +98,7 @@ export async function lookAtView(
   });
   const problems = problemsOf(compared.module);
   if (problems.length > 0) throw new AppError('PLUTO_SOURCE_INVALID', { what: path, problems });
-  const isUnknown = isWary && compared.isStale === undefined && before?.path === target;
+  const isUnknown = requiresOrigin && compared.isStale === undefined && before?.path === target;
   const changes = isUnknown ? compared.changes.map(asUnknown) : compared.changes;
   const state = `${session.ports.hasher.gitBlob(file.bytes)} ${textHash(session)(before?.module.text ?? '')}`;
   const isWhole = compared.isStale !== true && !isUnknown;
@@ -163,7 +163,7 @@ function decide(
   found: readonly ViewChange[],
   overrides: readonly ViewOverride[],
   rules: OverrideRules | undefined,
-): Pick<ViewLook, 'changes' | 'verdicts'> {
+): Pick<ViewSnapshot, 'changes' | 'verdicts'> {
   const hash = textHash(session);
   const digest = (text: string | undefined): string | undefined => text && digestOf(hash, text);
   const changes = found.map((change): DecidedChange => ({
@@ -174,10 +174,10 @@ function decide(
     plutoDigest: digest(change.before),
   }));
   const byId = new Map<string, DecidedChange>(changes.map(change => [change.id, change]));
-  const verdicts = overrides.map(({ id, take, digest: relied }): JudgedOverride => {
+  const verdicts = overrides.map(({ id, take, digest: quoted }): OverrideResult => {
     const change = byId.get(id);
     if (change === undefined) return { id, take, verdict: 'stale_id', reason: 'the change no longer exists' };
-    const refused = refusalOf(change, take, relied, rules);
+    const refused = rejectionOf(change, take, quoted, rules);
     if (refused !== undefined) {
       // A rejected override never falls back to the default.
       byId.set(id, { ...change, take: undefined });
@@ -189,14 +189,14 @@ function decide(
   return { changes: Array.from(byId.values()), verdicts };
 }
 
-function refusalOf(
+function rejectionOf(
   change: DecidedChange,
   take: Take,
-  relied: string | undefined,
+  quoted: string | undefined,
   rules: OverrideRules | undefined,
-): Pick<JudgedOverride, 'verdict' | 'reason'> | undefined {
-  const loser = digestOfLoser(change, take);
-  if (relied !== undefined && relied !== loser)
+): Pick<OverrideResult, 'verdict' | 'reason'> | undefined {
+  const discarded = discardedDigest(change, take);
+  if (quoted !== undefined && quoted !== discarded)
     return {
       verdict: 'hash_mismatch',
       reason: 'the source to discard has changed',
@@ -204,15 +204,15 @@ function refusalOf(
   return (
     rules &&
     verdictOfRules(rules, {
-      isBare: relied === undefined,
-      isDestructive: () => loser !== undefined,
+      isBare: quoted === undefined,
+      isDestructive: () => discarded !== undefined,
       missingPrecondition: 'it discards a source: quote the digest of that source',
     })
   );
 }
 
 /** The digest of the source that a decision discards; `undefined` if it discards nothing. */
-export function digestOfLoser({ ptDigest, plutoDigest }: DecidedChange, take: Take): string | undefined {
+export function discardedDigest({ ptDigest, plutoDigest }: DecidedChange, take: Take): string | undefined {
   if (take === 'skip') return undefined;
   return take === 'pt' ? plutoDigest : ptDigest;
 }
