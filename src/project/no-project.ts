@@ -2,7 +2,7 @@ import type { ProjectPath } from '../base/brand.ts';
 import { NULL_REF } from '../roblox/values/ref.ts';
 import type { ProjectSession } from './project-session.ts';
 
-const reason = 'there is no project that could be read';
+const reason = 'no project is open, or its project file cannot be read';
 const nothing = { [Symbol.dispose]() {} };
 
 /** A project without anything in it: recorded files are restored by their paths, whether there is a project or it can be read. */

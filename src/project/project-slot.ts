@@ -37,7 +37,7 @@ export function createProjectSlot(deps: ProjectSlotDeps): ProjectSlot {
   const changed = new Emitter<void>();
   const lifetime = new AbortController();
   let session: ProjectSession | undefined;
-  let failure: AppError = new AppError('INTERNAL', { reason: 'the project has not been looked for yet' });
+  let failure: AppError = new AppError('INTERNAL', { reason: 'the project has not been searched for yet' });
   let looking: Promise<void> | undefined;
   let isStale = false;
   let cancelTimer = (): void => {};

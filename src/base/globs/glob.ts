@@ -88,7 +88,7 @@ class GlobTranslator {
         const group = this.#group(wasNameStart || this.#isPaths);
         source += group.source;
         isNameStart = group.startsName;
-      } else if (char === '}' && !this.#isPaths) throw new GlobError('a "{" for every "}" of the glob');
+      } else if (char === '}' && !this.#isPaths) throw new GlobError('a "{" for every "}" in the glob');
       else source += literal(char);
       isAtStart = false;
     }
@@ -98,7 +98,7 @@ class GlobTranslator {
   /** The alternatives of `{a,b}`, behind the `{`; each is a glob of its own. */
   #group(startsName: boolean): { readonly source: string; readonly startsName: boolean } {
     this.#depth += 1;
-    if (this.#depth > MAX_DEPTH) throw new GlobError('a glob with fewer nested braces');
+    if (this.#depth > MAX_DEPTH) throw new GlobError('fewer nested braces in the glob');
     const alternatives: string[] = [];
     let endsAtNameStart = true;
     for (;;) {
@@ -106,7 +106,7 @@ class GlobTranslator {
       alternatives.push(alternative.source);
       endsAtNameStart &&= alternative.startsName;
       const end = this.#chars[this.#at];
-      if (end === undefined) throw new GlobError('a "}" for every "{" of the glob');
+      if (end === undefined) throw new GlobError('a "}" for every "{" in the glob');
       this.#at += 1;
       if (end === '}') break;
     }
@@ -132,7 +132,7 @@ class GlobTranslator {
 
   #escaped(): string {
     const char = this.#chars[this.#at];
-    if (char === undefined) throw new GlobError('a character after the last \\ of the glob');
+    if (char === undefined) throw new GlobError('a character after the last "\\" in the glob');
     this.#at += 1;
     return literal(char);
   }
@@ -143,14 +143,14 @@ class GlobTranslator {
     const start = this.#at;
     // A `]` right at the start is a member.
     const end = this.#chars.indexOf(']', start + 1);
-    if (end < 0) throw new GlobError('a "]" for every "[" of the glob');
+    if (end < 0) throw new GlobError('a "]" for every "[" in the glob');
     this.#at = end + 1;
     const ranges: string[] = [];
     for (let at = start; at < end;) {
       const from = codeOf(this.#chars[at]);
       const isRange = this.#chars[at + 1] === '-' && at + 2 < end;
       const to = isRange ? codeOf(this.#chars[at + 2]) : from;
-      if (from > to) throw new GlobError('a glob whose classes name their characters in order');
+      if (from > to) throw new GlobError('character ranges in ascending order in the glob');
       ranges.push(...this.#classRange(from, to, isNegated));
       at += isRange ? 3 : 1;
     }

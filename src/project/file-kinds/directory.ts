@@ -36,7 +36,7 @@ export async function snapshotDirectory(
   // A table is no script, whatever lies in its folder.
   if (settings.syncScriptsOnly && init && init.kind.content !== 'script') return undefined;
   for (const { name } of lost)
-    warn(pass, joinPath(entry, name), `one init file in the folder: ${init?.name} counts, this one does not`);
+    warn(pass, joinPath(entry, name), `one init file per folder: ${init?.name} is used, this file is ignored`);
   const initPath = init && joinPath(entry, init.name);
   const content = initPath && (await init.kind.readInit?.(pass, initPath, settings));
   if (content === 'broken') return brokenAt(pathKey(entry));
@@ -93,7 +93,7 @@ async function readChildren(
   const visible = listed.filter(child => !isIgnored(joinPath(entry, child.name), settings));
   for (const { name } of visible)
     if (/[\\\uFFFD]/.test(name))
-      warn(pass, entry, `names in UTF-8 and without "\\": ${JSON.stringify(name)} is left out`);
+      warn(pass, entry, `file names in UTF-8 without "\\": ${JSON.stringify(name)} is skipped`);
   const outcomes = await mapConcurrent(
     visible.filter(child => child.kind !== 'other'),
     READ_CONCURRENCY,

@@ -60,13 +60,9 @@ function broken(pass: SnapshotPass, file: SourceFile, expected: string, line = 1
 async function snapshotModel(pass: SnapshotPass, file: SourceFile, model: Model): Promise<SourceSnapshot | 'broken'> {
   const [top, second] = model.roots;
   if (top === undefined || second !== undefined)
-    return broken(
-      pass,
-      file,
-      `one instance at the top of the file, not ${model.roots.length}; put them into one Folder`,
-    );
+    return broken(pass, file, `one root instance, not ${model.roots.length}; group them in a Folder`);
   for (const unknown of unknownInWords(model)) {
-    const message = `expected values of known types: ${unknown} and is left out`;
+    const message = `expected values of known types: ${unknown} and is skipped`;
     pass.report({ file: file.path, line: 1, column: 1, severity: 'warning', message });
   }
   return { ...(await runInSlices(withAllBelow(file, top), pass.slice)), ...topOf(file, top) };

@@ -98,8 +98,8 @@ function readRoot(
 ): ProjectFile {
   const root = objectOf(document.root, 'the project');
   const { known, unknown } = fieldsOf(root.members, rootFields);
-  if (unknown[0]) throw new ShapeError(unknown[0].keyStart, `one of the fields of a project, not "${unknown[0].key}"`);
-  if (known.tree === undefined) throw new ShapeError(root.start, 'a field "tree" in the project');
+  if (unknown[0]) throw new ShapeError(unknown[0].keyStart, `a known field of a project, not "${unknown[0].key}"`);
+  if (known.tree === undefined) throw new ShapeError(root.start, 'a "tree" field in the project');
   const warnings = Array.from(document.warnings);
   const warn = (offset: number, expected: string): void =>
     void warnings.push({ ...positionAt(document.text, offset), expected });
@@ -139,7 +139,7 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'none'];
 function readServerFields(known: { readonly [N in (typeof rootFields)[number]]?: JsonNode }): void {
   if (known.$schema) textOf(known.$schema, '"$schema"');
   if (known.servePort && countOf(known.servePort, '"servePort"') > 65_535)
-    throw new ShapeError(known.servePort.start, '"servePort" to be a port, 0 to 65535');
+    throw new ShapeError(known.servePort.start, '"servePort" to be a port number from 0 to 65535');
   if (known.serveAddress && !isAddress(textOf(known.serveAddress, '"serveAddress"')))
     throw new ShapeError(known.serveAddress.start, '"serveAddress" to be an IPv4 or IPv6 address');
   if (known.serveAllowedHosts)
@@ -174,12 +174,13 @@ function readNode(node: JsonNode, what: string, warn: (offset: number, expected:
   const { known, unknown } = fieldsOf(members, nodeFields);
   const children: [string, ProjectNode][] = [];
   for (const member of unknown) {
-    if (member.key.startsWith('$')) warn(member.keyStart, 'a name without "$" in front, which is reserved');
+    if (member.key.startsWith('$'))
+      warn(member.keyStart, 'a name that does not start with "$": such names are reserved');
     children.push([member.key, readNode(member.value, `the node "${member.key}"`, warn)]);
   }
   for (const member of membersOf(known.$properties, '"$properties"'))
     if (member.key === 'Name' || member.key === 'Parent')
-      warn(member.keyStart, `no ${member.key} among the properties: the place in the tree says it`);
+      warn(member.keyStart, `no "${member.key}" in "$properties": the position in the tree sets it`);
   return {
     offset: node.start,
     className: known.$className && textOf(known.$className, '"$className"'),

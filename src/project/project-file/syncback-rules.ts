@@ -43,7 +43,7 @@ const fields = [
 export function readSyncbackRules(node: JsonNode | undefined, dialect: Dialect): SyncbackRules {
   const { known, unknown } = fieldsOf(node ? objectOf(node, '"syncbackRules"').members : [], fields);
   if (unknown[0] && dialect === 'rojo')
-    throw new ShapeError(unknown[0].keyStart, `one of the fields of "syncbackRules", not "${unknown[0].key}"`);
+    throw new ShapeError(unknown[0].keyStart, `a known field of "syncbackRules", not "${unknown[0].key}"`);
   const list = (name: (typeof fields)[number]): readonly JsonNode[] => {
     const found = known[name];
     return found ? elementsOf(found, `"${name}"`) : [];

@@ -88,7 +88,7 @@ export class FilePass implements SnapshotPass, Reports {
       return await snapshotPath(this, this.fileNames, entry, settings);
     } catch (error) {
       if (!isFileFailure(error)) throw error;
-      const message = `expected a file or folder that can be read: ${error.message}`;
+      const message = `expected a readable file or folder: ${error.message}`;
       this.report({ file: entry, line: 1, column: 1, severity: 'error', message });
       return brokenAt(pathKey(entry));
     }

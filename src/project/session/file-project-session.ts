@@ -144,7 +144,7 @@ export class FileProjectSession implements ProjectSession {
   async planPull(request: PullRequest, signal: AbortSignal): Promise<PullPlan> {
     const { pulls, edits } = await this.planPulls([request], signal);
     const [outcome] = pulls;
-    return outcome?.ok ? { ok: true, edits } : { ok: false, reason: outcome?.reason ?? 'nothing was asked for' };
+    return outcome?.ok ? { ok: true, edits } : { ok: false, reason: outcome?.reason ?? 'no pull was requested' };
   }
 
   [Symbol.dispose](): void {

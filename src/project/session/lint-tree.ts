@@ -49,7 +49,7 @@ export async function lintDraft(
   for (const [id, problems] of unresolved) {
     const instance = draft.get(id);
     if (instance === undefined) continue;
-    const found = problems.map(problem => warning(instance, `a reference that leads somewhere: ${problem}`));
+    const found = problems.map(problem => warning(instance, `a reference with a target: ${problem}`));
     say('references', id, found);
   }
   return { reported, children: new Map() };
@@ -89,11 +89,11 @@ function lintClass(
       : [
           warning(
             instance,
-            `${className} right below the DataModel, where Studio has its services, not in ${parent.className}`,
+            `${className} directly in the DataModel, where Studio keeps its services, not in ${parent.className}`,
           ),
         ];
   if (reflection.isCreatable(className) || built.has(`${parent.className}/${className}`)) return [];
-  return [warning(instance, `a class that can be created: Studio makes no ${className}`)];
+  return [warning(instance, `a creatable class: Studio cannot create ${className} instances`)];
 }
 
 function lintChildren(parent: TreeInstance, draft: Draft, reflection: Reflection): readonly ProjectDiagnostic[] {
@@ -105,7 +105,7 @@ function lintChildren(parent: TreeInstance, draft: Draft, reflection: Reflection
     if (isScriptFolder(child)) folders.set(child.name, child);
     if (parent.className !== 'DataModel' || !reflection.isService(child.className)) continue;
     if (services.has(child.className))
-      found.push(warning(child, `one ${child.className} below the DataModel: Studio has no second one`));
+      found.push(warning(child, `only one ${child.className} in the DataModel: Studio cannot create a second one`));
     services.add(child.className);
   }
   if (folders.size === 0) return found;
@@ -113,7 +113,9 @@ function lintChildren(parent: TreeInstance, draft: Draft, reflection: Reflection
     const folder = folders.get(child.name);
     const path = folder?.location.text?.path;
     if (path === undefined || isScriptFolder(child) || !isScriptClass(child.className)) continue;
-    found.push(warning(child, `one script of the name ${JSON.stringify(child.name)} here: ${path} makes another one`));
+    found.push(
+      warning(child, `only one script named ${JSON.stringify(child.name)} here: ${path} describes another one`),
+    );
   }
   return found;
 }
@@ -132,6 +134,6 @@ function warning(instance: TreeInstance, expected: string): ProjectDiagnostic {
   const [first] = metadata.relevantPaths;
   const file = location.text?.path ?? location.values.find(values => values.exists)?.file ?? location.entry ?? first;
   // Only what a file stands behind is looked at, and that file is among the paths.
-  if (file === undefined) throw new Error('an instance without a file has nothing to be warned of');
+  if (file === undefined) throw new Error('a warning requires an instance with a file');
   return { file, line: 1, column: 1, severity: 'warning', message };
 }

@@ -159,7 +159,7 @@ async function inSlices<T>(items: Iterable<T>, slice: TimeSlice, work: (item: T)
 }
 
 function reportMissing(pass: FilePass, file: ProjectPath): void {
-  const message = 'expected this project file, which is gone; the last good tree stays in use';
+  const message = 'expected the project file, which is missing; the last valid version stays in use';
   pass.report({ file, line: 1, column: 1, severity: 'error', message });
 }
 

@@ -105,7 +105,7 @@ export function withMetas(
 /** The first id counts. */
 function idFrom(pass: SnapshotPass, meta: Meta, known: string | undefined): string | undefined {
   if (meta.id === undefined || known === undefined) return meta.id?.value ?? known;
-  const expected = `no "id" here: another file says already that it is ${JSON.stringify(known)}`;
+  const expected = `no "id" here: another file already sets it to ${JSON.stringify(known)}`;
   reportProblem(pass, meta.file, { ...positionAt(meta.document.text, meta.id.offset), expected });
   return known;
 }
@@ -113,7 +113,7 @@ function idFrom(pass: SnapshotPass, meta: Meta, known: string | undefined): stri
 function classFrom(pass: SnapshotPass, meta: Meta, className: string): string {
   if (meta.className === undefined) return className;
   if (className === 'Folder') return meta.className.value;
-  const expected = `no "className" here: the init script already makes a ${className} of the folder`;
+  const expected = `no "className" here: the init script already makes the folder a ${className}`;
   reportProblem(pass, meta.file, { ...positionAt(meta.document.text, meta.className.offset), expected });
   return className;
 }

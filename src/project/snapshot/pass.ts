@@ -93,7 +93,7 @@ export async function readText(
       line,
       column,
       severity: 'error',
-      message: 'expected text in UTF-8; save the file with that encoding',
+      message: 'expected UTF-8 text; save the file with that encoding',
     });
     return 'broken';
   }

@@ -25,7 +25,7 @@ export async function snapshotNode(pass: SnapshotPass, at: NodeAt): Promise<Snap
   };
   const target = node.path && resolvePath(folderOf(project.file), node.path.value);
   if (node.path && target === undefined)
-    return fail(node.path.offset, 'a path inside the folder that is open; open one that holds both');
+    return fail(node.path.offset, 'a path inside the open folder; open a folder that contains both');
   const fromPath = target === undefined ? undefined : await pass.snapshotPath(target, settings);
   if (fromPath?.kind === 'kept') return brokenAt(key);
   const chosen = chooseClass(pass, at, fromPath?.className);
@@ -138,7 +138,7 @@ function chooseClass(pass: SnapshotPass, at: NodeAt, fromPath: string | undefine
     const offset = classOffset(node);
     return {
       offset,
-      expected: `no "$className" beside a "$path" that gives a ${fromPath}: only a Folder takes another class`,
+      expected: `no "$className" next to a "$path" that produces a ${fromPath}: only a Folder can be given another class`,
     };
   }
   if (fromPath !== undefined) return { className: fromPath === 'Folder' ? (inferred ?? fromPath) : fromPath };
@@ -149,8 +149,8 @@ function chooseClass(pass: SnapshotPass, at: NodeAt, fromPath: string | undefine
     return {
       offset: node.path.offset,
       expected: isInit
-        ? `a file or folder at "${node.path.value}" that makes an instance: an init file makes its folder one, so name its folder`
-        : `a file or folder at "${node.path.value}" that makes an instance`,
+        ? `a file or folder at "${node.path.value}" that produces an instance; to use an init file, set "$path" to its folder`
+        : `a file or folder at "${node.path.value}" that produces an instance`,
     };
   }
   const name = names.length === 0 ? 'the tree' : `"${names.join('.')}"`;

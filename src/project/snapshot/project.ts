@@ -24,7 +24,7 @@ export async function snapshotProject(
     reportProblem(pass, file, {
       line: 1,
       column: 1,
-      expected: `no project that contains itself (${circle}); change its "$path"`,
+      expected: `a project that does not include itself (${circle}); change its "$path"`,
     });
     return brokenAt(key);
   }

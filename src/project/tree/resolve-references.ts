@@ -64,13 +64,13 @@ export class ReferenceResolver {
       const property = this.#reflection.property(instance.className, given);
       const { canonicalName: name, type } = property ?? { canonicalName: given };
       if (type !== undefined && type !== 'Ref') {
-        problems.push(`${name} of a ${instance.className} points to nothing: it is no reference`);
+        problems.push(`${instance.className}.${name} cannot refer to an instance: its type is not Ref`);
         continue;
       }
       const found = by === 'path' ? atPath(this.#tree, this.#names, instance, text) : this.#idOf(text);
       if (found === undefined || found === 'several') {
-        const who = found === 'several' ? 'more than one instance has' : 'no instance has';
-        problems.push(`${name} points to ${JSON.stringify(text)}, which ${who}`);
+        const matches = found === 'several' ? 'more than one instance' : 'no instance';
+        problems.push(`${name} refers to ${JSON.stringify(text)}, which matches ${matches}`);
       } else values.set(name, { type: 'Ref', value: found });
     }
     return { values, problems };

@@ -24,13 +24,13 @@ export async function convertToFolder(planning: Planning, instance: TreeInstance
   const { text: before, fileKind, ...rest } = location;
   const settings = instance.origin?.settings;
   if (before === undefined || fileKind === undefined || settings === undefined)
-    throw new CannotWriteError(`${where} cannot become a folder`);
+    throw new CannotWriteError(`cannot turn ${where} into a folder`);
   const file = before.path;
   const meta = location.values.find(values => values.kind === 'meta');
   const base = baseOf(file, meta);
   const folder = joinPath(folderOf(file), base);
   if ((await drafts.names(folderOf(file))).has(base))
-    throw new CannotWriteError(`${where} needs a folder ${folder}, and that name is taken`);
+    throw new CannotWriteError(`cannot turn ${where} into a folder: ${folder} already exists`);
   const initName = initNameFor(planning, instance, file, fileKind, settings);
   const moved = await moveMeta(planning, instance, folder, settings, meta);
   if (initName === undefined) {
@@ -67,7 +67,7 @@ function initNameFor(
   const init = context.fileKinds.initFileFor(nameOf(file), kind, dialect);
   if (init === undefined && kind.content === 'script')
     throw new CannotWriteError(
-      `${context.tree.pathOf(instance.id)} cannot get children: the project has no init file like ${file}; make it a folder by hand`,
+      `${context.tree.pathOf(instance.id)} cannot have children: no init file can replace ${file}; create a folder for it by hand`,
     );
   return init?.name;
 }

@@ -20,7 +20,7 @@ export interface Desired {
 export function desiredFromStudio(studio: StudioInstance): Desired {
   const { id, name, className, source } = studio;
   if (source === undefined && isScriptClass(className))
-    throw new CannotWriteError(`the Source of ${name} is no text in UTF-8, so no file can hold it`);
+    throw new CannotWriteError(`the Source of ${name} is not valid UTF-8, so it cannot be written to a file`);
   const properties = valuesFromStudio(className, studio.properties);
   if (source !== undefined) properties.set('Source', { type: 'String', value: source });
   return { id, name, className, properties, children: studio.children.map(desiredFromStudio) };
@@ -36,7 +36,6 @@ export function valuesFromStudio(
 
 function readStudioValue(className: string, name: string, wire: WireVariant): Variant {
   const read = variantFromWire(wire);
-  if (!read.ok)
-    throw new CannotWriteError(`${className}.${name} has a value that cannot be read: expected ${read.error}`);
+  if (!read.ok) throw new CannotWriteError(`cannot read the value of ${className}.${name}: expected ${read.error}`);
   return read.value;
 }

@@ -83,7 +83,7 @@ export class FileDrafts {
   create(path: ProjectPath, content: string | Uint8Array): void {
     const known = this.#drafts.get(path);
     if (known?.content !== undefined)
-      throw new CannotWriteError(`two instances would need the file ${path}; rename one of them`);
+      throw new CannotWriteError(`two instances map to the file ${path}; rename one of them`);
     this.#set(path, { ...(known?.before && { before: known.before }), content, takenOut: [] });
     this.#takenIn(path)?.add(nameOf(path));
     this.#undo.push(() => this.#takenIn(path)?.delete(nameOf(path)));
@@ -105,7 +105,7 @@ export class FileDrafts {
   async text(path: ProjectPath): Promise<string> {
     const { content } = await this.#open(this.currentPath(path));
     if (typeof content === 'string') return content;
-    throw new CannotWriteError(`${path} would be removed by another change`);
+    throw new CannotWriteError(`${path} is removed by another change`);
   }
 
   async setText(path: ProjectPath, text: string): Promise<void> {
@@ -142,8 +142,7 @@ export class FileDrafts {
     const after = edit(document, shift);
     if (after === text) return;
     const reread = parseJsonDocument(after);
-    if (!reread.ok)
-      throw new CannotWriteError(`${path} cannot be changed without spoiling its layout; change it by hand`);
+    if (!reread.ok) throw new CannotWriteError(`${path} cannot be edited without breaking its layout; edit it by hand`);
     const content = draft.isPrinted ? printed(current, exactJsonValue(reread.value.root)) : after;
     this.#set(current, {
       ...draft,
@@ -299,7 +298,7 @@ export class FileDrafts {
 }
 
 const movedOn = (path: ProjectPath): CannotWriteError =>
-  new CannotWriteError(`${path} has changed on disk meanwhile; sync again to see it`);
+  new CannotWriteError(`${path} changed on disk in the meantime; sync again`);
 
 const printed = (path: ProjectPath, value: unknown): string =>
   `${printJson(value, { newline: '\n', indent: '  ', isJson5: path.endsWith('.json5') })}\n`;

@@ -267,9 +267,9 @@ export class FolderWriter {
   }
 
   #refuseHidden(path: ProjectPath): void {
-    if (this.#planning.limits.hidesFile(path)) throw new ExcludedByRule(`${path} is for syncback to leave alone`);
+    if (this.#planning.limits.hidesFile(path)) throw new ExcludedByRule(`${path} is excluded by "syncbackRules"`);
     if (isIgnored(path, this.#settings))
-      throw new CannotWriteError(`${path} would be hidden by the globIgnorePaths of the project`);
+      throw new CannotWriteError(`${path} would be ignored: it matches "globIgnorePaths" of the project`);
   }
 }
 
@@ -307,7 +307,7 @@ const hasScript = (desired: Desired): boolean =>
 function refuseNoScript(desired: Desired): void {
   const { name, className } = desired;
   if (isScriptClass(className) || className === 'Folder') return;
-  const reason = `the project holds scripts only, and ${name} is a ${className}`;
+  const reason = `the project syncs scripts only, and ${name} is a ${className}`;
   if (!hasScript(desired)) throw new ExcludedByRule(reason);
   if (className === 'LocalizationTable') throw new CannotWriteError(reason);
 }

@@ -44,7 +44,7 @@ export class ModelFiles {
     while (top?.modelPlace?.isTop === false) top = this.#context.tree.get(top.parent);
     const source = top?.metadata.source;
     const file = top?.location.entry ?? source?.path;
-    if (modelPlace === undefined || file === undefined) throw new CannotWriteError('it has no file of its own');
+    if (modelPlace === undefined || file === undefined) throw new CannotWriteError('no file describes it');
     const write = top?.location.fileKind?.writeModel;
     if (write) this.#writers.set(file, write);
     return { file, referent: modelPlace.referent };
@@ -117,7 +117,7 @@ export class ModelFiles {
     for (const step of steps) step(nodes);
     const model = { ...read.value, roots };
     const written = await write(model, reflection, this.#slice);
-    if (!written.ok) throw new CannotWriteError(`${file} cannot hold it: ${written.error}`);
+    if (!written.ok) throw new CannotWriteError(`cannot write ${file}: ${written.error}`);
     await this.#drafts.setBytes(file, written.value);
   }
 

@@ -20,7 +20,7 @@ export async function planCreate(planning: Planning, parent: TreeInstance, desir
   const settings = parent.origin?.settings;
   if (location.kind === 'node' && location.missing?.includes(desired.name))
     throw new CannotWriteError(
-      'the project has a node of that name, whose optional "$path" is not there; make that path first',
+      'the project has a node with this name whose optional "$path" does not exist; create that path first',
     );
   if (location.folder !== undefined && settings) {
     await new FolderWriter(planning, settings).add({ folder: location.folder, segments }, desired);
@@ -28,7 +28,7 @@ export async function planCreate(planning: Planning, parent: TreeInstance, desir
   }
   if (parent.modelPlace) return addToModelFile(planning, parent, desired, segments);
   if (location.children) return addToJsonModel(planning, parent, location.children, desired, segments);
-  if (settings === undefined) throw new CannotWriteError('no folder belongs to its parent');
+  if (settings === undefined) throw new CannotWriteError('its parent has no folder');
   if (location.text) {
     const { folder } = await convertToFolder(planning, parent);
     if (folder !== undefined)
@@ -39,7 +39,7 @@ export async function planCreate(planning: Planning, parent: TreeInstance, desir
   if (node === undefined || parent.metadata.source?.kind !== 'projectNode') {
     const where = planning.context.tree.pathOf(parent.id) || parent.name;
     throw new CannotWriteError(
-      `its parent ${where} is read from ${location.entry ?? 'a file'}, which cannot hold children; add it by hand`,
+      `its parent ${where} is read from ${location.entry ?? 'a file'}, which cannot contain children; add the instance by hand`,
     );
   }
   const folder = freeFolder(planning, node.file, parent.metadata.source.names);
@@ -60,7 +60,7 @@ async function addToJsonModel(
   segments: readonly string[],
 ): Promise<void> {
   const settings = parent.origin?.settings ?? rootSettings(planning);
-  if (settings === undefined) throw new CannotWriteError('no folder belongs to its parent');
+  if (settings === undefined) throw new CannotWriteError('its parent has no folder');
   const writer = new FolderWriter(planning, settings);
   let index = 0;
   await planning.drafts.editJson(children.file, (document, at) => {
@@ -106,15 +106,13 @@ async function addNode(
   entry: ProjectPath,
 ): Promise<void> {
   if (name.startsWith('$'))
-    throw new CannotWriteError(`no node of ${parent.file} can have the name ${JSON.stringify(name)}`);
+    throw new CannotWriteError(`a node in ${parent.file} cannot be named ${JSON.stringify(name)}`);
   const folder = folderOf(parent.file);
   const path = folder === '' ? entry : entry.slice(folder.length + 1);
   await planning.drafts.editJson(parent.file, (document, at) => {
     const where = at(parent.at);
     if (memberOf(nodeAt(document.root, where), name))
-      throw new CannotWriteError(
-        `${parent.file} has a node ${JSON.stringify(name)} there already; rename one of the two`,
-      );
+      throw new CannotWriteError(`${parent.file} already has a node ${JSON.stringify(name)} there; rename one of them`);
     return withJsonValue(document, [...where, name], { $path: path });
   });
 }
@@ -132,7 +130,9 @@ function freeFolder(planning: Planning, file: ProjectPath, names: readonly strin
     }
     if (isFree) return at;
   }
-  throw new CannotWriteError(`its parent has no "$path" in ${file}, so there is no folder to put it in; add one`);
+  throw new CannotWriteError(
+    `its parent has no "$path" in ${file}, so there is no folder for the new file; add a "$path"`,
+  );
 }
 
 const rootSettings = ({ context: { tree } }: Planning) => tree.get(tree.rootId)?.origin?.settings;

@@ -11,11 +11,11 @@ export async function planDelete(planning: Planning, instance: TreeInstance): Pr
   const { location, metadata } = instance;
   const { context, drafts } = planning;
   if (metadata.source?.kind === 'projectNode')
-    throw new CannotWriteError(`it is a node of ${metadata.source.file}; take it out of the project file by hand`);
+    throw new CannotWriteError(`it is a node in ${metadata.source.file}; remove it from the project file by hand`);
   if (location.entry === undefined) {
     if (instance.modelPlace) return planning.models.remove(instance);
     const [model] = location.values;
-    if (model?.kind !== 'model') throw new CannotWriteError('no file of its own stands behind it');
+    if (model?.kind !== 'model') throw new CannotWriteError('no file describes this instance alone');
     return drafts.editJson(model.file, (document, at) => withoutJsonValue(document, at(model.at)), model.at);
   }
   if (location.folder === undefined) {
@@ -25,7 +25,9 @@ export async function planDelete(planning: Planning, instance: TreeInstance): Pr
   const owned = new Set<ProjectPath>();
   for (const below of context.tree.descendants(instance.id)) {
     if (below.metadata.source?.kind === 'projectNode')
-      throw new CannotWriteError(`${below.metadata.source.file} below it is a project of its own; remove it by hand`);
+      throw new CannotWriteError(
+        `it contains a nested project, ${below.metadata.source.file}; remove that project by hand`,
+      );
     for (const path of ownFiles(planning, below)) owned.add(path);
   }
   await removeFolder(planning, location.folder, owned);
@@ -51,13 +53,13 @@ async function removeFolder(planning: Planning, folder: ProjectPath, owned: Read
   for (const entry of await context.ports.files.list(folder)) {
     const path = joinPath(folder, entry.name);
     if (limits.hidesFile(path))
-      throw new CannotWriteError(`${path} is for syncback to leave alone, so its folder stays too`);
+      throw new CannotWriteError(`${path} is excluded by "syncbackRules", so its folder is kept`);
     if (entry.kind === 'directory') await removeFolder(planning, path, owned);
     else if (owned.has(path)) drafts.remove(path);
     else if (nameOf(path) === '.gitkeep') await drafts.removeUnread(path);
     else
       throw new CannotWriteError(
-        `${path} is no part of the project and would be left behind; move it away or remove the folder by hand`,
+        `${path} is not part of the project and would be left behind; move it, or remove the folder by hand`,
       );
   }
   drafts.removeFolder(folder);

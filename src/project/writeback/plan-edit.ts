@@ -32,10 +32,12 @@ export async function planEdit(
         target: value?.value ?? NULL_REF,
       });
     else if (value?.type === 'Content' && value.value.kind === 'object')
-      throw new CannotWriteError(`${instance.className}.${name} holds an object that only Studio has; push or skip it`);
+      throw new CannotWriteError(
+        `${instance.className}.${name} refers to an object that exists only in Studio; push or skip this change`,
+      );
     else await planProperty(planning, instance, name, value);
   }
-  if (differs === 0) throw new CannotWriteError('Studio gave no value of it that a file can hold');
+  if (differs === 0) throw new CannotWriteError('Studio sent no value that differs from the file');
 }
 
 /** To the last digit: whoever asks for an edit has looked whether it is one. */
@@ -76,10 +78,10 @@ async function planProperty(
   const { text } = location;
   if (text?.format.property === name) {
     const { value: given } = value ?? { value: '' };
-    if (typeof given !== 'string') throw new CannotWriteError(`${className}.${name} is not text in Studio`);
+    if (typeof given !== 'string') throw new CannotWriteError(`${className}.${name} is not a string in Studio`);
     const written = text.format.write(given, await planning.drafts.text(text.path));
     if (!written.ok)
-      throw new CannotWriteError(`${text.path} cannot hold ${className}.${name}: expected ${written.error}`);
+      throw new CannotWriteError(`cannot write ${className}.${name} to ${text.path}: expected ${written.error}`);
     return planning.drafts.setText(text.path, written.value);
   }
   if (name === 'Source' && location.fileKind?.content === 'data')
@@ -100,13 +102,13 @@ async function writeValue(
   const { className } = instance;
   const { context } = planning;
   const wanted = propertiesLocationFor(sourceLocationOf(planning, instance), name);
-  if (wanted === undefined) throw new CannotWriteError(`no file can hold ${className}.${name}`);
+  if (wanted === undefined) throw new CannotWriteError(`${className}.${name} cannot be stored in a file`);
   if (value === undefined && !setsProperty(wanted, name)) return;
   // A meta file may belong to two scripts of one name: as a folder each has one of its own.
   const isShared = sharerOf(context.tree, instance, wanted) !== undefined && !planning.converted.has(instance.id);
   if (isShared) await convertToFolder(planning, instance);
   const target = isShared ? propertiesLocationFor(sourceLocationOf(planning, instance), name) : wanted;
-  if (target === undefined) throw new CannotWriteError(`no file can hold ${className}.${name}`);
+  if (target === undefined) throw new CannotWriteError(`${className}.${name} cannot be stored in a file`);
   await editProperties(planning, target, (document, location) =>
     value === undefined
       ? withoutProperty(document, location, name)

@@ -51,7 +51,7 @@ function pullOf(context: PullContext, request: PullRequest): Pull {
   if (studio.source === undefined && studio.studioHash !== undefined && source?.type === 'String') {
     const hash = context.ports.hasher.gitBlob(new TextEncoder().encode(source.value));
     if (hash !== studio.studioHash)
-      throw new CannotWriteError('its Source in Studio is no text in UTF-8, so no file can hold it');
+      throw new CannotWriteError('its Source in Studio is not valid UTF-8, so it cannot be written to a file');
   }
   for (const [name, value] of values)
     if (isCloseToFiles(context.reflection, studio.className, name, instance?.properties.get(name), value))
@@ -148,7 +148,7 @@ async function tryAll(
 
 async function planOne(planning: Planning, pull: Pull): Promise<void> {
   const instance = planning.context.tree.get(pull.kind === 'create' ? pull.parentId : pull.id);
-  if (instance === undefined) throw new CannotWriteError('it is no longer in the project; sync again to see what is');
+  if (instance === undefined) throw new CannotWriteError('it is no longer in the project; sync again');
   switch (pull.kind) {
     case 'edit':
       return planEdit(planning, instance, pull.values);

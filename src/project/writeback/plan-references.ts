@@ -24,13 +24,13 @@ interface End {
 export async function planReference(planning: Planning, pending: PendingReference, ids: ReferenceIds): Promise<void> {
   const { property, className } = pending;
   const owner = endOf(planning, pending.owner);
-  if (owner === undefined) throw new CannotWriteError('it is no longer in the project; sync again to see what is');
+  if (owner === undefined) throw new CannotWriteError('it is no longer in the project; sync again');
   if (pending.target === NULL_REF) return clear(planning, owner, property);
   const target = endOf(planning, pending.target);
   if (target === undefined) {
     if (planning.limits.lostReferences === 'leave out') return;
     throw new CannotWriteError(
-      `${className}.${property} points to an instance that no file holds; pull that one too, or skip this one`,
+      `${className}.${property} refers to an instance that is in no file; pull that instance too, or skip this change`,
     );
   }
   if (owner.model && owner.model.file === target.model?.file)
@@ -54,7 +54,7 @@ async function clear(planning: Planning, owner: End, property: string): Promise<
 async function set(planning: Planning, end: End, name: string, value: string | undefined): Promise<void> {
   if (end.model) return planning.models.setAttribute(end.model.file, end.model.referent, name, value);
   const location = end.instance ? await ownPropertiesLocation(planning, end.instance, 'Attributes') : end.location;
-  if (location === undefined) throw new CannotWriteError('no file of its own stands behind it');
+  if (location === undefined) throw new CannotWriteError('no file describes this instance alone');
   if (value !== undefined || location.exists || planning.drafts.has(location.file))
     await setAttribute(planning, location, name, value);
 }

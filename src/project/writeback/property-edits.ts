@@ -69,7 +69,7 @@ function withAttributes(
   const step = (edit: (document: JsonDocument) => string): void => {
     const parsed = parseJsonDocument(text);
     if (!parsed.ok)
-      throw new CannotWriteError('the file cannot be changed without spoiling its layout; change it by hand');
+      throw new CannotWriteError('the file cannot be edited without breaking its layout; edit it by hand');
     text = edit(parsed.value);
   };
   for (const name of present)

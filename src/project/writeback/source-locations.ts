@@ -60,7 +60,7 @@ export function withoutEmpty(text: string, location: PropertiesLocation): string
   for (const key of [location.propertiesKey, location.attributesKey]) {
     const document = parseJsonDocument(result);
     if (!document.ok)
-      throw new CannotWriteError(`${location.file} cannot be changed without spoiling its layout; change it by hand`);
+      throw new CannotWriteError(`${location.file} cannot be edited without breaking its layout; edit it by hand`);
     const path = [...location.at, key];
     const node = nodeAt(document.value.root, path);
     if (node?.kind === 'object' && node.members.length === 0) result = withoutJsonValue(document.value, path);

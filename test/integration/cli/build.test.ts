@@ -111,7 +111,7 @@ test('paths of a project may leave its folder, as far as its repository goes', a
   assert.equal(await runBuild(['games/a', '-o', 'x.rbxl'], io), 1);
   assert.match(
     err.join('\n'),
-    /default\.project\.json:1:\d+: expected a path inside the folder that is open; open one that holds both/,
+    /default\.project\.json:1:\d+: expected a path inside the open folder; open a folder that contains both/,
   );
   await write({ '.git/HEAD': '' });
   assert.equal(await runBuild(['games/a', '-o', 'x.rbxl'], io), 0);
@@ -169,8 +169,8 @@ const misuses: readonly (readonly [readonly string[], RegExp])[] = [
   [[], /^error: build requires --output <file>$/m],
   [['a', 'b', '-o', 'x.rbxl'], /^error: unexpected argument 'b'$/m],
   [['game'], /^error: build requires --output <file>$/m],
-  [['game', '-o', 'x.txt'], /must end in \.rbxl, \.rbxlx, \.rbxm or \.rbxmx/],
-  [['game', '-o', 'x.rbxl', '--dialect', 'pascal'], /no dialect pascal/],
+  [['game', '-o', 'x.txt'], /invalid output file 'x\.txt' \(\.rbxl, \.rbxlx, \.rbxm or \.rbxmx\)/],
+  [['game', '-o', 'x.rbxl', '--dialect', 'pascal'], /unknown dialect 'pascal'/],
   [['game', '-o', 'x.rbxl', '--fast'], /--fast/],
 ];
 for (const [args, expected] of misuses)

@@ -120,20 +120,20 @@ class Comparison {
       signal.throwIfAborted();
       await slice.yieldToEventLoop();
       if (instance.className !== desired.className) {
-        const reason = `it is a ${instance.className} in the project and a ${desired.className} in the place; change the project by hand`;
+        const reason = `it is a ${instance.className} in the project but a ${desired.className} in the place; change the project by hand`;
         this.#notes.push({ path, reason });
         continue;
       }
       const changed = new Map(changedValues(instance, desired, values));
       if (changed.has('Source') && instance.location.fileKind?.content === 'data') {
         changed.delete('Source');
-        const reason = `its Source is generated from ${instance.location.entry ?? 'a data file'}, which stays as it is`;
+        const reason = `its Source is generated from ${instance.location.entry ?? 'a data file'}, which is not changed`;
         this.#notes.push({ path, reason });
       }
       const { text } = instance.location;
       if (text && changed.has(text.format.property) && disputed.has(text.path)) {
         changed.delete(text.format.property);
-        const reason = `${text.path} makes several instances, which are not the same in the place; give each a file of its own`;
+        const reason = `${text.path} describes several instances that differ in the place; give each instance a separate file`;
         refused.push({ path, reason });
       }
       if (changed.size > 0) add({ kind: 'edit', id: instance.id, values: changed }, path);
@@ -165,15 +165,16 @@ class Comparison {
     const { file } = child.metadata.source;
     const reason =
       twin === undefined
-        ? `it is a node of ${file} and not in the place; take it out of the project file by hand`
-        : `it is a ${child.className} in ${file} and a ${twin.className} in the place; change the project by hand`;
+        ? `it is a node in ${file} but not in the place; remove it from the project file by hand`
+        : `it is a ${child.className} in ${file} but a ${twin.className} in the place; change the project by hand`;
     this.#notes.push({ path, reason });
   }
 
   #make(parent: TreeInstance, desired: Desired, path: string): void {
     if (this.#rules.ignores(path, desired.className, desired)) return;
     if (parent.location.kind === 'node' && parent.location.missing?.includes(desired.name)) {
-      const reason = 'the project has a node of that name, whose optional "$path" is not there; make that path first';
+      const reason =
+        'the project has a node with this name whose optional "$path" does not exist; create that path first';
       return void this.#notes.push({ path, reason });
     }
     const looked = this.#withoutIgnored(desired, path);

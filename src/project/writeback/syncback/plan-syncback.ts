@@ -43,7 +43,7 @@ export async function planSyncback(
   const root = rootOf(input);
   if (top === undefined || typeof root === 'string') return typeof root === 'string' ? root : 'the project is empty';
   if (top.className !== root.className)
-    return `the project is a ${top.className}, and the file holds a ${root.className}`;
+    return `the root of the project is a ${top.className}, but the file contains a ${root.className}`;
   const rules = placeRules(context, project, root);
   const comparison = await comparePlace(context.tree, context.reflection, root, rules, slice, signal);
   const { pulls, paths, notes } = comparison;
@@ -63,7 +63,7 @@ function rootOf({ model, kind }: SyncbackInput): Desired | string {
   if (kind === 'place') return desiredPlace(model);
   const [root, second] = model.roots;
   if (root === undefined || second !== undefined)
-    return `the model has ${model.roots.length} instances at its top, and a project has one`;
+    return `the model has ${model.roots.length} root instances; a project has exactly one`;
   return desiredFromModel(root);
 }
 

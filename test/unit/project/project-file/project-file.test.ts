@@ -20,11 +20,11 @@ function good(fields: string, file?: string): ProjectFile {
 // The place is line:column, as an editor counts them.
 const problems: readonly (readonly [text: string, place: string, expected: RegExp])[] = [
   ['[]', '1:1', /the project to be an object/],
-  ['{}', '1:1', /a field "tree"/],
-  ['{"tree": {},\n "treee": 1}', '2:2', /one of the fields of a project, not "treee"/],
+  ['{}', '1:1', /a "tree" field/],
+  ['{"tree": {},\n "treee": 1}', '2:2', /a known field of a project, not "treee"/],
   ['{"tree": 1}', '1:10', /the tree to be an object/],
   ['{"name": 1, "tree": {}}', '1:10', /"name" to be a string/],
-  ['{"tree": {}, "servePort": 65536}', '1:27', /a port, 0 to 65535/],
+  ['{"tree": {}, "servePort": 65536}', '1:27', /a port number from 0 to 65535/],
   ['{"tree": {}, "servePort": -1}', '1:27', /a whole number from 0/],
   ['{"tree": {}, "serveAddress": "localhost"}', '1:30', /an IPv4 or IPv6 address/],
   ['{"tree": {}, "serveAddress": "1.2.3"}', '1:30', /an IPv4 or IPv6 address/],
@@ -38,7 +38,7 @@ const problems: readonly (readonly [text: string, place: string, expected: RegEx
   ['{"tree": {}, "syncRules": [{"use": "text"}]}', '1:28', /a "pattern"/],
   ['{"tree": {}, "syncRules": [{"pattern": "*"}]}', '1:28', /a "use"/],
   ['{"tree": {}, "syncRules": [{"pattern": "*", "use": "dir"}]}', '1:52', /"use" to be one of csv, jsonModel/],
-  ['{"tree": {}, "syncbackRules": {"ignoreTree": []}}', '1:32', /one of the fields of "syncbackRules"/],
+  ['{"tree": {}, "syncbackRules": {"ignoreTree": []}}', '1:32', /a known field of "syncbackRules"/],
   ['{"tree": {}, "syncbackRules": {"ignorePaths": ["a["]}}', '1:48', /a "\]" for every "\["/],
   [
     '{"tree": {}, "syncbackRules": {"ignoreProperties": {"Part": "Size"}}}',

@@ -14,7 +14,7 @@ test('a script file and a script folder of one name both load, and somebody is t
     'ReplicatedStorage:ReplicatedStorage\n  Bar:ModuleScript\n  Foo:ModuleScript\n  Foo:ModuleScript',
   );
   assert.deepEqual(said(world), [
-    'src/Foo.luau:1:1 warning: expected one script of the name "Foo" here: src/Foo/init.luau makes another one',
+    'src/Foo.luau:1:1 warning: expected only one script named "Foo" here: src/Foo/init.luau describes another one',
   ]);
   world.files.delete('src/Foo/init.luau');
   await world.refresh();
@@ -31,7 +31,7 @@ test('of two init files the one that loses is named', async () => {
   using world = await openProject(smallProject({ 'src/d/init.luau': '', 'src/d/init.server.luau': '' }));
   assert.equal(world.at('ReplicatedStorage/d').className, 'ModuleScript');
   assert.deepEqual(said(world), [
-    'src/d/init.server.luau:1:1 warning: expected one init file in the folder: init.luau counts, this one does not',
+    'src/d/init.server.luau:1:1 warning: expected one init file per folder: init.luau is used, this file is ignored',
   ]);
   world.files.delete('src/d/init.luau');
   await world.refresh();
@@ -55,9 +55,9 @@ test('what Studio cannot have where it stands: services elsewhere or twice, clas
     'src/Unknown.model.json': '{"className": "NewerThanWeAre"}',
   });
   assert.deepEqual(said(world), [
-    'default.project.json:5:18 warning: expected one Lighting below the DataModel: Studio has no second one',
-    'default.project.json:8:85 warning: expected a class that can be created: Studio makes no BasePart',
-    'src/Players/init.meta.json:1:1 warning: expected Players right below the DataModel, where Studio has its services, not in ReplicatedStorage',
+    'default.project.json:5:18 warning: expected only one Lighting in the DataModel: Studio cannot create a second one',
+    'default.project.json:8:85 warning: expected a creatable class: Studio cannot create BasePart instances',
+    'src/Players/init.meta.json:1:1 warning: expected Players directly in the DataModel, where Studio keeps its services, not in ReplicatedStorage',
   ]);
 });
 
@@ -65,7 +65,7 @@ test('a reference that leads nowhere, or to several, is said until it leads some
   const model = (attributes: object): string => JSON.stringify({ className: 'Model', attributes });
   using world = await openProject(smallProject({ 'src/Door.model.json': model({ Rojo_Target_PrimaryPart: 'panel' }) }));
   assert.deepEqual(said(world), [
-    'src/Door.model.json:1:1 warning: expected a reference that leads somewhere: PrimaryPart points to "panel", which no instance has',
+    'src/Door.model.json:1:1 warning: expected a reference with a target: PrimaryPart refers to "panel", which matches no instance',
   ]);
   world.files.set('src/Panel.model.json', '{"className": "Part", "id": "panel"}');
   await world.refresh();
@@ -76,7 +76,7 @@ test('a reference that leads nowhere, or to several, is said until it leads some
   );
   world.files.set('src/Copy.model.json', '{"className": "Part", "id": "panel"}');
   await world.refresh();
-  assert.match(said(world).join('\n'), /^src\/Door.model.json:1:1 .*which more than one instance has$/);
+  assert.match(said(world).join('\n'), /^src\/Door.model.json:1:1 .*which matches more than one instance$/);
   world.files.delete('src/Door.model.json');
   await world.refresh();
   assert.deepEqual(said(world), []);
@@ -92,7 +92,7 @@ test('a name that no path can have is left out, and the folder says so', async (
   world.files.set('src/c.luau', '');
   await world.refresh();
   assert.deepEqual(said(world), [
-    'src:1:1 warning: expected names in UTF-8 and without "\\": "b\uFFFD.luau" is left out',
+    'src:1:1 warning: expected file names in UTF-8 without "\\": "b\uFFFD.luau" is skipped',
   ]);
   assert.equal(world.at('ReplicatedStorage').children.length, 2);
 });

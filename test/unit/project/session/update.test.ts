@@ -221,7 +221,7 @@ test('a broken project file keeps the last good tree and says where it is broken
   assert.equal(source(world, `${R}/A`), 'two', 'the rest goes on');
   world.files.delete('default.project.json');
   await world.refresh();
-  assert.match(world.session.diagnostics()[0]?.message ?? '', /which is gone; the last good tree stays in use/);
+  assert.match(world.session.diagnostics()[0]?.message ?? '', /which is missing; the last valid version stays in use/);
   world.files.set('default.project.json', text);
   await world.refresh();
   assert.equal(world.outline(), good);
@@ -301,7 +301,7 @@ test('a project that is missing or broken from the start does not open', async (
   });
   await assert.rejects(
     openProject({ 'default.project.json': '{\n  "name": "x",\n}' }),
-    invalid({ line: 1, column: 1, expected: 'a field "tree" in the project' }),
+    invalid({ line: 1, column: 1, expected: 'a "tree" field in the project' }),
   );
   await assert.rejects(
     openProject({ 'default.project.json': '{\n  "name": ]' }),
@@ -309,19 +309,20 @@ test('a project that is missing or broken from the start does not open', async (
   );
   await assert.rejects(
     openProject({ 'default.project.json': '{"tree": {"$className": "DataModel",\n "Foo": {"$path": "gone"}}}' }),
-    invalid({ line: 2, column: 19, expected: 'a file or folder at "gone" that makes an instance' }),
+    invalid({ line: 2, column: 19, expected: 'a file or folder at "gone" that produces an instance' }),
   );
   await assert.rejects(
     openProject({ 'default.project.json': '{"tree": {"$path": "."}}', 'A.luau': '' }),
     invalid({
       line: 1,
       column: 1,
-      expected: 'no project that contains itself (default.project.json → default.project.json); change its "$path"',
+      expected:
+        'a project that does not include itself (default.project.json → default.project.json); change its "$path"',
     }),
   );
   await assert.rejects(
     openProject({ 'default.project.json': '{"tree": {"$path": "../x"}}' }),
-    invalid({ line: 1, column: 20, expected: 'a path inside the folder that is open; open one that holds both' }),
+    invalid({ line: 1, column: 20, expected: 'a path inside the open folder; open a folder that contains both' }),
   );
 });
 

@@ -94,7 +94,7 @@ test('meta files: names, dialects, and what they may say', async () => {
   assert.deepEqual(names(rojo), ['Door:Script', 'd:Configuration', 'e:ModuleScript', 'm:Folder']);
   assert.deepEqual(rojo.at(`${R}/Door`).properties.get('Tags')?.value, ['t']);
   assert.equal(rojo.at(`${R}/Door`).metadata.ignoreUnknownInstances, true);
-  assert.match(rojo.session.diagnostics()[0]?.message ?? '', /the init script already makes a ModuleScript/);
+  assert.match(rojo.session.diagnostics()[0]?.message ?? '', /the init script already makes the folder a ModuleScript/);
   using atlas = await project('atlas', {
     'src/Door.server.luau': '',
     'src/Door.meta.json5': '{name: "Bar"}',
@@ -163,7 +163,7 @@ const refused: readonly (readonly [string, object, RegExp])[] = [
   [
     'a class beside a path to a script',
     { X: { $className: 'ModuleScript', $path: 'x.luau' } },
-    /no "\$className" beside a "\$path" that gives a ModuleScript/,
+    /no "\$className" next to a "\$path" that produces a ModuleScript/,
   ],
   ['a required path that is not there', { Foo: { $path: 'gone' } }, /a file or folder at "gone"/],
   ['a node without any class', { Foo: {} }, /a "\$className", a "\$path" or the name of a service for "Foo"/],
@@ -256,9 +256,9 @@ test('scripts alone: other files make nothing', async () => {
 
 test('fields that no project has, or of the wrong kind, are errors with their place', async () => {
   const cases: readonly (readonly [string, string])[] = [
-    ['{"tree": {}, "globIgnorePath": []}', '1:14: expected one of the fields of a project, not "globIgnorePath"'],
+    ['{"tree": {}, "globIgnorePath": []}', '1:14: expected a known field of a project, not "globIgnorePath"'],
     ['{"tree": {}, "servePlaceIds": [-1]}', '1:32: expected each of "servePlaceIds" to be a whole number from 0'],
-    ['{"tree": {}, "globIgnorePaths": ["a["]}', '1:34: expected a "]" for every "[" of the glob'],
+    ['{"tree": {}, "globIgnorePaths": ["a["]}', '1:34: expected a "]" for every "[" in the glob'],
     ['[]', '1:1: expected the project to be an object'],
   ];
   for (const [text, message] of cases)

@@ -36,7 +36,7 @@ for (const dialect of dialects)
       'src/ToMeta.model.json': pointer({ Rojo_Target_Value: 'script' }),
       'src/ToModel.model.json': pointer({ Rojo_Target_Value: 'model' }),
       'src/ToInner.model.json': pointer({ Rojo_Target_Value: 'inner' }),
-      'src/ToNobody.model.json': pointer({ Rojo_Target_Value: 'nobody' }),
+      'src/ToUnknown.model.json': pointer({ Rojo_Target_Value: 'unknown' }),
       'src/ToTwo.model.json': pointer({ Rojo_Target_Value: 'two' }),
       'world/S.luau': '',
       'world/S.meta.json': '{"id": "script"}',
@@ -51,7 +51,7 @@ for (const dialect of dialects)
       }),
     });
     const at = (name: string): string | undefined => target(world, `ReplicatedStorage/${name}`);
-    assert.deepEqual(['ToNode', 'ToMeta', 'ToModel', 'ToInner', 'ToNobody', 'ToTwo'].map(at), [
+    assert.deepEqual(['ToNode', 'ToMeta', 'ToModel', 'ToInner', 'ToUnknown', 'ToTwo'].map(at), [
       'ReplicatedStorage',
       'Workspace/S',
       'Workspace/M',
@@ -61,7 +61,10 @@ for (const dialect of dialects)
     ]);
     assert.deepEqual(
       resolveReferences(world.session, reflection).unresolved.map(({ problem }) => problem),
-      ['Value points to "nobody", which no instance has', 'Value points to "two", which more than one instance has'],
+      [
+        'Value refers to "two", which matches more than one instance',
+        'Value refers to "unknown", which matches no instance',
+      ],
     );
   });
 
@@ -127,6 +130,6 @@ test('a property that is no reference points to nothing, and says so', async () 
   assert.equal(values.size, 0);
   assert.deepEqual(
     unresolved.map(({ problem }) => problem),
-    ['Value of a StringValue points to nothing: it is no reference'],
+    ['StringValue.Value cannot refer to an instance: its type is not Ref'],
   );
 });

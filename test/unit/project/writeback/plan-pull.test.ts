@@ -58,7 +58,7 @@ test('the edit relies on the bytes that were seen', async () => {
     [{ path: 'src/A.luau', precondition: { kind: 'hash', gitBlob: nodeHasher.gitBlob(Buffer.from('one')) } }],
   );
   world.files.set('src/A.luau', 'somebody else');
-  assert.match(reason(await edit(world, `${R}/A`, script('A', 'two'))), /src\/A\.luau has changed on disk meanwhile/);
+  assert.match(reason(await edit(world, `${R}/A`, script('A', 'two'))), /src\/A\.luau changed on disk in the meantime/);
 });
 
 test('a folder script is written to its init file', async () => {
@@ -141,10 +141,13 @@ test('what a file cannot hold is refused in words, and nothing is planned', asyn
   );
   assert.match(reason(await edit(world, `${R}/data`, script('data', 'return 1'))), /generated from src\/data\.json/);
   const pointing = studio({ name: 'O', className: 'ObjectValue', properties: { Value: { Ref: '1'.repeat(32) } } });
-  assert.match(reason(await edit(world, `${R}/O`, pointing)), /points to an instance that no file holds/);
-  assert.match(reason(await edit(world, `${R}/O`, studio({ name: 'O', className: 'ObjectValue' }))), /no value of it/);
+  assert.match(reason(await edit(world, `${R}/O`, pointing)), /refers to an instance that is in no file/);
+  assert.match(
+    reason(await edit(world, `${R}/O`, studio({ name: 'O', className: 'ObjectValue' }))),
+    /no value that differs from the file/,
+  );
   const unreadable = studio({ name: 'data', className: 'ModuleScript', studioHash: '0'.repeat(40) });
-  assert.match(reason(await edit(world, `${R}/data`, unreadable)), /no text in UTF-8/);
+  assert.match(reason(await edit(world, `${R}/data`, unreadable)), /not valid UTF-8/);
 });
 
 test('a new script, folder and model become files that read back as what Studio has', async () => {
@@ -236,8 +239,11 @@ test('new files that would collide, hide or need a folder that is none are refus
   });
   assert.match(reason(await create(world, R, script('a', ''))), /a file named "a" already exists/);
   assert.match(reason(await create(world, R, script('x/y', ''))), /"x\/y" is not a valid file name/);
-  assert.match(reason(await create(world, R, script('b.spec', ''))), /hidden by the globIgnorePaths/);
-  assert.match(reason(await create(world, 'Workspace', script('$B', ''))), /no node of default\.project\.json/);
+  assert.match(reason(await create(world, R, script('b.spec', ''))), /it matches "globIgnorePaths"/);
+  assert.match(
+    reason(await create(world, 'Workspace', script('$B', ''))),
+    /a node in default\.project\.json cannot be named "\$B"/,
+  );
   assert.match(reason(await create(world, `${R}/data`, script('B', ''))), /read from src\/data\.json/);
   const tagged = studio({ name: 'A', className: 'Script', source: '', properties: { Tags: { Tags: ['x'] } } });
   assert.match(
@@ -267,14 +273,14 @@ test('removing takes the files of an instance, with its meta file and its folder
 
 test('a file that made no instance is never removed, and holds its folder back', async () => {
   using world = await openProject(smallProject({ 'src/D/A.luau': '', 'src/D/README.md': 'keep me' }));
-  assert.match(reason(await remove(world, `${R}/D`)), /src\/D\/README\.md is no part of the project/);
-  assert.match(reason(await remove(world, R)), /it is a node of default\.project\.json/);
+  assert.match(reason(await remove(world, `${R}/D`)), /src\/D\/README\.md is not part of the project/);
+  assert.match(reason(await remove(world, R)), /it is a node in default\.project\.json/);
 });
 
 test('nothing is added by the name of a node whose optional path is not there', async () => {
   const tree = { $className: 'DataModel', ReplicatedStorage: { $path: 'src', Opt: { $path: { optional: 'opt' } } } };
   using world = await openProject({ 'default.project.json': JSON.stringify({ name: 'G', tree }), 'src/.keep': '' });
-  assert.match(reason(await create(world, R, script('Opt', ''))), /a node of that name, whose optional "\$path"/);
+  assert.match(reason(await create(world, R, script('Opt', ''))), /a node with this name whose optional "\$path"/);
 });
 
 test('a meta file that two scripts share stays with the other', async () => {

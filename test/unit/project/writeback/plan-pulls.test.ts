@@ -44,7 +44,7 @@ test('of several pulls only those that cannot be done are refused, and leave no 
   );
   assert.deepEqual(
     reasons(made).map(reason => reason.slice(0, 24)),
-    ['its Source is generated ', '', 'a file named "b" already', 'ObjectValue.Value points'],
+    ['its Source is generated ', '', 'a file named "b" already', 'ObjectValue.Value refers'],
   );
   assert.deepEqual(
     made.edits.map(({ path }) => path),

@@ -78,7 +78,7 @@ test('only files that made an instance go; a folder with anything else in it sta
     plan.refused.map(({ path }) => path),
     ['ReplicatedStorage/E'],
   );
-  assert.match(plan.refused[0]?.reason ?? '', /src\/E\/README\.md is no part of the project/);
+  assert.match(plan.refused[0]?.reason ?? '', /src\/E\/README\.md is not part of the project/);
 });
 
 test('a data file is never written: its values are its own', async () => {
@@ -158,7 +158,7 @@ test('a file that makes two instances is written only when the place wants the s
       plan.refused.map(({ path }) => path).toSorted(),
       paths.map(path => `ReplicatedStorage/${path}`),
     );
-    assert.match(plan.refused[0]?.reason ?? '', /lib\/X\.luau makes several instances/);
+    assert.match(plan.refused[0]?.reason ?? '', /lib\/X\.luau describes several instances/);
   }
 });
 
@@ -347,7 +347,7 @@ test('a file that does not fit the project is said to', async () => {
   const model = place(instance('Folder', 'A'));
   assert.equal(
     await world.session.planSyncback({ model, kind: 'model' }, never),
-    'the project is a DataModel, and the file holds a Folder',
+    'the root of the project is a DataModel, but the file contains a Folder',
   );
   using small = await openProject({ 'default.project.json': '{"tree": {"$path": "src"}}', 'src/A.luau': '' });
   await syncback(small, place(instance('Folder', 'any', {}, [module('A', 'new'), module('B', '')])), 'model');
