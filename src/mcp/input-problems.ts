@@ -6,6 +6,8 @@ import { err, ok, type Result } from '../base/result.ts';
  * Absent arguments count as none given, and so does null for one that may be left out: some clients send every name that a schema has.
  */
 export function inputProblems<In extends z.ZodObject>(schema: In, rawArguments: unknown): Result<z.output<In>, string> {
+  const reserved = findReservedKey(rawArguments, []);
+  if (reserved !== undefined) return err(`${where(reserved)}: does not know __proto__`);
   const parsed = schema.safeParse(withoutNulls(schema, rawArguments ?? {}), { error: describe });
   if (parsed.success) return ok(parsed.data);
   return err(parsed.error.issues.map(issue => `${where(issue.path)}: ${issue.message}`).join('; '));
@@ -19,11 +21,28 @@ function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
     return value;
   const shape: Readonly<Record<string, z.ZodType>> = schema.shape;
   const given = Object.entries(value).flatMap(([name, item]): [string, unknown][] => {
-    const member = shape[name];
+    const member = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (member === undefined) return [[name, item]];
     return item === null && member.safeParse(undefined).success ? [] : [[name, withoutNulls(member, item)]];
   });
   return Object.fromEntries(given);
+}
+
+/** Deeper than any argument of a tool. */
+const MAX_DEPTH = 32;
+
+/**
+ * The path of the first object with a key `__proto__`, which JSON can carry. Zod drops that key silently, so that a caller would believe
+ * a precondition under that name was checked.
+ */
+function findReservedKey(value: unknown, path: readonly PropertyKey[]): readonly PropertyKey[] | undefined {
+  if (typeof value !== 'object' || value === null || path.length > MAX_DEPTH) return undefined;
+  if (Object.hasOwn(value, '__proto__')) return path;
+  for (const [key, item] of Object.entries(value)) {
+    const found = findReservedKey(item, [...path, Array.isArray(value) ? Number(key) : key]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function where(path: readonly PropertyKey[]): string {

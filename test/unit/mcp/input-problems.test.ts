@@ -74,6 +74,13 @@ test('long text is quoted in part', () => {
   assert.ok(problemsOf({ mode: 'x'.repeat(5000) }).length < 200);
 });
 
+test('refuses a key __proto__ at any depth', () => {
+  const reserved: unknown = JSON.parse('{"__proto__": null}');
+  assert.equal(problemsOf(reserved), 'arguments: does not know __proto__');
+  const overrides = [{ id: 'a', direction: 'push', expectedProperties: JSON.parse('{"__proto__": {"Bool": true}}') }];
+  assert.equal(problemsOf({ overrides }), 'overrides[0].expectedProperties: does not know __proto__');
+});
+
 test('whatever comes, the answer is arguments or a sentence', () => {
   fc.assert(
     fc.property(fc.jsonValue(), raw => {
