@@ -24,14 +24,14 @@ const read = (bytes: Uint8Array) => {
   return container.value;
 };
 
-test('a view that nobody edited gives the bytes that were there', () => {
+test('returns the same bytes for an unedited view', () => {
   const saved = save(viewOf(before));
   assert.ok(saved.ok);
   assert.deepEqual(saved.value.bytes, before);
   assert.equal(saved.value.view, viewOf(before));
 });
 
-test('an edit keeps ids, comments and sections that nobody knows, and counts the revision on', () => {
+test('keeps ids, comments and unknown sections of an edited view, and increments the revision', () => {
   const saved = save(
     viewOf(before).replace('fn two(a: int)', 'fn renamed(a: int)').replace('return a', 'return a + 1'),
   );
@@ -43,7 +43,7 @@ test('an edit keeps ids, comments and sections that nobody knows, and counts the
   assert.deepEqual(is.optional, was.optional);
 });
 
-test('what is new gets an id, which the view of the saved container shows', () => {
+test('gives new declarations ids, which the view of the saved container shows', () => {
   const typed = `${viewOf(before)}\nfn three() {}\n`;
   const saved = save(typed);
   assert.ok(saved.ok);
@@ -51,25 +51,25 @@ test('what is new gets an id, which the view of the saved container shows', () =
   assert.equal(saved.value.view.split('\n').length, typed.split('\n').length + 1);
 });
 
-test('a view that does not parse saves nothing and says where', () => {
+test('saves nothing and reports the position when the view does not parse', () => {
   const saved = save(viewOf(before).replace('fn one() {}', 'fn one( {}'));
   assert.equal(saved.ok, false);
   assert.match(saved.ok ? '' : saved.error, /^line 2, column \d+: /);
 });
 
-test('a container that is gone is made anew, with the ids of the view', () => {
+test('creates a missing container with the ids of the view', () => {
   const saved = saveView({ view: viewOf(before), before: undefined, module: 'made', tool }, ports);
   assert.ok(saved.ok);
   assert.equal(saved.value.view, viewOf(before));
   assert.equal(read(saved.value.bytes).meta.revision, 1);
 });
 
-test('a container that cannot be read is not replaced', () => {
+test('does not replace an unreadable container', () => {
   const damaged = save(viewOf(before), { before: before.slice(0, -1) });
   assert.match(damaged.ok ? '' : damaged.error, /cannot be read/);
 });
 
-test('an edit leaves out what was known of the old text, and remembers what was deleted', () => {
+test('drops outdated analysis results and records tombstones when the view is edited', () => {
   const derived = { tag: 'DERV', isRequired: false, bytes: new TextEncoder().encode('{}') };
   const old = read(before);
   const analyzed = writeContainer({ ...old, optional: [...old.optional, derived] }, hasher);

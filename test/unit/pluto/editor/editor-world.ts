@@ -11,7 +11,7 @@ import { sequentialRandom } from '../../../harness/sequential-random.ts';
 
 export const path = (text: string): ProjectPath => text as ProjectPath;
 
-/** A project in memory and the language over it. */
+/** A project in memory with its language service. */
 export class EditorWorld {
   readonly disk: MemoryFileSystem;
   readonly language: PlutoLanguage;
@@ -30,7 +30,7 @@ export class EditorWorld {
     await this.language.setDocument({ path: path(name), text });
   }
 
-  /** The place of `^` in a piece of a file's text. */
+  /** The position of `^` in a marked excerpt of a file. */
   at(name: string, marked: string): DocumentPlace {
     const offset = (this.#texts.get(name) ?? '').indexOf(marked.replace('^', '')) + marked.indexOf('^');
     return { path: path(name), at: this.#place(name, offset) };
@@ -41,8 +41,8 @@ export class EditorWorld {
     return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
   }
 
-  /** `file:line:character` counted from 1, and what stands there. */
-  told(found: readonly FileRange[]): readonly string[] {
+  /** `file:line:character`, counted from 1, and the text there. */
+  describe(found: readonly FileRange[]): readonly string[] {
     return found.map(({ file, range: { start, end } }) => {
       const line = (this.#texts.get(file.path) ?? '').split('\n')[start.line] ?? '';
       const kind = file.kind === 'text' ? '' : `(${file.kind})`;
@@ -51,7 +51,7 @@ export class EditorWorld {
     });
   }
 
-  /** `file:line code` of what changed since the last look. */
+  /** `file:line code` of the findings that changed since the last call. */
   async findings(): Promise<readonly string[]> {
     const changed = await this.language.changedFindings({});
     return changed.flatMap(({ file, findings }) =>

@@ -4,7 +4,7 @@ import { containerOf } from '../../../harness/pluto-container.ts';
 import { geo as withPublicError } from '../../../harness/pluto-geo.ts';
 import { EditorWorld, path } from './editor-world.ts';
 
-/** Other modules are not offered its error. */
+/** Without its public error, so that other modules are not offered it. */
 const geo = withPublicError.replace('pub error', 'error');
 const main = `import geo
 import std.math
@@ -17,7 +17,7 @@ fn main() {
 `;
 const world = (): EditorWorld => new EditorWorld({ 'geo.pt': geo, 'main.pt': main });
 
-test('findings are told once, and again only where they are others', async () => {
+test('reports findings once, and again only when they change', async () => {
   const one = world();
   assert.deepEqual(await one.findings(), [], 'all is well');
   await one.type('main.pt', main.replace('p.scale(2)', 'p.shrink(2)\n    p.scale(2, 3)'));
@@ -28,7 +28,7 @@ test('findings are told once, and again only where they are others', async () =>
   assert.deepEqual(await one.findings(), ['main.pt: nothing']);
 });
 
-test('an edit that nobody has saved counts in other modules, until the document is closed', async () => {
+test('checks other modules against unsaved edits until the document is closed', async () => {
   const one = world();
   await one.type('geo.pt', geo.replace('fn scale', 'fn grow'));
   assert.match((await one.findings()).join(), /^main\.pt:6 /);
@@ -36,7 +36,7 @@ test('an edit that nobody has saved counts in other modules, until the document 
   assert.deepEqual(await one.findings(), ['main.pt: nothing']);
 });
 
-test('files that come, change and go on disk are seen', async () => {
+test('follows files that are created, changed and deleted on disk', async () => {
   const one = world();
   assert.deepEqual(await one.findings(), []);
   one.disk.delete('geo.pt');
@@ -47,13 +47,13 @@ test('files that come, change and go on disk are seen', async () => {
   assert.deepEqual(await one.findings(), ['main.pt: nothing']);
 });
 
-test('the outline has declarations with their members, without imports and parameters', async () => {
+test('lists declarations and members in the outline, without imports and parameters', async () => {
   const symbols = await world().language.outline({ path: path('geo.pt') });
-  const told = symbols.map(({ name, kind, detail, children }) => [
+  const outline = symbols.map(({ name, kind, detail, children }) => [
     `${kind} ${name} ${detail}`.trim(),
     children.map(child => `${child.kind} ${child.name} ${child.detail}`),
   ]);
-  assert.deepEqual(told, [
+  assert.deepEqual(outline, [
     ['class Point', ['field x int', 'method scale (mut self, by: int)']],
     ['error TooFar', ['field by int']],
     ['function origin (far: bool) Point', []],
@@ -61,10 +61,10 @@ test('the outline has declarations with their members, without imports and param
   assert.deepEqual(symbols[0]?.selection, { start: { line: 1, character: 10 }, end: { line: 1, character: 15 } });
 });
 
-test('definitions: of functions and members in other modules, of variables, of modules and of what the language brings', async () => {
+test('finds definitions of functions, members, variables, modules and the standard library', async () => {
   const one = world();
   const definition = async (marked: string): Promise<readonly string[]> =>
-    one.told(await one.language.definition(one.at('main.pt', marked)));
+    one.describe(await one.language.definition(one.at('main.pt', marked)));
   assert.deepEqual(await definition('geo.or^igin'), ['geo.pt:15:8 origin']);
   assert.deepEqual(await definition('p.sc^ale'), ['geo.pt:5:8 scale']);
   assert.deepEqual(await definition('print(^p.x'), ['main.pt:5:13 p']);
@@ -74,22 +74,22 @@ test('definitions: of functions and members in other modules, of variables, of m
   assert.match((await one.language.stdText({ path: path('<std>/math/math.pt') })) ?? '', /pub fn/);
 });
 
-test('references: with and without the declaration, from a use and from the declaration', async () => {
+test('finds references from a use and from the declaration, with or without the declaration', async () => {
   const one = world();
   const all = ['geo.pt:5:8 scale', 'main.pt:6:7 scale'];
   const place = one.at('main.pt', 'p.sc^ale');
-  assert.deepEqual(one.told(await one.language.references({ ...place, withDeclaration: true })), all);
+  assert.deepEqual(one.describe(await one.language.references({ ...place, withDeclaration: true })), all);
   const declared = one.at('geo.pt', 'fn sc^ale');
-  assert.deepEqual(one.told(await one.language.references({ ...declared, withDeclaration: false })), all.slice(1));
+  assert.deepEqual(one.describe(await one.language.references({ ...declared, withDeclaration: false })), all.slice(1));
   const variable = one.at('main.pt', 'print(^p.x');
-  assert.deepEqual(one.told(await one.language.references({ ...variable, withDeclaration: true })), [
+  assert.deepEqual(one.describe(await one.language.references({ ...variable, withDeclaration: true })), [
     'main.pt:5:13 p',
     'main.pt:6:5 p',
     'main.pt:7:11 p',
   ]);
 });
 
-test('a trait leads to what implements it', async () => {
+test('finds the implementations of a trait', async () => {
   const one = new EditorWorld({
     'main.pt': `trait Named { fn name(self) string }
 class Dog impl Named { fn name(self) string { return "dog" } }
@@ -97,12 +97,12 @@ fn show(n: Named) string { return n.name() }
 `,
   });
   const found = await one.language.implementations(one.at('main.pt', 'trait Na^med'));
-  assert.deepEqual(one.told(found), ['main.pt:2:7 Dog']);
+  assert.deepEqual(one.describe(found), ['main.pt:2:7 Dog']);
   const method = await one.language.implementations(one.at('main.pt', 'n.na^me'));
-  assert.deepEqual(one.told(method), ['main.pt:2:27 name']);
+  assert.deepEqual(one.describe(method), ['main.pt:2:27 name']);
 });
 
-test('hover: signature, comment and errors of a function; owner of a member; type of a variable', async () => {
+test('shows signature, comment, errors, owner and type on hover', async () => {
   const one = world();
   const hover = async (name: string, marked: string) => {
     const answer = await one.language.hover(one.at(name, marked));
@@ -124,7 +124,7 @@ test('hover: signature, comment and errors of a function; owner of a member; typ
   assert.equal(await hover('main.pt', 'fn main() ^{'), undefined);
 });
 
-test('rename: members in every module, variables in theirs, and never to what is no name', async () => {
+test('renames members in every module and variables in theirs, and refuses invalid names', async () => {
   const one = world();
   const place = one.at('main.pt', 'p.sc^ale');
   assert.equal((await one.language.renameTarget(place))?.name, 'scale');
@@ -143,7 +143,7 @@ test('rename: members in every module, variables in theirs, and never to what is
   assert.equal(refused.ok, false);
 });
 
-test('rename: a variable of a pattern leaves the field its name, there and back', async () => {
+test('keeps the field name when a pattern variable is renamed, and back', async () => {
   const one = world();
   const text = (binding: string, name: string): string =>
     `enum Box { Sized { size: int } }\nfn f(box: Box) int {\n    match box { Box.Sized { ${binding} } { return ${name} } }\n}\n`;
@@ -165,7 +165,7 @@ test('rename: a variable of a pattern leaves the field its name, there and back'
   assert.equal(await rename(text('size: big', 'big'), 'return b', 'small'), text('size: small', 'small'));
 });
 
-test('completion: members of a type, what a module gives, modules, words and names', async () => {
+test('completes members, module exports, modules, keywords and names', async () => {
   const one = world();
   const labels = async (text: string): Promise<readonly string[]> => {
     await one.type('main.pt', text);
@@ -187,7 +187,7 @@ test('completion: members of a type, what a module gives, modules, words and nam
   assert.deepEqual(await labels('fn main() {\n    // he|\n}\n'), []);
 });
 
-test('symbols of the workspace by the letters of their names, without those of the language', async () => {
+test('finds workspace symbols by letters of their names, without the standard library', async () => {
   const found = await world().language.symbols({ query: 'sca' });
   assert.deepEqual(
     found.map(({ name, kind, container, file }) => [name, kind, container, file.path]),
@@ -196,13 +196,13 @@ test('symbols of the workspace by the letters of their names, without those of t
   assert.deepEqual(await world().language.symbols({ query: 'zzz' }), []);
 });
 
-test('formatting gives the canonical text, and leaves alone what does not parse', async () => {
+test('formats to the canonical text, and leaves text alone that does not parse', async () => {
   const { language } = world();
   assert.equal(await language.format({ text: 'fn  f( ){return}\n' }), 'fn f() {\n    return\n}\n');
   assert.equal(await language.format({ text: 'fn f( {\n' }), undefined);
 });
 
-test('a container is shown as its view: places are those of the view, whether it is open or not', async () => {
+test('uses view positions for a container, open or not', async () => {
   const one = new EditorWorld({ 'geo.pluto': containerOf(geo), 'main.pt': main });
   assert.deepEqual(await one.findings(), []);
   const [found] = await one.language.definition(one.at('main.pt', 'geo.or^igin'));
@@ -220,7 +220,7 @@ test('a container is shown as its view: places are those of the view, whether it
   assert.match((await one.findings()).join(), /^main\.pt:6 /);
 });
 
-test('a .pt beside its container stands for it while it is open', async () => {
+test('uses an open .pt instead of its container', async () => {
   const one = new EditorWorld({ 'geo.pluto': containerOf(geo), 'geo.pt': geo, 'main.pt': main });
   await one.type('geo.pt', geo.replace('fn scale', 'fn grow'));
   assert.match((await one.findings()).join(), /^main\.pt:6 /);
@@ -228,7 +228,7 @@ test('a .pt beside its container stands for it while it is open', async () => {
   assert.deepEqual(found?.file, { path: 'geo.pt', kind: 'text' });
 });
 
-test('a container that is damaged is a finding at its start', async () => {
+test('reports a damaged container at its start', async () => {
   const bytes = containerOf(geo).slice(0, -1);
   const one = new EditorWorld({ 'geo.pluto': bytes });
   assert.match((await one.findings()).join(), /^geo\.pluto:1 module-unreadable$/);

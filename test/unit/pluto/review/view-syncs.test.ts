@@ -23,7 +23,7 @@ import { SessionWorld, signal } from '../language/session-world.ts';
 
 const text = 'fn both() {}\n\nfn view() {}\n\nfn container() {}\n\nclass gone {\n    a: int\n}\n';
 
-/** `a.pluto` and its view; each declaration was changed by the sides that it is named after, and `gone` was deleted from the `.pt`. */
+/** `a.pluto` and its view; each declaration is named after the sides that changed it, and `gone` was deleted from the `.pt`. */
 class World {
   readonly project: SessionWorld;
   readonly clock = new ManualClock();
@@ -108,7 +108,7 @@ const choose = (review: ReviewControl, choices: Readonly<Record<string, Choice>>
 };
 const apply = (review: ReviewControl): void => review.apply(review.status().revision);
 
-test('declarations are the rows: kind, default, reason and side; a removal and what both changed are undecided', async () => {
+test('shows declarations as rows, and leaves deletions and conflicts undecided', async () => {
   const world = await World.moved();
   world.begin();
   const review = await world.review();
@@ -132,7 +132,7 @@ test('declarations are the rows: kind, default, reason and side; a removal and w
   );
 });
 
-test('what is decided is done with Apply: in the module, in the view, in the journal', async () => {
+test('applies the decisions to the module and the view, and records them in the journal', async () => {
   const world = await World.moved();
   const before = world.view;
   const run = world.begin();
@@ -150,7 +150,7 @@ test('what is decided is done with Apply: in the module, in the view, in the jou
   assert.equal(new TextDecoder().decode(await world.journal.readBlob(kept?.runId ?? '', 'view')), before);
   assert.equal(review.status().outcome, 'a.pluto and a.pt are in sync.');
   assert.equal(rowOf(review, 'container').outcome, 'written');
-  assert.equal(world.clock.pending, 0, 'nothing waits any more');
+  assert.equal(world.clock.pending, 0, 'no timer is left');
 });
 
 test('changes nothing when a person rejects', async () => {
@@ -163,7 +163,7 @@ test('changes nothing when a person rejects', async () => {
   assert.deepEqual([world.view, await world.module()], before);
 });
 
-test("an agent's overrides are preselected with their verdicts; what a person decides otherwise is declined", async () => {
+test("preselects an agent's overrides, and declines them when a person decides otherwise", async () => {
   const world = await World.moved();
   const both = await world.project.idOf('both');
   const gone = await world.project.idOf('gone');
@@ -186,7 +186,7 @@ test("an agent's overrides are preselected with their verdicts; what a person de
   assert.match(world.view, /class gone/);
 });
 
-test('a side that moves while a person decides opens its own declarations again, and no other', async () => {
+test('reopens only the changed declarations when a side changes during the review', async () => {
   const world = await World.moved();
   world.begin();
   const review = await world.review();
@@ -232,7 +232,7 @@ test('overwrites nothing and reports it when a side changes during Apply', async
   assert.match(review.status().outcome ?? '', /a\.pt/);
 });
 
-test('parts of both texts become one text in the view, which is pushed', async () => {
+test('merges hunks of both sides into the view, and pushes the result', async () => {
   const world = await World.moved();
   await world.replace('both', 'fn both() {\n    print(0)\n}\n');
   world.edit('fn both() {\n    print(1)\n}', 'fn both() {\n    print(1)\n    print(2)\n    print(3)\n}');
@@ -284,7 +284,7 @@ test('opens one review per view, which times out without a decision', async () =
   assert.equal(world.syncs.deciding('a.pt'), undefined);
 });
 
-test('of two syncs that find at once that a person must decide, one opens its review, and the other is refused', async () => {
+test('opens one review when two syncs need one at the same time, and refuses the other', async () => {
   const world = await World.moved();
   const runs = [world.begin(), world.begin()];
   const review = await world.review();
@@ -310,7 +310,7 @@ test('restores choices after a reload, except deletions', async () => {
   );
 });
 
-test('what the module has deleted, and the view still has, is a removal as well', async () => {
+test('treats a declaration that the module deleted as a removal', async () => {
   const world = await World.moved();
   await deleteDeclaration(world.project.session, await world.project.idOf('last'), signal);
   world.begin();
@@ -318,7 +318,7 @@ test('what the module has deleted, and the view still has, is a removal as well'
   assert.deepEqual([patchType, choice, defaultReason, defaultSelection], ['Add', null, 'removal', null]);
 });
 
-test('a file that does not say what it was made from replaces nothing of a module without a person', async () => {
+test('replaces nothing without a person when the .pt has no known origin', async () => {
   const world = await World.moved();
   const before = await world.module();
   world.project.disk.set('a.pt', 'fn view() {\n    print(1)\n}\n');

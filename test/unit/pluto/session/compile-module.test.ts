@@ -11,7 +11,7 @@ const calls = Array.from({ length: 50 }, (_, index) => `print(part${index}())`);
 const parts = Array.from({ length: 50 }, (_, index) => `fn part${index}() int {\n    return ${index}\n}\n`);
 const source = `fn main() {\n    ${calls.join('\n    ')}\n}\n${parts.join('')}`;
 
-test('a program is compiled in turns, of the modules as they were when it began', async () => {
+test('compiles in slices from the modules as they were at the start', async () => {
   const order: string[] = [];
   let turns = 0;
   let edited: Promise<unknown> | undefined;
@@ -20,7 +20,7 @@ test('a program is compiled in turns, of the modules as they were when it began'
     override async yieldToEventLoop(): Promise<void> {
       if (!isCompiling) return;
       turns += 1;
-      // Asked for in the middle of it.
+      // Requested during the compilation.
       edited ??= addDeclaration(world.session, edit, signal).then(() => order.push('edited'));
     }
   }

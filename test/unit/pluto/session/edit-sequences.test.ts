@@ -24,7 +24,7 @@ const snippets = [
   'enum Added2 {\n    One\n    Two { a: int }\n}',
 ];
 
-/** Does one step at one of the declarations; answers the id whose text may differ. What is refused changes nothing. */
+/** Runs one step on one declaration. Returns the id whose text may differ. A refused step changes nothing. */
 async function take(world: SessionWorld, { kind, at }: Step): Promise<string | undefined> {
   const { session } = world;
   const items = declarationsOf((await session.module('a.pluto')).module);
@@ -60,7 +60,7 @@ async function declarations(world: SessionWorld) {
   );
 }
 
-test('random edits leave what they do not touch byte by byte, keep every id, and read back equal after a save', async () => {
+test('keeps ids and untouched text through random edits and a save', async () => {
   await fc.assert(
     fc.asyncProperty(commentedText, fc.array(step, { maxLength: 12 }), async (text, steps) => {
       const world = await SessionWorld.of({ 'a.pluto': text });
@@ -70,7 +70,7 @@ test('random edits leave what they do not touch byte by byte, keep every id, and
         try {
           touched = await take(world, one);
         } catch (error) {
-          // A refusal is an answer; anything else is a bug.
+          // A refusal is a valid result; any other error is a bug.
           assert.ok(error instanceof AppError && error.code.startsWith('PLUTO_'), String(error));
           assert.deepEqual(await declarations(world), before);
           continue;
@@ -92,7 +92,7 @@ test('random edits leave what they do not touch byte by byte, keep every id, and
   );
 });
 
-test('undoing everything gives the text and the ids of the start', async () => {
+test('restores the initial text and ids when every edit is undone', async () => {
   await fc.assert(
     fc.asyncProperty(commentedText, fc.array(step, { maxLength: 8 }), async (text, steps) => {
       const world = await SessionWorld.of({ 'a.pluto': text });
@@ -166,7 +166,7 @@ fn main() {
 `,
 };
 
-test('renaming there and back is identity, for every item that has a name, and no step breaks the program', async () => {
+test('changes nothing when an item is renamed and renamed back', async () => {
   const world = await SessionWorld.of(shop);
   await world.session.modules(signal);
   assert.deepEqual(
@@ -194,7 +194,7 @@ test('renaming there and back is identity, for every item that has a name, and n
   }
 });
 
-test('a pattern that names a field alone keeps its variable when the field is renamed', async () => {
+test('keeps the variable of a shorthand pattern when its field is renamed', async () => {
   const world = await SessionWorld.of({
     'a.pluto':
       'enum E {\n    V { size: int }\n}\n\nfn f(e: E) int {\n    match e {\n        E.V { size } {\n            return size\n        }\n    }\n    return 0\n}\n',

@@ -20,7 +20,7 @@ const two = {
 const add = (world: SessionWorld, path: string, source: string, position = 'end') =>
   addDeclaration(world.session, { path, source, position }, signal);
 
-test('nothing reaches the disk before a save; a save writes a container that another session reads with the same ids', async () => {
+test('writes only on save, as a container that another session reads with the same ids', async () => {
   const world = await SessionWorld.of(two);
   const { id } = await add(world, 'a.pluto', 'fn h() {}');
   assert.equal(world.disk.text('a.pluto'), two['a.pluto']);
@@ -79,7 +79,7 @@ test('refuses to undo when the module has changed on disk since the save', async
   assert.equal(await world.text('a.pluto'), 'fn theirs() {}\n');
 });
 
-test('a new module can be imported at once, and is on disk after a save', async () => {
+test('imports a new module at once, and writes it on save', async () => {
   const world = await SessionWorld.of(two);
   await createModule(
     world.session,
@@ -107,7 +107,7 @@ test('removes a new module when its creation is undone', async () => {
   assert.deepEqual(world.session.dirty, []);
 });
 
-test('refuses an edit with its position, and changes nothing, when it does not fit', async () => {
+test('refuses an invalid edit with its position, and changes nothing', async () => {
   const world = await SessionWorld.of({ 'a.pluto': 'class C {\n    x: int\n}\n\nfn f() {}\n\nerror E {}\n' });
   const [c, f, e] = [await world.idOf('C'), await world.idOf('f'), await world.idOf('E')];
   const field = (ownerId: string, type: string) =>
@@ -173,25 +173,25 @@ test('keeps a damaged container, and reports the reason', async () => {
   assert.deepEqual(await world.disk.read('a.pluto' as ProjectPath), bytes);
 });
 
-test('reports a change on disk once it has been quiet for a moment', async () => {
+test('reports changes on disk once after a pause', async () => {
   const world = await SessionWorld.of(two);
   const clock = new ManualClock();
   await world.session.modules(signal);
   world.session.watch(world.disk, clock, error => assert.fail(String(error)));
-  const told: string[] = [];
-  world.session.onDidChange(({ cause, modules }) => told.push(`${cause} ${modules.join(' ')}`));
+  const changes: string[] = [];
+  world.session.onDidChange(({ cause, modules }) => changes.push(`${cause} ${modules.join(' ')}`));
   world.disk.set('a.pluto', 'fn theirs() {}\n');
   world.disk.set('c.pluto', 'fn new() {}\n');
   clock.advance(149);
-  assert.deepEqual(told, []);
+  assert.deepEqual(changes, []);
   clock.advance(1);
-  await until(() => told.length > 0);
-  assert.deepEqual(told, ['disk c.pluto a.pluto']);
+  await until(() => changes.length > 0);
+  assert.deepEqual(changes, ['disk c.pluto a.pluto']);
   assert.equal(await world.text('a.pluto'), 'fn theirs() {}\n');
   world.session[Symbol.dispose]();
 });
 
-test('what is read is checked in pieces, with others in between, and only as far as it changed', async () => {
+test('checks in slices, yields in between, and checks only changes again', async () => {
   const slice = new CountingSlice();
   const world = await SessionWorld.of(two, { slice });
   await world.session.modules(signal);

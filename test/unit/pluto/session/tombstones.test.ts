@@ -67,7 +67,7 @@ test('leaves no tombstone when a declaration moves to another module', async () 
   assert.equal(await world.idOf('two'), two);
 });
 
-test('tombstones outlive an analysis and other edits', async () => {
+test('keeps tombstones through an analysis and other edits', async () => {
   const world = await saved();
   await delete_(world, 'two');
   await analyzeModule(world.session, 'a.pluto', signal);

@@ -30,18 +30,18 @@ async function agentAndPerson() {
 
 test('reports unsaved edits of an agent as the view that an editor shows', async () => {
   const { unsaved, view, edit } = await agentAndPerson();
-  const told: string[] = [];
-  using _listening = unsaved.onDidChange(({ cause, modules }) => told.push(`${cause} ${modules.join()}`));
+  const changes: string[] = [];
+  using _listening = unsaved.onDidChange(({ cause, modules }) => changes.push(`${cause} ${modules.join()}`));
   assert.deepEqual(unsaved.paths(), []);
   await edit('fn two() {}');
-  assert.deepEqual([unsaved.paths(), told], [[geo], ['edit geo.pluto']]);
+  assert.deepEqual([unsaved.paths(), changes], [[geo], ['edit geo.pluto']]);
   const { text, isContainer } = await unsaved.module(geo);
   assert.ok(isContainer && text.startsWith(view.trimEnd()) && /@uuid: \S+\nfn two\(\) \{\}\n$/.test(text), text);
   const [saved] = await unsaved.save([geo], signal);
   assert.deepEqual([saved?.kind, unsaved.paths()], ['saved', []]);
 });
 
-test('an agent does not overwrite what a person has saved, and keeps its own edits', async () => {
+test('does not overwrite a file that a person saved, and keeps the unsaved edits of the agent', async () => {
   const { world, unsaved, view, save, edit } = await agentAndPerson();
   await edit('fn two() {}');
   await save(view.replace('return 1', 'return 100'));
@@ -53,7 +53,7 @@ test('an agent does not overwrite what a person has saved, and keeps its own edi
   assert.deepEqual(unsaved.paths(), [geo]);
 });
 
-test('a person does not overwrite what an agent has saved since they read it', async () => {
+test('does not overwrite a file that an agent saved since a person read it', async () => {
   const { world, unsaved, view, save, edit } = await agentAndPerson();
   await edit('fn two() {}');
   await unsaved.save([geo], signal);

@@ -24,7 +24,7 @@ async function withView(source: string): Promise<SessionWorld> {
   return world;
 }
 
-/** The whole text of the container, as somebody has written and saved it. */
+/** Replaces the text of the container and saves it. */
 async function write({ session }: SessionWorld, source: string): Promise<void> {
   const before = await session.module('a.pluto');
   const span = { start: 0, end: before.module.text.length };
@@ -36,7 +36,7 @@ async function write({ session }: SessionWorld, source: string): Promise<void> {
   await session.save(signal);
 }
 
-/** What a view says when every declaration is where it was, below the lines that the view adds. */
+/** The expected view: `source` with the lines that a view adds. */
 function viewOf(generated: string, source: string): string {
   const hints = new Map(
     Array.from(generated.matchAll(/(\/\/ @uuid: .*\n)fn (\w+)/g), ([, hint, name]) => [name, hint]),
@@ -62,13 +62,13 @@ async function sync(world: SessionWorld, overrides: readonly ViewOverride[] = []
   return syncView(world.session, { path: 'a.pt', overrides }, signal, keeper);
 }
 
-/** The text of both files, once they say the same. */
+/** The text of both files, which must be equal. */
 async function agreed(world: SessionWorld): Promise<string> {
   assert.equal((await sync(world)).status, 'already');
   return world.text('a.pluto');
 }
 
-test('comments that either side has written between declarations since they parted are on both sides afterwards', async () => {
+test('merges comments that either side added between declarations', async () => {
   const world = await withView(text);
   edit(world, '// Middle.', '// Middle of the view.');
   await write(world, text.replace('// Foot.', '// Foot.\n\n// Below.').replace('two() {}', 'two() {\n    print(2)\n}'));
@@ -80,7 +80,7 @@ test('comments that either side has written between declarations since they part
   );
 });
 
-test('a comment that one side has deleted is gone; one that both have changed is there in both forms', async () => {
+test('removes comments that one side deleted, and keeps both versions of a changed one', async () => {
   const world = await withView(text);
   edit(world, '// Head.\n\n', '');
   edit(world, '// Middle.', '// View.');
@@ -98,7 +98,7 @@ test('deletes no comment when the common version is unknown', async () => {
   assert.equal(await agreed(world), `// Top.\n\n${text}`);
 });
 
-test('a comment behind a declaration is part of it, and is decided with it', async () => {
+test('decides a trailing comment together with its declaration', async () => {
   const world = await withView(text);
   edit(world, '// behind', '// before');
   await write(world, text.replace('// behind', '// beside'));
@@ -125,10 +125,10 @@ test('records both files when only comments differ', async () => {
 });
 
 interface Piece {
-  /** Undefined: comments alone. */
+  /** `undefined`: only comments. */
   readonly name: string | undefined;
   readonly body: number;
-  /** Comment lines above it, or what it is. */
+  /** Comment lines above the declaration, or the comment itself. */
   readonly lines: readonly string[];
   readonly behind: string;
   /** Whether an empty line is above it. */
@@ -175,7 +175,7 @@ const based: fc.Arbitrary<readonly Piece[]> = fc
     ),
   );
 
-/** What somebody makes of it: comments come, go and change, declarations change. */
+/** Random edits of one side: comments are added, removed and changed, declarations are changed. */
 const editedBy = (who: string, pieces: readonly Piece[]): fc.Arbitrary<readonly Piece[]> =>
   fc
     .tuple(
@@ -208,7 +208,7 @@ const commentsOf = (source: string): readonly string[] =>
     return at < 0 || /@(?:uuid|generated-from)/.test(line) ? [] : [line.slice(at)];
   });
 
-test('no comment that either side has written is lost: it is on both sides afterwards, or was decided about and is in the journal', async () => {
+test('loses no comment of either side: it is in both files or in the journal', async () => {
   const cases = based.chain(base =>
     fc.record({
       base: fc.constant(base),
@@ -239,7 +239,7 @@ test('no comment that either side has written is lost: it is on both sides after
       const all = new Set(there.flatMap(commentsOf));
       const [ofView, ofContainer] = [commentsOf(said), commentsOf(render(container))];
       for (const line of [...ofView, ...ofContainer]) assert.ok(all.has(line), `${line} is nowhere`);
-      // Nothing was decided about a declaration: whatever is new, and whatever neither side has taken away, is in both files.
+      // No declaration was decided: comments that are new, or that neither side removed, are in both files.
       if (first.changes.some(one => one.why === 'both' || one.take === undefined)) return;
       const count = (lines: readonly string[], sought: string): number => lines.filter(one => one === sought).length;
       const before = commentsOf(render(base));

@@ -48,7 +48,7 @@ test('regenerates an unedited view, and keeps an edited one', async () => {
   assert.equal(world.disk.text('a.pt'), edited);
 });
 
-test('edits of the view, comments too, come into the container with the ids as they were, and the view is renewed', async () => {
+test('applies edits and comments of the view to the container, keeps ids, and regenerates it', async () => {
   const world = await withView();
   const two = await world.idOf('two');
   edit(world, '// First.', '// The first one.');
@@ -68,7 +68,7 @@ test('edits of the view, comments too, come into the container with the ids as t
   assert.equal((await sync(again)).status, 'already');
 });
 
-test('where both moved, each declaration comes from the side that changed it', async () => {
+test('takes each declaration from the side that changed it when both sides changed', async () => {
   const world = await withView();
   edit(world, 'fn one() {}', 'fn one() {\n    print(1)\n}');
   await replace(world, 'two', 'fn two() {}');
@@ -85,7 +85,7 @@ test('where both moved, each declaration comes from the side that changed it', a
   );
 });
 
-test('what both changed is unresolved until an override decides with the text that it saw; nothing is changed before', async () => {
+test('changes nothing until an override with the right digest resolves a conflict', async () => {
   const world = await withView();
   edit(world, 'print(2)', 'print(3)');
   await replace(world, 'two', 'fn two() {\n    print(4)\n}');
@@ -126,7 +126,7 @@ test('deletes nothing without a decision when the view is of an older container'
   assert.match(world.disk.text('a.pt') ?? '', /fn newer/);
 });
 
-test('a view that no longer parses changes nothing; a .pt that was a module becomes the view of a container', async () => {
+test('changes nothing when the view does not parse, and converts a standalone .pt', async () => {
   const world = await withView();
   edit(world, 'fn one() {}', 'fn one( {}');
   const before = await world.disk.read('a.pluto' as ProjectPath);
@@ -152,7 +152,7 @@ test('keeps a view that is written during the sync', async () => {
   assert.equal(world.disk.text('a.pt'), 'fn newest() {}\n');
 });
 
-/** Both have changed `two`; the view alone `one`. */
+/** Both sides changed `two`; only the view changed `one`. */
 async function bothMoved(): Promise<SessionWorld> {
   const world = await withView();
   edit(world, 'fn one() {}', 'fn one() {\n    print(1)\n}');
@@ -162,7 +162,7 @@ async function bothMoved(): Promise<SessionWorld> {
   return world;
 }
 
-test('what is skipped stays as it is on each side, and is as undecided as before', async () => {
+test('keeps skipped declarations on both sides, and leaves them undecided', async () => {
   const world = await bothMoved();
   const id = await world.idOf('two');
   const { status } = await sync(world, { id, take: 'skip' });
@@ -177,7 +177,7 @@ test('what is skipped stays as it is on each side, and is as undecided as before
   assert.match(world.disk.text('a.pt') ?? '', /print\(1\)[^]*print\(4\)/);
 });
 
-test('a deletion that is skipped is still not made by the next sync', async () => {
+test('keeps a skipped deletion undecided in the next sync', async () => {
   const world = await withView();
   edit(world, /\/\/ @uuid: [^\n]+\nfn three\(\) \{\}\n/, '');
   const id = await world.idOf('three');
@@ -187,7 +187,7 @@ test('a deletion that is skipped is still not made by the next sync', async () =
   assert.doesNotMatch(world.disk.text('a.pt') ?? '', /three/);
 });
 
-test('what the module has deleted is not taken from an older view without a word', async () => {
+test('does not restore a declaration from an older view without a decision', async () => {
   const world = await withView();
   edit(world, 'print(2)', 'print(3)');
   await deleteDeclaration(world.session, await world.idOf('three'), signal);
@@ -202,7 +202,7 @@ test('what the module has deleted is not taken from an older view without a word
   assert.doesNotMatch(world.disk.text('a.pt') ?? '', /three/);
 });
 
-test('a container that another program has just written is looked at, and not taken for the one in memory', async () => {
+test('reads a container again that another program has just written', async () => {
   const world = await withView();
   const other = await world.again();
   await replace(other, 'two', 'fn two() {\n    print(4)\n}');
@@ -214,7 +214,7 @@ test('a container that another program has just written is looked at, and not ta
   );
 });
 
-test('a decision about another state of the sides changes nothing', async () => {
+test('changes nothing when the decision is for another state of the sides', async () => {
   const world = await bothMoved();
   const { state, changes } = await compareWithModule(world.session, { path: 'a.pt', overrides: [] }, signal);
   edit(world, 'fn one() {', 'fn one() { // more');
@@ -250,7 +250,7 @@ test('records both files before either changes', async () => {
   assert.deepEqual(await journal.readBlob(run?.runId ?? '', 'view'), before.pt);
 });
 
-test('a text of both sides is written into the view where its declaration stands, in its line ends; nothing that does not parse', async () => {
+test('writes a merged source into the view with its line ends, unless it does not parse', async () => {
   const world = await bothMoved();
   world.disk.set('a.pt', (world.disk.text('a.pt') ?? '').replaceAll('\n', '\r\n'));
   const look = await compareWithModule(world.session, { path: 'a.pt', overrides: [] }, signal);
@@ -276,7 +276,7 @@ test('a text of both sides is written into the view where its declaration stands
   assert.equal((await compareWithModule(world.session, { path: 'a.pt', overrides: [] }, signal)).changes.length, 2);
 });
 
-test('a comment right above a declaration is part of it: it is lost on neither side, whoever has changed it', async () => {
+test('keeps a comment above a declaration together with it on both sides', async () => {
   const world = await withView();
   edit(world, '// First.', '// The very first.');
   await replace(world, 'two', 'fn two() {}');

@@ -42,7 +42,7 @@ test('shows the findings once when edits follow each other quickly', () => {
   assert.deepEqual(calls, ['show']);
 });
 
-test('calls nothing when the folder is removed, whatever was pending or comes later', () => {
+test('calls nothing for pending or later changes when the folder is removed', () => {
   const { clock, calls, updates } = folderUpdates();
   updates.fileChanged(path('a.pt'));
   updates.scheduleFindings();

@@ -10,7 +10,7 @@ function restartable() {
     onFailure => {
       failures.push(onFailure);
       const ask = () => Promise.resolve(failures.length);
-      // One answer for every question.
+      // Answers every question.
       return { ask: ask as unknown as LanguageThread['ask'], [Symbol.dispose]: () => void (stopped += 1) };
     },
     error => errors.push(error.message),
@@ -35,7 +35,7 @@ test('starts another thread when a question follows a crash', async () => {
   assert.equal(failures.length, 2);
 });
 
-test('starts no thread when a question comes after it was stopped', async () => {
+test('starts no thread for a question after it was stopped', async () => {
   const { thread, failures, stopped } = restartable();
   await thread.ask('changedFindings', {});
   thread[Symbol.dispose]();

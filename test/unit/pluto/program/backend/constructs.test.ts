@@ -5,12 +5,12 @@ import { parseModule } from '../../../../../src/pluto/language/syntax/parse.ts';
 import { runPrograms } from './run-programs.ts';
 
 const code = new URL('../../../../../src/pluto/language/syntax/ast/', import.meta.url);
-/** Every kind of node that the tree can have, as its types declare them. */
+/** Every node kind that the tree types declare. */
 const kinds = readdirSync(code).flatMap(file =>
   Array.from(readFileSync(new URL(file, code), 'utf8').matchAll(/NodeOf<'(\w+)'>/g), match => match[1] ?? ''),
 );
 
-test('every construct of the language is in a program that runs', () => {
+test('covers every construct of the language with a program that runs', () => {
   const seen = new Set<string>();
   const look = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -18,7 +18,7 @@ test('every construct of the language is in a program that runs', () => {
     for (const inner of Object.values(value)) look(inner);
   };
   for (const { files, expected } of runPrograms())
-    // What is refused does not run, but for that a system and what serves can be nothing else.
+    // Refused programs do not run. Systems and served classes are always refused, so they count as covered.
     if (expected.refused === '' || /not-supported/.test(expected.refused))
       for (const text of Object.values(files)) look(parseModule(text).tree);
   const missing = kinds.filter(kind => !seen.has(kind) && !kind.startsWith('Broken'));

@@ -11,7 +11,7 @@ import { MemoryProgramHost } from '../../../../harness/memory-program-host.ts';
 import { checkedPrograms } from '../../language/check-programs.ts';
 import { CheckWorld } from '../../language/check-world.ts';
 
-test('every program that the checker accepts runs, or says what is not supported; nothing goes wrong inside', async t => {
+test('runs every accepted program, or reports unsupported features, without internal errors', async t => {
   let ran = 0;
   let refused = 0;
   for (const { name, files, expected } of checkedPrograms()) {
@@ -50,7 +50,7 @@ function problemOf(text: string, mode: 'run' | 'test'): string {
     if (mode === 'run') runProgram(make, host);
     else runTests(make, host, '', ({ problem }) => problems.push(problem));
   };
-  // Programs of the corpus are written to be checked: one may loop for ever.
+  // Programs of the corpus are only meant to be checked: one may loop forever.
   runInNewContext('run()', { run }, { timeout: 20_000 });
   return host.textOf('stderr') + problems.join('\n');
 }

@@ -13,7 +13,7 @@ import { MemoryProgramHost } from '../../../../harness/memory-program-host.ts';
 import { CheckWorld } from '../../language/check-world.ts';
 import { runPrograms } from './run-programs.ts';
 
-/** Programs of one file that start in a `main` and say all that they do. */
+/** Programs of one file with a `main` whose outcome is fully expected. */
 const programs = runPrograms().flatMap(({ name, files, input, expected }) => {
   const [source, ...others] = Object.values(files);
   const isFit = source !== undefined && others.length === 0 && expected.tests === undefined && expected.refused === '';
@@ -27,7 +27,7 @@ const bodiesOf = (decl: Decl): readonly (Block | undefined)[] => {
     : [];
 };
 
-/** Every function and method waits for a channel first, so that all of them are lowered as such that may block. */
+/** Makes every function and method wait for a channel first, so that all of them are lowered as blocking. */
 function whereAllWaits(source: string): string {
   const waits =
     'fn wait_() {\n    let (tx_, rx_) = chan<int>()\n    tx_.send(1) catch e_ { return }\n    rx_.recv() catch 0\n}\n';
@@ -39,7 +39,7 @@ function whereAllWaits(source: string): string {
   return `${waiting}\n${waits}`;
 }
 
-/** What `main` does, done by something else; `undefined` for a program that starts otherwise. */
+/** Moves the body of `main` into another construct; `undefined` for a program with another entry point. */
 const startedBy =
   (inside: (body: string) => string) =>
   (source: string): string | undefined => {
@@ -51,7 +51,7 @@ const startedBy =
     return `${source.slice(0, main.start)}${source.slice(main.end)}\n${inside(body)}`;
   };
 
-/** What it writes and how it ends; `undefined` when the checker wants it otherwise. */
+/** The output and exit code of a program; `undefined` if the checker rejects it. */
 async function outcomeOf(source: string, input: string) {
   const { checker } = await CheckWorld.of({ 'main.pt': source });
   const how = { entry: 'main.pt' as ProjectPath, mode: 'run', hasExtern: isExtern } as const;
@@ -74,15 +74,15 @@ async function expectSame(change: (source: string) => string | undefined, least:
   assert.ok(same >= least, `${same} programs`);
 }
 
-test('a program does the same when all of its functions may block', () => expectSame(whereAllWaits, 150));
+test('behaves the same when every function may block', () => expectSame(whereAllWaits, 150));
 
-test('a program does the same inside of a closure', () =>
+test('behaves the same inside a closure', () =>
   expectSame(
     startedBy(body => `fn main() {\n    let all_ = () => ${body}\n    all_()\n}\n`),
     100,
   ));
 
-test('a program does the same in a method of a generic class', () => {
+test('behaves the same in a method of a generic class', () => {
   const main = 'fn main() {\n    All_<int> { one: 1 }.run()\n}\n';
   return expectSame(
     startedBy(body => `class All_<T> {\n    one: T\n    fn run(self) ${body}\n}\n${main}`),

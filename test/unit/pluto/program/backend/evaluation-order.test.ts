@@ -3,16 +3,16 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { outputOf } from './run-source.ts';
 
-/** What an expression meets: variables that it may change, and what it prints. */
+/** The state of an evaluation: variables that an expression may change, and its output. */
 interface World {
   a: bigint;
   n: bigint;
   readonly printed: string[];
 }
 
-/** An expression of type int, with what the language says that it does. */
+/** An expression of type int, with its specified value and effects. */
 interface Piece {
-  /** @param unique makes a name that is used once */
+  /** @param unique returns a new name */
   code(unique: () => string): string;
   value(world: World): bigint;
 }
@@ -128,7 +128,7 @@ const SAYERS: Readonly<Record<string, string>> = {
 };
 
 for (const [what, sayer] of Object.entries(SAYERS))
-  test(`what an expression does, it does in the order in which it is written, wherever it needs statements: ${what}`, async () => {
+  test(`evaluates expressions in source order even if they need statements: ${what}`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 5 }), async pieces => {
         const world: World = { a: 1n, n: 3n, printed: [] };

@@ -14,7 +14,7 @@ import { type Expected, type RunProgram, runPrograms } from './run-programs.ts';
 for (const program of runPrograms())
   test(program.name, async () => assert.deepEqual(await outcomeOf(program), program.expected));
 
-/** What a program does, when it is lowered and run as the product does. */
+/** The outcome of a program that is lowered and run as in the product. */
 async function outcomeOf({ files, input, expected }: RunProgram): Promise<Expected> {
   const world = await CheckWorld.of(files);
   const mode = expected.tests === undefined ? 'run' : 'test';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** One program of the corpus, with what it does. */
+/** One program of the corpus, with its expected outcome. */
 export interface RunProgram {
   readonly name: string;
   readonly files: Readonly<Record<string, string>>;
@@ -12,17 +12,17 @@ export interface Expected {
   readonly out: string;
   readonly err: string;
   readonly exit: number;
-  /** `title: passed`, or `title: why it failed`; undefined for a program that is run. */
+  /** `title: passed`, or `title: reason of the failure`; `undefined` for a program that is run. */
   readonly tests: string | undefined;
-  /** `file:line: code: message` of everything that keeps it from running. */
+  /** `file:line: code: message` of the findings that prevent it from running. */
   readonly refused: string;
 }
 
 const folder = new URL('../../../../fixtures/pluto/run/', import.meta.url);
 
 /**
- * Programs stand in `*.programs`, each below a line `=== what it shows`. Its files stand below lines `--- path`, the first being `main.pt` without
- * such a line. What it does stands below `--- out`, `--- err`, `--- exit`, `--- tests` and `--- refused`, what it reads below `--- in`.
+ * Reads the programs in `*.programs`. Each starts with a line `=== name`. Its files follow lines `--- path`; the first file is `main.pt` and
+ * needs no such line. The expected outcome follows `--- out`, `--- err`, `--- exit`, `--- tests` and `--- refused`, the input `--- in`.
  */
 export function runPrograms(): readonly RunProgram[] {
   return readdirSync(folder)

@@ -7,7 +7,7 @@ import { type MakeProgram, runProgram } from '../../../../../src/pluto/program/r
 import { MemoryProgramHost } from '../../../../harness/memory-program-host.ts';
 import { CheckWorld } from '../../language/check-world.ts';
 
-/** Everything that the program of one module writes. */
+/** The output of the program of one module. */
 export async function outputOf(source: string): Promise<string> {
   const { checker } = await CheckWorld.of({ 'main.pt': source });
   const lowered = runToEnd(

@@ -12,7 +12,7 @@ const write = (files: ProgramFiles, path: string, bytes: string): void => {
   files.close(file);
 };
 
-test('a program writes, reads, seeks and appends', async () => {
+test('writes, reads, seeks and appends', async () => {
   await using project = await tempFolder();
   const files = createProgramFiles({ folder: project.path, temporary: project.path, isUnlimited: false });
   files.makeFolder('out');
@@ -41,7 +41,7 @@ test('a program writes, reads, seeks and appends', async () => {
   assert.equal(files.kind('out'), undefined);
 });
 
-test('nothing outside of the project and the temporary folder is in reach, by no way', async () => {
+test('denies access outside the project and the temporary folder, also through links', async () => {
   await using outside = await tempFolder({ 'secret.txt': 'secret' });
   await using project = await tempFolder({ 'in.txt': 'in' });
   await symlink(outside.path, join(project.path, 'way'));
@@ -55,10 +55,10 @@ test('nothing outside of the project and the temporary folder is in reach, by no
     assert.throws(() => files.copy('in.txt', path), /reach/, path);
   }
   const free = createProgramFiles({ folder: project.path, temporary: project.path, isUnlimited: true });
-  assert.equal(free.size(`${outside.path}/secret.txt`), 6, 'a person may go where the person may go');
+  assert.equal(free.size(`${outside.path}/secret.txt`), 6, 'a program of a person has the rights of the person');
 });
 
-test('what its own tools change is only read: modules, the manifest, git', async () => {
+test('denies writes to modules, the manifest and git', async () => {
   await using project = await tempFolder({
     'a.pluto': 'fn f() {}',
     'pluto.toml': '',
@@ -68,7 +68,7 @@ test('what its own tools change is only read: modules, the manifest, git', async
   await mkdir(join(project.path, 'lib'));
   const files = createProgramFiles({ folder: project.path, temporary: project.path, isUnlimited: false });
   assert.equal(files.size('a.pluto'), 9);
-  // Some are other names here, and not where the project may be opened next.
+  // Some are different names on this system, but not on other systems.
   const elsewhere = ['.GIT/hooks', '.git./hooks', 'lib/.Git', 'Pluto.toml', 'a.pluto.', 'a.pluto ', 'a.pluto::$DATA'];
   for (const path of ['a.pluto', 'lib/new.PT', 'pluto.toml', '.git/HEAD', ...elsewhere]) {
     assert.throws(() => files.open(path, 'write'), /do not change/, path);

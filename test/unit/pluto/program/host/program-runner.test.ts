@@ -5,9 +5,9 @@ import { createProgramRunner } from '../../../../../src/pluto/program/host/progr
 import { tempFolder, type TempFolder } from '../../../../harness/temp-folder.ts';
 
 const never = new AbortController().signal;
-/** Seconds that nothing here takes, however busy the machine. */
+/** A time limit in seconds that no program here reaches, even on a busy machine. */
 const AMPLE = 280;
-/** Text as the compiler makes it, with these statements as the start of the program. */
+/** Compiled text with these statements as the entry point. */
 const program = (body: string, tests = ''): string =>
   `"use strict"; return { entry: { isBlocking: false, run: () => { ${body} } }, tests: [${tests}], scheduler: "Sequential" };`;
 const named = (name: string, body: string): string => `{ name: "${name}", isBlocking: false, run: () => { ${body} } }`;
@@ -18,7 +18,7 @@ async function runnerIn(environment: Readonly<Record<string, string>> = {}) {
   return { runner: createProgramRunner({ folder: folder.path, environment, startedBy: 'agent' }), folder };
 }
 
-/** Where everybody puts temporary things until it is disposed. */
+/** Redirects temporary files of the process to a new folder until it is disposed. */
 async function temporaryFolder(): Promise<TempFolder> {
   const [folder, before] = [await tempFolder(), process.env['TMPDIR']];
   process.env['TMPDIR'] = folder.path;
@@ -32,7 +32,7 @@ async function temporaryFolder(): Promise<TempFolder> {
   };
 }
 
-test('a program reads its input and ends with its own status; variables that may be secret are not there', async () => {
+test('passes input and exit status, and hides environment variables that may be secret', async () => {
   const { runner, folder } = await runnerIn({ TOKEN: 'secret', PLUTO_X: 'x' });
   await using _ = folder;
   const get = `$rt.extern('__pluto_env_get', 'string')`;
@@ -42,7 +42,7 @@ test('a program reads its input and ends with its own status; variables that may
   assert.deepEqual(ran, { exitCode: 44, stdout: 'né\nx\n', stderr: '', stopped: undefined });
 });
 
-test('a program that takes too long is stopped, and what it has printed is there', async () => {
+test('stops a program at the time limit, and keeps its output', async () => {
   const { runner, folder } = await runnerIn();
   await using _ = folder;
   const ran = await runner.run(program(`${print('"begun"')} for (;;) {}`), { stdin: '', seconds: 1 }, never);
@@ -54,7 +54,7 @@ test('a program that takes too long is stopped, and what it has printed is there
   });
 });
 
-test('a program that prints too much is stopped where there is no more room', async () => {
+test('stops a program at the output limit', async () => {
   const { runner, folder } = await runnerIn();
   await using _ = folder;
   const body = `try { for (;;) ${print('"0123456789"')} } catch (error) { $rt.caught(error); }`;
@@ -63,7 +63,7 @@ test('a program that prints too much is stopped where there is no more room', as
   assert.equal(stdout.length, 1 << 20);
 });
 
-test('a program that takes too much memory is stopped', async () => {
+test('stops a program at the memory limit', async () => {
   const { runner, folder } = await runnerIn();
   await using _ = folder;
   const body = `const all = []; for (;;) all.push(new Array(1_000_000).fill(0.5));`;
@@ -71,25 +71,25 @@ test('a program that takes too much memory is stopped', async () => {
   assert.deepEqual(stopped, { budget: 'memory', limit: 512, unit: 'megabytes' });
 });
 
-test('a recursion without an end is a failure of the program', async () => {
+test('fails with a stack overflow when the recursion is endless', async () => {
   const { runner, folder } = await runnerIn();
   await using _ = folder;
   const ran = await runner.run(program('const f = () => f() + 1; f();'), { stdin: '', seconds: AMPLE }, never);
   assert.deepEqual([ran.exitCode, ran.stderr], [1, 'pluto: stack overflow\n']);
 });
 
-test('a call that is given up stops the program, and leaves no temporary folder', async () => {
+test('stops the program and removes its temporary folder when the call is aborted', async () => {
   const { runner, folder } = await runnerIn();
   await using _ = folder;
   await using temporary = await temporaryFolder();
   const stop = new AbortController();
   const ran = runner.run(program('for (;;) {}'), { stdin: '', seconds: AMPLE }, stop.signal);
-  stop.abort(new Error('given up'));
-  await assert.rejects(ran, /given up/);
+  stop.abort(new Error('aborted'));
+  await assert.rejects(ran, /aborted/);
   assert.deepEqual(await readdir(temporary.path), []);
 });
 
-test('each test has a verdict and its own output; one that does not end has failed, and those behind it are named', async () => {
+test('reports a verdict and output per test, fails an endless one, and names tests not run', async () => {
   const { runner, folder } = await runnerIn();
   await using _ = folder;
   const tests = [

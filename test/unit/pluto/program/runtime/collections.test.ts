@@ -8,7 +8,7 @@ import { closure, Instance, makeVariant } from '../../../../../src/pluto/program
 import { isEqual } from '../../../../../src/pluto/program/runtime/values/equality.ts';
 import { elementsOf } from '../../../../../src/pluto/program/runtime/values/loops.ts';
 
-test('maps and sets are in the order of the slots of a table that hashes as the reference does', () => {
+test('iterates maps and sets in the slot order of the reference hash table', () => {
   const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'naïve'].map(toByteText);
   const inOrder = ['eight', 'three', 'four', 'five', 'two', 'six', 'naïve', 'seven', 'one'].map(toByteText);
   assert.deepEqual(new PlutoSet(words).to_array().items, inOrder);
@@ -29,7 +29,7 @@ test('maps and sets are in the order of the slots of a table that hashes as the 
 const key = fc.oneof(fc.bigInt(-20n, 20n), fc.string({ maxLength: 2 }), fc.boolean());
 const step = fc.record({ isInsert: fc.boolean(), key, value: fc.integer() });
 
-test('a map holds what was put into it and not removed, whatever came before', () => {
+test('holds exactly the inserted keys after any sequence of inserts and removals', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), steps => {
       const map = new PlutoMap();
@@ -49,7 +49,7 @@ test('a map holds what was put into it and not removed, whatever came before', (
   );
 });
 
-test('enums are equal by what they hold, and are found in maps by it; floats in maps are told apart by their bits', () => {
+test('compares enums by value, and floats in sets by their bits', () => {
   const shape = makeVariant('Shape', 'Square', 0, ['size']);
   const color = makeVariant('Color', 'Red', 0, []);
   assert.ok(isEqual(shape.make(2n), shape.make(2n)) && !isEqual(shape.make(2n), shape.make(3n)));
@@ -60,7 +60,7 @@ test('enums are equal by what they hold, and are found in maps by it; floats in 
   assert.equal(floats.len(), 3n);
 });
 
-test('a loop over a list ends where the list ended at its start, and sees what became of its elements', () => {
+test('loops over the initial length of a list, and reads the current elements', () => {
   const list = new List([1n, 2n, 3n]);
   const seen: unknown[] = [];
   for (const one of elementsOf(list)) {
@@ -74,7 +74,7 @@ test('a loop over a list ends where the list ended at its start, and sees what b
   }, /pluto: array index out of bounds: index 1, length 0/);
 });
 
-test('what goes into a task is copied with what it leads to; what is one stays one, rings stay rings, singletons are shared', () => {
+test('copies task arguments deeply, keeping identity and cycles and sharing singletons', () => {
   class Node extends Instance {
     next: unknown = null;
     items = new List<unknown>([1n]);
@@ -86,16 +86,16 @@ test('what goes into a task is copied with what it leads to; what is one stays o
   const copier = new Copier(value => value === shared);
   const copy = copier.copy(node) as Node;
   assert.ok(copy instanceof Node && copy !== node && copy.next === copy);
-  assert.equal((copier.copy(call) as typeof call)(), copy.items, 'what the function has captured is the same copy');
+  assert.equal((copier.copy(call) as typeof call)(), copy.items, 'the captured value of the function is the same copy');
   node.items.push(2n);
   assert.deepEqual(copy.items.items, [1n]);
   assert.equal(copier.copy(shared), shared);
 });
 
-test('places outside of a list, and elements of an empty one, end the program with the words of the reference', () => {
+test('fails with the reference messages for missing elements', () => {
   const list = new List([1n]);
   const empty = new List();
-  const words = (act: () => unknown): string => {
+  const messageOf = (act: () => unknown): string => {
     try {
       return String(act());
     } catch (error) {
@@ -111,7 +111,7 @@ test('places outside of a list, and elements of an empty one, end the program wi
       () => empty.first(),
       () => empty.last(),
       () => new PlutoMap().getAt(1n),
-    ].map(words),
+    ].map(messageOf),
     [
       'pluto: array index out of bounds: index -1, length 1',
       'pluto: array remove_at index out of bounds: index 1, length 1',

@@ -22,7 +22,7 @@ const int = fc.oneof(
 );
 const wrap = (value: bigint): bigint => BigInt.asIntN(64, value);
 
-test('integers are 64 bits wide and wrap around', () => {
+test('wraps integers at 64 bits', () => {
   fc.assert(
     fc.property(int, int, (a, b) => {
       assert.equal(add(a, b), wrap(a + b));
@@ -35,7 +35,7 @@ test('integers are 64 bits wide and wrap around', () => {
   );
 });
 
-test('division truncates, the remainder has the sign of the dividend, and what has no result is a failure', () => {
+test('truncates division, and fails when there is no result', () => {
   fc.assert(
     fc.property(int, int, (a, b) => {
       if (b === 0n || (b === -1n && a === -(2n ** 63n))) {
@@ -48,7 +48,7 @@ test('division truncates, the remainder has the sign of the dividend, and what h
   assert.equal(remainder(-7n, 2n), -1n);
 });
 
-test('a power is a product, wrapped', () => {
+test('wraps powers like products', () => {
   fc.assert(
     fc.property(int, fc.integer({ min: 0, max: 70 }), (base, exponent) =>
       assert.equal(power(base, BigInt(exponent)), wrap(base ** BigInt(exponent))),
@@ -56,20 +56,20 @@ test('a power is a product, wrapped', () => {
   );
 });
 
-test('casts: floats are truncated and held in limits, bytes are the low 8 bits', () => {
+test('truncates and clamps floats in casts, and keeps the low 8 bits for bytes', () => {
   assert.deepEqual([2.9, -2.9, Number.NaN, 1e300, -1e300].map(intOfFloat), [2n, -2n, 0n, 2n ** 63n - 1n, -(2n ** 63n)]);
   assert.equal(String(cast(cast(-1n, 'byte'), 'int')), '255');
   assert.deepEqual([cast(7n, 'bool'), cast(0, 'bool'), cast(true, 'int'), cast(3n, 'float')], [true, false, 1n, 3]);
 });
 
-test('floats are written as C does with %.15g', () => {
+test('prints floats like %.15g in C', () => {
   const file = new URL('../../../../fixtures/pluto/float-texts.json', import.meta.url);
   const texts = JSON.parse(readFileSync(file, 'utf8')) as readonly (readonly [string, string])[];
   for (const [value, text] of texts) assert.equal(formatFloat(Number(value)), text, value);
   assert.deepEqual([Infinity, -Infinity, Number.NaN].map(formatFloat), ['inf', '-inf', 'nan']);
 });
 
-test('what a float is written as reads back to 15 digits', () => {
+test('reads printed floats back to 15 digits', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, min: -1e300, max: 1e300 }), value => {
       const back = parseFloat64(formatFloat(value));
@@ -81,7 +81,7 @@ test('what a float is written as reads back to 15 digits', () => {
   );
 });
 
-test('texts become numbers as C reads them, as a whole or not at all', () => {
+test('parses numbers like C, and only whole texts', () => {
   const ints = [' 42 ', '-7', '+5', '9223372036854775808', '', ' ', '4x', '0x10', '1.5'];
   assert.deepEqual(ints.map(parseInt64), [42n, -7n, 5n, 2n ** 63n - 1n, null, null, null, null, null]);
   const floats = ['1.5', ' .5 ', '5.', '1e3', 'inf', '-Infinity', '0x1.8p1', '0x10', '', '1.5x', '.', '0x'];
@@ -89,6 +89,6 @@ test('texts become numbers as C reads them, as a whole or not at all', () => {
   assert.ok(Number.isNaN(parseFloat64('nan')));
 });
 
-test('halves are rounded away from zero', () => {
+test('rounds halves away from zero', () => {
   assert.deepEqual([0.5, -0.5, 2.5, 2.4, -2.6, 0.49999999999999994].map(roundHalfAway), [1, -1, 3, 2, -3, 0]);
 });

@@ -9,7 +9,7 @@ import { MemoryProgramHost } from '../../../../harness/memory-program-host.ts';
 
 type Body = (runtime: Runtime) => Generator<unknown, unknown, unknown>;
 
-/** A program as it is compiled, whose only test, and start, is `body`. */
+/** A compiled program whose only test and entry point is `body`. */
 const programOf =
   (body: Body, scheduler: Scheduler) =>
   (runtime: Runtime): Program => {
@@ -32,7 +32,7 @@ function* sendAll(sender: unknown, values: readonly unknown[]) {
   for (const value of values) yield* (sender as Sender).send(value);
 }
 
-/** Two tasks that send to one channel; what came first decides. */
+/** Two tasks that send to one channel: the first message decides the result. */
 const race: Body = function* (runtime) {
   const [sender, receiver] = channel(runtime, 2n);
   const tasks = [1n, 2n].map(value => spawn(runtime, [sender], own => sendAll(own, [value])));
@@ -40,17 +40,17 @@ const race: Body = function* (runtime) {
   runtime.expectEqual(yield* receiver.recv(), 1n, 1);
 };
 
-test('round robin goes on with the next fiber, so it does not find a race', () => {
+test('misses the race when the schedule is round robin', () => {
   assert.equal(testOnce(race, 'RoundRobin').problem, '');
 });
 
-test('random schedules find it, each seed the same ones', () => {
+test('finds the race with random schedules, reproducibly for each seed', () => {
   const { problem } = testOnce(race, 'Random', { PLUTO_TEST_SEED: '3' });
   assert.equal(problem, 'FAIL (line 1): expected 2 to equal 1');
-  assert.equal(testOnce(race, 'Random', { PLUTO_TEST_ITERATIONS: '0' }).problem, '', 'none is run');
+  assert.equal(testOnce(race, 'Random', { PLUTO_TEST_ITERATIONS: '0' }).problem, '', 'no schedule is run');
 });
 
-test('the exhaustive scheduler finds it, and ends at its limits with a word', () => {
+test('finds the race with exhaustive schedules, and reports a reached limit', () => {
   assert.equal(testOnce(race, 'Exhaustive').problem, 'FAIL (line 1): expected 2 to equal 1');
   const wide: Body = function* (runtime) {
     const [sender, receiver] = channel(runtime, 1n);
@@ -73,7 +73,7 @@ const stuck: Body = function* (runtime) {
   yield* task.get();
 };
 
-test('a deadlock names every fiber and what it waits for, and how to see it again', () => {
+test('reports a deadlock with each fiber, its reason and the seed to reproduce it', () => {
   assert.equal(
     testOnce(stuck, 'RoundRobin').problem,
     'pluto: deadlock detected in test\n  Fiber 0: blocked on get of task 1\n  Fiber 1: blocked on recv on channel',
@@ -84,7 +84,7 @@ test('a deadlock names every fiber and what it waits for, and how to see it agai
   assert.match(host.textOf('stderr'), /^pluto: deadlock detected\n/);
 });
 
-test('a task that waits is told that it is cancelled, and one that has ended is not', () => {
+test('cancels a waiting task, but not a finished one', () => {
   const cancelled: Body = function* (runtime) {
     const [, receiver] = channel(runtime, 1n);
     const waiting = spawn(runtime, [], () => receiver.recv());
@@ -103,7 +103,7 @@ test('a task that waits is told that it is cancelled, and one that has ended is 
   assert.equal(host.textOf('stderr'), 'error: uncaught TaskCancelled: task cancelled\n');
 });
 
-test('the error of a task that nobody asks is told when it is detached', () => {
+test('reports the error of a detached task', () => {
   const detached: Body = function* (runtime) {
     const bad = runtime.errorType('Bad', ['code', 'message']);
     spawn(runtime, [], () => runtime.raise(bad, [1n, 'no'])).detach();
@@ -114,7 +114,7 @@ test('the error of a task that nobody asks is told when it is detached', () => {
   assert.equal(host.textOf('stderr'), 'pluto: error in detached task: no\n');
 });
 
-test('a channel closes when every sender is released, each once', () => {
+test('closes a channel when every sender is released, counting each once', () => {
   const counted: Body = function* (runtime) {
     const [sender, receiver] = channel(runtime, 8n);
     const task = spawn(runtime, [sender], own => sendAll(own, [1n]));
@@ -131,7 +131,7 @@ test('a channel closes when every sender is released, each once', () => {
   assert.equal(testOnce(counted, 'RoundRobin').problem, 'error: uncaught MathError: end');
 });
 
-test('a program with more fibers than a test may have is ended', () => {
+test('ends a test with too many fibers', () => {
   const many: Body = function* (runtime) {
     const [, receiver] = channel(runtime, 1n);
     for (let count = 0; count < 300; count += 1) spawn(runtime, [], () => receiver.recv());
@@ -140,7 +140,7 @@ test('a program with more fibers than a test may have is ended', () => {
   assert.equal(testOnce(many, 'RoundRobin').problem, 'pluto: more than 256 fibers in a test');
 });
 
-test('others go on while a program asks again and again, or sleeps', () => {
+test('runs other tasks while a program polls or sleeps', () => {
   const polling: Body = function* (runtime) {
     const [sender, receiver] = channel(runtime, 1n);
     spawn(runtime, [sender], own => sendAll(own, [1n, 2n, 3n]));

@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { fromByteText, toByteText } from '../../../../../src/pluto/program/runtime/values/byte-text.ts';
 import { stringMethods as str } from '../../../../../src/pluto/program/runtime/values/strings.ts';
 
-test('text becomes bytes and text again', () => {
+test('converts text to bytes and back', () => {
   fc.assert(fc.property(fc.string({ unit: 'grapheme' }), text => assert.equal(fromByteText(toByteText(text)), text)));
 });
 
-test('lengths and places count bytes; half a character is a string too', () => {
+test('measures lengths and positions in bytes, and allows half a character as a string', () => {
   const text = toByteText('né');
   assert.equal(str.len(text), 3n);
   assert.equal(str.byte_at(text, 1n), 0xc3n);
@@ -17,14 +17,14 @@ test('lengths and places count bytes; half a character is a string too', () => {
   assert.throws(() => str.byte_at(text, -1n), /pluto: string byte_at index out of bounds: index -1, length 3/);
 });
 
-test('case and space are those of ASCII', () => {
+test('changes case and trims in ASCII only', () => {
   assert.equal(str.to_upper(toByteText('aé')), toByteText('Aé'));
   assert.equal(str.to_lower('AbC'), 'abc');
   assert.equal(str.trim(' \t\r\n a \u00a0 '), 'a \u00a0');
   assert.ok(str.is_whitespace('') && str.is_whitespace(' \n') && !str.is_whitespace('x'));
 });
 
-test('searching: an empty text is found everywhere and counted nowhere', () => {
+test('finds an empty string everywhere and counts it nowhere', () => {
   assert.deepEqual(
     [str.contains('ab', ''), str.index_of('ab', ''), str.last_index_of('ab', ''), str.count('ab', '')],
     [true, 0n, 2n, 0n],
@@ -36,7 +36,7 @@ test('searching: an empty text is found everywhere and counted nowhere', () => {
   assert.deepEqual(str.split('abc', '').items, ['a', 'b', 'c']);
 });
 
-test('parts are cut to what is there', () => {
+test('clamps substrings to the string', () => {
   assert.deepEqual(
     [str.substring('hello', 1n, 3n), str.substring('hello', -2n, 2n), str.substring('hello', 3n, 99n)],
     ['ell', 'he', 'lo'],
