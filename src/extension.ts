@@ -2,8 +2,8 @@ import { nodeClock } from './adapters/node/clock.ts';
 import { TimeSlice } from './base/time-slice.ts';
 
 /**
- * The entry point that VS Code loads. Loads the extension in pieces, each in its own turn of the event loop, because loading all of it
- * at once would block the extension host for too long. A piece loads its missing dependencies with it; the rest comes with the last.
+ * The entry point that VS Code loads. Imports the extension module by module, each in its own turn of the event loop, because one big
+ * import would block the extension host for too long. Each import also loads its dependencies; the last one loads everything else.
  */
 const pieces: readonly (() => Promise<unknown>)[] = [
   () => import('vscode'),

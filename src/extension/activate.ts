@@ -1,6 +1,6 @@
 /**
- * What `src/extension.ts` loads last: fills the ports of `app.ts` from VS Code. Two stages: `activate` registers what the editor must know
- * of at once and does no I/O, in parts between which others have their turn; the bridge is built after it.
+ * The composition root; implements the ports of `app.ts` with VS Code. `activate` only registers commands, views and providers. It does no
+ * I/O and yields to the event loop between its parts. The bridge is built after `activate` returns.
  */
 import { homedir } from 'node:os';
 import { basename, dirname } from 'node:path';
@@ -57,7 +57,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<AtlasE
   try {
     return await register(context, store);
   } catch (error) {
-    // VS Code keeps what a failed activation has registered, and half of it would be worse than none.
+    // VS Code keeps the registrations of a failed activation; a partly registered extension is worse than none.
     store[Symbol.dispose]();
     throw error;
   }
@@ -144,11 +144,13 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
 
   const time = activation.end();
   log.info('activated', { ...time, version });
-  // Everything that reads or listens comes after `activate`.
+  // All I/O and all servers start after `activate`.
   schedule(() => void announceRenamedSettings(context.globalState, served.root()));
   schedule(() => void lifecycle.begin());
   schedule(() => machine.begin());
-  schedule(() => void pluto.begin().catch((error: unknown) => plutoLog.error('modules were not looked for', error)));
+  schedule(
+    () => void pluto.begin().catch((error: unknown) => plutoLog.error('failed to look for Pluto modules', error)),
+  );
   return createExports(lifecycle, pending, time);
 }
 
@@ -172,7 +174,7 @@ async function loadPlutoEditor(version: string, log: Logger): Promise<PlutoEdito
     hash: bytes => nodeHasher.gitBlob(bytes),
     replace: (file, bytes, expected) =>
       createNodeFileSystem(dirname(file), nodeHasher).replace(
-        // The name alone, in its own folder.
+        // The file system is rooted at the file's folder, so the path is the file name.
         basename(file) as ProjectPath,
         bytes,
         expected === undefined ? { kind: 'absent' } : { kind: 'hash', gitBlob: expected },

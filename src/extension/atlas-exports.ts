@@ -5,11 +5,11 @@ import type { WindowPendingChanges } from '../vscode/pending-changes.ts';
 import { comparedChangeCount } from '../vscode/status-bar.ts';
 import { statusLine } from '../vscode/status.ts';
 
-/** What other extensions and tests may look at; plain data at every look. */
+/** The exports of the extension, for other extensions and tests. Every property is plain data. */
 export interface AtlasExports {
   readonly activation: ActivationTime;
   readonly state: string;
-  /** What the status bar says, without its icon. */
+  /** The text of the status bar item, without its icon. */
   readonly status: string;
   readonly studioUrl: string | undefined;
   readonly mcpUrl: string | undefined;

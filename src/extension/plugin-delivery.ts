@@ -6,11 +6,11 @@ import { createNodePluginFiles } from '../adapters/node/node-plugin-files.ts';
 import { thisMachine } from '../adapters/node/this-machine.ts';
 import { createPluginDelivery, PLUGIN_FILE, type PluginDelivery } from '../studio/delivery/plugin-delivery.ts';
 
-/** Where the Studio plugin lies that this extension carries. */
+/** The path of the Studio plugin that is bundled with the extension. */
 export const bundledPlugin = ({ extensionUri }: vscode.ExtensionContext): string =>
   vscode.Uri.joinPath(extensionUri, 'dist', PLUGIN_FILE).fsPath;
 
-/** Puts the Studio plugin that this extension carries where Studio looks for it. */
+/** Installs the bundled Studio plugin into Studio's Plugins folder. */
 export function deliverPlugin(context: vscode.ExtensionContext, version: string): PluginDelivery {
   const receipt = vscode.Uri.joinPath(context.globalStorageUri, 'studio-plugin.json').fsPath;
   return createPluginDelivery({

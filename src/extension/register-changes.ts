@@ -9,7 +9,7 @@ import { DisposableStore } from '../base/disposable-store.ts';
 import { followPendingChanges } from '../sync/pending-changes.ts';
 import type { SharedParts } from './shared-parts.ts';
 
-/** What differs between the two sides, and every place that shows it. */
+/** Registers the pending changes and everything that shows them: status bar, views and Explorer badges. */
 export function registerChanges(
   { context, lifecycle, served, log, schedule }: SharedParts,
   editors: ReviewEditors,

@@ -21,13 +21,13 @@ import { lastPort } from './last-port.ts';
 import { bundledPlugin, deliverPlugin } from './plugin-delivery.ts';
 import type { SharedParts } from './shared-parts.ts';
 
-/** What the extension keeps up on the machine, outside of any project. */
+/** The parts that the extension installs on this machine, outside of any project. */
 export interface MachineParts extends Disposable {
-  /** Brings the plugin and the launcher up to this version where they are installed. Never rejects. */
+  /** Updates the plugin and the launcher to this version if they are installed. Never throws. */
   begin(): void;
 }
 
-/** What lies on the machine for Studio and for agents: the plugin, the launcher, the agents' files, and the doctor over them. */
+/** Registers the set-up of this machine: the Studio plugin, the launcher, the agents' config files, and Doctor. */
 export function registerMachine(parts: SharedParts, forwarded: ForwardedPort): MachineParts {
   const { context, lifecycle, served, log, version, cli, schedule } = parts;
   const store = new DisposableStore();
@@ -61,14 +61,14 @@ export function registerMachine(parts: SharedParts, forwarded: ForwardedPort): M
     begin() {
       void plugin.update().then(() => setUp.refresh());
       keepLauncher(launcher, launched, true).catch((error: unknown) =>
-        log.error('the launcher was not renewed', error),
+        log.error('failed to update the launcher', error),
       );
     },
     [Symbol.dispose]: () => store[Symbol.dispose](),
   };
 }
 
-/** The files of agents on this machine, and what of them was written from here. */
+/** The MCP config files of agents on this machine, with a receipt of the entries that Atlas Bridge wrote. */
 function connectAgents(
   context: vscode.ExtensionContext,
   launcher: string,
@@ -82,7 +82,7 @@ function connectAgents(
   });
 }
 
-/** What the extension has put on the machine for itself. Answers what was there and is gone, for a person. */
+/** Removes the launcher, the last port and the token. Returns the paths of the removed files. */
 async function removeMachineState(context: vscode.ExtensionContext, launcher: string): Promise<readonly string[]> {
   const hadLauncher = (await ifFound(stat(launcher))) !== undefined;
   await rm(launcher, { force: true });

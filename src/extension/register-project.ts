@@ -17,9 +17,9 @@ import type { Logger } from '../ports/logger.ts';
 import type { SharedParts } from './shared-parts.ts';
 
 /**
- * What is about the project files: their findings, the sourcemap, and the programs over them.
+ * Registers the features for project files: diagnostics, the sourcemap, Build and Syncback.
  *
- * @param json5Worker the program of the thread that checks JSON5 files
+ * @param json5Worker the script of the worker thread that validates JSON5 files
  */
 export function registerProject(parts: SharedParts, json5Worker: URL): Disposable {
   const { context, lifecycle, served, log, showLog, cli, schedule } = parts;
@@ -53,12 +53,12 @@ export function registerProject(parts: SharedParts, json5Worker: URL): Disposabl
   return store;
 }
 
-/** The language server wants every instance in there. */
+/** Keeps `sourcemap.json` up to date. Includes non-scripts, because luau-lsp needs every instance. */
 function keepSourcemapFile(session: ProjectSession, folder: vscode.Uri, log: Logger): Disposable {
   return keepSourcemap(session, {
     includeNonScripts: true,
     clock: nodeClock,
     write: text => writeWholeFile(vscode.Uri.joinPath(folder, 'sourcemap.json').fsPath, new TextEncoder().encode(text)),
-    onFailure: error => log.error('the sourcemap was not written', error),
+    onFailure: error => log.error('failed to write the sourcemap', error),
   });
 }

@@ -6,22 +6,22 @@ import type { ProjectPath } from '../base/brand.ts';
 import { foldersAbove } from '../project/project-file/folders-above.ts';
 import { defaultProjectNames } from '../project/project-file/project-names.ts';
 
-/** Where the paths of a project begin, and which file it is. */
+/** The root folder of a project's paths, and its project file. */
 export interface ProjectLocation {
   readonly root: vscode.Uri;
-  /** `undefined`: the one that the folder's default names find. */
+  /** `undefined`: the default project file of `root`. */
   readonly projectFile: ProjectPath | undefined;
 }
 
-/** The folder of this window that has the bridge. Its two folders are the same for most projects. */
+/** The folder that the bridge of this window serves. `root` and `projectFolder` are the same for most projects. */
 export interface ServedFolder {
-  /** Where the paths of the project begin; `undefined` as long as `find` has found none. */
+  /** The root folder of the project's paths; `undefined` until `find` has found one. */
   readonly root: () => vscode.Uri | undefined;
-  /** Where the project file is; `undefined` as long as `find` has found none. */
+  /** The folder of the project file; `undefined` until `find` has found one. */
   readonly projectFolder: () => vscode.Uri | undefined;
-  /** Where the project file is, or would be: looked for when nothing is served yet. */
+  /** The folder where the project file is or would be created. Searches if no folder is served yet. */
   readonly candidateFolder: () => Promise<vscode.Uri | undefined>;
-  /** Looks for the folder to serve and takes it; `undefined` without any folder on disk. */
+  /** Finds the folder to serve and switches to it; `undefined` if the workspace has no folder on disk. */
   readonly find: () => Promise<ProjectLocation | undefined>;
 }
 
@@ -35,15 +35,15 @@ export function createServedFolder(state: vscode.Memento): ServedFolder {
     candidateFolder: async () => projectFolder ?? (await findChosen())?.uri,
     async find() {
       const found = await findChosen();
-      const reach = found && (await locateProject(found));
-      root = reach?.root;
+      const location = found && (await locateProject(found));
+      root = location?.root;
       projectFolder = found?.uri;
-      return reach;
+      return location;
     },
   };
 }
 
-/** The project's own folder, or one above it in the workspace where its paths lead there. */
+/** Uses a parent folder as the root if paths of the project lead out of its own folder. */
 async function locateProject({ uri, workspace }: ProjectFolder): Promise<ProjectLocation> {
   const name = await firstThere(uri.fsPath, defaultProjectNames());
   const file = name === undefined ? undefined : join(uri.fsPath, name);

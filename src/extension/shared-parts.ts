@@ -4,18 +4,18 @@ import type { ScheduleIdle } from '../vscode/idle-scheduler.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ServedFolder } from './served-folder.ts';
 
-/** What the parts of the extension share, for as long as the window. */
+/** Objects that all parts of the extension share, for the lifetime of the window. */
 export interface SharedParts {
   readonly context: vscode.ExtensionContext;
   readonly lifecycle: BridgeLifecycle;
   readonly served: ServedFolder;
   readonly log: Logger;
-  /** For what need not be there when `activate` returns. */
+  /** For work that can wait until `activate` has returned. */
   readonly schedule: ScheduleIdle;
   /** Opens the output channel that `log` writes to. */
   readonly showLog: () => void;
-  /** Of the extension, from its manifest. */
+  /** The version of the extension, from its manifest. */
   readonly version: string;
-  /** The program that the extension carries, as an absolute path. */
+  /** The absolute path of the bundled command line program. */
   readonly cli: string;
 }

@@ -34,23 +34,23 @@ export interface StartBridgeDeps {
   readonly panel: ReviewPanel;
   readonly log: Logger;
   readonly version: string;
-  /** What VS Code's own MCP client shows. */
+  /** The bearer token of VS Code's own MCP client. */
   readonly token: string;
   readonly syncs: ReturnType<typeof createNodeGitRoots>;
   readonly loadPluto: LoadPlutoToolset;
 }
 
-/** Fills the ports of the bridge from VS Code, starts it, and tells other programs of the same user where it is. */
+/** Starts the bridge with VS Code's implementations of its ports, and announces its address to other programs of the same user. */
 export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
-  const { context, location: reach, panel, log, version, token, syncs, loadPluto } = deps;
-  const folder = reach.root;
+  const { context, location, panel, log, version, token, syncs, loadPluto } = deps;
+  const folder = location.root;
   const settings = createSettings(folder);
   const storage = context.storageUri ?? context.globalStorageUri;
   const reflection = createReflection(await readReflectionFile());
   const ripgrep = await findRipgrep(settings);
-  log.info('searching roots', { ripgrep: ripgrep ?? 'none, so files are walked' });
+  log.info('searching roots', { ripgrep: ripgrep ?? 'none; reading every file instead' });
   const port = lastPort(context.workspaceState);
-  // For programs of the same user that cannot ask VS Code: as long as this bridge runs, in a file that only the user can read.
+  // For programs of the same user outside VS Code. Stored in a file that only the user can read, and valid while this bridge runs.
   const shimToken = newToken();
   const bridge = await createBridge(
     {
@@ -85,7 +85,7 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
       port: settings.port(),
       lastPort: port.read(),
       rojoPort: settings.rojoPort(),
-      project: { projectFile: reach.projectFile },
+      project: { projectFile: location.projectFile },
       tokens: [token, shimToken],
       version,
     },
@@ -107,7 +107,7 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
     };
     return { ...bridge, stop };
   } catch (error) {
-    // Nobody else could stop it.
+    // The caller never got the bridge, so stop it here.
     await bridge.stop();
     throw error;
   }

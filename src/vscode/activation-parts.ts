@@ -1,16 +1,16 @@
-/** What activation took, in milliseconds. */
+/** The duration of activation, in milliseconds. */
 export interface ActivationTime {
-  /** From the call of `activate` until what it promised is there; what others did in between counts. */
+  /** From the call of `activate` until its promise resolves, including the turns of other code. */
   readonly ms: number;
-  /** Of it, the time in which it held the thread. */
+  /** The part of `ms` in which activation blocked the thread. */
   readonly heldMs: number;
-  /** The most at a time. */
+  /** The longest single block. */
   readonly longestMs: number;
 }
 
-/** The parts of activation, between which others have their turn, and the clock over them. The first begins now. */
+/** Splits activation into parts and measures them. The first part begins immediately. */
 export interface ActivationParts {
-  /** Ends a part; the next begins when the others are done, and this resolves. */
+  /** Ends a part. The next part begins when `others` resolves. */
   yieldTo(others: () => Promise<void>): Promise<void>;
   /** Ends the last part. */
   end(): ActivationTime;

@@ -4,27 +4,27 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import type { SyncRun } from '../sync/sync-engine.ts';
 import type { ServedBridge } from './served-bridge.ts';
 
-/** Where the bridge of this window stands. `idle`: nothing may or can be started, and why. */
+/** The state of this window's bridge. `idle`: the bridge cannot start, because of `why`. */
 export type BridgeState =
   | { readonly kind: 'idle'; readonly why: 'restricted' | 'noFolder' }
   | { readonly kind: 'starting' }
   | { readonly kind: 'running'; readonly bridge: ServedBridge }
   | { readonly kind: 'failed'; readonly error: AppError };
 
-/** Starts the bridge at most once at a time, and ends it. */
+/** Starts, restarts and stops the one bridge of this window. */
 export interface BridgeLifecycle {
   state(): BridgeState;
   readonly onDidChange: Event<BridgeState>;
-  /** Starts it unless it runs; safe to call at any time. Never rejects: a failure is a state. */
+  /** Starts the bridge unless it is running; safe to call at any time. Never rejects: a failure is a state. */
   begin(): Promise<BridgeState>;
-  /** Ends the running bridge and starts another, with the settings as they are now. Never rejects: a failure is a state. */
+  /** Stops the running bridge and starts a new one with the current settings. Never rejects: a failure is a state. */
   restart(): Promise<BridgeState>;
-  /** `restart`, once no sync runs: none is cut off. */
+  /** Restarts when no sync is running, so that none is interrupted. */
   restartWhenFree(): Promise<BridgeState>;
   stop(): Promise<void>;
 }
 
-/** Calls `follow` with each state, the present one at once; what it adds to `alive` ends with that state. */
+/** Calls `follow` with the current state and with every later one. Disposes `alive` when its state ends. */
 export function followBridge(
   lifecycle: Pick<BridgeLifecycle, 'state' | 'onDidChange'>,
   follow: (state: BridgeState, alive: DisposableStore) => void,
@@ -45,13 +45,13 @@ export function followBridge(
   };
 }
 
-/** `start` answers why nothing can be started, or the bridge. */
+/** @param start resolves with the bridge, or with the reason why it cannot start */
 export function createBridgeLifecycle(start: () => Promise<ServedBridge | 'restricted' | 'noFolder'>): BridgeLifecycle {
   const changed = new Emitter<BridgeState>();
   let state: BridgeState = { kind: 'starting' };
   let starting: Promise<BridgeState> | undefined;
   let stopped = false;
-  // As long as it has not begun to build: whoever asks by then is served by it.
+  // Pending until the new bridge starts to build; later calls share it until then.
   let restarting: Promise<BridgeState> | undefined;
 
   const enter = (next: BridgeState): BridgeState => {
@@ -62,13 +62,13 @@ export function createBridgeLifecycle(start: () => Promise<ServedBridge | 'restr
   const attempt = async (): Promise<BridgeState> => {
     enter({ kind: 'starting' });
     try {
-      const made = await start();
-      if (typeof made === 'string') return enter({ kind: 'idle', why: made });
+      const started = await start();
+      if (typeof started === 'string') return enter({ kind: 'idle', why: started });
       if (stopped) {
-        await made.stop();
+        await started.stop();
         return enter({ kind: 'failed', error: new AppError('CANCELLED', { phase: 'starting' }) });
       }
-      return enter({ kind: 'running', bridge: made });
+      return enter({ kind: 'running', bridge: started });
     } catch (error) {
       return enter({ kind: 'failed', error: AppError.from(error) });
     }
@@ -82,7 +82,7 @@ export function createBridgeLifecycle(start: () => Promise<ServedBridge | 'restr
     await starting;
     if (state.kind === 'running') await state.bridge.stop();
   };
-  const anew = async (ended: Promise<void>): Promise<BridgeState> => {
+  const beginAfter = async (ended: Promise<void>): Promise<BridgeState> => {
     try {
       await ended;
     } catch (error) {
@@ -93,7 +93,7 @@ export function createBridgeLifecycle(start: () => Promise<ServedBridge | 'restr
     if (!stopped) state = { kind: 'starting' };
     return begin();
   };
-  const restart = (): Promise<BridgeState> => (restarting ??= anew(end()));
+  const restart = (): Promise<BridgeState> => (restarting ??= beginAfter(end()));
   return {
     state: () => state,
     onDidChange: changed.event,

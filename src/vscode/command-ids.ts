@@ -1,4 +1,4 @@
-/** Commands that the manifest contributes; `test/unit/manifest.test.ts` holds the two lists together. */
+/** Commands that the manifest contributes; `test/unit/manifest.test.ts` compares the two lists. */
 export const commandIds = {
   sync: 'atlas.sync',
   dryRun: 'atlas.syncDryRun',
@@ -56,28 +56,28 @@ export const viewIds = {
   roots: 'atlas.roots',
 } as const;
 
-/** What menus, keys and welcomes of the views ask. */
+/** Context keys of the `when` clauses of menus, keybindings and view welcomes. */
 export const contextKeys = {
   /** A Studio is connected. */
   connected: 'atlas.connected',
-  /** Something was compared, so that an empty list means that nothing differs. */
+  /** A comparison has finished, so an empty list means no differences. */
   compared: 'atlas.compared',
-  /** A review waits for its decision. */
+  /** A review is open and undecided. */
   reviewing: 'atlas.reviewing',
-  /** And everything in it is decided. */
+  /** Every change of the open review is decided. */
   decided: 'atlas.decided',
-  /** A live session is wanted. */
+  /** Live Sync is switched on. */
   live: 'atlas.liveOn',
   /** Paths of the files that differ from Studio. */
   differingFiles: 'atlas.differingFiles',
-  /** An agent has edits of Pluto modules that are not saved. */
+  /** An agent has unsaved edits of Pluto modules. */
   agentEdits: 'atlas.agentEdits',
 } as const;
 
 /** The id of `contributes.mcpServerDefinitionProviders`. */
 export const mcpProviderId = 'atlasBridge.mcp';
 
-/** Commands for the diff editor of a review, which are nowhere in the palette. */
+/** Commands for the diff editor of a review, hidden from the palette. */
 export const editorCommandIds = {
   acceptDisk: 'atlas.review.acceptDisk',
   acceptStudio: 'atlas.review.acceptStudio',

@@ -5,10 +5,10 @@ import type { ActionOutcome } from '../protocol/acknowledgement.ts';
 import type { CommandAnswer } from '../protocol/command-answer.ts';
 import type { SyncbackAnswer } from '../protocol/syncback-answer.ts';
 
-/** What a command that acts answers: how it ended in the same word that tools use, beside what it did. */
+/** The result of a command, with the same `outcome` values that tools use. */
 export type WithOutcome<T = object> = T & { readonly outcome: ActionOutcome };
 
-/** A command that did nothing of what it was asked for, and why. */
+/** The result of a command that did nothing, with the reason. */
 export type CommandRefused = WithOutcome<{
   readonly error?: { readonly code: string; readonly message: string; readonly hint: string };
 }>;
@@ -18,7 +18,7 @@ export const failedWith = ({ code, message, hint }: AppError): CommandRefused =>
   error: { code, message, hint },
 });
 
-/** A file is written whole or not at all, so what was cancelled changed nothing. */
+/** Builds are written atomically, so a cancelled build changed nothing. */
 export const buildOutcome = (answer: CommandAnswer): ActionOutcome =>
   answer.ok ? 'done' : answer.error.code === 'CANCELLED' ? 'refused' : 'failed';
 
@@ -30,7 +30,7 @@ export function syncbackOutcome(answer: SyncbackAnswer): ActionOutcome {
 
 export const deliveryOutcome = ({ changed }: Delivered): ActionOutcome => (changed.length === 0 ? 'already' : 'done');
 
-/** Of starting live sync. `waiting` is `accepted`: it begins as soon as there is a Studio. */
+/** The outcome of starting Live Sync. `waiting` is `accepted`: it begins when Studio connects. */
 export function liveOutcome({ kind }: LiveState): ActionOutcome {
   switch (kind) {
     case 'on':

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 
-/** Tells VS Code what `when` clauses ask for, each time that it is another value. */
+/** Creates a `setContext` that skips unchanged values. */
 export function createContextSetter(): (key: string, value: boolean) => void {
-  const told = new Map<string, boolean>();
+  const current = new Map<string, boolean>();
   return (key, value) => {
-    if (told.get(key) === value) return;
-    told.set(key, value);
+    if (current.get(key) === value) return;
+    current.set(key, value);
     void vscode.commands.executeCommand('setContext', key, value);
   };
 }

@@ -3,14 +3,14 @@ import * as vscode from 'vscode';
 import type { ProjectPath } from '../base/brand.ts';
 import type { FileWatcher } from '../ports/file-watcher.ts';
 
-/** VS Code's own watcher over one folder, which honours `files.watcherExclude`. Events are hints and nothing more. */
+/** Watches a folder with VS Code's own watcher, which honours `files.watcherExclude`. Events are only hints. */
 export function createFileWatcher(folder: vscode.Uri): FileWatcher {
   return {
     watch(onHint) {
       const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '**/*'));
       const hint = (uri: vscode.Uri): void => {
         const path = posix.relative(folder.path, uri.path);
-        // The pattern matches below the folder only; what still lies elsewhere came through a link.
+        // The pattern only matches inside the folder; a path outside comes from a symbolic link.
         if (!path.startsWith('..')) onHint(path as ProjectPath);
       };
       watcher.onDidCreate(hint);

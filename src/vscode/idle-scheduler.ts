@@ -27,7 +27,7 @@ export function createIdleScheduler(clock: Clock, log: Logger): IdleScheduler {
       try {
         queue.shift()?.();
       } catch (error) {
-        log.error('a part did not start', error);
+        log.error('scheduled work failed', error);
       }
     }
     isRunning = false;

@@ -9,13 +9,13 @@ import { commandIds } from './command-ids.ts';
 import { liveOutcome } from './command-outcome.ts';
 import { addDisposable } from './add-disposable.ts';
 
-/** The commands that start and stop live sync, and what a person must hear of it. */
+/** The commands that start and stop Live Sync, and its notifications. */
 export function registerLive(lifecycle: BridgeLifecycle, showLog: () => void): Disposable {
   const store = new DisposableStore();
   const watch = (state: BridgeState, alive: DisposableStore): void => {
     if (state.kind !== 'running') return;
-    alive.add(state.bridge.live.onDidNeedSync(reason => tellNeedsSync(reason)));
-    alive.add(state.bridge.onDidFailWrite(outcomes => tellNotWritten(outcomes, showLog)));
+    alive.add(state.bridge.live.onDidNeedSync(reason => showNeedsSync(reason)));
+    alive.add(state.bridge.onDidFailWrite(outcomes => showNotWritten(outcomes, showLog)));
   };
   store.add(followBridge(lifecycle, watch));
 
@@ -30,7 +30,7 @@ export function registerLive(lifecycle: BridgeLifecycle, showLog: () => void): D
       const mode = live && (await askMode());
       if (live === undefined || mode === undefined) return undefined;
       live.setMode(mode);
-      tellState(live);
+      showState(live);
       const state = live.state();
       return { ...state, outcome: liveOutcome(state) };
     }),
@@ -50,7 +50,7 @@ export function registerLive(lifecycle: BridgeLifecycle, showLog: () => void): D
     store,
     vscode.workspace.onDidChangeConfiguration(event => {
       const state = lifecycle.state();
-      // Who changes the setting means it from now on, whatever was started by hand.
+      // A changed setting overrides a mode that was started by a command.
       if (event.affectsConfiguration('atlas.live') && state.kind === 'running') state.bridge.live.setMode(undefined);
     }),
   );
@@ -76,7 +76,7 @@ async function askMode(): Promise<Exclude<LiveMode, 'off'> | undefined> {
   return picked?.mode;
 }
 
-function tellState(live: LiveControl): void {
+function showState(live: LiveControl): void {
   const { kind } = live.state();
   if (kind === 'waiting')
     void vscode.window.showInformationMessage(
@@ -90,14 +90,14 @@ function tellState(live: LiveControl): void {
     );
 }
 
-function tellNeedsSync(reason: string): void {
+function showNeedsSync(reason: string): void {
   const sync = vscode.l10n.t('Review');
   void vscode.window
     .showWarningMessage(vscode.l10n.t('Live Sync needs your decision: {0}', reason), sync)
     .then(pressed => (pressed === sync ? vscode.commands.executeCommand(commandIds.review) : undefined));
 }
 
-function tellNotWritten(outcomes: readonly WriteOutcome[], showLog: () => void): void {
+function showNotWritten(outcomes: readonly WriteOutcome[], showLog: () => void): void {
   const [first] = outcomes;
   if (first === undefined) return;
   const log = vscode.l10n.t('Show Log');

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { LogOutputChannel } from 'vscode';
 import type { LogFields, Logger } from '../ports/logger.ts';
 
-/** Writes to the output channel, through `redact`. The level is VS Code's to filter ("Developer: Set Log Level"). */
+/** Writes to the output channel, through `redact`. VS Code filters by level ("Developer: Set Log Level"). */
 export function createLogger(
   channel: Pick<LogOutputChannel, 'debug' | 'info' | 'warn' | 'error'>,
   redact: (line: string) => string,

@@ -3,7 +3,7 @@ import type { Notices } from '../ports/notices.ts';
 import { commandIds } from './command-ids.ts';
 import { inWords } from '../base/sentence.ts';
 
-/** Notifications with the next step as a button. Not waited for: they may stay as long as they like. */
+/** Notifications with the next step as a button. Never awaited, because the user may leave them open. */
 export const createNotices = (): Notices => ({
   interruptedRun(_runId, sentence) {
     const restore = vscode.l10n.t('Restore…');

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commandIds } from './command-ids.ts';
 
-/** `Atlas Bridge: Open Guides`: the documentation that ships with the extension, as pages whose links lead on. Answers the file of the first. */
+/** `Atlas Bridge: Open Guides`: opens the bundled documentation as a preview with working links. Returns the path of its first page. */
 export function registerGuides(extension: vscode.Uri): Disposable {
   const index = vscode.Uri.joinPath(extension, 'docs', 'README.md');
   const registered = vscode.commands.registerCommand(commandIds.openGuides, async () => {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * Shows settings of a machine, by a search for `query`: in a remote window they stand with those of the machine that it works on, and
- * nowhere among the person's own.
+ * Opens machine-scoped settings, filtered by `query`. In a remote window these settings are only in the remote settings, not in the user
+ * settings.
  */
 export async function openMachineSettings(query: string): Promise<void> {
   if (vscode.env.remoteName === undefined) await vscode.commands.executeCommand('workbench.action.openSettings', query);

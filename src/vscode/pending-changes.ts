@@ -6,7 +6,7 @@ import { type BridgeLifecycle, type BridgeState, followBridge } from './bridge-l
 import { addDisposable } from './add-disposable.ts';
 import type { ServedBridge } from './served-bridge.ts';
 
-/** What differs, whichever bridge this window has; nothing is known while it has none. */
+/** The pending changes of the current bridge of this window; `unknown` without a bridge. */
 export type WindowPendingChanges = PendingChanges;
 
 const unknown: PendingState = {
@@ -18,7 +18,10 @@ const unknown: PendingState = {
   problem: undefined,
 };
 
-/** @param follow what differs, by one bridge; `isAutomatic`: what the setting says of comparisons that nobody asked for */
+/**
+ * @param follow creates the pending changes of one bridge
+ * @param isAutomatic reads the setting `atlas.changes.autoCompare`
+ */
 export function createPendingChanges(
   lifecycle: BridgeLifecycle,
   follow: (bridge: ServedBridge) => PendingChanges,

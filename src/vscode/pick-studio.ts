@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { StudioLink } from '../studio/studio-link.ts';
 
 /**
- * Lets a person choose among several Studios; of none or one, nobody is asked.
+ * Asks which Studio to use if more than one is connected.
  *
- * @returns no handle where there is nothing to choose; `undefined`: they thought better of it
+ * @returns no handle if there is at most one Studio; `undefined` if the user cancelled
  */
 export async function pickStudio(
   studios: readonly Pick<StudioLink, 'handle' | 'hello'>[],

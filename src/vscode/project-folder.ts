@@ -1,26 +1,26 @@
 import * as vscode from 'vscode';
 
-/** A folder that a bridge may serve, and whether a project file lies in it already. */
+/** A folder that the bridge can serve, and whether it has a project file. */
 export interface ProjectFolder {
   readonly uri: vscode.Uri;
-  /** The workspace folder that it is, or lies in. */
+  /** The workspace folder that is or contains `uri`. */
   readonly workspace: vscode.Uri;
   readonly hasProject: boolean;
 }
 
-/** Where the workspace keeps which of its folders a person has chosen to serve. */
+/** The workspace state key of the folder that the user chose to serve. */
 export const chosenFolderKey = 'atlas.servedFolder';
 
 /**
- * The folder to serve: the one that was chosen, while it is there; else the first workspace folder that holds a project file, itself or
- * one level down; else the first workspace folder, where one may still appear. `undefined` without a workspace folder on disk.
+ * Finds the folder to serve: the chosen one if it exists; otherwise the first folder with a project file, at the top of a workspace folder
+ * or one level down; otherwise the first workspace folder. `undefined` if the workspace has no folder on disk.
  */
 export async function findProjectFolder(chosen?: string): Promise<ProjectFolder | undefined> {
   const found = await findProjectFolders();
   return found.find(({ uri }) => uri.toString() === chosen) ?? found.find(({ hasProject }) => hasProject) ?? found[0];
 }
 
-/** Every folder that could be served: with project files, in the order of the workspace, and workspace folders without any. */
+/** Lists every folder that can be served, in workspace order: folders with project files, and workspace folders without one. */
 export async function findProjectFolders(): Promise<readonly ProjectFolder[]> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(folder => folder.uri.scheme === 'file');
   const found = await Promise.all(folders.map(projectsIn));
@@ -39,7 +39,7 @@ async function projectsIn(folder: vscode.WorkspaceFolder): Promise<readonly Proj
   return [{ uri: folder.uri, workspace: folder.uri, hasProject: false }];
 }
 
-/** The name of its workspace folder, and the way from there. */
+/** The name of the workspace folder, followed by the relative path. */
 export function folderLabel(uri: vscode.Uri): string {
   const workspace = vscode.workspace.getWorkspaceFolder(uri);
   if (workspace === undefined) return uri.path.split('/').at(-1) ?? uri.path;

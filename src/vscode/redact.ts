@@ -1,4 +1,4 @@
-/** What must not reach a log that people paste into reports. */
+/** Secrets and personal data to keep out of the log, which users paste into bug reports. */
 export interface Secrets {
   readonly home: string;
   readonly userName: string;
@@ -17,7 +17,7 @@ export function redact(line: string, { home, userName, tokens }: Secrets): strin
   if (home.length > 1) {
     text = text.replaceAll(home, '~').replaceAll(home.replaceAll('\\', '\\\\'), '~').replaceAll(encodeURI(home), '~');
   }
-  // A short name would tear words apart, and says little.
+  // A short user name would also match parts of ordinary paths.
   return userName.length >= 4
     ? text.replaceAll(new RegExp(`(?<=[\\\\/])${escape(userName)}(?=[\\\\/]|$)`, 'g'), '<user>')
     : text;

@@ -3,14 +3,14 @@ import { renamedSettingsInUse } from './settings.ts';
 
 const announcedKey = 'atlas.announcedRenames';
 
-/** Says once, for each setting that is still set under its old name, what it is called now. */
+/** Shows the new name of each setting that is still set under its old name, once per setting. */
 export async function announceRenamedSettings(memory: vscode.Memento, folder: vscode.Uri | undefined): Promise<void> {
   const announced = memory.get<readonly string[]>(announcedKey, []);
-  const fresh = renamedSettingsInUse(folder).filter(({ oldKey }) => !announced.includes(oldKey));
-  if (fresh.length === 0) return;
-  await memory.update(announcedKey, [...announced, ...fresh.map(({ oldKey }) => oldKey)]);
+  const unannounced = renamedSettingsInUse(folder).filter(({ oldKey }) => !announced.includes(oldKey));
+  if (unannounced.length === 0) return;
+  await memory.update(announcedKey, [...announced, ...unannounced.map(({ oldKey }) => oldKey)]);
   const open = vscode.l10n.t('Open Settings');
-  for (const { oldKey, key } of fresh) {
+  for (const { oldKey, key } of unannounced) {
     const text = vscode.l10n.t(
       'The setting {0} is now called {1}. Atlas Bridge still reads the old name in this version.',
       `atlas.${oldKey}`,

@@ -10,7 +10,7 @@ import type { WriteOutcome } from '../studio/write/write-context.ts';
 import type { ProjectSession } from '../project/project-session.ts';
 import type { SyncEngine } from '../sync/sync-engine.ts';
 
-/** What the editor's side needs of the bridge of one folder; `createBridge` of `app.ts` makes one. */
+/** The bridge of one folder, as the editor uses it; created by `createBridge` in `app.ts`. */
 export interface ServedBridge {
   readonly studioUrl: string;
   readonly mcpUrl: string;
@@ -20,15 +20,15 @@ export interface ServedBridge {
   readonly live: LiveControl;
   readonly retrieval: Retrieval;
   readonly gitRoots: RootHost['gitRoots'];
-  /** What a Studio wrote and is not on disk. */
+  /** Fires with edits from Studio that could not be written to disk. */
   readonly onDidFailWrite: Event<readonly WriteOutcome[]>;
   readonly onDidOpenPluto: Event<unknown>;
-  /** `undefined` as long as the folder has no modules. */
+  /** `undefined` until the folder has Pluto modules. */
   pluto(): Pick<PlutoToolset, 'views' | 'unsaved'> | undefined;
   session(): ProjectSession | undefined;
-  /** Why there is no project; `undefined` when there is one. */
+  /** Why the project could not be opened; `undefined` if it is open. */
   projectProblem(): AppError | undefined;
-  /** Fires when the project was opened, and when the reason why there is none has changed. */
+  /** Fires when the project was opened, and when `projectProblem` changed. */
   readonly onDidChangeProject: Event<void>;
   stop(): Promise<void>;
 }

@@ -6,7 +6,7 @@ export interface EditorSettings extends AllSettings {
   docsEnvironment(): Readonly<Record<string, string | null>>;
 }
 
-/** Reads the settings of `folder` at every call. */
+/** Reads the settings of `folder`; every call returns the current value. */
 export function createSettings(folder: vscode.Uri | undefined): EditorSettings {
   return {
     ...settingsFrom(definition => read(definition, folder)),
@@ -37,7 +37,7 @@ export function renamedSettingsInUse(folder: vscode.Uri | undefined): readonly {
 }
 
 function read({ key, oldKey, scope }: SettingDefinition, folder: vscode.Uri | undefined): unknown {
-  // A workspace must not name folders, urls or programs of this machine.
+  // Security: a workspace must not set folders, URLs or programs of this machine.
   if (scope === 'machine') return userValue(key);
   const name = oldKey !== undefined && !isSet(key, folder) && isSet(oldKey, folder) ? oldKey : key;
   return vscode.workspace.getConfiguration('atlas', folder).get<unknown>(name);

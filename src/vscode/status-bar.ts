@@ -5,7 +5,7 @@ import type { WindowPendingChanges } from './pending-changes.ts';
 import type { ServedBridge } from './served-bridge.ts';
 import { statusLine } from './status.ts';
 
-/** One item, drawn anew whenever anything that it speaks of has moved. */
+/** Creates the status bar item, which follows the bridge, the project, the Studios and the pending changes. */
 export function createStatusBar(lifecycle: BridgeLifecycle, pending: WindowPendingChanges): Disposable {
   const item = vscode.window.createStatusBarItem('atlas.status', vscode.StatusBarAlignment.Left, 10);
   item.name = vscode.l10n.t('Atlas Bridge');
@@ -42,7 +42,7 @@ export function createStatusBar(lifecycle: BridgeLifecycle, pending: WindowPendi
   return store;
 }
 
-/** `undefined`: nothing was compared. */
+/** The number of changes in the latest comparison; `undefined` if there was none. */
 export function comparedChangeCount(pending: WindowPendingChanges): number | undefined {
   const { kind, changes } = pending.state();
   return kind === 'unknown' ? undefined : changes.length;

@@ -4,18 +4,19 @@ import type { BridgeState } from './bridge-lifecycle.ts';
 import type { Localize } from './localization/localize.ts';
 import { personSentence } from './localization/person-sentence.ts';
 
-/** What the status bar shows; `command` leads to the place that explains or resolves the state. */
+/** The content of the status bar item. `command` opens the place that explains or resolves the state. */
 export interface StatusLine {
   readonly text: string;
-  /** Plain lines. */
+  /** One entry per line, without Markdown. */
   readonly tooltip: readonly string[];
   readonly command: string;
   readonly severity: 'normal' | 'warning' | 'error';
 }
 
 /**
- * The truth about the connection, derived from the bridge itself each time, never remembered. `differing`: changes by the latest
- * comparison; `undefined`: nothing was compared.
+ * Describes the current state of the bridge. Derived from the bridge on every call, never cached.
+ *
+ * @param differing number of changes in the latest comparison; `undefined` if there was none
  */
 export function statusLine(state: BridgeState, { t }: Localize, differing?: number): StatusLine {
   switch (state.kind) {

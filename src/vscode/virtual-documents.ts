@@ -3,9 +3,9 @@ import { DisposableStore } from '../base/disposable-store.ts';
 import { once } from '../base/once.ts';
 import { addDisposable } from './add-disposable.ts';
 
-/** Read-only documents that no file stands behind. A text lives as long as an editor shows it. */
+/** Read-only documents without a file. A text is kept while an editor shows it. */
 export interface VirtualDocuments extends Disposable {
-  /** `path` is what tabs show and what the language is taken from; the same path holds the newest text. */
+  /** Adds or replaces the document at `path`. The tab title and the language come from `path`. */
   put(path: string, text: string): vscode.Uri;
 }
 
@@ -17,8 +17,8 @@ export function createVirtualDocuments(scheme: string): VirtualDocuments {
     onDidChange: changed.event,
     provideTextDocumentContent: uri => texts.get(uri.toString()),
   };
-  // With the first text: most windows never show one.
-  const offer = once(() => {
+  // Registered with the first text, because most windows never show one.
+  const register = once(() => {
     addDisposable(store, vscode.workspace.registerTextDocumentContentProvider(scheme, provider));
     addDisposable(
       store,
@@ -29,7 +29,7 @@ export function createVirtualDocuments(scheme: string): VirtualDocuments {
   });
   return {
     put(path, text) {
-      offer();
+      register();
       const uri = vscode.Uri.from({ scheme, path: path.startsWith('/') ? path : `/${path}` });
       texts.set(uri.toString(), text);
       changed.fire(uri);

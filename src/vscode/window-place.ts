@@ -1,18 +1,18 @@
 import { hostname } from 'node:os';
 import type { env as editorEnv } from 'vscode';
 
-/** Where the person sits and Roblox Studio runs, seen from the machine that the extension works on. */
+/** Where the user and Roblox Studio are, relative to the machine on which the extension runs. */
 export type WindowPlace =
-  /** At this machine. */
+  /** On this machine. */
   | { readonly kind: 'here' }
-  /** At the Windows that this WSL belongs to, whose folders can be written from here. */
+  /** On the Windows host of this WSL, whose folders are writable from here. */
   | { readonly kind: 'wsl'; readonly name: 'wsl' }
-  /** At another machine; `name` is VS Code's for the way here: `ssh-remote`, `dev-container`, … */
+  /** On another machine; `name` is VS Code's remote name: `ssh-remote`, `dev-container`, … */
   | { readonly kind: 'remote'; readonly name: string }
-  /** In front of a browser, at this machine or another one: that cannot be known. `name` is this machine's. */
+  /** In a browser, on this or an unknown other machine. `name` is the host name of this machine. */
   | { readonly kind: 'browser'; readonly name: string };
 
-/** @param isBrowser whether `uiKind` says that the window is a page */
+/** @param isBrowser whether `vscode.env.uiKind` is `Web` */
 export function windowPlace({ remoteName }: Pick<typeof editorEnv, 'remoteName'>, isBrowser: boolean): WindowPlace {
   if (isBrowser) return { kind: 'browser', name: hostname() };
   if (remoteName === undefined) return { kind: 'here' };

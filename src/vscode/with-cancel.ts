@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Progress with a way to cancel it. */
+/** Runs `run` with a progress notification that can be cancelled. */
 export async function withCancel<T>(title: string, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return vscode.window.withProgress(options, async (_progress, token) => {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { RpcMethods, Question, Reply } from '../base/worker-rpc.ts';
 
-/** The methods of something that lives in a thread of its own, by name. Rejects when the method fails or the thread has ended. */
+/** Calls a method in a worker thread. Rejects when the method fails or the thread has ended. */
 export type CallWorker<M extends RpcMethods<M>> = <N extends keyof M>(
   name: N,
   args: Parameters<M[N]>[0],
@@ -12,14 +12,14 @@ export interface WorkerRpcClient<M extends RpcMethods<M>> extends Disposable {
 }
 
 export interface WorkerRpcOptions {
-  /** For debuggers. */
+  /** Thread name, for debuggers. */
   readonly name: string;
   readonly workerData: unknown;
-  /** What the thread says without being asked. */
+  /** Called with each message that is not a reply. */
   readonly onNotice?: (notice: unknown) => void;
 }
 
-/** @param onFailure called once, when the thread has ended by itself and answers nothing more */
+/** @param onFailure called once, when the thread ends without being stopped */
 export function startWorkerRpcClient<M extends RpcMethods<M>>(
   worker: URL,
   { name: threadName, workerData, onNotice }: WorkerRpcOptions,
@@ -50,8 +50,8 @@ export function startWorkerRpcClient<M extends RpcMethods<M>>(
     else waiter?.reject(new Error(message.message));
   });
   thread.on('error', fail);
-  // Not every end has an error before it.
-  thread.on('exit', () => fail(new Error(`the thread ${threadName} has ended`)));
+  // A thread can exit without an `error` event.
+  thread.on('exit', () => fail(new Error(`the worker thread ${threadName} ended`)));
   const send = (question: Question): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (ended !== undefined) return reject(ended);
@@ -61,11 +61,11 @@ export function startWorkerRpcClient<M extends RpcMethods<M>>(
   return {
     ask: (name, args) => {
       lastId += 1;
-      // The pairing of name, arguments and answer is that of `M`, which the other end implements.
+      // The worker implements `M`, so the reply has the type that `M` declares for `name`.
       return send({ id: lastId, name: String(name), args }) as ReturnType<CallWorker<M>>;
     },
     [Symbol.dispose]() {
-      end(new Error(`the thread ${threadName} was stopped`));
+      end(new Error(`the worker thread ${threadName} was stopped`));
       void thread.terminate();
     },
   };

@@ -25,7 +25,7 @@ export interface HeadlessCommandsDeps {
   readonly log: Logger;
 }
 
-/** `said`: what the chunk returned, or what went wrong in it. */
+/** The output of a chunk. `said`: its return values, or its error message. */
 interface LuauOutput {
   readonly said: readonly string[];
   readonly printed: readonly string[];
@@ -34,22 +34,21 @@ interface LuauOutput {
 const PLACE = /\.rbx[lm]x?$/i;
 
 /**
- * Headless Studio in this window, connected to its bridge. Answers what happened, for other extensions and tests: the opened place
- * (`accepted`: it has not met the bridge yet), the saved file, what a chunk said, that it was closed, or why not; `undefined` when the person
- * thought better of it.
+ * Registers the commands of headless Studio. Each command returns its result for other extensions and tests, or `undefined` if the user
+ * cancelled. `Open Place` returns `accepted` while the place is not connected yet.
  */
 export function registerHeadlessCommands({ lifecycle, start, clock, schedule, log }: HeadlessCommandsDeps): Disposable {
   const store = new DisposableStore();
-  let made: vscode.OutputChannel | undefined;
-  // With the first line: most windows never open a place.
+  let channel: vscode.OutputChannel | undefined;
+  // Created with the first line, because most windows never open a place.
   const output = (): vscode.OutputChannel =>
-    (made ??= addDisposable(store, vscode.window.createOutputChannel('Atlas Bridge Headless Studio')));
+    (channel ??= addDisposable(store, vscode.window.createOutputChannel('Atlas Bridge Headless Studio')));
   const slot = store.add(createHeadlessSlot(lifecycle, start));
   schedule(() => store.add(createStatusItem(slot)));
-  store.add(slot.onDidFail(reason => tellFailure(vscode.l10n.t('Headless Studio ended: {0}', reason), output())));
+  store.add(slot.onDidFail(reason => showFailure(vscode.l10n.t('Headless Studio ended: {0}', reason), output())));
 
   const open = async (
-    asked: unknown,
+    argument: unknown,
   ): Promise<WithOutcome<{ readonly place: string; readonly instances: number }> | CommandRefused | undefined> => {
     if ((await lifecycle.begin()).kind !== 'running') {
       void vscode.window.showWarningMessage(
@@ -59,13 +58,13 @@ export function registerHeadlessCommands({ lifecycle, start, clock, schedule, lo
       );
       return { outcome: 'refused' };
     }
-    const place = await choosePlace(asked);
+    const place = await choosePlace(argument);
     if (place === undefined || !(await confirmClose(slot))) return undefined;
     const title = vscode.l10n.t('Opening {0} in headless Studio', basename(place));
     const options = { location: vscode.ProgressLocation.Notification, title };
-    const { studio, isMet } = await vscode.window.withProgress(options, async () => {
+    const { studio, isConnected } = await vscode.window.withProgress(options, async () => {
       const opened = await slot.open(place);
-      return { ...opened, isMet: await awaitFirstConnection(opened.studio, clock) };
+      return { ...opened, isConnected: await awaitFirstConnection(opened.studio, clock) };
     });
     output().appendLine(
       plural(
@@ -76,12 +75,14 @@ export function registerHeadlessCommands({ lifecycle, start, clock, schedule, lo
     );
     studio.onLog(({ level, message }) => output().appendLine(level === 'output' ? message : `${level}: ${message}`));
     studio.onStatus(status => output().appendLine(`(${status})`));
-    return { outcome: isMet ? 'done' : 'accepted', place, instances: studio.instances };
+    return { outcome: isConnected ? 'done' : 'accepted', place, instances: studio.instances };
   };
-  const save = async (asked: unknown): Promise<WithOutcome<{ readonly file: string }> | CommandRefused | undefined> => {
+  const save = async (
+    argument: unknown,
+  ): Promise<WithOutcome<{ readonly file: string }> | CommandRefused | undefined> => {
     const current = slot.current();
-    if (current === undefined) return tellNothingOpen('refused');
-    const file = readPath(asked) ?? (await chooseTarget(current.place));
+    if (current === undefined) return showNothingOpen('refused');
+    const file = readPath(argument) ?? (await chooseTarget(current.place));
     if (file === undefined) return undefined;
     await current.studio.save(file);
     output().appendLine(vscode.l10n.t('Saved {0}.', file));
@@ -89,20 +90,20 @@ export function registerHeadlessCommands({ lifecycle, start, clock, schedule, lo
     return { outcome: 'done', file };
   };
   const close = async (): Promise<WithOutcome | undefined> => {
-    if (slot.current() === undefined) return tellNothingOpen('already');
+    if (slot.current() === undefined) return showNothingOpen('already');
     if (!(await confirmClose(slot))) return undefined;
     await slot.close();
     return { outcome: 'done' };
   };
-  const runLuau = async (asked: unknown): Promise<WithOutcome<LuauOutput> | CommandRefused | undefined> => {
+  const runLuau = async (argument: unknown): Promise<WithOutcome<LuauOutput> | CommandRefused | undefined> => {
     const current = slot.current();
-    if (current === undefined) return tellNothingOpen('refused');
-    const luau = typeof asked === 'string' ? asked : await askForLuau();
+    if (current === undefined) return showNothingOpen('refused');
+    const luau = typeof argument === 'string' ? argument : await askForLuau();
     if (luau === undefined || luau.trim() === '') return undefined;
     output().appendLine(`> ${luau}`);
     const running = current.studio.run(luau);
     if (!(await runsToCompletion(running, chunkSurface(basename(current.place)), clock))) {
-      // It is told that Studio has gone, and nobody asks it any more.
+      // Closing Studio is the only way to stop the chunk; its promise is abandoned.
       await slot.close();
       const text = vscode.l10n.t('Cancelled: {0} was closed without saving.', basename(current.place));
       output().appendLine(text);
@@ -110,7 +111,7 @@ export function registerHeadlessCommands({ lifecycle, start, clock, schedule, lo
       return failedWith(new AppError('CANCELLED', { phase: 'running a chunk' }));
     }
     const result = await running;
-    // What it prints comes by itself, as in Studio's output window.
+    // Printed lines arrive through `onLog`, as in Studio's output window.
     const said = result.ok ? result.values.map(({ text }) => text) : [result.error.message];
     for (const line of said) output().appendLine(line);
     output().show(true);
@@ -125,13 +126,13 @@ export function registerHeadlessCommands({ lifecycle, start, clock, schedule, lo
     [commandIds.runLuau, runLuau],
     [commandIds.showHeadlessOutput, showOutput],
   ] as const) {
-    const guarded = async (asked?: unknown): Promise<unknown> => {
+    const guarded = async (argument?: unknown): Promise<unknown> => {
       try {
-        return await handle(asked);
+        return await handle(argument);
       } catch (error) {
         log.error(`${id} failed`, error);
         const failure = AppError.from(error);
-        tellFailure(personSentence(failure, vscode.l10n), output());
+        showFailure(personSentence(failure, vscode.l10n), output());
         return failedWith(failure);
       }
     };
@@ -140,21 +141,21 @@ export function registerHeadlessCommands({ lifecycle, start, clock, schedule, lo
   return store;
 }
 
-function tellFailure(text: string, output: vscode.OutputChannel): void {
+function showFailure(text: string, output: vscode.OutputChannel): void {
   const button = vscode.l10n.t('Show Output');
-  // Not waited for: a notification that nobody closes must not hold the command.
+  // Not awaited: an open notification must not block the command.
   void vscode.window.showErrorMessage(text, button).then(pressed => (pressed === button ? output.show() : undefined));
 }
 
-function tellNothingOpen(outcome: 'refused' | 'already'): WithOutcome {
+function showNothingOpen(outcome: 'refused' | 'already'): WithOutcome {
   void vscode.window.showInformationMessage(vscode.l10n.t('No place is open in headless Studio.'));
   return { outcome };
 }
 
-/** The explorer hands over what was clicked, other extensions and tests a path. */
-function readPath(asked: unknown): string | undefined {
-  if (asked instanceof vscode.Uri) return asked.scheme === 'file' ? asked.fsPath : undefined;
-  return typeof asked === 'string' ? asked : undefined;
+/** Reads the argument of a command: a URI from the Explorer, or a path from other extensions and tests. */
+function readPath(argument: unknown): string | undefined {
+  if (argument instanceof vscode.Uri) return argument.scheme === 'file' ? argument.fsPath : undefined;
+  return typeof argument === 'string' ? argument : undefined;
 }
 
 const askForLuau = async (): Promise<string | undefined> =>
@@ -165,7 +166,7 @@ const askForLuau = async (): Promise<string | undefined> =>
     ignoreFocusOut: true,
   });
 
-/** @param place name of the file that is open */
+/** @param place name of the open place file */
 const chunkSurface = (place: string): ChunkSurface => ({
   show: over =>
     withCancel(vscode.l10n.t('Luau is running in {0}', place), signal =>
@@ -187,8 +188,8 @@ const chunkSurface = (place: string): ChunkSurface => ({
   },
 });
 
-async function choosePlace(asked: unknown): Promise<string | undefined> {
-  const named = readPath(asked);
+async function choosePlace(argument: unknown): Promise<string | undefined> {
+  const named = readPath(argument);
   if (named !== undefined && PLACE.test(named)) return named;
   const filters = { [vscode.l10n.t('Place or model')]: ['rbxl', 'rbxlx', 'rbxm', 'rbxmx'] };
   const chosen = await vscode.window.showOpenDialog({ filters, openLabel: vscode.l10n.t('Open Place') });
@@ -200,7 +201,7 @@ async function chooseTarget(place: string): Promise<string | undefined> {
   return (await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.file(place), filters }))?.fsPath;
 }
 
-/** A place lives in memory until it is saved: closing it may lose what was pushed into it. */
+/** Asks whether to save and close the open place, which exists only in memory until it is saved. */
 async function confirmClose(slot: HeadlessSlot): Promise<boolean> {
   const current = slot.current();
   if (current === undefined) return true;
@@ -216,7 +217,7 @@ async function confirmClose(slot: HeadlessSlot): Promise<boolean> {
   return pressed !== undefined;
 }
 
-/** Which place is open, and how it stands with the bridge; nothing as long as none is. */
+/** Creates the status bar item with the open place and its connection; hidden while no place is open. */
 function createStatusItem(slot: HeadlessSlot): Disposable {
   const store = new DisposableStore();
   const item = addDisposable(
@@ -233,17 +234,17 @@ function createStatusItem(slot: HeadlessSlot): Disposable {
     item.text = `${status === 'connected' ? '$(vm-active)' : '$(vm)'} ${name}`;
     item.tooltip = [
       vscode.l10n.t('Headless Studio: {0}', current.place),
-      sentenceOf(status),
+      statusText(status),
       vscode.l10n.t('The place is in memory until you save it.'),
     ].join('\n');
-    item.accessibilityInformation = { label: vscode.l10n.t('Headless Studio, {0}: {1}', name, sentenceOf(status)) };
+    item.accessibilityInformation = { label: vscode.l10n.t('Headless Studio, {0}: {1}', name, statusText(status)) };
     item.show();
   };
   store.add(slot.onDidChange(draw));
   return store;
 }
 
-function sentenceOf(status: string): string {
+function statusText(status: string): string {
   const reason = /^rejected: (.*)$/.exec(status)?.[1];
   if (reason !== undefined) return vscode.l10n.t('The bridge refused the connection: {0}', reason);
   return status === 'connected' ? vscode.l10n.t('Connected to the bridge.') : vscode.l10n.t('Not connected.');

@@ -5,21 +5,21 @@ import { SerialQueue } from '../../base/serial-queue.ts';
 import type { BridgeLifecycle, BridgeState } from '../../vscode/bridge-lifecycle.ts';
 import type { PlaceStudio } from './place-studio.ts';
 
-/** What is open in this window's headless Studio. */
+/** The open place of this window's headless Studio. */
 export interface OpenPlace {
   /** Path of the place file. */
   readonly place: string;
   readonly studio: PlaceStudio;
 }
 
-/** The one headless Studio of a window: follows the window's bridge, and ends with the window. */
+/** The one headless Studio of a window. It reconnects when the bridge restarts, and ends with the window. */
 export interface HeadlessSlot extends Disposable {
   current(): OpenPlace | undefined;
-  /** Fires when a place was opened or closed, and with every word on its connection. */
+  /** Fires when a place was opened or closed, and when its connection status changed. */
   readonly onDidChange: Event<void>;
-  /** Fires when a Studio ended by itself, with the reason. */
+  /** Fires with the reason when Studio ended unexpectedly. */
   readonly onDidFail: Event<string>;
-  /** Closes what is open, unsaved, and opens `place`. @throws AppError MODEL_UNREADABLE */
+  /** Closes the open place without saving, then opens `place`. @throws AppError MODEL_UNREADABLE */
   open(place: string): Promise<OpenPlace>;
   close(): Promise<void>;
 }
@@ -35,8 +35,8 @@ export function createHeadlessSlot(
   const store = new DisposableStore();
   let open: OpenPlace | undefined;
   let isDisposed = false;
-  // One after another: two that are opened at once must not both stay.
-  const lane = new SerialQueue();
+  // Serial, so that two concurrent calls of `open` do not leave two Studios running.
+  const queue = new SerialQueue();
 
   const follow = (state: BridgeState): void => {
     if (state.kind === 'running' && open !== undefined) open.studio.connect(portOf(state), '127.0.0.1');
@@ -75,8 +75,8 @@ export function createHeadlessSlot(
     current: () => open,
     onDidChange: changed.event,
     onDidFail: failed.event,
-    open: place => lane.run(never, () => openPlace(place)),
-    close: () => lane.run(never, close),
+    open: place => queue.run(never, () => openPlace(place)),
+    close: () => queue.run(never, close),
     [Symbol.dispose]() {
       isDisposed = true;
       store[Symbol.dispose]();

@@ -1,12 +1,12 @@
 import type { Event } from '../../base/emitter.ts';
 
-/** How a chunk ended; `printed` are the lines that it printed, `values` what it returned. */
+/** The result of a chunk: printed lines, and its return values or its error. */
 export type ChunkResult = { readonly printed: readonly string[] } & (
   | { readonly ok: true; readonly values: readonly { readonly text: string }[] }
   | { readonly ok: false; readonly error: { readonly message: string } }
 );
 
-/** A headless Studio over a place file; `headless-studio` makes one. */
+/** A headless Studio with an open place file; created by `startHeadlessStudio`. */
 export interface PlaceStudio extends AsyncDisposable {
   readonly instances: number;
   /** Lines of Studio's output window. */
@@ -15,7 +15,7 @@ export interface PlaceStudio extends AsyncDisposable {
   readonly onStatus: Event<string>;
   status(): string;
   connect(port: number, host: string): void;
-  /** Runs a chunk as Studio's command bar does; an error in it is a result. @throws AppError STUDIO_DISCONNECTED */
+  /** Runs a chunk like Studio's command bar. An error in the chunk is returned, not thrown. @throws AppError STUDIO_DISCONNECTED */
   run(luau: string): Promise<ChunkResult>;
   /** @throws AppError FS_WRITE_FAILED, STUDIO_NOT_RESPONDING, STUDIO_DISCONNECTED */
   save(file: string): Promise<void>;

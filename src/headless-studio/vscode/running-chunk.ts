@@ -1,20 +1,20 @@
 import type { Clock } from '../../ports/clock.ts';
 
-/** A chunk that takes less is not worth a notification. Milliseconds. */
-const SHOWN_AFTER_MS = 1_000;
+/** A chunk that ends sooner shows no notification. */
+const SHOW_AFTER_MS = 1_000;
 
-/** What a person sees of a chunk that goes on, and what they are asked. */
+/** The UI for a chunk that keeps running. */
 export interface ChunkSurface {
-  /** Says that it runs, until `over` or until the person wants it to end. */
+  /** Shows that the chunk is running, until `over` resolves or the user cancels. */
   show(over: Promise<unknown>): Promise<unknown>;
-  /** Whether Studio may be ended with it: nothing else ends a chunk, and the place is lost. */
+  /** Asks whether to close Studio, which is the only way to stop a chunk and discards the place. */
   confirmEnd(): Promise<boolean>;
 }
 
-/** Resolves when the chunk has come to its end, however; with `false` as soon as a person has decided that it is to be ended. */
+/** Waits for the chunk to end, successfully or not. Resolves with `false` as soon as the user decides to stop it. */
 export async function runsToCompletion(
   running: Promise<unknown>,
-  person: ChunkSurface,
+  surface: ChunkSurface,
   clock: Clock,
 ): Promise<boolean> {
   let isOver = false;
@@ -23,16 +23,16 @@ export async function runsToCompletion(
     () => void (isOver = true),
   );
   await new Promise<void>(resolve => {
-    const cancelTimer = clock.after(SHOWN_AFTER_MS, resolve);
+    const cancelTimer = clock.after(SHOW_AFTER_MS, resolve);
     void over.then(() => {
       cancelTimer();
       resolve();
     });
   });
   while (!isOver) {
-    await person.show(over);
-    // It may end while the person thinks about it: then nothing is lost.
-    if (!isOver && (await person.confirmEnd()) && !isOver) return false;
+    await surface.show(over);
+    // The chunk may end while the question is open; then Studio stays open.
+    if (!isOver && (await surface.confirmEnd()) && !isOver) return false;
   }
   return true;
 }

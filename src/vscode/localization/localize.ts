@@ -1,7 +1,7 @@
 import type { Translate } from '../../base/sentence.ts';
 
-/** The part of `vscode.l10n` that texts need; also given by tests, which have no editor. */
+/** The part of `vscode.l10n` that texts need, so that tests can run without VS Code. */
 export interface Localize {
-  /** `{0}`, `{1}` in the message become the values. */
+  /** Translates a message and replaces `{0}`, `{1}` by the values. */
   readonly t: Translate;
 }

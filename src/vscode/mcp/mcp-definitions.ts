@@ -10,18 +10,18 @@ import { type CatalogueEntry, type ToolsetOffer, toolsetOffer } from './toolset-
 export interface McpDefinitionsDeps {
   readonly lifecycle: BridgeLifecycle;
   readonly token: () => Promise<string>;
-  /** Of this release. */
+  /** The version of the extension. */
   readonly version: string;
-  /** Every tool that a bridge can serve. */
+  /** Every tool that the bridge can serve. */
   readonly catalogue: readonly CatalogueEntry[];
 }
 
-/** Files that the Pluto tools are for. */
+/** Files that make the Pluto tools useful. */
 const PLUTO_FILES = '**/{*.pluto,*.pt,pluto.toml}';
 
 /**
- * Offers VS Code's agents the toolsets that the workspace has use for. VS Code keeps tools per label and version, so the version
- * changes with them. The token is added at the last moment, when VS Code connects.
+ * Offers VS Code's agents the toolsets that are useful in the workspace. VS Code caches tools by label and version, so the version
+ * changes with the tools. The token is added when VS Code connects.
  */
 export function registerMcpDefinitions({ lifecycle, token, version, catalogue }: McpDefinitionsDeps): Disposable {
   const store = new DisposableStore();
@@ -30,11 +30,11 @@ export function registerMcpDefinitions({ lifecycle, token, version, catalogue }:
   store.add(
     followBridge(lifecycle, (state, alive) => {
       if (state.kind === 'running') alive.add(state.bridge.onDidChangeProject(fire));
-      // What is offered stays until it is known what follows.
+      // Keep the current offer during a restart.
       if (state.kind !== 'starting') fire();
     }),
   );
-  // From the moment that somebody knows what was there before.
+  // Watch after the first offer; earlier changes are part of it.
   const watchPluto = once(() => {
     const pluto = addDisposable(store, vscode.workspace.createFileSystemWatcher(PLUTO_FILES, false, true, false));
     addDisposable(store, pluto.onDidCreate(fire));

@@ -3,7 +3,7 @@ import type { SecretStorage } from 'vscode';
 
 const key = 'atlas.mcpToken';
 
-/** The bearer token of this machine's MCP endpoint: 256 random bits, made on first use, kept where VS Code keeps secrets. */
+/** Loads the bearer token of this machine's MCP endpoint from VS Code's secret storage; creates one of 256 random bits on first use. */
 export async function loadOrCreateToken(secrets: Pick<SecretStorage, 'get' | 'store'>): Promise<string> {
   const known = await secrets.get(key);
   if (known !== undefined && /^[\w-]{43}$/.test(known)) return known;
@@ -12,15 +12,15 @@ export async function loadOrCreateToken(secrets: Pick<SecretStorage, 'get' | 'st
   return token;
 }
 
-/** The token that the bridge of this window asks for. */
+/** The token that the bridge of this window requires. */
 export interface BridgeToken {
-  /** For a bridge that is about to start: as VS Code keeps it now, since it may have been removed. */
+  /** Reads the secret again, because it may have been removed. Call before a bridge starts. */
   renew(): Promise<string>;
-  /** For who wants to reach the bridge. A failure is not kept: the next who asks reads again. */
+  /** Returns the token of the running bridge. A failed read is retried by the next call. */
   current(): Promise<string>;
 }
 
-/** @param onRead hears each token that was read, so that it can be kept out of the log */
+/** @param onRead called with each token, to redact it in the log */
 export function createBridgeToken(load: () => Promise<string>, onRead: (token: string) => void): BridgeToken {
   let token: string | undefined;
   const renew = async (): Promise<string> => {
@@ -31,7 +31,7 @@ export function createBridgeToken(load: () => Promise<string>, onRead: (token: s
   return { renew, current: async () => token ?? renew() };
 }
 
-/** The next bridge makes a new one; agents that hold the old one are shut out. */
+/** Deletes the token. The next bridge creates a new one, so agents with the old token are locked out. */
 export async function forgetToken(secrets: Pick<SecretStorage, 'delete'>): Promise<void> {
   await secrets.delete(key);
 }

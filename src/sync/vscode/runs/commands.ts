@@ -18,8 +18,8 @@ import type { ServedBridge } from '../../../vscode/served-bridge.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import { personSentence } from '../../../vscode/localization/person-sentence.ts';
 
-/** As long as a sentence takes to be noticed and read. */
-const STATUS_MS = 10_000;
+/** How long a status bar message is shown. */
+const STATUS_MESSAGE_MS = 10_000;
 
 export interface CommandsDeps {
   readonly lifecycle: BridgeLifecycle;
@@ -28,13 +28,13 @@ export interface CommandsDeps {
   readonly showLog: () => void;
 }
 
-/** Commands return the run's result, so that other extensions and tests get what a person is told. */
+/** Registers the sync commands. Each returns the result of its run, for other extensions and tests. */
 export function registerCommands(deps: CommandsDeps): Disposable {
   const store = new DisposableStore();
   const reports = store.add(createVirtualDocuments('atlas-report'));
-  // What a run has led to is no news once the next one has begun.
-  let line: vscode.Disposable | undefined;
-  store.defer(() => line?.dispose());
+  // Cleared when the next run begins.
+  let statusMessage: vscode.Disposable | undefined;
+  store.defer(() => statusMessage?.dispose());
 
   const beginRun = async (
     mode: SyncMode,
@@ -46,7 +46,7 @@ export function registerCommands(deps: CommandsDeps): Disposable {
     const studio = restore?.side === 'disk' ? {} : await pickStudio(bridge.studios.all(), title);
     if (studio === undefined) return undefined;
     const request = { mode, overrides: [], requestedBy: vscode.l10n.t('you'), restore, studio: studio.handle };
-    line?.dispose();
+    statusMessage?.dispose();
     const run = bridge.engine.start(request);
     revealReview(run, deps);
     await followRun(run, title);
@@ -54,23 +54,23 @@ export function registerCommands(deps: CommandsDeps): Disposable {
   };
   const begin = async (mode: SyncMode, title: string): Promise<SyncResult | undefined> =>
     (await beginRun(mode, title))?.result;
-  const tell = (result: SyncResult): SyncResult => {
+  const showAndReturn = (result: SyncResult): SyncResult => {
     for (const warning of result.warnings ?? []) deps.log.warn(warning);
-    line = tellOutcome(deps, result);
+    statusMessage = showOutcome(deps, result);
     return result;
   };
 
-  const handlers: Readonly<Record<string, (asked?: unknown) => Promise<unknown>>> = {
+  const handlers: Readonly<Record<string, (argument?: unknown) => Promise<unknown>>> = {
     async [commandIds.sync]() {
       const result = await begin('standard', vscode.l10n.t('Atlas Bridge: Sync'));
-      return result && tell(result);
+      return result && showAndReturn(result);
     },
     async [commandIds.dryRun]() {
       const result = await begin('dryrun', vscode.l10n.t('Atlas Bridge: Sync (Dry Run)'));
-      if (result === undefined || result.status !== 'dryrun') return result && tell(result);
+      if (result === undefined || result.status !== 'dryrun') return result && showAndReturn(result);
       const report = reports.put(`/${vscode.l10n.t('Dry run')}.md`, runReport(result, vscode.l10n));
       await vscode.commands.executeCommand('markdown.showPreview', report);
-      return tell(result);
+      return showAndReturn(result);
     },
     async [commandIds.review]() {
       const bridge = await bridgeOrMessage(deps);
@@ -78,29 +78,29 @@ export function registerCommands(deps: CommandsDeps): Disposable {
       const open = bridge.engine.current()?.review();
       if (open !== undefined) return deps.panel.reveal(open, new AbortController().signal);
       const result = await begin('manual', vscode.l10n.t('Atlas Bridge: Review Changes'));
-      return result && tell(result);
+      return result && showAndReturn(result);
     },
-    async [commandIds.restore](asked) {
+    async [commandIds.restore](argument) {
       const bridge = await bridgeOrMessage(deps);
-      const runId = typeof asked === 'string' ? asked : runIdOf(asked);
+      const runId = typeof argument === 'string' ? argument : runIdOf(argument);
       const restore = bridge && (await pickRestore(bridge.engine, runId));
       if (restore === undefined) return undefined;
       const ended = await beginRun('manual', vscode.l10n.t('Atlas Bridge: Restore'), restore);
-      return ended && tell(ended.result);
+      return ended && showAndReturn(ended.result);
     },
     async [commandIds.explainDefault]() {
       const ended = await beginRun('dryrun', vscode.l10n.t('Atlas Bridge: Why This Suggestion?'));
       if (ended === undefined) return undefined;
-      return ended.result.status === 'dryrun' ? pickAndExplain(ended.run, ended.result) : tell(ended.result);
+      return ended.result.status === 'dryrun' ? pickAndExplain(ended.run, ended.result) : showAndReturn(ended.result);
     },
     async [commandIds.showLog]() {
       deps.showLog();
     },
   };
   for (const [id, handle] of Object.entries(handlers)) {
-    const guarded = async (asked?: unknown): Promise<unknown> => {
+    const guarded = async (argument?: unknown): Promise<unknown> => {
       try {
-        return await handle(asked);
+        return await handle(argument);
       } catch (error) {
         deps.log.error(`${id} failed`, error);
         throw error;
@@ -117,7 +117,7 @@ async function bridgeOrMessage({ lifecycle, showLog }: CommandsDeps): Promise<Se
     case 'running':
       return state.bridge;
     case 'failed':
-      tellFailure(state.error, showLog);
+      showFailure(state.error, showLog);
       return undefined;
     case 'idle':
       void vscode.window.showWarningMessage(
@@ -131,17 +131,17 @@ async function bridgeOrMessage({ lifecycle, showLog }: CommandsDeps): Promise<Se
   }
 }
 
-function tellFailure(error: AppError, showLog: () => void): void {
+function showFailure(error: AppError, showLog: () => void): void {
   const log = vscode.l10n.t('Show Log');
   void vscode.window
     .showErrorMessage(personSentence(error, vscode.l10n), log)
     .then(pressed => (pressed === log ? showLog() : undefined));
 }
 
-/** Not waited for: a notification that nobody closes must not hold the command. Answers the line at the bottom, where it is one. */
-function tellOutcome({ showLog }: CommandsDeps, result: SyncResult): vscode.Disposable | undefined {
+/** Shows the outcome without waiting for a click. Returns the status bar message, if the outcome is shown there. */
+function showOutcome({ showLog }: CommandsDeps, result: SyncResult): vscode.Disposable | undefined {
   const { kind, text, steps } = runMessage(result, vscode.l10n);
-  if (kind === 'status') return vscode.window.setStatusBarMessage(text, STATUS_MS);
+  if (kind === 'status') return vscode.window.setStatusBarMessage(text, STATUS_MESSAGE_MS);
   const labels: Readonly<Record<NextStep, string>> = {
     review: vscode.l10n.t('Show Review'),
     history: vscode.l10n.t('Show History'),

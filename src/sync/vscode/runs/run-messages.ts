@@ -3,11 +3,11 @@ import type { SyncResult, SyncStatus } from '../../../protocol/sync.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 import { personSummary } from '../../../vscode/localization/person-sentence.ts';
 
-/** `status`: a line at the bottom that goes by itself, for what leads nowhere. */
+/** How a message is shown. `status`: a temporary status bar message, for outcomes without a next step. */
 export type MessageKind = 'status' | 'information' | 'warning' | 'error';
 export type NextStep = 'review' | 'history' | 'log' | 'createProject' | 'problems' | 'doctor';
 
-/** How the end of a run is told to the person who started it, with the next step as a button. */
+/** The message at the end of a run, for the user who started it, with the next steps as buttons. */
 export function runMessage(
   result: SyncResult,
   l10n: Localize,
@@ -20,7 +20,7 @@ export function runMessage(
   const [kind, text, steps] = [kindOf(result.status), personSummary(result, l10n), stepsOf(result)];
   const [first] = warnings;
   if (first === undefined) return { kind, text, steps };
-  // What was not compared is no part of good news.
+  // A success with items that were not compared is shown as a warning.
   const more = plural(
     warnings.length,
     first,
@@ -56,9 +56,9 @@ function kindOf(status: SyncStatus): MessageKind {
 }
 
 function stepsOf({ status, error }: SyncResult): readonly NextStep[] {
-  // No window can show the review of another one.
+  // This window cannot show the review of another window.
   if (error?.code === 'LOCKED_BY_OTHER_WINDOW') return [];
-  // Where a person puts right what a sync could not begin without.
+  // Buttons that fix a missing prerequisite.
   if (error?.code === 'NO_PROJECT') return ['createProject'];
   if (error?.code === 'PROJECT_INVALID') return ['problems'];
   if (error?.code === 'STUDIO_NOT_CONNECTED') return ['doctor'];

@@ -6,10 +6,10 @@ import type { SyncResult } from '../../../protocol/sync.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
 import { reviewStrings } from '../../../review/vscode/review-strings.ts';
 
-/** Runs that are offered; older ones are for agents and scripts, which name them. */
+/** The picker lists this many runs; agents and scripts can restore older ones by id. */
 const MAX_OFFERED_RUNS = 100;
 
-/** Lets a person choose a recorded run unless it is named, a side, and what of it comes back. `undefined`: they thought better of it. */
+/** Asks for a recorded run (unless `runId` is given), a side, and the changes to restore. `undefined` if the user cancelled. */
 export async function pickRestore(engine: SyncEngine, runId?: string): Promise<RestoreRequest | undefined> {
   const named = runId === undefined ? undefined : await engine.recorded(runId);
   const runs = named === undefined ? await engine.history(MAX_OFFERED_RUNS) : [named];
@@ -41,7 +41,7 @@ export async function pickRestore(engine: SyncEngine, runId?: string): Promise<R
   return { runId: run.run.runId, side: side.side, ...(isAll ? {} : { ids: chosen.map(({ id }) => id) }) };
 }
 
-/** Of what a menu hands to a command. */
+/** Reads the run id from the tree item that a menu passes to a command. */
 export const runIdOf = (node: unknown): string | undefined =>
   typeof node === 'object' && node !== null && 'runId' in node && typeof node.runId === 'string'
     ? node.runId
@@ -93,7 +93,7 @@ const changeItems = ({ changes }: RecordedRun): readonly ChangeItem[] => {
   }));
 };
 
-/** Lets a person choose a change of a dry run, and says base, disk and Studio of it in words. */
+/** Asks for a change of a dry run, and explains its suggestion. Returns the explanation. */
 export async function pickAndExplain(run: SyncRun, result: SyncResult): Promise<string | undefined> {
   const { choices, undecided } = reviewStrings(vscode.l10n, vscode.env.language);
   const items = result.changes.map(({ id, path, className, direction }): ChangeItem => ({
@@ -107,7 +107,7 @@ export async function pickAndExplain(run: SyncRun, result: SyncResult): Promise<
   });
   const explanation = chosen && run.explain(chosen.id);
   if (chosen === undefined || explanation === undefined) return undefined;
-  // Not waited for: a dialog that nobody closes must not hold the command.
+  // Not awaited: an open dialog must not block the command.
   void vscode.window.showInformationMessage(chosen.label, { modal: true, detail: explanation });
   return explanation;
 }

@@ -3,8 +3,8 @@ import { inWords } from '../../../base/sentence.ts';
 import type { SyncRun } from '../../sync-engine.ts';
 
 /**
- * Shows a run that a person started, until it ends. While it waits for the person's decision there is no notification: the review
- * and the status bar speak then. Cancelling the notification cancels the run, as far as it still can be.
+ * Shows a progress notification until the run ends. Hidden during the review, which has its own page and status bar item. Cancelling the
+ * notification cancels the run, if it can still be cancelled.
  */
 export async function followRun(run: SyncRun, title: string): Promise<void> {
   for (;;) {
@@ -16,8 +16,8 @@ export async function followRun(run: SyncRun, title: string): Promise<void> {
     const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
     await vscode.window.withProgress(options, async (progress, token) => {
       let shown = 0;
-      const told = run.onProgress(({ phase, message, done, total }) => {
-        // The end is told once, and not by what disappears with it.
+      const listening = run.onProgress(({ phase, message, done, total }) => {
+        // The outcome is shown once, and not in a notification that closes at the end.
         if (phase === 'ended') return;
         const percent = done === undefined || !total ? undefined : (100 * done) / total;
         progress.report({
@@ -30,7 +30,7 @@ export async function followRun(run: SyncRun, title: string): Promise<void> {
       try {
         await reviewOrEnd(run);
       } finally {
-        told[Symbol.dispose]();
+        listening[Symbol.dispose]();
         cancelling.dispose();
       }
     });
@@ -39,17 +39,17 @@ export async function followRun(run: SyncRun, title: string): Promise<void> {
 
 function until(run: SyncRun, reached: () => boolean): Promise<void> {
   return new Promise(resolve => {
-    const look = (): void => {
+    const check = (): void => {
       if (!reached()) return;
-      told[Symbol.dispose]();
+      listening[Symbol.dispose]();
       resolve();
     };
-    const told = run.onProgress(look);
+    const listening = run.onProgress(check);
     void run.result.then(() => {
-      told[Symbol.dispose]();
+      listening[Symbol.dispose]();
       resolve();
     });
-    look();
+    check();
   });
 }
 

@@ -5,7 +5,7 @@ import { personSummary } from '../../../vscode/localization/person-sentence.ts';
 
 const cell = (text: string): string => text.replaceAll(/[\\|*_`<>[\]]/g, String.raw`\$&`).replaceAll(/[\r\n]+/g, ' ');
 
-/** A dry run's result as a Markdown document: what would happen, change by change, in the words of the review. */
+/** Formats a dry run's result as a Markdown document, with the same terms as the review. */
 export function runReport(result: SyncResult, { t }: Localize): string {
   const strings = reviewStrings({ t }, 'en');
   const decision = (change: SyncChange): string =>

@@ -21,14 +21,14 @@ export interface ChangeCommandsDeps {
   readonly pending: WindowPendingChanges;
   readonly view: ChangesView;
   readonly editors: ReviewEditors;
-  /** Where the paths of the project begin. */
+  /** The root folder of the project's paths. */
   readonly folder: () => vscode.Uri | undefined;
   readonly log: Logger;
 }
 
 /**
- * What can be done with the lines of the Changes view. They decide in the open review; where there is none, one is opened first, and the
- * person still applies it.
+ * Registers the commands of the Changes view. They record choices in the open review, or open one first. The user still has to apply the
+ * review.
  */
 export function registerChangeCommands({
   lifecycle,
@@ -44,7 +44,7 @@ export function registerChangeCommands({
     const { review } = pending.state();
     return review?.status().phase === 'deciding' ? review : undefined;
   };
-  /** Resolves with the review once it is there; `undefined` when the run ended without one. */
+  /** Starts a run and resolves with its review; `undefined` if the run ended without one. */
   const beginReview = async (): Promise<ReviewControl | undefined> => {
     const { promise, resolve } = Promise.withResolvers<ReviewControl | undefined>();
     using _listening = pending.onDidChange(() => {
@@ -69,9 +69,9 @@ export function registerChangeCommands({
       return 0;
     }
     const review = openReview() ?? (await beginReview());
-    const there = Array.from(ids).filter(id => review?.row(id) !== undefined);
-    if (there.length > 0) review?.choose(there, choice);
-    return there.length;
+    const present = Array.from(ids).filter(id => review?.row(id) !== undefined);
+    if (present.length > 0) review?.choose(present, choice);
+    return present.length;
   };
   const open = async (id: unknown): Promise<string | undefined> => {
     const change = pending.state().changes.find(one => one.id === (typeof id === 'string' ? id : nodeId(id)));
@@ -98,11 +98,11 @@ export function registerChangeCommands({
         ? { handle: (node as StudioNode).handle }
         : await pickStudio(state.bridge.studios.all(), vscode.l10n.t('Atlas Bridge: Compare with Studio'));
     if (studio === undefined) return undefined;
-    // From the palette the view may be hidden, and it says how the comparison ended.
+    // The view shows the result, and it may be hidden.
     await vscode.commands.executeCommand(`${viewIds.changes}.focus`);
     await vscode.window.withProgress({ location: { viewId: viewIds.changes } }, () => pending.refresh(studio.handle));
     const { kind, changes, problem } = pending.state();
-    // Plain data, for other extensions and tests.
+    // Returns plain data, for other extensions and tests.
     return { kind, problem, changes: changes.map(({ path, patchType, choice }) => ({ path, patchType, choice })) };
   };
   const showInChanges = async (uri: unknown): Promise<boolean> => {
@@ -152,7 +152,7 @@ export function registerChangeCommands({
 const isNode = (value: unknown): value is ChangeNode =>
   typeof value === 'object' && value !== null && 'children' in value && 'path' in value;
 
-/** VS Code hands the line that was clicked, and the selected ones where it is one of them. */
+/** VS Code passes the clicked item, and the selected items if the clicked item is one of them. */
 function nodesOf(node: unknown, selected: unknown): readonly ChangeNode[] | undefined {
   if (Array.isArray(selected) && selected.length > 0) return selected.filter(isNode);
   return isNode(node) ? [node] : undefined;
@@ -160,6 +160,6 @@ function nodesOf(node: unknown, selected: unknown): readonly ChangeNode[] | unde
 
 const nodeId = (value: unknown): string | undefined => (isNode(value) ? value.change?.id : undefined);
 
-/** One choice for many changes skips deletions. */
+/** The changes that one choice for a whole group covers: everything except deletions. */
 const choosable = (node: ChangeNode, choice: Choice) =>
   changesOf(node).filter(change => change === node.change || !isDeletion(change.patchType, choice));

@@ -4,7 +4,7 @@ import type { Localize } from '../../../vscode/localization/localize.ts';
 import { reviewStrings } from '../../../review/vscode/review-strings.ts';
 import { personSummary } from '../../../vscode/localization/person-sentence.ts';
 
-/** Of a codicon; `color` is a theme colour. */
+/** A codicon id and a theme colour. */
 export interface LineIcon {
   readonly id: string;
   readonly color?: string;
@@ -16,7 +16,7 @@ export const kindIcons: Readonly<Record<PatchType, LineIcon>> = {
   Remove: { id: 'diff-removed', color: 'gitDecoration.deletedResourceForeground' },
 };
 
-/** What stands at the end of a line for what is chosen: at most two characters, as VS Code demands. */
+/** The decoration of a line for its choice; VS Code allows at most two characters. */
 export const choiceMarks: Readonly<Record<Choice | 'undecided', { readonly mark: string; readonly color?: string }>> = {
   push: { mark: '↑' },
   pull: { mark: '↓' },
@@ -26,9 +26,9 @@ export const choiceMarks: Readonly<Record<Choice | 'undecided', { readonly mark:
 
 export interface ChangeText {
   readonly description: string;
-  /** Plain lines. */
+  /** One entry per line, without Markdown. */
   readonly tooltip: readonly string[];
-  /** What a screen reader says beside the name. */
+  /** The screen reader text after the name. */
   readonly spoken: string;
 }
 
@@ -52,7 +52,7 @@ export function changeText(change: PendingChange, { t }: Localize): ChangeText {
   };
 }
 
-/** How many changes of each kind stand below a line that only leads to them, and how many of them are undecided. */
+/** The counts of a group: its changes by kind, and the undecided ones. */
 export function groupText(
   changes: readonly Pick<PendingChange, 'patchType' | 'choice'>[],
   { t }: Localize,
@@ -71,14 +71,14 @@ export function groupText(
   return { description: parts.join(' · '), spoken: parts.join(', ') };
 }
 
-/** What the view says above its lines; `undefined`: nothing, the lines speak for themselves. `time`: of the comparison, as people read it. */
+/** The message above the lines of the view, if it needs one. `time`: the localized time of the comparison. */
 export function changesMessage(
   { kind, changes, placeName, review, problem }: PendingState,
   time: string,
   { t }: Localize,
 ): string | undefined {
   if (kind === 'reviewing') return review?.status().summary;
-  // Without Studio the view says itself what to do.
+  // The view's welcome content covers a missing Studio.
   if (problem?.status === 'not_connected') return undefined;
   if (problem !== undefined) return personSummary(problem, { t });
   if (kind === 'compared' && changes.length === 0)

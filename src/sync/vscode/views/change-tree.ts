@@ -1,10 +1,10 @@
 import type { PendingChange } from '../../pending-changes.ts';
 
-/** A line of the Changes view: a change, or what leads to changes. */
+/** A line of the Changes view: a change, or a group of changes. */
 export interface ChangeNode {
-  /** Unique in the tree, and the same as long as the line is the same. */
+  /** Unique in the tree, and stable across refreshes. */
   readonly id: string;
-  /** Last name of the path, or several where nothing branches off: `ReplicatedStorage / Shared`. */
+  /** The last name of the path, or several names for a collapsed chain of groups: `ReplicatedStorage / Shared`. */
   readonly label: string;
   readonly path: string;
   readonly change: PendingChange | undefined;
@@ -19,7 +19,7 @@ interface Draft {
   readonly below: Map<string, Draft>;
 }
 
-/** The changes by their place in the game. Steps without a change of their own and with one way on share a line. */
+/** Groups the changes by path. Groups with a single child group are collapsed into one line. */
 export function changeTree(changes: readonly PendingChange[]): readonly ChangeNode[] {
   const root: Draft = { name: '', path: '', changes: [], below: new Map() };
   for (const change of changes) {
@@ -37,13 +37,13 @@ export function changeTree(changes: readonly PendingChange[]): readonly ChangeNo
   return nodesBelow(root, undefined);
 }
 
-/** Every change at `node` and below it, in the order of the view. */
+/** Lists every change at and below `node`, in the order of the view. */
 export function changesOf(node: ChangeNode): readonly PendingChange[] {
   const own = node.change === undefined ? [] : [node.change];
   return [...own, ...node.children.flatMap(changesOf)];
 }
 
-/** The line of a change; `undefined` when it is not in the tree. */
+/** Finds the line of a change; `undefined` if it is not in the tree. */
 export function findNode(nodes: readonly ChangeNode[], id: string): ChangeNode | undefined {
   for (const node of nodes) {
     const found = node.change?.id === id ? node : findNode(node.children, id);
@@ -66,7 +66,7 @@ function nodesOf(first: Draft, parent: ChangeNode | undefined): ChangeNode[] {
     names.push(only.name);
   }
   const label = names.join(' / ');
-  const [change, ...namesakes] = last.changes;
+  const [change, ...duplicates] = last.changes;
   const children: ChangeNode[] = [];
   const node: ChangeNode = {
     id: change === undefined ? `path:${last.path}` : `change:${change.id}`,
@@ -77,12 +77,12 @@ function nodesOf(first: Draft, parent: ChangeNode | undefined): ChangeNode[] {
     children,
   };
   children.push(...nodesBelow(last, node));
-  // Two of one name: an instance that makes room for another, or namesakes.
-  const others = namesakes.map(other => ({ ...node, id: `change:${other.id}`, change: other, children: [] }));
+  // Several changes with one path: a replaced instance, or instances with the same name.
+  const others = duplicates.map(other => ({ ...node, id: `change:${other.id}`, change: other, children: [] }));
   return [node, ...others];
 }
 
-/** Leaves keep a line of their own, under what leads to them. */
+/** The only child group, if there is one; changes are never collapsed into their group's line. */
 function onlyChild({ changes, below }: Draft): Draft | undefined {
   const [only] = below.values();
   return changes.length === 0 && below.size === 1 && only !== undefined && only.changes.length === 0 ? only : undefined;

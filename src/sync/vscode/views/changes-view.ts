@@ -10,14 +10,14 @@ import type { WindowPendingChanges } from '../../../vscode/pending-changes.ts';
 
 export interface ChangesView extends Disposable {
   selection(): readonly ChangeNode[];
-  /** Brings the line of a change into view. `false`: there is none. */
+  /** Scrolls to the line of a change and selects it. `false` if there is none. */
   reveal(changeId: string): Promise<boolean>;
 }
 
-/** Lines of the view are resources of this scheme, so that VS Code draws their marks; the query is the choice. */
+/** The URI scheme of the view's lines, for file decorations. The query holds the choice. */
 const scheme = 'atlas-change';
 
-/** What differs between disk and Studio, by its place in the game: the open review's changes, or those of the latest comparison. */
+/** Creates the Changes view: the changes of the open review or of the latest comparison, grouped by path. */
 export function createChangesView(pending: WindowPendingChanges): ChangesView {
   const store = new DisposableStore();
   const changed = addDisposable(store, new vscode.EventEmitter<void>());
@@ -58,7 +58,7 @@ export function createChangesView(pending: WindowPendingChanges): ChangesView {
     store,
     vscode.window.onDidChangeWindowState(({ focused }) => void (focused && pending.scheduleRefresh())),
   );
-  addDisposable(store, vscode.window.registerFileDecorationProvider({ provideFileDecoration: markOf }));
+  addDisposable(store, vscode.window.registerFileDecorationProvider({ provideFileDecoration: decorationOf }));
   draw();
   return {
     selection: () => view.selection,
@@ -84,7 +84,7 @@ function badgeOf({ changes }: PendingState): vscode.ViewBadge | undefined {
 function treeItem(node: ChangeNode): vscode.TreeItem {
   const { id, label, path, change, children } = node;
   const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
-  // Thousands of open lines are no overview.
+  // Collapse large groups so that the view stays readable.
   const item = new vscode.TreeItem(label, children.length === 0 ? None : children.length > 100 ? Collapsed : Expanded);
   item.id = id;
   if (change === undefined) {
@@ -111,7 +111,7 @@ function treeItem(node: ChangeNode): vscode.TreeItem {
   return item;
 }
 
-function markOf(uri: vscode.Uri): vscode.FileDecoration | undefined {
+function decorationOf(uri: vscode.Uri): vscode.FileDecoration | undefined {
   if (uri.scheme !== scheme) return undefined;
   const found = Object.entries(choiceMarks).find(([choice]) => choice === uri.query)?.[1];
   if (found === undefined) return undefined;

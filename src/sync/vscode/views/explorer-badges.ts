@@ -7,13 +7,13 @@ import type { WindowPendingChanges } from '../../../vscode/pending-changes.ts';
 
 export interface ExplorerBadgesDeps {
   readonly pending: WindowPendingChanges;
-  /** Where the paths of the project begin. */
+  /** The root folder of the project's paths. */
   readonly folder: () => vscode.Uri | undefined;
-  /** What the setting says. */
+  /** Reads the setting `atlas.explorer.badges`. */
   readonly isOn: () => boolean;
 }
 
-/** Marks files that differ from Studio, by what is known of it; whatever is equal again loses its mark. */
+/** Adds a badge to each file that differs from Studio, and removes it when the file is equal again. */
 export function registerExplorerBadges({ pending, folder, isOn }: ExplorerBadgesDeps): Disposable {
   const store = new DisposableStore();
   const changed = addDisposable(store, new vscode.EventEmitter<vscode.Uri[]>());

@@ -5,18 +5,18 @@ import { reviewStrings } from '../../../review/vscode/review-strings.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
 import type { LineIcon } from './change-text.ts';
 
-const good: LineIcon = { id: 'pass', color: 'charts.green' };
-const bad: LineIcon = { id: 'warning', color: 'list.warningForeground' };
+const okIcon: LineIcon = { id: 'pass', color: 'charts.green' };
+const warningIcon: LineIcon = { id: 'warning', color: 'list.warningForeground' };
 
 export function statusIcon(status: RecordedStatus): LineIcon {
-  if (status === 'success' || status === 'empty') return good;
+  if (status === 'success' || status === 'empty') return okIcon;
   if (status === 'running') return { id: 'sync~spin' };
   if (status === 'recorded') return { id: 'git-merge' };
   if (status === 'rejected' || status === 'cancelled') return { id: 'circle-slash' };
-  return bad;
+  return warningIcon;
 }
 
-/** `2 changes, asked for by Copilot`. */
+/** `2 changes, requested by Copilot`. */
 export const runText = ({ changeCount, requestedBy }: RecordedRun, { t }: Localize): string =>
   plural(
     changeCount,
@@ -24,7 +24,7 @@ export const runText = ({ changeCount, requestedBy }: RecordedRun, { t }: Locali
     t('{0} changes, requested by {1}', changeCount, requestedBy),
   );
 
-/** What became of one change, in a few words. */
+/** The outcome of one change, in a few words. */
 export function changeOutcomeText({ choice, outcome, reason }: RecordedChange, { t }: Localize): string {
   const strings = reviewStrings({ t }, 'en');
   const words = outcome === undefined ? strings.choices[choice] : strings.outcomes[outcome];
@@ -33,7 +33,7 @@ export function changeOutcomeText({ choice, outcome, reason }: RecordedChange, {
 
 const cell = (text: string): string => text.replaceAll(/[\\|*_`<>[\]]/g, String.raw`\$&`).replaceAll(/[\r\n]+/g, ' ');
 
-/** A recorded run as a Markdown document. `time`: when it was, as people read it. */
+/** Formats a recorded run as a Markdown document. `time`: its localized time. */
 export function recordedReport(run: RecordedRun, time: string, { t }: Localize): string {
   const strings = reviewStrings({ t }, 'en');
   const head = [t('Change'), t('Class'), t('Decision'), t('Outcome'), t('File')];

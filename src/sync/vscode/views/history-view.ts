@@ -10,24 +10,24 @@ import { kindIcons, type LineIcon } from './change-text.ts';
 import { changeOutcomeText, recordedReport, runText, statusIcon } from './history-text.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
 
-/** A line of the view; menus hand it to commands. */
+/** A line of the view; menus pass it to commands. */
 export type HistoryNode =
   | { readonly kind: 'run'; readonly run: RecordedRun; readonly runId: string }
   | { readonly kind: 'change'; readonly change: RecordedChange };
 
-/** Runs that are listed; older ones can be restored by agents and scripts, which name them. */
+/** The view lists this many runs; agents and scripts can restore older ones by id. */
 const MAX_LISTED_RUNS = 100;
-/** A run writes more than one thing to the journal. */
+/** Combines the several journal writes of one run into one refresh. */
 const DEBOUNCE_MS = 200;
 
-/** The recorded runs, newest first: who asked, what became of it, and each change. */
+/** Creates the History view: the recorded runs, newest first, each with its changes. */
 export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
   const store = new DisposableStore();
   const changed = addDisposable(store, new vscode.EventEmitter<void>());
   const reports = store.add(createVirtualDocuments('atlas-run'));
   let timer: ReturnType<typeof setTimeout> | undefined;
   store.defer(() => clearTimeout(timer));
-  const soon = (): void => {
+  const scheduleRefresh = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => changed.fire(), DEBOUNCE_MS);
   };
@@ -51,7 +51,7 @@ export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
     vscode.window.createTreeView(viewIds.history, { treeDataProvider: provider, showCollapseAll: true }),
   );
   const watch = (state: BridgeState, alive: DisposableStore): void => {
-    if (state.kind === 'running') alive.add(state.bridge.engine.onDidChange(soon));
+    if (state.kind === 'running') alive.add(state.bridge.engine.onDidChange(scheduleRefresh));
     changed.fire();
   };
   store.add(followBridge(lifecycle, watch));
@@ -61,10 +61,10 @@ export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
   );
   addDisposable(
     store,
-    vscode.commands.registerCommand(commandIds.showRun, async (asked?: unknown) => {
+    vscode.commands.registerCommand(commandIds.showRun, async (argument?: unknown) => {
       const state = await lifecycle.begin();
       if (state.kind !== 'running') return undefined;
-      const runId = typeof asked === 'string' ? asked : runIdOf(asked);
+      const runId = typeof argument === 'string' ? argument : runIdOf(argument);
       const run =
         runId === undefined ? (await state.bridge.engine.history(1))[0] : await state.bridge.engine.recorded(runId);
       if (run === undefined) {

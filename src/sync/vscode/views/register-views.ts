@@ -11,15 +11,15 @@ import { registerServedFolder } from './served-folder.ts';
 import { createStudiosView } from './studios-view.ts';
 
 export interface ViewsDeps extends Omit<ChangeCommandsDeps, 'view'> {
-  /** The project's own folder. */
   readonly port: ForwardedPort;
+  /** The folder of the project file. */
   readonly projectFolder: () => vscode.Uri | undefined;
   readonly showBadges: () => boolean;
   readonly state: vscode.Memento;
   readonly schedule: ScheduleIdle;
 }
 
-/** The views Changes, Studios and History, what can be done in them, and the marks in the Explorer. */
+/** Registers the views Changes, Studios and History, their commands, and the Explorer badges. */
 export function registerViews(deps: ViewsDeps): Disposable {
   const { lifecycle, pending, folder, projectFolder, port, state, schedule } = deps;
   const store = new DisposableStore();

@@ -15,19 +15,19 @@ export interface ServedFolderDeps {
   readonly lifecycle: BridgeLifecycle;
   readonly state: vscode.Memento;
   readonly port: ForwardedPort;
-  /** The project's own folder, of the bridge that runs. */
+  /** The project folder of the running bridge. */
   readonly folder: () => vscode.Uri | undefined;
 }
 
-/** One window serves one project; these say which, switch it, and say where Studio finds it. */
+/** Registers the commands that switch the served folder and copy the address for Studio. */
 export function registerServedFolder({ lifecycle, state, port, folder }: ServedFolderDeps): Disposable {
   const store = new DisposableStore();
   addDisposable(
     store,
-    vscode.commands.registerCommand(commandIds.switchFolder, async (asked?: unknown) => {
-      // Before the folder is trusted there is nothing to switch.
+    vscode.commands.registerCommand(commandIds.switchFolder, async (argument?: unknown) => {
+      // Without a trusted folder there is nothing to switch.
       if ((await lifecycle.begin()).kind === 'idle') return undefined;
-      const chosen = typeof asked === 'string' ? vscode.Uri.file(asked) : await pickFolder(folder());
+      const chosen = typeof argument === 'string' ? vscode.Uri.file(argument) : await pickFolder(folder());
       if (chosen === undefined) return undefined;
       if (chosen.toString() === folder()?.toString()) return chosen.fsPath;
       const now = lifecycle.state();

@@ -2,18 +2,18 @@ import type { LiveState } from '../../../studio/live/live-control.ts';
 import type { StudioLink } from '../../../studio/studio-link.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 
-/** A Studio as the view shows it. */
+/** The texts of one Studio in the view. */
 export interface StudioText {
   readonly label: string;
   readonly description: string;
-  /** Plain lines. */
+  /** One entry per line, without Markdown. */
   readonly tooltip: readonly string[];
-  /** A theme colour. */
+  /** The id of a theme colour. */
   readonly color: string;
 }
 
 export interface StudioFacts extends Pick<StudioLink, 'handle' | 'hello'> {
-  /** Milliseconds; `undefined` as long as none is measured. */
+  /** `undefined` until the first measurement. */
   readonly latencyMs: number | undefined;
 }
 
@@ -22,7 +22,7 @@ export function studioText(
   live: LiveState['kind'],
   { t }: Localize,
 ): StudioText {
-  const liveWords: Readonly<Record<LiveState['kind'], string | undefined>> = {
+  const liveTexts: Readonly<Record<LiveState['kind'], string | undefined>> = {
     off: undefined,
     waiting: t('live: waiting'),
     unsupported: t('live: not supported by this plugin'),
@@ -33,15 +33,15 @@ export function studioText(
   const isSlow = latencyMs !== undefined && latencyMs > 500;
   const roundTrip = latencyMs === undefined ? t('not measured') : t('{0} ms', Math.max(1, Math.round(latencyMs)));
   const plugin = hello.pluginVersion === undefined ? t('third-party plugin') : t('plugin {0}', hello.pluginVersion);
-  const liveWord = liveWords[live];
+  const liveText = liveTexts[live];
   return {
     label: hello.placeName,
-    description: [roundTrip, plugin, ...(liveWord === undefined ? [] : [liveWord])].join(' · '),
+    description: [roundTrip, plugin, ...(liveText === undefined ? [] : [liveText])].join(' · '),
     tooltip: [
       hello.placeId === 0 ? t('Place: {0}', hello.placeName) : t('Place: {0} ({1})', hello.placeName, hello.placeId),
       t('Round trip: {0}', roundTrip),
       t('Plugin: {0}', plugin),
-      t('Live Sync: {0}', liveWord ?? t('off')),
+      t('Live Sync: {0}', liveText ?? t('off')),
       t('Agents use the name {0}.', handle),
     ],
     color: isSlow || live === 'failed' ? 'list.warningForeground' : 'charts.green',

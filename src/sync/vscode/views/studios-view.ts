@@ -9,16 +9,16 @@ import { addDisposable } from '../../../vscode/add-disposable.ts';
 import { folderLabel } from '../../../vscode/project-folder.ts';
 import { type StudioText, studioText } from './studio-text.ts';
 
-/** A line of the view; menus hand it to commands. */
+/** A line of the view; menus pass it to commands. */
 export interface StudioNode {
   readonly handle: string;
   readonly text: StudioText;
 }
 
-/** While somebody looks; a round trip is measured every few seconds. */
+/** The round trip is measured every few seconds; the visible view is redrawn at this interval. */
 const REDRAW_INTERVAL_MS = 2_000;
 
-/** The connected Studios: place, round trip, plugin, live state; the title says which folder is served, and where. */
+/** Creates the Studios view: place, round trip, plugin and live state of each Studio. The title shows the served folder and its port. */
 export function createStudiosView(
   lifecycle: BridgeLifecycle,
   folder: () => vscode.Uri | undefined,
@@ -56,14 +56,14 @@ export function createStudiosView(
   store.add(port.onDidChange(draw));
   store.add(followBridge(lifecycle, watch));
   let timer: ReturnType<typeof setInterval> | undefined;
-  const lookWhileVisible = (): void => {
+  const redrawWhileVisible = (): void => {
     clearInterval(timer);
     timer = view.visible ? setInterval(draw, REDRAW_INTERVAL_MS) : undefined;
     draw();
   };
   store.defer(() => clearInterval(timer));
-  addDisposable(store, view.onDidChangeVisibility(lookWhileVisible));
-  lookWhileVisible();
+  addDisposable(store, view.onDidChangeVisibility(redrawWhileVisible));
+  redrawWhileVisible();
   return store;
 }
 
