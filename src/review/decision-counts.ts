@@ -2,13 +2,13 @@ import type { Choice, PatchType } from '../protocol/sync.ts';
 
 type Decision = Choice | 'undecided';
 
-/** One change as it is counted. */
+/** The fields of a change that are counted. */
 export interface CountedChange {
   readonly patchType: PatchType;
   readonly choice: Choice | null;
 }
 
-/** How many changes of each kind are decided how; kept up to date one change at a time, so that a click costs the same in any review. */
+/** Counts changes by patch type and decision. Updates one change at a time, so a click takes constant time in a review of any size. */
 export class DecisionCounts {
   readonly #counts = new Map<string, number>();
   total = 0;

@@ -1,90 +1,62 @@
 import { say, type Sentence } from '../base/sentence.ts';
-import type { PatchType, Choice } from '../protocol/sync.ts';
+import type { Direction, PatchType } from '../protocol/sync.ts';
 import type { RestoredSide } from '../protocol/review.ts';
 import type { DecisionCounts } from './decision-counts.ts';
 
-/** What a choice does to changes of one kind, in words for their number. */
-export type Tally = readonly [Choice, PatchType, (count: number) => Sentence];
+/** Puts the name of the side that a direction changes before what happens there: "Studio: 1 new, 1 updated." */
+type SideSummary = (parts: readonly Sentence[]) => Sentence;
 
-const tallies: readonly Tally[] = [
-  [
-    'push',
-    'Add',
-    n => (n === 1 ? say`1 instance will be created in Studio` : say`${n} instances will be created in Studio`),
-  ],
-  [
-    'push',
-    'Edit',
-    n =>
-      n === 1
-        ? say`1 instance will be replaced in Studio by disk`
-        : say`${n} instances will be replaced in Studio by disk`,
-  ],
-  [
-    'push',
-    'Remove',
-    n => (n === 1 ? say`1 instance will be removed from Studio` : say`${n} instances will be removed from Studio`),
-  ],
-  [
-    'pull',
-    'Edit',
-    n =>
-      n === 1 ? say`1 file will be replaced on disk by Studio` : say`${n} files will be replaced on disk by Studio`,
-  ],
-  [
-    'pull',
-    'Remove',
-    n => (n === 1 ? say`1 instance will be written to disk` : say`${n} instances will be written to disk`),
-  ],
-  [
-    'pull',
-    'Add',
-    n => (n === 1 ? say`1 instance will be removed from disk` : say`${n} instances will be removed from disk`),
-  ],
-];
+const created = (count: number): Sentence => say`${count} new`;
+const updated = (count: number): Sentence => say`${count} updated`;
+const removed = (count: number): Sentence => say`${count} removed`;
+const restored = (count: number): Sentence => say`${count} restored`;
 
-/** In a restore the record stands where the other side stands in a sync, so one choice brings back and no side wins. */
-const restored: Readonly<Record<RestoredSide, Tally>> = {
-  disk: [
-    'pull',
-    'Edit',
-    n =>
-      n === 1
-        ? say`1 file will be brought back on disk as recorded`
-        : say`${n} files will be brought back on disk as recorded`,
+/** What a direction does to the side that it changes. An `Add` exists only on disk, a `Remove` only in Studio. */
+const effects: Readonly<Record<Direction, readonly (readonly [PatchType, (count: number) => Sentence])[]>> = {
+  push: [
+    ['Add', created],
+    ['Edit', updated],
+    ['Remove', removed],
   ],
-  studio: [
-    'push',
-    'Edit',
-    n =>
-      n === 1
-        ? say`1 instance will be brought back in Studio as recorded`
-        : say`${n} instances will be brought back in Studio as recorded`,
+  pull: [
+    ['Remove', created],
+    ['Edit', updated],
+    ['Add', removed],
   ],
 };
 
-/** What Apply will do, in one sentence; or what is still missing. */
+const diskAndStudio: Readonly<Record<Direction, SideSummary>> = {
+  push: parts => say`Studio: ${parts}.`,
+  pull: parts => say`Disk: ${parts}.`,
+};
+
+/** Summarizes what Apply will do in Studio and on disk, and how many changes are undecided. */
 export function describeDecision(counts: DecisionCounts, restore?: RestoredSide): Sentence {
-  const own = restore && restored[restore];
-  return describeTallies(
-    counts,
-    tallies.map(tally => (own !== undefined && tally[0] === own[0] && tally[1] === own[1] ? own : tally)),
-  );
+  return describeSides(counts, diskAndStudio, restore && (restore === 'disk' ? 'pull' : 'push'));
 }
 
-/** The same in the words for other sides. */
-export function describeTallies(counts: DecisionCounts, spoken: readonly Tally[]): Sentence {
-  if (counts.total === 0) return say`Nothing differs any more.`;
-  const parts = spoken.flatMap(([choice, patchType, label]) => {
-    const count = counts.of(patchType, choice);
-    return count === 0 ? [] : [label(count)];
-  });
+/**
+ * Summarizes what Apply will do on each side, and how many changes are undecided.
+ *
+ * @param restoring the direction that restores recorded files or instances; `undefined` for a sync
+ */
+export function describeSides(
+  counts: DecisionCounts,
+  sides: Readonly<Record<Direction, SideSummary>>,
+  restoring?: Direction,
+): Sentence {
+  if (counts.total === 0) return say`No differences remain.`;
+  const sentences: Sentence[] = [];
+  for (const direction of ['push', 'pull'] as const) {
+    const parts = effects[direction].flatMap(([patchType, describe]) => {
+      const count = counts.of(patchType, direction);
+      if (count === 0) return [];
+      return [direction === restoring && patchType === 'Edit' ? restored(count) : describe(count)];
+    });
+    if (parts.length > 0) sentences.push(sides[direction](parts));
+  }
   const skipped = counts.of('Add', 'skip') + counts.of('Edit', 'skip') + counts.of('Remove', 'skip');
-  if (skipped > 0)
-    parts.push(skipped === 1 ? say`1 change will be left as it is` : say`${skipped} changes will be left as they are`);
-  const decided = parts.length === 0 ? say`Nothing is decided yet` : parts;
-  if (counts.undecided === 0) return say`${decided}.`;
-  const left =
-    counts.undecided === 1 ? say`1 change still undecided` : say`${counts.undecided} changes still undecided`;
-  return say`${decided}; ${left}.`;
+  if (skipped > 0) sentences.push(say`${skipped} skipped.`);
+  if (counts.undecided > 0) sentences.push(say`${counts.undecided} undecided.`);
+  return sentences.reduce((text, sentence) => say`${text} ${sentence}`);
 }

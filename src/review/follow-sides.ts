@@ -5,19 +5,19 @@ import type { Clock } from '../ports/clock.ts';
 import type { ReviewSession } from './review-session.ts';
 import type { ReviewItem } from './review-sides.ts';
 
-/** A save touches more than one file; one comparison covers them. */
+/** Delay after a change: one save can touch several files, and one comparison covers all of them. */
 const QUIET_MS = 200;
-/** Attempts to compare a project that keeps changing, and the time between them. */
-const MAX_TRIES = 5;
+/** How often to compare a project that keeps changing, and how long to wait in between. */
+const MAX_ATTEMPTS = 5;
 const RETRY_MS = 1_000;
 
-export interface FollowedSides<C extends ReviewItem> {
+export interface FollowSidesOptions<C extends ReviewItem> {
   readonly clock: Clock;
   /** Fires when a side may have changed. */
-  readonly onDidMove: Event<unknown>;
+  readonly onDidChangeSide: Event<unknown>;
   /** Whether a side has changed since the last comparison. */
-  readonly hasMoved: () => boolean;
-  /** Compares both sides. The answer has the default choices. */
+  readonly hasChanged: () => boolean;
+  /** Compares both sides and returns the changes with their default choices. */
   readonly compare: () => Promise<readonly C[]>;
   readonly review: Pick<ReviewSession<C>, 'setComparing' | 'replace'>;
 }
@@ -25,33 +25,33 @@ export interface FollowedSides<C extends ReviewItem> {
 /** Keeps an open review up to date with both sides until it is disposed. */
 export interface SidesFollower extends Disposable {
   refresh(): void;
-  /** Resolves when no comparison is under way. */
+  /** Resolves when no comparison is in progress. */
   settled(): Promise<void>;
-  /** Rejects when the sides can no longer be compared, so that the review is outdated for good. */
+  /** Rejects when the sides can no longer be compared; the review then stays outdated. */
   readonly failed: Promise<never>;
 }
 
 export function followSides<C extends ReviewItem>({
   clock,
-  onDidMove,
-  hasMoved,
+  onDidChangeSide,
+  hasChanged,
   compare,
   review,
-}: FollowedSides<C>): SidesFollower {
+}: FollowSidesOptions<C>): SidesFollower {
   const lifetime = new DisposableStore();
   const { promise: failed, reject } = Promise.withResolvers<never>();
   // Nothing awaits this after disposal, so swallow the rejection.
   failed.catch(() => undefined);
   let disposed = false;
   let wanted = false;
-  let tries = 0;
-  let underWay: Promise<void> | undefined;
+  let attempts = 0;
+  let inProgress: Promise<void> | undefined;
   let cancelTimer = (): void => {};
 
   const schedule = (ms: number): void => {
     cancelTimer();
     cancelTimer = clock.after(ms, () => {
-      if (wanted || hasMoved()) refresh();
+      if (wanted || hasChanged()) refresh();
     });
   };
   const attempt = async (): Promise<void> => {
@@ -59,12 +59,12 @@ export function followSides<C extends ReviewItem>({
     try {
       review.setComparing(true);
       const next = await compare();
-      tries = 0;
+      attempts = 0;
       if (!disposed) review.replace(next);
     } catch (error) {
       if (disposed) return;
-      tries += 1;
-      if (tries >= MAX_TRIES || !AppError.is(error, 'PROJECT_CHANGING')) return reject(AppError.from(error));
+      attempts += 1;
+      if (attempts >= MAX_ATTEMPTS || !AppError.is(error, 'PROJECT_CHANGING')) return reject(AppError.from(error));
       wanted = true;
       schedule(RETRY_MS);
     }
@@ -72,21 +72,21 @@ export function followSides<C extends ReviewItem>({
   const refresh = (): void => {
     if (disposed) return;
     wanted = true;
-    if (underWay !== undefined) return;
-    underWay = attempt().finally(() => {
-      underWay = undefined;
+    if (inProgress !== undefined) return;
+    inProgress = attempt().finally(() => {
+      inProgress = undefined;
       // A change during the comparison needs another one; a failed comparison has its own timer.
-      if (wanted && tries === 0) refresh();
+      if (wanted && attempts === 0) refresh();
     });
   };
 
-  lifetime.add(onDidMove(() => schedule(QUIET_MS)));
+  lifetime.add(onDidChangeSide(() => schedule(QUIET_MS)));
   lifetime.defer(() => cancelTimer());
   return {
     failed,
     refresh,
     async settled() {
-      while (underWay !== undefined) await underWay;
+      while (inProgress !== undefined) await inProgress;
     },
     [Symbol.dispose]() {
       disposed = true;

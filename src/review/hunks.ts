@@ -1,27 +1,27 @@
 import { diffArrays } from 'diff';
 import type { Direction } from '../protocol/sync.ts';
 
-/** Lines of a text: from `start`, counted from 0, `count` of them. */
+/** `count` lines of a text, starting at the zero-based line `start`. */
 export interface LineRange {
   readonly start: number;
   readonly count: number;
 }
 
-/** One place where both texts differ. What stands between two of them is the same on both sides. */
+/** A range of lines that differs between the two texts. Lines between two hunks are equal on both sides. */
 export interface Hunk {
   readonly disk: LineRange;
   readonly studio: LineRange;
 }
 
-/** Texts that differ in more lines than this are one hunk: to tell their parts apart would take longer than to read them. */
+/** Texts with more edited lines than this become a single hunk, because a precise diff would take too long. */
 const MAX_EDITS = 1_000;
 
 const linesOf = (text: string): readonly string[] => plainText(text).split('\n');
 
-/** Line ends and a byte-order mark are the file's own; they are no part of what is decided about. */
+/** Removes the byte-order mark and normalizes line endings: they belong to the file and are not reviewed. */
 const plainText = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 
-/** Where `studio` and `disk` differ, from the top down. */
+/** Finds the hunks in which `studio` and `disk` differ, from top to bottom. */
 export function findHunks(disk: string, studio: string): readonly Hunk[] {
   const [left, right] = [linesOf(studio), linesOf(disk)];
   const parts = diffArrays([...left], [...right], { maxEditLength: MAX_EDITS });
@@ -48,7 +48,7 @@ export function findHunks(disk: string, studio: string): readonly Hunk[] {
   return hunks;
 }
 
-/** The text in which every hunk is as its side has it: `push` disk's, `pull` Studio's. Lines end in `\n`. */
+/** Merges both texts: takes each hunk from disk (`push`) or from Studio (`pull`). Lines end in `\n`. */
 export function mergeHunks(
   disk: string,
   studio: string,

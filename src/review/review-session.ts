@@ -5,26 +5,26 @@ import type { DiffTexts, ReviewControl, ReviewUpdate } from '../ports/review-sur
 import type { RestoredSide, ReviewStatus } from '../protocol/review.ts';
 import type { Choice } from '../protocol/sync.ts';
 import { type CountedChange, DecisionCounts } from './decision-counts.ts';
-import { OpenedTexts } from './opened-texts.ts';
+import { HunkDecisions } from './hunk-decisions.ts';
 import { decide, type ReviewItem, type DecisionMarks, type ReviewSides, toDecision } from './review-sides.ts';
 
 export type ReviewDecision = 'apply' | 'reject';
 
 export interface ReviewSession<C extends ReviewItem> extends ReviewControl {
-  /** Resolves with the person's decision; stays open for ever if there is none. */
+  /** Resolves with the person's decision; never settles without one. */
   readonly decision: Promise<ReviewDecision>;
-  /** What a person has chosen, here or in an earlier window; not what was preselected. */
+  /** The changes that a person decided, in this window or an earlier one, without those that have only a default. */
   chosen(): readonly C[];
-  /** After the decision: shows that the run goes on, and in the end what came of it. */
+  /** Updates the phase after the decision: applying, then ended with the outcome. */
   setPhase(phase: ReviewStatus['phase'], outcome: string | null): void;
-  /** The window that shows it. */
+  /** The window that shows the review. */
   shownIn(): string | undefined;
   readonly onDidShow: Event<void>;
-  /** While both sides are compared again nothing can be concluded: what Studio kept for the old comparison is gone. */
+  /** Blocks Apply while both sides are compared again, because Studio has discarded the previous comparison. */
   setComparing(comparing: boolean): void;
   /**
-   * Goes on with the changes of a newer comparison. Decisions whose sides did not change are kept; others become undecided and are marked
-   * as moved. The choices are made on `changes` from now on.
+   * Continues with the changes of a newer comparison. Keeps the decision of each change whose sides are the same; marks the others as moved
+   * and makes them undecided. From now on choices are set on `changes`.
    */
   replace(changes: readonly C[]): void;
 }
@@ -36,36 +36,36 @@ export interface ReviewSubject<C extends ReviewItem> {
   /** The side that a restore brings back; `undefined` for a sync. */
   readonly restore?: RestoredSide | undefined;
   readonly sides: ReviewSides<C>;
-  /** Into the language of whoever decides; left out: English. */
+  /** Translates into the display language; English without it. */
   readonly translate?: Translate | undefined;
-  /** The run's own list: choices are made on it. */
+  /** The run's list of changes; choices are set on its items. */
   readonly changes: readonly C[];
-  /** Ids of the changes that were chosen in an earlier window. */
-  readonly kept: ReadonlySet<string>;
-  /** What the changes do not speak of, in English; it may be more or less after a comparison. Left out: nothing. */
+  /** Ids of the changes whose choices were restored from an earlier window. */
+  readonly restoredIds: ReadonlySet<string>;
+  /** Problems that the list of changes does not show, in English. Read again after each comparison. */
   warnings?(): readonly string[];
   texts(change: C): Promise<DiffTexts>;
-  /** Writes the text to disk and compares again. @throws AppError with nothing written, when a side has moved */
+  /** Writes the text to disk and compares again. @throws AppError, without writing, when a side has changed */
   merge(change: C, text: string): Promise<void>;
-  /** Compares both sides again, unless that is under way. */
+  /** Compares both sides again, unless a comparison is in progress. */
   refresh(): void;
 }
 
 const unmarked: DecisionMarks = { follows: null, moved: false, kept: false };
-const keptMarks: DecisionMarks = { ...unmarked, kept: true };
+const restoredMarks: DecisionMarks = { ...unmarked, kept: true };
 
-/** What a person sees and decides of one run, before any surface. */
+/** Creates the state of one review, independent of the surface that shows it. */
 export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject<C>): ReviewSession<C> {
   const { sides, translate } = subject;
-  const refusal = (problem: Sentence): AppError =>
+  const reviewError = (problem: Sentence): AppError =>
     new AppError('INVALID_INPUT', { problems: inWords(problem, translate) });
   const counted = (change: C): CountedChange => ({ patchType: sides.patchType(change), choice: change.choice });
   let { changes } = subject;
   let byId = new Map(changes.map(change => [sides.id(change), change]));
-  let together = sides.together(changes);
+  let chooser = sides.createChooser(changes);
   let counts = new DecisionCounts(changes.map(counted));
-  const marks = new Map<string, DecisionMarks>(Array.from(subject.kept, id => [id, keptMarks]));
-  const opened = new Map<string, OpenedTexts>();
+  const marks = new Map<string, DecisionMarks>(Array.from(subject.restoredIds, id => [id, restoredMarks]));
+  const openDiffs = new Map<string, HunkDecisions>();
   const changed = new Emitter<ReviewUpdate>();
   const didShow = new Emitter<void>();
   let shownIn: string | undefined;
@@ -99,18 +99,19 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
   };
   const find = (id: string): C => {
     const change = byId.get(id);
-    if (change === undefined) throw refusal(say`there is no change ${id} in this review`);
+    if (change === undefined) throw reviewError(say`this review has no change ${id}`);
     return change;
   };
   const requireOpen = (): void => {
-    if (phase !== 'deciding') throw refusal(say`this review is already decided`);
+    if (phase !== 'deciding') throw reviewError(say`this review is already decided`);
   };
 
   const close = (seen: number, made: ReviewDecision): void => {
     requireOpen();
-    if (seen !== revision) throw refusal(say`the review changed meanwhile; look again`);
+    if (seen !== revision)
+      throw reviewError(say`the review changed while you were deciding; check it and choose again`);
     if (made === 'apply' && comparing)
-      throw refusal(say`both sides are being compared again; look at what has moved first`);
+      throw reviewError(say`a new comparison is in progress; check its result, then apply`);
     if (made === 'apply' && counts.undecided > 0)
       throw new AppError('INVALID_INPUT', { problems: sides.summary(counts) });
     phase = made === 'apply' ? 'applying' : 'ended';
@@ -132,19 +133,21 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
       marks.set(sides.id(change), { ...unmarked, follows: cause === undefined ? null : sides.id(cause) });
       touched.add(change);
     };
-    together(ids.map(find), choice, set);
+    chooser(ids.map(find), choice, set);
     publish(touched);
   };
   const merge = async (id: string, text: string): Promise<void> => {
     requireOpen();
     const seen = find(id);
-    if (!opened.has(id)) throw refusal(say`a side has moved since its text was shown; open the diff again`);
+    if (!openDiffs.has(id)) throw reviewError(say`the script changed since the diff was opened; open the diff again`);
     await subject.merge(seen, text);
     const now = byId.get(id);
-    // Gone: what was merged is what the other side has.
+    // The change disappears when the merged text equals the other side.
     if (now === undefined) return;
     if (!sides.isTargetSame(seen, now))
-      throw refusal(say`the merged text is written, but the other side has moved meanwhile; look at the diff again`);
+      throw reviewError(
+        say`the merged text was saved, but the other side changed in the meantime; check the diff again`,
+      );
     choose([id], 'push');
   };
 
@@ -180,17 +183,18 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
     async texts(id) {
       const change = find(id);
       const texts = await subject.texts(change);
-      const parts = OpenedTexts.of(texts);
-      const before = opened.get(id);
+      const parts = HunkDecisions.of(texts);
+      const before = openDiffs.get(id);
       const isSame = before?.disk === parts?.disk && before?.studio === parts?.studio;
-      if (parts !== undefined && !isSame) opened.set(id, parts);
+      if (parts !== undefined && !isSame) openDiffs.set(id, parts);
       return texts;
     },
-    hunks: id => opened.get(id)?.hunks() ?? [],
+    hunks: id => openDiffs.get(id)?.hunks() ?? [],
     async decideHunk(id, hunk, choice) {
       requireOpen();
-      const parts = opened.get(id);
-      if (parts === undefined) throw refusal(say`a side has moved since its text was shown; open the diff again`);
+      const parts = openDiffs.get(id);
+      if (parts === undefined)
+        throw reviewError(say`the script changed since the diff was opened; open the diff again`);
       parts.decide(hunk, choice);
       const outcome = parts.outcome();
       if (outcome === undefined) publish([find(id)]);
@@ -209,9 +213,9 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
     },
     replace(next) {
       const before = byId;
-      const told = warnings;
+      const previousWarnings = warnings;
       warnings = warningsNow();
-      let moved = before.size !== next.length || told.join('\n') !== warnings.join('\n');
+      let moved = before.size !== next.length || previousWarnings.join('\n') !== warnings.join('\n');
       for (const change of next) {
         const old = before.get(sides.id(change));
         if (old !== undefined && sides.isSame(old, change)) {
@@ -219,14 +223,14 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
           continue;
         }
         moved = true;
-        opened.delete(sides.id(change));
+        openDiffs.delete(sides.id(change));
         if (old !== undefined) decide(change, null, change.reason);
         marks.set(sides.id(change), { ...unmarked, moved: true });
       }
       sides.withdrawConflicts(next);
       changes = next;
       byId = new Map(next.map(change => [sides.id(change), change]));
-      together = sides.together(next);
+      chooser = sides.createChooser(next);
       counts = new DecisionCounts(next.map(counted));
       comparing = false;
       publish(moved ? undefined : []);

@@ -3,36 +3,36 @@ import type { ReviewRow, RowDecision, SidePair } from '../protocol/review.ts';
 import type { Choice, PatchType } from '../protocol/sync.ts';
 import type { DecisionCounts } from './decision-counts.ts';
 
-/** A change that a person or an agent decides. `decide` alone changes the decision. */
+/** A change that a person or an agent decides. Only `decide` sets the decision. */
 export interface ReviewItem {
   /** `null`: undecided. */
   readonly choice: Choice | null;
-  /** Why the change is undecided although a decision was asked for, or why it failed. */
+  /** Why the change is undecided although a decision was requested, or why it failed. */
   readonly reason: string | undefined;
 }
 
-/** Changes the decision of a change; the only place that does. @param reason why it is undecided although a choice was asked for */
+/** Sets the decision of a change; nothing else may. @param reason why the change is undecided although a choice was requested */
 export function decide(item: ReviewItem, choice: Choice | null, reason?: string): void {
   Object.assign(item, { choice, reason });
 }
 
-/** What is known of a decision beside the choice itself. */
+/** Facts about a decision in addition to the choice. */
 export type DecisionMarks = Pick<RowDecision, 'follows' | 'moved' | 'kept'>;
 
 /**
- * Makes one choice for all of `chosen`, and for what has to follow them.
+ * Makes one choice for all of `chosen` and for the changes that depend on them.
  *
- * @param set is called for everything that gets a choice; `cause` is the chosen change that brought it along
+ * @param set called for each change that gets a choice; `cause` is the chosen change that it depends on
  */
-export type ChooseTogether<C> = (
+export type Chooser<C> = (
   chosen: readonly C[],
   choice: Choice,
   set: (change: C, choice: Choice, cause: C | undefined) => void,
 ) => void;
 
 /**
- * What a review knows of the two sides that it compares. Whatever they are, one stands where disk stands in a sync (push makes it win),
- * the other where Studio does (pull).
+ * The two sides that a review compares. One side takes the role that disk has in a sync (`push` lets it win), the other one the role of
+ * Studio (`pull`).
  */
 export interface ReviewSides<C extends ReviewItem> {
   readonly pair: SidePair;
@@ -41,18 +41,18 @@ export interface ReviewSides<C extends ReviewItem> {
   toRow(change: C, marks: DecisionMarks): ReviewRow;
   /** `ReviewSnapshot.paths` */
   paths(changes: readonly C[]): Readonly<Record<string, string>>;
-  /** What Apply will do, in one sentence; or what is still missing. */
+  /** Summarizes what Apply will do, and how many changes are undecided. */
   summary(counts: DecisionCounts): string;
-  /** Whether both sides of a change are still what they were when `before` was compared. */
+  /** Whether neither side of a change has changed since `before` was compared. */
   isSame(before: C, now: C): boolean;
-  /** Whether the side that a push replaces is. */
+  /** Whether the side that a push overwrites has not changed since `before` was compared. */
   isTargetSame(before: C, now: C): boolean;
-  /** Whether an agent has asked for something. */
-  isAskedFor(change: C): boolean;
-  /** The same for two changes only when a person would see the same on both sides of them, in whichever session. 64 hex digits. */
+  /** Whether an agent has sent an override for the change. */
+  hasOverride(change: C): boolean;
+  /** Identifies the visible content of both sides, also across sessions. 64 hex digits. */
   fingerprint(change: C, hasher: Hasher): string;
-  together(changes: readonly C[]): ChooseTogether<C>;
-  /** Makes every choice undecided that cannot be carried out beside the others, with the reason. */
+  createChooser(changes: readonly C[]): Chooser<C>;
+  /** Withdraws each choice that conflicts with another choice, and records the reason. */
   withdrawConflicts(changes: readonly C[]): void;
 }
 

@@ -178,7 +178,7 @@ test('shows both sources side by side, and decides their parts there', async () 
 test('Apply does what is decided in both files, and says so; what is skipped stays', async () => {
   await review.choose('origin', 'skip');
   await review.choose('old', 'pull');
-  await review.frame.getByText('1 declaration will be removed from the .pt').waitFor();
+  await review.frame.getByText('.pt: 1 removed.').waitFor();
   await pictureOf('review-decided');
   await review.apply();
   await review.frame.getByText('geo.pluto and geo.pt are in sync, except 1 skipped declaration.').waitFor();

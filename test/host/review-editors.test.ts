@@ -152,7 +152,7 @@ test('Atlas Bridge: Restore… lists the runs, previews one side in a review, an
   await page.keyboard.press('Enter');
   await review.frame.getByText('Apply', { exact: true }).waitFor();
   await review.frame.locator('.details').getByText('Pull: restores the recorded version').waitFor();
-  await review.frame.getByText('2 files will be brought back on disk as recorded.').waitFor();
+  await review.frame.getByText('Disk: 2 restored.').waitFor();
   await world.picture('restore');
   assert.deepEqual(await review.findings(), []);
   await review.frame.getByRole('button', { name: 'Use Suggestions' }).click();
@@ -186,7 +186,7 @@ test('Atlas Bridge: Restore… brings back some changes of Studio as it was, as 
   await world.picture('restore-studio-changes');
   await page.getByRole('button', { name: 'OK' }).click();
 
-  await review.frame.getByText('1 instance will be brought back in Studio as recorded.').waitFor();
+  await review.frame.getByText('Studio: 1 restored.').waitFor();
   await review.frame
     .getByText(/^1 change · all decided/)
     .first()

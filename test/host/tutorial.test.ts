@@ -149,7 +149,7 @@ test('step 7: a sync that changed something is listed, and one side of it comes 
     await rows.filter({ hasText: next }).first().waitFor();
   }
   await vscode.page.keyboard.press('Enter');
-  await review.frame.getByText('1 file will be brought back on disk as recorded.').waitFor({ timeout: 30_000 });
+  await review.frame.getByText('Disk: 1 restored.').waitFor({ timeout: 30_000 });
   await review.apply();
   assert.equal((await restoring).status, 'success');
   assert.match(file('src/shared/Config/Shop.luau'), /price = 12/);

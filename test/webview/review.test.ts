@@ -170,8 +170,11 @@ test('what the host refuses is said, and the page goes back to what the host kno
   await using review = await openReview(browser, decided, { theme: dark });
   await review.page.getByRole('button', { name: 'Apply', exact: true }).click();
   await review.intent('apply');
-  await review.send({ kind: 'failed', message: 'The review changed meanwhile; look again.' });
-  await review.page.getByRole('alert').getByText('look again').waitFor();
+  await review.send({
+    kind: 'failed',
+    message: 'The review changed while you were deciding; check it and choose again.',
+  });
+  await review.page.getByRole('alert').getByText('choose again').waitFor();
   await review.page.getByRole('button', { name: 'Dismiss' }).click();
   assert.equal(await review.page.getByRole('alert').count(), 0);
 });

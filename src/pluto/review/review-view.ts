@@ -18,7 +18,7 @@ import { createViewJournal, type ViewJournal } from '../session/views/view-journ
 import type { ReviewSnapshot, ViewModules } from '../session/views/view-modules.ts';
 import { untilAborted } from '../../base/until-aborted.ts';
 import { followSides } from '../../review/follow-sides.ts';
-import { keepChoices, restoreChoices } from '../../review/keep-choices.ts';
+import { saveChoices, restoreChoices } from '../../review/saved-choices.ts';
 import { createReviewSession, type ReviewSession } from '../../review/review-session.ts';
 import { takeOf, type ViewRow, viewRow } from './view-row.ts';
 import { viewSides } from './view-sides.ts';
@@ -91,7 +91,7 @@ export async function reviewView(
     sides,
     translate,
     changes: rows,
-    kept: kept ?? new Set(),
+    restoredIds: kept ?? new Set(),
     refresh: () => follower.refresh(),
     async texts({ change: { name, before, after } }) {
       await follower.settled();
@@ -112,16 +112,16 @@ export async function reviewView(
   using follower = followSides({
     clock: deps.clock,
     review,
-    onDidMove,
+    onDidChangeSide: onDidMove,
     // A hint may be wrong, and a comparison is cheap.
-    hasMoved: () => true,
+    hasChanged: () => true,
     async compare() {
       snapshot = await compareWhenItParses(() => modules.compare(asked, signal), onDidMove, reviewing.signal);
       rows = toRows(snapshot);
       return rows;
     },
   });
-  using _keeper = keeping && keepChoices(place, review, keeping);
+  using _keeper = keeping && saveChoices(place, review, keeping);
   observer.reviewing(review);
   try {
     await surface.show(review, signal);

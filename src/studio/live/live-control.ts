@@ -91,7 +91,7 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
     log.warn('the two sides need a decision', { reason });
     needed.fire(reason);
     if (deps.canReview && link.isOpen())
-      deps.engine.start({ mode: 'manual', overrides: [], requestedBy: 'live session', studio: link.handle });
+      deps.engine.start({ mode: 'manual', overrides: [], requestedBy: 'Live Sync', studio: link.handle });
     if (reasons.size > 0) later();
   };
   const later = (): void => {

@@ -62,7 +62,7 @@ export class WriteJournal {
     const { record, ending } = keptRecord({
       runId,
       at: clock.date(),
-      requestedBy: 'live session',
+      requestedBy: 'Live Sync',
       place: 'Studio',
       items: [item],
       summary:

@@ -24,9 +24,9 @@ export function studioSides(names: ValueNames, restore?: RestoredSide, translate
     summary: counts => inWords(describeDecision(counts, restore), translate),
     isSame: sameSides,
     isTargetSame: (before, now) => before.studio.studioHash === now.studio.studioHash,
-    isAskedFor: ({ override }) => override !== undefined,
+    hasOverride: ({ override }) => override !== undefined,
     fingerprint,
-    together(changes) {
+    createChooser(changes) {
       const additions = indexAdditions(changes);
       return (chosen, choice, set) => chooseConsistently(chosen, choice, additions, set);
     },

@@ -8,7 +8,7 @@ import type { StudioLink } from '../../studio/studio-link.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import { followSides } from '../../review/follow-sides.ts';
-import { keepChoices, restoreChoices } from '../../review/keep-choices.ts';
+import { saveChoices, restoreChoices } from '../../review/saved-choices.ts';
 import { createReviewSession, type ReviewDecision } from '../../review/review-session.ts';
 import type { RunChange } from '../changes/run-change.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
@@ -63,7 +63,7 @@ export async function reviewRun(
     sides,
     translate,
     changes: first.changes,
-    kept: kept ?? new Set(),
+    restoredIds: kept ?? new Set(),
     warnings: () => warningsOf(comparison),
     refresh: () => follower.refresh(),
     async texts(change) {
@@ -80,15 +80,15 @@ export async function reviewRun(
   using follower = followSides({
     clock: deps.clock,
     review,
-    onDidMove: deps.session.onDidChange,
-    hasMoved: () => comparison.compared.messageCursor !== deps.session.revision(),
+    onDidChangeSide: deps.session.onDidChange,
+    hasChanged: () => comparison.compared.messageCursor !== deps.session.revision(),
     async compare() {
       comparison = await compareSides(request.overrides, deps, signal, () => undefined);
       observer.enter({ type: 'compared', comparison });
       return comparison.changes;
     },
   });
-  using _keeper = keeping && keepChoices(place, review, keeping);
+  using _keeper = keeping && saveChoices(place, review, keeping);
   observer.enter({ type: 'reviewing', review }, say`Waiting for a person to decide in VS Code`);
   await deps.reviewSurface.show(review, signal);
   const decision = await untilAborted(Promise.race([review.decision, follower.failed]), signal);

@@ -9,64 +9,64 @@ import { ManualClock } from '../../harness/manual-clock.ts';
 function world(compare: () => Promise<readonly RunChange[]>) {
   const clock = new ManualClock();
   const disk = new Emitter<void>();
-  const told: string[] = [];
+  const calls: string[] = [];
   let moved = false;
   const follower = followSides({
     clock,
-    onDidMove: disk.event,
-    hasMoved: () => moved,
+    onDidChangeSide: disk.event,
+    hasChanged: () => moved,
     async compare() {
       moved = false;
-      told.push('compare');
+      calls.push('compare');
       return await compare();
     },
     review: {
       setComparing: () => undefined,
-      replace: () => void told.push('replace'),
+      replace: () => void calls.push('replace'),
     },
   });
   const move = (): void => {
     moved = true;
     disk.fire();
   };
-  return { clock, told, follower, move };
+  return { clock, calls, follower, move };
 }
 const settle = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
-test('a burst of moves is one comparison, after it is quiet', async () => {
-  const { clock, told, move } = world(async () => []);
+test('compares once after a burst of changes', async () => {
+  const { clock, calls, move } = world(async () => []);
   for (let times = 0; times < 5; times += 1) move();
-  assert.deepEqual(told, []);
+  assert.deepEqual(calls, []);
   clock.advance(1_000);
   await settle();
-  assert.deepEqual(told, ['compare', 'replace']);
+  assert.deepEqual(calls, ['compare', 'replace']);
 });
 
-test('what moves during a comparison is compared after it', async () => {
+test('compares again when a side changes during a comparison', async () => {
   const first = Promise.withResolvers<readonly RunChange[]>();
   const answers = [first.promise, Promise.resolve([])];
-  const { clock, told, follower, move } = world(() => answers.shift()!);
+  const { clock, calls, follower, move } = world(() => answers.shift()!);
   follower.refresh();
   move();
   clock.advance(1_000);
   follower.refresh();
-  assert.deepEqual(told, ['compare']);
+  assert.deepEqual(calls, ['compare']);
   first.resolve([]);
   await follower.settled();
-  assert.deepEqual(told, ['compare', 'replace', 'compare', 'replace']);
+  assert.deepEqual(calls, ['compare', 'replace', 'compare', 'replace']);
 });
 
-test('moves that the comparison itself has read cause no other one', async () => {
-  const { clock, told, follower } = world(async () => []);
+test('does not compare again for changes that the comparison has read', async () => {
+  const { clock, calls, follower } = world(async () => []);
   follower.refresh();
   await follower.settled();
   clock.advance(5_000);
   await settle();
-  assert.deepEqual(told, ['compare', 'replace']);
+  assert.deepEqual(calls, ['compare', 'replace']);
 });
 
-test('a project that is being written to is tried again; when it never rests, that is said', async () => {
-  const { clock, told, follower } = world(async () => {
+test('retries while the project is changing and fails when it never settles', async () => {
+  const { clock, calls, follower } = world(async () => {
     throw new AppError('PROJECT_CHANGING', { tries: 3 });
   });
   follower.refresh();
@@ -75,26 +75,26 @@ test('a project that is being written to is tried again; when it never rests, th
     clock.advance(1_000);
   }
   await assert.rejects(follower.failed, { code: 'PROJECT_CHANGING' });
-  assert.equal(told.length, 5);
+  assert.equal(calls.length, 5);
 });
 
-test('after it is disposed nothing is compared and nothing replaced', async () => {
+test('neither compares nor replaces after disposal', async () => {
   const answer = Promise.withResolvers<readonly RunChange[]>();
-  const { clock, told, follower, move } = world(() => answer.promise);
+  const { clock, calls, follower, move } = world(() => answer.promise);
   follower.refresh();
   follower[Symbol.dispose]();
   answer.resolve([]);
   await settle();
   move();
   clock.advance(1_000);
-  assert.deepEqual(told, ['compare']);
+  assert.deepEqual(calls, ['compare']);
 });
 
 test('fails the review when it cannot show that both sides are compared', async () => {
   const follower = followSides({
     clock: new ManualClock(),
-    onDidMove: new Emitter<void>().event,
-    hasMoved: () => true,
+    onDidChangeSide: new Emitter<void>().event,
+    hasChanged: () => true,
     compare: async () => [],
     review: {
       setComparing() {

@@ -7,14 +7,14 @@ import { findHunks, mergeHunks } from '../../../src/review/hunks.ts';
 const disk = 'one\ntwo\nthree\nfour\nfive\n';
 const studio = 'one\nTWO\nthree\nfour\nfive\nsix\n';
 
-test('each place that differs is a hunk with its lines on both sides', () => {
+test('finds a hunk with the lines of both sides for each difference', () => {
   assert.deepEqual(findHunks(disk, studio), [
     { studio: { start: 1, count: 1 }, disk: { start: 1, count: 1 } },
     { studio: { start: 5, count: 1 }, disk: { start: 5, count: 0 } },
   ]);
 });
 
-test('each hunk is taken from the side that was chosen for it', () => {
+test('merges each hunk from its chosen side', () => {
   const [first, second] = findHunks(disk, studio);
   const merged = mergeHunks(disk, studio, [
     { ...first!, choice: 'push' },
@@ -23,11 +23,11 @@ test('each hunk is taken from the side that was chosen for it', () => {
   assert.equal(merged, 'one\ntwo\nthree\nfour\nfive\nsix\n');
 });
 
-test('line ends and a byte-order mark are no difference', () => {
+test('ignores line endings and a byte-order mark', () => {
   assert.deepEqual(findHunks('\uFEFFone\r\ntwo\r\n', 'one\ntwo\n'), []);
 });
 
-test('all from one side is that side, whatever the texts', () => {
+test('merges to exactly one side when every hunk is chosen from it', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 }).map(lines => lines.join('\n'));
   fc.assert(
     fc.property(text, text, (onDisk, inStudio) => {
@@ -45,7 +45,7 @@ test('all from one side is that side, whatever the texts', () => {
   );
 });
 
-test('texts that have next to nothing in common are one hunk, in bounded time', () => {
+test('finds one hunk in bounded time when the texts have almost nothing in common', () => {
   const lines = (prefix: string): string =>
     Array.from({ length: 20_000 }, (_, index) => `${prefix}${index}`).join('\n');
   const started = ownTime();

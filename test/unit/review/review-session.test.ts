@@ -17,7 +17,7 @@ const open = (changes: readonly RunChange[], restore?: 'disk' | 'studio') =>
     requestedBy: 'Copilot',
     changes,
     sides: studioSides(noNames, restore),
-    kept: new Set(),
+    restoredIds: new Set(),
     refresh: () => undefined,
     merge: async () => undefined,
     texts: async change => ({ title: change.studio.path, disk: undefined, studio: undefined, base: undefined }),
@@ -29,7 +29,7 @@ const nested = (): RunChange[] => [
   runChange({ id: 'inner', patchType: 'Add', parentId: 'script' }),
 ];
 
-test('a choice makes a new revision and is counted', () => {
+test('increments the revision and updates the summary when a change is decided', () => {
   const changes = [runChange({ id: 'a' }), runChange({ id: 'b' })];
   const review = open(changes);
   const seen: number[] = [];
@@ -37,18 +37,18 @@ test('a choice makes a new revision and is counted', () => {
   review.choose(['a'], 'push');
   assert.deepEqual(seen, [1]);
   assert.equal(review.snapshot().revision, 2);
-  assert.match(review.snapshot().summary, /1 instance will be replaced in Studio by disk; 1 change still undecided/);
+  assert.equal(review.snapshot().summary, 'Studio: 1 updated. 1 undecided.');
 });
 
-test('a restore says what it brings back, and claims no side that wins', () => {
+test('summarizes a restore as restored instead of updated', () => {
   const disk = open([runChange({ id: 'a' }, { choice: 'pull' })], 'disk').status();
-  assert.equal(disk.summary, '1 file will be brought back on disk as recorded.');
+  assert.equal(disk.summary, 'Disk: 1 restored.');
   assert.equal(disk.restore, 'disk');
   const studio = open([runChange({ id: 'a' }, { choice: 'push' })], 'studio').status();
-  assert.equal(studio.summary, '1 instance will be brought back in Studio as recorded.');
+  assert.equal(studio.summary, 'Studio: 1 restored.');
 });
 
-test('what the changes do not speak of is in the snapshot, and another comparison says it anew', () => {
+test('updates the warnings of the snapshot after another comparison', () => {
   const change = runChange({ id: 'a' });
   let warnings = ['A.luau cannot be read'];
   const review = createReviewSession({
@@ -57,7 +57,7 @@ test('what the changes do not speak of is in the snapshot, and another compariso
     requestedBy: 'Copilot',
     changes: [change],
     sides: studioSides(noNames),
-    kept: new Set(),
+    restoredIds: new Set(),
     warnings: () => warnings,
     refresh: () => undefined,
     merge: async () => undefined,
@@ -70,10 +70,10 @@ test('what the changes do not speak of is in the snapshot, and another compariso
   warnings = [];
   review.replace([change]);
   assert.deepEqual(review.snapshot().warnings, []);
-  assert.deepEqual(wholes, [false, true], 'a page that has the rows is told all anew');
+  assert.deepEqual(wholes, [false, true], 'changed warnings require a full snapshot');
 });
 
-test('apply is refused while a change is undecided', () => {
+test('refuses to apply while a change is undecided', () => {
   const review = open([runChange({ id: 'a' })]);
   assert.throws(() => review.apply(1), { code: 'INVALID_INPUT' });
   review.choose(['a'], 'skip');
@@ -81,7 +81,7 @@ test('apply is refused while a change is undecided', () => {
   assert.equal(review.snapshot().phase, 'applying');
 });
 
-test('a decision made on an older revision is refused', async () => {
+test('refuses to apply an older revision', async () => {
   const review = open([runChange({ id: 'a' }, { choice: 'push' })]);
   review.choose(['a'], 'pull');
   assert.throws(() => review.apply(1), { code: 'INVALID_INPUT' });
@@ -89,7 +89,7 @@ test('a decision made on an older revision is refused', async () => {
   assert.equal(await review.decision, 'apply');
 });
 
-test('a decided review takes no further choice and no second decision', async () => {
+test('refuses choices and a second decision after the review is decided', async () => {
   const review = open([runChange({ id: 'a' }, { choice: 'push' })]);
   review.reject(1);
   assert.equal(await review.decision, 'reject');
@@ -97,13 +97,13 @@ test('a decided review takes no further choice and no second decision', async ()
   assert.throws(() => review.apply(2), { code: 'INVALID_INPUT' });
 });
 
-test('pushing a nested addition pushes the parents that it needs', () => {
+test('pushes the parents of a nested addition when it is pushed', () => {
   const changes = nested();
   open(changes).choose(['inner'], 'push');
   assert.deepEqual(choices(changes), ['push', 'push', 'push']);
 });
 
-test('skipping a parent takes the pushed additions below it along', () => {
+test('skips pushed additions below a parent when the parent is skipped', () => {
   const changes = nested();
   const review = open(changes);
   review.choose(['inner'], 'push');
@@ -111,7 +111,7 @@ test('skipping a parent takes the pushed additions below it along', () => {
   assert.deepEqual(choices(changes), ['skip', 'skip', 'skip']);
 });
 
-test('removing a folder from disk takes everything in it along', () => {
+test('pulls everything in a folder when its removal from disk is chosen', () => {
   const changes = nested();
   const review = open(changes);
   review.choose(['inner'], 'push');
@@ -119,11 +119,11 @@ test('removing a folder from disk takes everything in it along', () => {
   assert.deepEqual(choices(changes), ['pull', 'pull', 'pull']);
 });
 
-test('an unknown id is refused in words', () => {
+test('refuses a choice for an unknown id', () => {
   assert.throws(() => open([runChange({ id: 'a' })]).choose(['b'], 'push'), { code: 'INVALID_INPUT' });
 });
 
-test('what a choice brought along says which change it follows, until it is chosen for itself', () => {
+test('reports which change a dependent choice follows until it is chosen directly', () => {
   const changes = nested();
   const review = open(changes);
   const follows = () => review.snapshot().rows.map(row => row.follows);
@@ -135,7 +135,7 @@ test('what a choice brought along says which change it follows, until it is chos
   assert.deepEqual(follows(), [null, null, 'folder']);
 });
 
-test('an update names exactly the rows that a choice touched', () => {
+test('publishes exactly the rows that a choice changes', () => {
   const changes = [...nested(), runChange({ id: 'other' })];
   const review = open(changes);
   const touched: (readonly string[] | undefined)[] = [];
@@ -146,7 +146,7 @@ test('an update names exactly the rows that a choice touched', () => {
   assert.deepEqual(touched, [['other'], ['folder', 'inner', 'script'], undefined]);
 });
 
-test('whatever is chosen in whatever order, no addition contradicts its parent, and the counts stay right', () => {
+test('keeps additions consistent with their parents for any order of choices', () => {
   const parents = fc.array(fc.nat(6), { minLength: 7, maxLength: 7 });
   const gestures = fc.array(
     fc.tuple(fc.subarray([0, 1, 2, 3, 4, 5, 6], { minLength: 1 }), fc.constantFrom('push', 'pull', 'skip')),
@@ -172,7 +172,7 @@ test('whatever is chosen in whatever order, no addition contradicts its parent, 
   );
 });
 
-test('a choice for all of 20,000 nested additions costs no square', () => {
+test('chooses for 20,000 nested additions in less than quadratic time', () => {
   const chain = Array.from({ length: 20_000 }, (_, index) =>
     runChange({ id: `${index}`, patchType: 'Add', parentId: index === 0 ? 'root' : `${index - 1}` }),
   );
@@ -180,11 +180,11 @@ test('a choice for all of 20,000 nested additions costs no square', () => {
   const ids = chain.map(({ studio }) => studio.id);
   const started = ownTime();
   for (const choice of ['push', 'pull', 'skip'] as const) review.choose(ids, choice);
-  // A square would be 400 million steps for each choice.
+  // Quadratic time would be 400 million steps for each choice.
   assert.ok(ownTime() - started < 3_000);
 });
 
-test('after a new comparison, decisions whose sides are the same stay; others are open again and marked', () => {
+test('keeps decisions of unchanged sides after a new comparison and reopens the others', () => {
   const review = open([
     runChange({ id: 'same', studioHash: 'a'.repeat(40) }),
     runChange({ id: 'studio', studioHash: 'b'.repeat(40) }),
@@ -209,7 +209,7 @@ test('after a new comparison, decisions whose sides are the same stay; others ar
   assert.ok(review.snapshot().rows.every(row => !row.moved));
 });
 
-test('a kept decision that contradicts a parent which is open again is open too, and says why', () => {
+test('reopens a decision, with the reason, when its parent is reopened', () => {
   const review = open(nested());
   review.choose(['inner'], 'push');
   const next = nested();
@@ -219,7 +219,7 @@ test('a kept decision that contradicts a parent which is open again is open too,
   assert.match(review.snapshot().rows[1]!.reason ?? '', /parent is not pushed/);
 });
 
-test('enum items and references are shown by their names', () => {
+test('shows enum items and references by name', () => {
   const changes = [
     runChange({
       id: 'part',
@@ -237,7 +237,7 @@ test('enum items and references are shown by their names', () => {
         className === 'Part' && property === 'Material' && value === 256 ? 'Plastic' : undefined,
       path: id => (id === 'x' ? 'Workspace/Owner' : undefined),
     }),
-    kept: new Set(),
+    restoredIds: new Set(),
     refresh: () => undefined,
     merge: async () => undefined,
     texts: async () => ({ title: '', disk: undefined, studio: undefined, base: undefined }),

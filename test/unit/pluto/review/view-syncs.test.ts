@@ -128,7 +128,7 @@ test('shows declarations as rows, and leaves deletions and conflicts undecided',
   assert.deepEqual([sides, placeName, requestedBy], ['pluto', 'a.pt', 'Copilot']);
   assert.equal(
     summary,
-    '1 declaration will be replaced in the .pluto by the .pt, 1 declaration will be replaced in the .pt by the .pluto; 2 changes still undecided.',
+    '.pluto: 1 updated. .pt: 1 updated. 2 undecided.',
   );
 });
 

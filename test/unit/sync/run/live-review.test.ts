@@ -108,7 +108,7 @@ test('a review whose sides have become the same has nothing left to apply', asyn
   review.refresh();
   await compared(review, seen);
   assert.equal(review.status().total, 0);
-  assert.equal(review.status().summary, 'Nothing differs any more.');
+  assert.equal(review.status().summary, 'No differences remain.');
   review.apply(review.status().revision);
   assert.equal((await result).status, 'success');
 });

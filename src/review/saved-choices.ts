@@ -7,11 +7,11 @@ import type { Choice } from '../protocol/sync.ts';
 import type { ReviewSession } from './review-session.ts';
 import { decide, type ReviewItem, type ReviewSides } from './review-sides.ts';
 
-/** One gesture over many rows is one write. */
+/** Delay before saving, so that one selection of many rows causes one write. */
 const QUIET_MS = 300;
 
-export interface KeptChoicesDeps<C extends ReviewItem> {
-  readonly sides: Pick<ReviewSides<C>, 'id' | 'patchType' | 'isAskedFor' | 'fingerprint' | 'withdrawConflicts'>;
+export interface SavedChoicesDeps<C extends ReviewItem> {
+  readonly sides: Pick<ReviewSides<C>, 'id' | 'patchType' | 'hasOverride' | 'fingerprint' | 'withdrawConflicts'>;
   readonly drafts: ReviewDrafts;
   readonly hasher: Hasher;
   readonly clock: Clock;
@@ -19,24 +19,25 @@ export interface KeptChoicesDeps<C extends ReviewItem> {
 }
 
 /**
- * Restores the choices of a person whose window closed, where both sides are still what they saw. An agent's override is newer and wins.
+ * Restores the choices that a person made before the window closed, for changes whose sides are still the same. An agent's override is newer
+ * and takes precedence.
  *
  * @returns the ids of the restored changes
  */
 export async function restoreChoices<C extends ReviewItem>(
   place: string,
   changes: readonly C[],
-  { sides, drafts, hasher, log }: KeptChoicesDeps<C>,
+  { sides, drafts, hasher, log }: SavedChoicesDeps<C>,
 ): Promise<ReadonlySet<string>> {
-  const kept = await drafts.load(place).catch((error: unknown) => {
-    log.warn('the choices of the last review were not read', { reason: String(error) });
+  const saved = await drafts.load(place).catch((error: unknown) => {
+    log.warn('could not read the saved choices of the last review', { reason: String(error) });
     return new Map<string, Choice>();
   });
-  if (kept.size === 0) return new Set();
+  if (saved.size === 0) return new Set();
   const restored = changes.filter(change => {
-    const choice = kept.get(sides.fingerprint(change, hasher));
-    if (choice === undefined || sides.isAskedFor(change)) return false;
-    // A deletion is decided by the person who sees it now.
+    const choice = saved.get(sides.fingerprint(change, hasher));
+    if (choice === undefined || sides.hasOverride(change)) return false;
+    // A deletion always needs a new decision.
     if (isDeletion(sides.patchType(change), choice)) return false;
     decide(change, choice);
     return true;
@@ -45,11 +46,11 @@ export async function restoreChoices<C extends ReviewItem>(
   return new Set(restored.filter(({ choice }) => choice !== null).map(sides.id));
 }
 
-/** Saves what a person chooses, and forgets it when they apply or reject. */
-export function keepChoices<C extends ReviewItem>(
+/** Saves the choices of a person while a review is open, and clears them when the review is applied or rejected. */
+export function saveChoices<C extends ReviewItem>(
   place: string,
   review: Pick<ReviewSession<C>, 'onDidChange' | 'chosen' | 'decision'>,
-  { sides, drafts, hasher, clock, log }: KeptChoicesDeps<C>,
+  { sides, drafts, hasher, clock, log }: SavedChoicesDeps<C>,
 ): Disposable {
   let cancel = (): void => {};
   let isDecided = false;
@@ -63,7 +64,7 @@ export function keepChoices<C extends ReviewItem>(
     await drafts.save(place, choices);
   };
   const saveOrLog = (): void => {
-    save().catch((error: unknown) => log.warn('the choices of the review were not saved', { reason: String(error) }));
+    save().catch((error: unknown) => log.warn('could not save the choices of the review', { reason: String(error) }));
   };
   const subscription = review.onDidChange(() => {
     cancel();

@@ -3,8 +3,8 @@ import type { DiffHunk, DiffTexts } from '../ports/review-surface.ts';
 import type { Direction } from '../protocol/sync.ts';
 import { findHunks, mergeHunks } from './hunks.ts';
 
-/** Both texts of a change as somebody looks at them, and what is decided of their parts. */
-export class OpenedTexts {
+/** The two texts of a change that a diff shows, and the decision for each hunk. */
+export class HunkDecisions {
   readonly disk: string;
   readonly studio: string;
   #hunks: readonly DiffHunk[];
@@ -15,9 +15,9 @@ export class OpenedTexts {
     this.#hunks = findHunks(disk, studio).map(hunk => ({ ...hunk, choice: null }));
   }
 
-  /** `undefined` where one side has no text: there are no parts then. */
-  static of({ disk, studio }: Pick<DiffTexts, 'disk' | 'studio'>): OpenedTexts | undefined {
-    return disk === undefined || studio === undefined ? undefined : new OpenedTexts(disk.text, studio.text);
+  /** Returns `undefined` when one side has no text, because there are no hunks then. */
+  static of({ disk, studio }: Pick<DiffTexts, 'disk' | 'studio'>): HunkDecisions | undefined {
+    return disk === undefined || studio === undefined ? undefined : new HunkDecisions(disk.text, studio.text);
   }
 
   hunks(): readonly DiffHunk[] {
@@ -26,11 +26,12 @@ export class OpenedTexts {
 
   /** @throws AppError INVALID_INPUT when there is no such hunk */
   decide(index: number, choice: Direction): void {
-    if (this.#hunks[index] === undefined) throw new AppError('INVALID_INPUT', { problems: 'that part is not there' });
+    if (this.#hunks[index] === undefined)
+      throw new AppError('INVALID_INPUT', { problems: 'the diff has no such hunk' });
     this.#hunks = this.#hunks.map((hunk, at) => (at === index ? { ...hunk, choice } : hunk));
   }
 
-  /** What the parts make together: a choice for the whole, or a text of both sides; `undefined` while a part is open. */
+  /** Combines the decisions: one direction if all hunks agree, otherwise the merged text; `undefined` while a hunk is undecided. */
   outcome(): Direction | { readonly text: string } | undefined {
     const decided = this.#hunks.flatMap(({ choice, ...hunk }) => (choice === null ? [] : [{ ...hunk, choice }]));
     if (decided.length < this.#hunks.length) return undefined;
