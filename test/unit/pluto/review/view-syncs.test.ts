@@ -126,10 +126,7 @@ test('shows declarations as rows, and leaves deletions and conflicts undecided',
   );
   const { sides, placeName, requestedBy, summary } = review.status();
   assert.deepEqual([sides, placeName, requestedBy], ['pluto', 'a.pt', 'Copilot']);
-  assert.equal(
-    summary,
-    '.pluto: 1 updated. .pt: 1 updated. 2 undecided.',
-  );
+  assert.equal(summary, '.pluto: 1 updated. .pt: 1 updated. 2 undecided.');
 });
 
 test('applies the decisions to the module and the view, and records them in the journal', async () => {
