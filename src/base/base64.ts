@@ -6,7 +6,7 @@ const codes = Uint8Array.from(alphabet, char => char.charCodeAt(0));
 const PADDING = 61;
 const ascii = new TextDecoder('latin1');
 
-/** Encodes with the standard alphabet, padded, on one line. Writes codes and decodes them at once: adding characters one by one is slow. */
+/** Encodes with the standard alphabet and padding, on one line. Decodes all character codes in one step, because appending characters one by one is slow. */
 export function encodeBase64(bytes: Uint8Array): string {
   const text = new Uint8Array(4 * Math.ceil(bytes.length / 3));
   let to = 0;
@@ -21,7 +21,7 @@ export function encodeBase64(bytes: Uint8Array): string {
   return ascii.decode(text);
 }
 
-/** Accepts white space anywhere and missing padding; `undefined` for anything else that is not base64. */
+/** Decodes base64. Ignores white space and accepts missing padding; returns `undefined` for anything else that is invalid. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4));
   let length = 0;

@@ -6,5 +6,5 @@ export type Brand<T, Name extends string> = T & { readonly [brand]: Name };
 /** Server-side instance id: 32 lower-case hex digits. */
 export type Ref = Brand<string, 'Ref'>;
 
-/** A path relative to the project folder, `/` as separator on every platform, no `.` or `..` segment, `''` for the folder itself. */
+/** A path relative to the project folder: `/` as the separator on every platform, no `.` or `..` segments, `''` for the folder itself. */
 export type ProjectPath = Brand<string, 'ProjectPath'>;

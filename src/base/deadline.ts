@@ -1,4 +1,4 @@
-/** Aborts when `parent` aborts or after `ms`, whichever is first. Dispose it, or the timer outlives the work. */
+/** Creates a signal that aborts when `parent` aborts or after `ms`. Dispose it to cancel the timer. */
 export function deadline(
   clock: { after(ms: number, fn: () => void): () => void },
   parent: AbortSignal,

@@ -1,11 +1,11 @@
 /**
- * Owns other disposables. Disposes in reverse order of `add`, always all of them, at most once. Not the native `DisposableStack`: Node 22,
- * which the command line supports, does not have it, and it throws on `use` after disposal instead of disposing the late item.
+ * Owns other disposables. Disposes all of them, in reverse order of `add`, at most once. Replaces the native `DisposableStack`, which Node 22
+ * does not have (the command line supports Node 22) and which throws on `use` after disposal instead of disposing the late item.
  */
 export class DisposableStore implements Disposable {
   #items: Disposable[] | undefined = [];
 
-  /** Hands `item` back so that it can be assigned in one expression. Added after disposal, it is disposed at once. */
+  /** Adds `item` and returns it. An item added after disposal is disposed immediately. */
   add<T extends Disposable>(item: T): T {
     if (this.#items === undefined) item[Symbol.dispose]();
     else this.#items.push(item);

@@ -1,12 +1,12 @@
-/** Something that can be listened to. The listener is called synchronously; dispose the result to stop. */
+/** Subscribes a listener, which is called synchronously. Dispose the result to unsubscribe. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** Fires to its listeners in the order in which they came; one added while firing waits for the next value. */
+/** Calls its listeners in the order of subscription. A listener added while `fire` runs gets the next value first. */
 export class Emitter<T> {
   readonly #listeners = new Set<(value: T) => void>();
 
   readonly event: Event<T> = listener => {
-    // A separate wrapper, so that the same function added twice is removed once per disposal.
+    // The wrapper makes each subscription unique: a function added twice is removed once per disposal.
     const entry = (value: T): void => listener(value);
     this.#listeners.add(entry);
     return { [Symbol.dispose]: () => void this.#listeners.delete(entry) };

@@ -1,15 +1,15 @@
 import type { Sentence } from './sentence.ts';
 
-/** What an agent should do about a failure: `docs/errors.md`. */
+/** Whether and when an agent should repeat a failed call; `docs/errors.md` explains the values. */
 export type Retry = 'no' | 'same' | 'reread' | 'wait' | 'ask' | 'after_reconnect' | 'ask_user_again';
 
-/** One code of the catalogue: its sentence, the next step, and whether the same call may succeed later. */
+/** One entry of the error catalogue: its message, the next step, and whether the same call may succeed later. */
 export interface CatalogueRow<D> {
   message(details: D): Sentence;
   readonly hint: string;
-  /** The next step of a person in VS Code, where `hint` speaks of tools and arguments. */
+  /** The next step for a person in VS Code, if `hint` mentions tools or arguments. */
   readonly personHint?: string;
-  /** The same at the command line. */
+  /** The next step for a user of the command line. */
   readonly commandHint?: string;
   readonly retry: Retry;
 }

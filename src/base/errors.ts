@@ -3,7 +3,7 @@ import { type PlutoErrorDetails, plutoErrors, type SourceProblem } from './pluto
 import { inWords, say, type Sentence } from './sentence.ts';
 import { type RetrievalErrorDetails, retrievalErrors } from './retrieval-errors.ts';
 
-/** One connected Studio; `studio` is what tools call it. `placeId` is 0 for a place that was never published. */
+/** A connected Studio. `studio` is its handle in tool calls; `placeId` is 0 for a place that was never published. */
 export interface ListedStudio {
   readonly studio: string;
   readonly place: string;
@@ -17,8 +17,8 @@ const listed = (studios: readonly ListedStudio[]): string =>
 
 /**
  * The catalogue of failures that callers (agents, people, scripts) may branch on: the code, its details, the message and the next
- * step. Codes never change their meaning. Bugs and broken environments stay ordinary `Error`s.
- * Adding a code here is a compile error in every edge that maps codes, until it is mapped.
+ * step. The meaning of a code never changes. Bugs and broken environments remain ordinary `Error`s.
+ * A new code causes a compile error wherever codes are mapped, until it is mapped there too.
  */
 export interface ErrorDetails extends RetrievalErrorDetails, PlutoErrorDetails {
   INVALID_INPUT: { problems: string };
@@ -69,15 +69,15 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
   },
   NO_PROJECT: {
     message: d => say`There is no project file in ${d.folder}. Looked for: ${d.lookedFor.join(', ')}.`,
-    hint: 'Create default.project.json in that folder, or open the folder that holds one.',
-    personHint: 'Run "Atlas Bridge: Create Project File", or open the folder that holds one.',
-    commandHint: 'Name the project file, or the folder that holds one; or create default.project.json there.',
+    hint: 'Create default.project.json in that folder, or open the folder that contains a project file.',
+    personHint: 'Run "Atlas Bridge: Create Project File", or open the folder that contains a project file.',
+    commandHint: 'Pass a project file or the folder that contains one, or create default.project.json there.',
     retry: 'no',
   },
   PROJECT_INVALID: {
     message: d => say`${d.file}:${d.line}:${d.column}: expected ${d.expected}.`,
-    hint: 'Correct the file at that place; until then the last good state of the project stays in use.',
-    commandHint: 'Correct the file at that place, then run the command again.',
+    hint: 'Fix the error at that position. Until then, Atlas Bridge uses the last valid state of the project.',
+    commandHint: 'Fix the error at that position, then run the command again.',
     retry: 'reread',
   },
   STUDIO_NOT_CONNECTED: {
@@ -95,8 +95,8 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
   },
   UNKNOWN_STUDIO: {
     message: d => say`No Studio called ${d.studio} is connected. Connected: ${listed(d.studios)}.`,
-    hint: 'Call again with one of these as "studio".',
-    personHint: 'It may have disconnected. Run the command again.',
+    hint: 'Pass one of these as "studio".',
+    personHint: 'That Studio may have disconnected. Run the command again.',
     retry: 'no',
   },
   STUDIO_NOT_RESPONDING: {
@@ -108,7 +108,7 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
   },
   STUDIO_DISCONNECTED: {
     message: d => say`Studio disconnected while ${d.phase}.`,
-    hint: 'Wait until Studio is connected again, then start with a dry run to see what was applied.',
+    hint: 'Wait until Studio reconnects, then start with a dry run to see what was applied.',
     commandHint: 'Start with a dry run (atlas-bridge sync) to see what was applied.',
     retry: 'after_reconnect',
   },
@@ -120,55 +120,55 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     retry: 'reread',
   },
   REVIEW_UNAVAILABLE: {
-    message: d => say`A person must decide, but a review cannot be shown: ${d.reason}.`,
-    hint: 'Open the workspace in VS Code. A sync, but no restore, can also be decided without a person: every change by an override, with mode "fastfail".',
-    commandHint: 'Open the project in VS Code and sync there: the review shows what is to be decided.',
+    message: d => say`A person must decide, but the review cannot be shown: ${d.reason}.`,
+    hint: 'Open the workspace in VS Code. A sync (not a restore) also works without a person: use mode "fastfail" and decide every change with an override.',
+    commandHint: 'Open the project in VS Code and sync there. The review shows the undecided changes.',
     retry: 'no',
   },
   REVIEW_TIMEOUT: {
     message: d => say`The review timed out after ${d.minutes} min without a decision.`,
-    hint: 'Nothing was changed. Ask the person, then sync again; atlas.review.timeoutMinutes sets how long a review waits.',
+    hint: 'Nothing was changed. Ask the person, then sync again. The setting atlas.review.timeoutMinutes limits how long a review waits.',
     personHint:
-      'Nothing was changed. Sync again when you can decide; the setting atlas.review.timeoutMinutes says how long a review waits.',
+      'Nothing was changed. Sync again when you have time to decide. The setting atlas.review.timeoutMinutes limits how long a review waits.',
     retry: 'ask_user_again',
   },
   PROJECT_CHANGING: {
     message: d => say`The project changed on disk during each of ${d.tries} comparisons.`,
-    hint: 'Wait until the files are quiet, then sync again.',
+    hint: 'Wait until the files stop changing, then sync again.',
     retry: 'wait',
   },
   STUDIO_UNSUPPORTED: {
-    message: d => say`The connected Studio plugin does not support this: it lacks ${d.missing.join(', ')}.`,
-    hint: 'Install the plugin that comes with this version of Atlas Bridge and reconnect.',
+    message: d => say`The connected Studio plugin does not support this. Missing: ${d.missing.join(', ')}.`,
+    hint: 'Install the plugin of this Atlas Bridge version and reconnect.',
     retry: 'no',
   },
   SYNC_IN_PROGRESS: {
     message: d => say`Another sync run (${d.runId}) is in progress for this place.`,
-    hint: 'Wait for it with operation_wait and that runId, or cancel it in the review.',
-    personHint: 'Wait until it has ended, or end it in its review.',
-    commandHint: 'Wait until it has ended, or decide it where it was started, then run the command again.',
+    hint: 'Call operation_wait with that runId, or cancel the run in its review.',
+    personHint: 'Wait until that run finishes, or cancel it in its review.',
+    commandHint: 'Wait until that run finishes, or decide it where it was started. Then run the command again.',
     retry: 'wait',
   },
   LOCKED_BY_OTHER_WINDOW: {
     message: d => say`Another window or program is changing this project (sync run ${d.runId}).`,
-    hint: 'Wait for it with operation_wait and that runId, or decide it there.',
-    personHint: 'Wait until it has ended, or decide it there.',
-    commandHint: 'Wait until it has ended, or decide it there, then run the command again.',
+    hint: 'Call operation_wait with that runId, or decide the run in that window.',
+    personHint: 'Wait until that run finishes, or decide it there.',
+    commandHint: 'Wait until that run finishes, or decide it there. Then run the command again.',
     retry: 'wait',
   },
   RUN_INTERRUPTED: {
     message: d => say`The sync run ${d.runId} was interrupted.`,
-    hint: 'Its summary says what was applied. Start with a dry run; sync_restore restores the previous version of either side.',
+    hint: 'The summary of the run lists what was applied. Start with a dry run; sync_restore restores the previous version of either side.',
     personHint:
-      'The History view says what became of it. Start with a dry run; "Atlas Bridge: Restore…" brings back what stood on either side.',
+      'The History view shows what was applied. "Atlas Bridge: Restore…" restores the previous version of either side.',
     commandHint:
-      'Start with a dry run (atlas-bridge sync): it shows what did happen. "Atlas Bridge: Restore…" in VS Code brings back what stood on either side.',
+      'Start with a dry run (atlas-bridge sync) to see what was applied. "Atlas Bridge: Restore…" in VS Code restores the previous version of either side.',
     retry: 'reread',
   },
   UNKNOWN_OPERATION: {
     message: d => say`There is no run or operation ${d.operationId}.`,
-    hint: 'Use the runId from an atlas_sync answer or from sync_history. A run of another window or session that changed nothing leaves no record.',
-    personHint: 'The History view lists what is recorded. A sync that changed nothing leaves no record.',
+    hint: 'Use the runId from an atlas_sync answer or from sync_history. Runs of other windows or sessions that changed nothing are not recorded.',
+    personHint: 'The History view lists all recorded runs. A sync that changed nothing is not recorded.',
     retry: 'no',
   },
   SCRIPT_NOT_FOUND: {
@@ -176,8 +176,8 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
       d.reason === undefined
         ? say`There is no script for ${d.what}.`
         : say`There is no script for ${d.what}. ${d.reason}.`,
-    hint: 'Call atlas_sync with mode "dryrun" and use an id or fsPath from its changes. What it lists as Add is on disk only: read the file.',
-    personHint: 'Compare with Studio again: it may be gone on either side.',
+    hint: 'Call atlas_sync with mode "dryrun" and use an id or fsPath from its changes. A change listed as Add exists only on disk: read the file.',
+    personHint: 'Compare with Studio again: the script may have been removed on either side.',
     retry: 'reread',
   },
   NOT_A_SCRIPT: {
@@ -187,15 +187,15 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
   },
   FILE_CHANGED: {
     message: d => say`${d.file} changed on disk since the comparison.`,
-    hint: 'Nothing was overwritten. Read it again, or call atlas_sync again, to see the new state.',
+    hint: 'Nothing was overwritten. Read the file or call atlas_sync again to see the new state.',
     personHint: 'Nothing was overwritten. Sync again to see the new state.',
-    commandHint: 'Nothing was overwritten. Run the command again: it begins with the new state.',
+    commandHint: 'Nothing was overwritten. Run the command again to use the new state.',
     retry: 'reread',
   },
   FS_WRITE_FAILED: {
     message: d => say`${d.file} could not be written: ${d.reason}`,
-    hint: 'Check the free space and the rights of that file, then sync again.',
-    commandHint: 'Check the free space and the rights of that file, then run the command again.',
+    hint: 'Check the free disk space and the permissions of that file, then sync again.',
+    commandHint: 'Check the free disk space and the permissions of that file, then run the command again.',
     retry: 'same',
   },
   FS_ACCESS_FAILED: {
@@ -207,9 +207,8 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
   },
   FS_TIMEOUT: {
     message: d => say`Timed out after ${d.budgetMs} ms waiting for ${d.file} to be written.`,
-    hint: 'It may still be written. Check the drive that holds it, then start with a dry run.',
-    commandHint:
-      'It may still be written. Check the drive that holds it, then start with a dry run (atlas-bridge sync).',
+    hint: 'The file may still be written. Check that drive, then start with a dry run.',
+    commandHint: 'The file may still be written. Check that drive, then start with a dry run (atlas-bridge sync).',
     retry: 'ask',
   },
   PATH_OUTSIDE_ROOT: {
@@ -220,28 +219,28 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
   MODEL_UNREADABLE: {
     message: d => say`${d.file} could not be read: ${d.reason}`,
     hint: 'Save the file again from Roblox Studio.',
-    commandHint: 'Check its name; if it is damaged, save it again from Roblox Studio.',
+    commandHint: 'Check the file name. If the file is damaged, save it again from Roblox Studio.',
     retry: 'no',
   },
   MODEL_UNWRITABLE: {
-    message: d => say`${d.file} cannot hold the project: ${d.reason}.`,
-    hint: 'Nothing was written. Change the value that it names, or choose another format.',
+    message: d => say`The project cannot be written to ${d.file}: ${d.reason}.`,
+    hint: 'Nothing was written. Change that value, or choose another format.',
     retry: 'no',
   },
   REVIEW_NOT_SHOWN: {
-    message: d => say`The review did not appear within ${d.budgetMs} ms; the last sign of it was "${d.lastSign}".`,
+    message: d => say`Timed out after ${d.budgetMs} ms waiting for the review to appear; last signal: "${d.lastSign}".`,
     hint: 'Bring the VS Code window to the front and call again, or run "Atlas Bridge: Review Changes" there.',
     personHint: 'Run "Atlas Bridge: Review Changes".',
     retry: 'ask',
   },
   STUDIO_NOT_FOUND: {
     message: d => say`No Roblox Studio was found on this machine. Looked for: ${d.lookedFor.join(', ')}.`,
-    hint: 'Start Roblox Studio once, then install the plugin again. With a remote workspace, install it from a VS Code window on the machine where Studio runs.',
+    hint: 'Start Roblox Studio once, then install the plugin again. For a remote workspace, install it from a VS Code window on the machine where Studio runs.',
     retry: 'no',
   },
   PLUGIN_FILE_FOREIGN: {
     message: d => say`${d.file} is not the file that Atlas Bridge installed.`,
-    hint: 'Nothing was changed. Move that file away, or delete it, then try again.',
+    hint: 'Nothing was changed. Move or delete that file, then try again.',
     retry: 'no',
   },
   AGENT_FILE_UNREADABLE: {
@@ -250,33 +249,33 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     retry: 'reread',
   },
   AGENT_ENTRY_FOREIGN: {
-    message: d => say`${d.file} has a server called atlas-bridge that Atlas Bridge did not add.`,
+    message: d => say`${d.file} has a server named atlas-bridge that Atlas Bridge did not add.`,
     hint: 'Nothing was changed. Remove or rename that entry, then connect the agent again.',
     retry: 'no',
   },
   BRIDGE_LOST: {
     message: d => say`The bridge stopped during ${d.request}; the outcome is unknown.`,
-    hint: 'Check before you repeat it: sync_history and atlas_sync with mode dryrun show the current state.',
+    hint: 'Check the current state with sync_history and atlas_sync in mode dryrun before you repeat the call.',
     retry: 'ask',
   },
   CANCELLED: {
     message: d => say`Cancelled while ${d.phase}.`,
-    hint: 'Call again to start it again.',
+    hint: 'Call again to restart it.',
     personHint: 'Start it again when you are ready.',
     commandHint: 'Run the command again when you are ready.',
     retry: 'same',
   },
   INTERNAL: {
     message: d => say`Unexpected error: ${d.reason}`,
-    hint: 'Run "Atlas Bridge: Show Log" and report what it says.',
-    commandHint: 'Please report this with the output of ATLAS_BRIDGE_LOG=debug.',
+    hint: 'Run "Atlas Bridge: Show Log" and report the problem with that log.',
+    commandHint: 'Report the problem with the output of ATLAS_BRIDGE_LOG=debug.',
     retry: 'ask',
   },
   ...retrievalErrors,
   ...plutoErrors,
 };
 
-/** The details without final full stops: the sentence of the catalogue that quotes them has its own. */
+/** Removes final full stops from the details, because the catalogue sentences that quote them add one. */
 export const withoutFullStops = <D extends object>(details: D): D => withoutFullStop(details) as D;
 
 function withoutFullStop(value: unknown): unknown {
@@ -286,7 +285,7 @@ function withoutFullStop(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutFullStop(inner)]));
 }
 
-/** As Node's `SystemError`s are; a program that cannot be started has a `path` too. */
+/** Whether the value is a `SystemError` of Node for a file. A program that cannot be started also has a `path`, so `spawn` is excluded. */
 const isFailedFileCall = (value: unknown): value is Error & { readonly path: string } =>
   value instanceof Error &&
   'path' in value &&
@@ -299,7 +298,7 @@ const isFailedFileCall = (value: unknown): value is Error & { readonly path: str
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;
   readonly details: ErrorDetails[C];
-  /** What `message` says in English. */
+  /** The translatable form of `message`. */
   readonly sentence: Sentence;
   readonly hint: string;
   readonly retry: Retry;

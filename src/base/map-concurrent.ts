@@ -1,7 +1,7 @@
-/** `map` over the items, so many at once, results in the order of the items. The first failure is thrown; no further item is begun then. */
+/** Maps the items, at most `concurrency` at the same time, and keeps their order. Throws the first failure and starts no further item after it. */
 export async function mapConcurrent<T, R>(
   items: readonly T[],
-  atOnce: number,
+  concurrency: number,
   map: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
@@ -18,6 +18,6 @@ export async function mapConcurrent<T, R>(
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, work));
   return results;
 }

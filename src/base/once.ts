@@ -1,4 +1,4 @@
-/** Does `work` at the first call, and nothing at any later one. */
+/** Returns a function that runs `work` on its first call and does nothing on later calls. */
 export function once(work: () => void): () => void {
   let isDone = false;
   return () => {

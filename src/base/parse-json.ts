@@ -1,9 +1,9 @@
-/** The value of a JSON text, or `undefined` when it is none; a frame from outside must not throw. */
+/** Parses JSON. Returns `undefined` instead of throwing if the text is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // The caller's schema refuses `undefined` and says what it expected.
+    // The caller's schema rejects `undefined` and names what it expected.
     return undefined;
   }
 }

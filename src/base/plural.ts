@@ -1,2 +1,2 @@
-/** Chooses the text for a count: every text with a number and a noun goes through it. */
+/** Chooses the text for a count. Every message with a number and a noun uses this function. */
 export const plural = <T>(count: number, one: T, many: T): T => (count === 1 ? one : many);

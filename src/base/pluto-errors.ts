@@ -1,5 +1,5 @@
 import type { CatalogueRow } from './error-row.ts';
-import { inRow, say, type Sentence } from './sentence.ts';
+import { joinWithSemicolons, say, type Sentence } from './sentence.ts';
 
 /** A syntax error in source that a caller passed. Lines and columns count from 1 in that source. */
 export interface SourceProblem {
@@ -31,7 +31,7 @@ export interface PlutoErrorDetails {
 }
 
 const positions = (problems: readonly SourceProblem[]): Sentence =>
-  inRow(problems.map(({ line, column, message }) => say`${line}:${column}: ${message}`));
+  joinWithSemicolons(problems.map(({ line, column, message }) => say`${line}:${column}: ${message}`));
 
 export const plutoErrors: { readonly [C in keyof PlutoErrorDetails]: CatalogueRow<PlutoErrorDetails[C]> } = {
   PLUTO_MODULE_NOT_FOUND: {

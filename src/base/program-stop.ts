@@ -1,2 +1,2 @@
-/** Thrown through a running program by its host, which has ended it: nothing of the program catches it. */
+/** Thrown by the host to stop a running program. The program cannot catch it. */
 export class ProgramStop extends Error {}

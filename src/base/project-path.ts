@@ -1,18 +1,18 @@
 import type { ProjectPath } from './brand.ts';
 
-/** The folder of the project itself. */
+/** The project folder itself. */
 export const PROJECT_FOLDER = '' as ProjectPath;
 
 /**
- * Whether a text is a path below the project folder in its one spelling: names joined by `/`, none empty, `.`, `..` or with a NUL.
- * A backslash separates on Windows, so no name may hold one anywhere.
+ * Whether a text is a normalized path below the project folder: names joined by `/`, none of them empty, `.`, `..` or with a NUL.
+ * Names with a backslash are invalid on every platform, because Windows uses it as a separator.
  */
 export function isProjectPath(text: string): text is ProjectPath {
   if (text === '') return true;
   return text.split('/').every(name => name !== '' && name !== '.' && name !== '..' && !/[\0\\]/.test(name));
 }
 
-/** `path` seen from `folder`, with `.` and `..` resolved; `undefined` when that leaves the project folder, or is absolute. */
+/** Resolves `path` relative to `folder`. Returns `undefined` if `path` is absolute or leaves the project folder. */
 export function resolvePath(folder: ProjectPath, path: string): ProjectPath | undefined {
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return undefined;
   const names = folder === '' ? [] : folder.split('/');
@@ -26,18 +26,18 @@ export function resolvePath(folder: ProjectPath, path: string): ProjectPath | un
 }
 
 export function joinPath(folder: ProjectPath, name: string): ProjectPath {
-  // A name from a listing, or one that was just made: neither holds a separator.
+  // Callers pass names from a listing or names they have just created: neither contains a separator.
   return (folder === '' ? name : `${folder}/${name}`) as ProjectPath;
 }
 
-/** The folder that holds it; the project folder for a name without one. */
+/** The parent folder; the project folder for a path without a separator. */
 export const folderOf = (path: ProjectPath): ProjectPath =>
   path.slice(0, Math.max(0, path.lastIndexOf('/'))) as ProjectPath;
 
 export const nameOf = (path: ProjectPath): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** `path` as it is written from `folder`: with `..` where it lies elsewhere. */
-export function pathFrom(folder: ProjectPath, path: ProjectPath): string {
+/** `path` relative to `folder`, with `..` for the folders between them. */
+export function relativePath(folder: ProjectPath, path: ProjectPath): string {
   const from = folder === '' ? [] : folder.split('/');
   const to = path.split('/');
   const shared = from.findIndex((name, index) => name !== to[index]);
@@ -45,6 +45,6 @@ export function pathFrom(folder: ProjectPath, path: ProjectPath): string {
   return [...from.slice(same).map(() => '..'), ...to.slice(same)].join('/');
 }
 
-/** Whether `path` is `folder` or lies below it. */
+/** Whether `path` is `folder` or below it. */
 export const isAtOrBelow = (path: string, folder: string): boolean =>
   folder === '' || path === folder || path.startsWith(`${folder}/`);

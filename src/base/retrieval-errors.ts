@@ -1,11 +1,11 @@
 import type { CatalogueRow } from './error-row.ts';
-import { inRow, say, type Sentence } from './sentence.ts';
+import { joinWithSemicolons, say, type Sentence } from './sentence.ts';
 
-/** One problem of the configuration of the roots. `variable` is the one to correct. */
+/** One problem in the configuration of the roots. `variable` is the environment variable to correct. */
 export interface RootProblem {
   readonly reason: RootProblemReason;
   readonly variable: string;
-  /** What is wrong, without the name of the variable. */
+  /** The problem, without the name of the variable. */
   readonly message: string;
   readonly root?: string;
   readonly path?: string;
@@ -39,7 +39,7 @@ interface InRoot {
 
 /** Failures of the docs toolset; part of the catalogue in `errors.ts`. `path` is relative to its root, never absolute. */
 export interface RetrievalErrorDetails {
-  /** `reason`, `repo` and `path` are those of the first problem. */
+  /** `reason`, `repo` and `path` belong to the first problem. */
   CONFIG_INVALID: { reason: string; repo?: string; path?: string; problems: readonly RootProblem[] };
   SCOPE_INVALID: { reason: string };
   ROOT_UNKNOWN: { root: string; known: readonly string[] };
@@ -60,10 +60,9 @@ export interface RetrievalErrorDetails {
   FILE_NOT_FOUND: { path: string; root?: string; repo?: string };
   FILE_UNREADABLE: { path: string; root?: string; repo?: string; reason: string };
   NOT_A_REGULAR_FILE: InRoot;
-  /** Bytes. */
-  /** Bytes; with `isAnswer` the limit is that of the answer, whatever the file has. */
+  /** `size` and `limit` in bytes. With `isAnswer`, the answer is too large, not the file. */
   FILE_TOO_LARGE: InRoot & { size?: number; limit: number; isAnswer?: true };
-  /** `size` in bytes; `head` are the first bytes in hex. */
+  /** `size` in bytes; `head`: the first bytes in hex. */
   FILE_BINARY: InRoot & { size: number; head: string };
   RANGE_INVALID: { start_line: string; end_line: string };
   DIR_NOT_FOUND: { path: string; root?: string; repo?: string };
@@ -79,7 +78,7 @@ export interface RetrievalErrorDetails {
   AUTH_FAILED: { root: string };
   HOST_KEY_UNKNOWN: { root: string };
   REMOTE_NOT_FOUND: { root: string };
-  /** `isFetched`: it was looked for among what is here already. */
+  /** `isFetched`: the ref was searched in the local repository, not at the remote. */
   REF_NOT_FOUND: { root: string; ref: string; isFetched?: true };
   DIVERGED: { root: string; before: string; remote: string };
   EXPECTED_COMMIT_MISMATCH: { root: string; expected: string; actual: string };
@@ -99,13 +98,13 @@ export const retrievalErrors: {
 } = {
   CONFIG_INVALID: {
     message: d =>
-      say`The roots are not configured correctly: ${inRow(d.problems.map(p => say`${p.variable} ${p.message}`))}.`,
+      say`The roots are not configured correctly: ${joinWithSemicolons(d.problems.map(p => say`${p.variable} ${p.message}`))}.`,
     hint: 'Correct the named environment variables (in VS Code the setting atlas.docs.roots) and start again.',
     retry: 'no',
   },
   SCOPE_INVALID: {
     message: d => say`Invalid scope: ${d.reason}.`,
-    hint: 'Give "all", a namespace (docs, code, harness), a root id, or a list of these; leave it out for all roots.',
+    hint: 'Pass "all", a namespace (docs, code, harness), a root id, or a list of these. Omit it to search all roots.',
     retry: 'no',
   },
   ROOT_UNKNOWN: {
@@ -115,46 +114,46 @@ export const retrievalErrors: {
   },
   LEGACY_INPUT: {
     message: d => say`'${d.field}' is no longer supported. Use 'scope': ${JSON.stringify(d.scope)}.`,
-    hint: 'Call again with that scope instead. WORKSPACE_DOCS_API=compat brings the old arguments back for a while.',
+    hint: 'Call again with that scope. WORKSPACE_DOCS_API=compat enables the old arguments temporarily.',
     retry: 'no',
   },
   ARGUMENT_UNKNOWN: {
     message: d => say`Unknown argument: ${d.arguments.join(', ')}. Known arguments: ${d.known.join(', ')}.`,
-    hint: 'Leave it out, or correct its name.',
+    hint: 'Remove the argument or correct its name.',
     retry: 'no',
   },
   ROOT_NOT_SYNCED: {
-    message: d => say`Root ${d.root} is a git root that was never synced.`,
-    hint: 'Call repo_sync with that root; retrieval never touches the network.',
-    personHint: 'Run "Atlas Bridge: Sync Git Roots…"; searching never touches the network.',
+    message: d => say`Git root ${d.root} was never synced.`,
+    hint: 'Call repo_sync with that root. Searching and reading never use the network.',
+    personHint: 'Run "Atlas Bridge: Sync Git Roots…". Searching never uses the network.',
     retry: 'reread',
   },
   ROOT_UNAVAILABLE: {
     message: d => say`Root ${d.root} cannot be read: ${d.reason}.`,
-    hint: 'See roots_list; bring the folder back, or correct its variable.',
+    hint: 'Restore the folder, or correct its environment variable. roots_list shows both.',
     personHint: 'Restore the folder, or correct the root in the setting atlas.docs.roots.',
     retry: 'reread',
   },
   ROOT_CACHE_MISMATCH: {
-    message: d => say`The url of root ${d.root} changed since the last sync.`,
+    message: d => say`The URL of root ${d.root} changed since the last sync.`,
     hint: 'Call repo_sync with that root.',
     personHint: 'Run "Atlas Bridge: Sync Git Roots…".',
     retry: 'reread',
   },
   REPO_INVALID: {
     message: d => say`Invalid repo ${d.repo}`,
-    hint: 'Use docs or code, in searches both as well.',
+    hint: 'Use docs or code; searches also accept both.',
     retry: 'no',
   },
-  QUERY_EMPTY: { message: () => say`Query is empty`, hint: 'Give the text to look for.', retry: 'no' },
+  QUERY_EMPTY: { message: () => say`Query is empty`, hint: 'Pass the text to search for.', retry: 'no' },
   LIMIT_INVALID: {
-    message: d => say`Limit ${d.limit} is not allowed`,
-    hint: 'Give a whole number of at least 1, or leave it out.',
+    message: d => say`Invalid limit ${d.limit}`,
+    hint: 'Pass a whole number of at least 1, or omit the limit.',
     retry: 'no',
   },
   FILE_GLOB_INVALID: {
     message: d => say`Invalid file glob ${d.file_glob}`,
-    hint: 'Give a glob over the path in the root, such as **/*.md.',
+    hint: 'Pass a glob that matches paths in the root, such as **/*.md.',
     retry: 'no',
   },
   GLOB_INVALID: {
@@ -162,10 +161,10 @@ export const retrievalErrors: {
     hint: 'Use *, ?, **, [abc] and {a,b}; a backslash makes the next character literal.',
     retry: 'no',
   },
-  PATH_EMPTY: { message: () => say`Path is empty`, hint: 'Give a path relative to the root.', retry: 'no' },
+  PATH_EMPTY: { message: () => say`Path is empty`, hint: 'Pass a path relative to the root.', retry: 'no' },
   PATH_OUT_OF_ROOT: {
     message: d => say`Path ${d.path} leaves the root`,
-    hint: 'Give a path relative to the root, with / between names.',
+    hint: 'Pass a path relative to the root, with / between names.',
     retry: 'no',
   },
   PATH_AMBIGUOUS: {
@@ -174,8 +173,8 @@ export const retrievalErrors: {
     retry: 'no',
   },
   PATH_LINK_ESCAPE: {
-    message: d => say`Path ${where(d)} follows a link that leads out of the root`,
-    hint: 'Links are followed only inside their root.',
+    message: d => say`Path ${where(d)} follows a link to a target outside the root`,
+    hint: 'Links are followed only if their target is in the same root.',
     retry: 'no',
   },
   FILE_NOT_FOUND: {
@@ -185,19 +184,19 @@ export const retrievalErrors: {
   },
   FILE_UNREADABLE: {
     message: d => say`File ${where(d)} cannot be read: ${d.reason}`,
-    hint: 'Read another file; hidden and ignored files are left out on purpose.',
+    hint: 'Read another file. Hidden and ignored files are excluded deliberately.',
     retry: 'no',
   },
   NOT_A_REGULAR_FILE: {
     message: d => say`${where(d)} is not a regular file`,
-    hint: 'Only regular files are read; for a folder call list_dir.',
+    hint: 'Only regular files can be read. For a folder, call list_dir.',
     retry: 'no',
   },
   FILE_TOO_LARGE: {
     message: d =>
       d.isAnswer === true
-        ? say`${where(d)} would be an answer of more than ${d.limit} bytes`
-        : say`${where(d)} has ${d.size ?? 0} bytes; at most ${d.limit} are opened at once`,
+        ? say`The answer for ${where(d)} would be larger than ${d.limit} bytes`
+        : say`${where(d)} has ${d.size ?? 0} bytes; the limit for reading a whole file is ${d.limit}`,
     hint: 'Read a part of it with get_snippet.',
     retry: 'no',
   },
@@ -208,10 +207,14 @@ export const retrievalErrors: {
   },
   RANGE_INVALID: {
     message: d => say`Invalid range: lines ${d.start_line} to ${d.end_line}`,
-    hint: 'Give whole numbers from 1 on, start_line at most end_line.',
+    hint: 'Pass whole numbers of at least 1, with start_line not greater than end_line.',
     retry: 'no',
   },
-  DIR_NOT_FOUND: { message: () => say`Directory not found`, hint: 'Call list_dir on its parent.', retry: 'reread' },
+  DIR_NOT_FOUND: {
+    message: () => say`Directory not found`,
+    hint: 'Call list_dir for the parent folder.',
+    retry: 'reread',
+  },
   DIR_UNREADABLE: {
     message: d => say`Directory ${where(d)} cannot be read: ${d.reason}`,
     hint: 'List another folder.',
@@ -219,7 +222,7 @@ export const retrievalErrors: {
   },
   REGEX_INVALID: {
     message: d => say`Invalid regular expression: ${d.reason}`,
-    hint: 'Correct it, or search for the literal text without regex.',
+    hint: 'Correct the expression, or search for the literal text without regex.',
     retry: 'no',
   },
   REGEX_TOO_COMPLEX: {
@@ -229,13 +232,13 @@ export const retrievalErrors: {
   },
   SEARCH_TIMEOUT: {
     message: d => say`The search timed out after ${d.budgetMs} ms.`,
-    hint: 'Narrow it with scope, include or a longer query.',
+    hint: 'Narrow the search with scope, include or a longer query.',
     personHint: 'Search for something longer, or in fewer roots.',
     retry: 'same',
   },
   SEARCH_CANCELLED: {
     message: d => say`Cancelled while ${d.phase}.`,
-    hint: 'Call again to start it again.',
+    hint: 'Call again to restart it.',
     personHint: 'Start the search again when you are ready.',
     retry: 'same',
   },
@@ -246,7 +249,7 @@ export const retrievalErrors: {
   },
   GIT_NOT_FOUND: {
     message: d => say`Cannot run git: ${d.reason}`,
-    hint: 'Install git and make sure that it is on the PATH.',
+    hint: 'Install git and make sure it is on the PATH.',
     retry: 'no',
   },
   GIT_TOO_OLD: {
@@ -256,21 +259,21 @@ export const retrievalErrors: {
   },
   OFFLINE: {
     message: d => say`Cannot sync root ${d.root}: its remote cannot be reached (${d.cause}).`,
-    hint: 'Nothing was changed. Sync again when there is a network; WORKSPACE_DOCS_OFFLINE=1 forbids it.',
+    hint: 'Nothing was changed. Sync again when the network is available. WORKSPACE_DOCS_OFFLINE=1 disables syncing.',
     retry: 'wait',
   },
   AUTH_FAILED: {
-    message: d => say`The remote of root ${d.root} rejected the credentials, or requires some.`,
-    hint: "Sign in with git's own credential helper, or use a url that needs none.",
+    message: d => say`Authentication failed for the remote of root ${d.root}.`,
+    hint: 'Sign in with a git credential helper, or use a URL that requires no credentials.',
     retry: 'no',
   },
   HOST_KEY_UNKNOWN: {
     message: d => say`The host key of the remote of root ${d.root} is unknown.`,
-    hint: 'Connect once manually with ssh and accept the key.',
+    hint: 'Connect once with ssh in a terminal and accept the key.',
     retry: 'no',
   },
   REMOTE_NOT_FOUND: {
-    message: d => say`No repository found at the url of root ${d.root}, or access is denied.`,
+    message: d => say`No repository found at the URL of root ${d.root}, or access is denied.`,
     hint: 'Correct ROOT_<ID>_GIT_URL.',
     retry: 'no',
   },
@@ -279,17 +282,17 @@ export const retrievalErrors: {
       d.isFetched === true
         ? say`Commit ${d.ref} of root ${d.root} has not been fetched.`
         : say`The remote of root ${d.root} has no ${d.ref}.`,
-    hint: 'Correct ROOT_<ID>_GIT_REF, or for mode checkout the commit; mode fetch downloads new commits.',
+    hint: 'Correct ROOT_<ID>_GIT_REF (for mode checkout: the commit). Mode fetch downloads new commits.',
     retry: 'no',
   },
   DIVERGED: {
-    message: d => say`The history of root ${d.root} was rewritten: ${d.remote} does not come after ${d.before}.`,
-    hint: 'Call repo_sync with mode "reset" and expected_commit to move to it.',
+    message: d => say`The history of root ${d.root} was rewritten: ${d.remote} is not a descendant of ${d.before}.`,
+    hint: 'To accept the new history, call repo_sync with mode "reset" and expected_commit.',
     retry: 'no',
   },
   EXPECTED_COMMIT_MISMATCH: {
     message: d => say`Root ${d.root} is at ${d.actual}, not at ${d.expected}.`,
-    hint: 'Check repo_status and decide again.',
+    hint: 'Call repo_status, then decide again.',
     retry: 'reread',
   },
   SYNC_LOCKED: {
@@ -317,14 +320,14 @@ export const retrievalErrors: {
   },
   CACHE_CORRUPT: {
     message: d => say`The cache of root ${d.root} is damaged: ${d.reason}.`,
-    hint: 'Call repo_sync with that root; it builds the damaged part again.',
-    personHint: 'Run "Atlas Bridge: Sync Git Roots…"; it builds the damaged part again.',
+    hint: 'Call repo_sync with that root to rebuild the damaged part.',
+    personHint: 'Run "Atlas Bridge: Sync Git Roots…" to rebuild the damaged part.',
     retry: 'reread',
   },
   GIT_FAILED: {
     message: d => say`git failed for root ${d.root}: ${d.reason}`,
-    hint: 'Read what git says, then call again.',
-    personHint: 'Read what git says, then sync the root again.',
+    hint: 'Fix the problem that git reports, then call again.',
+    personHint: 'Fix the problem that git reports, then sync the root again.',
     retry: 'same',
   },
 };

@@ -1,12 +1,12 @@
 import { isWindowsDevice } from './windows-names.ts';
 import type { Brand } from './brand.ts';
 
-/** A path below a root: names joined by `/`, none empty, `.`, `..`; `''` for the root itself. */
+/** A path below a root: names joined by `/`, none of them empty, `.` or `..`; `''` for the root itself. */
 export type RootPath = Brand<string, 'RootPath'>;
 
 /**
- * Reads a path as somebody outside writes it: `/` between names (a backslash separates too), `.` and `..` resolved. `undefined` when it
- * is absolute in any system's spelling, leaves the root at the end or on the way, or holds a NUL.
+ * Parses a path from a caller: separates names at `/` and backslash, and resolves `.` and `..`. Returns `undefined` if the path is absolute
+ * on any operating system, leaves the root at any point, or contains a NUL.
  */
 export function parseRootPath(text: string): RootPath | undefined {
   if (/^[/\\]|^[A-Za-z]:|\0/.test(text)) return undefined;
@@ -16,20 +16,20 @@ export function parseRootPath(text: string): RootPath | undefined {
     if (name !== '..') names.push(name);
     else if (names.pop() === undefined) return undefined;
   }
-  // Only names that passed are in it.
+  // Every name has passed the checks above.
   return names.join('/') as RootPath;
 }
 
-/** Whether Windows takes a name on the way for something else: a stream (`a:b`), a device (`nul.md`), another name (`a.`, `a `). */
+/** Whether Windows interprets a name in the path as something else: a stream (`a:b`), a device (`nul.md`), another name (`a.`, `a `). */
 export const isSpecialOnWindows = (path: string): boolean =>
   path.split('/').some(name => /:|[. ]$/.test(name) || isWindowsDevice(name));
 
-/** From a listing, whose names hold no separator. */
+/** The path of an entry of `folder`. `name` comes from a directory listing, so it contains no separator. */
 export const childPath = (folder: RootPath, name: string): RootPath =>
   (folder === '' ? name : `${folder}/${name}`) as RootPath;
 
-/** Whether a name on the way starts with a dot: such files are neither listed nor searched. */
+/** Whether a name in the path starts with a dot. Such files are neither listed nor searched. */
 export const isHidden = (path: string): boolean => path.startsWith('.') || path.includes('/.');
 
-/** Whether a name on the way cannot be written in an answer and read back: not UTF-8, or with a line break. */
+/** Whether a name in the path cannot be printed in an answer and read back: it is not UTF-8, or has a line break. */
 export const isUnprintable = (path: string): boolean => /[\n\r\uFFFD]/.test(path);

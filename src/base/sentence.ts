@@ -1,13 +1,13 @@
-/** A sentence before it is said in a language: translations find it by its English template. */
+/** A sentence that is not translated yet. Translations are looked up by its English template. */
 export interface Sentence {
-  /** `{0}`, `{1}` stand for the values. */
+  /** `{0}`, `{1}` are placeholders for the values. */
   readonly template: string;
   readonly values: readonly Value[];
 }
-/** Names, numbers and words of others stay as they are; sentences are translated too, several of them listed with commas. */
+/** Strings and numbers are inserted unchanged. Sentences are translated; several sentences are joined with commas. */
 type Value = string | number | Sentence | readonly Sentence[];
 
-/** A tag for template literals: `scripts/generate-l10n.ts` collects what it stands before. */
+/** Tags a template literal as a sentence. `scripts/generate-l10n.ts` collects these literals. */
 export const say = (parts: TemplateStringsArray, ...values: readonly Value[]): Sentence => ({
   template: parts.map((part, at) => (at === 0 ? part : `{${at - 1}}${part}`)).join(''),
   values,
@@ -16,15 +16,15 @@ export const say = (parts: TemplateStringsArray, ...values: readonly Value[]): S
 /** A sentence without values. */
 export const whole = (text: string): Sentence => ({ template: text, values: [] });
 
-/** Several of them in one, with `; ` between. */
-export function inRow([first = whole(''), ...others]: readonly Sentence[]): Sentence {
+/** Joins sentences with `; `. */
+export function joinWithSemicolons([first = whole(''), ...others]: readonly Sentence[]): Sentence {
   return others.reduce((said, one) => say`${said}; ${one}`, first);
 }
 
-/** Finds the translation of `template` and fills it; `vscode.l10n.t` is one. */
+/** Translates `template` and inserts the values, as `vscode.l10n.t` does. */
 export type Translate = (template: string, ...values: (string | number)[]) => string;
 
-/** @param translate left out: English */
+/** Renders the sentence as text. @param translate omitted: English */
 export function inWords({ template, values }: Sentence, translate: Translate = fill): string {
   const said = (value: Value): string | number => {
     if (typeof value !== 'object') return value;
@@ -33,7 +33,7 @@ export function inWords({ template, values }: Sentence, translate: Translate = f
   return translate(template, ...values.map(said));
 }
 
-/** With a full stop, where the last words, which may be somebody else's, have none. */
+/** Adds a full stop if the text has no final punctuation, for example because it ends with a quoted message. */
 export const ended = (sentence: Sentence): Sentence =>
   /[.!?…]['"”’)]*$/.test(inWords(sentence)) ? sentence : { template: '{0}.', values: [sentence] };
 

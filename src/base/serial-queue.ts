@@ -1,4 +1,4 @@
-/** Runs jobs one after another in call order. A failing job fails its own caller only. */
+/** Runs jobs one after another, in the order of the calls. A failing job rejects only the promise of its caller. */
 export class SerialQueue {
   #tail: Promise<unknown> = Promise.resolve();
 

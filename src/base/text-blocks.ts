@@ -1,29 +1,29 @@
-/** Bytes of one block; a text that would fill a good part of it gets one of its own. */
-const BLOCK = 256 * 1024;
+/** Bytes of one block. A text that could take more than a quarter of a block gets a separate buffer. */
+const BLOCK_BYTES = 256 * 1024;
 
-/** A text that is kept as bytes; each look at it makes the string anew. */
-export interface KeptText {
+/** A text stored as UTF-8 bytes. Each call of `text` decodes it again. */
+export interface StoredText {
   text(): string;
 }
 
 /**
- * Keeps texts by the thousand, for as long as somebody has one of a block. As strings they would lie on the heap, where every young
- * garbage collection on their way to the old generation copies them while everybody waits.
+ * Stores thousands of texts as bytes in shared blocks. A block is freed when none of its texts is referenced. As strings, the texts would
+ * be on the JavaScript heap, where each young garbage collection copies them and blocks the thread.
  */
 export class TextBlocks {
   #block = new Uint8Array(0);
   #used = 0;
 
-  /** @param text without halves of surrogate pairs, as whatever was decoded from UTF-8 is */
-  keep(text: string): KeptText {
+  /** @param text must not contain lone surrogates; text decoded from UTF-8 never does */
+  store(text: string): StoredText {
     // UTF-8 has at most three bytes for a UTF-16 unit.
-    const most = text.length * 3;
-    if (most > BLOCK / 4) {
+    const maxBytes = text.length * 3;
+    if (maxBytes > BLOCK_BYTES / 4) {
       const bytes = encoder.encode(text);
       return new BytesOfText(bytes, 0, bytes.length);
     }
-    if (most > this.#block.length - this.#used) {
-      this.#block = new Uint8Array(BLOCK);
+    if (maxBytes > this.#block.length - this.#used) {
+      this.#block = new Uint8Array(BLOCK_BYTES);
       this.#used = 0;
     }
     const start = this.#used;
@@ -32,7 +32,7 @@ export class TextBlocks {
   }
 }
 
-class BytesOfText implements KeptText {
+class BytesOfText implements StoredText {
   readonly #block: Uint8Array;
   readonly #start: number;
   readonly #end: number;

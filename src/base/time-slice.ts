@@ -7,7 +7,7 @@ interface SliceClock {
 /** Longest uninterrupted work; the extension host may be blocked for 20 ms at most, garbage collection included. */
 const SLICE_MS = 4;
 
-/** Splits long work into slices between which the event loop has its turn. One object per piece of work, shared by all its parts. */
+/** Splits long work into slices and lets the event loop run between them. Use one object per task, shared by all its parts. */
 export class TimeSlice {
   readonly #clock: SliceClock;
   #since: number;

@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts';
 
-/** `promise`, unless `signal` aborts first: then its reason is thrown. The work itself may go on; it has to look at `signal` too. */
+/** Waits for `promise`; throws the reason of `signal` if that aborts first. Does not stop the work, which must observe `signal` itself. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop = (): void => {};
   const aborted = new Promise<never>((_, reject) => {

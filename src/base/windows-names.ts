@@ -1,4 +1,4 @@
 const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i;
 
-/** Whether Windows opens a device instead of a file of that name, whatever its extension. */
+/** Whether Windows opens a device instead of a file for this name, with any extension. */
 export const isWindowsDevice = (name: string): boolean => device.test(name);

@@ -1,23 +1,26 @@
-/** A question to another thread, and its answer under the same id. */
-export interface Question {
+/** A request to another thread. The reply has the same id. */
+export interface RpcRequest {
   readonly id: number;
-  /** Of the method that answers. */
+  /** The name of the method. */
   readonly name: string;
-  /** Its one argument. */
+  /** The only argument of the method. */
   readonly args: unknown;
 }
 
-export type Reply =
+export type RpcReply =
   | { readonly id: number; readonly ok: true; readonly answer: unknown }
   | { readonly id: number; readonly ok: false; readonly message: string };
 
-/** What can be asked from another thread: methods of one argument. */
+/** Methods that another thread can call. Each has one argument. */
 export type RpcMethods<M> = { readonly [N in keyof M]: (args: never) => unknown };
 
-/** Has the method answer that the question names; what it throws becomes words. */
-export async function replyTo<M extends RpcMethods<M>>({ id, name, args }: Question, methods: M): Promise<Reply> {
+/** Calls the requested method and returns its reply. An exception becomes a reply with a message. */
+export async function handleRpcRequest<M extends RpcMethods<M>>(
+  { id, name, args }: RpcRequest,
+  methods: M,
+): Promise<RpcReply> {
   try {
-    // Whoever asks knows the methods by the same type.
+    // The caller derives the name from the same type.
     const method: (args: never) => unknown = methods[name as keyof M];
     return { id, ok: true, answer: await method(args as never) };
   } catch (error) {

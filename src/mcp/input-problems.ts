@@ -5,7 +5,10 @@ import { err, ok, type Result } from '../base/result.ts';
  * Reads the arguments of a call, or says in words everything that is wrong with them: where, what is allowed there, and what came.
  * Absent arguments count as none given, and so does null for one that may be left out: some clients send every name that a schema has.
  */
-export function inputProblems<In extends z.ZodObject>(schema: In, rawArguments: unknown): Result<z.output<In>, string> {
+export function parseArguments<In extends z.ZodObject>(
+  schema: In,
+  rawArguments: unknown,
+): Result<z.output<In>, string> {
   const reserved = findReservedKey(rawArguments, []);
   if (reserved !== undefined) return err(`${where(reserved)}: does not know __proto__`);
   const parsed = schema.safeParse(withoutNulls(schema, rawArguments ?? {}), { error: describe });

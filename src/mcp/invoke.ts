@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { AppError } from '../base/errors.ts';
-import { inputProblems } from './input-problems.ts';
+import { parseArguments } from './input-problems.ts';
 import { toolFailure, toolResult, type ToolResult } from './result.ts';
 import type { ToolCall, ToolSpec } from './tool.ts';
 
@@ -14,7 +14,7 @@ export async function invoke<In extends z.ZodObject, Out extends z.ZodObject, De
   const acts = spec.effect !== 'read';
   const refusal = spec.refuse?.(rawArguments);
   if (refusal !== undefined) return toolFailure(refusal, acts);
-  const args = inputProblems(spec.input, rawArguments);
+  const args = parseArguments(spec.input, rawArguments);
   if (!args.ok) return toolFailure(new AppError('INVALID_INPUT', { problems: args.error }), acts);
   try {
     const output = await spec.run(deps, args.value, call);

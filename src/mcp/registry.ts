@@ -4,7 +4,7 @@ import type { Tool, ToolCall, ToolListing, Toolset } from './tool.ts';
 import type { ToolResult } from './result.ts';
 
 /** What a toolset offers besides its tools. */
-export interface ToolsetExtras {
+export interface ToolsetContent {
   readonly toolset: Toolset;
   readonly prompts: readonly Prompt[];
   readonly resources: ResourceSource | undefined;
@@ -29,7 +29,7 @@ export interface ToolRegistry {
   /** One toolset, or several joined by `+`; `undefined` while no tool belongs to one of them. */
   ofToolset(toolsets: string): ToolView | undefined;
   /** Tools that come later; views that were handed out before do not have them. @throws Error when two tools have the same name */
-  add<Deps>(tools: readonly Tool<Deps>[], deps: Deps, extras?: readonly ToolsetExtras[]): void;
+  add<Deps>(tools: readonly Tool<Deps>[], deps: Deps, extras?: readonly ToolsetContent[]): void;
 }
 
 /** A tool with what it works on. */
@@ -41,10 +41,10 @@ interface BoundTool extends Pick<Tool<never>, 'toolset' | 'listing'> {
 export function createToolRegistry<Deps>(
   tools: readonly Tool<Deps>[],
   deps: Deps,
-  extras: readonly ToolsetExtras[] = [],
+  extras: readonly ToolsetContent[] = [],
 ): ToolRegistry {
   const bound: BoundTool[] = [];
-  const offered: ToolsetExtras[] = [];
+  const offered: ToolsetContent[] = [];
   const views = new Map<string, ToolView>();
   const add: ToolRegistry['add'] = (more, its, also = []) => {
     for (const tool of more) {

@@ -28,5 +28,5 @@ export interface ResourceSource {
 }
 
 /** Whether a reader of `subscribed` should hear of a change of `changed`. */
-export const concerns = (changed: string, subscribed: string): boolean =>
+export const affects = (changed: string, subscribed: string): boolean =>
   subscribed === changed || subscribed.startsWith(`${changed}/`);

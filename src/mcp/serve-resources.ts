@@ -12,7 +12,7 @@ import { AppError } from '../base/errors.ts';
 import { inWords } from '../base/sentence.ts';
 import type { Logger } from '../ports/logger.ts';
 import { forAgent, toErrorBody } from '../protocol/error-body.ts';
-import { concerns, type ResourceSource } from './resource.ts';
+import { affects, type ResourceSource } from './resource.ts';
 
 /** The protocol's code for an address behind which there is nothing. */
 const RESOURCE_NOT_FOUND = -32_002;
@@ -24,7 +24,7 @@ export function serveResources(server: Server, sources: readonly ResourceSource[
   const followed = new Set<string>();
   const listening = sources.map(source =>
     source.onDidChange(changed => {
-      for (const uri of followed) if (concerns(changed, uri)) tell(uri);
+      for (const uri of followed) if (affects(changed, uri)) tell(uri);
     }),
   );
   const tell = (uri: string): void =>

@@ -1,4 +1,4 @@
-/** What both sides held of one instance when they last agreed: hashes, never values. */
+/** The last state of an instance on which both sides agreed: hashes, never values. */
 export interface BaseState {
   /** Scripts: the `studioHash` of the text. */
   readonly source?: string;
@@ -7,14 +7,14 @@ export interface BaseState {
 }
 
 /**
- * The last agreed state per place, by the key of the instance (`sync/base/base-keys.ts`). It lives beside the workspace, never in
- * it. A crash loses an update or keeps it whole; several processes may update one place.
+ * The last agreed state per place, by the key of the instance (`sync/base/base-keys.ts`). Stored outside the workspace. Updates are
+ * atomic, also in a crash; several processes may update one place.
  */
 export interface BaseStore {
-  /** Empty when nothing is known, also when what was kept cannot be read. */
+  /** Empty if nothing is stored or the stored state cannot be read. */
   load(place: string): Promise<ReadonlyMap<string, BaseState>>;
-  /** Adds, replaces, and forgets (`undefined`); every other key stays as it is by then. */
+  /** Adds or replaces the given keys, and removes those with `undefined`. All other keys keep their current state. */
   update(place: string, changed: ReadonlyMap<string, BaseState | undefined>): Promise<void>;
-  /** Forgets everything of every place. */
+  /** Removes the state of every place. */
   clear(): Promise<void>;
 }

@@ -6,7 +6,7 @@ export interface FileStat {
   readonly size: number;
   /** Milliseconds since the epoch, with fractions. */
   readonly mtimeMs: number;
-  /** Of a link: where it leads. Watchers tell of changes there, not here. */
+  /** The target of a symbolic link. Watchers report changes at the target, not at the link. */
   readonly target?: ProjectPath;
 }
 
@@ -15,30 +15,30 @@ export interface FileEntry extends Pick<FileStat, 'kind' | 'target'> {
   readonly name: string;
 }
 
-/** What a write relies on: the file's bytes as they were seen, or that there was no file. */
+/** The state that a write requires: the file has these bytes, or there is no file. */
 export type FilePrecondition = { readonly kind: 'absent' } | { readonly kind: 'hash'; readonly gitBlob: string };
 
 /**
- * One folder, seen through paths that cannot leave it. Every method follows symbolic links only while the target stays inside
- * (else `PATH_OUTSIDE_ROOT`). A missing file or folder rejects with an `Error` whose `code` is `ENOENT`, as Node's do.
+ * Access to one folder, by paths that cannot leave it. Every method follows symbolic links only to targets inside the folder
+ * (else `PATH_OUTSIDE_ROOT`). For a missing file or folder, methods reject with an `Error` whose `code` is `ENOENT`, as in Node.
  */
 export interface FileSystem {
-  /** The folder, absolute, for messages and for handing to other programs. */
+  /** The absolute path of the folder, for messages and for other programs. */
   readonly root: string;
   stat(path: ProjectPath): Promise<FileStat | undefined>;
   /** Names in byte order; does not recurse. */
   list(path: ProjectPath): Promise<readonly FileEntry[]>;
   read(path: ProjectPath): Promise<Uint8Array>;
-  /** The same with a stat from before: whatever is written meanwhile shows in the next stat. What is no file rejects. */
+  /** Reads a file with a stat taken before the read, so a write during the read changes the next stat. Rejects for anything but a file. */
   readWithStat(path: ProjectPath): Promise<{ readonly bytes: Uint8Array; readonly stat: FileStat }>;
   /**
-   * Writes beside the target, flushes, checks `precondition` again, renames. Keeps the mode of the file it replaces and creates
-   * missing folders. Resolves after the new bytes were read back and are what was asked for.
+   * Writes a temporary file next to the target, flushes it, checks `precondition` again and renames it. Keeps the mode of the replaced
+   * file and creates missing folders. Resolves after reading the new bytes back and verifying them.
    * @throws AppError FILE_CHANGED (the precondition does not hold; nothing was written), FS_WRITE_FAILED
    */
   replace(path: ProjectPath, bytes: Uint8Array, precondition: FilePrecondition): Promise<void>;
   /** Removes one file, or an empty folder. @throws AppError FILE_CHANGED (nothing was removed), FS_WRITE_FAILED */
   remove(path: ProjectPath, precondition: FilePrecondition | { readonly kind: 'emptyFolder' }): Promise<void>;
-  /** Removes what writes into that folder left beside their targets when a process ended; nothing when there is no such folder. */
+  /** Removes temporary files that interrupted writes left in that folder. Does nothing if the folder does not exist. */
   sweep(folder: ProjectPath): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import type { ProjectPath } from '../base/brand.ts';
 
 /**
- * Hints that something may have changed at or below a path. Never a fact: events come twice, late, or for the parent folder only.
- * Collect, wait for quiet, read again.
+ * Reports that something may have changed at or below a path. Events are only hints: they can be repeated, late, or name only the parent
+ * folder. Collect them, wait until they stop, then read the files again.
  */
 export interface FileWatcher {
   watch(onHint: (path: ProjectPath) => void): Disposable;

@@ -1,22 +1,22 @@
 import type { ProjectPath } from '../base/brand.ts';
 
-/** What git knows of the project's files. All paths are relative to the project folder, also when the repository starts above it. */
+/** The git status of the project's files. All paths are relative to the project folder, even if the repository root is above it. */
 export interface GitStatus {
   /** Differ from `HEAD` in the work tree or in the index, or are untracked. */
   readonly changed: ReadonlySet<ProjectPath>;
   /** Subset of `changed`: not in `HEAD` and not in the index. */
   readonly untracked: ReadonlySet<ProjectPath>;
-  /** Ignored by git's own rules: git says nothing of them, so neither do the rules that rest on it. */
+  /** Ignored by git. The git-based default rules do not apply to these files. */
   readonly ignored: ReadonlySet<ProjectPath>;
-  /** Blob ids (40 hex digits) that git knows for a changed path: `HEAD`'s, then the index's, without repetition. */
+  /** Blob ids (40 hex digits) of a changed path in `HEAD` and then in the index, without duplicates. */
   readonly blobs: ReadonlyMap<ProjectPath, readonly string[]>;
 }
 
 export interface Git {
-  /** `undefined` when the project folder is in no git work tree or git cannot be run. Never touches the network, takes no lock. */
+  /** `undefined` if the project folder is not in a git work tree or git cannot be run. Uses no network and takes no lock. */
   status(signal: AbortSignal): Promise<GitStatus | undefined>;
-  /** The file as it is in `HEAD`; `undefined` where it is not, or there is no git. */
+  /** The content of the file in `HEAD`; `undefined` if `HEAD` does not contain it or git is not available. */
   committed(path: ProjectPath, signal: AbortSignal): Promise<Uint8Array | undefined>;
-  /** `git add` of files and folders, removals too, as far as git takes them; what it does not is in the log. Nothing without git. */
+  /** Runs `git add` for files and folders, including removals. Logs paths that git rejects. Does nothing without git. */
   stage(paths: readonly ProjectPath[], signal: AbortSignal): Promise<void>;
 }

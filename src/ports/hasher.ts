@@ -1,9 +1,9 @@
 import type { PausableWork } from '../base/time-slice.ts';
 
 export interface Hasher {
-  /** SHA-1 of `blob <byte length>\0<bytes>`, 40 lower-case hex digits: what git calls a blob id and spec 000 a `studioHash`. */
+  /** SHA-1 of `blob <byte length>\0<bytes>`, 40 lower-case hex digits: a git blob id, and the `studioHash` of a script. */
   gitBlob(bytes: Uint8Array): string;
-  /** The same with pauses, for large files. */
+  /** Computes `gitBlob` with pauses, for large files. */
   gitBlobPausable(bytes: Uint8Array): PausableWork<string>;
   /** SHA-256, 64 lower-case hex digits. A text is hashed as UTF-8. */
   sha256(content: Uint8Array | string): string;

@@ -1,11 +1,11 @@
-/** Decompression that needs more than a few lines. */
+/** Decompression that requires a native library. */
 export interface Inflate {
   /**
-   * Zstandard frames to bytes.
-   * @param size how many bytes come out; never allocates much more
-   * @throws Error when the input is damaged, or when this runtime has no Zstandard
+   * Decompresses Zstandard frames.
+   * @param size the number of decompressed bytes; never allocates much more
+   * @throws Error if the input is damaged or this runtime has no Zstandard
    */
   zstd(compressed: Uint8Array, size: number): Uint8Array;
-  /** The same, while others have their turn. */
-  zstdAside(compressed: Uint8Array, size: number): Promise<Uint8Array>;
+  /** Decompresses like `zstd` without blocking the event loop. */
+  zstdAsync(compressed: Uint8Array, size: number): Promise<Uint8Array>;
 }

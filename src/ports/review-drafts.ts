@@ -1,12 +1,12 @@
 import type { Choice } from '../protocol/sync.ts';
 
 /**
- * What a person had chosen in a review that ended without a decision, by the fingerprint of the change that they saw
- * (`review/fingerprint.ts`). It lives beside the workspace, so that a window that is reloaded loses nothing.
+ * Choices that a person made in a review that ended without a decision, by the fingerprint of the change (`review/fingerprint.ts`).
+ * Stored outside the workspace, so that choices survive a reload of the window.
  */
 export interface ReviewDrafts {
-  /** Empty when nothing is known, also when what was kept cannot be read. */
+  /** Empty if nothing is stored or the stored choices cannot be read. */
   load(place: string): Promise<ReadonlyMap<string, Choice>>;
-  /** Replaces what was kept of that place; an empty map forgets it. */
+  /** Replaces the stored choices of that place; an empty map removes them. */
   save(place: string, choices: ReadonlyMap<string, Choice>): Promise<void>;
 }

@@ -8,64 +8,64 @@ export interface DiffTexts {
   readonly title: string;
   readonly disk: { readonly fsPath: string | null; readonly text: string } | undefined;
   readonly studio: { readonly text: string } | undefined;
-  /** What both sides come from, for a three-way merge. */
+  /** The common base, for a three-way merge. */
   readonly base: { readonly text: string } | undefined;
 }
 
-/** One place where the two texts of a change differ; lines count from 0. `choice`: whose lines are taken, null = undecided. */
+/** One difference between the two texts of a change. Lines are numbered from 0. `choice`: the side whose lines are used, null = undecided. */
 export interface DiffHunk {
   readonly disk: { readonly start: number; readonly count: number };
   readonly studio: { readonly start: number; readonly count: number };
   readonly choice: Direction | null;
 }
 
-/** What has changed in a review since the revision before. */
+/** The changes in a review since the previous revision. */
 export interface ReviewUpdate {
   readonly status: ReviewStatus;
-  /** Of these rows the decision; `undefined`: anything may have changed, ask for the snapshot. */
+  /** The rows whose decision changed; `undefined`: anything may have changed, so read the snapshot. */
   readonly rows: readonly RowDecision[] | undefined;
 }
 
-/** What a surface may do to the review that it shows. Intents on an old revision reject with a message for the person. */
+/** The actions that a surface offers on the review it shows. Actions on an old revision reject with a message for the person. */
 export interface ReviewControl {
   snapshot(): ReviewSnapshot;
-  /** The same without the rows: costs nothing, whatever their number. */
+  /** The snapshot without its rows; cheap for any number of rows. */
   status(): ReviewStatus;
-  /** One row as it is now. */
+  /** The current state of one row. */
   row(id: string): ReviewRow | undefined;
   onDidChange(listener: (update: ReviewUpdate) => void): Disposable;
   choose(ids: readonly string[], choice: Choice): void;
   apply(revision: number): void;
   reject(revision: number): void;
-  /** The surface says in which window it shows the review; `undefined`: in none any more. */
+  /** Records the window that shows the review; `undefined`: no window shows it any more. */
   setShownIn(window: string | undefined): void;
-  /** Compares both sides again, unless that is under way or the review is decided. */
+  /** Compares both sides again, unless a comparison is in progress or the review is decided. */
   refresh(): void;
-  /** Reads what is needed from Studio. @throws AppError when a side cannot be read */
+  /** Reads the two texts, from Studio if necessary. @throws AppError if a side cannot be read */
   texts(id: string): Promise<DiffTexts>;
-  /** Where the texts differ that `texts` has read last; empty when that is not known or a side has moved since. */
+  /** The differences between the texts that `texts` read last; empty if they are unknown or a side has changed since. */
   hunks(id: string): readonly DiffHunk[];
   /**
-   * Decides one place. With the last one the change is decided: push or pull where all of it comes from one side, else the text of both is
-   * merged as by `merge`.
+   * Decides one hunk. The last hunk decides the change: push or pull if all hunks use the same side, else a merge of both texts as by
+   * `merge`.
    */
   decideHunk(id: string, hunk: number, choice: Direction): Promise<void>;
   /**
-   * Writes a text of both sides to disk, with the old one in the journal, and chooses push for it. Refused, with nothing written, when a side
-   * is no longer what `texts` has read last.
+   * Writes a merged text to disk, records the old text in the journal, and chooses push for the change. Rejects without writing if a side has
+   * changed since `texts` read it.
    */
   merge(id: string, text: string): Promise<void>;
 }
 
-/** Where a person decides. There is one; without it (no window) a run that needs a person ends `error` with that word. */
+/** The place where a person decides. Without it (no window), a run that requires a person ends with REVIEW_UNAVAILABLE. */
 export interface ReviewSurface {
-  /** What was chosen here and not decided; `undefined`: nothing outlives the window. */
+  /** Stores choices of undecided reviews; `undefined`: choices do not survive the window. */
   readonly drafts?: ReviewDrafts | undefined;
-  /** Into the language of the person who decides; left out: English. */
+  /** Translates into the language of the person who decides; omitted: English. */
   readonly translate?: Translate | undefined;
   /**
-   * Shows the review. Resolves when the page has reported that the first snapshot is laid out.
-   * @throws AppError REVIEW_NOT_SHOWN when the page did not report in time; nothing was decided
+   * Shows the review. Resolves when the page has reported that it rendered the first snapshot.
+   * @throws AppError REVIEW_NOT_SHOWN if the page did not report in time; nothing was decided
    */
   show(review: ReviewControl, signal: AbortSignal): Promise<void>;
 }

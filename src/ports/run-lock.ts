@@ -1,12 +1,12 @@
-/** Says which run may change a project, over all windows and programs of this machine that serve it. */
+/** Allows one run at a time to change a project, across all windows and programs on this machine that serve it. */
 export interface RunLock {
-  /** Takes it for `runId`, or says which run has it, in whatever process. What a process had is free when it is gone. */
-  take(runId: string): Promise<TakenLock | { readonly holder: string }>;
-  /** The run that has it now. */
+  /** Acquires the lock for `runId`, or returns the run that holds it in any process. The lock of an ended process is free. */
+  take(runId: string): Promise<HeldLock | { readonly holder: string }>;
+  /** The run that currently holds the lock. */
   holder(): Promise<string | undefined>;
 }
 
-export interface TakenLock {
+export interface HeldLock {
   readonly holder: undefined;
   release(): Promise<void>;
 }

@@ -1,28 +1,28 @@
-/** One setting of VS Code; `package.json`, the defaults of the command line and `docs/settings.md` are made from it. */
+/** A VS Code setting. `package.json`, the defaults of the command line and `docs/settings.md` are generated from it. */
 export interface SettingDefinition {
-  /** Without `atlas.`; the description in `package.nls.json` is `setting.<key>`. */
+  /** The key without `atlas.`; the description in `package.nls.json` is `setting.<key>`. */
   readonly key: string;
-  /** The key before a rename, which is still read. */
+  /** The key before a rename. Values under it are still read. */
   readonly oldKey?: string;
   readonly type: 'boolean' | 'integer' | 'number' | 'string' | 'array';
   readonly default: unknown;
-  /** `machine`: only the person sets it, because it names folders, urls or programs of the machine. */
+  /** `machine`: workspaces cannot set it, because it names folders, URLs or programs of the machine. */
   readonly scope: 'resource' | 'machine' | 'machine-overridable';
   /** The position in the Settings editor. */
   readonly order: number;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** The allowed texts, each with a description `setting.<key>.<value>`. */
+  /** The allowed values, each with a description `setting.<key>.<value>`. */
   readonly values?: readonly string[];
-  /** Whether `null` switches it off. */
+  /** Whether `null` disables it. */
   readonly isNullable?: boolean;
-  /** Used for a value that is set and not valid; left out: the default. */
+  /** The replacement for an invalid value; omitted: the default. */
   readonly whenInvalid?: unknown;
   /** The JSON schema of an item of an array. */
   readonly items?: object;
 }
 
-/** Settings by the name under which code reads them. */
+/** Settings by their names in code. */
 export const settingDefinitions = {
   /** The port to listen on; 0 takes any free one. */
   port: {
@@ -50,7 +50,7 @@ export const settingDefinitions = {
     type: 'string',
     values: ['auto', 'ask', 'never'],
     default: 'auto',
-    // A typo means that a person wanted to restrict agents.
+    // An invalid value suggests that the person wanted to restrict agents.
     whenInvalid: 'ask',
     scope: 'resource',
     order: 3,
@@ -74,7 +74,7 @@ export const settingDefinitions = {
     scope: 'machine-overridable',
     order: 5,
   },
-  /** Megabytes that the journal of runs may take. */
+  /** Maximum size of the journal of runs in megabytes. */
   journalMaxMegabytes: {
     key: 'journal.maxMegabytes',
     type: 'integer',
@@ -120,7 +120,7 @@ export const settingDefinitions = {
     scope: 'machine-overridable',
     order: 30,
   },
-  /** The exact version of an unmodified Atlas plugin; empty: the known or learned one. */
+  /** The exact version of an unmodified Atlas plugin; empty: the default or last detected version. */
   atlasPluginVersion: {
     key: 'atlasPluginVersion',
     type: 'string',
@@ -128,7 +128,7 @@ export const settingDefinitions = {
     scope: 'machine-overridable',
     order: 31,
   },
-  /** Whether the Atlas Bridge plugin syncs while people work. Other plugins decide it themselves. */
+  /** Whether the Atlas Bridge plugin syncs continuously. Other plugins have their own settings for that. */
   live: {
     key: 'live',
     type: 'string',
@@ -183,10 +183,10 @@ type ValueOf<D extends SettingDefinition> = D extends { values: readonly (infer 
           ? number | undefined
           : number;
 
-/** Every setting, read again at each call; `undefined` for an empty text and for a `null`. */
+/** A getter for each setting, which reads the current value; `undefined` for an empty text and for `null`. */
 export type AllSettings = { readonly [N in SettingName]: () => ValueOf<Definitions[N]> };
 
-/** The settings that apply without an editor too. */
+/** The settings that also apply without an editor. */
 export type Settings = Pick<
   AllSettings,
   | 'reviewTimeoutMinutes'
@@ -201,7 +201,7 @@ export type Settings = Pick<
 
 export type LiveMode = ReturnType<Settings['live']>;
 
-/** @param read answers what is set, of any type; `undefined`: nothing */
+/** Creates validated getters for all settings. @param read returns the configured value of any type, or `undefined` */
 export function settingsFrom(read: (definition: SettingDefinition) => unknown): AllSettings {
   const entries = Object.entries<SettingDefinition>(settingDefinitions).map(
     ([name, definition]) => [name, () => validValue(definition, read(definition))] as const,
@@ -209,7 +209,7 @@ export function settingsFrom(read: (definition: SettingDefinition) => unknown): 
   return Object.fromEntries(entries) as AllSettings;
 }
 
-/** Settings files are written by hand: a value that is not valid is replaced by the default. */
+/** Settings files are edited by hand, so an invalid value is replaced by the default. */
 function validValue(definition: SettingDefinition, value: unknown): unknown {
   if (value === null && definition.isNullable === true) return undefined;
   const isUnset = value === undefined || value === null;

@@ -1,13 +1,13 @@
 import type { Event } from '../base/emitter.ts';
 
-/** One open text-frame connection to a Studio. Knows nothing of what the frames mean. */
+/** An open connection to a Studio that carries text frames, independent of their meaning. */
 export interface StudioChannel {
-  /** Sends one text frame; dropped when the channel is closed (`onClosed` has then fired or will). */
+  /** Sends one text frame. Drops it if the channel is closed; `onClosed` has then fired or will fire. */
   send(text: string): void;
   readonly onMessage: Event<string>;
   /** Fires once; `reason` is for the log. */
   readonly onClosed: Event<{ readonly reason: string }>;
-  /** Milliseconds that the last round trip took; `undefined` as long as that is not known. */
+  /** Duration of the last round trip in milliseconds; `undefined` until it is known. */
   latencyMs?(): number | undefined;
   close(reason: string): void;
 }

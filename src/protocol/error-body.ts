@@ -31,7 +31,7 @@ export const forCommandLine = (failure: Failure): Sentence =>
 export function forPerson(failure: Failure): Sentence {
   const { code, hint, details } = failure;
   const row = rowOf(code);
-  const sentence = whatWentWrong(failure);
+  const sentence = describeFailure(failure);
   // The catalogue's words about arguments are for agents.
   if (code === 'INVALID_INPUT' && details !== undefined) return sentence;
   return row === undefined
@@ -40,7 +40,7 @@ export function forPerson(failure: Failure): Sentence {
 }
 
 /** The same without the next step. */
-export function whatWentWrong({ code, message, details }: Failure): Sentence {
+export function describeFailure({ code, message, details }: Failure): Sentence {
   const row = rowOf(code);
   if (row === undefined || details === undefined) return whole(message);
   if (code === 'INVALID_INPUT' && 'problems' in details) return ended(whole(asSentence(String(details.problems))));

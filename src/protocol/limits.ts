@@ -24,7 +24,7 @@ export const BUDGET_MS = {
   /** `applied`: this much and `applyPerInstance` for each instance, at most `applyMost`. */
   apply: 5_000,
   applyPerInstance: 1,
-  applyMost: 30_000,
+  applyMax: 30_000,
   /** One file, flushed and in its place; network drives take their time. */
   write: 10_000,
   /** `instances` and `script`. */
@@ -85,9 +85,9 @@ export const RETRIEVAL_LIMITS = {
   globs: 64,
   /** Hits of one page: without and with `limit`. */
   hits: 200,
-  mostHits: 1000,
+  maxHits: 1000,
   /** The same where an old client asks, whose `limit` knew no end. */
-  mostHitsCompat: 10_000,
+  maxHitsCompat: 10_000,
   /** Entries of one page of a listing. */
   entries: 1000,
   /** Characters of a preview. */

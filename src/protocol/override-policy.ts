@@ -7,9 +7,9 @@ export interface OverrideRules {
 }
 
 /** A decision whose preconditions hold. */
-export interface HeldOverride {
+export interface VerifiedOverride {
   /** Whether it says what it relies on. */
-  readonly isBare: boolean;
+  readonly hasNoPrecondition: boolean;
   /** Whether the losing side holds something that it replaces or removes; asked only where that counts. */
   readonly isDestructive: () => boolean;
   /** Why a bare one of these is not enough. */
@@ -17,9 +17,9 @@ export interface HeldOverride {
 }
 
 /** Why a decision does not count although its preconditions hold; undefined where it does, or a person is to confirm it. */
-export function verdictOfRules(
+export function checkOverrideRules(
   rules: OverrideRules,
-  { isBare, isDestructive, missingPrecondition: whyNotBare }: HeldOverride,
+  { hasNoPrecondition: isBare, isDestructive, missingPrecondition: whyNotBare }: VerifiedOverride,
 ): { readonly verdict: 'declined' | 'precondition_missing'; readonly reason: string } | undefined {
   if (rules.overridesApproval() === 'never')
     return { verdict: 'declined', reason: 'atlas.overrides.approval is "never"' };

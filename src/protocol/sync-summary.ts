@@ -24,7 +24,7 @@ export function summarySentence(run: Summarized, reader: Reader): Sentence {
   return say`${ending} Overrides that were not used: ${list}.`;
 }
 
-const told: Readonly<Record<Reader, (error: ErrorBody) => Sentence>> = {
+const describeErrorFor: Readonly<Record<Reader, (error: ErrorBody) => Sentence>> = {
   agent: forAgent,
   person: forPerson,
   'command line': forCommandLine,
@@ -100,6 +100,6 @@ function endingSentence({ status, runId, place, changes, error }: Summarized, re
     case 'not_connected':
     case 'sync_in_progress':
     case 'error':
-      return error === undefined ? say`The sync failed.` : told[reader](error);
+      return error === undefined ? say`The sync failed.` : describeErrorFor[reader](error);
   }
 }

@@ -183,7 +183,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     },
     apply(command, signal, onLate, onProgress) {
       const perInstance = BUDGET_MS.applyPerInstance * command.decisions.length;
-      const budgetMs = Math.min(BUDGET_MS.apply + perInstance, BUDGET_MS.applyMost);
+      const budgetMs = Math.min(BUDGET_MS.apply + perInstance, BUDGET_MS.applyMax);
       return request(
         { type: 'apply', ...command },
         { signal: 'applied', budgetMs, phase: 'applying', onLate, onProgress },

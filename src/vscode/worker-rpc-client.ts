@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { RpcMethods, Question, Reply } from '../base/worker-rpc.ts';
+import type { RpcMethods, RpcRequest, RpcReply } from '../base/worker-rpc.ts';
 
 /** Calls a method in a worker thread. Rejects when the method fails or the thread has ended. */
 export type CallWorker<M extends RpcMethods<M>> = <N extends keyof M>(
@@ -39,7 +39,7 @@ export function startWorkerRpcClient<M extends RpcMethods<M>>(
   const fail = (error: Error): void => {
     if (end(error)) onFailure(error);
   };
-  thread.on('message', (message: Reply | object) => {
+  thread.on('message', (message: RpcReply | object) => {
     if (!isReply(message)) {
       if (ended === undefined) onNotice?.(message);
       return;
@@ -52,7 +52,7 @@ export function startWorkerRpcClient<M extends RpcMethods<M>>(
   thread.on('error', fail);
   // A thread can exit without an `error` event.
   thread.on('exit', () => fail(new Error(`the worker thread ${threadName} ended`)));
-  const send = (question: Question): Promise<unknown> =>
+  const send = (question: RpcRequest): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (ended !== undefined) return reject(ended);
       waiting.set(question.id, { resolve, reject });
@@ -71,4 +71,4 @@ export function startWorkerRpcClient<M extends RpcMethods<M>>(
   };
 }
 
-const isReply = (message: Reply | object): message is Reply => 'ok' in message && 'id' in message;
+const isReply = (message: RpcReply | object): message is RpcReply => 'ok' in message && 'id' in message;

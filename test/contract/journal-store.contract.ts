@@ -18,7 +18,7 @@ export function journalStoreContract(
       [`${'long/'.repeat(100)}x`, bytes('three')],
     ]);
     await world.journal.append('run-1', { what: 'pull' }, blobs);
-    const entry = { runId: 'run-1', record: { what: 'pull' }, notes: [], ending: undefined, isGoingOn: true };
+    const entry = { runId: 'run-1', record: { what: 'pull' }, notes: [], ending: undefined, isRunning: true };
     assert.deepEqual(await world.journal.list(), [entry]);
     for (const [blob, content] of blobs)
       assert.deepEqual(Uint8Array.from(await world.journal.readBlob('run-1', blob)), content);
@@ -57,15 +57,15 @@ export function journalStoreContract(
     await world.journal.append('run', 'second', none);
     for (const note of [1, 2]) await world.journal.note('run', note);
     for (const status of ['unknown', 'done']) await world.journal.finish('run', { status });
-    const seen = (await world.journal.list()).map(({ record, notes, ending, isGoingOn }) => ({
+    const seen = (await world.journal.list()).map(({ record, notes, ending, isRunning }) => ({
       record,
       notes,
       ending,
-      isGoingOn,
+      isRunning,
     }));
     assert.deepEqual(seen, [
-      { record: 'second', notes: [1, 2], ending: { status: 'done' }, isGoingOn: false },
-      { record: 'first', notes: [], ending: undefined, isGoingOn: true },
+      { record: 'second', notes: [1, 2], ending: { status: 'done' }, isRunning: false },
+      { record: 'first', notes: [], ending: undefined, isRunning: true },
     ]);
     assert.deepEqual((await world.journal.find('run'))?.record, 'second');
     assert.equal(await world.journal.find('other'), undefined);
@@ -90,9 +90,9 @@ export function journalStoreContract(
     for (const runId of ['old', 'newer', 'newest']) await world.journal.finish(runId, {});
     const runs = async (most?: number) => (await world.journal.list(most)).map(({ runId }) => runId);
     assert.deepEqual(await runs(2), ['newest', 'newer']);
-    await world.journal.prune({ mostBytes: 25_000, mostDays: 30 });
+    await world.journal.prune({ maxBytes: 25_000, maxDays: 30 });
     assert.deepEqual(await runs(), ['newest', 'newer', 'open']);
-    await world.journal.prune({ mostBytes: 1, mostDays: 30 });
+    await world.journal.prune({ maxBytes: 1, maxDays: 30 });
     assert.deepEqual(await runs(), ['newest', 'open']);
   });
 

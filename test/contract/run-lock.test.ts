@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createFileRunLock } from '../../src/adapters/node/file-run-lock.ts';
 import { thisProcess } from '../../src/adapters/node/owner.ts';
-import type { RunLock, TakenLock } from '../../src/ports/run-lock.ts';
+import type { RunLock, HeldLock } from '../../src/ports/run-lock.ts';
 import { memoryRunLock } from '../harness/memory-run-lock.ts';
 import { tempFolder } from '../harness/temp-folder.ts';
 
@@ -38,7 +38,7 @@ function runLockContract(name: string, create: () => Promise<{ readonly lock: Ru
   });
 }
 
-async function release(taken: TakenLock | { readonly holder: string }): Promise<void> {
+async function release(taken: HeldLock | { readonly holder: string }): Promise<void> {
   if (taken.holder !== undefined) assert.fail(`${taken.holder} has it`);
   await taken.release();
 }

@@ -1,6 +1,6 @@
 import { nodeClock as clock } from '../../src/adapters/node/clock.ts';
 import { createProgramRunner } from '../../src/pluto/program/host/program-runner.ts';
-import { replyTo } from '../../src/base/worker-rpc.ts';
+import { handleRpcRequest } from '../../src/base/worker-rpc.ts';
 import type { ModulesWorker, StartModulesWorker } from '../../src/pluto/tools/worker/modules-client.ts';
 import { createModulesRpc } from '../../src/pluto/tools/worker/modules-rpc.ts';
 import { openWorkerToolset } from '../../src/pluto/tools/worker/open-worker-toolset.ts';
@@ -54,7 +54,7 @@ export const startModulesInThisThread =
     );
     const ask = async (name: string, args: unknown): Promise<unknown> => {
       const reply = structuredClone(
-        await Promise.race([replyTo({ id: 0, name, args: structuredClone(args) }, modules), ended.promise]),
+        await Promise.race([handleRpcRequest({ id: 0, name, args: structuredClone(args) }, modules), ended.promise]),
       );
       return new Promise((resolve, reject) =>
         later(() => (reply.ok ? resolve(reply.answer) : reject(new Error(reply.message)))),

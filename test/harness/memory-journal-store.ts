@@ -56,7 +56,7 @@ export class MemoryJournalStore implements JournalStore {
   }
 
   /** Nothing expires by age here; sizes are those of the blobs. */
-  async prune({ mostBytes }: JournalLimits): Promise<void> {
+  async prune({ maxBytes: mostBytes }: JournalLimits): Promise<void> {
     let bytes = 0;
     for (const [index, entry] of Array.from(this.#entries.entries())) {
       const size = [...entry.blobs.values()].reduce((sum, blob) => sum + blob.length, 0);
@@ -84,5 +84,5 @@ const toEntry = ({ runId, record, notes, ending, isGoingOn }: Kept): JournalEntr
   record,
   notes: [...notes],
   ending,
-  isGoingOn,
+  isRunning: isGoingOn,
 });

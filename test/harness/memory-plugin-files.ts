@@ -19,5 +19,5 @@ export class MemoryPluginFiles implements PluginFiles {
     void this.texts.set(path, new TextDecoder().decode(bytes));
   remove = async (path: string): Promise<void> => void this.texts.delete(path);
   receipt = async (): Promise<string | undefined> => this.kept;
-  keepReceipt = async (text: string): Promise<void> => void (this.kept = text);
+  saveReceipt = async (text: string): Promise<void> => void (this.kept = text);
 }

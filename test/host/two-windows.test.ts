@@ -101,7 +101,7 @@ test('a second window on the same folder cannot decide while a person decides in
   await pictureOf(second, 'locked');
   assert.match(
     await told.innerText(),
-    /is changing this project \(sync run [^)]+\)\. Wait until it has ended, or decide it there\./,
+    /is changing this project \(sync run [^)]+\)\. Wait until that run finishes, or decide it there\./,
   );
   assert.equal(await told.getByRole('button', { name: 'Show Review' }).count(), 0, 'no window shows that of another');
   const again = second.review.frame.getByRole('button', { name: 'Start New Review' });

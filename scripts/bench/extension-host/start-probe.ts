@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import type { Question, Reply } from '../../../src/base/worker-rpc.ts';
+import type { RpcRequest, RpcReply } from '../../../src/base/worker-rpc.ts';
 import { ensureCodeServer } from '../../set-up/code-server.ts';
 import { bundleExtension } from '../../vscode/bundle-extension.ts';
 import { launchBrowser } from '../../vscode/launch-browser.ts';
@@ -75,14 +75,14 @@ function askOver(socket: Socket): ProbedVsCode['ask'] {
   socket.on('error', () => undefined);
   createInterface({ input: socket }).on('line', line => {
     // The probe is ours.
-    const reply = JSON.parse(line) as Reply;
+    const reply = JSON.parse(line) as RpcReply;
     const waiter = waiting.get(reply.id);
     waiting.delete(reply.id);
     if (reply.ok) waiter?.resolve(reply.answer);
     else waiter?.reject(new Error(reply.message));
   });
   return <N extends keyof Probe>(name: N, args: Parameters<Probe[N]>[0]) => {
-    const question: Question = { id: (lastId += 1), name, args };
+    const question: RpcRequest = { id: (lastId += 1), name, args };
     const waiter = Promise.withResolvers<unknown>();
     waiting.set(question.id, waiter);
     socket.write(`${JSON.stringify(question)}\n`);

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
-import { jsonPieces } from '../../base/json-pieces.ts';
+import { jsonChunks } from '../../base/json-chunks.ts';
 import type { BaseState, BaseStore } from '../../ports/base-store.ts';
 import { putFlushed } from './flushed-files.ts';
 import { withFileLock } from './lock-file.ts';
@@ -49,7 +49,7 @@ export function createJsonBaseStore(folder: string): BaseStore {
           const kept: Kept = { version: 1, place, states: Object.fromEntries(states) };
           const beside = `${path}.${randomBytes(8).toString('hex')}.tmp`;
           try {
-            await putFlushed(path, beside, jsonPieces(kept));
+            await putFlushed(path, beside, jsonChunks(kept));
           } finally {
             await rm(beside, { force: true });
           }

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
-import { jsonPieces } from '../../base/json-pieces.ts';
+import { jsonChunks } from '../../base/json-chunks.ts';
 import type { JournalEntry, JournalStore } from '../../ports/journal-store.ts';
 import { flushFolder, putFlushed, writeFlushed } from './flushed-files.ts';
 import { isOwner, isRunning, thisProcess } from './owner.ts';
@@ -53,7 +53,7 @@ export function createJsonJournalStore(folder: string): JournalStore {
       const name = nameOf(await namesIn(path));
       const beside = join(path, `${UNFINISHED}${randomBytes(8).toString('hex')}`);
       sizes.delete(path);
-      await putFlushed(join(path, name), beside, jsonPieces(value));
+      await putFlushed(join(path, name), beside, jsonChunks(value));
     });
 
   return {
@@ -66,8 +66,8 @@ export function createJsonJournalStore(folder: string): JournalStore {
         await mkdir(unfinished, { recursive: true });
         for (const [name, bytes] of blobs) await writeFlushed(join(unfinished, blobFile(name)), bytes);
         const head = { runId, owner: thisProcess(), record };
-        await writeFlushed(join(unfinished, RECORD), jsonPieces(head));
-        if (ending !== undefined) await writeFlushed(join(unfinished, ENDING), jsonPieces(ending));
+        await writeFlushed(join(unfinished, RECORD), jsonChunks(head));
+        if (ending !== undefined) await writeFlushed(join(unfinished, ENDING), jsonChunks(ending));
         await flushFolder(unfinished);
         const number = String((newest?.number ?? 0) + 1).padStart(8, '0');
         const path = join(folder, `${number}-${runId}`);
@@ -109,15 +109,15 @@ export function createJsonJournalStore(folder: string): JournalStore {
       }
       throw missing(`run ${runId} has no blob ${name}`);
     },
-    prune: ({ mostBytes, mostDays }) =>
+    prune: ({ maxBytes, maxDays }) =>
       lane.run(never, async () => {
         let bytes = 0;
         for (const [index, place] of (await places()).entries()) {
           const size = sizes.get(place.path) ?? (await sizeOf(place.path));
           sizes.set(place.path, size);
           bytes += size;
-          const isOld = Date.now() - (await writtenAt(place.path)) > mostDays * DAY_MS;
-          if (index === 0 || !(isOld || bytes > mostBytes) || !(await hasEnding(place))) continue;
+          const isOld = Date.now() - (await writtenAt(place.path)) > maxDays * DAY_MS;
+          if (index === 0 || !(isOld || bytes > maxBytes) || !(await hasEnding(place))) continue;
           await rm(place.path, { recursive: true, force: true });
           sizes.delete(place.path);
           bytes -= size;
@@ -137,7 +137,7 @@ async function readEntry({ runId, path }: Place): Promise<JournalEntry | undefin
   const ending = names.includes(ENDING) ? await readJson(join(path, ENDING)) : undefined;
   const isOwn = 'owner' in head && isOwner(head.owner) && head.owner.pid === process.pid;
   const isAlive = isOwn ? ownEntries.has(path) : 'owner' in head && isOwner(head.owner) && isRunning(head.owner);
-  return { runId, record: head.record, notes, ending, isGoingOn: ending === undefined && isAlive };
+  return { runId, record: head.record, notes, ending, isRunning: ending === undefined && isAlive };
 }
 
 const notesIn = (names: readonly string[]): readonly string[] =>

@@ -26,6 +26,6 @@ export function createNodePluginFiles(
       }
     },
     receipt: async () => ifFound(readFile(receipt, 'utf8')),
-    keepReceipt: text => write(receipt, new TextEncoder().encode(text)),
+    saveReceipt: text => write(receipt, new TextEncoder().encode(text)),
   };
 }

@@ -21,8 +21,8 @@ export const limitArgument = (byDefault: number) =>
     .int()
     .min(1)
     .default(byDefault)
-    .describe(`Hits of one page; more than ${RETRIEVAL_LIMITS.mostHits} come with the cursor.`)
-    .transform(limit => Math.min(limit, RETRIEVAL_LIMITS.mostHits));
+    .describe(`Hits of one page; more than ${RETRIEVAL_LIMITS.maxHits} come with the cursor.`)
+    .transform(limit => Math.min(limit, RETRIEVAL_LIMITS.maxHits));
 export const queryArgument = text.min(1);
 export const globArguments = {
   file_glob: text

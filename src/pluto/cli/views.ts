@@ -76,8 +76,8 @@ export async function syncFile(
     {
       journal: createJsonJournalStore(join(stateFolder(folder, io.env), 'journal')),
       limits: () => ({
-        mostBytes: defaultSettings.journalMaxMegabytes() * 1024 * 1024,
-        mostDays: defaultSettings.journalMaxDays(),
+        maxBytes: defaultSettings.journalMaxMegabytes() * 1024 * 1024,
+        maxDays: defaultSettings.journalMaxDays(),
       }),
       random: nodeRandom,
       clock: nodeClock,

@@ -176,8 +176,8 @@ function journalFor(
 ): ViewJournal | undefined {
   if (journal === undefined) return undefined;
   const limits = () => ({
-    mostBytes: settings.journalMaxMegabytes() * 1024 * 1024,
-    mostDays: settings.journalMaxDays(),
+    maxBytes: settings.journalMaxMegabytes() * 1024 * 1024,
+    maxDays: settings.journalMaxDays(),
   });
   return createViewJournal({ journal, limits, random, clock, log }, requestedBy);
 }

@@ -1,5 +1,5 @@
 import { nameOf } from '../../base/project-path.ts';
-import type { ToolsetExtras } from '../../mcp/registry.ts';
+import type { ToolsetContent } from '../../mcp/registry.ts';
 import type { Tool } from '../../mcp/tool.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileWatcher } from '../../ports/file-watcher.ts';
@@ -33,7 +33,7 @@ export interface PlutoToolset extends Disposable {
   /** Syncs of `.pt` files, by agents and by people. */
   readonly views: ViewSyncs;
   readonly tools: readonly Tool<undefined>[];
-  readonly extras: ToolsetExtras;
+  readonly extras: ToolsetContent;
 }
 
 /** @param options `isReadOnly`: offers only the tools that change nothing */

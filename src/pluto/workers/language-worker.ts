@@ -4,7 +4,7 @@ import { createNodeFileSystem } from '../../adapters/fs/node-file-system.ts';
 import { readOpenAtOnce } from '../../adapters/fs/read-open.ts';
 import { nodeHasher } from '../../adapters/node/hasher.ts';
 import { nodeRandom } from '../../adapters/node/random.ts';
-import { type Question, replyTo } from '../../base/worker-rpc.ts';
+import { type RpcRequest, handleRpcRequest } from '../../base/worker-rpc.ts';
 import type { LanguageThreadOptions } from '../editor/language-messages.ts';
 import { createPlutoLanguage } from '../editor/pluto-language.ts';
 
@@ -17,6 +17,6 @@ const language = createPlutoLanguage(
   new AbortController().signal,
 );
 
-parentPort?.on('message', (question: Question) => {
-  void replyTo(question, language).then(reply => parentPort?.postMessage(reply));
+parentPort?.on('message', (question: RpcRequest) => {
+  void handleRpcRequest(question, language).then(reply => parentPort?.postMessage(reply));
 });

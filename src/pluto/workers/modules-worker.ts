@@ -6,7 +6,7 @@ import { nodeClock } from '../../adapters/node/clock.ts';
 import { nodeHasher } from '../../adapters/node/hasher.ts';
 import { nodeRandom } from '../../adapters/node/random.ts';
 import { createProgramRunner } from '../program/host/program-runner.ts';
-import { type Question, replyTo } from '../../base/worker-rpc.ts';
+import { type RpcRequest, handleRpcRequest } from '../../base/worker-rpc.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
 import { createModulesRpc } from '../tools/worker/modules-rpc.ts';
 import type { ModulesWorkerData } from '../tools/worker/messages.ts';
@@ -26,6 +26,6 @@ const modules = createModulesRpc(
   { tool: { name: 'atlas-bridge', version }, slice: new TimeSlice(nodeClock) },
 );
 
-parentPort?.on('message', (question: Question) => {
-  void replyTo(question, modules).then(reply => parentPort?.postMessage(reply));
+parentPort?.on('message', (question: RpcRequest) => {
+  void handleRpcRequest(question, modules).then(reply => parentPort?.postMessage(reply));
 });

@@ -37,7 +37,7 @@ function scriptKind({ name, syncRuleNames, suffixes, classFor, takesAnyRunContex
     const found = await readText(pass, path);
     if (found === 'broken' || found === undefined) return found;
     const { className, runContext } = classFor(settings);
-    const kept = pass.texts.keep(sourceOf(found.text));
+    const kept = pass.texts.store(sourceOf(found.text));
     return { className, properties: new ScriptProperties(kept, runContext && RUN_CONTEXT[runContext]), text: source };
   };
   return {

@@ -1,5 +1,5 @@
 import type { Ref } from '../../base/brand.ts';
-import { folderOf, pathFrom } from '../../base/project-path.ts';
+import { folderOf, relativePath } from '../../base/project-path.ts';
 import { type Instance, isScriptClass } from '../../roblox/instances/instance.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProjectSession } from '../project-session.ts';
@@ -73,7 +73,7 @@ function filesOf(
   const isInner = source.kind === 'projectNode' && source.names.length > 0;
   const folder = folderOf(session.info.projectFile);
   return (isInner ? files.filter(file => file !== source.file) : files).map(file =>
-    absoluteFrom === undefined ? pathFrom(folder, file) : `${absoluteFrom}/${file}`,
+    absoluteFrom === undefined ? relativePath(folder, file) : `${absoluteFrom}/${file}`,
   );
 }
 

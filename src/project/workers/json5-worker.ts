@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Question, replyTo } from '../../base/worker-rpc.ts';
+import { type RpcRequest, handleRpcRequest } from '../../base/worker-rpc.ts';
 import { createJson5Language, type Json5ThreadOptions, schemaFiles } from '../../roblox/formats/json5-language.ts';
 import type { JsonSchema } from '../../roblox/formats/json-schema.ts';
 
@@ -12,6 +12,6 @@ const { schemas } = workerData as Json5ThreadOptions;
 const read = (name: string): JsonSchema => JSON.parse(readFileSync(join(schemas, name), 'utf8')) as JsonSchema;
 const language = createJson5Language(new Map(schemaFiles.map(name => [name, read(name)])));
 
-parentPort?.on('message', (question: Question) => {
-  void replyTo(question, language).then(reply => parentPort?.postMessage(reply));
+parentPort?.on('message', (question: RpcRequest) => {
+  void handleRpcRequest(question, language).then(reply => parentPort?.postMessage(reply));
 });

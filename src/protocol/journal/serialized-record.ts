@@ -14,7 +14,7 @@ export interface SerializedRecord {
  * What is kept by no run. It ends when it begins: each of its files is replaced whole, so nothing is left to be looked after, whatever
  * becomes of the writes.
  */
-export const keptRecord = ({
+export const toJournalEntry = ({
   runId,
   at,
   requestedBy,

@@ -39,7 +39,7 @@ export function* encodeMsgpackPausable(value: unknown): PausableWork<readonly Ui
 }
 
 /** Bytes of a piece, at least; a text is never cut. */
-const PIECE = 64 * 1024;
+const MIN_PIECE_BYTES = 64 * 1024;
 /** Levels of maps between whose members there may be a pause: a message, and what it holds by name or id. */
 const OUTER_LEVELS = 2;
 
@@ -54,7 +54,7 @@ function* writeInPieces(out: Output, value: unknown, depth: number, pieces: Uint
   for (const [key, member] of members) {
     writeText(out, key);
     yield* writeInPieces(out, member, depth + 1, pieces);
-    if (out.length < PIECE) continue;
+    if (out.length < MIN_PIECE_BYTES) continue;
     pieces.push(out.finish());
     out.restart();
     yield;

@@ -1,13 +1,13 @@
-import type { KeptText } from '../../base/text-blocks.ts';
+import type { StoredText } from '../../base/text-blocks.ts';
 import type { Variant } from '../values/variant.ts';
 
 /** The properties that come from a script file: its Source, whose text is decoded at each read, and maybe its RunContext. */
 export class ScriptProperties implements ReadonlyMap<string, Variant> {
-  readonly #source: KeptText;
+  readonly #source: StoredText;
   readonly #runContext: number | undefined;
 
   /** @param runContext number of the item of Enum.RunContext */
-  constructor(source: KeptText, runContext: number | undefined) {
+  constructor(source: StoredText, runContext: number | undefined) {
     this.#source = source;
     this.#runContext = runContext;
   }

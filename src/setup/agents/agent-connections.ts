@@ -101,12 +101,12 @@ export function createAgentConnections({ files, paths: places }: AgentConnection
       const isConnected = after !== undefined && entryState(after, {}) !== 'absent';
       const created = known?.created ?? before === undefined;
       // Before the file: what is written is known of, whatever happens in between.
-      if (isConnected) await files.keepReceipt(JSON.stringify({ entries: [...others, { client, file, created }] }));
+      if (isConnected) await files.saveReceipt(JSON.stringify({ entries: [...others, { client, file, created }] }));
       if (after === undefined) {
         if (before !== undefined) await files.remove(file);
       } else if (after !== before) await files.write(file, new TextEncoder().encode(after));
       if ((await textOf(file)) !== after) throw new AppError('FS_WRITE_FAILED', { file, reason: 'it reads otherwise' });
-      if (!isConnected) await files.keepReceipt(JSON.stringify({ entries: others }));
+      if (!isConnected) await files.saveReceipt(JSON.stringify({ entries: others }));
     },
     async removeAll() {
       const done: AgentPlan[] = [];

@@ -49,7 +49,7 @@ export function createPluginDelivery(deps: PluginDeliveryDeps): PluginDelivery {
     const bytes = await files.read(path);
     return bytes && hasher.sha256(bytes);
   };
-  const keep = (receipt: PluginReceipt): Promise<void> => files.keepReceipt(JSON.stringify(receipt));
+  const keep = (receipt: PluginReceipt): Promise<void> => files.saveReceipt(JSON.stringify(receipt));
 
   const put = async (paths: readonly string[], receipt: PluginReceipt): Promise<Delivered> => {
     const bytes = await deps.plugin();

@@ -127,7 +127,7 @@ export class LiveSession implements Disposable {
     const [message] = messages;
     if (message === undefined) return Promise.resolve();
     return new Promise(resolve => {
-      const cancelTimer = clock.after(BUDGET_MS.applyMost * settings.timeoutMultiplier(), () => {
+      const cancelTimer = clock.after(BUDGET_MS.applyMax * settings.timeoutMultiplier(), () => {
         log.warn('Studio did not say what became of a change', { cursor });
         settle();
         // Whether it was applied shows when the tree is compared again.

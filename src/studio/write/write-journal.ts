@@ -5,7 +5,7 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalStore } from '../../ports/journal-store.ts';
 import type { Random } from '../../ports/random.ts';
 import type { JournalItem } from '../../protocol/journal/journal-record.ts';
-import { keptRecord } from '../../protocol/journal/serialized-record.ts';
+import { toJournalEntry } from '../../protocol/journal/serialized-record.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { FileEdit } from '../../project/project-session.ts';
 
@@ -59,7 +59,7 @@ export class WriteJournal {
   async #append(item: JournalItem, blobs: ReadonlyMap<string, Uint8Array>): Promise<void> {
     const { journal, random, clock } = this.#deps;
     const runId = random.uuid();
-    const { record, ending } = keptRecord({
+    const { record, ending } = toJournalEntry({
       runId,
       at: clock.date(),
       requestedBy: 'Live Sync',

@@ -40,11 +40,11 @@ function toRecordedRun(entry: JournalEntry): RecordedRun | undefined {
     requestedBy: record.requestedBy,
     mode: record.mode,
     place: record.place,
-    status: ending?.status ?? (entry.isGoingOn ? 'running' : 'interrupted'),
+    status: ending?.status ?? (entry.isRunning ? 'running' : 'interrupted'),
     summary:
       ending?.summary ??
       inWords(
-        entry.isGoingOn
+        entry.isRunning
           ? say`The sync is in progress.`
           : say`The sync was interrupted; Atlas Bridge checks it at the next start.`,
       ),

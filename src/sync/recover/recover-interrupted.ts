@@ -39,7 +39,7 @@ export interface InterruptedRun {
 export async function recoverInterrupted(deps: RecoverDeps): Promise<readonly InterruptedRun[]> {
   const found: InterruptedRun[] = [];
   for (const entry of (await deps.journal.unfinished()).toReversed()) {
-    if (entry.isGoingOn) continue;
+    if (entry.isRunning) continue;
     const { sentence, outcomes } = await endOf(entry, deps).catch((error: unknown) =>
       unreadable(AppError.from(error).sentence),
     );

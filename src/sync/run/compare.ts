@@ -3,7 +3,7 @@ import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import type { Git } from '../../ports/git.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Settings } from '../../ports/settings.ts';
-import { verdictOfRules } from '../../protocol/override-policy.ts';
+import { checkOverrideRules } from '../../protocol/override-policy.ts';
 import type { OverrideVerdict, SyncOverride } from '../../protocol/sync.ts';
 import type { Compared, StudioChange } from '../../protocol/studio/stream.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
@@ -94,8 +94,8 @@ function judge(overrides: readonly SyncOverride[], compared: Compared, settings:
     const verdict = byId.get(id);
     if (verdict === undefined) return { id, direction, verdict: 'stale_id', reason: 'Studio gave no verdict' };
     if (verdict.verdict !== 'accepted') return verdict;
-    const ruled = verdictOfRules(settings, {
-      isBare: isBare(override, changes.get(id)),
+    const ruled = checkOverrideRules(settings, {
+      hasNoPrecondition: isBare(override, changes.get(id)),
       isDestructive: () => isDestructive(changes.get(id), override),
       missingPrecondition: 'the override replaces or removes something: pass studioHash or expectedProperties',
     });

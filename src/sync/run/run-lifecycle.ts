@@ -245,8 +245,8 @@ export class RunLifecycle implements SyncRun, RunObserver {
     const { journal, clock, settings, log } = this.#deps;
     try {
       await journal.finish(this.runId, journalEnding(result, clock.date()));
-      const mostBytes = settings.journalMaxMegabytes() * 1024 * 1024;
-      await journal.prune({ mostBytes, mostDays: settings.journalMaxDays() });
+      const maxBytes = settings.journalMaxMegabytes() * 1024 * 1024;
+      await journal.prune({ maxBytes, maxDays: settings.journalMaxDays() });
     } catch (error) {
       log.error('the end of the run was not recorded', error, { runId: this.runId });
     }

@@ -11,7 +11,7 @@ export type GuardVerdict = 'ok' | 'fromPage' | 'badHost';
  * - `badHost`: the name that was asked for is not one of this machine's own, so some other name was made to point here (DNS rebinding). Any
  *   port is good: where a remote machine's port is forwarded, whoever asks names the port at their end.
  */
-export function judge(headers: IncomingHttpHeaders): GuardVerdict {
+export function checkRequest(headers: IncomingHttpHeaders): GuardVerdict {
   if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) return 'fromPage';
   return /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i.test(headers.host ?? '') ? 'ok' : 'badHost';
 }

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { HTTP_LIMITS } from '../../protocol/limits.ts';
-import { judge } from './guard.ts';
+import { checkRequest } from './guard.ts';
 import { listenOnFirstFree, portCandidates } from './port-choice.ts';
 
 /** Who answers. `path` is the raw path without the query; nothing in it is decoded. Everything has passed the guard. */
@@ -43,7 +43,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
 
   /** The status to refuse with, or `undefined`. A page learns nothing but that. */
   const refusal = (request: IncomingMessage): number | undefined => {
-    const verdict = judge(request.headers);
+    const verdict = checkRequest(request.headers);
     if (verdict === 'ok') return isStopping ? 503 : undefined;
     log.warn('request refused', { verdict, host: request.headers.host, origin: request.headers.origin });
     return 403;

@@ -30,7 +30,7 @@ export function adaptLegacyProtocol(
     void transport.write(invalid('MISSING_TOOL', id));
     return undefined;
   }
-  const answer = callPlainly(view, tool, message['params'], signal).then(body =>
+  const answer = callWithoutJsonRpc(view, tool, message['params'], signal).then(body =>
     transport.write(id === undefined ? body : { ...body, id }),
   );
   calls += 1;
@@ -57,7 +57,7 @@ const invalid = (reason: string, id: unknown): object => ({
   ...(id === undefined ? {} : { id }),
 });
 
-async function callPlainly(view: ToolView, tool: string, params: unknown, signal: AbortSignal): Promise<object> {
+async function callWithoutJsonRpc(view: ToolView, tool: string, params: unknown, signal: AbortSignal): Promise<object> {
   try {
     const call = { signal, requestedBy: 'a client', progress: undefined };
     const result = await view.call(tool, params, call);

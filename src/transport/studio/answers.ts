@@ -14,7 +14,7 @@ import { serverInfo } from './handshake.ts';
 import { readMsgpackBody } from './msgpack-body.ts';
 import { answerWrite, fileToOpen, refuseSyncback } from './posts.ts';
 import { parseRefList, readResponse } from './read.ts';
-import { Refused } from './reply.ts';
+import { RefusedRequest } from './reply.ts';
 import { validateTree } from './validate-tree.ts';
 
 export interface AnswerDeps {
@@ -49,21 +49,22 @@ export function createAnswers(deps: AnswerDeps): readonly Answer[] {
   const tree = () => deps.project().session;
   const serialize = (ids: readonly Ref[]) => {
     const found = findAll(tree(), ids);
-    if (!found.ok) throw new Refused(400, 'BadRequest', `There is no instance ${found.error} in the project.`);
+    if (!found.ok) throw new RefusedRequest(400, 'BadRequest', `There is no instance ${found.error} in the project.`);
     const model = serializeInstances(found.value, deps.reflection);
-    if (!model.ok) throw new Refused(500, 'InternalError', model.error);
+    if (!model.ok) throw new RefusedRequest(500, 'InternalError', model.error);
     return { sessionId, modelContents: model.value };
   };
   const refPatch = (ids: readonly Ref[]) => ({ sessionId, patch: referencesTo(tree(), new Set(ids)) });
   const posted = async (request: IncomingMessage): Promise<readonly Ref[]> => {
     const body = await readMsgpackBody(request, IdsRequest);
-    if (body.sessionId !== sessionId) throw new Refused(400, 'BadRequest', 'That session is over. Connect again.');
+    if (body.sessionId !== sessionId)
+      throw new RefusedRequest(400, 'BadRequest', 'That session is over. Connect again.');
     return parseRefList(body.ids);
   };
   const open = async (text: string) => {
     const path = fileToOpen(tree(), text);
     if (deps.openFile === undefined)
-      throw new Refused(500, 'InternalError', `This bridge runs without an editor, so it cannot show ${path}.`);
+      throw new RefusedRequest(500, 'InternalError', `This bridge runs without an editor, so it cannot show ${path}.`);
     await deps.openFile(path);
     return { sessionId };
   };

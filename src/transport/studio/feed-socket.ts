@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { TreeFeed } from '../../studio/feed/tree-feed.ts';
 import type { StudioFeed } from '../../ports/studio-feed.ts';
 import type { StudioDialect } from '../../protocol/studio/messages.ts';
-import { Refused } from './reply.ts';
+import { RefusedRequest } from './reply.ts';
 
 /** Makes a feed of an HTTP upgrade, and calls `onFeed` before it returns. */
 export type UpgradeToFeed = (
@@ -17,7 +17,7 @@ export type UpgradeToFeed = (
 export function parseCursor(text: string): number {
   const cursor = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (!(cursor <= 0xffffffff))
-    throw new Refused(400, 'BadRequest', `"${text}" is not a cursor (a whole number from /api/read).`);
+    throw new RefusedRequest(400, 'BadRequest', `"${text}" is not a cursor (a whole number from /api/read).`);
   return cursor;
 }
 
@@ -32,11 +32,12 @@ export function openFeedSocket(
 ): void {
   const answer = feed.canSubscribe(asked.cursor);
   if (answer === 'forgotten')
-    throw new Refused(
+    throw new RefusedRequest(
       410,
       'BadRequest',
       'Too much has changed since that cursor. Read the tree again and go on from there.',
     );
-  if (answer === 'full') throw new Refused(503, 'InternalError', 'Too many Studios listen to this bridge already.');
+  if (answer === 'full')
+    throw new RefusedRequest(503, 'InternalError', 'Too many Studios listen to this bridge already.');
   upgrade(request, socket, head, opened => void feed.subscribe(opened, asked.cursor, asked.dialect));
 }

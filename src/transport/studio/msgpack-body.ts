@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { decodeMsgpack } from '../../protocol/msgpack/decode.ts';
 import { MsgpackError } from '../../protocol/msgpack/msgpack-error.ts';
 import { readBody } from '../http/body.ts';
-import { Refused } from './reply.ts';
+import { RefusedRequest } from './reply.ts';
 
 /** A zod schema, as far as it is used here. */
 interface Schema<T> {
@@ -19,20 +19,21 @@ interface Schema<T> {
 /** The body of a post, whatever its Content-Type says: plugins set none. @throws Refused */
 export async function readMsgpackBody<T>(request: IncomingMessage, schema: Schema<T>): Promise<T> {
   const body = await readBody(request);
-  if (!body.ok) throw new Refused(413, 'BadRequest', 'The body is too large.');
+  if (!body.ok) throw new RefusedRequest(413, 'BadRequest', 'The body is too large.');
   const { buffer, byteOffset, byteLength } = body.value;
   try {
     // A plain view: what is sliced from it is a copy.
     const parsed = schema.safeParse(decodeMsgpack(new Uint8Array(buffer, byteOffset, byteLength)));
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
-    throw new Refused(
+    throw new RefusedRequest(
       400,
       'BadRequest',
       `The body does not fit: ${issue?.path.map(String).join('.')} ${issue?.message}`,
     );
   } catch (error) {
-    if (error instanceof MsgpackError) throw new Refused(400, 'BadRequest', `The body is no msgpack: ${error.message}`);
+    if (error instanceof MsgpackError)
+      throw new RefusedRequest(400, 'BadRequest', `The body is no msgpack: ${error.message}`);
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import type { StudioDialect } from '../../protocol/studio/messages.ts';
 import { SyncbackRequest, WriteRequest } from '../../protocol/studio/requests.ts';
 import { PROTOCOL_VERSION } from './handshake.ts';
 import { readMsgpackBody } from './msgpack-body.ts';
-import { Refused } from './reply.ts';
+import { RefusedRequest } from './reply.ts';
 
 /** Problems that are spelled out in one answer. */
 const MAX_NAMED = 5;
@@ -26,18 +26,22 @@ export async function answerWrite(
 ): Promise<object> {
   const body = await readMsgpackBody(request, WriteRequest);
   if (body.sessionId !== asked.sessionId)
-    throw new Refused(400, 'BadRequest', 'That session is over. Connect again to read the project as it is now.');
+    throw new RefusedRequest(
+      400,
+      'BadRequest',
+      'That session is over. Connect again to read the project as it is now.',
+    );
   // A plugin that goes away has asked for it all the same: half of a write would be worse.
   const outcomes = await served.writer.write(body, asked.dialect, asked, new AbortController().signal);
   // Rojo's plugin posts whatever moves in Studio, and its own server passes most of that over without a word.
   const fine: readonly WriteOutcome['outcome'][] =
     asked.dialect === 'rojo' ? ['written', 'same', 'skipped'] : ['written', 'same'];
   const bad = outcomes.filter(({ outcome }) => !fine.includes(outcome));
-  if (bad.length > 0) throw new Refused(409, 'BadRequest', inWords(bad, outcomes));
+  if (bad.length > 0) throw new RefusedRequest(409, 'BadRequest', describeFailures(bad, outcomes));
   return { sessionId: asked.sessionId };
 }
 
-function inWords(bad: readonly WriteOutcome[], all: readonly WriteOutcome[]): string {
+function describeFailures(bad: readonly WriteOutcome[], all: readonly WriteOutcome[]): string {
   const written = all.filter(({ outcome }) => outcome === 'written').length;
   const named = bad.slice(0, MAX_NAMED).map(({ what, reason }) => `${what}: ${reason}`);
   const more = bad.length > MAX_NAMED ? `; and ${bad.length - MAX_NAMED} more` : '';
@@ -47,11 +51,11 @@ function inWords(bad: readonly WriteOutcome[], all: readonly WriteOutcome[]): st
 /** POST /api/open/<Ref>: the script's file. @throws Refused 400 no Ref, 404 unknown or without a file that a script editor opens */
 export function fileToOpen(session: ProjectSession, text: string): ProjectPath {
   const id = parseRef(text);
-  if (id === undefined) throw new Refused(400, 'BadRequest', `"${text}" is not a Ref (1 to 32 hex digits).`);
+  if (id === undefined) throw new RefusedRequest(400, 'BadRequest', `"${text}" is not a Ref (1 to 32 hex digits).`);
   const instance = session.get(id);
   const path = instance === undefined ? null : session.fsPathOf(id);
   if (instance === undefined || path === null || !isScriptClass(instance.className) || !/\.luau?$/.test(path))
-    throw new Refused(404, 'BadRequest', 'No script file of the project belongs to that id.');
+    throw new RefusedRequest(404, 'BadRequest', 'No script file of the project belongs to that id.');
   return path;
 }
 
@@ -60,7 +64,7 @@ export async function refuseSyncback(request: IncomingMessage, learn: (version: 
   const { protocolVersion, serverVersion } = await readMsgpackBody(request, SyncbackRequest);
   // A plugin of another protocol does not come as far as the version.
   if (serverVersion !== undefined && Math.trunc(protocolVersion ?? 0) === PROTOCOL_VERSION.atlas) learn(serverVersion);
-  throw new Refused(
+  throw new RefusedRequest(
     400,
     'BadRequest',
     'This bridge does not replace the whole project from Studio. Compare the two sides with a sync and pull what should be on disk.',

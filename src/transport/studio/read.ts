@@ -2,14 +2,15 @@ import type { Ref } from '../../base/brand.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import { renderInstances } from '../../project/session/read-response.ts';
-import { Refused } from './reply.ts';
+import { RefusedRequest } from './reply.ts';
 
 /** The Refs of a comma-joined list, or of a list of texts. @throws Refused for the first part that is none */
 export function parseRefList(list: string | readonly unknown[]): readonly Ref[] {
   const parts = typeof list === 'string' ? list.split(',') : list;
   return parts.map(part => {
     const ref = typeof part === 'string' ? parseRef(part) : undefined;
-    if (ref === undefined) throw new Refused(400, 'BadRequest', `"${String(part)}" is not a Ref (1 to 32 hex digits).`);
+    if (ref === undefined)
+      throw new RefusedRequest(400, 'BadRequest', `"${String(part)}" is not a Ref (1 to 32 hex digits).`);
     return ref;
   });
 }

@@ -25,7 +25,7 @@ export async function sendMsgpack(
 export const errorBody = (kind: ErrorResponse['kind'], details: string): ErrorResponse => ({ kind, details });
 
 /** A request that is refused: thrown by whoever answers, sent by `routes.ts`. */
-export class Refused extends Error {
+export class RefusedRequest extends Error {
   readonly status: number;
   readonly kind: ErrorResponse['kind'];
 

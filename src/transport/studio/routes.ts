@@ -11,7 +11,7 @@ import { refuseUpgrade } from '../http/listener.ts';
 import { type Answer, type AnswerDeps, createAnswers } from './answers.ts';
 import { openCommandSocket, type UpgradeToChannel } from './command-socket.ts';
 import { openFeedSocket, parseCursor, type UpgradeToFeed } from './feed-socket.ts';
-import { errorBody, MSGPACK, Refused, sendMsgpack } from './reply.ts';
+import { errorBody, MSGPACK, RefusedRequest, sendMsgpack } from './reply.ts';
 
 const STREAM = '/api/mcp/stream';
 const SOCKET = '/api/socket/';
@@ -32,8 +32,8 @@ export function createStudioRoutes(deps: StudioRouteDeps): Routes {
     const route = answers.find(fits);
     if (route !== undefined) return route.answer(path.slice(route.path.length), request);
     if (request.method === 'GET' && (path === STREAM || path.startsWith(SOCKET)))
-      throw new Refused(400, 'BadRequest', `${path} is a WebSocket.`);
-    throw new Refused(
+      throw new RefusedRequest(400, 'BadRequest', `${path} is a WebSocket.`);
+    throw new RefusedRequest(
       404,
       'NotFound',
       `There is nothing at ${request.method === 'GET' ? '' : `${request.method} `}${path}.`,
@@ -53,7 +53,7 @@ export function createStudioRoutes(deps: StudioRouteDeps): Routes {
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string) {
       try {
         if (path === STREAM) return openCommandSocket(deps.studios, deps.upgrade, request, socket, head);
-        if (!path.startsWith(SOCKET)) throw new Refused(404, 'NotFound', `There is no stream at ${path}.`);
+        if (!path.startsWith(SOCKET)) throw new RefusedRequest(404, 'NotFound', `There is no stream at ${path}.`);
         const asked = { cursor: parseCursor(path.slice(SOCKET.length)), dialect: deps.dialect };
         return openFeedSocket(deps.project().feed, deps.upgradeFeed, asked, request, socket, head);
       } catch (error) {
@@ -65,8 +65,8 @@ export function createStudioRoutes(deps: StudioRouteDeps): Routes {
 }
 
 /** Anything that is no refusal is a bug, and goes up. */
-function refusalOf(error: unknown): Pick<Refused, 'status' | 'kind' | 'message'> {
-  if (error instanceof Refused) return error;
+function refusalOf(error: unknown): Pick<RefusedRequest, 'status' | 'kind' | 'message'> {
+  if (error instanceof RefusedRequest) return error;
   if (!(error instanceof AppError)) throw error;
   const message = inWords(forAgent(error));
   return error.code === 'NO_PROJECT'

@@ -1,5 +1,5 @@
 import { inWords } from '../../base/sentence.ts';
-import { forPerson, whatWentWrong } from '../../protocol/error-body.ts';
+import { forPerson, describeFailure } from '../../protocol/error-body.ts';
 import type { RecordedRun } from '../../protocol/history.ts';
 import { type Summarized, summarySentence } from '../../protocol/sync-summary.ts';
 import type { Localize } from './localize.ts';
@@ -10,7 +10,7 @@ export const personSentence = (failure: Parameters<typeof forPerson>[0], { t }: 
 
 /** The localized message of an error, without its hint. */
 export const failureText = (failure: Parameters<typeof forPerson>[0], { t }: Localize): string =>
-  inWords(whatWentWrong(failure), t);
+  inWords(describeFailure(failure), t);
 
 /** The localized outcome of a run, with the next step. */
 export const personSummary = (result: Summarized, { t }: Localize): string =>

@@ -161,7 +161,7 @@ test('a value that the format cannot hold is named, and nothing is written', asy
       '{"tree": {"$className": "Folder", "$properties": {"Odd": {"Region3": [[0,0,0],[1,1,1]]}}}}',
   });
   assert.equal(await runBuild(['.', '-o', 'x.rbxm'], io), 1);
-  assert.match(err.join('\n'), /x\.rbxm cannot hold the project: Folder\.Odd/);
+  assert.match(err.join('\n'), /The project cannot be written to .*x\.rbxm: Folder\.Odd/);
   assert.deepEqual(await readdir(folder), ['default.project.json']);
 });
 

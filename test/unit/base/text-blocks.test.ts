@@ -15,7 +15,7 @@ test('every text comes back as it was kept, whatever is kept after it', () => {
   fc.assert(
     fc.property(texts, all => {
       const blocks = new TextBlocks();
-      const kept = all.map(text => blocks.keep(text));
+      const kept = all.map(text => blocks.store(text));
       assert.deepEqual(
         kept.map(each => each.text()),
         all,
@@ -25,5 +25,5 @@ test('every text comes back as it was kept, whatever is kept after it', () => {
 });
 
 test('what stands at the beginning of a text is part of it, even if it looks like a byte-order mark', () => {
-  assert.equal(new TextBlocks().keep('\uFEFFreturn 1').text(), '\uFEFFreturn 1');
+  assert.equal(new TextBlocks().store('\uFEFFreturn 1').text(), '\uFEFFreturn 1');
 });

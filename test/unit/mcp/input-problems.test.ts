@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { inputProblems } from '../../../src/mcp/input-problems.ts';
+import { parseArguments } from '../../../src/mcp/input-problems.ts';
 import { SyncInput } from '../../../src/protocol/sync.ts';
 
 const problemsOf = (raw: unknown): string => {
-  const read = inputProblems(SyncInput, raw);
+  const read = parseArguments(SyncInput, raw);
   assert.equal(read.ok, false);
   return read.ok ? '' : read.error;
 };
@@ -37,13 +37,13 @@ test('every problem is listed with its place', () => {
 
 test('[A5] null for what may be left out counts as left out', () => {
   const override = { id: 'a', direction: 'push' as const };
-  const read = inputProblems(SyncInput, {
+  const read = parseArguments(SyncInput, {
     mode: null,
     studio: null,
     overrides: [{ ...override, studioHash: null, expectedProperties: null }],
   });
   assert.deepEqual(read, { ok: true, value: { mode: 'standard', overrides: [override] } });
-  assert.deepEqual(inputProblems(SyncInput, { overrides: null }), {
+  assert.deepEqual(parseArguments(SyncInput, { overrides: null }), {
     ok: true,
     value: { mode: 'standard', overrides: [] },
   });
@@ -63,7 +63,7 @@ test('a list where an object is due, and the other way round', () => {
 
 test('a value beyond a limit is told the limit', () => {
   const schema = z.strictObject({ line: z.int().min(1), id: z.string().min(1), list: z.array(z.int()).max(2) });
-  const read = inputProblems(schema, { line: 0, id: '', list: [1, 2, 3] });
+  const read = parseArguments(schema, { line: 0, id: '', list: [1, 2, 3] });
   assert.equal(
     read.ok ? '' : read.error,
     'line: must be at least 1, but is 0; id: must have at least 1 character, but is ""; list: must have at most 2 entries, but is a list',
@@ -84,7 +84,7 @@ test('refuses a key __proto__ at any depth', () => {
 test('whatever comes, the answer is arguments or a sentence', () => {
   fc.assert(
     fc.property(fc.jsonValue(), raw => {
-      const read = inputProblems(SyncInput, raw);
+      const read = parseArguments(SyncInput, raw);
       assert.ok(read.ok ? read.value.mode.length > 0 : read.error.length > 0);
     }),
   );

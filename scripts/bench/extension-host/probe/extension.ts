@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import * as vscode from 'vscode';
-import { type Question, replyTo } from '../../../../src/base/worker-rpc.ts';
+import { type RpcRequest, handleRpcRequest } from '../../../../src/base/worker-rpc.ts';
 import { type WatchedTurns, watchTurns } from '../../project/longest-turn.ts';
 import type { Probe } from './questions.ts';
 
@@ -40,6 +40,8 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push({ dispose: () => socket.destroy() });
   createInterface({ input: socket }).on('line', line => {
     // The only writer is the benchmark that started this VS Code.
-    void replyTo(JSON.parse(line) as Question, probe).then(reply => socket.write(`${JSON.stringify(reply)}\n`));
+    void handleRpcRequest(JSON.parse(line) as RpcRequest, probe).then(reply =>
+      socket.write(`${JSON.stringify(reply)}\n`),
+    );
   });
 }

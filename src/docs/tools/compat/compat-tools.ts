@@ -196,7 +196,7 @@ function readQuery(args: Arguments, target: OldTarget) {
     wholeWord: false,
     include,
     exclude: [],
-    limit: Math.min(limit, RETRIEVAL_LIMITS.mostHitsCompat),
+    limit: Math.min(limit, RETRIEVAL_LIMITS.maxHitsCompat),
     cursor: undefined,
   };
 }

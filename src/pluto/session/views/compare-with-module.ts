@@ -1,7 +1,7 @@
 import type { ProjectPath } from '../../../base/brand.ts';
 import { AppError } from '../../../base/errors.ts';
 import { isProjectPath } from '../../../base/project-path.ts';
-import { type OverrideRules, verdictOfRules } from '../../../protocol/override-policy.ts';
+import { type OverrideRules, checkOverrideRules } from '../../../protocol/override-policy.ts';
 import type { Verdict } from '../../../protocol/sync.ts';
 import type { LoadedModule } from '../../language/modules/load-module.ts';
 import { readTombstones } from '../../language/container/tombstone-section.ts';
@@ -203,8 +203,8 @@ function rejectionOf(
     };
   return (
     rules &&
-    verdictOfRules(rules, {
-      isBare: quoted === undefined,
+    checkOverrideRules(rules, {
+      hasNoPrecondition: quoted === undefined,
       isDestructive: () => discarded !== undefined,
       missingPrecondition: 'it discards a source: quote the digest of that source',
     })

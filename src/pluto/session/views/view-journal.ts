@@ -2,7 +2,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { JournalLimits, JournalStore } from '../../../ports/journal-store.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { Random } from '../../../ports/random.ts';
-import { keptRecord } from '../../../protocol/journal/serialized-record.ts';
+import { toJournalEntry } from '../../../protocol/journal/serialized-record.ts';
 import type { Choice, PatchType } from '../../../protocol/sync.ts';
 import type { Take, ViewSnapshot } from './compare-with-module.ts';
 import type { CurrentFile } from './view-files.ts';
@@ -59,7 +59,7 @@ export function createViewJournal(
       const subject =
         changes.length === 0 ? 'comments' : changes.length === 1 ? '1 declaration' : `${changes.length} declarations`;
       const runId = random.uuid();
-      const { record, ending } = keptRecord({
+      const { record, ending } = toJournalEntry({
         runId,
         at: clock.date(),
         requestedBy,

@@ -76,7 +76,7 @@ export async function unpackInSlices(packed: PackedChunk, inflate: Inflate, slic
   // What is small takes longer to hand over than to do.
   if (packing === 'none' || size < LARGE) return unpack(packed, inflate);
   try {
-    return { name, data: new ByteReader(whole(await inflate.zstdAside(raw, size), size, start)) };
+    return { name, data: new ByteReader(whole(await inflate.zstdAsync(raw, size), size, start)) };
   } catch (error) {
     throw unreadable(error, start);
   }

@@ -14,7 +14,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { forAgent } from '../../../protocol/error-body.ts';
 import { StdioTransport } from '../stdio-transport.ts';
-import { connectUpstream, isAnswer, type RelayTarget, type Upstream, wasNotSeen } from './upstream.ts';
+import { connectUpstream, isAnswer, type RelayTarget, type Upstream, wasNotDelivered } from './upstream.ts';
 
 /** How often a bridge that works on a request is asked whether it is still there, and how long it may take to say so. */
 const HEARTBEAT_MS = 5000;
@@ -33,7 +33,7 @@ export interface RelayDeps {
 }
 
 /** What the relay needs of one request of its client. */
-interface Asked {
+interface RelayedCall {
   readonly signal: AbortSignal;
   readonly progress: ((progress: object) => void) | undefined;
 }
@@ -80,7 +80,7 @@ export async function relayStdio(
   server.fallbackRequestHandler = async (request, extra) => {
     const token = extra._meta?.progressToken;
     extra.signal.addEventListener('abort', () => transport.answered(extra.requestId), { once: true });
-    const asked: Asked = {
+    const asked: RelayedCall = {
       signal: extra.signal,
       progress:
         token === undefined
@@ -101,7 +101,7 @@ export async function relayStdio(
         if (isAnswer(error)) throw withoutPrefix(error);
         deps.log.info('the bridge was lost', { method: request.method, reason: String(error) });
         await forget();
-        if (left > 1 && (wasNotSeen(error) || request.method !== 'tools/call')) continue;
+        if (left > 1 && (wasNotDelivered(error) || request.method !== 'tools/call')) continue;
         return failure(request, new AppError('BRIDGE_LOST', { request: nameOf(request) }));
       }
     }
@@ -115,7 +115,7 @@ export async function relayStdio(
 }
 
 /** Sends a request on and waits for its answer, as long as the bridge shows that it is there. */
-async function ask(upstream: Upstream, request: JSONRPCRequest, asked: Asked, clock: Clock): Promise<Result> {
+async function ask(upstream: Upstream, request: JSONRPCRequest, asked: RelayedCall, clock: Clock): Promise<Result> {
   const lost = new AbortController();
   let cancelTimer = (): void => {};
   let isLooking = false;

@@ -45,7 +45,7 @@ export const isAnswer = (error: unknown): error is McpError =>
   error instanceof McpError && ![ErrorCode.ConnectionClosed, ErrorCode.RequestTimeout].includes(error.code);
 
 /** Whether the bridge cannot have seen the request that failed with `error`: nobody listens there, or the session is not known there. */
-export function wasNotSeen(error: unknown): boolean {
+export function wasNotDelivered(error: unknown): boolean {
   if (error instanceof StreamableHTTPError) return error.code === 404 || error.code === 401;
   const cause: unknown = error instanceof TypeError ? error.cause : undefined;
   return hasErrorCode(cause, 'ECONNREFUSED');

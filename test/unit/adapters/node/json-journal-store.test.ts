@@ -43,7 +43,7 @@ test('what a crash left half-written does not count, and does not stand in the w
 test('a run without an ending is cut off once its process is gone, and goes on while it is there', async () => {
   await using world = await start();
   await world.journal.append('run', 1, none);
-  const isGoingOn = async () => (await createJsonJournalStore(world.folder).unfinished())[0]?.isGoingOn;
+  const isGoingOn = async () => (await createJsonJournalStore(world.folder).unfinished())[0]?.isRunning;
   assert.equal(await isGoingOn(), true);
   const path = join(world.folder, '00000001-run', 'record.json');
   const head = JSON.parse(await readFile(path, 'utf8')) as { owner: { pid: number; bootedAt: number } };
@@ -67,6 +67,6 @@ test('entries and left-overs that are too old go', async () => {
   const longAgo = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000);
   for (const path of [join(world.folder, '00000001-old', 'record.json'), leftOver])
     await utimes(path, longAgo, longAgo);
-  await world.journal.prune({ mostBytes: 1e9, mostDays: 2 });
+  await world.journal.prune({ maxBytes: 1e9, maxDays: 2 });
   assert.deepEqual(await readdir(world.folder), ['00000002-new']);
 });

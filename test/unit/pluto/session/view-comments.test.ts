@@ -52,7 +52,7 @@ async function sync(world: SessionWorld, overrides: readonly ViewOverride[] = []
   const keeper = createViewJournal(
     {
       journal,
-      limits: () => ({ mostBytes: 1_000_000, mostDays: 30 }),
+      limits: () => ({ maxBytes: 1_000_000, maxDays: 30 }),
       random: sequentialRandom(),
       clock: new ManualClock(),
       log: memoryLog(),

@@ -231,7 +231,7 @@ test('records both files before either changes', async () => {
   const keeper = createViewJournal(
     {
       journal,
-      limits: () => ({ mostBytes: 1_000_000, mostDays: 30 }),
+      limits: () => ({ maxBytes: 1_000_000, maxDays: 30 }),
       random: sequentialRandom(),
       clock: new ManualClock(),
       log: memoryLog(),

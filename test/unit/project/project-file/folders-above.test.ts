@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pathFrom } from '../../../../src/base/project-path.ts';
+import { relativePath } from '../../../../src/base/project-path.ts';
 import { foldersAbove } from '../../../../src/project/project-file/folders-above.ts';
 import { projectPath } from '../../../harness/project-world.ts';
 
@@ -31,5 +31,5 @@ for (const [folder, path, expected] of [
   ['games', 'games.luau', '../games.luau'],
 ] as const)
   test(`${path} is ${expected} from ${folder === '' ? 'the top' : folder}`, () => {
-    assert.equal(pathFrom(projectPath(folder), projectPath(path)), expected);
+    assert.equal(relativePath(projectPath(folder), projectPath(path)), expected);
   });

@@ -20,7 +20,7 @@ function world(machine = mac, folders: readonly string[] = []) {
     write: async (path, content) => void disk.set(path, new TextDecoder().decode(content)),
     remove: async path => void disk.delete(path),
     receipt: async () => receipt,
-    keepReceipt: async text => void (receipt = text),
+    saveReceipt: async text => void (receipt = text),
   };
   const program = (version: string): PluginDelivery =>
     createPluginDelivery({

@@ -99,9 +99,9 @@ for (const name of ['applying', 'writing'])
     run.cancel();
     await settle();
     assert.equal(run.latest(), undefined);
-    world.clock.advance(BUDGET_MS.applyMost);
+    world.clock.advance(BUDGET_MS.applyMax);
     await settle();
-    world.clock.advance(BUDGET_MS.applyMost);
+    world.clock.advance(BUDGET_MS.applyMax);
     const result = await run.result;
     assert.notEqual(result.status, 'cancelled');
     assert.equal(result.outcome, 'unknown');

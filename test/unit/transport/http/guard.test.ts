@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import { test } from 'node:test';
-import { bearerMatches, judge } from '../../../../src/transport/http/guard.ts';
+import { bearerMatches, checkRequest } from '../../../../src/transport/http/guard.ts';
 
 const PORT = 34873;
 const host = `127.0.0.1:${PORT}`;
@@ -35,7 +35,7 @@ const rows: readonly (readonly [headers: IncomingHttpHeaders, verdict: string])[
 ];
 
 for (const [headers, verdict] of rows)
-  test(`[P5] ${JSON.stringify(headers)} is ${verdict}`, () => assert.equal(judge(headers), verdict));
+  test(`[P5] ${JSON.stringify(headers)} is ${verdict}`, () => assert.equal(checkRequest(headers), verdict));
 
 test('only the exact token opens', () => {
   const matches = (authorization?: string): boolean =>

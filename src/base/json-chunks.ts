@@ -1,28 +1,28 @@
 /**
- * The JSON of plain data in UTF-8, put together while it is written: what is as large as a project would hold its thread up in one piece. The
- * members of the outer levels stand on lines of their own.
+ * Serializes plain data as UTF-8 JSON, chunk by chunk, because serializing a whole project at once would block the thread. Each member of the
+ * outer levels is on a separate line.
  *
- * @throws TypeError for what JSON has no form for (a bigint, a circle)
+ * @throws TypeError for values that JSON cannot represent (a bigint, a cyclic reference)
  */
-export function* jsonPieces(value: unknown): Generator<Uint8Array> {
+export function* jsonChunks(value: unknown): Generator<Uint8Array> {
   let open = '';
   for (const text of textOf(value, 0)) {
     open += text;
-    if (open.length < PIECE) continue;
+    if (open.length < MIN_CHUNK_LENGTH) continue;
     yield encoder.encode(open);
     open = '';
   }
   yield encoder.encode(`${open}\n`);
 }
 
-/** UTF-16 units of a piece, at least. */
-const PIECE = 64 * 1024;
-/** A record, what it lists, and each member of that. */
+/** In UTF-16 code units. */
+const MIN_CHUNK_LENGTH = 64 * 1024;
+/** Levels that are written member by member: a record, its lists, and the items of these lists. */
 const OUTER_LEVELS = 3;
 
 function* textOf(value: unknown, depth: number): Generator<string> {
   if (typeof value !== 'object' || value === null || depth === OUTER_LEVELS) {
-    // What has no form in JSON is `null` in a list, and no member of an object.
+    // As in `JSON.stringify`: a value without JSON form is `null` in an array and omitted from an object.
     yield JSON.stringify(value) ?? 'null';
     return;
   }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { jsonPieces } from '../../../src/base/json-pieces.ts';
+import { jsonChunks } from '../../../src/base/json-chunks.ts';
 
-const written = (value: unknown): string => Buffer.concat(Array.from(jsonPieces(value))).toString();
+const written = (value: unknown): string => Buffer.concat(Array.from(jsonChunks(value))).toString();
 
 test('plain data is read back as if it had been written at once', () => {
   const data = fc.letrec(tie => ({
@@ -34,7 +34,7 @@ test('what is as large as a project comes in pieces, each made when it is asked 
     },
   });
   const items = Array.from({ length: 1_000 }, (_, id) => item(id));
-  const pieces = jsonPieces({ record: { items } });
+  const pieces = jsonChunks({ record: { items } });
   pieces.next();
   assert.ok(made < 100, `${made} of 1,000 items for the first piece`);
   assert.ok(Array.from(pieces).length >= 10);
