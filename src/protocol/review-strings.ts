@@ -1,23 +1,23 @@
 import type { ChangedSide, ReviewReason, SidePair } from './review.ts';
 import type { ChangeOutcome, Choice, Direction, PatchType, Verdict } from './sync.ts';
 
-/** What the host puts into the page as one JSON block: the texts for each pair of sides, of which a review shows one. */
+/** The texts of the review page for each pair of sides, embedded in the page as one JSON block. */
 export type ReviewPageStrings = Readonly<Record<SidePair, ReviewStrings>>;
 
 /**
- * Every text of the review webview, in the language of the editor.
- * `{0}`, `{1}` stand for what the page fills in.
+ * Every text of the review page, in the language of the editor.
+ * The page replaces the placeholders `{0}`, `{1}`.
  */
 export interface ReviewStrings {
   /** BCP 47, for the page's `lang`. */
   readonly locale: string;
   readonly title: string;
   readonly loading: string;
-  /** `{0}` who asked; while it is decided, and from then on. */
+  /** `{0}` the requester. `requestedBy` is shown while deciding, `wasRequestedBy` afterwards. */
   readonly requestedBy: string;
   readonly wasRequestedBy: string;
   readonly changesOne: string;
-  /** `{0}` how many. */
+  /** `{0}` the count. */
   readonly changesMany: string;
   readonly undecidedOne: string;
   readonly undecidedMany: string;
@@ -33,33 +33,33 @@ export interface ReviewStrings {
   };
   readonly kinds: Readonly<Record<PatchType, { readonly name: string; readonly explanation: string }>>;
   readonly choices: Readonly<Record<Choice, string>>;
-  /** What a choice does to a change of that kind: tooltips, details. */
+  /** The effect of each choice on a change of that kind, for tooltips and details. */
   readonly effects: Readonly<Record<PatchType, Readonly<Record<Choice, string>>>>;
-  /** What bringing back does in a restore. */
+  /** The effect of restoring a change. */
   readonly restoreEffect: string;
   /** `{0}` the effect, `{1}` the key. */
   readonly choiceTooltip: string;
   /** `{0}` the path. */
   readonly choiceFor: string;
-  /** `{0}` the path, `{1}` how many changes. */
+  /** `{0}` the path, `{1}` the number of changes. */
   readonly choiceForGroup: string;
-  /** What a choice does to a group; like `effects`. */
+  /** The effect of each choice on a group. */
   readonly groupEffects: Readonly<Record<Choice, string>>;
   readonly undecided: string;
   readonly noDefault: string;
   readonly reasons: Readonly<Record<ReviewReason, string>>;
-  /** What the agent's override wants. */
+  /** The direction that the agent's override requests. */
   readonly agentAsked: Readonly<Record<Direction, string>>;
   readonly verdicts: Readonly<Record<Verdict, { readonly name: string; readonly explanation: string }>>;
-  /** A row whose choice came with another's; `{0}` that one's name or path. */
+  /** A row that follows the choice of another row; `{0}` the name or path of that row. */
   readonly follows: string;
   readonly followsExplanation: string;
   readonly moved: string;
   readonly movedExplanation: string;
-  /** A row that was chosen in an earlier window. */
+  /** A row whose choice was restored after a reload. */
   readonly kept: string;
   readonly keptExplanation: string;
-  /** A row beside another one of the same path and another class; `{0}` the class in Studio, `{1}` the class on disk. */
+  /** Two rows with one path and different classes; `{0}` the class in Studio, `{1}` the class on disk. */
   readonly replace: { readonly name: string; readonly explanation: string };
   readonly sides: Readonly<Record<ChangedSide, string>>;
   readonly refresh: string;
@@ -78,11 +78,11 @@ export interface ReviewStrings {
     readonly anyDecision: string;
     readonly undecided: string;
     readonly moved: string;
-    /** `{0}` of `{1}`. */
+    /** `{0}` rows of `{1}`. */
     readonly shown: string;
     readonly clear: string;
   };
-  /** Where the page was restored and its review was not. */
+  /** For a restored page whose review is not in this window. */
   readonly gone: {
     readonly title: string;
     readonly undecided: string;
@@ -104,7 +104,7 @@ export interface ReviewStrings {
     readonly pullTooltip: string;
     readonly skip: string;
     readonly skipTooltip: string;
-    /** Said after a bulk choice that left deletions out; `{0}` how many. */
+    /** Shown after a bulk choice that skipped deletions; `{0}` the count. */
     readonly deletionsLeftOne: string;
     readonly deletionsLeftMany: string;
   };
@@ -118,13 +118,13 @@ export interface ReviewStrings {
     readonly suggestion: string;
     readonly agent: string;
     readonly agentAccept: string;
-    /** `{0}` what accepting does. */
+    /** `{0}` the effect of accepting. */
     readonly agentAcceptTooltip: string;
     readonly agentDecline: string;
     readonly agentDeclineTooltip: string;
     readonly effect: string;
     readonly side: string;
-    /** The other one of the same path. */
+    /** The other row with the same path. */
     readonly replaces: string;
     readonly outcome: string;
     readonly openDiff: string;
@@ -135,7 +135,7 @@ export interface ReviewStrings {
     readonly onDisk: string;
     readonly noValue: string;
     readonly moved: string;
-    /** On a reference to an instance that has a row. */
+    /** The tooltip of a reference to an instance that has a row. */
     readonly showChange: string;
   };
   readonly apply: string;
@@ -149,6 +149,6 @@ export interface ReviewStrings {
   readonly applying: string;
   readonly ended: string;
   readonly dismiss: string;
-  /** What became of a change. */
+  /** The outcome of a change. */
   readonly outcomes: Readonly<Record<ChangeOutcome, string>>;
 }

@@ -1,6 +1,6 @@
 /**
- * Messages between the extension and the review webview. Snapshots are complete, deltas name the revision that they build
- * on, intents the revision that they were made on. The webview imports types only.
+ * Messages between the extension and the review webview. A snapshot is complete, a delta names the revision that it updates, and an intent
+ * names the revision that the user saw. The webview imports types only.
  */
 import * as z from 'zod';
 import {
@@ -14,15 +14,15 @@ import {
 } from './sync.ts';
 
 /**
- * Which two sides a review is about. `pluto`: a `.pt`, which stands wherever disk is named, and its `.pluto`, which stands wherever Studio
- * is: push makes the `.pt` win, pull the `.pluto`. The page has words for each pair.
+ * The two sides of a review. `pluto`: the `.pt` file takes the role of disk, and its `.pluto` file takes the role of Studio. Push therefore
+ * overwrites the `.pluto` file, and pull overwrites the `.pt` file.
  */
 export type SidePair = 'studio' | 'pluto';
 
-/** Who made a difference: `both` sides moved, or nobody knows. */
+/** The side on which something changed. */
 export type ChangedSide = 'disk' | 'studio' | 'both' | 'unknown';
 
-/** `no_base`: nothing says what both sides last agreed on. */
+/** `no_base`: no common base is recorded. */
 export type ReviewReason = DefaultReason | 'no_base';
 
 /** One change as the review shows it. */
@@ -37,96 +37,96 @@ export interface ReviewRow {
   readonly properties: Readonly<Record<string, PropertyChange>>;
   readonly defaultSelection: Direction | null;
   readonly defaultReason: ReviewReason;
-  /** Where it was changed since both sides agreed, as far as base and git can tell. */
+  /** The side that changed since the common base, according to the base and git. */
   readonly side: ChangedSide;
-  /** Base, disk and Studio, and what follows for the default, in sentences. */
+  /** Explains the suggestion: base, disk and Studio, in full sentences. */
   readonly explanation: string;
-  /** What the agent asked for, and what became of it. */
+  /** The agent's request and its verdict. */
   readonly override: { readonly direction: Direction; readonly verdict: Verdict } | null;
-  /** What is chosen now; null = undecided. */
+  /** The current choice; null = undecided. */
   readonly choice: Choice | null;
-  /** The change whose choice brought this one along; null = it was chosen for itself. */
+  /** The change whose choice this one follows; null = it was chosen directly. */
   readonly follows: string | null;
-  /** A side moved while the review was open, and it was not decided since. */
+  /** A side changed while the review was open, so the change must be decided again. */
   readonly moved: boolean;
-  /** It was chosen in a window that went before anything was decided; both sides are as they were then. */
+  /** The choice was restored after the window was closed or reloaded; both sides are unchanged since. */
   readonly kept: boolean;
-  /** After the end: what became of it. */
+  /** The outcome, after the review has ended. */
   readonly outcome: ChangeOutcome | null;
-  /** Why it is undecided although something was asked for, or why it failed. */
+  /** Why a requested change is undecided, or why it failed. */
   readonly reason: string | null;
-  /** Names for what is a number in `properties`: of enum items, by property and side. */
+  /** Names of enum items, whose values in `properties` are numbers; by property and side. */
   readonly enumNames?: Readonly<Record<string, Partial<Record<keyof PropertyChange, string>>>>;
 }
 
-/** What a choice changes of a row. */
+/** The fields of a row that a choice changes. */
 export type RowDecision = Pick<ReviewRow, 'id' | 'choice' | 'follows' | 'moved' | 'kept' | 'reason'>;
 
-/** Which side a restore brings back; the record stands where the other one stands in a sync. */
+/** The side that a restore writes. The recorded version takes the role of the other side. */
 export type RestoredSide = 'disk' | 'studio';
 
-/** Everything the webview draws beside the rows. */
+/** Everything that the page shows, except the rows. */
 export interface ReviewStatus {
   readonly revision: number;
   readonly runId: string;
   readonly sides: SidePair;
-  /** Of the place; of the `.pt`, its path. */
+  /** The name of the place, or the path of the `.pt` file. */
   readonly placeName: string;
   readonly requestedBy: string;
-  /** Only where this is a restore. */
+  /** Set if the review is about a restore. */
   readonly restore?: RestoredSide;
   readonly phase: 'deciding' | 'applying' | 'ended';
   readonly total: number;
   readonly undecided: number;
-  /** Both sides are being compared again, because one of them moved: what is shown may be old. */
+  /** A side changed and both are being compared again, so the shown rows may be outdated. */
   readonly comparing: boolean;
-  /** What Apply will do, in one sentence. */
+  /** The effect of Apply, in one sentence. */
   readonly summary: string;
-  /** After the end: what happened, in one sentence. */
+  /** What happened, in one sentence, after the review has ended. */
   readonly outcome: string | null;
 }
 
-/** Everything the webview draws. */
+/** Everything that the page shows. */
 export interface ReviewSnapshot extends ReviewStatus {
   readonly rows: readonly ReviewRow[];
-  /** Paths of instances that properties refer to, by id; only what is known. */
+  /** Known paths of the instances that properties refer to, by id. */
   readonly paths: Readonly<Record<string, string>>;
-  /** What the rows do not speak of, because it could not be compared as it stands: one sentence each. */
+  /** Items that could not be fully compared, one sentence each. */
   readonly warnings: readonly string[];
 }
 
-/** What has become of the run of a review that is not in this window. */
+/** The state of a run whose review is not in this window. */
 export interface ReviewOutcome {
-  /** Another window has it open, or carries it out. */
+  /** Another window is reviewing or applying it. */
   readonly isElsewhere: boolean;
-  /** What happened, in one sentence, as far as it is recorded. */
+  /** What happened, in one sentence; null if nothing is recorded. */
   readonly outcome: string | null;
 }
 
 export type ToWebview =
   | { readonly kind: 'snapshot'; readonly snapshot: ReviewSnapshot }
-  /** What differs from the state of revision `base`. A page that shows another revision says `ready` again. */
+  /** The differences to revision `base`. A page at another revision sends `ready` again to get a snapshot. */
   | {
       readonly kind: 'delta';
       readonly base: number;
       readonly status: ReviewStatus;
       readonly rows: readonly RowDecision[];
     }
-  /** The review that a restored page showed is not in this window. */
+  /** The review of a restored page is not in this window. */
   | ({ readonly kind: 'gone' } & ReviewOutcome)
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Everything the webview may ask of the host. Strict: an unknown kind or key is refused. */
+/** Requests from the page. Unknown kinds and keys are rejected. */
 export const ReviewIntent = z.discriminatedUnion('kind', [
-  /** `runId`: of the review that the page showed before it was restored. */
+  /** The page has loaded. `runId`: the review that it showed before it was restored. */
   z.strictObject({ kind: z.literal('ready'), runId: z.string().optional() }),
-  /** The page has laid out the snapshot of `revision`: the signal that a person can see it. */
+  /** The page has laid out the snapshot of `revision`, so the user can see it. */
   z.strictObject({ kind: z.literal('rendered'), revision: z.int().nonnegative() }),
   z.strictObject({ kind: z.literal('choose'), ids: z.array(z.string()).min(1).max(100_000), choice: Choice }),
   z.strictObject({ kind: z.literal('openDiff'), id: z.string() }),
   /** Compare both sides again. */
   z.strictObject({ kind: z.literal('refresh') }),
-  /** Begin a new review, where the shown one is gone: of that `.pt`, otherwise with Studio. */
+  /** Start a new review after the shown one has ended: of the `.pt` file `view`, or with Studio. */
   z.strictObject({ kind: z.literal('reviewAgain'), view: z.string().optional() }),
   z.strictObject({ kind: z.literal('apply'), revision: z.int().nonnegative() }),
   z.strictObject({ kind: z.literal('reject'), revision: z.int().nonnegative() }),

@@ -2,7 +2,7 @@ import type { AgentState } from './agents/agent-connections.ts';
 import type { ConnectedAgent } from './agents/agent-presence.ts';
 import type { PluginPresence } from '../studio/delivery/plugin-delivery.ts';
 
-/** A Studio that is connected. */
+/** A connected Studio. */
 export interface StudioFact {
   readonly handle: string;
   readonly placeName: string;
@@ -11,20 +11,20 @@ export interface StudioFact {
   readonly latencyMs: number | undefined;
 }
 
-/** Everything that the doctor looks at, as it is now. */
+/** The current state of everything that Doctor checks. */
 export interface SetUpFacts {
   readonly version: string;
-  /** `undefined`: the bridge runs. */
+  /** Why the bridge cannot start; `undefined` if it can. */
   readonly idle: 'restricted' | 'noFolder' | undefined;
   /** Why the bridge did not start. */
   readonly failure: string | undefined;
-  readonly port: { readonly wished: number; readonly got: number } | undefined;
+  readonly port: { readonly preferred: number; readonly actual: number } | undefined;
   readonly project:
     | { readonly kind: 'open'; readonly name: string; readonly problems: readonly string[] }
     | { readonly kind: 'missing'; readonly message: string }
     | { readonly kind: 'broken'; readonly message: string }
     | undefined;
-  /** Where the window shows another machine (SSH, WSL, a container): what it is called, and where Studio on the person's own machine connects. */
+  /** For a remote window (SSH, WSL, a container): its name, and the address for Studio on the user's own computer. */
   readonly window:
     | { readonly kind: 'here' }
     | { readonly kind: 'wsl' | 'remote'; readonly name: string; readonly address: string | undefined }
@@ -37,7 +37,7 @@ export interface SetUpFacts {
   readonly connectedAgents: readonly ConnectedAgent[];
 }
 
-/** What can be done about a finding, by one press. */
+/** An action that fixes a finding with one click. */
 export type Fix =
   | 'trust'
   | 'openFolder'
@@ -65,16 +65,16 @@ export type FindingId =
   | 'git'
   | 'search';
 
-/** `ok`: as it should be. `todo`: not done yet. `broken`: does not work. */
+/** The result of one check. `todo`: not done yet. `broken`: does not work. */
 export interface Finding {
   readonly id: FindingId;
   readonly state: 'ok' | 'todo' | 'broken';
-  /** Which sentence, with its values; the surface has the words. */
+  /** The key and values of its text; `findingText` has the text. */
   readonly says: { readonly key: string; readonly values: readonly (string | number)[] };
   readonly fix: Fix | undefined;
 }
 
-/** Above this a person notices; a Studio on the same machine answers in one or two. */
+/** A noticeable delay. A Studio on the same machine answers in 1–2 ms. */
 const SLOW_MS = 100;
 
 const ok = (id: FindingId, key: string, ...values: (string | number)[]): Finding => ({
@@ -91,7 +91,7 @@ const notOk = (
   ...values: (string | number)[]
 ): Finding => ({ id, state, says: { key, values }, fix });
 
-/** What is well and what is not, in the order in which a person would put it right. */
+/** Runs all checks. The findings are in the order in which a user would fix them. */
 export function findings(facts: SetUpFacts): readonly Finding[] {
   const workspace = workspaceFinding(facts);
   return [
@@ -125,21 +125,21 @@ function projectFinding({ project }: SetUpFacts): Finding {
 function bridgeFinding({ failure, port }: SetUpFacts): Finding {
   if (failure !== undefined) return notOk('broken', 'bridge', 'showLog', 'bridge.failed', failure);
   if (port === undefined) return notOk('broken', 'bridge', 'showLog', 'bridge.starting');
-  return port.wished === 0 || port.wished === port.got
-    ? ok('bridge', 'bridge.listens', port.got)
-    : ok('bridge', 'bridge.otherPort', port.got, port.wished);
+  return port.preferred === 0 || port.preferred === port.actual
+    ? ok('bridge', 'bridge.listens', port.actual)
+    : ok('bridge', 'bridge.otherPort', port.actual, port.preferred);
 }
 
 function remoteFindings({ window, port }: SetUpFacts): readonly Finding[] {
   if (window.kind === 'here' || port === undefined) return [];
-  if (window.kind === 'browser') return [ok('remote', 'remote.browser', window.name, port.got)];
+  if (window.kind === 'browser') return [ok('remote', 'remote.browser', window.name, port.actual)];
   return window.address === undefined
-    ? [notOk('todo', 'remote', 'showPorts', 'remote.notForwarded', window.name, port.got)]
+    ? [notOk('todo', 'remote', 'showPorts', 'remote.notForwarded', window.name, port.actual)]
     : [ok('remote', 'remote.forwarded', window.name, window.address)];
 }
 
 function pluginFinding({ plugin, version, window, studios }: SetUpFacts): Finding {
-  // The plugin lies where the person sits, and this machine knows of it only what it says itself.
+  // The plugin is on the user's own computer, so only a connected plugin can report its version.
   if (window.kind === 'remote')
     return studios.some(({ pluginVersion }) => pluginVersion === version)
       ? ok('plugin', 'plugin.current', version)
@@ -167,7 +167,7 @@ function studioFindings({ studios, version }: SetUpFacts): readonly Finding[] {
     old === undefined
       ? ok('studio', 'studio.seen', studios.map(({ placeName }) => placeName).join(', '))
       : notOk('todo', 'studio', undefined, 'studio.oldPlugin', old.placeName, old.pluginVersion ?? '', version),
-    // One that the project does not serve is refused at its greeting.
+    // A Studio with another place is rejected in the handshake, so a connected one matches.
     studio.placeId === 0
       ? ok('place', 'place.fileMatches', studio.placeName)
       : ok('place', 'place.matches', studio.placeName, studio.placeId),

@@ -7,24 +7,24 @@ import { addDisposable } from '../../vscode/add-disposable.ts';
 import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
 
 export interface MergeEditors extends Disposable {
-  /** Opens VS Code's merge editor; `done` gets the text that was saved in it, once it is closed with nothing left open. */
+  /** Opens VS Code's merge editor. Calls `done` with the saved text when the editor is closed. */
   open(key: string, texts: DiffTexts, done: (text: string) => Promise<void>): Promise<void>;
 }
 
 interface Merge {
   readonly done: (text: string) => Promise<void>;
-  /** What was saved last; `undefined`: nothing yet. */
+  /** The last saved text; `undefined` if nothing was saved. */
   saved: string | undefined;
 }
 
-/** Set while a merge of ours is the active editor. */
+/** Set while a merge of a review is the active editor. */
 const contextKey = 'atlas.reviewMerge';
 
 /**
- * Three-way merges. The result is a file of ours until it is finished, so that a merge which nobody finishes leaves the project alone:
- * saving on the way keeps it, closing the editor (Complete Merge) hands it over.
+ * Creates three-way merges. The result is a file in `storage` until the merge is complete, so an abandoned merge does not touch the project.
+ * Closing the editor (Complete Merge) passes the saved result on.
  *
- * @param storage a folder of ours
+ * @param storage the extension's own storage folder
  */
 export function createMergeEditors(storage: vscode.Uri): MergeEditors {
   const store = new DisposableStore();
@@ -56,8 +56,8 @@ export function createMergeEditors(storage: vscode.Uri): MergeEditors {
     }),
   );
   addDisposable(store, vscode.window.tabGroups.onDidChangeTabGroups(showContext));
-  // VS Code asks about conflicts that are open, and closes the editor; its own button for that is git's alone. Saved first, because
-  // otherwise a save that runs by itself at that moment makes it ask whether to save.
+  // VS Code's own Complete Merge button works for git only. `acceptMerge` asks about open conflicts and closes the editor. Save first:
+  // otherwise an auto save at the same moment makes VS Code ask whether to save.
   const complete = async (): Promise<void> => {
     await vscode.commands.executeCommand('workbench.action.files.save');
     await vscode.commands.executeCommand('mergeEditor.acceptMerge');
@@ -74,7 +74,7 @@ export function createMergeEditors(storage: vscode.Uri): MergeEditors {
         uri: documents.put(`/${key}/${label}/${name}`, text ?? ''),
         title: label,
       });
-      // The command that VS Code's own git support uses; there is no public one.
+      // Internal command of VS Code's git extension; there is no public API.
       await vscode.commands.executeCommand('_open.mergeEditor', {
         base: documents.put(`/${key}/Base/${name}`, base?.text ?? ''),
         input1: side('Studio', studio?.text),
@@ -87,14 +87,14 @@ export function createMergeEditors(storage: vscode.Uri): MergeEditors {
   };
 }
 
-/** VS Code resets a result that holds conflict marks: it takes what only one side has changed, and leaves the rest open. */
+/** A result with conflict markers makes VS Code merge again: it takes the changes of one side and leaves the others as conflicts. */
 const conflict = (studio: string, disk: string): string =>
   `<<<<<<< Studio\n${studio}\n=======\n${disk}\n>>>>>>> Disk\n`;
 
-/** Whether VS Code wrote down a conflict that nobody has resolved. */
+/** Whether the saved text still has an unresolved conflict. */
 export const hasOpenConflict = (text: string): boolean => /^<{7}(?:\s|$)[^]*^>{7}(?:\s|$)/m.test(text);
 
-/** Where the tab of a merge editor puts its result. Its input has no public type, so it is told by its shape. */
+/** The result file of a merge editor's tab. Its input has no public type, so it is recognized by its shape. */
 function resultOf({ input }: vscode.Tab): string | undefined {
   const result: unknown = typeof input === 'object' && input !== null && 'result' in input ? input.result : undefined;
   return result instanceof vscode.Uri ? result.toString() : undefined;

@@ -17,27 +17,27 @@ import { type SideLabels, sideLabels } from './side-labels.ts';
 interface OpenDiff extends OpenedDiff {
   readonly review: ReviewControl;
   readonly id: string;
-  /** Of the documents. */
+  /** The key of its documents. */
   readonly key: string;
   readonly canMerge: boolean;
-  /** What stands in the editor is what was compared last; what does not may be decided by nobody. */
+  /** The editor shows the latest compared texts. Only then can the change be decided. */
   isFresh: boolean;
 }
 
 export interface ReviewEditors extends Disposable {
-  /** Opens both texts of a change, Studio left, disk right. @throws AppError when a side cannot be read */
+  /** Opens both texts of a change, Studio left, disk right. @throws AppError if a side cannot be read */
   open(review: ReviewControl, id: string, column: vscode.ViewColumn): Promise<void>;
 }
 
-/** While the diff of an open review is the active editor: which two sides it is about. */
+/** Set to the pair of sides while the diff of an open review is the active editor. */
 const contextKey = 'atlas.reviewDiff';
-/** And while both sides of it come from one text that is known. */
+/** Set while that diff has a known base, so a merge is possible. */
 const mergeContextKey = 'atlas.reviewDiffHasBase';
 
-/** Deciding in VS Code's own editors: the change as a whole from the title, its parts by CodeLens or at the cursor, or a three-way merge. */
+/** Lets the user decide in VS Code's editors: the whole change in the editor title, each hunk by CodeLens or cursor, or a three-way merge. */
 export function createReviewEditors(deps: {
   readonly diffs: DiffDocuments;
-  /** Where texts are merged before they are in the project. */
+  /** The folder for merge results. */
   readonly storage: vscode.Uri;
   readonly log: Logger;
 }): ReviewEditors {
@@ -58,7 +58,7 @@ export function createReviewEditors(deps: {
     void vscode.commands.executeCommand('setContext', mergeContextKey, isOpen && diff.canMerge);
     lensesChanged.fire();
   };
-  /** A side has moved: the editor shows what stands there now before anything can be decided in it. */
+  /** Shows the current texts after a side changed. Deciding is blocked until then. */
   const refresh = async (diff: OpenDiff): Promise<void> => {
     diff.isFresh = false;
     if (!isDecidable(diff)) return;
@@ -66,7 +66,7 @@ export function createReviewEditors(deps: {
       deps.diffs.refresh(diff.key, await diff.review.texts(diff.id), diff.review.status().sides);
       diff.isFresh = true;
     } catch (error) {
-      deps.log.info('a diff could not be refreshed', { code: AppError.from(error).code });
+      deps.log.info('failed to refresh a diff', { code: AppError.from(error).code });
     }
     lensesChanged.fire();
   };
@@ -101,18 +101,18 @@ export function createReviewEditors(deps: {
     }
     await merges.open(id, texts, text =>
       guarded(async () => {
-        if (hasOpenConflict(text)) throw refusal(vscode.l10n.t('the merge was closed with unresolved conflicts'));
+        if (hasOpenConflict(text)) throw invalidInput(vscode.l10n.t('the merge was closed with unresolved conflicts'));
         await review.merge(id, text);
       }),
     );
   };
-  /** Never rejects: what fails is told to the person who clicked. */
+  /** Runs `act` and shows a failure to the user. Never rejects. */
   const guarded = async (act: () => Promise<void> | void): Promise<void> => {
     try {
       await act();
     } catch (error) {
       const failure = AppError.from(error);
-      deps.log.info('decision in the editor refused', { code: failure.code });
+      deps.log.info('a decision in the editor failed', { code: failure.code });
       void vscode.window.showWarningMessage(personSentence(failure, vscode.l10n));
     }
   };
@@ -152,14 +152,14 @@ export function createReviewEditors(deps: {
       if (diff === undefined || !diff.isFresh || !isDecidable(diff)) return [];
       const side = shown === diff.left.toString() ? 'studio' : 'disk';
       const key = diff.left.toString();
-      const words = labelsOf(diff.review);
-      const parts = diff.review.hunks(diff.id).flatMap((hunk, index) => lensesOf(hunk, index, side, key, words));
-      // Once, where the text can be edited: VS Code keeps the lines of both sides level.
-      return side === 'disk' ? [...wholeLenses(diff.review.row(diff.id), key, diff.canMerge, words), ...parts] : parts;
+      const labels = labelsOf(diff.review);
+      const parts = diff.review.hunks(diff.id).flatMap((hunk, index) => lensesOf(hunk, index, side, key, labels));
+      // Only on the editable side, because VS Code aligns the lines of both sides.
+      return side === 'disk' ? [...wholeLenses(diff.review.row(diff.id), key, diff.canMerge, labels), ...parts] : parts;
     },
   };
-  // With the first diff: most windows never open one.
-  const watch = once(() => {
+  // Registered with the first diff, because most windows never open one.
+  const startWatching = once(() => {
     addDisposable(
       store,
       vscode.languages.registerCodeLensProvider([{ scheme: 'atlas-studio' }, { scheme: 'file' }], lenses),
@@ -174,7 +174,7 @@ export function createReviewEditors(deps: {
 
   return {
     async open(review, id, column) {
-      watch();
+      startWatching();
       follow(review);
       const texts = await review.texts(id);
       const key = `${review.status().runId}/${id}`;
@@ -187,27 +187,27 @@ export function createReviewEditors(deps: {
   };
 }
 
-const refusal = (problems: string): AppError => new AppError('INVALID_INPUT', { problems });
+const invalidInput = (problems: string): AppError => new AppError('INVALID_INPUT', { problems });
 
 const labelsOf = (review: ReviewControl): SideLabels => sideLabels(review.status().sides, vscode.l10n);
 
 const isDecidable = ({ review, id }: OpenDiff): boolean =>
   review.status().phase === 'deciding' && review.row(id) !== undefined;
 
-/** Nobody's work is overwritten unseen: what is decided is what stands in the editor, saved. */
+/** Only what the editor shows and the file contains can be decided, so that no unseen edit is overwritten. */
 function requireCurrentDiff(diff: OpenDiff): void {
-  if (!diff.isFresh) throw refusal(vscode.l10n.t('a side changed since; review the current text'));
+  if (!diff.isFresh) throw invalidInput(vscode.l10n.t('a side changed since; review the current text'));
   const shown = diff.right.toString();
   if (vscode.workspace.textDocuments.some(({ uri, isDirty }) => isDirty && uri.toString() === shown))
-    throw refusal(vscode.l10n.t('the file has unsaved changes; save it to include them in the review'));
+    throw invalidInput(vscode.l10n.t('the file has unsaved changes; save it to include them in the review'));
 }
 
-/** The change as a whole: what can be chosen, with the agent's wish first, and what is chosen now. */
+/** The lenses for the whole change: the agent's request first, then all choices, with the current choice checked. */
 function wholeLenses(
   row: ReviewRow | undefined,
   key: string,
   canMerge: boolean,
-  { commands, ...words }: SideLabels,
+  { commands, ...labels }: SideLabels,
 ): vscode.CodeLens[] {
   if (row === undefined) return [];
   const lens = (command: string, title: string, choice?: Choice): vscode.CodeLens =>
@@ -217,18 +217,18 @@ function wholeLenses(
       arguments: [key],
     });
   const whole = [
-    lens(commands.left, words.acceptAllLeft, 'pull'),
-    lens(commands.right, words.acceptAllRight, 'push'),
+    lens(commands.left, labels.acceptAllLeft, 'pull'),
+    lens(commands.right, labels.acceptAllRight, 'push'),
     ...(canMerge ? [lens(editorCommandIds.merge, vscode.l10n.t('Merge…'))] : []),
     lens(editorCommandIds.skip, vscode.l10n.t('Skip'), 'skip'),
   ];
   if (row.override === null) return whole;
   const { direction } = row.override;
-  const agent = lens(direction === 'push' ? commands.right : commands.left, words.agentAsks(direction));
+  const agent = lens(direction === 'push' ? commands.right : commands.left, labels.agentAsks(direction));
   return [agent, lens(editorCommandIds.skip, vscode.l10n.t('Decline')), ...whole];
 }
 
-/** An empty range stands between two lines: both count as near. */
+/** Whether a hunk is at the line. An empty range is between two lines and matches both. */
 const covers = ({ start, count }: DiffHunk['disk'], line: number): boolean =>
   count === 0 ? line === start || line === start - 1 : line >= start && line < start + count;
 
@@ -237,7 +237,7 @@ function lensesOf(
   index: number,
   side: 'disk' | 'studio',
   key: string,
-  { commands, ...words }: SideLabels,
+  { commands, ...labels }: SideLabels,
 ): vscode.CodeLens[] {
   const line = Math.max(0, hunk[side].start);
   const at = new vscode.Range(line, 0, line, 0);
@@ -247,5 +247,5 @@ function lensesOf(
       title: hunk.choice === choice ? `$(check) ${title}` : title,
       arguments: [key, index],
     });
-  return [lens('pull', commands.leftHere, words.acceptLeft), lens('push', commands.rightHere, words.acceptRight)];
+  return [lens('pull', commands.leftHere, labels.acceptLeft), lens('push', commands.rightHere, labels.acceptRight)];
 }

@@ -11,9 +11,9 @@ const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /**
- * The page of the review. Nothing remote, no inline style, one script by nonce; what it shows comes by message, never in here.
+ * Renders the review page. No remote resources, no inline style, one script by nonce. Its data arrives by message and is never embedded.
  *
- * @param storage names the folder in which this window keeps what it records
+ * @param storage path of the storage folder of this window
  */
 export function reviewHtml(
   webview: Pick<Webview, 'cspSource' | 'asWebviewUri'>,
@@ -30,7 +30,7 @@ export function reviewHtml(
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-  // `<` cannot end the block early when it stands as an escape.
+  // Escape `<`, so that a text cannot close the script element.
   const json = JSON.stringify(strings).replaceAll('<', '\\u003c');
   return `<!DOCTYPE html>
 <html lang="${escape(strings.studio.locale)}">

@@ -3,7 +3,7 @@ import type { BridgeLifecycle } from '../../vscode/bridge-lifecycle.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
 import { recordedSummary } from '../../vscode/localization/person-sentence.ts';
 
-/** What lock and journal know of a run whose review is not in this window. */
+/** Reads the state of a run whose review is not in this window, from its lock and the journal. */
 export async function readReviewOutcome(
   lifecycle: Pick<BridgeLifecycle, 'begin'>,
   runId: string,
@@ -13,7 +13,7 @@ export async function readReviewOutcome(
   if (state.kind !== 'running') return { isElsewhere: false, outcome: null };
   const { engine } = state.bridge;
   const isElsewhere = await engine.isElsewhere(runId);
-  // Only now: a run is recorded before its lock goes, so whoever sees no lock finds the record.
+  // Read the record after the lock: a run is recorded before its lock is released.
   const recorded = await engine.recorded(runId);
   const isKnown = recorded !== undefined && recorded.status !== 'running';
   return { isElsewhere, outcome: isKnown ? recordedSummary(recorded, words) : null };

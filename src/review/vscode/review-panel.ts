@@ -23,21 +23,21 @@ export interface ReviewPanelDeps {
   readonly log: Logger;
   readonly editors: ReviewEditors;
   readonly drafts: ReviewDrafts;
-  /** The folder in which this window keeps what it records: VS Code gives a second window of a workspace another one. */
+  /** Path of the storage folder of this window. A second window of the same workspace has another one. */
   readonly storage: string;
-  /** Asked for a run whose review a restored page showed. */
+  /** Reads the outcome of the run whose review a restored page showed. */
   readonly readOutcome: (runId: string) => Promise<ReviewOutcome>;
 }
 
-/** How long a window that was reloaded may take to go: until then it looks like another window, which is looked for as often. */
+/** How long a reloaded window may take to release its run; until then it looks like another window. Also the polling interval. */
 const RELOAD_GRACE_MS = 2_000;
 const endedOutcome: ReviewOutcome = { isElsewhere: false, outcome: null };
 
 const viewType = 'atlas.review';
 
 /**
- * The review in an editor tab. It holds nothing but which review it shows: closing it decides nothing, showing it again draws what
- * the review is by then.
+ * The review in an editor tab. The panel keeps no state of its own: closing it decides nothing, and reopening it shows the current state of
+ * the review.
  */
 export class ReviewPanel implements ReviewSurface, Disposable {
   readonly translate: Translate = vscode.l10n.t;
@@ -47,14 +47,14 @@ export class ReviewPanel implements ReviewSurface, Disposable {
   #panel: vscode.WebviewPanel | undefined;
   #review: ReviewControl | undefined;
   #subscription: Disposable | undefined;
-  /** Revisions of the shown review that were sent to the page that is there now. */
+  /** Revisions of the shown review that were sent to the current page. */
   readonly #sent = new Set<number>();
-  /** The revision that the page was brought to last; `undefined`: it needs a whole snapshot. */
+  /** The revision of the page; `undefined` if it needs a snapshot. */
   #lastSent: number | undefined;
   readonly #waiting = new Set<() => void>();
   #lastSign = 'created';
   #isAway = false;
-  /** How often a page has asked what became of its review: only the latest question is answered. */
+  /** Counts the questions of restored pages about their review; only the latest one is answered. */
   #question = 0;
 
   constructor(deps: ReviewPanelDeps) {
@@ -62,16 +62,16 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     this.drafts = deps.drafts;
     this.#lifetime.defer(() => this.#subscription?.[Symbol.dispose]());
     this.#lifetime.defer(() => this.#panel?.dispose());
-    // A page that VS Code restores after a reload shows what has become of its review, or the one that is open by then.
+    // After a reload, VS Code restores the page. It shows the outcome of its review, or the review that is open now.
     const serializer: vscode.WebviewPanelSerializer = { deserializeWebviewPanel: async panel => this.#restore(panel) };
     addDisposable(this.#lifetime, vscode.window.registerWebviewPanelSerializer(viewType, serializer));
     addDisposable(
       this.#lifetime,
-      vscode.window.onDidChangeWindowState(({ focused }) => this.#lookAfterAbsence(focused)),
+      vscode.window.onDidChangeWindowState(({ focused }) => this.#refreshAfterAbsence(focused)),
     );
   }
 
-  /** Opens without taking the keyboard: an agent may have caused this while a person types elsewhere. */
+  /** Opens the page without focus, because an agent may have started the review while the user types elsewhere. */
   async show(review: ReviewControl, signal: AbortSignal): Promise<void> {
     this.#attach(review);
     const { promise: rendered, resolve } = Promise.withResolvers<void>();
@@ -93,7 +93,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     }
   }
 
-  /** Brings `review` to the front and gives it the keyboard: a person asked for it. */
+  /** Opens the page and focuses it, at the user's request. */
   async reveal(review: ReviewControl, signal: AbortSignal): Promise<void> {
     await this.show(review, signal);
     this.#panel?.reveal(undefined, false);
@@ -113,13 +113,13 @@ export class ReviewPanel implements ReviewSurface, Disposable {
   }
 
   #restore(panel: vscode.WebviewPanel): void {
-    // One window decides in one place.
+    // At most one review page per window.
     if (this.#panel !== undefined) panel.dispose();
     else this.#adopt(panel);
   }
 
-  /** Whoever comes back to the window may have been in Studio. */
-  #lookAfterAbsence(focused: boolean): void {
+  /** Compares again when the window gets the focus back, because the user may have edited in Studio. */
+  #refreshAfterAbsence(focused: boolean): void {
     const wasAway = this.#isAway;
     this.#isAway = !focused;
     if (focused && wasAway && this.#panel !== undefined) this.#review?.refresh();
@@ -186,22 +186,22 @@ export class ReviewPanel implements ReviewSurface, Disposable {
   }
 
   #send(message: ToWebview): void {
-    // A hidden page loses the message; it says `ready` when it is shown again.
+    // A hidden page loses the message. It sends `ready` when it is shown again.
     this.#panel?.webview.postMessage(message).then(undefined, (error: unknown) => this.#deps.log.warn(String(error)));
   }
 
-  /** Never rejects: whatever fails is said in the page. */
+  /** Handles a message of the page. Never rejects: the page shows the failure. */
   async #receive(raw: unknown): Promise<void> {
     const intent = ReviewIntent.safeParse(raw);
     if (!intent.success) {
-      this.#deps.log.warn('the review page sent what is no intent', { problem: intent.error.message });
+      this.#deps.log.warn('the review page sent an invalid message', { problem: intent.error.message });
       return;
     }
     try {
       await this.#carryOut(intent.data);
     } catch (error) {
       const failure = AppError.from(error);
-      this.#deps.log.info('review intent refused', { kind: intent.data.kind, code: failure.code });
+      this.#deps.log.info('review intent failed', { kind: intent.data.kind, code: failure.code });
       this.#send({ kind: 'failed', message: personSentence(failure, vscode.l10n) });
       this.#post();
     }
@@ -212,7 +212,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     if (intent.kind === 'ready') {
       this.#lastSign = 'ready';
       this.#sent.clear();
-      return review === undefined ? this.#tellFate(intent.runId) : this.#post();
+      return review === undefined ? this.#sendOutcome(intent.runId) : this.#post();
     }
     if (intent.kind === 'reviewAgain') {
       const { view } = intent;
@@ -241,26 +241,26 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     }
   }
 
-  /** As long as another window has the review, nothing can be done here, so the page hears by itself when it has ended. */
-  async #tellFate(runId: string | undefined): Promise<void> {
+  /** Sends the outcome of an ended review. While another window has the review, polls until it has ended. */
+  async #sendOutcome(runId: string | undefined): Promise<void> {
     const { clock, readOutcome: fateOf } = this.#deps;
     const page = this.#panel;
     const question = (this.#question += 1);
-    // A review may have been opened in the page meanwhile, and a page that was hidden asks again.
-    const isAsked = (): boolean => this.#review === undefined && this.#panel === page && this.#question === question;
-    let fate = runId === undefined ? endedOutcome : await fateOf(runId);
-    let isTold = false;
-    while (runId !== undefined && fate.isElsewhere && isAsked()) {
+    // Stop if a review was opened meanwhile, or if the page asked again after it was hidden.
+    const isCurrent = (): boolean => this.#review === undefined && this.#panel === page && this.#question === question;
+    let outcome = runId === undefined ? endedOutcome : await fateOf(runId);
+    let isElsewhereShown = false;
+    while (runId !== undefined && outcome.isElsewhere && isCurrent()) {
       await new Promise<void>(resolve => void clock.after(RELOAD_GRACE_MS, resolve));
-      fate = await fateOf(runId);
-      if (isTold || !fate.isElsewhere || !isAsked()) continue;
-      isTold = true;
-      this.#send({ kind: 'gone', ...fate });
+      outcome = await fateOf(runId);
+      if (isElsewhereShown || !outcome.isElsewhere || !isCurrent()) continue;
+      isElsewhereShown = true;
+      this.#send({ kind: 'gone', ...outcome });
     }
-    if (isAsked()) this.#send({ kind: 'gone', ...fate });
+    if (isCurrent()) this.#send({ kind: 'gone', ...outcome });
   }
 
-  /** The diff opens beside the review, so that both stay in sight. */
+  /** The column beside the review, so that the diff does not cover it. */
   #otherColumn(): vscode.ViewColumn {
     const own = this.#panel?.viewColumn;
     return own === undefined || own === vscode.ViewColumn.One ? vscode.ViewColumn.Two : vscode.ViewColumn.One;

@@ -2,7 +2,7 @@ import type { ReviewStrings } from '../../protocol/review-strings.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
 import { reviewStrings } from './review-strings.ts';
 
-/** What the review page says where a `.pt` and its `.pluto` are compared; the rest is as with Studio. Names of files are in no language. */
+/** The texts of the review page for a `.pt` file and its `.pluto` file; the other texts are those for Studio. File extensions are not translated. */
 export function plutoReviewStrings(localize: Localize, locale: string): ReviewStrings {
   const common = reviewStrings(localize, locale);
   const { t } = localize;

@@ -1,7 +1,7 @@
 import type { ReviewStrings } from '../../protocol/review-strings.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
 
-/** The texts of the review page in the language of the editor. Pure, so that the page can be tested without VS Code. */
+/** The texts of the review page, in the language of the editor. Takes `t` as an argument, so that tests need no VS Code. */
 export function reviewStrings({ t }: Localize, locale: string): ReviewStrings {
   return {
     locale,

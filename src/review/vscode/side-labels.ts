@@ -2,13 +2,13 @@ import type { ReviewRow, SidePair } from '../../protocol/review.ts';
 import { editorCommandIds } from '../../vscode/command-ids.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
 
-/** The two sides of a review in VS Code's editors: the one that a pull makes win stands left, the one that a push makes win right. */
+/** The labels of the two sides in VS Code's editors. A pull keeps the left side, a push keeps the right side. */
 export interface SideLabels {
   readonly left: string;
   readonly right: string;
   /** The title of a diff. */
   tab(name: string): string;
-  /** By which the language of the texts is known. */
+  /** File extension, which selects the language of the texts. */
   readonly extension: string;
   readonly acceptAllLeft: string;
   readonly acceptAllRight: string;

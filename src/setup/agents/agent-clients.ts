@@ -2,33 +2,33 @@ import type { JsonObject } from './server-entry.ts';
 
 export type AgentClientId = 'claude-code' | 'cursor' | 'windsurf';
 
-/** Where things are on this machine; all paths absolute, with its own separators. */
+/** Paths on this machine, absolute and with native separators. */
 export interface AgentPaths {
-  /** The workspace folder that agents are to work in. */
+  /** The workspace folder in which agents work. */
   readonly folder: string;
   readonly home: string;
-  /** The program that `atlas-bridge` is on this machine. */
+  /** The path of the `atlas-bridge` launcher. */
   readonly launcher: string;
   readonly platform: string;
 }
 
-/** An agent that reads its MCP servers from a file. What VS Code's own chat needs, the extension gives it by itself. */
+/** An agent that reads its MCP servers from a file. VS Code's own chat needs no file. */
 export interface AgentClient {
   readonly id: AgentClientId;
-  /** As people know it. */
+  /** Display name. */
   readonly title: string;
-  /** The file that names its servers, under `mcpServers`. */
+  /** Its MCP config file, with the servers under `mcpServers`. */
   file(places: AgentPaths): string;
-  /** A folder that is there when the client is; `undefined` where nothing shows it, so that it is always offered. */
+  /** A folder that exists if the client is installed; `undefined` if no folder shows it, so the client is always listed. */
   installFolder(places: AgentPaths): string | undefined;
-  /** Whether the file belongs to the project, so that the entry must hold on other machines too. */
+  /** Whether the file is part of the project, so the entry must work on every machine of the team. */
   readonly isShared: boolean;
   entry(places: AgentPaths): JsonObject;
 }
 
 const join = (platform: string, ...parts: readonly string[]): string => parts.join(platform === 'win32' ? '\\' : '/');
 
-/** `path` as a file that is shared may say it: from the user's own folder, which `variable` names. */
+/** The launcher path relative to the home folder, so that a shared file works for every user. `variable` is the client's syntax for it. */
 function fromHome({ launcher, home }: AgentPaths, variable: string): string {
   return launcher.startsWith(home) ? `${variable}${launcher.slice(home.length)}` : launcher;
 }

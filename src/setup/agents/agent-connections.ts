@@ -6,42 +6,42 @@ import { entryState, type EntryState, withEntry, withoutEntry } from './server-e
 
 export interface AgentState {
   readonly client: AgentClient;
-  /** Absolute. */
+  /** Absolute path of its config file. */
   readonly file: string;
-  /** `missing`: the client is not on this machine. */
+  /** `missing`: the client is not installed on this machine. */
   readonly state: EntryState | 'missing';
 }
 
-/** What would be written. A plan is data: the diff that a person sees is the plan. */
+/** A planned edit of a config file. The user confirms exactly this diff. */
 export interface AgentPlan {
   readonly client: AgentClientId;
   readonly title: string;
   readonly file: string;
-  /** `undefined`: there is no such file, or there is none afterwards. */
+  /** `undefined`: the file does not exist before, or is deleted. */
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
 export interface AgentConnectionsDeps {
-  /** Of the machine; its receipt is that of this module. */
+  /** File access, with the receipt of this module. */
   readonly files: PluginFiles;
   readonly paths: () => AgentPaths;
 }
 
-/** Writes our server into the files of agents that read them, and takes it out again. Touches nothing else in them. */
+/** Adds and removes the Atlas Bridge entry in the config files of agents. Never changes anything else in them. */
 export interface AgentConnections {
   list(): Promise<readonly AgentState[]>;
   /** @throws AppError AGENT_FILE_UNREADABLE, AGENT_ENTRY_FOREIGN */
   planConnect(id: AgentClientId): Promise<AgentPlan>;
   /** @throws AppError AGENT_FILE_UNREADABLE, AGENT_ENTRY_FOREIGN */
   planDisconnect(id: AgentClientId): Promise<AgentPlan>;
-  /** Resolves when the file was read back as planned. @throws AppError FILE_CHANGED, FS_WRITE_FAILED */
+  /** Writes the planned content and verifies it. @throws AppError FILE_CHANGED, FS_WRITE_FAILED */
   carryOut(plan: AgentPlan): Promise<void>;
-  /** Takes every entry back that was written from here; the plans that were carried out. @throws as `planDisconnect`, `carryOut` */
+  /** Removes every entry that Atlas Bridge wrote. Returns the plans that were carried out. @throws like `planDisconnect` and `carryOut` */
   removeAll(): Promise<readonly AgentPlan[]>;
 }
 
-export function createAgentConnections({ files, paths: places }: AgentConnectionsDeps): AgentConnections {
+export function createAgentConnections({ files, paths }: AgentConnectionsDeps): AgentConnections {
   const textOf = async (file: string): Promise<string | undefined> => {
     const bytes = await files.read(file);
     return bytes && new TextDecoder().decode(bytes);
@@ -51,14 +51,14 @@ export function createAgentConnections({ files, paths: places }: AgentConnection
       const read = AgentReceipt.safeParse(JSON.parse((await files.receipt()) ?? ''));
       if (read.success) return read.data;
     } catch {
-      // Without a receipt nothing was written that is known of.
+      // Without a readable receipt, no entry is known.
     }
     return { entries: [] };
   };
   const planRemoval = async (client: AgentClient, file: string, created: boolean): Promise<AgentPlan> => {
     const before = await textOf(file);
     const plan = { client: client.id, title: client.title, file, before };
-    const state = entryState(before, client.entry(places()));
+    const state = entryState(before, client.entry(paths()));
     if (before === undefined || state === 'absent') return { ...plan, after: before };
     refuse(state, file);
     const after = withoutEntry(before);
@@ -69,19 +69,19 @@ export function createAgentConnections({ files, paths: places }: AgentConnection
     async list() {
       return Promise.all(
         agentClients.map(async (client): Promise<AgentState> => {
-          const proof = client.installFolder(places());
-          const file = client.file(places());
+          const proof = client.installFolder(paths());
+          const file = client.file(paths());
           const text = await textOf(file);
           const isHere = text !== undefined || proof === undefined || (await files.isFolder(proof));
-          return { client, file, state: isHere ? entryState(text, client.entry(places())) : 'missing' };
+          return { client, file, state: isHere ? entryState(text, client.entry(paths())) : 'missing' };
         }),
       );
     },
     async planConnect(id) {
       const client = clientOf(id);
-      const file = client.file(places());
+      const file = client.file(paths());
       const before = await textOf(file);
-      const entry = client.entry(places());
+      const entry = client.entry(paths());
       const state = entryState(before, entry);
       refuse(state, file);
       const after = state === 'connected' ? before : withEntry(before, entry);
@@ -89,7 +89,7 @@ export function createAgentConnections({ files, paths: places }: AgentConnection
     },
     async planDisconnect(id) {
       const client = clientOf(id);
-      const file = client.file(places());
+      const file = client.file(paths());
       const known = (await readReceipt()).entries.find(entry => entry.file === file);
       return planRemoval(client, file, known?.created === true);
     },
@@ -100,12 +100,13 @@ export function createAgentConnections({ files, paths: places }: AgentConnection
       const known = entries.find(entry => entry.file === file);
       const isConnected = after !== undefined && entryState(after, {}) !== 'absent';
       const created = known?.created ?? before === undefined;
-      // Before the file: what is written is known of, whatever happens in between.
+      // Write the receipt before the file, so that a crash in between cannot leave an unrecorded entry.
       if (isConnected) await files.saveReceipt(JSON.stringify({ entries: [...others, { client, file, created }] }));
       if (after === undefined) {
         if (before !== undefined) await files.remove(file);
       } else if (after !== before) await files.write(file, new TextEncoder().encode(after));
-      if ((await textOf(file)) !== after) throw new AppError('FS_WRITE_FAILED', { file, reason: 'it reads otherwise' });
+      if ((await textOf(file)) !== after)
+        throw new AppError('FS_WRITE_FAILED', { file, reason: 'the saved file has different content' });
       if (!isConnected) await files.saveReceipt(JSON.stringify({ entries: others }));
     },
     async removeAll() {
@@ -125,7 +126,7 @@ export function createAgentConnections({ files, paths: places }: AgentConnection
 
 function clientOf(id: AgentClientId): AgentClient {
   const client = agentClients.find(one => one.id === id);
-  if (client === undefined) throw new Error(`there is no client ${id}`);
+  if (client === undefined) throw new Error(`unknown agent client ${id}`);
   return client;
 }
 

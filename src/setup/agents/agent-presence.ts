@@ -1,21 +1,21 @@
 import { Emitter, type Event } from '../../base/emitter.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** An agent that has listed the tools since the bridge began. */
+/** An agent that has listed the tools since the bridge started. */
 export interface ConnectedAgent {
-  /** As it calls itself. */
+  /** The client name from its MCP handshake. */
   readonly name: string;
-  /** The last time, ISO 8601, UTC. */
+  /** The time of its last listing, ISO 8601, UTC. */
   readonly at: string;
 }
 
-/** Which agents have really connected: the proof that a registration works. */
+/** The agents that have actually connected, which shows that their registration works. */
 export interface AgentPresence {
   connected(): readonly ConnectedAgent[];
   readonly onDidChange: Event<void>;
 }
 
-/** Names that are kept; a client that makes up a new one each time must not fill the memory. */
+/** Bounds the memory if a client uses a new name for every connection. */
 const MAX_AGENTS = 50;
 
 export function createAgentPresence(clock: Clock): AgentPresence & { listed(name: string): void } {

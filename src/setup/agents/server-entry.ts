@@ -10,17 +10,17 @@ import {
 
 export type JsonObject = { readonly [key: string]: unknown };
 
-/** The name of our entry among a client's servers. */
+/** The name of Atlas Bridge's entry in the config file of a client. */
 const SERVER_NAME = 'atlas-bridge';
 const path = ['mcpServers', SERVER_NAME];
 
 /**
- * What a file of servers says of us. `outdated`: ours, and not as it would be written now. `foreign`: somebody's own entry of our name.
- * `unreadable`: no JSON, or not of the form that the client reads.
+ * The state of Atlas Bridge's entry in a config file. `outdated`: written by an older version. `foreign`: an entry with the same name that
+ * Atlas Bridge did not write. `unreadable`: invalid JSON, or an invalid structure.
  */
 export type EntryState = 'absent' | 'connected' | 'outdated' | 'foreign' | 'unreadable';
 
-/** @param text the file; `undefined`: there is none */
+/** @param text content of the file; `undefined` if it does not exist */
 export function entryState(text: string | undefined, wanted: JsonObject): EntryState {
   if (text === undefined || text.trim() === '') return 'absent';
   const root = parsed(text);
@@ -34,14 +34,14 @@ export function entryState(text: string | undefined, wanted: JsonObject): EntryS
   return JSON.stringify(value) === JSON.stringify(wanted) ? 'connected' : 'outdated';
 }
 
-/** The file with our entry in it; everything else of it, comments and layout too, stays as it is. */
+/** Adds or replaces the entry. Keeps everything else, including comments and formatting. */
 export function withEntry(text: string | undefined, wanted: JsonObject): string {
   if (text === undefined || text.trim() === '')
     return `${JSON.stringify({ mcpServers: { [SERVER_NAME]: wanted } }, null, 2)}\n`;
   return changed(text, wanted);
 }
 
-/** The file without our entry; `undefined` when nothing is left of it. */
+/** Removes the entry. Returns `undefined` if the file would be empty. */
 export function withoutEntry(text: string): string | undefined {
   const without = changed(text, undefined);
   const root = parsed(without);
@@ -53,7 +53,7 @@ function changed(text: string, value: JsonObject | undefined): string {
   const root = parsed(text);
   const entry = root && findNodeAtLocation(root, path)?.parent;
   const siblings = (root && findNodeAtLocation(root, ['mcpServers'])?.children) ?? [];
-  // The library lays a neighbour out anew when something is put in beside it or taken away.
+  // `jsonc-parser` reformats the neighbours of an inserted or removed property.
   if (value !== undefined && entry === undefined && siblings.length > 0) return insertAfter(text, siblings, value);
   if (value === undefined && entry !== undefined && siblings.length > 1) return removeFrom(text, siblings, entry);
   const { unit, eol } = layoutOf(text);
@@ -78,7 +78,7 @@ function insertAfter(text: string, siblings: readonly Node[], value: JsonObject)
   return `${text.slice(0, end)},${laidOut}${text.slice(end)}`;
 }
 
-/** With the comma that parts it from the one before it, or from the one after it where it is the first. */
+/** Removes the entry together with the comma before it, or the comma after it if it is the first. */
 function removeFrom(text: string, siblings: readonly Node[], entry: Node): string {
   const at = siblings.findIndex(({ offset }) => offset === entry.offset);
   const before = siblings[at - 1];
@@ -96,7 +96,7 @@ function parsed(text: string) {
 
 const hasComment = (text: string): boolean => /\/\/|\/\*/.test(text.replace(/"(?:[^"\\]|\\.)*"/g, '""'));
 
-/** Whatever calls our launcher with `mcp` was written here, at whatever version. */
+/** Every version writes an entry that runs the launcher with `mcp`. */
 function isOurs(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || !('command' in value) || !('args' in value)) return false;
   const { command, args } = value;

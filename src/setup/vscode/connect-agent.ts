@@ -11,20 +11,20 @@ import { personSentence } from '../../vscode/localization/person-sentence.ts';
 
 export interface ConnectAgentDeps {
   readonly agents: AgentConnections;
-  /** Puts the program there that the entries start. */
+  /** Installs the launcher that the entries run. */
   readonly keepLauncher: () => Promise<void>;
   readonly log: Logger;
 }
 
-/** What a caller may decide beforehand, so that nobody is asked. */
+/** Arguments with which a caller skips the questions. */
 interface ConnectChoice {
   readonly client?: AgentClientId;
   readonly confirmed?: boolean;
 }
 
 /**
- * `Atlas Bridge: Connect Agent…`: shows each agent with its state, and writes or removes its entry after the person has seen the diff.
- * Answers the plan that was carried out; `undefined` when none was.
+ * `Atlas Bridge: Connect Agent…`: lists the agents with their state, and writes or removes an entry after the user has confirmed the diff.
+ * Returns the plan that was carried out, or `undefined`.
  */
 export function registerConnectAgent({ agents, keepLauncher, log }: ConnectAgentDeps): Disposable {
   const store = new DisposableStore();
@@ -74,7 +74,7 @@ export function registerConnectAgent({ agents, keepLauncher, log }: ConnectAgent
       try {
         return await run(choice ?? {});
       } catch (error) {
-        log.error('the agent was not connected', error);
+        log.error('failed to connect or disconnect the agent', error);
         void vscode.window.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
         return undefined;
       }

@@ -4,10 +4,10 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 
-/** The smallest project that is worth syncing: scripts of the server, of the client, and of both. */
+/** The folders of a minimal project: server, client and shared scripts. */
 const folders = ['src/server', 'src/client', 'src/shared'];
 
-/** `Atlas Bridge: Create Project File`: for a folder that has none. Never replaces a file. Answers the path, `undefined` when none was made. */
+/** `Atlas Bridge: Create Project File`. Never overwrites a file. Returns the path of the new file, or `undefined`. */
 export function registerCreateProject(folderOf: () => Promise<vscode.Uri | undefined>): Disposable {
   const store = new DisposableStore();
   addDisposable(
@@ -19,9 +19,9 @@ export function registerCreateProject(folderOf: () => Promise<vscode.Uri | undef
         return undefined;
       }
       for (const name of names) {
-        const there = vscode.Uri.joinPath(folder, name);
-        if (!(await exists(there))) continue;
-        await vscode.window.showTextDocument(there);
+        const existing = vscode.Uri.joinPath(folder, name);
+        if (!(await exists(existing))) continue;
+        await vscode.window.showTextDocument(existing);
         return undefined;
       }
       const file = vscode.Uri.joinPath(folder, 'default.project.json');
@@ -34,7 +34,7 @@ export function registerCreateProject(folderOf: () => Promise<vscode.Uri | undef
   return store;
 }
 
-/** In any of them a project may be written; a second one would hide it. */
+/** Default project files; creating a second one would hide the first. */
 const names = ['default.project.json5', 'default.project.json', 'default.project.jsonc'];
 
 function projectText(name: string): string {

@@ -8,14 +8,14 @@ import { addDisposable } from '../../vscode/add-disposable.ts';
 import { findingText, fixText } from './finding-text.ts';
 import { collectSetUpFacts, type SetUpFactsDeps } from './set-up-facts.ts';
 
-/** A finding as the command answers it. */
+/** A finding as returned by the command. */
 export interface DoctorFinding extends Pick<Finding, 'id' | 'state' | 'fix'> {
   readonly text: string;
 }
 
 const icons = { ok: 'pass', todo: 'circle-large-outline', broken: 'error' } as const;
 
-/** What each fix does. */
+/** The action of each fix. */
 const fixes: Readonly<Record<Fix, () => Thenable<unknown>>> = {
   trust: () => vscode.commands.executeCommand('workbench.trust.manage'),
   openFolder: () => vscode.commands.executeCommand('workbench.action.files.openFolder'),
@@ -23,7 +23,7 @@ const fixes: Readonly<Record<Fix, () => Thenable<unknown>>> = {
   showProblems: () => vscode.commands.executeCommand('workbench.actions.view.problems'),
   showLog: () => vscode.commands.executeCommand(commandIds.showLog),
   installPlugin: () => vscode.commands.executeCommand(commandIds.installPlugin),
-  // The same command: it knows which machine it is on.
+  // The same command; it detects a remote window.
   savePlugin: () => vscode.commands.executeCommand(commandIds.installPlugin),
   connectAgent: () => vscode.commands.executeCommand(commandIds.connectAgent),
   openPortSetting: () => openMachineSettings('atlas.port'),
@@ -32,14 +32,14 @@ const fixes: Readonly<Record<Fix, () => Thenable<unknown>>> = {
 };
 
 export interface DoctorDeps extends SetUpFactsDeps {
-  /** `findings` of the core. */
+  /** Runs the checks; `findings` of `src/setup/findings.ts`. */
   readonly findings: (facts: SetUpFacts) => readonly Finding[];
 }
 
-/** `Atlas Bridge: Run Doctor`: says what is well and what is not, and puts right what a person presses. Answers the findings. */
+/** `Atlas Bridge: Run Doctor`: shows the findings and runs the fix that the user selects. Returns the findings. */
 export function registerDoctor(deps: DoctorDeps): Disposable {
   const store = new DisposableStore();
-  const look = async (): Promise<readonly DoctorFinding[]> =>
+  const runChecks = async (): Promise<readonly DoctorFinding[]> =>
     deps.findings(await collectSetUpFacts(deps)).map(finding => ({
       id: finding.id,
       state: finding.state,
@@ -50,9 +50,9 @@ export function registerDoctor(deps: DoctorDeps): Disposable {
   addDisposable(
     store,
     vscode.commands.registerCommand(commandIds.doctor, async (how?: { readonly quiet?: boolean }) => {
-      const found = await look();
+      const found = await runChecks();
       if (how?.quiet === true) return found;
-      // Not waited for: a list that nobody closes must not hold the command.
+      // Not awaited: an open list must not block the command.
       void show(found);
       return found;
     }),
@@ -62,25 +62,25 @@ export function registerDoctor(deps: DoctorDeps): Disposable {
 
 async function show(found: readonly DoctorFinding[]): Promise<void> {
   const items = found.map(finding => {
-    // A line of the list is cut off at its end, so what to do stands on its own.
-    const [, said = finding.text, next = ''] = /^(.*?[.!?])\s+(.*)$/s.exec(finding.text) ?? [];
+    // VS Code truncates long labels, so the second sentence goes into the detail line.
+    const [, first = finding.text, next = ''] = /^(.*?[.!?])\s+(.*)$/s.exec(finding.text) ?? [];
     const fix = finding.fix === undefined ? [] : [`$(wrench) ${fixText(finding.fix, vscode.l10n)}`];
     return {
       finding,
-      label: `$(${icons[finding.state]}) ${said}`,
+      label: `$(${icons[finding.state]}) ${first}`,
       detail: [...(next === '' ? [] : [next]), ...fix].join(' '),
     };
   });
-  const wrong = found.filter(({ state }) => state !== 'ok').length;
+  const failedCount = found.filter(({ state }) => state !== 'ok').length;
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Atlas Bridge: Doctor'),
     placeHolder:
-      wrong === 0
+      failedCount === 0
         ? vscode.l10n.t('No problems found.')
         : plural(
-            wrong,
+            failedCount,
             vscode.l10n.t('1 of {0} checks needs attention. Select it to fix it.', found.length),
-            vscode.l10n.t('{0} of {1} checks need attention. Select one to fix it.', wrong, found.length),
+            vscode.l10n.t('{0} of {1} checks need attention. Select one to fix it.', failedCount, found.length),
           ),
   });
   if (picked?.finding.fix === undefined) return;

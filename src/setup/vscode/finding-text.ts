@@ -2,7 +2,7 @@ import { plural } from '../../base/plural.ts';
 import type { Finding, Fix } from '../findings.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
 
-/** What a person reads of a finding. */
+/** The localized text of a finding. */
 export function findingText({ says: { key, values } }: Finding, { t }: Localize): string {
   const sentences: Readonly<Record<string, () => string>> = {
     'workspace.restricted': () =>
@@ -54,7 +54,7 @@ export function findingText({ says: { key, values } }: Finding, { t }: Localize)
     'studio.seen': () => t('Studio is connected: {0}.', ...values),
     'studio.oldPlugin': () =>
       t('{0} runs plugin {1}, but the current version is {2}. Restart Studio to load it.', ...values),
-    // A place that is a file, or was never published, has no number.
+    // A local or unpublished place has no place id.
     'place.fileMatches': () => t('The place matches the project: {0}.', ...values),
     'place.matches': () => t('The place matches the project: {0} ({1}).', ...values),
     'roundTrip.fast': () => t('Studio responds in {0} ms.', ...values),
@@ -73,7 +73,7 @@ export function findingText({ says: { key, values } }: Finding, { t }: Localize)
   return sentences[key]?.() ?? key;
 }
 
-/** The button that puts a finding right. */
+/** The label of a fix. */
 export function fixText(fix: Fix, { t }: Localize): string {
   const labels: Readonly<Record<Fix, string>> = {
     trust: t('Manage Workspace Trust'),

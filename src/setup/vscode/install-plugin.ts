@@ -7,10 +7,10 @@ import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { WindowPlace } from '../../vscode/window-place.ts';
 
 /**
- * Puts the plugin where Studio finds it. In a window of another machine that would be the wrong one: there the person is told so, and may
- * save the plugin on their own. `undefined`: they were told.
+ * Installs the plugin into Studio's Plugins folder. In a remote window that folder is on another machine, so the user is offered to save the
+ * plugin on their own computer instead; the result is then `undefined`.
  *
- * @param file the plugin that this extension carries, absolute
+ * @param file absolute path of the bundled plugin
  * @throws AppError as `delivery.install` does
  */
 export async function installPlugin(
@@ -25,12 +25,12 @@ export async function installPlugin(
     } catch (error) {
       if (!AppError.is(error, 'STUDIO_NOT_FOUND')) throw error;
     }
-  tellRemote(place.name, file);
+  offerToSave(place.name, file);
   return undefined;
 }
 
-/** Not waited for: a notification that nobody closes must not hold the command. */
-function tellRemote(name: string, file: string): void {
+/** Not awaited: an open notification must not block the command. */
+function offerToSave(name: string, file: string): void {
   const save = vscode.l10n.t('Save Plugin…');
   const copyAddress = vscode.l10n.t('Copy Address for Studio');
   const text = vscode.l10n.t(
@@ -43,23 +43,23 @@ function tellRemote(name: string, file: string): void {
   });
 }
 
-/** Under this scheme an extension on another machine reaches the files of the person's own, once they have chosen one. */
-const PERSONS_MACHINE = 'vscode-local';
+/** The URI scheme with which a remote extension reaches a file that the user chose on their own computer. */
+const LOCAL_SCHEME = 'vscode-local';
 
 async function savePlugin(name: string, file: string): Promise<void> {
   const target = await vscode.window.showSaveDialog({
     title: vscode.l10n.t('Save the Studio plugin on your own computer'),
-    defaultUri: vscode.Uri.from({ scheme: PERSONS_MACHINE, path: `/${basename(file)}` }),
+    defaultUri: vscode.Uri.from({ scheme: LOCAL_SCHEME, path: `/${basename(file)}` }),
     filters: { [vscode.l10n.t('Studio plugin')]: ['rbxmx'] },
   });
   if (target === undefined) return;
   try {
     const bytes = await vscode.workspace.fs.readFile(vscode.Uri.file(file));
     await vscode.workspace.fs.writeFile(target, bytes);
-    // The way there has many hands, and the first that sees a broken plugin would be Studio, which says nothing.
+    // Verify the copy: it passes several processes, and Studio ignores a damaged plugin without a message.
     const arrived = await vscode.workspace.fs.readFile(target);
     if (Buffer.compare(arrived, bytes) !== 0)
-      throw new AppError('FS_WRITE_FAILED', { file: target.path, reason: 'it reads otherwise' });
+      throw new AppError('FS_WRITE_FAILED', { file: target.path, reason: 'the saved file has different content' });
   } catch (error) {
     const failure = AppError.is(error, 'FS_WRITE_FAILED')
       ? error
@@ -67,7 +67,7 @@ async function savePlugin(name: string, file: string): Promise<void> {
     void vscode.window.showErrorMessage(personSentence(failure, vscode.l10n));
     return;
   }
-  if (target.scheme === PERSONS_MACHINE)
+  if (target.scheme === LOCAL_SCHEME)
     void vscode.window.showInformationMessage(
       vscode.l10n.t(
         'The Studio plugin was saved on your computer. Roblox Studio loads it at the next start if the file is in its Plugins folder.',

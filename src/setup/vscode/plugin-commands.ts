@@ -11,7 +11,7 @@ import type { WindowPlace } from '../../vscode/window-place.ts';
 
 export interface PluginCommandsDeps {
   readonly delivery: PluginDelivery;
-  /** `undefined`: it cannot be done from this window, and the person was told. */
+  /** `undefined` if the plugin cannot be installed from this window; the user has been notified. */
   readonly install: () => Promise<Delivered | undefined>;
   readonly version: string;
   readonly place: WindowPlace;
@@ -19,11 +19,11 @@ export interface PluginCommandsDeps {
 }
 
 export interface PluginCommands extends Disposable {
-  /** Brings an installed plugin to this version and says so; an installation of this version goes by silently. Never rejects. */
+  /** Updates an installed plugin to this version and notifies the user. Does nothing if it is current. Never rejects. */
   update(): Promise<void>;
 }
 
-/** Commands that put the Studio plugin where Studio finds it. Each answers with what was changed, or why nothing was. */
+/** Registers the commands that install and remove the Studio plugin. Each returns the changed files, or the reason why nothing changed. */
 export function registerPluginCommands({ delivery, install, version, place, log }: PluginCommandsDeps): PluginCommands {
   const store = new DisposableStore();
   const trying = async (
@@ -42,14 +42,14 @@ export function registerPluginCommands({ delivery, install, version, place, log 
       return failedWith(failure);
     }
   };
-  const tell = (text: string): void => void vscode.window.showInformationMessage(text);
+  const notify = (text: string): void => void vscode.window.showInformationMessage(text);
 
   addDisposable(
     store,
     vscode.commands.registerCommand(commandIds.installPlugin, async () => {
-      const done = await trying('the Studio plugin was installed', install);
+      const done = await trying('install the Studio plugin', install);
       if (!('changed' in done)) return done;
-      tell(
+      notify(
         done.changed.length === 0
           ? vscode.l10n.t('The Studio plugin {0} is already installed.', version)
           : place.kind === 'browser'
@@ -66,9 +66,9 @@ export function registerPluginCommands({ delivery, install, version, place, log 
   addDisposable(
     store,
     vscode.commands.registerCommand(commandIds.removePlugin, async () => {
-      const done = await trying('the Studio plugin was removed', () => delivery.remove());
+      const done = await trying('remove the Studio plugin', () => delivery.remove());
       if (!('changed' in done)) return done;
-      tell(
+      notify(
         done.changed.length === 0
           ? vscode.l10n.t('Atlas Bridge has not installed a Studio plugin.')
           : vscode.l10n.t('The Studio plugin was removed. Restart Roblox Studio to unload it.'),
@@ -78,9 +78,9 @@ export function registerPluginCommands({ delivery, install, version, place, log 
   );
   return {
     async update() {
-      const done = await trying('the Studio plugin was looked at', () => delivery.update());
+      const done = await trying('update the Studio plugin', () => delivery.update());
       if (done.outcome === 'done')
-        tell(vscode.l10n.t('The Studio plugin was updated to {0}. Restart Roblox Studio to load it.', version));
+        notify(vscode.l10n.t('The Studio plugin was updated to {0}. Restart Roblox Studio to load it.', version));
     },
     [Symbol.dispose]: () => store[Symbol.dispose](),
   };

@@ -8,17 +8,17 @@ import type { ScheduleIdle } from '../../vscode/idle-scheduler.ts';
 import { updateSetUpContexts } from './set-up-contexts.ts';
 
 export interface SetUpDeps extends DoctorDeps, Omit<SetUpCommandsDeps, 'changed'> {
-  /** Where a project file would be made. */
+  /** The folder for a new project file. */
   readonly folder: () => Promise<vscode.Uri | undefined>;
   readonly schedule: ScheduleIdle;
 }
 
 export interface SetUp extends Disposable {
-  /** What the walkthrough shows may be another one now. Reads the disk. */
+  /** Updates the walkthrough's check marks. Reads the disk. */
   refresh(): void;
 }
 
-/** Everything between an installed extension and a first synced change, and the way back. */
+/** Registers Doctor, the set-up and removal commands, and the walkthrough's check marks. */
 export function registerSetUp(deps: SetUpDeps): SetUp {
   const store = new DisposableStore();
   const contexts = store.add(updateSetUpContexts(deps));

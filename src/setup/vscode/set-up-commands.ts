@@ -13,17 +13,17 @@ export interface SetUpCommandsDeps {
   readonly lifecycle: BridgeLifecycle;
   readonly delivery: PluginDelivery;
   readonly agents: AgentConnections;
-  /** `undefined`: it cannot be done from this window, and the person was told. */
+  /** `undefined` if the plugin cannot be installed from this window; the user has been notified. */
   readonly install: () => Promise<Delivered | undefined>;
   readonly keepLauncher: () => Promise<void>;
-  /** Takes away what the extension has put on the machine for itself: launcher, token, kept port. Answers it in words. */
+  /** Removes the launcher, the token and the last port. Returns the paths of the removed files. */
   readonly removeMachineState: () => Promise<readonly string[]>;
-  /** The state of the set-up may be another one now. */
+  /** Called after every command, because the state of the set-up may have changed. */
   readonly changed: () => void;
   readonly log: Logger;
 }
 
-/** What was done, as the commands answer it: paths, absolute. */
+/** The results of the commands; all paths are absolute. */
 export interface SetUpDone {
   readonly plugin: readonly string[];
   readonly studioUrl: string | undefined;
@@ -34,7 +34,7 @@ export interface RemovedAll {
   readonly other: readonly string[];
 }
 
-/** `Atlas Bridge: Set Up This Folder` and `Atlas Bridge: Remove Everything`. Each answers exactly what it did. */
+/** Registers `Atlas Bridge: Set Up This Folder` and `Atlas Bridge: Remove Everything`. Each returns exactly what it changed. */
 export function registerSetUpCommands(deps: SetUpCommandsDeps): Disposable {
   const { lifecycle, delivery, agents, log } = deps;
   const store = new DisposableStore();
@@ -92,7 +92,7 @@ export function registerSetUpCommands(deps: SetUpCommandsDeps): Disposable {
     const plugin = (await delivery.remove()).changed;
     const removed = (await agents.removeAll()).map(({ client, file }) => ({ client, file }));
     const other = await deps.removeMachineState();
-    log.info('everything that was set up is removed', { plugin: plugin.join(', '), other: other.join(', ') });
+    log.info('removed the set-up', { plugin: plugin.join(', '), other: other.join(', ') });
     const all = [...plugin, ...removed.map(({ file }) => file), ...other];
     void vscode.window.showInformationMessage(
       all.length === 0

@@ -7,7 +7,7 @@ import type { ScheduleIdle } from '../../vscode/idle-scheduler.ts';
 import type { WindowPlace } from '../../vscode/window-place.ts';
 import { studiosOf } from './set-up-facts.ts';
 
-/** What the walkthrough checks its steps by. */
+/** Context keys that complete the steps of the walkthrough. */
 const setUpContexts = {
   plugin: 'atlas.setUp.plugin',
   studio: 'atlas.setUp.studio',
@@ -16,11 +16,11 @@ const setUpContexts = {
   agent: 'atlas.setUp.agent',
 } as const;
 
-/** A round trip is known a moment after the greeting. */
+/** The first round trip is measured shortly after the handshake. */
 const LATENCY_POLL_MS = 500;
 
 export interface SetUpContexts extends Disposable {
-  /** Looks at the plugin's file again. */
+  /** Checks the installed plugin file again. */
   refresh(): void;
 }
 
@@ -33,7 +33,7 @@ export interface SetUpContextsDeps {
   readonly log: Logger;
 }
 
-/** Keeps the walkthrough's check marks true. */
+/** Updates the walkthrough's check marks. */
 export function updateSetUpContexts({
   lifecycle,
   delivery,
@@ -47,26 +47,27 @@ export function updateSetUpContexts({
   let timer: ReturnType<typeof setTimeout> | undefined;
   store.defer(() => clearTimeout(timer));
 
-  const tell = createContextSetter();
+  const setContext = createContextSetter();
   const draw = (): void => {
     const state = lifecycle.state();
     const bridge = state.kind === 'running' ? state.bridge : undefined;
     const studios = bridge === undefined ? [] : studiosOf(bridge);
     const isMeasured = studios.some(({ latencyMs }) => latencyMs !== undefined);
-    // There the plugin lies on the person's own machine, and its greeting is all that is seen of it.
-    if (isRemote && studios.some(({ pluginVersion }) => pluginVersion === version)) tell(setUpContexts.plugin, true);
-    tell(setUpContexts.studio, studios.length > 0);
-    tell(setUpContexts.place, studios.length > 0 && bridge?.session() !== undefined);
-    tell(setUpContexts.roundTrip, isMeasured);
-    tell(setUpContexts.agent, (bridge?.agents.connected().length ?? 0) > 0);
+    // In a remote window the plugin is on the user's own computer, so only its handshake shows it.
+    if (isRemote && studios.some(({ pluginVersion }) => pluginVersion === version))
+      setContext(setUpContexts.plugin, true);
+    setContext(setUpContexts.studio, studios.length > 0);
+    setContext(setUpContexts.place, studios.length > 0 && bridge?.session() !== undefined);
+    setContext(setUpContexts.roundTrip, isMeasured);
+    setContext(setUpContexts.agent, (bridge?.agents.connected().length ?? 0) > 0);
     clearTimeout(timer);
     if (studios.length > 0 && !isMeasured) timer = setTimeout(draw, LATENCY_POLL_MS);
   };
   const refresh = (): void => {
     if (isRemote) return;
     delivery.look().then(
-      ({ kind }) => tell(setUpContexts.plugin, kind === 'current'),
-      (error: unknown) => log.warn('the Studio plugin was not looked at', { reason: String(error) }),
+      ({ kind }) => setContext(setUpContexts.plugin, kind === 'current'),
+      (error: unknown) => log.warn('failed to check the Studio plugin', { reason: String(error) }),
     );
   };
   const watch = (state: BridgeState, alive: DisposableStore): void => {

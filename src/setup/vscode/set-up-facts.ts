@@ -12,15 +12,15 @@ export interface SetUpFactsDeps {
   readonly delivery: PluginDelivery;
   readonly agents: AgentConnections;
   readonly version: string;
-  /** Where Studio reaches the bridge, from the machine of the person. */
+  /** The address of the bridge for Studio on the user's computer. */
   readonly forwarded: Pick<ForwardedPort, 'address' | 'place'>;
-  /** The port of the setting. */
+  /** The configured port. */
   readonly preferredPort: () => number;
   readonly hasGit: () => Promise<boolean>;
   readonly hasRipgrep: () => Promise<boolean>;
 }
 
-/** Looks at everything once, and changes nothing. */
+/** Collects the facts that Doctor checks. Changes nothing. */
 export async function collectSetUpFacts(deps: SetUpFactsDeps): Promise<SetUpFacts> {
   const state = await deps.lifecycle.begin();
   const bridge = state.kind === 'running' ? state.bridge : undefined;
@@ -34,7 +34,7 @@ export async function collectSetUpFacts(deps: SetUpFactsDeps): Promise<SetUpFact
     version: deps.version,
     idle: state.kind === 'idle' ? state.why : undefined,
     failure: state.kind === 'failed' ? failureText(state.error, vscode.l10n) : undefined,
-    port: bridge && { wished: deps.preferredPort(), got: Number(new URL(bridge.studioUrl).port) },
+    port: bridge && { preferred: deps.preferredPort(), actual: Number(new URL(bridge.studioUrl).port) },
     project: bridge && projectOf(bridge),
     window: windowOf(deps.forwarded),
     plugin,

@@ -5,7 +5,7 @@ import { conflictsOf, type Decisions, overridesOf } from './decide.ts';
 import type { Host } from './host.ts';
 import { filled, outcomeText, texts as t } from './texts.ts';
 
-/** Both texts of a script; `undefined` on a side that could not be read. */
+/** Both texts of a script; `undefined` for a side that could not be read. */
 interface BothTexts {
   readonly studio: string | undefined;
   readonly disk: string | undefined;
@@ -18,14 +18,14 @@ const sources = signal<ReadonlyMap<string, BothTexts>>(new Map());
 const busy = signal(false);
 const failure = signal('');
 
-/** Shows another answer; what was decided for the one before does not count for it. */
+/** Shows a new result and discards the decisions about the previous one. */
 export function show(next: SyncResult): void {
   result.value = next;
   decisions.value = new Map();
   sources.value = new Map();
 }
 
-/** `undefined`: it could not be read. */
+/** Calls a tool and picks a text from its result; `undefined` if the call failed. */
 async function read<T>(name: string, args: object, pick: (content: T) => string): Promise<string | undefined> {
   const answer = await host.value?.callTool(name, args).catch(() => undefined);
   return answer === undefined || answer.isError === true ? undefined : pick(answer.structuredContent as T);
@@ -55,7 +55,7 @@ async function sync(mode: 'fastfail' | 'manual'): Promise<void> {
     const next = answer?.structuredContent as SyncResult | undefined;
     if (next?.changes === undefined) throw new Error(next?.summary ?? '');
     show(next);
-    host.value?.tellAgent(next.summary);
+    host.value?.updateContext(next.summary);
   } catch (error) {
     failure.value = error instanceof Error ? error.message : String(error);
   } finally {

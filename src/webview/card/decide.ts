@@ -2,11 +2,11 @@ import type { Direction, SyncChange, SyncOverride, SyncResult } from '../../prot
 
 export type Decisions = ReadonlyMap<string, Direction>;
 
-/** What nobody has decided, in the order of the answer. */
+/** The undecided changes, in the order of the result. */
 export const conflictsOf = (result: SyncResult | undefined): readonly SyncChange[] =>
   result?.changes.filter(({ direction }) => direction === 'unresolved') ?? [];
 
-/** Each decision with what the person saw, so that it does not count if Studio has moved since. */
+/** Turns decisions into overrides. Each includes the values that the user saw, so that it is rejected if Studio has changed since. */
 export function overridesOf(conflicts: readonly SyncChange[], decisions: Decisions): readonly SyncOverride[] {
   return conflicts.flatMap(({ id, studioHash, properties }) => {
     const direction = decisions.get(id);

@@ -1,9 +1,9 @@
-/** What the card needs of the MCP Apps extension (`io.modelcontextprotocol/ui`, 2026-01-26): JSON-RPC with the window around it. */
+/** The part of the MCP Apps extension (`io.modelcontextprotocol/ui`, 2026-01-26) that the card uses: JSON-RPC with the parent window. */
 export interface Host {
   /** Rejects with the host's message when it refuses. */
   callTool(name: string, args: object): Promise<ToolAnswer>;
-  /** Tells the agent what the person did here, where the host can. */
-  tellAgent(text: string): void;
+  /** Adds `text` to the agent's context, if the host supports it. */
+  updateContext(text: string): void;
 }
 export interface ToolAnswer {
   readonly isError?: boolean;
@@ -24,11 +24,11 @@ interface Message {
 
 export interface HostListeners {
   onContext(context: HostContext): void;
-  /** The result of the call that the card belongs to. */
+  /** Called with the result of the tool call that the card belongs to. */
   onResult(answer: ToolAnswer): void;
 }
 
-/** Greets the host. Resolves when it has answered, with the card ready for what comes. */
+/** Performs the handshake with the host. Resolves when the host has answered. */
 export async function connectHost(version: string, listeners: HostListeners): Promise<Host> {
   const waiting = new Map<number | string, PromiseWithResolvers<unknown>>();
   let last = 0;
@@ -51,16 +51,16 @@ export async function connectHost(version: string, listeners: HostListeners): Pr
     }
     if (data.method === 'ui/notifications/tool-result') listeners.onResult(data.params as ToolAnswer);
     if (data.method === 'ui/notifications/host-context-changed') listeners.onContext(data.params as HostContext);
-    // Nothing is kept that would have to be saved before the card goes.
+    // Acknowledge every request, including teardown: the card has no state to save.
     if (data.id !== undefined) post({ id: data.id, result: {} });
   });
 
-  const greeting = (await request('ui/initialize', {
+  const handshake = (await request('ui/initialize', {
     appInfo: { name: 'atlas-bridge-conflict', version },
     appCapabilities: {},
     protocolVersion: '2026-01-26',
   })) as { readonly hostContext?: HostContext; readonly hostCapabilities?: { readonly updateModelContext?: object } };
-  listeners.onContext(greeting.hostContext ?? {});
+  listeners.onContext(handshake.hostContext ?? {});
   post({ method: 'ui/notifications/initialized' });
   new ResizeObserver(() => {
     const { width, height } = document.documentElement.getBoundingClientRect();
@@ -69,8 +69,8 @@ export async function connectHost(version: string, listeners: HostListeners): Pr
 
   return {
     callTool: async (name, args) => (await request('tools/call', { name, arguments: args })) as ToolAnswer,
-    tellAgent(text) {
-      if (greeting.hostCapabilities?.updateModelContext === undefined) return;
+    updateContext(text) {
+      if (handshake.hostCapabilities?.updateModelContext === undefined) return;
       request('ui/update-model-context', { content: [{ type: 'text', text }] }).catch(() => undefined);
     },
   };

@@ -45,16 +45,16 @@ const sentences: Readonly<Partial<Record<SyncStatus, keyof typeof texts>>> = {
   cancelled: 'cancelled',
 };
 
-/** What became of the sync, for the person who reads the card: the summary of the answer is for the agent. */
+/** The outcome of the sync, for the user. The summary of the result is for the agent. */
 export function outcomeText({ status, changes, overrides, summary }: SyncResult): string {
   const count = (...outcomes: readonly string[]): number =>
     changes.filter(({ outcome }) => outcome !== undefined && outcomes.includes(outcome)).length;
   const open = changes.filter(({ direction }) => direction === 'unresolved').length;
   const blocked = open === 0 ? 'confirm' : 'undecided';
   const sentence = status === 'fastfail_unresolved' ? blocked : sentences[status];
-  // That Studio has changed is said by itself; the summary has the reasons of the other verdicts.
-  const isToldWhole = overrides.every(({ verdict }) => verdict === 'accepted' || verdict.endsWith('_mismatch'));
-  if (sentence === undefined || !isToldWhole) return summary;
+  // The card reports mismatches itself; only the summary explains the other verdicts.
+  const isFullyCovered = overrides.every(({ verdict }) => verdict === 'accepted' || verdict.endsWith('_mismatch'));
+  if (sentence === undefined || !isFullyCovered) return summary;
   const figures = [count('applied'), count('written'), count('skipped'), count('failed', 'unknown')];
   return filled(texts[sentence], ...figures, changes.length, open);
 }

@@ -1,15 +1,15 @@
 import type { ReviewIntent, ReviewStatus, SidePair, ToWebview } from '../../protocol/review.ts';
 import type { RowFilter } from './row-filter.ts';
 
-/** What the person arranged; outlives the page, not the run. */
+/** The saved view state. It survives a reload of the page, for the same run. */
 export interface ViewState {
   readonly runId: string;
   readonly sides?: SidePair;
   readonly placeName?: string;
-  /** Of the window that had the review, as its page was told. */
+  /** The storage folder of the window that had the review. */
   readonly storage?: string;
   readonly phase: ReviewStatus['phase'];
-  /** What came of it, as far as the page was told before the window went. */
+  /** The outcome, if the page received it before the window was closed. */
   readonly outcome: string | null;
   readonly collapsed: readonly string[];
   readonly active: string | undefined;
@@ -18,7 +18,7 @@ export interface ViewState {
   readonly filter: RowFilter;
 }
 
-/** The page's only door. */
+/** The page's connection to the extension. */
 export interface Bridge {
   send(intent: ReviewIntent): void;
   onMessage(listener: (message: ToWebview) => void): void;
@@ -37,9 +37,9 @@ export function vscodeBridge(): Bridge {
   const api = acquireVsCodeApi();
   return {
     send: intent => api.postMessage(intent),
-    // The host is this extension and posts nothing else; `as` names the one type that both sides share.
+    // Only the extension posts to the page, and both use the type `ToWebview`.
     onMessage: listener => window.addEventListener('message', event => listener(event.data as ToWebview)),
-    // Written by `save` of this same bundle, or undefined.
+    // Written by `save` of the same bundle, or undefined.
     load: () => api.getState() as ViewState | undefined,
     save: state => api.setState(state),
   };

@@ -32,7 +32,7 @@ export function ChoiceControl(props: {
             checked={props.value === choice}
             disabled={props.disabled}
             tabIndex={props.reachable ? 0 : -1}
-            // Not `change`: a line that becomes active by the same click is drawn again before that event comes.
+            // Not `change`: the same click can activate the line, which then renders again before that event.
             onClick={() => props.onChoose(choice)}
           />
           <span>

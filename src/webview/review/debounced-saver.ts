@@ -1,14 +1,14 @@
-/** Later than this nothing that was arranged is lost; sooner, a scroll would send a message for each of its frames. */
+/** Long enough that scrolling does not save on every frame, short enough that no change is lost. */
 const SAVE_MS = 150;
 
 export interface Saver {
-  /** For what a person arranges: a moment after it was first asked for, and at the latest when the page goes. */
+  /** Saves after a short delay, or when the page is hidden. For changes of the view. */
   schedule(): void;
-  /** For what must not be lost with a page that goes without a word. */
+  /** Saves immediately. For state that must survive a page that is closed without an event. */
   now(): void;
 }
 
-/** Calls `save` in its time. */
+/** Creates a saver that debounces `save`. */
 export function createSaver(save: () => void): Saver {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const now = (): void => {

@@ -6,7 +6,7 @@ import { effectOf, fill, type Store } from './store.ts';
 import { kindOf } from './row.tsx';
 import { valueText } from './value-text.ts';
 
-/** Everything that is known of the active change: both sides, the suggestion and its reason, the agent's wish. */
+/** The details of the active change: both sides, the suggestion and its reason, the agent's request. */
 export function Details(props: { readonly store: Store }): JSX.Element {
   const { store } = props;
   const { details } = store.strings;
@@ -55,7 +55,7 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
         ) : null}
       </header>
       <dl>
-        {/* First what is new: a low page cuts off what comes last. */}
+        {/* News first, because a low page cuts off the end. */}
         {row.moved ? (
           <Fact name={details.moved}>
             <span class="hint warning">
@@ -110,7 +110,7 @@ const Fact = (props: { readonly name: string; readonly children: ComponentChildr
   </div>
 );
 
-/** Why it is chosen although nobody chose it, or undecided although something was asked for. */
+/** Explains a choice that follows another change, or a requested change that is still undecided. */
 function Follows(props: { readonly store: Store; readonly row: ReviewRow }): JSX.Element | null {
   const { store } = props;
   const { follows, reason, outcome } = props.row;
@@ -192,7 +192,7 @@ function Properties(props: { readonly store: Store; readonly row: ReviewRow }): 
 function Value(props: {
   readonly store: Store;
   readonly value: PropertyChange['current'];
-  /** Of an enum item. */
+  /** The name of an enum item. */
   readonly name: string | undefined;
 }): JSX.Element {
   const { store } = props;
@@ -211,7 +211,7 @@ function Value(props: {
   );
 }
 
-/** An instance that a property refers to: by its path where that is known, and a way to its line where it has one. */
+/** A reference to an instance: its path if known, as a link if it has a line. */
 function Reference(props: { readonly store: Store; readonly id: string }): JSX.Element {
   const { store, id } = props;
   const path = store.path(id);

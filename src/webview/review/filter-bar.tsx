@@ -8,13 +8,13 @@ const kinds = ['Add', 'Edit', 'Remove'] as const;
 const sides = ['disk', 'studio', 'both', 'unknown'] as const;
 const decisions = ['undecided', 'moved', 'push', 'pull', 'skip'] as const;
 
-/** What is shown of the changes. What is not shown is not chosen by bulk choices either. */
+/** The filters of the list. Bulk choices only apply to the shown changes. */
 export function FilterBar(props: { readonly store: Store }): JSX.Element {
   const { store } = props;
   const { filter: words } = store.strings;
   const filter = store.filter.value;
   const input = useRef<HTMLInputElement>(null);
-  // Before the page is shown: the first key may come at once.
+  // Registered before the first paint, so that no key press is lost.
   useLayoutEffect(() => {
     const focus = (event: KeyboardEvent): void => {
       const typing = event.target instanceof HTMLInputElement && event.target.type === 'search';

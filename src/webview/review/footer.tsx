@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { Icon } from './icons.tsx';
 import { count, type Store } from './store.ts';
 
-/** What will happen in one sentence, and the two ways to end the review; afterwards what did happen. */
+/** The summary with Apply and Reject; after the review, its outcome. */
 export function Footer(props: { readonly store: Store }): JSX.Element | null {
   const { store } = props;
   const { strings } = store;

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { Choice, PatchType } from '../../protocol/sync.ts';
 
-/** Strokes on a grid of 16 by 16, in the colour of the text around them. */
+/** Stroke paths on a 16×16 grid, drawn in the text colour. */
 const paths = {
   Add: 'M8 3v10M3 8h10',
   Remove: 'M3 8h10',
@@ -21,7 +21,7 @@ const paths = {
 } as const;
 export type IconName = keyof typeof paths | PatchType | Choice;
 
-/** Decoration only: what it means always stands beside it in words. */
+/** A decorative icon; a text beside it always has the meaning. */
 export const Icon = (props: { readonly name: IconName; readonly class?: string }): JSX.Element => (
   <svg class={`icon ${props.class ?? ''}`} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
     <path d={paths[props.name]} />

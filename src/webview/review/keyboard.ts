@@ -2,7 +2,7 @@ import type { Choice } from '../../protocol/sync.ts';
 import type { Store } from './store.ts';
 import type { TreeLine } from './tree-model.ts';
 
-/** Letters of the words, and the order of the sides from Studio to disk. */
+/** Letters are the initials of the commands (L for pull); digits follow the order from Studio to disk. */
 const choiceByKey: Readonly<Record<string, Choice>> = {
   p: 'push',
   l: 'pull',
@@ -11,10 +11,10 @@ const choiceByKey: Readonly<Record<string, Choice>> = {
   '2': 'skip',
   '3': 'push',
 };
-/** With Shift the key of a digit is another character on many keyboards, so those are told apart by where they are. */
+/** Shift turns a digit key into another character on many layouts, so digits are recognized by their physical key. */
 const keyOf = (event: KeyboardEvent): string => /^Digit([123])$/.exec(event.code)?.[1] ?? event.key;
 
-/** Keys of the tree. Left and right inside a radio group stay the group's own. `page`: lines that one page has. */
+/** Handles the keys of the tree. A radio group handles left, right and space itself. `page`: number of lines per page. */
 export function handleTreeKey(store: Store, event: KeyboardEvent, page: number): void {
   const line = store.active.value;
   if (line === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -25,7 +25,7 @@ export function handleTreeKey(store: Store, event: KeyboardEvent, page: number):
   event.stopPropagation();
 }
 
-/** With Shift for the change and everything below it. */
+/** Shift also chooses for everything below the change. */
 function choose(store: Store, { node }: TreeLine, event: KeyboardEvent): boolean {
   const choice = choiceByKey[keyOf(event).toLowerCase()];
   if (choice === undefined) return false;

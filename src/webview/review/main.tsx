@@ -34,14 +34,14 @@ function Review(props: {
   );
 }
 
-/** After the window was reloaded, or in a second one: what became of the review, and the way to the next one once that is free. */
+/** The outcome of a review that is not in this window, with a button for a new review once that is possible. */
 function Gone(props: { readonly store: ReturnType<typeof createStore> }): JSX.Element {
-  const became = props.store.gone.value;
+  const ended = props.store.gone.value;
   return (
     <div class="gone" aria-live="polite">
-      <h1>{became?.title}</h1>
-      <p>{became?.text}</p>
-      {became?.again ? (
+      <h1>{ended?.title}</h1>
+      <p>{ended?.text}</p>
+      {ended?.again ? (
         <button type="button" class="primary" onClick={() => props.store.reviewAgain()}>
           {props.store.strings.gone.again}
         </button>
@@ -50,7 +50,7 @@ function Gone(props: { readonly store: ReturnType<typeof createStore> }): JSX.El
   );
 }
 
-/** A page that nobody sees gets no frames, so there the forced layout is all that can be waited for. */
+/** Reports after the second frame. A hidden page gets no frames, so it reports after a forced layout. */
 function reportRendered(bridge: Bridge, page: HTMLElement, revision: number): void {
   const report = (): void => {
     if (page.getBoundingClientRect().height > 0) bridge.send({ kind: 'rendered', revision });
@@ -62,9 +62,9 @@ function reportRendered(bridge: Bridge, page: HTMLElement, revision: number): vo
 function start(): void {
   const page = document.getElementById('app');
   const texts = document.getElementById('strings')?.textContent;
-  if (page === null || texts === undefined) throw new Error('the page lacks #app or #strings');
+  if (page === null || texts === undefined) throw new Error('the page has no #app or no #strings');
   const bridge = vscodeBridge();
-  // Written by the extension of this same build; the type is shared.
+  // Written by the extension of the same build.
   const strings = JSON.parse(texts) as ReviewPageStrings;
   const store = createStore(bridge, strings, page.dataset['storage'] ?? '');
   render(<Review store={store} onLaidOut={revision => reportRendered(bridge, page, revision)} />, page);

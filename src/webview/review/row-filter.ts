@@ -1,15 +1,15 @@
 import type { ChangedSide, ReviewRow } from '../../protocol/review.ts';
 import type { Choice, PatchType } from '../../protocol/sync.ts';
 
-/** What a line must be to be shown; an empty text and `undefined` let everything through. */
+/** The filter of the list. An empty text and `undefined` match everything. */
 export interface RowFilter {
-  /** Words, each of which must stand in the path, the class or the file. */
+  /** Words that must all occur in the path, the class or the file. */
   readonly text: string;
   readonly className: string | undefined;
   readonly kind: PatchType | undefined;
-  /** Where it was changed. */
+  /** The side that changed. */
   readonly side: ChangedSide | undefined;
-  /** How it is decided; `moved`: a side moved since. */
+  /** The decision; `moved`: a side changed since it was decided. */
   readonly decision: Choice | 'undecided' | 'moved' | undefined;
 }
 
@@ -24,7 +24,7 @@ export const everything: RowFilter = {
 export const isEverything = ({ text, ...facets }: RowFilter): boolean =>
   text.trim() === '' && Object.values(facets).every(facet => facet === undefined);
 
-/** Texts in small letters are made once per row, not once per keystroke. */
+/** Lower-case texts, cached per row instead of computed per keystroke. */
 const texts = new WeakMap<ReviewRow, string>();
 function textOf(row: ReviewRow): string {
   const known = texts.get(row);
@@ -35,9 +35,9 @@ function textOf(row: ReviewRow): string {
 }
 
 /**
- * The rows that `filter` lets through, in their order.
+ * Returns the rows that match `filter`, in their order.
  *
- * @param now the row as it is decided now; `rows` are as they were sent first
+ * @param now returns a row with its current decision; `rows` have the initial ones
  */
 export function filterRows(
   rows: readonly ReviewRow[],

@@ -10,7 +10,7 @@ import { commonChoice, type TreeLine } from './tree-model.ts';
 export const lineId = (line: TreeLine): string => `line-${line.node.key}`;
 const choiceKeys: Readonly<Record<Choice, string>> = { push: 'P', pull: 'L', skip: 'S' };
 
-/** One line of the tree: what differs, what is suggested and why, what is chosen. */
+/** One line of the tree: the change, the suggestion with its reason, and the choice. */
 export function Row(props: {
   readonly store: Store;
   readonly line: TreeLine;
@@ -76,7 +76,7 @@ export function Row(props: {
   );
 }
 
-/** What kind of change it is, in words. */
+/** The name, explanation and icon of the kind of change. */
 export function kindOf(
   { strings, rows }: Store,
   row: ReviewRow,
@@ -96,7 +96,7 @@ function rowLabel(store: Store, { node }: TreeLine, row: ReviewRow): string {
   return `${kindOf(store, row).name} ${name} ${className}, ${decision}${moved ? `, ${strings.moved}` : kept ? `, ${strings.kept}` : ''}`;
 }
 
-/** How many changes a group holds, and how many of them are open. */
+/** The number of changes in a group, and of the undecided ones. */
 function groupCounts({ strings, rows: { now } }: Store, { rows }: TreeLine['node']): readonly string[] {
   const open = rows.reduce((sum, row) => sum + (now(row).choice === null ? 1 : 0), 0);
   const all = count(rows.length, strings.changesOne, strings.changesMany);
@@ -129,7 +129,7 @@ function KindIcon(props: { readonly store: Store; readonly row: ReviewRow }): JS
   );
 }
 
-/** After the end what became of it; before, the agent's wish where there is one, because it is the news; else the default. */
+/** The outcome after the review; before, the most important hint: a changed side, an agent's request, or the suggestion. */
 function Suggestion(props: { readonly store: Store; readonly row: ReviewRow }): JSX.Element {
   const { strings } = props.store;
   const { override, defaultSelection, defaultReason, outcome, reason, moved, kept, follows, choice } = props.row;
@@ -230,12 +230,12 @@ function RowChoice(props: {
         onChoose={choice => store.chooseAll(rows, choice)}
       />
     );
-  const takesAway = row.choice !== null && isDeletion(row.patchType, row.choice);
+  const isDeleting = row.choice !== null && isDeletion(row.patchType, row.choice);
   return (
     <>
       <Mark store={store} row={row} />
-      {takesAway ? (
-        <span class="takes-away" title={effectOf(store, row, row.choice)}>
+      {isDeleting ? (
+        <span class="deletes" title={effectOf(store, row, row.choice)}>
           <Icon name="warning" />
         </span>
       ) : null}
@@ -249,7 +249,7 @@ function RowChoice(props: {
   );
 }
 
-/** Why it is chosen, or not any more: stands in for the words of the suggestion where those have no room. */
+/** An icon that replaces the suggestion's text in narrow groups. */
 function Mark(props: { readonly store: Store; readonly row: ReviewRow }): JSX.Element | null {
   const { strings } = props.store;
   const { moved, follows, kept } = props.row;

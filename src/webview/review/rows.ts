@@ -2,19 +2,19 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import type { ReviewRow, RowDecision } from '../../protocol/review.ts';
 import type { Choice } from '../../protocol/sync.ts';
 
-/** The rows as they were sent, and how each is decided now: a click costs the lines that are drawn, not all rows. */
+/** The rows with their current decisions. A click only re-renders the visible lines, not all rows. */
 export interface Rows {
-  /** As they were sent; another list only with another snapshot. Paths and classes are read from here, decisions are not. */
+  /** The rows of the latest snapshot. Valid for paths and classes; use `now` for decisions. */
   readonly sent: ReadonlySignal<readonly ReviewRow[]>;
-  /** The row as it is decided now; whoever asks is drawn again when that changes. */
+  /** The row with its current decision; subscribes the calling component. */
   readonly now: (row: ReviewRow) => ReviewRow;
   byId(id: string): ReviewRow | undefined;
-  /** What stands on the other side under the same path with another class: the two replace one another. */
+  /** The row of the other side with the same path and another class, which this row replaces. */
   twin(row: ReviewRow): ReviewRow | undefined;
   replace(rows: readonly ReviewRow[]): void;
   update(decisions: readonly RowDecision[]): void;
-  /** Shown at once, until the host says what it became. */
-  guess(ids: readonly string[], choice: Choice): void;
+  /** Applies a choice optimistically, until the extension answers. */
+  applyOptimistically(ids: readonly string[], choice: Choice): void;
 }
 
 export function createRows(): Rows {
@@ -47,7 +47,7 @@ export function createRows(): Rows {
       for (const decision of decisions) set(decision.id, decision);
       version.value += 1;
     },
-    guess(ids, choice) {
+    applyOptimistically(ids, choice) {
       for (const id of ids) set(id, { choice, follows: null, moved: false, kept: false });
       version.value += 1;
     },

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import type { Store } from './store.ts';
 
-/** Pixels that one key moves. */
+/** Pixels per key press. */
 const STEP = 24;
 
-/** The edge between list and details: dragged, or moved with the arrow keys; a double click gives the height back to the page. */
+/** The sash between list and details: drag it, or use the arrow keys. A double click resets the height. */
 export function Sash(props: { readonly store: Store }): JSX.Element {
   const { store } = props;
   const below = (sash: HTMLElement): HTMLElement | undefined =>

@@ -8,55 +8,55 @@ import { createRows, type Rows } from './rows.ts';
 import { createSaver } from './debounced-saver.ts';
 import { buildTree, bulkChoice, type TreeLine, visibleLines } from './tree-model.ts';
 
-/** What became of a review, in words; `again`: whether another one may be begun here. */
+/** The texts for an ended review. `again`: whether a new review can be started in this window. */
 interface EndedReview {
   readonly title: string;
   readonly text: string;
   readonly again: boolean;
 }
 
-/** The page's state: what the host sent last, what the person arranged, and what was clicked but not yet answered. */
+/** The state of the page: the latest data of the extension, the view state, and unanswered clicks. */
 export interface Store {
-  /** Of the two sides that are shown. */
+  /** The texts for the shown pair of sides. */
   readonly strings: ReviewStrings;
   readonly status: ReadonlySignal<ReviewStatus | undefined>;
   readonly rows: Rows;
-  /** What the rows do not speak of, in sentences. */
+  /** Items that could not be fully compared, one sentence each. */
   readonly warnings: ReadonlySignal<readonly string[]>;
-  /** The rows that the filter lets through; bulk choices are made for these. */
+  /** The rows that match the filter. Bulk choices apply to these. */
   readonly shown: ReadonlySignal<readonly ReviewRow[]>;
   readonly lines: ReadonlySignal<readonly TreeLine[]>;
   readonly active: ReadonlySignal<TreeLine | undefined>;
   readonly filter: ReadonlySignal<RowFilter>;
   readonly filtered: ReadonlySignal<boolean>;
   readonly classNames: ReadonlySignal<readonly string[]>;
-  /** Whether the person may still choose, and whether what is shown is what the host knows. */
+  /** `deciding`: the user can still choose. `settled`: no click is unanswered. */
   readonly deciding: ReadonlySignal<boolean>;
   readonly settled: ReadonlySignal<boolean>;
-  /** The review that the page was restored with is over: what became of it, as a sentence. */
+  /** Set if the review of a restored page is not in this window. */
   readonly gone: ReadonlySignal<EndedReview | undefined>;
   readonly failure: Signal<string | undefined>;
-  /** What the last bulk choice left out. */
+  /** Reports the deletions that the last bulk choice skipped. */
   readonly note: ReadonlySignal<string | undefined>;
-  /** Of the details, in pixels; `undefined`: a share of the page. */
+  /** The height of the details, in pixels; `undefined`: a share of the page. */
   readonly detailsHeight: ReadonlySignal<number | undefined>;
   resizeDetails(height: number | undefined): void;
-  /** Set before the tree shall move the keyboard focus to the active line. */
+  /** Increment it to move the keyboard focus to the active line. */
   readonly focusRequest: Signal<number>;
-  /** Where the tree shall scroll to when the page is shown for the first time. */
+  /** The initial scroll position of the tree. */
   readonly scrollTop: () => number;
-  /** The place of a line among those that are drawn, from 0. */
+  /** The index of a line, from 0. */
   indexOf(key: string): number | undefined;
   path(id: string): string | undefined;
   activate(key: string): void;
   moveTo(line: TreeLine | undefined): void;
-  /** Makes the change of that id the active line, whatever hides it. */
+  /** Activates the line of a change. Clears filters and expands groups if they hide it. */
   reveal(id: string): void;
   setExpanded(line: TreeLine, expanded: boolean): void;
   setFilter(change: Partial<RowFilter>): void;
-  /** One change by itself. */
+  /** Chooses for one change. */
   choose(row: ReviewRow, choice: Choice): void;
-  /** Many changes with one gesture; deletions are left out and counted in `note`. */
+  /** Chooses for many changes. Skips deletions and reports them in `note`. */
   chooseAll(rows: readonly ReviewRow[], choice: Choice): void;
   chooseDefaults(): void;
   skipUndecided(): void;
@@ -69,23 +69,23 @@ export interface Store {
   scrolled(top: number): void;
 }
 
-/** `{0}`, `{1}` in `template` become `values`. */
+/** Replaces `{0}`, `{1}` in `template` by `values`. */
 export const fill = (template: string, ...values: readonly (string | number)[]): string =>
   template.replaceAll(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)] ?? ''));
 
-/** `one` for exactly one, else `many` with the count filled in. */
+/** Returns `one` for exactly one, otherwise `many` with the count filled in. */
 export const count = (total: number, one: string, many: string): string => (total === 1 ? one : fill(many, total));
 
-/** What a choice does to a change, in words. */
+/** The text for the effect of a choice. */
 export function effectOf({ strings, status }: Store, { patchType }: ReviewRow, choice: Choice): string {
   const restore = status.value?.restore;
-  const bringsBack = restore !== undefined && choice === (restore === 'disk' ? 'pull' : 'push');
-  return bringsBack ? strings.restoreEffect : strings.effects[patchType][choice];
+  const isRestoring = restore !== undefined && choice === (restore === 'disk' ? 'pull' : 'push');
+  return isRestoring ? strings.restoreEffect : strings.effects[patchType][choice];
 }
 
 /**
- * The page may have been told the end, or only that it was decided, or nothing, before the window went. What is recorded of a run
- * lies in the storage of its window: only there does no record mean that nothing was carried out.
+ * The page may have been closed before it received the outcome. Runs are recorded in the storage of their window, so a missing record only
+ * means "nothing was changed" if this is the same window.
  */
 function describeEndedReview(
   { isElsewhere, outcome }: ReviewOutcome,
@@ -101,7 +101,7 @@ function describeEndedReview(
   return { title, text: saved.storage === storage ? undecided : unknown, again: true };
 }
 
-/** @param storage names the storage of this window */
+/** @param storage path of the storage folder of this window */
 export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: string): Store {
   const strings = (): ReviewStrings => words[status.value?.sides ?? bridge.load()?.sides ?? 'studio'];
   const status = signal<ReviewStatus | undefined>(undefined);
@@ -138,11 +138,11 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
     };
     bridge.save({ runId, sides, placeName, storage, phase, outcome, scrollTop, ...arranged });
   });
-  /** Only when the filter or the list is another one: a line that is decided does not vanish under the pointer. */
+  /** Called only when the filter or the list changes, so that a line does not vanish when the user decides it. */
   const applyFilter = (): void => {
     const next = filterRows(rows.sent.value, filter.value, rows.now);
     const now = shown.value;
-    // One more letter often hides nothing more: then there is nothing to build or to draw.
+    // Keep the array if nothing changed, so that the tree is not built and rendered again.
     if (next.length !== now.length || next.some((row, index) => row !== now[index])) shown.value = next;
   };
   const isUndecided = (line: TreeLine): boolean =>
@@ -155,7 +155,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
     activeKey.value = same?.active;
     filter.value = { ...everything, ...same?.filter };
     scrollTop = same?.scrollTop ?? 0;
-    // How somebody likes the page is not a matter of one run.
+    // The layout is kept across runs.
     detailsHeight.value = saved?.detailsHeight;
     failure.value = undefined;
     note.value = undefined;
@@ -163,7 +163,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
   const setStatus = (next: ReviewStatus): void => {
     const entered = next.phase !== status.value?.phase;
     status.value = next;
-    // The window may go before the next moment, and the restored page must know how far it came.
+    // Save now: the window may close at any time, and the restored page must know the phase.
     if (entered) saver.now();
   };
   const receive = (message: ToWebview): void => {
@@ -181,15 +181,15 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
         setStatus(message.status);
         return;
       case 'snapshot': {
-        const { rows: sent, paths: known, warnings: told, ...rest } = message.snapshot;
+        const { rows: sent, paths: known, warnings: sentences, ...rest } = message.snapshot;
         if (rest.runId !== status.value?.runId) begin(rest.runId);
         gone.value = undefined;
         rows.replace(sent);
         paths.value = known;
-        warnings.value = told;
+        warnings.value = sentences;
         setStatus(rest);
         applyFilter();
-        // Fixed once: a line that is decided stays the active one.
+        // Set only once, so that the active line stays active when it is decided.
         activeKey.value ??= sent.find(row => row.choice === null)?.id ?? sent[0]?.id;
       }
     }
@@ -199,7 +199,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
   const send = (ids: readonly string[], choice: Choice): void => {
     if (ids.length === 0 || !deciding.value) return;
     batch(() => {
-      rows.guess(ids, choice);
+      rows.applyOptimistically(ids, choice);
       unanswered.value = true;
       failure.value = undefined;
     });

@@ -3,7 +3,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { Icon } from './icons.tsx';
 import { count, fill, type Store } from './store.ts';
 
-/** Who asked, how much is left to decide, what is shown, and the choices over many changes at once. */
+/** The header: requester, counts, filters and bulk choices. */
 export function Toolbar(props: { readonly store: Store }): JSX.Element {
   const { store } = props;
   const { strings, deciding } = store;
@@ -57,7 +57,7 @@ export function Toolbar(props: { readonly store: Store }): JSX.Element {
         ))}
         <button
           type="button"
-          class="quiet-button look-again"
+          class="quiet-button compare-again"
           title={strings.refreshTooltip}
           disabled={!deciding.value || status?.comparing === true}
           onClick={() => store.refresh()}

@@ -2,11 +2,11 @@ import { isDeletion } from '../../protocol/deletion.ts';
 import type { ReviewRow } from '../../protocol/review.ts';
 import type { Choice } from '../../protocol/sync.ts';
 
-/** A line of the tree: a change, a group that holds changes, or both. */
+/** A node of the tree: a change, a group of changes, or both. */
 export interface TreeNode {
-  /** Stays the same between snapshots: the path for a group, the id for a change. */
+  /** Stable across snapshots: the path of a group, the id of a change. */
   readonly key: string;
-  /** Unchanged groups that hold nothing but one other group are one line; each name is one entry. */
+  /** The names of the line. A group whose only child is a group is collapsed into one line with several names. */
   readonly names: readonly string[];
   readonly path: string;
   readonly row: ReviewRow | undefined;
@@ -15,14 +15,14 @@ export interface TreeNode {
   readonly children: readonly TreeNode[];
 }
 
-/** A node as it is drawn: its place among its siblings, for the screen reader's count. */
+/** A visible node, with its position among its siblings for screen readers. */
 export interface TreeLine {
   readonly node: TreeNode;
   readonly parent: string | undefined;
   readonly level: number;
   readonly position: number;
   readonly siblings: number;
-  /** `undefined`: nothing below. */
+  /** `undefined` if the node has no children. */
   readonly expanded: boolean | undefined;
 }
 
@@ -30,14 +30,14 @@ interface Draft {
   readonly name: string;
   readonly path: string;
   row: ReviewRow | undefined;
-  /** `undefined`: nothing below, as with nearly all. */
+  /** `undefined` for leaves, which are most nodes. */
   children: Draft[] | undefined;
 }
 
-/** Groups the changes by their paths, in the order in which they come. Two changes of one path become siblings. */
+/** Groups the changes by path, in their order. Two changes with one path become siblings. */
 export function buildTree(rows: readonly ReviewRow[]): readonly TreeNode[] {
   const root: Draft = { name: '', path: '', row: undefined, children: [] };
-  /** The first node of each path; what is below that path goes there. */
+  /** The first node of each path, which gets the children of that path. */
   const byPath = new Map<string, Draft>([['', root]]);
   const add = (path: string, row: ReviewRow | undefined): Draft => {
     const slash = path.lastIndexOf('/');
@@ -82,7 +82,7 @@ function finish(from: Draft): TreeNode {
   };
 }
 
-/** The lines that are to be drawn, top to bottom. */
+/** Lists the lines that are not collapsed, from top to bottom. */
 export function visibleLines(roots: readonly TreeNode[], collapsed: ReadonlySet<string>): readonly TreeLine[] {
   const lines: TreeLine[] = [];
   const walk = (nodes: readonly TreeNode[], level: number, parent: string | undefined): void => {
@@ -96,7 +96,7 @@ export function visibleLines(roots: readonly TreeNode[], collapsed: ReadonlySet<
   return lines;
 }
 
-/** What one choice for many changes covers: deletions are skipped, because each one is decided individually. */
+/** Selects the changes of a bulk choice. Skips deletions, which must be decided individually. */
 export function bulkChoice(
   rows: readonly ReviewRow[],
   choice: Choice,
@@ -106,7 +106,7 @@ export function bulkChoice(
   return { ids: chosen.map(row => row.id), deletionsLeft: left };
 }
 
-/** The choice that all of `rows` share; `undefined` when they differ, `null` when all are undecided. */
+/** The common choice of `rows`; `undefined` if they differ, `null` if all are undecided. */
 export function commonChoice(rows: readonly ReviewRow[]): Choice | null | undefined {
   const first = rows[0]?.choice;
   return rows.every(row => row.choice === first) ? first : undefined;

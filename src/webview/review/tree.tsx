@@ -7,14 +7,14 @@ import { lineId, Row } from './row.tsx';
 import type { Store } from './store.ts';
 import { drawnLines } from './virtual-lines.ts';
 
-/** Where the list stands: pixels. */
+/** The scroll position and sizes of the list, in pixels. */
 interface View {
   readonly top: Signal<number>;
   readonly height: Signal<number>;
   readonly rowHeight: Signal<number>;
 }
 
-/** The changes as a tree of their paths, in the ARIA form of a tree with cells that can be operated; only what is in sight is drawn. */
+/** The changes as an ARIA treegrid. Only visible lines are rendered. */
 export function Tree(props: { readonly store: Store }): JSX.Element {
   const { store } = props;
   const { columns, tree } = store.strings;
@@ -28,7 +28,7 @@ export function Tree(props: { readonly store: Store }): JSX.Element {
     if (scroller === null) return undefined;
     const measure = (): void => {
       view.height.value = scroller.clientHeight;
-      // The font size is the person's, so the height of a line is measured and not known.
+      // The line height depends on the user's font size, so measure it.
       view.rowHeight.value = head.current?.offsetHeight || view.rowHeight.value;
     };
     measure();
@@ -72,7 +72,7 @@ export function Tree(props: { readonly store: Store }): JSX.Element {
   );
 }
 
-/** In em; the same for all lines, which are laid out one by one. In other languages the three words are longer than in English. */
+/** The width of the choice column, in em, for the translated labels. Lines are laid out separately, so they cannot share a grid column. */
 const choicesWidth = (labels: Readonly<Record<Choice, string>>): number =>
   9.5 + Object.values(labels).join('').length * 0.5;
 
@@ -92,7 +92,7 @@ function Lines(props: {
     const scroller = props.list.current;
     if (request === 0 || active === undefined || activeIndex === undefined || scroller === null) return;
     document.getElementById(lineId(active))?.focus({ preventScroll: true });
-    // The head covers one line at the top.
+    // The sticky header covers one line at the top.
     const above = activeIndex * rowHeight;
     const below = above + 2 * rowHeight - scroller.clientHeight;
     if (scroller.scrollTop > above) scroller.scrollTop = above;

@@ -2,12 +2,12 @@ import type { PropertyChange } from '../../protocol/sync.ts';
 
 type WireValue = NonNullable<PropertyChange['current']>;
 
-/** An encoded property value for people. `color`: red, green, blue from 0 to 255, for a swatch. */
+/** The display form of an encoded property value. `color`: red, green, blue from 0 to 255, for a swatch. */
 export interface ValueText {
   readonly type: string;
   readonly text: string;
   readonly color?: readonly [number, number, number];
-  /** The id of the instance that it refers to. */
+  /** The id of the referenced instance. */
   readonly reference?: string;
 }
 
@@ -16,7 +16,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isNumbers = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && value.every(item => typeof item === 'number');
 
-/** At most six significant digits: enough to tell values apart, without the noise of 32-bit floats. */
+/** At most six significant digits, which hides the rounding noise of 32-bit floats. */
 const number = (value: number): string => String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));
 const numbers = (values: readonly number[]): string => values.map(number).join(', ');
 
@@ -40,11 +40,11 @@ function cframe(payload: unknown): string {
     : `at ${numbers(payload['position'])}, rotation ${degrees(rotation) ?? plain(rotation)}`;
 }
 
-/** A rotation matrix by rows, as Studio shows it: degrees about x, y and z, turned in the order y, x, z. */
+/** Converts a rotation matrix (by rows) to degrees about x, y and z in the order y, x, z, as Studio shows it. */
 function degrees(rotation: unknown): string | undefined {
   if (!Array.isArray(rotation) || !rotation.every(isNumbers)) return undefined;
   const [[, , r02 = 0] = [], [r10 = 0, r11 = 0, r12 = 0] = [], [, , r22 = 0] = []] = rotation;
-  // Straight up or down, y and z turn about one axis, and two rotations could read the same.
+  // Gimbal lock: y and z are not unique, so the matrix is shown instead.
   if (Math.abs(r12) > 0.99999) return undefined;
   const angles = [Math.asin(-r12), Math.atan2(r02, r22), Math.atan2(r10, r11)];
   return angles.map(angle => `${number(Math.round((angle * 180_000) / Math.PI) / 1000 + 0)}°`).join(', ');
@@ -105,7 +105,7 @@ function typed(type: string, payload: unknown): Omit<ValueText, 'type'> {
   }
 }
 
-/** Reads `{"Vector3": [0, 5, 0]}` as `0, 5, 0` of type `Vector3`; a form that is not known is shown as it is, never hidden. */
+/** Formats `{"Vector3": [0, 5, 0]}` as `0, 5, 0` of type `Vector3`. Unknown forms are shown as JSON, never hidden. */
 export function valueText(value: WireValue): ValueText {
   if (!isRecord(value)) return { type: typeof value, text: plain(value) };
   const [entry, ...more] = Object.entries(value);

@@ -1,9 +1,9 @@
-/** Lines beyond both edges of what is in sight, so that a slow frame shows no gap. */
+/** Extra lines above and below the visible ones, so that a slow frame shows no gap. */
 const OVERSCAN = 8;
 
 /**
- * Which of `total` lines are drawn, ascending: those in sight, and the active one wherever it is, because the keyboard focus is in it.
- * Pixels.
+ * Selects the indexes of the lines to render, ascending: the visible ones, and the active one, because it has the keyboard focus.
+ * All sizes are in pixels.
  */
 export function drawnLines(
   total: number,

@@ -9,7 +9,7 @@ const well: SetUpFacts = {
   version: '1.0.0',
   idle: undefined,
   failure: undefined,
-  port: { wished: 34_873, got: 34_873 },
+  port: { preferred: 34_873, actual: 34_873 },
   project: { kind: 'open', name: 'harbor', problems: [] },
   window: { kind: 'here' },
   plugin: { kind: 'current' },
@@ -115,7 +115,7 @@ test('each thing that can be wrong has its sentence', () => {
 });
 
 test('another port than the wished one is no fault, and is said', () => {
-  const line = told({ port: { wished: 34_873, got: 34_875 } }).find(one => one.includes('bridge'));
+  const line = told({ port: { preferred: 34_873, actual: 34_875 } }).find(one => one.includes('bridge'));
   assert.equal(
     line,
     'ok bridge: The bridge listens on port 34875, because port 34873 is in use. Studio finds it automatically.',
