@@ -34,7 +34,7 @@ test('logs a failed piece and runs the next one', async () => {
   await turn();
   await turn();
   assert.ok(isDone);
-  assert.deepEqual(log.lines, ['error a part did not start: broken']);
+  assert.deepEqual(log.lines, ['error scheduled work failed: broken']);
 });
 
 test('continues a waiting caller before all scheduled pieces, in a turn of its own', async () => {
