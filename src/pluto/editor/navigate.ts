@@ -31,7 +31,7 @@ export function referencesAt(
   if (target === undefined || target.kind === 'module') return [];
   if (target.kind === 'variable')
     return target.places.slice(withDeclaration ? 0 : 1).map(place => located(modules, module, place));
-  return modules.checker.namesakesOf(target.id).flatMap(id => usesOf(modules, id, withDeclaration));
+  return modules.checker.overrideFamilyOf(target.id).flatMap(id => usesOf(modules, id, withDeclaration));
 }
 
 function usesOf(modules: EditorModules, id: DeclId, withDeclaration: boolean): readonly FileRange[] {
@@ -53,7 +53,7 @@ export function implementationsAt(modules: EditorModules, module: LoadedModule, 
   const ids =
     found?.item.kind === 'TraitDecl'
       ? checker.implementationsOf(target.id)
-      : checker.namesakesOf(target.id).filter(id => id !== target.id);
+      : checker.overrideFamilyOf(target.id).filter(id => id !== target.id);
   return ids.flatMap(id => {
     const one = findItem(modules, id);
     return one === undefined ? [] : [ownPlace(modules, one)];

@@ -3,7 +3,7 @@ import type { DeclId } from '../language/syntax/ast/node.ts';
 import type { LoadedModule } from '../language/modules/load-module.ts';
 import type { Span } from '../language/syntax/ast/span.ts';
 import { eachItem, type Item } from '../language/syntax/parts.ts';
-import { holds } from '../language/check/queries/unit-at.ts';
+import { containsOffset } from '../language/check/queries/unit-at.ts';
 import type { EditorModules } from './editor-modules.ts';
 import { nameSpanOf } from './outline.ts';
 
@@ -25,9 +25,9 @@ export function targetAt(modules: EditorModules, module: LoadedModule, offset: n
   const { checker } = modules;
   const { path } = module;
   const places = checker.variableAt(path, offset);
-  const place = places.find(span => holds(span, offset));
+  const place = places.find(span => containsOffset(span, offset));
   if (place !== undefined) return { kind: 'variable', name: place, places };
-  const use = checker.usesIn(path).find(({ name }) => holds(name, offset));
+  const use = checker.usesIn(path).find(({ name }) => containsOffset(name, offset));
   if (use !== undefined) return { kind: 'item', name: use.name, id: use.target };
   const declared = declaredAt(module, offset);
   if (declared?.id !== undefined) return { kind: 'item', name: nameSpanOf(declared), id: declared.id };
@@ -38,7 +38,7 @@ export function targetAt(modules: EditorModules, module: LoadedModule, offset: n
 function declaredAt({ module }: LoadedModule, offset: number): Item | undefined {
   let found: Item | undefined;
   eachItem(module.tree.items, item => {
-    if (item.kind !== 'ImportDecl' && item.kind !== 'Receiver' && holds(nameSpanOf(item), offset)) found = item;
+    if (item.kind !== 'ImportDecl' && item.kind !== 'Receiver' && containsOffset(nameSpanOf(item), offset)) found = item;
   });
   return found;
 }
@@ -50,7 +50,7 @@ function moduleAt(modules: EditorModules, module: LoadedModule, offset: number):
   const word = text.slice(name.start, name.end);
   for (const { decl, binding, target } of modules.project.importsOf(module)) {
     if (target === undefined) continue;
-    if (holds(decl, offset)) return { kind: 'module', name: pathSpan(decl), files: target.files };
+    if (containsOffset(decl, offset)) return { kind: 'module', name: pathSpan(decl), files: target.files };
     if (binding === word && text.charAt(name.end) === '.') return { kind: 'module', name, files: target.files };
   }
   return undefined;

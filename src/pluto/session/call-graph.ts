@@ -58,6 +58,6 @@ function calleesOf({ checker }: PlutoSession, { id, item, owners, module }: Item
     if (kind === 'call' && from === id) callees.add(target);
   // A call of a trait method may dispatch to any implementation.
   if (item.kind === 'MethodDecl' && owners.at(-1)?.kind === 'TraitDecl')
-    for (const one of checker.namesakesOf(id)) if (one !== id) callees.add(one);
+    for (const one of checker.overrideFamilyOf(id)) if (one !== id) callees.add(one);
   return Array.from(callees);
 }

@@ -62,7 +62,7 @@ export async function callSitesOf(
   const owner = owners.at(-1);
   if (owner?.kind !== 'ClassDecl' || owner.id === undefined) return sites;
   const traits = new Set(session.checker.implementationsOf(owner.id));
-  for (const one of session.checker.namesakesOf(id)) {
+  for (const one of session.checker.overrideFamilyOf(id)) {
     const at = session.knownItem(one);
     const trait = at?.owners.at(-1)?.id;
     if (at === undefined || trait === undefined || !traits.has(trait)) continue;

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { compileFunction } from 'node:vm';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { inheritedOutput, lengthsOf, NOBODY_READS, sharedOutput } from '../program/host/output.ts';
+import { inheritedOutput, lengthsOf, SIGPIPE_EXIT_CODE, sharedOutput } from '../program/host/output.ts';
 import { createProgramHost } from '../program/host/program-host.ts';
 import type { ProgramJob, ProgramMessage } from '../program/host/program-thread.ts';
 import { ProgramStop } from '../../base/program-stop.ts';
@@ -39,7 +39,7 @@ function work({ program, tests, output, input, environment, reach }: ProgramJob)
 // A thread gets the job as its data, a process through file descriptor 3.
 if (isMainThread) {
   const ended = work(JSON.parse(readFileSync(3, 'utf8')) as ProgramJob);
-  process.exitCode = ended.kind === 'done' ? ended.exitCode : NOBODY_READS;
+  process.exitCode = ended.kind === 'done' ? ended.exitCode : SIGPIPE_EXIT_CODE;
 } else {
   post({ kind: 'begun' });
   post(work(workerData as ProgramJob));

@@ -1,6 +1,6 @@
 /** The runtime that every compiled program contains. It has all the rights of the user who starts the program. */
 import { tmpdir } from 'node:os';
-import { inheritedOutput, NOBODY_READS } from '../program/host/output.ts';
+import { inheritedOutput, SIGPIPE_EXIT_CODE } from '../program/host/output.ts';
 import { createProgramHost } from '../program/host/program-host.ts';
 import { ProgramStop } from '../../base/program-stop.ts';
 import { type MakeProgram, runProgram } from '../program/runtime/run-program.ts';
@@ -17,6 +17,6 @@ export function start(make: MakeProgram): void {
     process.exitCode = runProgram(make, host);
   } catch (error) {
     if (!(error instanceof ProgramStop)) throw error;
-    process.exitCode = NOBODY_READS;
+    process.exitCode = SIGPIPE_EXIT_CODE;
   }
 }

@@ -41,7 +41,7 @@ export interface Checker {
    * The items that must have one name: a method with those that it implements, overrides, or is implemented by. `id` is among them;
    * a rename renames all of them.
    */
-  namesakesOf(id: DeclId): readonly DeclId[];
+  overrideFamilyOf(id: DeclId): readonly DeclId[];
   /**
    * What a new name for an item changes, by file, sorted by path: its declaration, its namesakes, every use, and variables that are
    * called after it. Imports and tests have no name of their own, and files that come with the language cannot change: no edits. Whether the name is free

@@ -11,7 +11,7 @@ import type { CheckedProgram } from './checked-program.ts';
 import { State } from './units/state.ts';
 import { errorSetOf } from './queries/error-set.ts';
 import { ItemIndex } from './queries/items.ts';
-import { implementationsOf, namesakesOf } from './queries/namesakes.ts';
+import { implementationsOf, overrideFamilyOf } from './queries/namesakes.ts';
 import { renameEdits } from './queries/rename.ts';
 import { variableAt } from './queries/variable-at.ts';
 import { typeAt } from './queries/type-at.ts';
@@ -74,9 +74,9 @@ export class ProjectChecker {
     return this.#uses.usesIn(file);
   }
 
-  namesakesOf(id: DeclId): readonly DeclId[] {
+  overrideFamilyOf(id: DeclId): readonly DeclId[] {
     this.#state.refresh();
-    return namesakesOf(this.#state, this.#items, id);
+    return overrideFamilyOf(this.#state, this.#items, id);
   }
 
   renameEdits(id: DeclId, name: string): ReadonlyMap<ProjectPath, readonly TextEdit[]> {

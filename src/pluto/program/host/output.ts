@@ -62,7 +62,7 @@ export const sharedOutput = (output: SharedOutput): ProgramOutput => ({
 });
 
 /** With which a process ends that writes where nobody reads any more: 128 and the number of SIGPIPE. */
-export const NOBODY_READS = 141;
+export const SIGPIPE_EXIT_CODE = 141;
 
 /** The process's own. A program whose output nobody reads any more is stopped. */
 export const inheritedOutput: ProgramOutput = {
@@ -72,14 +72,14 @@ export const inheritedOutput: ProgramOutput = {
     try {
       for (let done = 0; done < buffer.length;) done += attempt(() => writeSync(descriptor, buffer, done));
     } catch (error) {
-      if (isUnread(error)) throw new ProgramStop('nobody reads');
+      if (isReaderGone(error)) throw new ProgramStop('nobody reads');
       throw error;
     }
   },
 };
 
 /** Where the other end is a socket with bytes that it has not read, its end is a reset. */
-const isUnread = (error: unknown): boolean => hasErrorCode(error, 'EPIPE', 'ECONNRESET');
+const isReaderGone = (error: unknown): boolean => hasErrorCode(error, 'EPIPE', 'ECONNRESET');
 
 /** Again, as long as the other end of a pipe is not ready. */
 export function attempt<T>(act: () => T): T {

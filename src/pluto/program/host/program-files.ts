@@ -19,7 +19,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { ProgramFiles } from '../../ports/program-host.ts';
 
 /** Where a program's files may be. */
-export interface ProgramReach {
+export interface ProgramFileAccess {
   /** Where relative paths start, absolute. */
   readonly folder: string;
   /** For files that nobody needs later, absolute. */
@@ -41,13 +41,13 @@ const flags = {
 } as const;
 
 /** Files of a program, links followed before anything is allowed. */
-export function createProgramFiles(reach: ProgramReach): ProgramFiles {
+export function createProgramFiles(reach: ProgramFileAccess): ProgramFiles {
   const roots = [reach.folder, reach.temporary].map(folder => realpathSync.native(folder));
   const open = new Map<number, OpenFile>();
   const seen = (path: string): string => placeOf(path, reach, roots);
   const changed = (path: string): string => {
     const place = seen(path);
-    if (!reach.isUnlimited && isKept(place)) throw new Error(`${path}: programs do not change modules and git's files`);
+    if (!reach.isUnlimited && isProtected(place)) throw new Error(`${path}: programs do not change modules and git's files`);
     return place;
   };
   const opened = (file: number): OpenFile => {
@@ -106,7 +106,7 @@ export function createProgramFiles(reach: ProgramReach): ProgramFiles {
 }
 
 /** The real place of a path whose end may be missing. @throws Error when it is out of reach */
-function placeOf(path: string, { folder, isUnlimited }: ProgramReach, roots: readonly string[]): string {
+function placeOf(path: string, { folder, isUnlimited }: ProgramFileAccess, roots: readonly string[]): string {
   const wanted = resolve(folder, path);
   if (isUnlimited) return wanted;
   const place = realPlace(wanted);
@@ -129,7 +129,7 @@ function realPlace(path: string): string {
 const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 
 /** What only its own tools change: modules, the manifest, and what git keeps. */
-function isKept(place: string): boolean {
+function isProtected(place: string): boolean {
   const names = place.split(sep).map(plain);
   const name = names.at(-1) ?? '';
   return /\.(?:pluto|pt)$/.test(name) || name === 'pluto.toml' || names.includes('.git');

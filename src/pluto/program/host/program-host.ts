@@ -3,14 +3,14 @@ import { readSync } from 'node:fs';
 import { hasErrorCode } from '../../../base/errno.ts';
 import type { ProgramHost } from '../../ports/program-host.ts';
 import { attempt, pause, type ProgramOutput } from './output.ts';
-import { createProgramFiles, type ProgramReach } from './program-files.ts';
+import { createProgramFiles, type ProgramFileAccess } from './program-files.ts';
 
 export interface ProgramHostOptions {
   readonly output: ProgramOutput;
   /** `undefined`: the process's own. */
   readonly input: Uint8Array | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly reach: ProgramReach;
+  readonly reach: ProgramFileAccess;
 }
 
 export function createProgramHost({ output, input, environment, reach }: ProgramHostOptions): ProgramHost {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ProgramRunner, TestVerdict } from '../../ports/program-runner.ts';
 import { lengthsOf, makeSharedOutput, type OutputLengths, readShared, type SharedOutput } from './output.ts';
 import type { ProgramJob, ProgramMessage } from './program-thread.ts';
-import { runThread, type ThreadEnding } from './run-thread.ts';
+import { runThread, type ThreadResult } from './run-thread.ts';
 
 const LIMITS = { megabytes: 512, outputBytes: 1 << 20 } as const;
 
@@ -30,7 +30,7 @@ export function createProgramRunner({ folder, environment, startedBy }: ProgramR
     seconds: number | undefined,
     signal: AbortSignal,
     onMessage?: (message: ProgramMessage) => void,
-  ): Promise<ThreadEnding> => {
+  ): Promise<ThreadResult> => {
     const temporary = await mkdtemp(join(tmpdir(), 'pluto-'));
     try {
       const whole = { ...job, output, environment: variables, reach: { folder, temporary, isUnlimited } };
@@ -68,7 +68,7 @@ export function createProgramRunner({ folder, environment, startedBy }: ProgramR
       });
       const running = names[verdicts.length];
       if (stopped !== undefined && running !== undefined)
-        put({ name: running, passed: false }, inWords(stopped), lengthsOf(output));
+        put({ name: running, passed: false }, describeLimit(stopped), lengthsOf(output));
       return { verdicts, notRun: names.slice(verdicts.length), stopped };
     },
     async standalone() {
@@ -81,5 +81,5 @@ export function createProgramRunner({ folder, environment, startedBy }: ProgramR
   };
 }
 
-const inWords = ({ budget, limit, unit }: NonNullable<ThreadEnding['stopped']>): string =>
+const describeLimit = ({ budget, limit, unit }: NonNullable<ThreadResult['stopped']>): string =>
   `stopped: it took more ${budget} than it may (${limit} ${unit})`;

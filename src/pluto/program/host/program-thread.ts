@@ -1,6 +1,6 @@
 import type { Schedules } from '../../ports/program-runner.ts';
 import type { OutputLengths, SharedOutput } from './output.ts';
-import type { ProgramReach } from './program-files.ts';
+import type { ProgramFileAccess } from './program-files.ts';
 
 /** What the thread of a program is started with. */
 export interface ProgramJob {
@@ -12,7 +12,7 @@ export interface ProgramJob {
   readonly output: SharedOutput | undefined;
   readonly input: Uint8Array | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly reach: ProgramReach;
+  readonly reach: ProgramFileAccess;
 }
 
 /** What the thread says. */

@@ -12,7 +12,7 @@ export interface ProgramLimits {
   readonly outputBytes: number;
 }
 
-export interface ThreadEnding {
+export interface ThreadResult {
   /** `undefined` when it was stopped. */
   readonly exitCode: number | undefined;
   readonly stopped: StopReason | undefined;
@@ -30,7 +30,7 @@ export function runThread(
   { seconds, megabytes, outputBytes }: ProgramLimits,
   signal: AbortSignal,
   onMessage: (message: ProgramMessage) => void = () => {},
-): Promise<ThreadEnding> {
+): Promise<ThreadResult> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const worker = new Worker(workerFile(), {
@@ -42,15 +42,15 @@ export function runThread(
         ...(megabytes !== undefined && { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 32 }),
       },
     });
-    let ending: ThreadEnding | undefined;
+    let ending: ThreadResult | undefined;
     let failure: unknown;
-    const end = (because: ThreadEnding): void => {
+    const end = (because: ThreadResult): void => {
       ending ??= because;
       void worker.terminate();
     };
     let timer: NodeJS.Timeout | undefined;
     const startTimer = (limit: number): void => {
-      timer = setTimeout(() => end(stoppedBy({ budget: 'time', limit, unit: 'seconds' })), limit * 1_000);
+      timer = setTimeout(() => end(stopResult({ budget: 'time', limit, unit: 'seconds' })), limit * 1_000);
     };
     const abort = (): void => end({ exitCode: undefined, stopped: undefined });
     signal.addEventListener('abort', abort, { once: true });
@@ -60,12 +60,12 @@ export function runThread(
         if (seconds !== undefined) startTimer(seconds);
       } else if (message.kind === 'done') ending = { exitCode: message.exitCode, stopped: undefined };
       else if (message.kind === 'outputFull')
-        ending = stoppedBy({ budget: 'output', limit: outputBytes, unit: 'bytes' });
+        ending = stopResult({ budget: 'output', limit: outputBytes, unit: 'bytes' });
       else onMessage(message);
     });
     worker.on('error', (error: Error & { readonly code?: string }) => {
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-        ending ??= stoppedBy({ budget: 'memory', limit: megabytes ?? 0, unit: 'megabytes' });
+        ending ??= stopResult({ budget: 'memory', limit: megabytes ?? 0, unit: 'megabytes' });
       else failure = error;
     });
     worker.on('exit', () => {
@@ -78,4 +78,4 @@ export function runThread(
   });
 }
 
-const stoppedBy = (stopped: StopReason): ThreadEnding => ({ exitCode: undefined, stopped });
+const stopResult = (stopped: StopReason): ThreadResult => ({ exitCode: undefined, stopped });

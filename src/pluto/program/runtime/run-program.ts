@@ -22,14 +22,14 @@ export function runProgram(make: MakeProgram, host: ProgramHost): number {
     const value = runOnce(make, host, programPolicy(random), ({ entry }) => entry);
     return typeof value === 'bigint' ? Number(BigInt.asUintN(8, value)) : 0;
   } catch (error) {
-    if (!(error instanceof Ended)) throw error;
+    if (!(error instanceof AbnormalExit)) throw error;
     host.write('stderr', `${error.message}\n`);
     return 1;
   }
 }
 
 /** A program has ended early: the message is what stderr has of it. */
-export class Ended extends Error {}
+export class AbnormalExit extends Error {}
 
 /**
  * Makes the program anew, and runs one of its starts.
@@ -55,7 +55,7 @@ export function runOnce(
     // What is expected has its line already.
     const places =
       program === undefined || problem.startsWith('FAIL (line ') ? [] : thrownAt(error, make.toString(), program);
-    throw new Ended([problem, ...places.map(place => `  at ${place}`)].join('\n'));
+    throw new AbnormalExit([problem, ...places.map(place => `  at ${place}`)].join('\n'));
   }
 }
 

@@ -5,10 +5,10 @@ import { Fibers } from './fibers/fibers.ts';
 import { Exploration, type Policy, randomPolicy, roundRobinPolicy, sequentialPolicy } from './fibers/policies.ts';
 import { createRuntime } from './runtime.ts';
 import { fromByteText } from './values/byte-text.ts';
-import { Ended, type MakeProgram, runOnce } from './run-program.ts';
+import { AbnormalExit, type MakeProgram, runOnce } from './run-program.ts';
 
 /** How one test ended. */
-export interface TestEnding {
+export interface TestResult {
   readonly name: string;
   readonly passed: boolean;
   /** Why it failed; empty when it passed. */
@@ -33,7 +33,7 @@ export function runTests(
   make: MakeProgram,
   host: ProgramHost,
   filter: string,
-  onEnd: (ending: TestEnding) => void,
+  onEnd: (ending: TestResult) => void,
 ): void {
   const { tests, scheduler } = programOf(make, host);
   for (const [index, { name: bytes }] of tests.entries()) {
@@ -44,7 +44,7 @@ export function runTests(
     try {
       schedules = runAll(scheduler, host, policy => void runOnce(make, host, policy, program => program.tests[index]));
     } catch (error) {
-      if (!(error instanceof Ended)) throw error;
+      if (!(error instanceof AbnormalExit)) throw error;
       problem = fromByteText(error.message);
     }
     onEnd({ name, passed: problem === '', problem, schedules });
@@ -80,7 +80,7 @@ function explore(host: ProgramHost, run: (policy: Policy) => void): Schedules {
     exploration.advance();
   }
   const { explored } = exploration;
-  const isComplete = exploration.isDone && !exploration.isCut;
+  const isComplete = exploration.isDone && !exploration.isIncomplete;
   const note = isComplete ? '' : ' (a limit was reached, so there are more)';
   host.write('stderr', `  Exhaustive: ${explored} schedule(s) explored${note}\n`);
   return { explored, isComplete };

@@ -14,7 +14,7 @@ const framesOf = ({ stack = '' }: Error): readonly Frame[] =>
   });
 
 /** So many places are told. */
-const MOST = 5;
+const MAX_PLACES = 5;
 
 /**
  * Where in the text of the program something was thrown, and from where that was called, innermost first: `main.pluto:3`. Neither the
@@ -33,5 +33,5 @@ export function thrownAt(error: unknown, source: string, { origin }: Program): r
     const [, file, number] = /\/\/@(\d+):(\d+)$/.exec(text[frame.line - here.line + line] ?? '') ?? [];
     return file === undefined ? [] : [`${origin.files[Number(file)] ?? ''}:${number}`];
   });
-  return places.filter((place, index) => place !== places[index - 1]).slice(0, MOST);
+  return places.filter((place, index) => place !== places[index - 1]).slice(0, MAX_PLACES);
 }

@@ -40,7 +40,7 @@ export async function renameDeclaration(
     signal,
     modules => {
       const at = itemIn(modules, id);
-      const namesakes = checker.namesakesOf(at.id);
+      const namesakes = checker.overrideFamilyOf(at.id);
       before = { faults: faultsOf(checker.check()), uses: sum(namesakes, one => checker.usesOf(one).length) };
       const edits = checker.renameEdits(at.id, newName);
       if (edits.size === 0)

@@ -2,7 +2,7 @@ import type { Expr } from '../../syntax/ast/code.ts';
 import type { Name } from '../../syntax/ast/node.ts';
 import type { Span } from '../../syntax/ast/span.ts';
 import type { Type as TypeNode } from '../../syntax/ast/type.ts';
-import { learn, type Substitution, substitute, substitution } from '../types/substitute.ts';
+import { inferTypeArgs, type Substitution, substitute, substitution } from '../types/substitute.ts';
 import { UNKNOWN } from '../types/make.ts';
 import { showType } from '../types/show.ts';
 import type { Callable, ParamType, Type } from '../types/type.ts';
@@ -22,7 +22,7 @@ export function checkArguments(
     const expected = params[index];
     if (expected === undefined) body.expr(arg);
     else
-      body.fits(
+      body.checkExpr(
         arg,
         expected,
         'argument-type',
@@ -68,7 +68,7 @@ export function checkGenericArguments(
     }
     const before = substitute(param.type, known);
     const found = body.expr(arg, before.isOpen && !isOwn(body, before) ? undefined : before);
-    learn(before, found, known);
+    inferTypeArgs(before, found, known);
     const expected = substitute(param.type, known);
     if (!body.isCompatible(found, expected))
       body.report(

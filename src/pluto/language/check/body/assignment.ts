@@ -9,7 +9,7 @@ import type { Body } from './body.ts';
 import { taintOf } from './escape.ts';
 import { fieldOf, rootOf } from './member.ts';
 import { readLocal } from './names.ts';
-import { arithmetic, isLoose, wants } from './operators.ts';
+import { arithmetic, isUnconstrained, expectType } from './operators.ts';
 import { memberOfSelf } from './self-members.ts';
 
 /** What can be assigned to, and what it holds; undefined when that is wrong and was reported. */
@@ -34,7 +34,7 @@ export function checkAssign(body: Body, stmt: AssignStmt): void {
 export function checkStep(body: Body, stmt: StepStmt): void {
   const place = placeOf(body, withoutParens(stmt.target), true);
   if (place === undefined) return;
-  if (place.type.kind !== 'int' && !isLoose(place.type))
+  if (place.type.kind !== 'int' && !isUnconstrained(place.type))
     body.report('arithmetic-type', stmt, `operand type mismatch: ${showType(place.type)} ${stmt.op.slice(0, 1)} int`);
 }
 
@@ -77,7 +77,7 @@ function variable(body: Body, span: Span, name: string, isRead: boolean): Place 
   if (isRead) readLocal(body, local);
   body.context.onType?.({ kind: 'IdentExpr', name, start: span.start, end: span.end }, local.type, local);
   if (local.origin === 'channel') body.report('assign-channel', span, `cannot reassign channel endpoint '${name}'`);
-  else if (local.isFixed)
+  else if (local.isImmutable)
     body.report('assign-immutable', span, `cannot assign to immutable variable '${name}': declare it with 'let mut'`);
   return { type: local.type, code: 'assign-type-mismatch', mismatch };
 }
@@ -86,13 +86,13 @@ function field(body: Body, target: MemberExpr): Place | undefined {
   const object = body.expr(target.object);
   const { name } = target;
   const root = rootOf(target);
-  if (root?.kind === 'IdentExpr' && body.locals.find(root.name)?.isFixed === true)
+  if (root?.kind === 'IdentExpr' && body.locals.find(root.name)?.isImmutable === true)
     body.report(
       'field-assign-immutable',
       target,
       `cannot assign to field of immutable variable '${root.name}': declare it with 'let mut'`,
     );
-  if (target.object.kind === 'SelfExpr' && body.isSelfFixed)
+  if (target.object.kind === 'SelfExpr' && body.isSelfImmutable)
     body.report(
       'self-mutation',
       target,
@@ -119,15 +119,15 @@ function field(body: Body, target: MemberExpr): Place | undefined {
 function element(body: Body, target: IndexExpr): Place | undefined {
   const object = body.expr(target.object);
   const index = body.expr(target.index, object.kind === 'map' ? object.key : undefined);
-  if (body.isSelfFixed && rootOf(target.object)?.kind === 'SelfExpr')
+  if (body.isSelfImmutable && rootOf(target.object)?.kind === 'SelfExpr')
     body.report('self-mutation', target, "cannot mutate self's data in a non-mut method: declare it with 'mut self'");
   const place = (type: Type, mismatch: Place['mismatch']): Place => ({ type, code: 'index-assign', mismatch });
   switch (object.kind) {
     case 'list':
-      wants(body, target.index, index, INT, 'index-assign', 'array index must be int');
+      expectType(body, target.index, index, INT, 'index-assign', 'array index must be int');
       return place(object.element, (expected, found) => `index assignment: expected ${expected}, found ${found}`);
     case 'bytes':
-      wants(body, target.index, index, INT, 'index-assign', 'bytes index must be int');
+      expectType(body, target.index, index, INT, 'index-assign', 'bytes index must be int');
       return place(BYTE, (expected, found) => `index assignment: expected ${expected}, found ${found}`);
     case 'map':
       if (!body.isCompatible(index, object.key))
@@ -138,7 +138,7 @@ function element(body: Body, target: IndexExpr): Place | undefined {
         );
       return place(object.value, (expected, found) => `map value type mismatch: expected ${expected}, found ${found}`);
     default:
-      if (isLoose(object)) return place(UNKNOWN, () => '');
+      if (isUnconstrained(object)) return place(UNKNOWN, () => '');
       body.report('index-assign', target, `index assignment on non-indexable type ${showType(object)}`);
       return undefined;
   }

@@ -3,7 +3,7 @@ import type { Block, Expr, Stmt } from '../../syntax/ast/code.ts';
 import type { DeclId } from '../../syntax/ast/node.ts';
 import type { Span } from '../../syntax/ast/span.ts';
 import type { Type as TypeNode } from '../../syntax/ast/type.ts';
-import type { CheckCode, Found } from '../report/check-codes.ts';
+import type { CheckCode, RawDiagnostic } from '../report/check-codes.ts';
 import { type CallSite, type EffectKey, taskKey } from '../effects/call-site.ts';
 import { type Lifecycle, lifecycleOf } from '../program/lifecycle.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -85,7 +85,7 @@ export interface BodyRules {
 /** One body while it is checked. */
 export class Body {
   readonly context: BodyContext;
-  readonly found: Found[] = [];
+  readonly diagnostics: RawDiagnostic[] = [];
   readonly uses: MemberUse[] = [];
   /** Variables that stand for ambient dependencies, with the class that they are called after. */
   readonly ambients: { readonly target: DeclId; readonly start: number; readonly end: number }[] = [];
@@ -128,20 +128,20 @@ export class Body {
   }
 
   /** Whether what `self` holds must not be changed here. */
-  get isSelfFixed(): boolean {
+  get isSelfImmutable(): boolean {
     return this.#fixed;
   }
 
   report(code: CheckCode, { start, end }: Span, message: string): void {
-    this.found.push({ severity: 'error', code, message, start, end });
+    this.diagnostics.push({ severity: 'error', code, message, start, end });
   }
 
   warn(code: CheckCode, { start, end }: Span, message: string): void {
-    this.found.push({ severity: 'warning', code, message, start, end });
+    this.diagnostics.push({ severity: 'warning', code, message, start, end });
   }
 
   hint(code: CheckCode, { start, end }: Span, message: string): void {
-    this.found.push({ severity: 'hint', code, message, start, end });
+    this.diagnostics.push({ severity: 'hint', code, message, start, end });
   }
 
   expr(expr: Expr, expected?: Type): Type {
@@ -181,7 +181,7 @@ export class Body {
   }
 
   /** A type that is reported on elsewhere. */
-  quietType(node: TypeNode): Type {
+  typeWithoutReport(node: TypeNode): Type {
     return resolveType(this.scope, node);
   }
 
@@ -203,7 +203,7 @@ export class Body {
   }
 
   /** Checks `expr` and that it fits; `mismatch` makes the message. */
-  fits(expr: Expr, expected: Type, code: CheckCode, mismatch: (expected: string, found: string) => string): Type {
+  checkExpr(expr: Expr, expected: Type, code: CheckCode, mismatch: (expected: string, found: string) => string): Type {
     const type = this.expr(expr, expected);
     if (!this.isCompatible(type, expected)) this.report(code, expr, mismatch(showType(expected), showType(type)));
     return type;
@@ -214,7 +214,7 @@ export class Body {
   }
 
   /** Declares a variable; no name in a function means two things. */
-  declare(local: Pick<Local, 'name' | 'span' | 'type' | 'origin' | 'isFixed'>): Local {
+  declare(local: Pick<Local, 'name' | 'span' | 'type' | 'origin' | 'isImmutable'>): Local {
     const { name, span } = local;
     const known = name === '' ? undefined : this.locals.find(name);
     if (known !== undefined) {
@@ -236,19 +236,19 @@ export class Body {
   }
 
   /** What the task runs, for whoever asks it for its result without knowing where it comes from. */
-  spawned(task: Type, runs: EffectKey): void {
+  recordSpawn(task: Type, runs: EffectKey): void {
     if (task.kind === 'task') this.spawns.push({ task: taskKey(task.element), runs });
     this.lastSpawn = runs;
   }
 
   /** Whether a binding of a scope block is read from now on, once the result is called. */
-  watchScope(): () => boolean {
+  trackScopeReads(): () => boolean {
     const before = this.scopeReads;
     return () => this.scopeReads > before;
   }
 
   /** The next call is what this is about. */
-  handle(handling: Handling): void {
+  setHandling(handling: Handling): void {
     this.#handling = handling;
   }
 

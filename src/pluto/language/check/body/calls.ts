@@ -20,7 +20,7 @@ export function checkCall(body: Body, expr: CallExpr): Type {
     body.context.onType?.({ kind: 'IdentExpr', name: name.text, start: name.start, end: name.end }, local.type, local);
     if (expr.typeArgs.length > 0) body.report('call-type-arguments', expr, `closure '${name.text}' is not generic`);
     checkArguments(body, `closure '${name.text}'`, expr.args, local.type.params, expr);
-    settle(body, handling, expr, `closure '${name.text}'`);
+    recordCall(body, handling, expr, `closure '${name.text}'`);
     return local.type.result;
   }
   if (local?.type.kind === 'unknown' || (local?.type.kind === 'param' && local.type.isOpen)) {
@@ -65,19 +65,19 @@ function callFunction(body: Body, symbol: FunctionSymbol | ExternSymbol, call: F
       callable.params.map(({ type }) => type),
       call,
     );
-    settle(body, handling, call, what, symbol.kind === 'ExternDecl' ? undefined : symbol.id);
+    recordCall(body, handling, call, what, symbol.kind === 'ExternDecl' ? undefined : symbol.id);
     return callable.result;
   }
   const { known, isFine } = checkGenericArguments(body, callable, call.typeArgs, call.args, call.name, call);
   const args = callable.typeParams.map(({ type }) => known.get(type) ?? UNKNOWN);
-  if (symbol.kind === 'FunctionDecl' && isFine && args.every(isSettled)) body.instances.push({ symbol, args });
+  if (symbol.kind === 'FunctionDecl' && isFine && args.every(isConcrete)) body.instances.push({ symbol, args });
   const isOpen = args.some(arg => arg.isOpen);
-  settle(body, handling, call, what, isOpen ? symbol.id : bodyKey(symbol.id, args), isOpen);
+  recordCall(body, handling, call, what, isOpen ? symbol.id : bodyKey(symbol.id, args), isOpen);
   return substitute(callable.result, known);
 }
 
 /** Whether a type argument says all that an instance needs. */
-export const isSettled = (type: Type): boolean => !type.isOpen && type.kind !== 'unknown' && type.kind !== 'none';
+export const isConcrete = (type: Type): boolean => !type.isOpen && type.kind !== 'unknown' && type.kind !== 'none';
 
 /** `module.name(…)`, when `module` is an import that has such a function. */
 export function callInModule(
@@ -92,7 +92,7 @@ export function callInModule(
 }
 
 /** Notes what a call can raise and what is done about it. */
-export function settle(
+export function recordCall(
   body: Body,
   { how, covers }: Handling,
   { start, end }: { readonly start: number; readonly end: number },
@@ -130,6 +130,6 @@ export function checkStaticCall(body: Body, expr: StaticCallExpr): Type {
     callable.params.map(({ type }) => type),
     expr,
   );
-  settle(body, handling, expr, `method '${method.text}'`);
+  recordCall(body, handling, expr, `method '${method.text}'`);
   return callable.result;
 }

@@ -10,7 +10,7 @@ import { checkFString, checkList, checkMap, checkRecord, checkSet, checkVariant 
 import { checkMember } from './member.ts';
 import { checkMethodCall } from './method-call.ts';
 import { checkName, checkSelf } from './names.ts';
-import { checkBinary, checkCast, checkIndex, checkRange, checkUnary, wants } from './operators.ts';
+import { checkBinary, checkCast, checkIndex, checkRange, checkUnary, expectType } from './operators.ts';
 import { checkStmt } from './statements.ts';
 import { isTerminated } from './termination.ts';
 
@@ -25,7 +25,7 @@ function typeOfExpr(body: Body, expr: Expr, expected: Type | undefined): Type {
     case 'NoneExpr':
       return NONE;
     case 'StringExpr':
-      hintBraces(body, expr.value, expr);
+      hintUninterpolatedBraces(body, expr.value, expr);
       return STRING;
     case 'FStringExpr':
       return checkFString(body, expr);
@@ -83,7 +83,7 @@ function typeOfExpr(body: Body, expr: Expr, expected: Type | undefined): Type {
 }
 
 /** Plain strings do not interpolate, and look as if they did. */
-function hintBraces(body: Body, value: string, span: Span): void {
+function hintUninterpolatedBraces(body: Body, value: string, span: Span): void {
   if (!value.includes('{')) return;
   const name = /\{([A-Za-z_]\w*)\}/.exec(value)?.[1];
   if (name !== undefined && body.locals.find(name) !== undefined)
@@ -122,11 +122,11 @@ export function checkBody(body: Body, parts: BodyParts): void {
   body.scoped(() => {
     for (const { name, span, type } of parts.params) {
       // Names of parameters that are taken twice are reported where they are declared.
-      if (body.locals.find(name) === undefined) body.declare({ name, span, type, origin: 'param', isFixed: false });
+      if (body.locals.find(name) === undefined) body.declare({ name, span, type, origin: 'param', isImmutable: false });
     }
     for (const { condition } of parts.contracts) {
       const type = body.contract(condition);
-      wants(body, condition, type, BOOL, 'contract-not-bool', 'contract must be bool');
+      expectType(body, condition, type, BOOL, 'contract-not-bool', 'contract must be bool');
     }
     if (block !== undefined) body.block(block);
   });

@@ -19,7 +19,7 @@ import type { Body } from './body.ts';
 import { checkArms } from './patterns.ts';
 import { findError } from './raise.ts';
 import { isTerminated } from './termination.ts';
-import { isLoose, wants } from './operators.ts';
+import { isUnconstrained, expectType } from './operators.ts';
 
 /** The last expression of a block is what it is worth; a block that does not come to its end is worth anything. */
 function blockValue(body: Body, { stmts }: Block, expected: Type | undefined): Type {
@@ -38,7 +38,7 @@ function lastValue(body: Body, last: Stmt, expected: Type | undefined, stmts: re
 }
 
 export function ifValue(body: Body, expr: IfExpr | IfStmt, expected: Type | undefined): Type {
-  wants(body, expr.condition, body.expr(expr.condition), BOOL, 'condition-not-bool', 'if condition must be bool');
+  expectType(body, expr.condition, body.expr(expr.condition), BOOL, 'condition-not-bool', 'if condition must be bool');
   const first = blockValue(body, expr.body, expected);
   if (expr.otherwise === undefined) return VOID;
   const second =
@@ -94,7 +94,7 @@ export function checkPropagate(body: Body, expr: PropagateExpr): Type {
         expr,
         "'!' is not allowed in spawn arguments: evaluate them before the task is spawned",
       );
-    body.handle({ how: 'propagate', covers: undefined });
+    body.setHandling({ how: 'propagate', covers: undefined });
     const type = body.expr(operand);
     body.takeHandling();
     return type;
@@ -108,7 +108,7 @@ export function checkNullPropagate(body: Body, expr: NullPropagateExpr): Type {
   const type = body.expr(expr.operand);
   body.frame.nullExits.push({ start: expr.start, end: expr.end });
   if (type.kind === 'nullable') return type.element;
-  if (type.kind !== 'none' && !isLoose(type))
+  if (type.kind !== 'none' && !isUnconstrained(type))
     body.report('null-propagate-operand', expr, `'?' applied to non-nullable type ${showType(type)}`);
   return type.kind === 'none' ? UNKNOWN : type;
 }
@@ -121,7 +121,7 @@ export function checkCatch(body: Body, expr: CatchExpr, expected: Type | undefin
   );
   const isTyped = expr.handlers.every(({ kind }) => kind === 'TypedHandler');
   if (isCall(operand))
-    body.handle({
+    body.setHandling({
       how: 'catch',
       covers: isTyped ? typed.filter((error): error is ErrorSymbol => error !== undefined) : undefined,
     });
@@ -136,7 +136,7 @@ export function checkCatch(body: Body, expr: CatchExpr, expected: Type | undefin
     const error = typed[index];
     const type = handler.kind === 'AnyHandler' ? ANY_ERROR : error === undefined ? UNKNOWN : errorOf(error);
     const value = body.scoped(() => {
-      body.declare({ name: handler.name.text, span: handler.name, type, origin: 'bound', isFixed: false });
+      body.declare({ name: handler.name.text, span: handler.name, type, origin: 'bound', isImmutable: false });
       return blockValue(body, handler.body, success);
     });
     checkHandled(body, handler.body.stmts.at(-1) ?? handler.body, value, success);
@@ -166,7 +166,7 @@ export function checkSpawn(body: Body, expr: SpawnExpr): Type {
   const before = body.sites.length;
   const wasInSpawn = body.isInSpawn;
   body.isInSpawn = true;
-  const reads = body.scopeBlocks.length > 0 ? body.watchScope() : undefined;
+  const reads = body.scopeBlocks.length > 0 ? body.trackScopeReads() : undefined;
   const result = body.expr(call);
   if (reads?.() === true)
     body.report('spawn-misplaced', expr, 'cannot spawn inside scope block with its bindings: they end with the block');
@@ -177,6 +177,6 @@ export function checkSpawn(body: Body, expr: SpawnExpr): Type {
   );
   const [site] = index < 0 ? [] : body.sites.splice(index, 1);
   const task = wrap('task', result);
-  if (site?.key !== undefined) body.spawned(task, site.key);
+  if (site?.key !== undefined) body.recordSpawn(task, site.key);
   return task;
 }

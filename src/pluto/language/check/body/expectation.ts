@@ -19,7 +19,7 @@ export function checkExpectation(body: Body, expr: MethodCallExpr, expect: CallE
       const [other] = args;
       if (type.kind === 'bytes') body.report('expect-misused', expr, 'cannot use to_equal() with bytes');
       if (other !== undefined)
-        body.fits(
+        body.checkExpr(
           other,
           type,
           'expect-misused',

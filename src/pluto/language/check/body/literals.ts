@@ -9,7 +9,7 @@ import { substitute, substitution } from '../types/substitute.ts';
 import type { Type } from '../types/type.ts';
 import type { Body } from './body.ts';
 import { isPrintable } from './builtin-functions.ts';
-import { isSettled } from './calls.ts';
+import { isConcrete } from './calls.ts';
 import { checkInits, variantOf, variantValue } from './variants.ts';
 
 export function checkFString(body: Body, { pieces }: FStringExpr): Type {
@@ -58,13 +58,13 @@ export function checkMap(body: Body, expr: MapExpr): Type {
   const value = body.type(expr.value);
   if (!isKey(key)) body.report('key-type', expr.key, `type ${showType(key)} cannot be used as a map key`);
   for (const entry of expr.entries) {
-    body.fits(
+    body.checkExpr(
       entry.key,
       key,
       'entry-type-mismatch',
       (wanted, found) => `map key type mismatch: expected ${wanted}, found ${found}`,
     );
-    body.fits(
+    body.checkExpr(
       entry.value,
       value,
       'entry-type-mismatch',
@@ -78,7 +78,7 @@ export function checkSet(body: Body, expr: SetExpr): Type {
   const element = body.type(expr.element);
   if (!isKey(element)) body.report('key-type', expr.element, `type ${showType(element)} cannot be used as a set key`);
   for (const one of expr.elements)
-    body.fits(
+    body.checkExpr(
       one,
       element,
       'entry-type-mismatch',
@@ -143,7 +143,7 @@ export function checkRecord(body: Body, expr: RecordExpr): Type {
   checkInits(body, `class '${symbol.name}'`, fields, expr.fields, expr, 'literal-fields', field =>
     substitute(field.type, known),
   );
-  if (isFine && args.length > 0 && args.every(isSettled)) body.instances.push({ symbol, args });
+  if (isFine && args.length > 0 && args.every(isConcrete)) body.instances.push({ symbol, args });
   return classOf(symbol, args);
 }
 

@@ -8,7 +8,7 @@ export interface Local {
   readonly type: Type;
   readonly origin: 'let' | 'param' | 'bound' | 'channel' | 'scope';
   /** `let` without `mut`: neither it nor what it holds may be changed by it. */
-  readonly isFixed: boolean;
+  readonly isImmutable: boolean;
   /** How many scopes are around it, closures included. */
   readonly level: number;
   /** How many closures are around it. */

@@ -18,14 +18,14 @@ function pathOf(expr: Expr): readonly Name[] | undefined {
 }
 
 /** Whether a name is not a variable here, so that it may be an enum or a module. */
-export const isFree = (body: Body, name: string): boolean =>
+export const isUnbound = (body: Body, name: string): boolean =>
   body.locals.find(name) === undefined && !body.context.ambients.has(name);
 
 /** `Enum.Variant`, `module.Enum.Variant`, or a field of a value. */
 export function checkMember(body: Body, expr: MemberExpr): Type {
   const { name } = expr;
   const first = expr.object.kind === 'IdentExpr' || expr.object.kind === 'MemberExpr' ? pathOf(expr) : undefined;
-  if (first !== undefined && first[0] !== undefined && isFree(body, first[0].text)) {
+  if (first !== undefined && first[0] !== undefined && isUnbound(body, first[0].text)) {
     const variant = variantOf(body, first, [], expr);
     if (variant !== undefined) {
       if (body.isContract)

@@ -8,19 +8,19 @@ import { checkArguments } from './arguments.ts';
 import type { Body, Handling } from './body.ts';
 import { builtinError, raiseBuiltin } from './builtin-errors.ts';
 import { builtinMethod } from './builtin-methods.ts';
-import { callInModule, isSettled, settle } from './calls.ts';
+import { callInModule, isConcrete, recordCall } from './calls.ts';
 import { checkExpectation } from './expectation.ts';
-import { fieldOf, isFree, rootOf } from './member.ts';
+import { fieldOf, isUnbound, rootOf } from './member.ts';
 import { appMethod, classSubstitution } from './members.ts';
 
 /** `module.function(…)`, or a method of a value. */
 export function checkMethodCall(body: Body, expr: MethodCallExpr): Type {
   const { object, name } = expr;
   const { context } = body;
-  if (object.kind === 'IdentExpr' && isFree(body, object.name)) {
+  if (object.kind === 'IdentExpr' && isUnbound(body, object.name)) {
     if (context.program.isUnresolved(context.file, object.name)) {
       body.takeHandling();
-      return lookAtArguments(body, expr);
+      return checkArgumentsOnly(body, expr);
     }
     const module = context.program.module(context.file, object.name);
     if (module !== undefined) {
@@ -41,7 +41,7 @@ export function checkMethodCall(body: Body, expr: MethodCallExpr): Type {
       body.takeHandling();
       if (name.text !== '')
         body.report('function-undefined', name, `undefined function '${name.text}' in module '${object.name}'`);
-      return lookAtArguments(body, expr);
+      return checkArgumentsOnly(body, expr);
     }
   }
   if (object.kind === 'CallExpr' && object.name.text === 'expect') return checkExpectation(body, expr, object);
@@ -56,7 +56,7 @@ export function checkMethodCall(body: Body, expr: MethodCallExpr): Type {
       return appCall(body, expr, type, handling);
     case 'unknown':
     case 'never':
-      return lookAtArguments(body, expr);
+      return checkArgumentsOnly(body, expr);
     case 'param':
       return boundCall(body, expr, type, handling);
     default:
@@ -64,7 +64,7 @@ export function checkMethodCall(body: Body, expr: MethodCallExpr): Type {
   }
 }
 
-function lookAtArguments(body: Body, { args }: MethodCallExpr): Type {
+function checkArgumentsOnly(body: Body, { args }: MethodCallExpr): Type {
   for (const arg of args) body.expr(arg);
   return UNKNOWN;
 }
@@ -94,7 +94,7 @@ function classCall(body: Body, expr: MethodCallExpr, type: ClassType, handling: 
     callable.params.map(param => substitute(param.type, known)),
     expr,
   );
-  if (type.args.length > 0 && type.args.every(isSettled)) body.instances.push({ symbol: type.symbol, args: type.args });
+  if (type.args.length > 0 && type.args.every(isConcrete)) body.instances.push({ symbol: type.symbol, args: type.args });
   const key = type.isOpen ? callable.id : bodyKey(callable.id, type.args);
   if (isRemote(body, expr))
     body.sites.push({
@@ -107,7 +107,7 @@ function classCall(body: Body, expr: MethodCallExpr, type: ClassType, handling: 
       start: expr.start,
       end: expr.end,
     });
-  else settle(body, handling, expr, what(expr), key, type.isOpen);
+  else recordCall(body, handling, expr, what(expr), key, type.isOpen);
   return substitute(callable.result, known);
 }
 
@@ -127,7 +127,7 @@ function inheritedCall(
     callable.params.map(param => param.type),
     expr,
   );
-  settle(body, handling, expr, what(expr), `${callable.id} for ${type.symbol.id}`);
+  recordCall(body, handling, expr, what(expr), `${callable.id} for ${type.symbol.id}`);
   return callable.result;
 }
 
@@ -143,7 +143,7 @@ function traitCall(body: Body, expr: MethodCallExpr, type: TraitType, handling: 
     callable.params.map(param => param.type),
     expr,
   );
-  settle(body, handling, expr, what(expr), traitKey(callable.id));
+  recordCall(body, handling, expr, what(expr), traitKey(callable.id));
   return callable.result;
 }
 
@@ -167,10 +167,10 @@ function boundCall(body: Body, expr: MethodCallExpr, type: Type, handling: Handl
       callable.params.map(param => param.type),
       expr,
     );
-    settle(body, handling, expr, what(expr), traitKey(callable.id), true);
+    recordCall(body, handling, expr, what(expr), traitKey(callable.id), true);
     return callable.result;
   }
-  return lookAtArguments(body, expr);
+  return checkArgumentsOnly(body, expr);
 }
 
 function appCall(body: Body, expr: MethodCallExpr, type: AppType, handling: Handling): Type {
@@ -185,7 +185,7 @@ function appCall(body: Body, expr: MethodCallExpr, type: AppType, handling: Hand
     callable.params.map(param => param.type),
     expr,
   );
-  settle(body, handling, expr, what(expr), callable.id);
+  recordCall(body, handling, expr, what(expr), callable.id);
   return callable.result;
 }
 
@@ -196,7 +196,7 @@ function noMethod(body: Body, expr: MethodCallExpr, type: Type): Type {
     const hint = isField ? ': it is a field; bind it to a variable to call the closure in it' : '';
     body.report('method-unknown', expr.name, `${showType(type)} has no method '${expr.name.text}'${hint}`);
   }
-  return lookAtArguments(body, expr);
+  return checkArgumentsOnly(body, expr);
 }
 
 /** What may change its object needs a variable that may change. */
@@ -204,14 +204,14 @@ function checkMutable(body: Body, expr: MethodCallExpr, type: Type): void {
   const root = rootOf(expr.object);
   if (root?.kind === 'IdentExpr') {
     const local = body.locals.find(root.name);
-    if (local?.isFixed === true)
+    if (local?.isImmutable === true)
       body.report(
         'method-on-immutable',
         expr.name,
         `cannot call mutating method '${expr.name.text}' on immutable variable '${root.name}': declare it with 'let mut'`,
       );
   }
-  if (expr.object.kind === 'SelfExpr' && body.isSelfFixed && !body.frame.isClosure && type === body.context.self)
+  if (expr.object.kind === 'SelfExpr' && body.isSelfImmutable && !body.frame.isClosure && type === body.context.self)
     body.report(
       'self-mutation',
       expr.name,
@@ -226,7 +226,7 @@ function builtinMethodCall(body: Body, expr: MethodCallExpr, type: Type, handlin
     const hint = type.kind === 'nullable' || type.kind === 'none' ? ": take the value out with '?' first" : '';
     if (name.text !== '')
       body.report('method-of-non-class', expr, `method call on non-class type ${showType(type)}${hint}`);
-    return lookAtArguments(body, expr);
+    return checkArgumentsOnly(body, expr);
   }
   if (method === undefined) return noMethod(body, expr, type);
   checkArguments(body, `${name.text}()`, expr.args, method.params, expr);
@@ -239,7 +239,7 @@ function builtinMethodCall(body: Body, expr: MethodCallExpr, type: Type, handlin
 /** The result of a task brings the errors of what it ran; of a task that comes from elsewhere, those of every task of its type. */
 function raiseTask(body: Body, expr: MethodCallExpr, type: WrapType, handling: Handling): void {
   const local = expr.object.kind === 'IdentExpr' ? body.locals.find(expr.object.name) : undefined;
-  if (local?.task !== undefined) settle(body, handling, expr, what(expr), local.task);
+  if (local?.task !== undefined) recordCall(body, handling, expr, what(expr), local.task);
   else raiseBuiltin(body, handling, ['TaskCancelled'], expr, what(expr), taskKey(type.element));
 }
 

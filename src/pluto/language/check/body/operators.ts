@@ -8,11 +8,11 @@ import type { Type } from '../types/type.ts';
 import type { Body } from './body.ts';
 
 /** Nothing can be said of it here. */
-export const isLoose = ({ kind }: Type): boolean => kind === 'unknown' || kind === 'param' || kind === 'never';
+export const isUnconstrained = ({ kind }: Type): boolean => kind === 'unknown' || kind === 'param' || kind === 'never';
 
 export function checkUnary(body: Body, expr: UnaryExpr): Type {
   const type = body.expr(expr.operand);
-  if (isLoose(type)) return expr.op === '!' ? BOOL : type;
+  if (isUnconstrained(type)) return expr.op === '!' ? BOOL : type;
   switch (expr.op) {
     case '-':
       if (type === INT || type === FLOAT) return type;
@@ -59,8 +59,8 @@ export function checkBinary(body: Body, expr: BinaryExpr): Type {
 
 export function arithmetic(body: Body, site: Span, left: Type, right: Type, op: string): Type {
   if (left.kind === 'unknown' || right.kind === 'unknown') return UNKNOWN;
-  if (isLoose(left)) return isLoose(right) ? left : right;
-  if (isLoose(right)) return left;
+  if (isUnconstrained(left)) return isUnconstrained(right) ? left : right;
+  if (isUnconstrained(right)) return left;
   if (left !== right) {
     body.report(
       'arithmetic-type',
@@ -78,7 +78,7 @@ const castHint = (left: Type, right: Type): string =>
   (left === INT && right === FLOAT) || (left === FLOAT && right === INT) ? "; convert one side with 'as'" : '';
 
 function equality(body: Body, site: Span, left: Type, right: Type): void {
-  if (isLoose(left) || isLoose(right)) return;
+  if (isUnconstrained(left) || isUnconstrained(right)) return;
   const isNone = (a: Type, b: Type): boolean => a.kind === 'none' && (b.kind === 'nullable' || b.kind === 'none');
   if (isNone(left, right) || isNone(right, left)) return;
   if (!isSame(left, right))
@@ -88,15 +88,15 @@ function equality(body: Body, site: Span, left: Type, right: Type): void {
 }
 
 function order(body: Body, site: Span, left: Type, right: Type): void {
-  if (isLoose(left) || isLoose(right)) return;
+  if (isUnconstrained(left) || isUnconstrained(right)) return;
   if (left !== right) body.report('comparison-type', site, `cannot compare ${showType(left)} with ${showType(right)}`);
   else if (left !== INT && left !== FLOAT && left !== BYTE)
     body.report('comparison-type', site, `comparison not supported for type ${showType(left)}`);
 }
 
 function both(body: Body, { left, right }: BinaryExpr, a: Type, b: Type, wanted: Type, rule: string): void {
-  if (a !== wanted && !isLoose(a)) body.report('operator-type', left, `${rule}, found ${showType(a)}`);
-  if (b !== wanted && !isLoose(b)) body.report('operator-type', right, `${rule}, found ${showType(b)}`);
+  if (a !== wanted && !isUnconstrained(a)) body.report('operator-type', left, `${rule}, found ${showType(a)}`);
+  if (b !== wanted && !isUnconstrained(b)) body.report('operator-type', right, `${rule}, found ${showType(b)}`);
 }
 
 const casts: ReadonlySet<string> = new Set(['int float', 'float int', 'int bool', 'bool int', 'int byte', 'byte int']);
@@ -104,20 +104,20 @@ const casts: ReadonlySet<string> = new Set(['int float', 'float int', 'int bool'
 export function checkCast(body: Body, expr: CastExpr): Type {
   const from = body.expr(expr.operand);
   const to = body.type(expr.type);
-  if (!isLoose(from) && !isLoose(to) && !casts.has(`${from.kind} ${to.kind}`))
+  if (!isUnconstrained(from) && !isUnconstrained(to) && !casts.has(`${from.kind} ${to.kind}`))
     body.report('cast-type', expr, `cannot cast from ${showType(from)} to ${showType(to)}`);
   return to;
 }
 
 export function checkRange(body: Body, { from, to }: RangeExpr): Type {
-  wants(body, from, body.expr(from), INT, 'range-type', 'range start must be int');
-  wants(body, to, body.expr(to), INT, 'range-type', 'range end must be int');
+  expectType(body, from, body.expr(from), INT, 'range-type', 'range start must be int');
+  expectType(body, to, body.expr(to), INT, 'range-type', 'range end must be int');
   return RANGE;
 }
 
 /** Reports `rule` when a value is of another type than the one that is wanted. */
-export function wants(body: Body, site: Span, found: Type, wanted: Type, code: CheckCode, rule: string): void {
-  if (found !== wanted && !isLoose(found)) body.report(code, site, `${rule}, found ${showType(found)}`);
+export function expectType(body: Body, site: Span, found: Type, wanted: Type, code: CheckCode, rule: string): void {
+  if (found !== wanted && !isUnconstrained(found)) body.report(code, site, `${rule}, found ${showType(found)}`);
 }
 
 export function checkIndex(body: Body, expr: IndexExpr): Type {
@@ -125,13 +125,13 @@ export function checkIndex(body: Body, expr: IndexExpr): Type {
   const index = body.expr(expr.index, object.kind === 'map' ? object.key : undefined);
   switch (object.kind) {
     case 'list':
-      wants(body, expr.index, index, INT, 'index-type', 'array index must be int');
+      expectType(body, expr.index, index, INT, 'index-type', 'array index must be int');
       return object.element;
     case 'string':
-      wants(body, expr.index, index, INT, 'index-type', 'string index must be int');
+      expectType(body, expr.index, index, INT, 'index-type', 'string index must be int');
       return STRING;
     case 'bytes':
-      wants(body, expr.index, index, INT, 'index-type', 'bytes index must be int');
+      expectType(body, expr.index, index, INT, 'index-type', 'bytes index must be int');
       return BYTE;
     case 'map':
       if (!body.isCompatible(index, object.key))
@@ -142,7 +142,7 @@ export function checkIndex(body: Body, expr: IndexExpr): Type {
         );
       return object.value;
     default:
-      if (!isLoose(object)) body.report('index-type', expr, `index on non-indexable type ${showType(object)}`);
+      if (!isUnconstrained(object)) body.report('index-type', expr, `index on non-indexable type ${showType(object)}`);
       return UNKNOWN;
   }
 }

@@ -6,7 +6,7 @@ import { showType } from '../types/show.ts';
 import { substitute, substitution } from '../types/substitute.ts';
 import type { EnumType, Type, VariantSignature } from '../types/type.ts';
 import type { Body } from './body.ts';
-import { isLoose } from './operators.ts';
+import { isUnconstrained } from './operators.ts';
 
 interface Arm {
   readonly pattern: Pattern;
@@ -21,14 +21,14 @@ export function checkArms<A extends Arm>(
   inside: (arm: A) => void,
 ): void {
   const type = subject.kind === 'enum' ? subject : undefined;
-  if (type === undefined && !isLoose(subject))
+  if (type === undefined && !isUnconstrained(subject))
     body.report('match-subject', site.subject, `match requires enum type, found ${showType(subject)}`);
   const seen = new Set<string>();
   for (const arm of arms) {
     const bound = checkPattern(body, arm.pattern, type, seen);
     body.scoped(() => {
       for (const { name, span, type: of } of bound)
-        body.declare({ name, span, type: of, origin: 'bound', isFixed: false });
+        body.declare({ name, span, type: of, origin: 'bound', isImmutable: false });
       inside(arm);
     });
   }

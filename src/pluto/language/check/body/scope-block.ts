@@ -3,7 +3,7 @@ import type { Span } from '../../syntax/ast/span.ts';
 import { showType } from '../types/show.ts';
 import type { ClassSymbol, Type } from '../types/type.ts';
 import type { Body } from './body.ts';
-import { isLoose } from './operators.ts';
+import { isUnconstrained } from './operators.ts';
 
 /** `scope(seeds) |bindings| { … }`: the instances that live as long as the block. */
 export function checkScope(body: Body, stmt: ScopeStmt): void {
@@ -18,15 +18,15 @@ export function checkScope(body: Body, stmt: ScopeStmt): void {
           seed,
           `scope seed must be an instance of a scoped class: '${type.symbol.name}' is not`,
         );
-    } else if (!isLoose(type))
+    } else if (!isUnconstrained(type))
       body.report('scope-seed', seed, `scope seed must be a class instance, found ${showType(type)}`);
   }
   const created = new Set<ClassSymbol>();
   const bound = stmt.bindings.map(binding => {
     const type = body.type(binding.type);
     if (type.kind === 'class') {
-      if (!seeds.includes(type.symbol)) reach(body, type.symbol, seeds, created, [], binding);
-    } else if (!isLoose(type))
+      if (!seeds.includes(type.symbol)) collectScopedClasses(body, type.symbol, seeds, created, [], binding);
+    } else if (!isUnconstrained(type))
       body.report('scope-binding', binding, `scope binding must have a class type, found ${showType(type)}`);
     return { binding, type };
   });
@@ -35,7 +35,7 @@ export function checkScope(body: Body, stmt: ScopeStmt): void {
     body.scopeBlocks.push(body.locals.level);
     for (const { binding, type } of bound) {
       const { name } = binding;
-      body.declare({ name: name.text, span: name, type, origin: 'scope', isFixed: false });
+      body.declare({ name: name.text, span: name, type, origin: 'scope', isImmutable: false });
     }
     for (const inner of stmt.body.stmts) body.stmt(inner);
     body.scopeBlocks.pop();
@@ -54,7 +54,7 @@ function checkReached(
 }
 
 /** Notes every scoped class that must be made for `symbol`, with what prevents that. */
-function reach(
+function collectScopedClasses(
   body: Body,
   symbol: ClassSymbol,
   seeds: readonly ClassSymbol[],
@@ -73,6 +73,6 @@ function reach(
   for (const field of body.context.signatures.class(symbol).fields.values()) {
     if (!field.isInjected)
       body.report('scope-wiring', site, `scoped class '${symbol.name}' has non-injected fields: provide it as a seed`);
-    else if (field.type.kind === 'class') reach(body, field.type.symbol, seeds, created, [...path, symbol], site);
+    else if (field.type.kind === 'class') collectScopedClasses(body, field.type.symbol, seeds, created, [...path, symbol], site);
   }
 }

@@ -5,7 +5,7 @@ import { showType } from '../types/show.ts';
 import type { Type } from '../types/type.ts';
 import type { Body } from './body.ts';
 import { builtinError } from './builtin-errors.ts';
-import { isLoose } from './operators.ts';
+import { isUnconstrained } from './operators.ts';
 
 export function checkSelect(body: Body, { arms }: SelectStmt): void {
   for (const arm of arms) {
@@ -22,11 +22,11 @@ function checkRecv(body: Body, arm: RecvArm): void {
   const type = endpoint(body, arm.receive);
   let element: Type = UNKNOWN;
   if (type?.kind === 'receiver') element = type.element;
-  else if (type !== undefined && !isLoose(type))
+  else if (type !== undefined && !isUnconstrained(type))
     body.report('channel-type', arm.receive, `select recv requires a Receiver, found ${showType(type)}`);
   body.scoped(() => {
     const { name } = arm;
-    body.declare({ name: name.text, span: name, type: element, origin: 'bound', isFixed: false });
+    body.declare({ name: name.text, span: name, type: element, origin: 'bound', isImmutable: false });
     for (const stmt of arm.body.stmts) body.stmt(stmt);
   });
 }
@@ -36,7 +36,7 @@ function checkSend(body: Body, arm: SendArm): void {
   const type = endpoint(body, arm.send);
   const value = call.kind === 'MethodCallExpr' ? call.args[0] : undefined;
   if (type?.kind === 'sender' && value !== undefined)
-    body.fits(
+    body.checkExpr(
       value,
       type.element,
       'channel-type',
@@ -44,7 +44,7 @@ function checkSend(body: Body, arm: SendArm): void {
     );
   else {
     if (value !== undefined) body.expr(value);
-    if (type !== undefined && type.kind !== 'sender' && !isLoose(type))
+    if (type !== undefined && type.kind !== 'sender' && !isUnconstrained(type))
       body.report('channel-type', arm.send, `select send requires a Sender, found ${showType(type)}`);
   }
   body.block(arm.body);

@@ -10,7 +10,7 @@ import { checkAssign, checkStep } from './assignment.ts';
 import type { Body } from './body.ts';
 import { isBuiltinFunction } from './builtin-functions.ts';
 import { taintOf } from './escape.ts';
-import { isLoose, wants } from './operators.ts';
+import { isUnconstrained, expectType } from './operators.ts';
 import { checkArms } from './patterns.ts';
 import { checkRaise } from './raise.ts';
 import { checkScope } from './scope-block.ts';
@@ -27,13 +27,13 @@ export function checkStmt(body: Body, stmt: Stmt): void {
     case 'YieldStmt':
       return checkYield(body, stmt);
     case 'IfStmt':
-      wants(body, stmt.condition, body.expr(stmt.condition), BOOL, 'condition-not-bool', 'if condition must be bool');
+      expectType(body, stmt.condition, body.expr(stmt.condition), BOOL, 'condition-not-bool', 'if condition must be bool');
       body.block(stmt.body);
       if (stmt.otherwise?.kind === 'Block') body.block(stmt.otherwise);
       else if (stmt.otherwise !== undefined) checkStmt(body, stmt.otherwise);
       return;
     case 'WhileStmt':
-      wants(
+      expectType(
         body,
         stmt.condition,
         body.expr(stmt.condition),
@@ -55,7 +55,7 @@ export function checkStmt(body: Body, stmt: Stmt): void {
     case 'RaiseStmt':
       return checkRaise(body, stmt);
     case 'AssertStmt':
-      return wants(
+      return expectType(
         body,
         stmt.condition,
         body.expr(stmt.condition),
@@ -117,7 +117,7 @@ function checkLet(body: Body, stmt: LetStmt): void {
     );
   checkLetName(body, name.text, name);
   const type = written ?? (found === NONE || found.kind === 'never' ? UNKNOWN : found);
-  const local = body.declare({ name: name.text, span: name, type, origin: 'let', isFixed: !stmt.isMut });
+  const local = body.declare({ name: name.text, span: name, type, origin: 'let', isImmutable: !stmt.isMut });
   if (stmt.value.kind === 'BrokenExpr') local.isRead = true;
   local.task = spawned;
   local.taint = taintOf(body, stmt.value);
@@ -169,13 +169,13 @@ function isInProgram({ context: { program, file } }: Body, other: ProgramFile): 
 function checkLetChan(body: Body, stmt: LetChanStmt): void {
   const element = body.type(stmt.element);
   if (stmt.capacity !== undefined)
-    wants(body, stmt.capacity, body.expr(stmt.capacity), INT, 'channel-type', 'channel capacity must be int');
+    expectType(body, stmt.capacity, body.expr(stmt.capacity), INT, 'channel-type', 'channel capacity must be int');
   for (const [name, kind] of [
     [stmt.sender, 'sender'],
     [stmt.receiver, 'receiver'],
   ] as const) {
     checkLetName(body, name.text, name);
-    body.declare({ name: name.text, span: name, type: wrap(kind, element), origin: 'channel', isFixed: false });
+    body.declare({ name: name.text, span: name, type: wrap(kind, element), origin: 'channel', isImmutable: false });
   }
 }
 
@@ -192,7 +192,7 @@ function checkReturn(body: Body, stmt: ReturnStmt): void {
   }
   if (stmt.value === undefined) {
     const { result } = frame;
-    if (result !== undefined && result.kind !== 'void' && !isLoose(result))
+    if (result !== undefined && result.kind !== 'void' && !isUnconstrained(result))
       body.report('return-type-mismatch', stmt, `return type mismatch: expected ${showType(result)}, found void`);
     return;
   }
@@ -227,7 +227,7 @@ function checkYield(body: Body, stmt: YieldStmt): void {
       "yield can only be used inside a generator: a function with a 'stream' result",
     );
   }
-  body.fits(
+  body.checkExpr(
     stmt.value,
     yields,
     'yield-type-mismatch',
@@ -239,7 +239,7 @@ function checkFor(body: Body, stmt: ForStmt): void {
   const type = elementOf(body, body.expr(stmt.iterable), stmt.iterable);
   body.scoped(() => {
     const { name } = stmt;
-    const local = body.declare({ name: name.text, span: name, type, origin: 'bound', isFixed: false });
+    const local = body.declare({ name: name.text, span: name, type, origin: 'bound', isImmutable: false });
     body.context.onType?.({ kind: 'IdentExpr', name: name.text, start: name.start, end: name.end }, type, local);
     inLoop(body, () => {
       for (const inner of stmt.body.stmts) body.stmt(inner);
@@ -260,7 +260,7 @@ function elementOf(body: Body, iterable: Type, site: Span): Type {
     case 'bytes':
       return BYTE;
     default:
-      if (!isLoose(iterable))
+      if (!isUnconstrained(iterable))
         body.report(
           'for-iterable',
           site,
@@ -273,7 +273,7 @@ function elementOf(body: Body, iterable: Type, site: Span): Type {
 function checkServe(body: Body, stmt: ServeStmt): void {
   const service = body.expr(stmt.service);
   if (service.kind === 'class') body.serves.push(service.symbol);
-  else if (!isLoose(service))
+  else if (!isUnconstrained(service))
     body.report('serve-type', stmt.service, `serve expects a class instance, found ${showType(service)}`);
-  wants(body, stmt.port, body.expr(stmt.port), INT, 'serve-type', 'serve port must be int');
+  expectType(body, stmt.port, body.expr(stmt.port), INT, 'serve-type', 'serve port must be int');
 }

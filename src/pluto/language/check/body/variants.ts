@@ -95,7 +95,7 @@ export function checkInits(
     }
     if (given.has(name.text)) body.report(code, name, `field '${name.text}' of ${what} is given twice`);
     given.add(name.text);
-    body.fits(
+    body.checkExpr(
       value,
       typeOf(field),
       code,

@@ -82,7 +82,7 @@ function checkOverrides(body: Body, decl: AppDecl | StageDecl): void {
 function checkDependencies(body: Body, decl: AppDecl | StageDecl, word: string): void {
   const { signatures } = body.context;
   for (const dep of decl.deps) {
-    const type = body.quietType(dep.type);
+    const type = body.typeWithoutReport(dep.type);
     if (type.kind !== 'class') {
       if (type.kind !== 'unknown' && !(dep.isRemote && type.kind === 'trait'))
         body.report('dependency-unknown', dep.type, `type of dependency '${dep.name.text}' is not a known class`);

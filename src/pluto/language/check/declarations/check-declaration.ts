@@ -5,9 +5,9 @@ import { showType } from '../types/show.ts';
 import type { ClassSymbol, DeclSymbol, Type } from '../types/type.ts';
 import { checkApp } from './app.ts';
 import { checkConformance } from './conformance.ts';
-import { checkFields, checkHead, checkMethodNames, checkTwice, checkTypeParams } from './parts.ts';
+import { checkFields, checkHead, checkMethodNames, checkDuplicates, checkTypeParams } from './parts.ts';
 import { checkSerializable } from './serializable.ts';
-import { checkStage, parentsOf, unmetBy } from './stage.ts';
+import { checkStage, parentsOf, unmetRequirements } from './stage.ts';
 
 /** Everything about a declaration that is not in a body. */
 export function checkDeclaration(body: Body, symbol: DeclSymbol): void {
@@ -28,7 +28,7 @@ export function checkDeclaration(body: Body, symbol: DeclSymbol): void {
       return checkMethodNames(body, symbol.decl.members);
     case 'EnumDecl':
       checkTypeParams(body, symbol.decl.typeParams);
-      checkTwice(
+      checkDuplicates(
         body,
         symbol.decl.variants.map(({ name }) => name),
         'name-duplicate',
@@ -45,7 +45,7 @@ export function checkDeclaration(body: Body, symbol: DeclSymbol): void {
         entry => entry.kind === 'StageDecl' && body.context.signatures.app(entry).parent === symbol,
       );
       checkStage(body, symbol, isParent);
-      const isAbstract = isParent || unmetBy([symbol, ...parentsOf(body, symbol)]).length > 0;
+      const isAbstract = isParent || unmetRequirements([symbol, ...parentsOf(body, symbol)]).length > 0;
       checkApp(body, symbol, isAbstract);
       return checkSerializable(body, symbol.decl);
     }
@@ -56,7 +56,7 @@ export function checkDeclaration(body: Body, symbol: DeclSymbol): void {
 function checkExtern(body: Body, decl: ExternDecl): void {
   if (body.context.file.isEmbedded) return;
   for (const node of [...decl.params.map(({ type }) => type), ...(decl.result === undefined ? [] : [decl.result])]) {
-    const type = body.quietType(node);
+    const type = body.typeWithoutReport(node);
     if (!isExternType(type.kind === 'list' || type.kind === 'nullable' ? type.element : type))
       body.report('extern-type', node, `extern functions only support primitive types, found ${showType(type)}`);
   }
@@ -82,7 +82,7 @@ function checkClass(body: Body, symbol: ClassSymbol): void {
   );
   checkUses(body, decl);
   for (const dep of decl.deps) {
-    const type = body.quietType(dep.type);
+    const type = body.typeWithoutReport(dep.type);
     if (type.kind === 'trait' && !dep.isRemote)
       body.report(
         'dependency-unknown',

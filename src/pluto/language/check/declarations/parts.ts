@@ -7,7 +7,7 @@ import { findTypeSymbol } from '../program/resolve-type.ts';
 import type { CheckCode } from '../report/check-codes.ts';
 
 /** Reports every name of a list that stands there before. */
-export function checkTwice(
+export function checkDuplicates(
   body: Body,
   names: readonly Name[],
   code: CheckCode,
@@ -23,7 +23,7 @@ export function checkTwice(
 }
 
 export function checkTypeParams(body: Body, typeParams: readonly TypeParam[]): void {
-  checkTwice(
+  checkDuplicates(
     body,
     typeParams.map(({ name }) => name),
     'name-duplicate',
@@ -41,7 +41,7 @@ export function checkHead(
   body: Body,
   { params, result }: { readonly params: readonly Param[]; readonly result?: MethodDecl['result'] },
 ): void {
-  checkTwice(
+  checkDuplicates(
     body,
     params.map(({ name }) => name),
     'name-duplicate',
@@ -52,7 +52,7 @@ export function checkHead(
 }
 
 export function checkFields(body: Body, fields: readonly (Field | Dep)[]): void {
-  checkTwice(
+  checkDuplicates(
     body,
     fields.map(({ name }) => name),
     'member-duplicate',
@@ -72,7 +72,7 @@ export function checkFields(body: Body, fields: readonly (Field | Dep)[]): void 
 
 /** The name of a type that is not there, unless it is behind an import that names nothing. */
 function unknownName(body: Body, type: TypeNode): string | undefined {
-  if (type.kind !== 'NamedType' || type.args.length > 0 || body.quietType(type).kind !== 'unknown') return undefined;
+  if (type.kind !== 'NamedType' || type.args.length > 0 || body.typeWithoutReport(type).kind !== 'unknown') return undefined;
   const { program, file } = body.context;
   const [first] = type.path;
   if (first === undefined || findTypeSymbol(body.scope, type.path) !== undefined) return undefined;
@@ -81,7 +81,7 @@ function unknownName(body: Body, type: TypeNode): string | undefined {
 }
 
 export function checkMethodNames(body: Body, methods: readonly (MethodDecl | RequiredMethod)[]): void {
-  checkTwice(
+  checkDuplicates(
     body,
     methods.map(({ name }) => name),
     'member-duplicate',

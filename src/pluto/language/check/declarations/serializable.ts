@@ -12,9 +12,9 @@ export function checkSerializable(body: Body, decl: StageDecl): void {
     if ((member.kind !== 'MethodDecl' && member.kind !== 'RequiredMethod') || !member.isPub) continue;
     const { name } = member;
     for (const param of member.params) {
-      const type = body.quietType(param.type);
+      const type = body.typeWithoutReport(param.type);
       needsWire ||= isComplex(type);
-      const reason = whyNot(body, type, []);
+      const reason = unserializableReason(body, type, []);
       if (reason !== undefined)
         body.report(
           'not-serializable',
@@ -23,9 +23,9 @@ export function checkSerializable(body: Body, decl: StageDecl): void {
         );
     }
     if (member.result === undefined) continue;
-    const type = body.quietType(member.result);
+    const type = body.typeWithoutReport(member.result);
     needsWire ||= isComplex(type);
-    const reason = whyNot(body, type, []);
+    const reason = unserializableReason(body, type, []);
     if (reason !== undefined)
       body.report(
         'not-serializable',
@@ -48,13 +48,13 @@ const isComplex = ({ kind }: Type): boolean =>
   kind === 'list' || kind === 'map' || kind === 'set' || kind === 'class' || kind === 'enum' || kind === 'nullable';
 
 /** Why values of a type cannot be sent; undefined when they can. */
-function whyNot(body: Body, type: Type, path: readonly Type[]): string | undefined {
+function unserializableReason(body: Body, type: Type, path: readonly Type[]): string | undefined {
   if (path.includes(type)) return undefined;
   const { signatures } = body.context;
   const inner = [...path, type];
   const first = (types: Iterable<Type>): string | undefined => {
     for (const one of types) {
-      const reason = whyNot(body, one, inner);
+      const reason = unserializableReason(body, one, inner);
       if (reason !== undefined) return reason;
     }
     return undefined;
@@ -63,7 +63,7 @@ function whyNot(body: Body, type: Type, path: readonly Type[]): string | undefin
     case 'list':
     case 'set':
     case 'nullable':
-      return whyNot(body, type.element, inner);
+      return unserializableReason(body, type.element, inner);
     case 'map':
       return first([type.key, type.value]);
     case 'class': {

@@ -23,7 +23,7 @@ const requiredOf = ({ decl }: StageSymbol): readonly RequiredMethod[] =>
   decl.members.filter(member => member.kind === 'RequiredMethod');
 
 /** Methods that a stage or its parents ask for and none of them has. */
-export function unmetBy(chain: readonly StageSymbol[]): readonly string[] {
+export function unmetRequirements(chain: readonly StageSymbol[]): readonly string[] {
   const has = new Set(chain.flatMap(stage => methodsOf(stage).map(({ name }) => name.text)));
   return chain.flatMap(stage => requiredOf(stage).map(({ name }) => name.text)).filter(name => !has.has(name));
 }
@@ -59,7 +59,7 @@ export function checkStage(body: Body, symbol: StageSymbol, isParent: boolean): 
         dep.name,
         `duplicate injected field '${dep.name.text}': a parent stage has it`,
       );
-  const unmet = isParent ? [] : unmetBy([symbol, ...parents]);
+  const unmet = isParent ? [] : unmetRequirements([symbol, ...parents]);
   if (unmet.length > 0)
     body.report(
       'stage-requirement-unmet',

@@ -12,7 +12,7 @@ interface Node {
 }
 
 const NOTHING: ReadonlySet<ErrorSymbol> = new Set();
-const NODES_AT_ONCE = 2000;
+const NODE_BATCH_SIZE = 2000;
 
 export type ErrorsOf = (key: EffectKey) => ReadonlySet<ErrorSymbol>;
 
@@ -51,7 +51,7 @@ export class Effects {
     for (const node of region) {
       if (node.errors.size > 0 || node.direct.length > 0) before.set(node, node.errors);
       node.errors = node.direct.length === 0 ? NOTHING : new Set(node.direct);
-      if ((seen += 1) % NODES_AT_ONCE === 0) yield;
+      if ((seen += 1) % NODE_BATCH_SIZE === 0) yield;
     }
     const grow = (node: Node, errors: ReadonlySet<ErrorSymbol>): void => {
       const all = union(node.errors, errors);
@@ -64,11 +64,11 @@ export class Effects {
     for (const node of region) {
       if (node.errors.size > 0) waiting.push(node);
       for (const call of node.calls) if (call.errors.size > 0 && !region.has(call)) grow(node, call.errors);
-      if ((seen += 1) % NODES_AT_ONCE === 0) yield;
+      if ((seen += 1) % NODE_BATCH_SIZE === 0) yield;
     }
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
       for (const caller of node.callers) grow(caller, node.errors);
-      if ((seen += 1) % NODES_AT_ONCE === 0) yield;
+      if ((seen += 1) % NODE_BATCH_SIZE === 0) yield;
     }
     for (const [node, was] of before)
       if (was.size !== node.errors.size || Array.from(was).some(error => !node.errors.has(error)))

@@ -1,16 +1,16 @@
-import type { Found } from '../report/check-codes.ts';
+import type { RawDiagnostic } from '../report/check-codes.ts';
 import type { ErrorSymbol } from '../types/type.ts';
 import type { CallSite } from './call-site.ts';
 import type { ErrorsOf } from './effects.ts';
 
 /** Whether calls that can raise are handled, and only these. In an instance only the first counts: the others may be different. */
-export function enforce(sites: readonly CallSite[], errorsOf: ErrorsOf, isInstance: boolean): readonly Found[] {
+export function checkErrorHandling(sites: readonly CallSite[], errorsOf: ErrorsOf, isInstance: boolean): readonly RawDiagnostic[] {
   if (sites.length === 0) return NOTHING;
-  const found: Found[] = [];
+  const found: RawDiagnostic[] = [];
   for (const site of sites) {
     const errors = raisedBy(site, errorsOf);
     if (site.how === 'bare' && errors.size === 0) continue;
-    const report = (code: Found['code'], message: string): void => {
+    const report = (code: RawDiagnostic['code'], message: string): void => {
       found.push({ severity: 'error', code, message, start: site.start, end: site.end });
     };
     const kind = site.what.split(' ', 1)[0] ?? 'function';
@@ -35,7 +35,7 @@ export function enforce(sites: readonly CallSite[], errorsOf: ErrorsOf, isInstan
   return found.length === 0 ? NOTHING : found;
 }
 
-const NOTHING: readonly Found[] = [];
+const NOTHING: readonly RawDiagnostic[] = [];
 
 function raisedBy({ key, direct }: CallSite, errorsOf: ErrorsOf): ReadonlySet<ErrorSymbol> {
   const behind = key === undefined ? undefined : errorsOf(key);

@@ -7,7 +7,7 @@ import type { Program } from '../program/program.ts';
 import type { Signatures } from '../program/signatures.ts';
 import type { ClassSymbol } from '../types/type.ts';
 import { checkCollisions } from './collisions.ts';
-import { checkExterns, differingExterns } from './externs.ts';
+import { checkExterns, conflictingExterns } from './externs.ts';
 import type { ReportInFile } from './found-in-file.ts';
 import { checkImports, findCycles, reportCycle } from './imports.ts';
 import { injectionCycles } from './injection.ts';
@@ -26,7 +26,7 @@ export class FileRules {
   readonly #signatures: Signatures;
   #imports: ReadonlyMap<ProjectPath, readonly ProjectPath[]> = new Map();
   #injection: ReadonlyMap<ClassSymbol, readonly ClassSymbol[]> = new Map();
-  #externs: ReturnType<typeof differingExterns> = new Map();
+  #externs: ReturnType<typeof conflictingExterns> = new Map();
 
   constructor(program: Program, signatures: Signatures) {
     this.#program = program;
@@ -39,7 +39,7 @@ export class FileRules {
     yield;
     this.#injection = injectionCycles(this.#program, this.#signatures);
     yield;
-    this.#externs = differingExterns(this.#program);
+    this.#externs = conflictingExterns(this.#program);
     yield;
   }
 

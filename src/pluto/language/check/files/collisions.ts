@@ -68,7 +68,7 @@ function checkWithOthers(program: Program, file: ProgramFile, symbol: DeclSymbol
   const all = program.all(file, symbol.name);
   if (all.length < 2) return;
   const at = symbol.decl.name;
-  const others = all.filter(other => other !== symbol && areTogether(program, symbol, other));
+  const others = all.filter(other => other !== symbol && canShareProgram(program, symbol, other));
   const isAfter = (other: DeclSymbol): boolean => all.indexOf(other) < all.indexOf(symbol);
   if (onlyOnce.has(symbol.kind) && others.some(other => other.kind === symbol.kind && isAfter(other))) {
     if (symbol.kind !== 'ExternDecl')
@@ -93,7 +93,7 @@ function checkWithOthers(program: Program, file: ProgramFile, symbol: DeclSymbol
  * Whether two declarations of one folder end up in one program: not when a program starts in each of their files, and not when one of
  * the files is a module of its own that others import.
  */
-function areTogether(program: Program, a: DeclSymbol, b: DeclSymbol): boolean {
+function canShareProgram(program: Program, a: DeclSymbol, b: DeclSymbol): boolean {
   if (a.file === b.file) return true;
   const first = program.fileOf(a);
   const second = program.fileOf(b);

@@ -7,7 +7,7 @@ import type { ReportInFile } from './found-in-file.ts';
 type Externs = ReadonlyMap<string, readonly ExternSymbol[]>;
 
 /** Names of the runtime that files declare differently, with all their declarations. */
-export function differingExterns(program: Program): Externs {
+export function conflictingExterns(program: Program): Externs {
   const byName = new Map<string, ExternSymbol[]>();
   for (const file of program.files.values())
     for (const symbol of file.symbols.values())

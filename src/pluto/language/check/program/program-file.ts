@@ -26,7 +26,7 @@ export class ProgramFile implements FileRef {
   /** Bindings of imports that name nothing: what is behind them is not known, and is nobody's mistake. */
   unresolved: ReadonlySet<string> = new Set();
   /** First names of the imports: siblings that are called so are modules of their own here. */
-  skips: ReadonlySet<string> = new Set();
+  importedFirstNames: ReadonlySet<string> = new Set();
   /** Changes with the meaning of the imports, and with `isEntry`. */
   readonly importsVersion: Versioned = { changedAt: 0 };
   /** Whether a program can start here. */
@@ -67,7 +67,7 @@ export class ProgramFile implements FileRef {
 
   /** Whether names that `other`, of the same folder, declares mean the same here. */
   sees(other: FileRef): boolean {
-    return other === this || !(other instanceof ProgramFile) || this.skips.size === 0 || !this.skips.has(other.stem);
+    return other === this || !(other instanceof ProgramFile) || this.importedFirstNames.size === 0 || !this.importedFirstNames.has(other.stem);
   }
 }
 

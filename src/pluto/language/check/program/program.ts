@@ -14,7 +14,7 @@ import { surfaceOf } from './surface.ts';
 
 type Kind = DeclSymbol['kind'];
 
-const IMPORTS_AT_ONCE = 50;
+const IMPORT_BATCH_SIZE = 50;
 export type SymbolOfKind<K extends Kind> = Extract<DeclSymbol, { readonly kind: K }>;
 
 /** What became of files since the last look. */
@@ -79,7 +79,7 @@ export class Program {
     for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
       const known = changed.length;
       if (this.#readImports(file, revision, changed)) isSurface = true;
-      if (waiting.length % IMPORTS_AT_ONCE === 0) yield;
+      if (waiting.length % IMPORT_BATCH_SIZE === 0) yield;
       waiting.push(...changed.slice(known));
     }
     if (isSurface) {
@@ -269,7 +269,7 @@ export class Program {
       });
     file.bindings = bindings;
     file.unresolved = new Set(imports.map(({ binding }) => binding).filter(binding => !bindings.has(binding)));
-    file.skips = new Set(imports.map(({ decl }) => decl.path[0]?.text ?? ''));
+    file.importedFirstNames = new Set(imports.map(({ decl }) => decl.path[0]?.text ?? ''));
     if (isSame && was.length > 0) return false;
     if (was.length === 0 && imports.length === 0) return false;
     file.importsVersion.changedAt = revision;

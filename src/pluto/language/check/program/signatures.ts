@@ -35,7 +35,7 @@ import type {
   TypeParamSignature,
   Versioned,
 } from '../types/type.ts';
-import { madeNullable } from '../types/made-nullable.ts';
+import { collectNullableParams } from '../types/made-nullable.ts';
 import type { Program } from './program.ts';
 import { resolveType, type TypeScope } from './resolve-type.ts';
 
@@ -150,10 +150,10 @@ export class Signatures {
     types: Iterable<Type>,
   ): readonly TypeParamSignature[] {
     const nullable = new Set<ParamType>();
-    for (const type of types) madeNullable(type, nullable);
+    for (const type of types) collectNullableParams(type, nullable);
     return typeParams.map(({ name, bounds }) => {
       const type = paramOf(symbol, name.text);
-      return { type, bounds: this.#traits(symbol, bounds), isMadeNullable: nullable.has(type) };
+      return { type, bounds: this.#traits(symbol, bounds), isUsedAsNullable: nullable.has(type) };
     });
   }
 

@@ -85,7 +85,7 @@ export class ItemIndex {
 }
 
 /** The name of an item where it is declared; undefined for what has none of its own. */
-export function nameIn(item: Item): Name | undefined {
+export function declaredName(item: Item): Name | undefined {
   switch (item.kind) {
     case 'ImportDecl':
     case 'TestDecl':

@@ -4,7 +4,7 @@ import type { State } from '../units/state.ts';
 import type { ItemIndex } from './items.ts';
 
 /** A method with all that must be called like it: through traits and their classes, and up and down a line of stages. */
-export function namesakesOf(state: State, items: ItemIndex, id: DeclId): readonly DeclId[] {
+export function overrideFamilyOf(state: State, items: ItemIndex, id: DeclId): readonly DeclId[] {
   const found = items.get(id);
   if (found === undefined) return [id];
   const { item } = found;

@@ -6,8 +6,8 @@ import type { ProgramFile } from '../program/program-file.ts';
 import { ambientName } from '../program/signatures.ts';
 import type { State } from '../units/state.ts';
 import { renamedField } from './binding-edits.ts';
-import { type ItemIndex, nameIn } from './items.ts';
-import { namesakesOf } from './namesakes.ts';
+import { type ItemIndex, declaredName } from './items.ts';
+import { overrideFamilyOf } from './namesakes.ts';
 import { variableAt } from './variable-at.ts';
 import type { UseIndex } from './uses.ts';
 
@@ -19,7 +19,7 @@ export function renameEdits(
   id: DeclId,
   name: string,
 ): ReadonlyMap<ProjectPath, readonly TextEdit[]> {
-  const all = namesakesOf(state, items, id);
+  const all = overrideFamilyOf(state, items, id);
   const edits = new Map<ProgramFile, Map<number, TextEdit>>();
   const putEdit = (file: ProgramFile, edit: TextEdit): void => {
     const known = edits.get(file) ?? new Map<number, TextEdit>();
@@ -29,7 +29,7 @@ export function renameEdits(
     putEdit(file, { span: { start, end }, text });
   for (const one of all) {
     const found = items.get(one);
-    const own = found === undefined ? undefined : nameIn(found.item);
+    const own = found === undefined ? undefined : declaredName(found.item);
     if (found === undefined || own === undefined || found.file.isEmbedded) return new Map();
     put(found.file, own, name);
     if (found.item.kind === 'Param')

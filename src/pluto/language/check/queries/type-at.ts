@@ -7,8 +7,8 @@ import type { ProgramFile } from '../program/program-file.ts';
 import type { State } from '../units/state.ts';
 import { showType } from '../types/show.ts';
 import type { Type } from '../types/type.ts';
-import { type ItemIndex, nameIn } from './items.ts';
-import { holds, unitAt, widthOf } from './unit-at.ts';
+import { type ItemIndex, declaredName } from './items.ts';
+import { containsOffset, unitAt, spanLength } from './unit-at.ts';
 import type { UseIndex } from './uses.ts';
 
 export function typeAt(
@@ -23,12 +23,12 @@ export function typeAt(
   const declared = itemNamedAt(file, offset);
   if (declared !== undefined)
     return { span: declared.name, type: items.typeOf(declared.id) ?? '', target: declared.id, local: undefined };
-  const use = uses.usesIn(path).find(({ name }) => holds(name, offset));
+  const use = uses.usesIn(path).find(({ name }) => containsOffset(name, offset));
   const expr = exprAt(state, file, offset);
   if (use !== undefined) {
     const type =
       items.typeOf(use.target) ??
-      (expr !== undefined && widthOf(expr.span) <= widthOf(use.site) ? showType(expr.type) : '');
+      (expr !== undefined && spanLength(expr.span) <= spanLength(use.site) ? showType(expr.type) : '');
     return { span: use.name, type, target: use.target, local: undefined };
   }
   if (expr === undefined) return undefined;
@@ -39,8 +39,8 @@ export function typeAt(
 function itemNamedAt(file: ProgramFile, offset: number): { readonly id: DeclId; readonly name: Span } | undefined {
   let found: { readonly id: DeclId; readonly name: Span } | undefined;
   eachItem(file.items, item => {
-    const name = nameIn(item);
-    if (item.id === undefined || name === undefined || !holds(name, offset)) return;
+    const name = declaredName(item);
+    if (item.id === undefined || name === undefined || !containsOffset(name, offset)) return;
     found = { id: item.id, name: { start: name.start, end: name.end } };
   });
   return found;
@@ -56,7 +56,7 @@ interface ExprAt {
 function exprAt(state: State, file: ProgramFile, offset: number): ExprAt | undefined {
   let found: ExprAt | undefined;
   unitAt(state, file, offset)?.spec.check((expr, type, local) => {
-    if (holds(expr, offset) && (found === undefined || widthOf(expr) <= widthOf(found.span)))
+    if (containsOffset(expr, offset) && (found === undefined || spanLength(expr) <= spanLength(found.span)))
       found = { span: { start: expr.start, end: expr.end }, type, local: local?.span };
   });
   return found;

@@ -3,14 +3,14 @@ import type { ProgramFile } from '../program/program-file.ts';
 import type { State } from '../units/state.ts';
 import type { Unit } from '../units/unit.ts';
 
-export const holds = ({ start, end }: Span, offset: number): boolean => start <= offset && offset <= end;
-export const widthOf = ({ start, end }: Span): number => end - start;
+export const containsOffset = ({ start, end }: Span, offset: number): boolean => start <= offset && offset <= end;
+export const spanLength = ({ start, end }: Span): number => end - start;
 
 /** The smallest unit around a place; of a generic one that for no types in particular. */
 export function unitAt(state: State, file: ProgramFile, offset: number): Unit | undefined {
   let found: Unit | undefined;
   const look = (unit: Unit): void => {
-    if (holds(unit.spec.node, offset) && (found === undefined || widthOf(unit.spec.node) <= widthOf(found.spec.node)))
+    if (containsOffset(unit.spec.node, offset) && (found === undefined || spanLength(unit.spec.node) <= spanLength(found.spec.node)))
       found = unit;
   };
   for (const unit of state.unitsIn(file)) look(unit);

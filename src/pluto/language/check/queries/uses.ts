@@ -84,14 +84,14 @@ function scopeOf(program: Program, file: ProgramFile): FileScope {
   for (const [binding, module] of file.bindings)
     imports.set(
       binding,
-      namesBy((name, ...kinds) => program.findIn(module, name, ...kinds), program),
+      moduleNamesFrom((name, ...kinds) => program.findIn(module, name, ...kinds), program),
     );
-  return { own: namesBy((name, ...kinds) => program.find(file, name, ...kinds), program), imports };
+  return { own: moduleNamesFrom((name, ...kinds) => program.find(file, name, ...kinds), program), imports };
 }
 
 type Find = <K extends DeclSymbol['kind']>(name: string, ...kinds: readonly K[]) => SymbolOfKind<K> | undefined;
 
-function namesBy(find: Find, { tracker }: Program): ModuleNames {
+function moduleNamesFrom(find: Find, { tracker }: Program): ModuleNames {
   // What is in a declaration counts too: the names of its fields and variants.
   const see = <S extends DeclSymbol>(symbol: S | undefined): S | undefined => {
     if (symbol !== undefined) tracker.see(symbol);

@@ -1,7 +1,7 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
 import type { Span } from '../../syntax/ast/span.ts';
 import type { State } from '../units/state.ts';
-import { holds, unitAt } from './unit-at.ts';
+import { containsOffset, unitAt } from './unit-at.ts';
 
 /** Every place that names the variable at a place. The unit is looked at once more, and tells its variables on its way. */
 export function variableAt(state: State, path: ProjectPath, offset: number): readonly Span[] {
@@ -16,7 +16,7 @@ export function variableAt(state: State, path: ProjectPath, offset: number): rea
   });
   for (const spans of places.values()) {
     const all = Array.from(spans.values());
-    if (all.some(span => holds(span, offset))) return all.toSorted((a, b) => a.start - b.start);
+    if (all.some(span => containsOffset(span, offset))) return all.toSorted((a, b) => a.start - b.start);
   }
   return [];
 }

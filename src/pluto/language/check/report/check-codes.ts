@@ -152,7 +152,7 @@ export const checkCodes = {
 export type CheckCode = keyof typeof checkCodes;
 
 /** A finding in one declaration, which may have moved in its file since (`Unit.shift`). */
-export interface Found {
+export interface RawDiagnostic {
   readonly severity: Severity;
   readonly code: CheckCode;
   readonly message: string;

@@ -17,10 +17,10 @@ export function checkBounds(
   site: Span,
 ): boolean {
   let isFine = true;
-  for (const { type, bounds, isMadeNullable } of typeParams) {
+  for (const { type, bounds, isUsedAsNullable: isUsedAsNullable } of typeParams) {
     const arg = known.get(type);
     if (arg === undefined || arg.kind === 'unknown' || arg.kind === 'param') continue;
-    if (isMadeNullable && arg.kind === 'nullable') {
+    if (isUsedAsNullable && arg.kind === 'nullable') {
       isFine = false;
       context.report(
         'nullable-nested',

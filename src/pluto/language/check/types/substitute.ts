@@ -56,44 +56,44 @@ export function substitution(params: readonly ParamType[], args: readonly Type[]
  * Learns from an argument what the parameters in `pattern` stand for; the first thing learned of a parameter stays. Structure that
  * does not fit is left for the comparison of the argument with the parameter to report.
  */
-export function learn(pattern: Type, actual: Type, known: Map<ParamType, Type>): void {
+export function inferTypeArgs(pattern: Type, actual: Type, known: Map<ParamType, Type>): void {
   if (!pattern.isOpen || actual.kind === 'unknown') return;
   switch (pattern.kind) {
     case 'param':
       if (!known.has(pattern) && actual.kind !== 'none' && actual.kind !== 'never') known.set(pattern, actual);
       return;
     case 'list':
-      if (actual.kind === 'list') learn(pattern.element, actual.element, known);
+      if (actual.kind === 'list') inferTypeArgs(pattern.element, actual.element, known);
       return;
     case 'map':
       if (actual.kind !== 'map') return;
-      learn(pattern.key, actual.key, known);
-      learn(pattern.value, actual.value, known);
+      inferTypeArgs(pattern.key, actual.key, known);
+      inferTypeArgs(pattern.value, actual.value, known);
       return;
     case 'nullable':
-      learn(pattern.element, actual.kind === 'nullable' ? actual.element : actual, known);
+      inferTypeArgs(pattern.element, actual.kind === 'nullable' ? actual.element : actual, known);
       return;
     case 'set':
     case 'task':
     case 'sender':
     case 'receiver':
     case 'stream':
-      if (actual.kind === pattern.kind) learn(pattern.element, actual.element, known);
+      if (actual.kind === pattern.kind) inferTypeArgs(pattern.element, actual.element, known);
       return;
     case 'fn':
       if (actual.kind !== 'fn') return;
       for (const [index, param] of pattern.params.entries()) {
         const other = actual.params[index];
-        if (other !== undefined) learn(param, other, known);
+        if (other !== undefined) inferTypeArgs(param, other, known);
       }
-      learn(pattern.result, actual.result, known);
+      inferTypeArgs(pattern.result, actual.result, known);
       return;
     case 'class':
     case 'enum':
       if (actual.kind !== pattern.kind || actual.symbol !== pattern.symbol) return;
       for (const [index, arg] of pattern.args.entries()) {
         const other = actual.args[index];
-        if (other !== undefined) learn(arg, other, known);
+        if (other !== undefined) inferTypeArgs(arg, other, known);
       }
       return;
     default:

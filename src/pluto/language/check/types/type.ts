@@ -159,7 +159,7 @@ export interface TypeParamSignature {
   readonly type: ParamType;
   readonly bounds: readonly TraitSymbol[];
   /** Whether the declaration names `T?` in what others see of it: then `T` cannot be nullable itself. */
-  readonly isMadeNullable: boolean;
+  readonly isUsedAsNullable: boolean;
 }
 
 /** A function, extern or method. */

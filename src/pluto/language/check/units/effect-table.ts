@@ -1,7 +1,7 @@
 import type { PausableWork } from '../../../../base/time-slice.ts';
 import { type EffectKey, traitKey } from '../effects/call-site.ts';
 import { Effects, type ErrorsOf } from '../effects/effects.ts';
-import { enforce } from '../effects/enforce.ts';
+import { checkErrorHandling } from '../effects/enforce.ts';
 import type { Signatures } from '../program/signatures.ts';
 import type { ErrorSymbol } from '../types/type.ts';
 import type { ExtraUnits } from './instances.ts';
@@ -112,8 +112,8 @@ export class EffectTable {
     return units;
   }
 
-  enforce(unit: Unit): void {
-    unit.enforced = enforce(unit.result?.sites ?? [], this.errorsOf, unit.spec.with !== undefined);
+  checkErrorHandling(unit: Unit): void {
+    unit.effectDiagnostics = checkErrorHandling(unit.result?.sites ?? [], this.errorsOf, unit.spec.with !== undefined);
   }
 }
 

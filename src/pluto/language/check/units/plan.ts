@@ -275,12 +275,12 @@ export class Planner {
     check: UnitSpec['check'],
   ): UnitSpec {
     const file = this.#program.fileOf(symbol);
-    return { key, file, symbol, node, owner, effect, with: args && shown(symbol, args), check };
+    return { key, file, symbol, node, owner, effect, with: args && showTypeArgs(symbol, args), check };
   }
 }
 
 /** What type parameters stand for, as messages add it. */
-function shown({ decl }: DeclSymbol, args: readonly Type[]): string {
+function showTypeArgs({ decl }: DeclSymbol, args: readonly Type[]): string {
   const names = 'typeParams' in decl ? decl.typeParams.map(({ name }) => name.text) : [];
   return args.map((arg, index) => `${names[index] ?? ''} = ${showType(arg)}`).join(', ');
 }

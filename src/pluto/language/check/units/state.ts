@@ -2,7 +2,7 @@ import type { ProjectPath } from '../../../../base/brand.ts';
 import { runToEnd, type PausableWork } from '../../../../base/time-slice.ts';
 import type { Diagnostic } from '../../syntax/ast/diagnostic.ts';
 import type { CheckSource, FileDiagnostic } from '../report/answers.ts';
-import type { CheckCode, Found } from '../report/check-codes.ts';
+import type { CheckCode, RawDiagnostic } from '../report/check-codes.ts';
 import { FileRules, type FoundInFile } from '../files/check-file.ts';
 import { checkSystem } from '../files/system.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -14,12 +14,12 @@ import { ExtraUnits } from './instances.ts';
 import { Planner } from './plan.ts';
 import { Unit } from './unit.ts';
 
-const SYMBOLS_AT_ONCE = 500;
-const UNITS_AT_ONCE = 100;
+const SYMBOL_BATCH_SIZE = 500;
+const UNIT_BATCH_SIZE = 100;
 
 interface FileState {
   units: ReadonlyMap<string, Unit>;
-  found: readonly FoundInFile[];
+  fileRuleDiagnostics: readonly FoundInFile[];
   /** Undefined until somebody asks. */
   diagnostics: readonly FileDiagnostic[] | undefined;
 }
@@ -91,7 +91,7 @@ export class State {
       let seen = 0;
       for (const symbol of this.program.symbols.values()) {
         this.signatures.refresh(symbol);
-        if ((seen += 1) % SYMBOLS_AT_ONCE === 0) yield;
+        if ((seen += 1) % SYMBOL_BATCH_SIZE === 0) yield;
       }
       this.extras.readDeclarations();
       yield;
@@ -108,21 +108,21 @@ export class State {
     for (const file of change.changed) this.usesChanged.add(file);
     for (const [index, unit] of ran.entries()) {
       this.effects.put(unit);
-      if (index % UNITS_AT_ONCE === 0) yield;
+      if (index % UNIT_BATCH_SIZE === 0) yield;
     }
     const hasInstances = [...extras.ran, ...extras.gone].some(unit => unit.spec.with !== undefined);
     if (change.isSurface || hasInstances) this.effects.readTraits(this.extras, this.signatures);
     yield;
     let enforced = 0;
     for (const unit of yield* this.effects.solve(ran)) {
-      this.effects.enforce(unit);
+      this.effects.checkErrorHandling(unit);
       this.#touch(unit.spec.file);
-      if ((enforced += 1) % UNITS_AT_ONCE === 0) yield;
+      if ((enforced += 1) % UNIT_BATCH_SIZE === 0) yield;
     }
     for (const file of change.isSurface ? this.program.files.values() : change.changed) {
       const state = this.#files.get(file);
       if (state === undefined || file.isEmbedded) continue;
-      state.found = this.#rules.check(file);
+      state.fileRuleDiagnostics = this.#rules.check(file);
       this.#touch(file);
       yield;
     }
@@ -150,13 +150,13 @@ export class State {
           ran.push(unit);
         }
       for (const [key, unit] of before) if (after.get(key) !== unit) this.#drop(unit);
-      this.#files.set(file, { units: after, found: [], diagnostics: undefined });
+      this.#files.set(file, { units: after, fileRuleDiagnostics: [], diagnostics: undefined });
       yield;
     }
     if (!isSurface) return ran;
     let seen = 0;
     for (const unit of this.#allUnits()) {
-      if ((seen += 1) % UNITS_AT_ONCE === 0) yield;
+      if ((seen += 1) % UNIT_BATCH_SIZE === 0) yield;
       if (!unit.isStale) continue;
       unit.run();
       ran.push(unit);
@@ -187,7 +187,7 @@ export class State {
       checkSystem(this.signatures, file, servedIn, this.effects.errorsOf, (code, { start, end }, message) => {
         found.push({ severity: 'error', code, message, start, end });
       });
-      state.found = found;
+      state.fileRuleDiagnostics = found;
       this.#touch(file);
     }
   }
@@ -226,7 +226,7 @@ export class State {
     return problems;
   }
 
-  #collect(file: ProgramFile, { units, found }: FileState): readonly FileDiagnostic[] {
+  #collect(file: ProgramFile, { units, fileRuleDiagnostics: found }: FileState): readonly FileDiagnostic[] {
     const seen = new Set<string>();
     const all: FileDiagnostic[] = [];
     // What is wrong for some types and was wrong for all of them is said once.
@@ -246,11 +246,11 @@ export class State {
   }
 
   #addUnit(unit: Unit, add: (found: Diagnostic, isInstance: boolean) => void): void {
-    const list = unit.result?.found ?? [];
-    if (list.length + unit.enforced.length === 0 && !this.#endless.has(unit)) return;
+    const list = unit.result?.diagnostics ?? [];
+    if (list.length + unit.effectDiagnostics.length === 0 && !this.#endless.has(unit)) return;
     const { shift } = unit;
     const { node, with: instance } = unit.spec;
-    const place = ({ severity, code, message, start, end }: Found): void =>
+    const place = ({ severity, code, message, start, end }: RawDiagnostic): void =>
       add(
         {
           severity,
@@ -261,7 +261,7 @@ export class State {
         instance !== undefined,
       );
     for (const found of list) place(found);
-    for (const found of unit.enforced) place(found);
+    for (const found of unit.effectDiagnostics) place(found);
     if (this.#endless.has(unit))
       add(
         {

@@ -3,7 +3,7 @@ import type { DeclId } from '../../syntax/ast/node.ts';
 import type { Span } from '../../syntax/ast/span.ts';
 import type { Body, Instance, MemberUse } from '../body/body.ts';
 import type { Local } from '../body/locals.ts';
-import type { Found } from '../report/check-codes.ts';
+import type { RawDiagnostic } from '../report/check-codes.ts';
 import type { CallSite, EffectKey } from '../effects/call-site.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import type { ClassSymbol, DeclSymbol, ErrorSymbol, Type, Versioned } from '../types/type.ts';
@@ -27,7 +27,7 @@ export interface UnitSpec {
 
 /** What checking a unit gave; places are those of the text as it was then, `Unit.shift` brings them to where they are now. */
 export interface UnitResult {
-  readonly found: readonly Found[];
+  readonly diagnostics: readonly RawDiagnostic[];
   readonly uses: readonly MemberUse[];
   readonly ambients: Readonly<Body['ambients']>;
   readonly sites: readonly CallSite[];
@@ -42,7 +42,7 @@ export class Unit {
   spec: UnitSpec;
   result: UnitResult | undefined;
   /** What is wrong with how errors are handled; depends on what others raise. */
-  enforced: readonly Found[] = [];
+  effectDiagnostics: readonly RawDiagnostic[] = [];
   #text = '';
   #dependsOn: readonly Versioned[] = [];
   #checkedAt = -1;
@@ -81,20 +81,20 @@ export class Unit {
     this.#checkedAt = program.revision;
     this.#base = spec.node.start;
     this.result = {
-      found: kept(body.found),
-      uses: kept(body.uses),
-      ambients: kept(body.ambients),
-      sites: kept(body.sites),
-      raises: kept(body.raises),
-      instances: kept(body.instances),
-      spawns: kept(body.spawns),
-      serves: kept(body.serves),
+      diagnostics: compacted(body.diagnostics),
+      uses: compacted(body.uses),
+      ambients: compacted(body.ambients),
+      sites: compacted(body.sites),
+      raises: compacted(body.raises),
+      instances: compacted(body.instances),
+      spawns: compacted(body.spawns),
+      serves: compacted(body.serves),
     };
   }
 }
 
 const EMPTY: readonly never[] = [];
 /** Most lists of most units are empty, and live as long as the program: without room to grow. */
-const kept = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? EMPTY : list.slice());
+const compacted = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? EMPTY : list.slice());
 
 const textOf = ({ file, node }: UnitSpec): string => file.text.slice(node.start, node.end);

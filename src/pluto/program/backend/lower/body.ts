@@ -24,7 +24,7 @@ export interface Frame {
 }
 
 /** What needs no variable to keep its value until the next statements have run. */
-const STEADY = /^(?:-?\d+n|-?\d+(?:\.\d+)?|"(?:[^"\\]|\\.)*"|true|false|null|self|\$t\d+)$/;
+const STABLE = /^(?:-?\d+n|-?\d+(?:\.\d+)?|"(?:[^"\\]|\\.)*"|true|false|null|self|\$t\d+)$/;
 
 /**
  * One body on its way to JavaScript. An expression becomes the text of one, after the statements that it needs were emitted; the text is to be
@@ -109,8 +109,8 @@ export class BodyLowering {
   }
 
   /** The same value, whatever runs before it is used. */
-  steady(code: string): string {
-    return STEADY.test(code) ? code : this.temp(code);
+  stable(code: string): string {
+    return STABLE.test(code) ? code : this.temp(code);
   }
 
   /** Texts for what is evaluated one after the other; `isSteady`: before anything else. */
@@ -133,11 +133,11 @@ export class BodyLowering {
       this.#lines = lines;
       const code = lower(part);
       this.#lines = outer;
-      if (lines.length > 0) for (const [index, before] of codes.entries()) codes[index] = this.steady(before);
+      if (lines.length > 0) for (const [index, before] of codes.entries()) codes[index] = this.stable(before);
       this.emit(...lines);
       codes.push(code);
     }
-    return isSteady ? codes.map(code => this.steady(code)) : codes;
+    return isSteady ? codes.map(code => this.stable(code)) : codes;
   }
 
   /** The function around calls what the key names. */

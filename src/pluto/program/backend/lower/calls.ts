@@ -5,7 +5,7 @@ import type { BodyLowering } from './body.ts';
 import { called, CHECKS, choice, closureKey, functionKey, methodKey } from './blocking.ts';
 import { hasInvariants } from './declared.ts';
 import { localName, methodName } from './js-names.ts';
-import { isFree } from './members.ts';
+import { isUnbound } from './members.ts';
 import { reflect } from './reflection.ts';
 
 type CallNode = CallExpr | MethodCallExpr | StaticCallExpr;
@@ -76,9 +76,9 @@ const isStream = ({ program }: BodyLowering, symbol: FunctionSymbol): boolean =>
 function methodCall(body: BodyLowering, expr: MethodCallExpr, isSteady: boolean): Call {
   const chain: MethodCallExpr[] = [];
   let first: Expr = expr;
-  while (first.kind === 'MethodCallExpr' && !isOfNoValue(body, first)) {
+  while (first.kind === 'MethodCallExpr' && !isNotOnValue(body, first)) {
     chain.push(first);
-    first = behind(first.object);
+    first = unwrapCall(first.object);
   }
   const links = chain.toReversed();
   let call: Call = first.kind === 'MethodCallExpr' ? callOfNoValue(body, first, isSteady) : { code: body.expr(first) };
@@ -87,7 +87,7 @@ function methodCall(body: BodyLowering, expr: MethodCallExpr, isSteady: boolean)
 }
 
 /** What is called, behind parentheses and `!`, which do nothing. */
-function behind(expr: Expr): Expr {
+function unwrapCall(expr: Expr): Expr {
   let inner = expr;
   while (inner.kind === 'ParenExpr' || inner.kind === 'PropagateExpr')
     inner = inner.kind === 'ParenExpr' ? inner.inner : inner.operand;
@@ -95,19 +95,19 @@ function behind(expr: Expr): Expr {
 }
 
 function linked(body: BodyLowering, { object, name, args }: MethodCallExpr, code: string, isSteady: boolean): Call {
-  const type = body.typeOf(behind(object));
+  const type = body.typeOf(unwrapCall(object));
   const [receiver = '', ...values] = body.sequence([() => code, ...args.map(arg => () => body.expr(arg))], isSteady);
   return callMethod(body, type, receiver, name.text, values);
 }
 
 /** A function of a module, or an assertion. */
-function isOfNoValue(body: BodyLowering, { object, name }: MethodCallExpr): boolean {
+function isNotOnValue(body: BodyLowering, { object, name }: MethodCallExpr): boolean {
   if (object.kind === 'CallExpr') return object.name.text === 'expect';
   return object.kind === 'IdentExpr' && functionOf(body, object, name.text) !== undefined;
 }
 
 function functionOf(body: BodyLowering, module: IdentExpr, name: string): FunctionSymbol | ExternSymbol | undefined {
-  if (!isFree(body, module.start)) return undefined;
+  if (!isUnbound(body, module.start)) return undefined;
   const { program } = body.program.checked;
   const imported = program.module(body.file, module.name);
   return imported && program.findIn(imported, name, 'FunctionDecl', 'ExternDecl');
@@ -174,7 +174,7 @@ function callOfClass(
 ): Call {
   if (!hasInvariants(type.symbol) || callableOf(body, type, name)?.receiver !== 'mut')
     return { code: callOwn(body, object, name, values.join(', ')) };
-  const receiver = body.steady(object);
+  const receiver = body.stable(object);
   body.calls(CHECKS);
   return {
     code: callOwn(body, receiver, name, values.join(', ')),
@@ -195,7 +195,7 @@ const settled = (key: string, call: string): string =>
 
 /** On a value of a type parameter. */
 function callUnknown(body: BodyLowering, object: string, name: string, args: string): Call {
-  const receiver = body.steady(object);
+  const receiver = body.stable(object);
   const call = `$rt.call(${receiver}, "${methodName(name)}", [${args}])`;
   body.calls(CHECKS);
   const after = `${settled(CHECKS, `${receiver}.$check?.()`)};`;

@@ -6,29 +6,29 @@ import type { ProgramLowering } from './program-lowering.ts';
 /** The singleton of a class; of one that lives shorter, a new instance. */
 export function instanceOf(program: ProgramLowering, type: ClassType): string {
   const inner = (one: ClassType): string => instanceOf(program, one);
-  if (program.lifecycleOf(type.symbol) !== 'singleton') return madeOf(program, type, inner);
+  if (program.lifecycleOf(type.symbol) !== 'singleton') return newInstanceOf(program, type, inner);
   const known = program.singletons.get(type);
   if (known !== undefined) return `${known}()`;
   const name = program.name(`singleton_${type.symbol.name}`);
   program.singletons.set(type, name);
-  const made = madeOf(program, type, inner);
+  const made = newInstanceOf(program, type, inner);
   program.define(`let ${name}_ = null;\nconst ${name} = () => (${name}_ ??= $rt.shared(${made}));`);
   return `${name}()`;
 }
 
 /** A new instance; `give` has what is injected, everything else is empty. */
-export function madeOf(program: ProgramLowering, type: ClassType, give: (type: ClassType) => string): string {
+export function newInstanceOf(program: ProgramLowering, type: ClassType, give: (type: ClassType) => string): string {
   const { signatures } = program.checked;
   const by = classSubstitution(signatures, type);
   const args = Array.from(signatures.class(type.symbol).fields.values(), field => {
     const of = substitute(field.type, by);
-    return field.isInjected && of.kind === 'class' ? give(of) : emptyOf(of);
+    return field.isInjected && of.kind === 'class' ? give(of) : defaultValueOf(of);
   });
   return `new ${program.class(type.symbol)}(${args.join(', ')})`;
 }
 
 /** What a field holds that nobody filled. */
-function emptyOf({ kind }: Type): string {
+function defaultValueOf({ kind }: Type): string {
   switch (kind) {
     case 'int':
       return '0n';

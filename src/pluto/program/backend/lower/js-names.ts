@@ -8,7 +8,7 @@ const RESERVED = new Set(
 );
 
 /** Methods of these names would mean something to JavaScript. */
-const MEANT = new Set(
+const SPECIAL_METHODS = new Set(
   (
     'constructor toString toLocaleString valueOf toJSON then hasOwnProperty isPrototypeOf propertyIsEnumerable __proto__ ' +
     '__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__'
@@ -16,7 +16,7 @@ const MEANT = new Set(
 );
 
 export const localName = (name: string): string => (RESERVED.has(name) ? `${name}$` : name);
-export const methodName = (name: string): string => (MEANT.has(name) ? `${name}$` : name);
+export const methodName = (name: string): string => (SPECIAL_METHODS.has(name) ? `${name}$` : name);
 export const fieldName = (name: string): string => `$${name}`;
 
 /** A literal of the bytes of a text: strings of Pluto are bytes. */

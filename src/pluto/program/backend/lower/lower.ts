@@ -1,7 +1,7 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
 import type { PausableWork } from '../../../../base/time-slice.ts';
 import type { CheckedProgram } from '../../../language/check/checked-program.ts';
-import { parentsOf, unmetBy } from '../../../language/check/declarations/stage.ts';
+import { parentsOf, unmetRequirements } from '../../../language/check/declarations/stage.ts';
 import type { ProgramFile } from '../../../language/check/program/program-file.ts';
 import type { FileDiagnostic } from '../../../language/check/report/answers.ts';
 import type { AppSymbol, FunctionSymbol, StageSymbol, TestSymbol } from '../../../language/check/types/type.ts';
@@ -40,7 +40,7 @@ export function* lowerProgram(
     const diagnostics = program.errorsOf(entry);
     return diagnostics.length > 0 ? { kind: 'refused', diagnostics } : EMPTY;
   }
-  if (!program.isWhole(file)) return { kind: 'refused', diagnostics: program.foundFrom(file) };
+  if (!program.hasNoErrors(file)) return { kind: 'refused', diagnostics: program.diagnosticsFor(file) };
   const system = file.items.find(({ kind }) => kind === 'SystemDecl');
   if (system !== undefined) program.notSupported(file, system, 'a system');
   const unfit = mode === 'test' ? testEntryFindings(file) : [];
@@ -49,7 +49,7 @@ export function* lowerProgram(
   const tests = mode === 'test' ? Array.from(file.symbols.values()).filter(symbol => symbol.kind === 'TestDecl') : [];
   const testTexts = tests.map(test => testEntry(program, test));
   const definitions = yield* program.finish();
-  const diagnostics = program.foundFrom(file);
+  const diagnostics = program.diagnosticsFor(file);
   if (diagnostics.length > 0) return { kind: 'refused', diagnostics };
   const scheduler = file.items.find(item => item.kind === 'TestsDecl')?.strategy.text ?? 'Sequential';
   const origin = `{ here: new Error(), files: [${program.markedFiles.map(byteLiteral).join(', ')}] }`;
@@ -87,12 +87,12 @@ function entryIn(program: ProgramLowering, file: ProgramFile): string | undefine
   const { checked } = program;
   const symbols = Array.from(file.symbols.values());
   const app = symbols.find(symbol => symbol.kind === 'AppDecl');
-  if (app !== undefined) return program.isWhole(file) ? appEntry(program, [app]) : '';
+  if (app !== undefined) return program.hasNoErrors(file) ? appEntry(program, [app]) : '';
   for (const stage of symbols) {
-    if (stage.kind !== 'StageDecl' || !program.isWhole(file)) continue;
+    if (stage.kind !== 'StageDecl' || !program.hasNoErrors(file)) continue;
     const chain = [stage, ...parentsOf({ context: checked }, stage)];
     // A stage in the middle may have everything but a start.
-    if (unmetBy(chain).length === 0 && chain.some(hasMain)) return appEntry(program, chain);
+    if (unmetRequirements(chain).length === 0 && chain.some(hasMain)) return appEntry(program, chain);
   }
   const main = symbols.find(symbol => symbol.kind === 'FunctionDecl' && symbol.name === 'main');
   return main?.kind === 'FunctionDecl' ? mainEntry(program, main) : undefined;

@@ -13,13 +13,13 @@ export function lowerName(
 }
 
 /** Whether a name is no variable at a place, so that it may be an enum or a module. */
-export const isFree = ({ facts }: BodyLowering, start: number): boolean =>
+export const isUnbound = ({ facts }: BodyLowering, start: number): boolean =>
   facts.localAt(start) === undefined && !facts.isAmbient(start);
 
 export function lowerMember(body: BodyLowering, expr: MemberExpr): string {
   const path = pathOf(expr);
   const [first] = path ?? [];
-  if (path !== undefined && first !== undefined && isFree(body, first.start)) {
+  if (path !== undefined && first !== undefined && isUnbound(body, first.start)) {
     const variant = variantNamed(body, path);
     if (variant !== undefined) return `${body.program.variant(variant.symbol, variant.name)}.make()`;
   }

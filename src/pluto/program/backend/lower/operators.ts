@@ -24,7 +24,7 @@ function withRight(body: BodyLowering, { op, left, right }: BinaryExpr, code: st
     if (lines.length === 0) return `(${code} ${op} ${other})`;
     return shortCircuit(body, op, code, lines, other);
   }
-  const steady = lines.length === 0 ? code : body.steady(code);
+  const steady = lines.length === 0 ? code : body.stable(code);
   body.emit(...lines);
   return binary(op, body.typeOf(left), body.typeOf(right), steady, other);
 }

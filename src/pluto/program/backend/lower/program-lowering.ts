@@ -56,7 +56,7 @@ export class ProgramLowering {
   }
 
   /** Why the program cannot run: errors in the files that it needs, and what nobody can run; sorted by file, then by place. */
-  foundFrom(entry: ProgramFile): readonly FileDiagnostic[] {
+  diagnosticsFor(entry: ProgramFile): readonly FileDiagnostic[] {
     for (const name of Array.from(this.#unsupportedStd).toSorted())
       this.notSupported(entry, { start: 0, end: 0 }, `std.${name}, which this program needs,`);
     this.#unsupportedStd.clear();
@@ -110,7 +110,7 @@ export class ProgramLowering {
     if (before !== undefined) return before;
     const name = this.name(`${symbol.name}_${variant}`);
     known.set(variant, name);
-    this.isWhole(this.checked.program.fileOf(symbol));
+    this.hasNoErrors(this.checked.program.fileOf(symbol));
     const tag = symbol.decl.variants.findIndex(one => one.name.text === variant);
     const fields = variantFields(symbol, variant).map(byteLiteral).join(', ');
     this.define(
@@ -190,7 +190,7 @@ export class ProgramLowering {
   }
 
   /** Whether a file has no errors; those that it has are told. */
-  isWhole(file: ProgramFile): boolean {
+  hasNoErrors(file: ProgramFile): boolean {
     const known = this.#files.get(file);
     if (known !== undefined) return known;
     const errors = this.errorsOf(file.path);
@@ -207,7 +207,7 @@ export class ProgramLowering {
   /** With the place that it comes from; nothing of a file with errors is looked into. */
   #if(symbol: DeclSymbol, make: () => string): string {
     const file = this.checked.program.fileOf(symbol);
-    return this.isWhole(file)
+    return this.hasNoErrors(file)
       ? `// ${byteLiteral(file.path)}, line ${this.lineOf(file, symbol.decl.start)}\n${make()}`
       : '';
   }

@@ -1,7 +1,7 @@
 import type { ClassSymbol, ClassType } from '../../../language/check/types/type.ts';
 import type { ScopeStmt } from '../../../language/syntax/ast/code.ts';
 import type { BodyLowering } from './body.ts';
-import { instanceOf, madeOf } from './injection.ts';
+import { instanceOf, newInstanceOf } from './injection.ts';
 import { localName } from './js-names.ts';
 
 /** `scope(seeds) |bindings| { … }`: everything that the bindings need is made anew each time. */
@@ -17,7 +17,7 @@ export function lowerScope(body: BodyLowering, stmt: ScopeStmt): void {
     const known = made.get(type.symbol);
     if (known !== undefined) return known;
     if (body.program.lifecycleOf(type.symbol) !== 'scoped') return instanceOf(body.program, type);
-    const instance = body.temp(madeOf(body.program, type, wire));
+    const instance = body.temp(newInstanceOf(body.program, type, wire));
     made.set(type.symbol, instance);
     return instance;
   };

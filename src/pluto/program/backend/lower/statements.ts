@@ -98,8 +98,8 @@ function lowerFor(body: BodyLowering, { name, iterable, body: inside }: ForStmt)
   const over = withoutParens(iterable);
   if (over.kind === 'RangeExpr') {
     const [from = '', to = ''] = body.exprs([over.from, over.to]);
-    const first = body.steady(from);
-    const last = body.steady(to);
+    const first = body.stable(from);
+    const last = body.stable(to);
     const test = `${variable} ${over.isInclusive ? '<=' : '<'} ${last}`;
     // A range that goes as far as numbers do ends because its variable does not start anew behind the last one.
     const next = over.isInclusive ? `${variable} + 1n` : `BigInt.asIntN(64, ${variable} + 1n)`;

@@ -48,7 +48,7 @@ export class Sender {
   }
 
   /** Another holder, for a task. One that was released gives one that is, too. */
-  again(): Sender {
+  duplicate(): Sender {
     if (!this.#isReleased) return new Sender(this.channel);
     return this;
   }

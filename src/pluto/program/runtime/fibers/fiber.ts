@@ -8,7 +8,7 @@ export interface Wait {
   isOver(): boolean;
 }
 
-export type Ending =
+export type FiberOutcome =
   | { readonly kind: 'returned'; readonly value: Value }
   | { readonly kind: 'raised'; readonly error: Raised };
 
@@ -18,7 +18,7 @@ export class Fiber {
   readonly number: number;
   /** Set by `cancel()`; operations that block look at it. */
   isCancelled = false;
-  ending: Ending | undefined;
+  outcome: FiberOutcome | undefined;
   /** Called when it has ended. */
   onEnd: (() => void) | undefined;
   readonly #body: Blocking;
@@ -37,7 +37,7 @@ export class Fiber {
   }
 
   get isReady(): boolean {
-    return !this.#isRunning && this.ending === undefined && this.blockedOn === undefined;
+    return !this.#isRunning && this.outcome === undefined && this.blockedOn === undefined;
   }
 
   /** Goes on until it must wait, or ends. @throws Failure, which ends the program */
@@ -46,14 +46,14 @@ export class Fiber {
     try {
       const { done, value } = this.#body.next();
       // The text yields nothing itself, so whatever comes is of a blocking operation.
-      if (done === true) this.ending = { kind: 'returned', value };
+      if (done === true) this.outcome = { kind: 'returned', value };
       else this.#wait = value as Wait;
     } catch (error) {
       if (!(error instanceof Raised)) throw error;
-      this.ending = { kind: 'raised', error };
+      this.outcome = { kind: 'raised', error };
     } finally {
       this.#isRunning = false;
     }
-    if (this.ending !== undefined) this.onEnd?.();
+    if (this.outcome !== undefined) this.onEnd?.();
   }
 }

@@ -55,10 +55,10 @@ export class Fibers {
     const main = this.#add(body);
     for (let next = main; ; next = this.#next(next)) {
       this.#step(next);
-      this.#alive = this.#alive.filter(({ ending }) => ending === undefined);
-      if (main.ending?.kind === 'raised') throw main.ending.error;
-      if (main.ending !== undefined && (this.#alive.length === 0 || !this.#policy.finishesAll))
-        return main.ending.value;
+      this.#alive = this.#alive.filter(({ outcome: ending }) => ending === undefined);
+      if (main.outcome?.kind === 'raised') throw main.outcome.error;
+      if (main.outcome !== undefined && (this.#alive.length === 0 || !this.#policy.finishesAll))
+        return main.outcome.value;
     }
   }
 
@@ -83,7 +83,7 @@ export class Fibers {
     } finally {
       this.#current = before;
     }
-    const wait = fiber.ending === undefined ? fiber.blockedOn : undefined;
+    const wait = fiber.outcome === undefined ? fiber.blockedOn : undefined;
     if (wait !== undefined && !this.#policy.mayWait)
       fail(`pluto: deadlock: ${wait.what} would wait for ever in sequential test mode`);
   }

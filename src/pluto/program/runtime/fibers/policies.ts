@@ -109,7 +109,7 @@ export class Exploration {
   }
 
   /** Some schedules were not looked at, because they have more choices than are looked at. */
-  get isCut(): boolean {
+  get isIncomplete(): boolean {
     return this.#isCut;
   }
 

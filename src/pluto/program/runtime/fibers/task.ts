@@ -21,11 +21,11 @@ export class Task {
   /** Waits for the end. The same again every time. @throws Raised */
   *get(): Blocking {
     const fiber = this.#fiber;
-    while (fiber.ending === undefined)
-      yield { what: `get of task ${fiber.number}`, isOver: () => fiber.ending !== undefined };
-    if (fiber.ending.kind === 'raised') throw fiber.ending.error;
-    if (fiber.isCancelled && fiber.ending.value === undefined) raise(runtimeErrors.TaskCancelled, ['task cancelled']);
-    return fiber.ending.value;
+    while (fiber.outcome === undefined)
+      yield { what: `get of task ${fiber.number}`, isOver: () => fiber.outcome !== undefined };
+    if (fiber.outcome.kind === 'raised') throw fiber.outcome.error;
+    if (fiber.isCancelled && fiber.outcome.value === undefined) raise(runtimeErrors.TaskCancelled, ['task cancelled']);
+    return fiber.outcome.value;
   }
 
   cancel(): void {
@@ -40,7 +40,7 @@ export class Task {
   }
 
   #tell(): void {
-    const { ending } = this.#fiber;
+    const { outcome: ending } = this.#fiber;
     if (this.#isDetached && ending?.kind === 'raised')
       this.#warn(`pluto: error in detached task: ${messageOf(ending.error.value)}`);
   }
@@ -63,7 +63,7 @@ export function spawn(
   { isBlocking, isShared, warn }: SpawnOptions,
 ): Task {
   const copier = new Copier(isShared);
-  const own = captured.map(value => (value instanceof Sender ? value.again() : copier.copy(value)));
+  const own = captured.map(value => (value instanceof Sender ? value.duplicate() : copier.copy(value)));
   const run = function* (): Blocking {
     try {
       return isBlocking ? yield* body(...own) as Blocking : body(...own);

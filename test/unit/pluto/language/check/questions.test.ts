@@ -83,7 +83,7 @@ fn main() {
     'main.pt:field:value: Dog { title: "rex" }',
   ]);
   assert.deepEqual(world.usesOf('Named.loud'), ['main.pt:call:b.get().loud()']);
-  const family = world.checker.namesakesOf(world.idOf('Dog.name'));
+  const family = world.checker.overrideFamilyOf(world.idOf('Dog.name'));
   assert.deepEqual(new Set(family), new Set(['Named.name', 'Dog.name', 'Cat.name'].map(name => world.idOf(name))));
   const calls = family.flatMap(id => world.checker.usesOf(id)).map(({ use }) => use.site.start);
   assert.equal(new Set(calls).size, 2, 'self.name() and n.name()');
@@ -105,7 +105,7 @@ stage Web : Base {
 `,
   });
   assert.deepEqual(
-    new Set(world.checker.namesakesOf(world.idOf('Base.port'))),
+    new Set(world.checker.overrideFamilyOf(world.idOf('Base.port'))),
     new Set([world.idOf('Base.port'), world.idOf('Web.port')]),
   );
 });

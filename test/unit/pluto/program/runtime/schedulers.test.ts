@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Program, Runtime, Scheduler } from '../../../../../src/pluto/program/backend/contract.ts';
 import { runProgram } from '../../../../../src/pluto/program/runtime/run-program.ts';
-import { runTests, type TestEnding } from '../../../../../src/pluto/program/runtime/run-tests.ts';
+import { runTests, type TestResult } from '../../../../../src/pluto/program/runtime/run-tests.ts';
 import type { Receiver, Sender } from '../../../../../src/pluto/program/runtime/fibers/channel.ts';
 import type { Task } from '../../../../../src/pluto/program/runtime/fibers/task.ts';
 import { MemoryProgramHost } from '../../../../harness/memory-program-host.ts';
@@ -20,7 +20,7 @@ const programOf =
 function testOnce(body: Body, scheduler: Scheduler, environment: Readonly<Record<string, string>> = {}) {
   const host = new MemoryProgramHost();
   for (const [name, value] of Object.entries(environment)) host.environment.set(name, value);
-  const endings: TestEnding[] = [];
+  const endings: TestResult[] = [];
   runTests(programOf(body, scheduler), host, '', ending => endings.push(ending));
   return { problem: endings[0]?.problem, stderr: host.textOf('stderr') };
 }
