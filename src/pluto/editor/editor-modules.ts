@@ -1,7 +1,7 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
-import { type Checker, createChecker } from '../language/check/checker.ts';
+import { Checker } from '../language/check/checker.ts';
 import { projectSource } from '../language/check/project-source.ts';
 import type { CheckSource } from '../language/check/report/answers.ts';
 import { carryIds } from '../language/identity/carry-ids.ts';
@@ -43,7 +43,7 @@ export class EditorModules {
     this.project = project;
     this.#hasher = hasher;
     this.#source = projectSource(project, hasher);
-    this.checker = createChecker(this.#source);
+    this.checker = new Checker(this.#source);
     project.onDidChange(() => (this.#states = undefined));
   }
 

@@ -38,7 +38,8 @@ export function targetAt(modules: EditorModules, module: LoadedModule, offset: n
 function declaredAt({ module }: LoadedModule, offset: number): Item | undefined {
   let found: Item | undefined;
   eachItem(module.tree.items, item => {
-    if (item.kind !== 'ImportDecl' && item.kind !== 'Receiver' && containsOffset(nameSpanOf(item), offset)) found = item;
+    if (item.kind !== 'ImportDecl' && item.kind !== 'Receiver' && containsOffset(nameSpanOf(item), offset))
+      found = item;
   });
   return found;
 }

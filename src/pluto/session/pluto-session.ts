@@ -8,7 +8,7 @@ import type { FilePrecondition, FileSystem } from '../../ports/file-system.ts';
 import type { FileWatcher } from '../../ports/file-watcher.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Random } from '../../ports/random.ts';
-import { type Checker, createChecker } from '../language/check/checker.ts';
+import { Checker } from '../language/check/checker.ts';
 import { projectSource } from '../language/check/project-source.ts';
 import type { ContainerMeta } from '../language/container/container.ts';
 import { derivedIds, freshIds, type MakeId } from '../language/identity/ids.ts';
@@ -87,7 +87,7 @@ export class PlutoSession implements Disposable {
       this.#all = undefined;
       this.#generation += 1;
     });
-    this.checker = createChecker(projectSource(project, ports.hasher));
+    this.checker = new Checker(projectSource(project, ports.hasher));
   }
 
   readonly onDidChange: Event<SessionChange> = listener => this.#changes.event(listener);

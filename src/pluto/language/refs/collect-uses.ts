@@ -1,4 +1,5 @@
 import type { Block, Expr, FieldInit, Pattern, Stmt } from '../syntax/ast/code.ts';
+import { dottedPath } from '../syntax/ast/code.ts';
 import type {
   ClassDecl,
   Decl,
@@ -275,7 +276,7 @@ class Collector {
 
   /** `Enum.Variant`, `module.Enum.Variant`, or a field of what only its type tells. */
   #member(expr: Extract<Expr, { kind: 'MemberExpr' }>): void {
-    const path = pathOf(expr);
+    const path = dottedPath(expr);
     const [first] = path ?? [];
     if (path !== undefined && first !== undefined && !this.#locals.includes(first.text) && this.#variant(path, expr))
       return;
@@ -390,10 +391,3 @@ const fieldsOf = (owner: Extract<TypeDecl, { kind: 'ClassDecl' }>): readonly (Fi
   ...owner.deps,
   ...owner.members.filter(member => member.kind === 'Field'),
 ];
-
-function pathOf(expr: Expr): readonly Name[] | undefined {
-  if (expr.kind === 'IdentExpr') return [{ start: expr.start, end: expr.end, text: expr.name }];
-  if (expr.kind !== 'MemberExpr') return undefined;
-  const before = pathOf(expr.object);
-  return before === undefined || before.length > 2 ? undefined : [...before, expr.name];
-}

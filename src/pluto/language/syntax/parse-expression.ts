@@ -8,7 +8,7 @@ import type {
   TypedHandler,
   ValueHandler,
 } from './ast/code.ts';
-import type { Name } from './ast/node.ts';
+import { dottedPath } from './ast/code.ts';
 import type { Cursor } from './cursor.ts';
 import { parseList, parseLooseList } from './parse-list.ts';
 import { parsePath } from './parse-path.ts';
@@ -193,24 +193,12 @@ function parseMember(cursor: Cursor, object: Expr): Expr {
 
 /** Braces after a plain path are a literal; after anything else they are not ours. */
 function parseRecord(cursor: Cursor, expr: Expr): RecordExpr | undefined {
-  const path = pathOf(expr);
+  const path = dottedPath(expr);
   if (path === undefined) return undefined;
   cursor.advance();
   const fields = parseLooseList(cursor, Tok.RBrace, 'fields', inner => parseFieldInit(inner, parseExpr));
   const typeArgsAfter = path.length;
   return { kind: 'RecordExpr', start: expr.start, end: cursor.lastEnd, path, typeArgs: [], typeArgsAfter, fields };
-}
-
-function pathOf(expr: Expr): Name[] | undefined {
-  const path: Name[] = [];
-  let inner = expr;
-  while (inner.kind === 'MemberExpr') {
-    path.push(inner.name);
-    inner = inner.object;
-  }
-  if (inner.kind !== 'IdentExpr' || path.length > 2) return undefined;
-  path.push({ start: inner.start, end: inner.end, text: inner.name });
-  return path.reverse();
 }
 
 function parseCatch(cursor: Cursor, operand: Expr): CatchExpr {

@@ -47,7 +47,8 @@ export function createProgramFiles(reach: ProgramFileAccess): ProgramFiles {
   const seen = (path: string): string => placeOf(path, reach, roots);
   const changed = (path: string): string => {
     const place = seen(path);
-    if (!reach.isUnlimited && isProtected(place)) throw new Error(`${path}: programs do not change modules and git's files`);
+    if (!reach.isUnlimited && isProtected(place))
+      throw new Error(`${path}: programs do not change modules and git's files`);
     return place;
   };
   const opened = (file: number): OpenFile => {

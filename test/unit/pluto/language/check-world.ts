@@ -1,6 +1,6 @@
 import { nodeHasher as hasher } from '../../../../src/adapters/node/hasher.ts';
 import type { ProjectPath } from '../../../../src/base/brand.ts';
-import { type Checker, createChecker } from '../../../../src/pluto/language/check/checker.ts';
+import { Checker } from '../../../../src/pluto/language/check/checker.ts';
 import { projectSource } from '../../../../src/pluto/language/check/project-source.ts';
 import type { FileDiagnostic } from '../../../../src/pluto/language/check/report/answers.ts';
 import { PlutoProject } from '../../../../src/pluto/language/modules/pluto-project.ts';
@@ -20,7 +20,7 @@ export class CheckWorld {
   private constructor(disk: MemoryFileSystem, project: PlutoProject) {
     this.disk = disk;
     this.project = project;
-    this.checker = createChecker(projectSource(project, hasher));
+    this.checker = new Checker(projectSource(project, hasher));
   }
 
   static async of(files: Readonly<Record<string, string>>): Promise<CheckWorld> {

@@ -22,7 +22,13 @@ export function checkClosure(body: Body, expr: ClosureExpr): Type {
   body.closures += 1;
   const result = body.scoped(() => {
     for (const [index, { name }] of expr.params.entries())
-      body.declare({ name: name.text, span: name, type: params[index] ?? UNKNOWN, origin: 'param', isImmutable: false });
+      body.declare({
+        name: name.text,
+        span: name,
+        type: params[index] ?? UNKNOWN,
+        origin: 'param',
+        isImmutable: false,
+      });
     return bodyType(body, expr, frame, written);
   });
   body.closures -= 1;

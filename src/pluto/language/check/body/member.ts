@@ -1,6 +1,5 @@
 import type { Expr, MemberExpr } from '../../syntax/ast/code.ts';
-import { withoutParens } from '../../syntax/ast/code.ts';
-import type { Name } from '../../syntax/ast/node.ts';
+import { dottedPath, withoutParens } from '../../syntax/ast/code.ts';
 import { substitute } from '../types/substitute.ts';
 import { STRING, UNKNOWN } from '../types/make.ts';
 import { showType } from '../types/show.ts';
@@ -9,14 +8,6 @@ import type { Body } from './body.ts';
 import { appField, classSubstitution } from './members.ts';
 import { variantOf, variantValue } from './variants.ts';
 
-/** The names of `a.b.c`, when it is nothing but names. */
-function pathOf(expr: Expr): readonly Name[] | undefined {
-  if (expr.kind === 'IdentExpr') return [{ text: expr.name, start: expr.start, end: expr.end }];
-  if (expr.kind !== 'MemberExpr') return undefined;
-  const before = pathOf(expr.object);
-  return before === undefined || before.length > 2 ? undefined : [...before, expr.name];
-}
-
 /** Whether a name is not a variable here, so that it may be an enum or a module. */
 export const isUnbound = (body: Body, name: string): boolean =>
   body.locals.find(name) === undefined && !body.context.ambients.has(name);
@@ -24,7 +15,7 @@ export const isUnbound = (body: Body, name: string): boolean =>
 /** `Enum.Variant`, `module.Enum.Variant`, or a field of a value. */
 export function checkMember(body: Body, expr: MemberExpr): Type {
   const { name } = expr;
-  const first = expr.object.kind === 'IdentExpr' || expr.object.kind === 'MemberExpr' ? pathOf(expr) : undefined;
+  const first = expr.object.kind === 'IdentExpr' || expr.object.kind === 'MemberExpr' ? dottedPath(expr) : undefined;
   if (first !== undefined && first[0] !== undefined && isUnbound(body, first[0].text)) {
     const variant = variantOf(body, first, [], expr);
     if (variant !== undefined) {

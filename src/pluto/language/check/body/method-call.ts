@@ -1,6 +1,6 @@
 import type { MethodCallExpr } from '../../syntax/ast/code.ts';
 import { bodyKey, taskKey, traitKey } from '../effects/call-site.ts';
-import { substitute } from '../types/substitute.ts';
+import { type Substitution, substitute } from '../types/substitute.ts';
 import { UNKNOWN } from '../types/make.ts';
 import { showType } from '../types/show.ts';
 import type { AppType, Callable, ClassType, TraitSymbol, TraitType, Type, WrapType } from '../types/type.ts';
@@ -71,6 +71,21 @@ function checkArgumentsOnly(body: Body, { args }: MethodCallExpr): Type {
 
 const what = ({ name }: MethodCallExpr): string => `method '${name.text}'`;
 
+/** Checks the call of a method whose signature is known, except for its errors. @returns the type of the result */
+function checkSignature(
+  body: Body,
+  expr: MethodCallExpr,
+  type: Type,
+  { id, receiver, params, result }: Callable,
+  by?: Substitution,
+): Type {
+  body.use('call', id, expr.name, expr);
+  if (receiver === 'mut' && type.kind !== 'param') checkMutable(body, expr, type);
+  const expected = params.map(param => substitute(param.type, by));
+  checkArguments(body, what(expr), expr.args, expected, expr);
+  return substitute(result, by);
+}
+
 function classCall(body: Body, expr: MethodCallExpr, type: ClassType, handling: Handling): Type {
   const { signatures } = body.context;
   const { name } = expr;
@@ -85,16 +100,9 @@ function classCall(body: Body, expr: MethodCallExpr, type: ClassType, handling: 
     }
     return noMethod(body, expr, type);
   }
-  body.use('call', callable.id, name, expr);
-  if (callable.receiver === 'mut') checkMutable(body, expr, type);
-  checkArguments(
-    body,
-    what(expr),
-    expr.args,
-    callable.params.map(param => substitute(param.type, known)),
-    expr,
-  );
-  if (type.args.length > 0 && type.args.every(isConcrete)) body.instances.push({ symbol: type.symbol, args: type.args });
+  const result = checkSignature(body, expr, type, callable, known);
+  if (type.args.length > 0 && type.args.every(isConcrete))
+    body.instances.push({ symbol: type.symbol, args: type.args });
   const key = type.isOpen ? callable.id : bodyKey(callable.id, type.args);
   if (isRemote(body, expr))
     body.sites.push({
@@ -108,7 +116,7 @@ function classCall(body: Body, expr: MethodCallExpr, type: ClassType, handling: 
       end: expr.end,
     });
   else recordCall(body, handling, expr, what(expr), key, type.isOpen);
-  return substitute(callable.result, known);
+  return result;
 }
 
 function inheritedCall(
@@ -118,33 +126,17 @@ function inheritedCall(
   callable: Callable,
   handling: Handling,
 ): Type {
-  body.use('call', callable.id, expr.name, expr);
-  if (callable.receiver === 'mut') checkMutable(body, expr, type);
-  checkArguments(
-    body,
-    what(expr),
-    expr.args,
-    callable.params.map(param => param.type),
-    expr,
-  );
+  const result = checkSignature(body, expr, type, callable);
   recordCall(body, handling, expr, what(expr), `${callable.id} for ${type.symbol.id}`);
-  return callable.result;
+  return result;
 }
 
 function traitCall(body: Body, expr: MethodCallExpr, type: TraitType, handling: Handling): Type {
   const callable = body.context.signatures.trait(type.symbol).methods.get(expr.name.text);
   if (callable === undefined) return noMethod(body, expr, type);
-  body.use('call', callable.id, expr.name, expr);
-  if (callable.receiver === 'mut') checkMutable(body, expr, type);
-  checkArguments(
-    body,
-    what(expr),
-    expr.args,
-    callable.params.map(param => param.type),
-    expr,
-  );
+  const result = checkSignature(body, expr, type, callable);
   recordCall(body, handling, expr, what(expr), traitKey(callable.id));
-  return callable.result;
+  return result;
 }
 
 /** The traits that a type parameter is known to list. */
@@ -159,16 +151,9 @@ function boundCall(body: Body, expr: MethodCallExpr, type: Type, handling: Handl
   for (const trait of boundsOf(body, type)) {
     const callable = body.context.signatures.trait(trait).methods.get(expr.name.text);
     if (callable === undefined) continue;
-    body.use('call', callable.id, expr.name, expr);
-    checkArguments(
-      body,
-      what(expr),
-      expr.args,
-      callable.params.map(param => param.type),
-      expr,
-    );
+    const result = checkSignature(body, expr, type, callable);
     recordCall(body, handling, expr, what(expr), traitKey(callable.id), true);
-    return callable.result;
+    return result;
   }
   return checkArgumentsOnly(body, expr);
 }
@@ -176,17 +161,9 @@ function boundCall(body: Body, expr: MethodCallExpr, type: Type, handling: Handl
 function appCall(body: Body, expr: MethodCallExpr, type: AppType, handling: Handling): Type {
   const callable = appMethod(body.context.signatures, type.symbol, expr.name.text);
   if (callable === undefined) return noMethod(body, expr, type);
-  body.use('call', callable.id, expr.name, expr);
-  if (callable.receiver === 'mut') checkMutable(body, expr, type);
-  checkArguments(
-    body,
-    what(expr),
-    expr.args,
-    callable.params.map(param => param.type),
-    expr,
-  );
+  const result = checkSignature(body, expr, type, callable);
   recordCall(body, handling, expr, what(expr), callable.id);
-  return callable.result;
+  return result;
 }
 
 function noMethod(body: Body, expr: MethodCallExpr, type: Type): Type {

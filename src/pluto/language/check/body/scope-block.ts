@@ -73,6 +73,7 @@ function collectScopedClasses(
   for (const field of body.context.signatures.class(symbol).fields.values()) {
     if (!field.isInjected)
       body.report('scope-wiring', site, `scoped class '${symbol.name}' has non-injected fields: provide it as a seed`);
-    else if (field.type.kind === 'class') collectScopedClasses(body, field.type.symbol, seeds, created, [...path, symbol], site);
+    else if (field.type.kind === 'class')
+      collectScopedClasses(body, field.type.symbol, seeds, created, [...path, symbol], site);
   }
 }

@@ -1,6 +1,7 @@
 import type { ForStmt, LetChanStmt, LetStmt, ReturnStmt, ServeStmt, Stmt, YieldStmt } from '../../syntax/ast/code.ts';
 import { withoutParens } from '../../syntax/ast/code.ts';
 import type { Span } from '../../syntax/ast/span.ts';
+import { kindWords } from '../../syntax/parts.ts';
 import { BOOL, BYTE, INT, NONE, STRING, UNKNOWN, wrap } from '../types/make.ts';
 import { hasNone } from '../types/relate.ts';
 import { showType } from '../types/show.ts';
@@ -27,7 +28,14 @@ export function checkStmt(body: Body, stmt: Stmt): void {
     case 'YieldStmt':
       return checkYield(body, stmt);
     case 'IfStmt':
-      expectType(body, stmt.condition, body.expr(stmt.condition), BOOL, 'condition-not-bool', 'if condition must be bool');
+      expectType(
+        body,
+        stmt.condition,
+        body.expr(stmt.condition),
+        BOOL,
+        'condition-not-bool',
+        'if condition must be bool',
+      );
       body.block(stmt.body);
       if (stmt.otherwise?.kind === 'Block') body.block(stmt.otherwise);
       else if (stmt.otherwise !== undefined) checkStmt(body, stmt.otherwise);
@@ -124,16 +132,6 @@ function checkLet(body: Body, stmt: LetStmt): void {
   body.context.onType?.({ kind: 'IdentExpr', name: name.text, start: name.start, end: name.end }, type, local);
 }
 
-const kindWords = {
-  FunctionDecl: 'function',
-  ExternDecl: 'function',
-  ClassDecl: 'class',
-  EnumDecl: 'enum',
-  TraitDecl: 'trait',
-  ErrorDecl: 'error',
-  AppDecl: 'app',
-} as const;
-
 function checkLetName(body: Body, name: string, span: Span): void {
   if (name === '') return;
   const { program, file } = body.context;
@@ -148,7 +146,9 @@ function checkLetName(body: Body, name: string, span: Span): void {
     'ErrorDecl',
     'AppDecl',
   );
-  const word = other === undefined ? (isBuiltinFunction(name) ? 'function' : undefined) : kindWords[other.kind];
+  const kind =
+    other?.kind === 'ExternDecl' || (other === undefined && isBuiltinFunction(name)) ? 'FunctionDecl' : other?.kind;
+  const word = kind === undefined ? undefined : kindWords[kind];
   if (word === undefined || other?.file.isEmbedded === true) return;
   // In a module that others import, declarations are called after the module, and variables are not.
   program.tracker.see(file.importsVersion);

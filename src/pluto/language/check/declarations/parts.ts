@@ -72,7 +72,8 @@ export function checkFields(body: Body, fields: readonly (Field | Dep)[]): void 
 
 /** The name of a type that is not there, unless it is behind an import that names nothing. */
 function unknownName(body: Body, type: TypeNode): string | undefined {
-  if (type.kind !== 'NamedType' || type.args.length > 0 || body.typeWithoutReport(type).kind !== 'unknown') return undefined;
+  if (type.kind !== 'NamedType' || type.args.length > 0 || body.typeWithoutReport(type).kind !== 'unknown')
+    return undefined;
   const { program, file } = body.context;
   const [first] = type.path;
   if (first === undefined || findTypeSymbol(body.scope, type.path) !== undefined) return undefined;

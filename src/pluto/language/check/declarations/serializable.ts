@@ -1,6 +1,9 @@
 import type { StageDecl } from '../../syntax/ast/decl.ts';
+import type { Span } from '../../syntax/ast/span.ts';
+import type { Type as TypeNode } from '../../syntax/ast/type.ts';
 import type { Body } from '../body/body.ts';
 import { classSubstitution } from '../body/members.ts';
+import { typeParts } from '../types/parts.ts';
 import { showType } from '../types/show.ts';
 import { substitute, substitution } from '../types/substitute.ts';
 import type { Type } from '../types/type.ts';
@@ -11,27 +14,16 @@ export function checkSerializable(body: Body, decl: StageDecl): void {
   for (const member of decl.members) {
     if ((member.kind !== 'MethodDecl' && member.kind !== 'RequiredMethod') || !member.isPub) continue;
     const { name } = member;
-    for (const param of member.params) {
-      const type = body.typeWithoutReport(param.type);
+    const check = (node: TypeNode, site: Span, what: string): void => {
+      const type = body.typeWithoutReport(node);
       needsWire ||= isComplex(type);
       const reason = unserializableReason(body, type, []);
       if (reason !== undefined)
-        body.report(
-          'not-serializable',
-          param,
-          `parameter '${param.name.text}' of public method '${name.text}' has non-serializable type ${showType(type)}: ${reason}`,
-        );
-    }
-    if (member.result === undefined) continue;
-    const type = body.typeWithoutReport(member.result);
-    needsWire ||= isComplex(type);
-    const reason = unserializableReason(body, type, []);
-    if (reason !== undefined)
-      body.report(
-        'not-serializable',
-        member.result,
-        `result of public method '${name.text}' has non-serializable type ${showType(type)}: ${reason}`,
-      );
+        body.report('not-serializable', site, `${what} has non-serializable type ${showType(type)}: ${reason}`);
+    };
+    for (const param of member.params)
+      check(param.type, param, `parameter '${param.name.text}' of public method '${name.text}'`);
+    if (member.result !== undefined) check(member.result, member.result, `result of public method '${name.text}'`);
   }
   const { program, file } = body.context;
   program.tracker.see(file.importsVersion);
@@ -63,9 +55,8 @@ function unserializableReason(body: Body, type: Type, path: readonly Type[]): st
     case 'list':
     case 'set':
     case 'nullable':
-      return unserializableReason(body, type.element, inner);
     case 'map':
-      return first([type.key, type.value]);
+      return first(typeParts(type));
     case 'class': {
       const known = classSubstitution(signatures, type);
       const fields = Array.from(signatures.class(type.symbol).fields.values()).filter(field => !field.isInjected);

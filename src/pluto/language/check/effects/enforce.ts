@@ -4,7 +4,11 @@ import type { CallSite } from './call-site.ts';
 import type { ErrorsOf } from './effects.ts';
 
 /** Whether calls that can raise are handled, and only these. In an instance only the first counts: the others may be different. */
-export function checkErrorHandling(sites: readonly CallSite[], errorsOf: ErrorsOf, isInstance: boolean): readonly RawDiagnostic[] {
+export function checkErrorHandling(
+  sites: readonly CallSite[],
+  errorsOf: ErrorsOf,
+  isInstance: boolean,
+): readonly RawDiagnostic[] {
   if (sites.length === 0) return NOTHING;
   const found: RawDiagnostic[] = [];
   for (const site of sites) {

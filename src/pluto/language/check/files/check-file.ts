@@ -1,24 +1,14 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
 import type { PausableWork } from '../../../../base/time-slice.ts';
-import type { Severity } from '../../syntax/ast/diagnostic.ts';
-import type { CheckCode } from '../report/check-codes.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import type { Program } from '../program/program.ts';
 import type { Signatures } from '../program/signatures.ts';
 import type { ClassSymbol } from '../types/type.ts';
 import { checkCollisions } from './collisions.ts';
 import { checkExterns, conflictingExterns } from './externs.ts';
-import type { ReportInFile } from './found-in-file.ts';
+import type { RawDiagnostic, ReportInFile } from '../report/check-codes.ts';
 import { checkImports, findCycles, reportCycle } from './imports.ts';
 import { injectionCycles } from './injection.ts';
-
-export interface FoundInFile {
-  readonly severity: Severity;
-  readonly code: CheckCode;
-  readonly message: string;
-  readonly start: number;
-  readonly end: number;
-}
 
 /** Rules about whole files, and about the program as a whole where they show in a file. */
 export class FileRules {
@@ -43,8 +33,8 @@ export class FileRules {
     yield;
   }
 
-  check(file: ProgramFile): readonly FoundInFile[] {
-    const found: FoundInFile[] = [];
+  check(file: ProgramFile): readonly RawDiagnostic[] {
+    const found: RawDiagnostic[] = [];
     const report: ReportInFile = (code, { start, end }, message) => {
       found.push({ severity: 'error', code, message, start, end });
     };

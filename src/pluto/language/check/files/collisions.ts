@@ -1,22 +1,12 @@
+import { kindWords } from '../../syntax/parts.ts';
 import { isBuiltinFunction } from '../body/builtin-functions.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import type { Program } from '../program/program.ts';
 import type { DeclSymbol } from '../types/type.ts';
 import { isSameExtern } from './externs.ts';
-import type { ReportInFile } from './found-in-file.ts';
+import type { ReportInFile } from '../report/check-codes.ts';
 
-const words = {
-  FunctionDecl: 'function',
-  ExternDecl: 'extern function',
-  ClassDecl: 'class',
-  TraitDecl: 'trait',
-  EnumDecl: 'enum',
-  ErrorDecl: 'error',
-  AppDecl: 'app',
-  StageDecl: 'stage',
-  SystemDecl: 'system',
-  TestDecl: 'test',
-} as const satisfies Record<DeclSymbol['kind'], string>;
+const wordFor = (kind: Kind): string => (kind === 'ExternDecl' ? 'extern function' : kindWords[kind]);
 
 type Kind = DeclSymbol['kind'];
 
@@ -51,11 +41,11 @@ export function checkCollisions(program: Program, file: ProgramFile, report: Rep
       isBuiltinFunction(symbol.name) &&
       !file.isImported
     )
-      report('builtin-shadowed', name, `${words[symbol.kind]} '${symbol.name}' cannot shadow builtin function`);
+      report('builtin-shadowed', name, `${wordFor(symbol.kind)} '${symbol.name}' cannot shadow builtin function`);
     if (symbol.kind === 'ClassDecl' && file.bindings.has(symbol.name))
       report('class-like-import', name, `class '${symbol.name}' conflicts with imported module name '${symbol.name}'`);
     if (isType(symbol.kind) && program.isPreludeType(symbol.name) && !file.isEmbedded)
-      report('prelude-conflict', name, `${words[symbol.kind]} '${symbol.name}' conflicts with built-in prelude type`);
+      report('prelude-conflict', name, `${wordFor(symbol.kind)} '${symbol.name}' conflicts with built-in prelude type`);
   }
   checkMain(file, report);
 }
@@ -72,7 +62,7 @@ function checkWithOthers(program: Program, file: ProgramFile, symbol: DeclSymbol
   const isAfter = (other: DeclSymbol): boolean => all.indexOf(other) < all.indexOf(symbol);
   if (onlyOnce.has(symbol.kind) && others.some(other => other.kind === symbol.kind && isAfter(other))) {
     if (symbol.kind !== 'ExternDecl')
-      return report('name-duplicate', at, `${words[symbol.kind]} '${symbol.name}' is already declared`);
+      return report('name-duplicate', at, `${wordFor(symbol.kind)} '${symbol.name}' is already declared`);
     const first = others.find(other => other.kind === 'ExternDecl' && isAfter(other));
     if (first?.kind === 'ExternDecl' && !isSameExtern(program, symbol, first))
       report('extern-conflict', at, `conflicting extern fn signatures for '${symbol.name}'`);
@@ -84,7 +74,7 @@ function checkWithOthers(program: Program, file: ProgramFile, symbol: DeclSymbol
       report(
         'name-clash',
         at,
-        `'${symbol.name}' is already declared as ${/^[aeiou]/.test(words[other.kind]) ? 'an' : 'a'} ${words[other.kind]}`,
+        `'${symbol.name}' is already declared as ${/^[aeiou]/.test(wordFor(other.kind)) ? 'an' : 'a'} ${wordFor(other.kind)}`,
       );
   }
 }

@@ -2,7 +2,7 @@ import type { Type as TypeNode } from '../../syntax/ast/type.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import type { Program } from '../program/program.ts';
 import type { ExternSymbol } from '../types/type.ts';
-import type { ReportInFile } from './found-in-file.ts';
+import type { ReportInFile } from '../report/check-codes.ts';
 
 type Externs = ReadonlyMap<string, readonly ExternSymbol[]>;
 

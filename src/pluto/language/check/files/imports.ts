@@ -2,7 +2,7 @@ import type { ProjectPath } from '../../../../base/brand.ts';
 import { importCycles } from '../../modules/resolve-import.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import type { Program } from '../program/program.ts';
-import type { ReportInFile } from './found-in-file.ts';
+import type { ReportInFile } from '../report/check-codes.ts';
 
 /** What is wrong with the imports of one file, but for cycles. */
 export function checkImports(program: Program, file: ProgramFile, report: ReportInFile): void {

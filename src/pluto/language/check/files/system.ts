@@ -6,7 +6,7 @@ import type { Signatures } from '../program/signatures.ts';
 import { bodyKey } from '../effects/call-site.ts';
 import { isSame } from '../types/relate.ts';
 import type { AppSymbol, ClassSymbol } from '../types/type.ts';
-import type { ReportInFile } from './found-in-file.ts';
+import type { ReportInFile } from '../report/check-codes.ts';
 
 /** What a member of a system brings into it. */
 interface Member {

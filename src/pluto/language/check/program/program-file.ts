@@ -67,7 +67,12 @@ export class ProgramFile implements FileRef {
 
   /** Whether names that `other`, of the same folder, declares mean the same here. */
   sees(other: FileRef): boolean {
-    return other === this || !(other instanceof ProgramFile) || this.importedFirstNames.size === 0 || !this.importedFirstNames.has(other.stem);
+    return (
+      other === this ||
+      !(other instanceof ProgramFile) ||
+      this.importedFirstNames.size === 0 ||
+      !this.importedFirstNames.has(other.stem)
+    );
   }
 }
 

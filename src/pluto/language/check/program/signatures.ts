@@ -35,7 +35,7 @@ import type {
   TypeParamSignature,
   Versioned,
 } from '../types/type.ts';
-import { collectNullableParams } from '../types/made-nullable.ts';
+import { collectNullableParams } from '../types/parts.ts';
 import type { Program } from './program.ts';
 import { resolveType, type TypeScope } from './resolve-type.ts';
 

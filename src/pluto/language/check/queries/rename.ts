@@ -7,7 +7,7 @@ import { ambientName } from '../program/signatures.ts';
 import type { State } from '../units/state.ts';
 import { renamedField } from './binding-edits.ts';
 import { type ItemIndex, declaredName } from './items.ts';
-import { overrideFamilyOf } from './namesakes.ts';
+import { overrideFamilyOf } from './override-family.ts';
 import { variableAt } from './variable-at.ts';
 import type { UseIndex } from './uses.ts';
 

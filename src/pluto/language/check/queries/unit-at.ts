@@ -10,7 +10,10 @@ export const spanLength = ({ start, end }: Span): number => end - start;
 export function unitAt(state: State, file: ProgramFile, offset: number): Unit | undefined {
   let found: Unit | undefined;
   const look = (unit: Unit): void => {
-    if (containsOffset(unit.spec.node, offset) && (found === undefined || spanLength(unit.spec.node) <= spanLength(found.spec.node)))
+    if (
+      containsOffset(unit.spec.node, offset) &&
+      (found === undefined || spanLength(unit.spec.node) <= spanLength(found.spec.node))
+    )
       found = unit;
   };
   for (const unit of state.unitsIn(file)) look(unit);

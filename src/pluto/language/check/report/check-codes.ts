@@ -160,7 +160,10 @@ export interface RawDiagnostic {
   readonly end: number;
 }
 
-/** Where findings go. */
+/** Receives findings about a file as a whole; spans are places in the text of that file. */
+export type ReportInFile = (code: CheckCode, span: Span, message: string) => void;
+
+/** Receives findings about one declaration. */
 export interface Reporter {
   report(code: CheckCode, span: Span, message: string): void;
 }

@@ -1,5 +1,6 @@
 import type { Span } from '../../syntax/ast/span.ts';
 import type { Reporter } from '../report/check-codes.ts';
+import { typeParts } from './parts.ts';
 import type { Traits } from './relate.ts';
 import { showType } from './show.ts';
 import { type Substitution, substitution } from './substitute.ts';
@@ -43,33 +44,13 @@ export function checkBounds(
 
 /** The same for every generic type inside of a type that was written. */
 export function checkBoundsIn(context: BoundsContext, type: Type, site: Span): void {
-  switch (type.kind) {
-    case 'class':
-    case 'enum': {
-      if (type.args.length === 0) return;
-      const typeParams = context.typeParamsOf(type.symbol);
-      const known = substitution(
-        typeParams.map(param => param.type),
-        type.args,
-      );
-      if (known !== undefined) checkBounds(context, typeParams, known, site);
-      for (const arg of type.args) checkBoundsIn(context, arg, site);
-      return;
-    }
-    case 'list':
-    case 'nullable':
-    case 'set':
-    case 'task':
-    case 'sender':
-    case 'receiver':
-    case 'stream':
-      return checkBoundsIn(context, type.element, site);
-    case 'map':
-      checkBoundsIn(context, type.key, site);
-      return checkBoundsIn(context, type.value, site);
-    case 'fn':
-      for (const param of type.params) checkBoundsIn(context, param, site);
-      return checkBoundsIn(context, type.result, site);
-    default:
+  if ((type.kind === 'class' || type.kind === 'enum') && type.args.length > 0) {
+    const typeParams = context.typeParamsOf(type.symbol);
+    const known = substitution(
+      typeParams.map(param => param.type),
+      type.args,
+    );
+    if (known !== undefined) checkBounds(context, typeParams, known, site);
   }
+  for (const part of typeParts(type)) checkBoundsIn(context, part, site);
 }

@@ -1,4 +1,5 @@
 import { nullableOf } from './make.ts';
+import { isSameConstructor, typeParts } from './parts.ts';
 import type { ClassSymbol, TraitSymbol, Type } from './type.ts';
 
 /** Who knows the traits that a class lists. */
@@ -38,26 +39,7 @@ export function isSame(a: Type, b: Type): boolean {
   if (a === b || a.kind === 'unknown' || b.kind === 'unknown') return true;
   if (a.kind === 'param' || b.kind === 'param') return true;
   if (!a.isOpen && !b.isOpen) return false;
-  switch (a.kind) {
-    case 'list':
-      return b.kind === 'list' && isSame(a.element, b.element);
-    case 'map':
-      return b.kind === 'map' && isSame(a.key, b.key) && isSame(a.value, b.value);
-    case 'nullable':
-    case 'set':
-    case 'task':
-    case 'sender':
-    case 'receiver':
-    case 'stream':
-      return b.kind === a.kind && isSame(a.element, b.element);
-    case 'fn':
-      return b.kind === 'fn' && areSame(a.params, b.params) && isSame(a.result, b.result);
-    case 'class':
-    case 'enum':
-      return b.kind === a.kind && a.symbol === b.symbol && areSame(a.args, b.args);
-    default:
-      return false;
-  }
+  return isSameConstructor(a, b) && areSame(typeParts(a), typeParts(b));
 }
 
 const areSame = (a: readonly Type[], b: readonly Type[]): boolean =>
@@ -80,18 +62,9 @@ export function commonType(a: Type, b: Type): Type | undefined {
 
 /** Whether a bare `none` is in it, so that nothing says what it could hold. */
 export function hasNone(type: Type): boolean {
-  switch (type.kind) {
-    case 'none':
-      return true;
-    case 'list':
-    case 'nullable':
-    case 'set':
-      return hasNone(type.element);
-    case 'map':
-      return hasNone(type.key) || hasNone(type.value);
-    default:
-      return false;
-  }
+  if (type.kind === 'none') return true;
+  const isContainer = type.kind === 'list' || type.kind === 'nullable' || type.kind === 'set' || type.kind === 'map';
+  return isContainer && typeParts(type).some(hasNone);
 }
 
 /** What maps and sets that are written out can be keyed by. */

@@ -1,4 +1,5 @@
 import { classOf, enumOf, fnOf, listOf, mapOf, nullableOf, wrap } from './make.ts';
+import { isSameConstructor, typeParts } from './parts.ts';
 import type { ParamType, Type } from './type.ts';
 
 /** What type parameters stand for. */
@@ -62,63 +63,21 @@ export function inferTypeArgs(pattern: Type, actual: Type, known: Map<ParamType,
     case 'param':
       if (!known.has(pattern) && actual.kind !== 'none' && actual.kind !== 'never') known.set(pattern, actual);
       return;
-    case 'list':
-      if (actual.kind === 'list') inferTypeArgs(pattern.element, actual.element, known);
-      return;
-    case 'map':
-      if (actual.kind !== 'map') return;
-      inferTypeArgs(pattern.key, actual.key, known);
-      inferTypeArgs(pattern.value, actual.value, known);
-      return;
     case 'nullable':
       inferTypeArgs(pattern.element, actual.kind === 'nullable' ? actual.element : actual, known);
       return;
-    case 'set':
-    case 'task':
-    case 'sender':
-    case 'receiver':
-    case 'stream':
-      if (actual.kind === pattern.kind) inferTypeArgs(pattern.element, actual.element, known);
-      return;
     case 'fn':
       if (actual.kind !== 'fn') return;
-      for (const [index, param] of pattern.params.entries()) {
-        const other = actual.params[index];
-        if (other !== undefined) inferTypeArgs(param, other, known);
-      }
-      inferTypeArgs(pattern.result, actual.result, known);
-      return;
-    case 'class':
-    case 'enum':
-      if (actual.kind !== pattern.kind || actual.symbol !== pattern.symbol) return;
-      for (const [index, arg] of pattern.args.entries()) {
-        const other = actual.args[index];
-        if (other !== undefined) inferTypeArgs(arg, other, known);
-      }
-      return;
+      inferFromParts(pattern.params, actual.params, known);
+      return inferTypeArgs(pattern.result, actual.result, known);
     default:
+      if (isSameConstructor(pattern, actual)) inferFromParts(typeParts(pattern), typeParts(actual), known);
   }
 }
 
-/** How many types stand in one another, to notice instances that grow for ever. */
-export function depthOf(type: Type): number {
-  switch (type.kind) {
-    case 'list':
-    case 'nullable':
-    case 'set':
-    case 'task':
-    case 'sender':
-    case 'receiver':
-    case 'stream':
-      return 1 + depthOf(type.element);
-    case 'map':
-      return 1 + Math.max(depthOf(type.key), depthOf(type.value));
-    case 'class':
-    case 'enum':
-      return 1 + Math.max(0, ...type.args.map(depthOf));
-    case 'fn':
-      return 1 + Math.max(depthOf(type.result), ...type.params.map(depthOf));
-    default:
-      return 0;
+function inferFromParts(patterns: readonly Type[], actuals: readonly Type[], known: Map<ParamType, Type>): void {
+  for (const [index, pattern] of patterns.entries()) {
+    const actual = actuals[index];
+    if (actual !== undefined) inferTypeArgs(pattern, actual, known);
   }
 }

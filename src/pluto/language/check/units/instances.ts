@@ -2,7 +2,7 @@ import type { Instance } from '../body/body.ts';
 import { bodyKey } from '../effects/call-site.ts';
 import type { Program } from '../program/program.ts';
 import type { Signatures } from '../program/signatures.ts';
-import { depthOf } from '../types/substitute.ts';
+import { depthOf } from '../types/parts.ts';
 import type { ClassSymbol, TraitSymbol } from '../types/type.ts';
 import type { Planner } from './plan.ts';
 import { Unit, type UnitSpec } from './unit.ts';

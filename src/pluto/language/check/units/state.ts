@@ -3,7 +3,7 @@ import { runToEnd, type PausableWork } from '../../../../base/time-slice.ts';
 import type { Diagnostic } from '../../syntax/ast/diagnostic.ts';
 import type { CheckSource, FileDiagnostic } from '../report/answers.ts';
 import type { CheckCode, RawDiagnostic } from '../report/check-codes.ts';
-import { FileRules, type FoundInFile } from '../files/check-file.ts';
+import { FileRules } from '../files/check-file.ts';
 import { checkSystem } from '../files/system.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { Program, type ProgramChange } from '../program/program.ts';
@@ -19,7 +19,7 @@ const UNIT_BATCH_SIZE = 100;
 
 interface FileState {
   units: ReadonlyMap<string, Unit>;
-  fileRuleDiagnostics: readonly FoundInFile[];
+  fileRuleDiagnostics: readonly RawDiagnostic[];
   /** Undefined until somebody asks. */
   diagnostics: readonly FileDiagnostic[] | undefined;
 }

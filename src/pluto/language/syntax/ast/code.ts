@@ -430,6 +430,19 @@ export interface RangeExpr extends NodeOf<'RangeExpr'> {
 
 export interface BrokenExpr extends NodeOf<'BrokenExpr'> {}
 
+/** The names of `a`, `a.b` or `a.b.c`; undefined for any other expression. */
+export function dottedPath(expr: Expr): Name[] | undefined {
+  const path: Name[] = [];
+  let inner = expr;
+  while (inner.kind === 'MemberExpr') {
+    path.push(inner.name);
+    inner = inner.object;
+  }
+  if (inner.kind !== 'IdentExpr' || path.length > 2) return undefined;
+  path.push({ start: inner.start, end: inner.end, text: inner.name });
+  return path.reverse();
+}
+
 export function withoutParens(expr: Expr): Expr {
   let inner = expr;
   while (inner.kind === 'ParenExpr') inner = inner.inner;

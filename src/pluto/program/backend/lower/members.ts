@@ -1,5 +1,5 @@
-import type { Expr, MemberExpr } from '../../../language/syntax/ast/code.ts';
-import type { Name } from '../../../language/syntax/ast/node.ts';
+import type { MemberExpr } from '../../../language/syntax/ast/code.ts';
+import { dottedPath } from '../../../language/syntax/ast/code.ts';
 import type { Type } from '../../../language/check/types/type.ts';
 import type { BodyLowering } from './body.ts';
 import { fieldName, localName } from './js-names.ts';
@@ -17,7 +17,7 @@ export const isUnbound = ({ facts }: BodyLowering, start: number): boolean =>
   facts.localAt(start) === undefined && !facts.isAmbient(start);
 
 export function lowerMember(body: BodyLowering, expr: MemberExpr): string {
-  const path = pathOf(expr);
+  const path = dottedPath(expr);
   const [first] = path ?? [];
   if (path !== undefined && first !== undefined && isUnbound(body, first.start)) {
     const variant = variantNamed(body, path);
@@ -32,12 +32,4 @@ export function fieldOf(body: BodyLowering, object: string, type: Type, name: st
   if (type.kind !== 'error') return `${object}.${fieldName(name)}`;
   const index = Array.from(body.program.checked.signatures.error(type.symbol).fields.keys()).indexOf(name);
   return `${object}.fields[${index}]`;
-}
-
-/** The names of `a.b.c`, when it is nothing but names. */
-function pathOf(expr: Expr): readonly Name[] | undefined {
-  if (expr.kind === 'IdentExpr') return [{ text: expr.name, start: expr.start, end: expr.end }];
-  if (expr.kind !== 'MemberExpr') return undefined;
-  const before = pathOf(expr.object);
-  return before === undefined ? undefined : [...before, expr.name];
 }
