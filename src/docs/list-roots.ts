@@ -15,7 +15,7 @@ export interface RootsReport {
   readonly warnings: readonly string[];
 }
 
-/** Every root and where it stands, whatever is wrong with the configuration. Looks at the disk only. */
+/** Lists every root and its state, even if the configuration is invalid. Reads the disk only. */
 export async function listRoots(deps: RetrievalDeps): Promise<RootsReport> {
   const { roots, policy, problems, warnings } = await deps.configuration();
   const listed: ListedRoot[] = [];
@@ -29,7 +29,7 @@ export async function listRoots(deps: RetrievalDeps): Promise<RootsReport> {
   };
 }
 
-/** What only a look at the disk can tell: folders that are missing, the same twice, one inside another. */
+/** Finds the problems that only the disk shows: missing, duplicate and nested folders. */
 function diskFindings(
   listed: readonly ListedRoot[],
   cache: string | undefined,
@@ -46,7 +46,7 @@ function diskFindings(
         problems.push({
           reason: checkout.problem ?? 'ROOT_NOT_FOUND',
           variable,
-          message: `names a folder that cannot be used: ${checkout.reason}`,
+          message: `points to a folder that cannot be read: ${checkout.reason}`,
           root,
           path: source.path,
         });
@@ -58,21 +58,21 @@ function diskFindings(
         problems.push({
           reason: 'ROOT_PATH_DUPLICATE',
           variable,
-          message: `names the same folder as root ${other.definition.id}`,
+          message: `points to the same folder as root ${other.definition.id}`,
           root,
         });
       else if (overlap(other.folder, checkout.folder) && !isInner(other.definition, definition))
         warnings.push(
           isSame
-            ? `roots ${other.definition.id} and ${root} are the same folder; hits appear under both ids`
-            : `roots ${other.definition.id} and ${root} lie one inside the other; hits appear under both ids`,
+            ? `roots ${other.definition.id} and ${root} are the same folder, so hits appear under both ids`
+            : `roots ${other.definition.id} and ${root} overlap (one contains the other), so hits appear under both ids`,
         );
     }
     if (hasGit && source.kind === 'local' && cache !== undefined && overlap(cache, checkout.folder))
       problems.push({
         reason: 'CACHE_UNSAFE',
         variable: 'WORKSPACE_DOCS_CACHE',
-        message: `and root ${root} lie one inside the other`,
+        message: `overlaps root ${root}: neither may contain the other`,
         root,
       });
     present.push({ definition, folder: checkout.folder });
@@ -80,10 +80,10 @@ function diskFindings(
   return { problems, warnings };
 }
 
-/** The two old variables could always name one folder: whoever has it so goes on working. */
+/** Whether the root comes from one of the two old variables. They could always name the same folder, so that stays allowed. */
 const isOld = ({ source }: RootDefinition): boolean => ['DOCS_ROOT', 'CODE_ROOT'].includes(source.variable);
 
-/** Whether one of the two says that it leaves the other's files to it. */
+/** Whether one of the two roots is configured as an inner root of the other, so that no file is found twice. */
 const isInner = (one: RootDefinition, other: RootDefinition): boolean =>
   one.inner?.some(({ root }) => root === other.id) === true ||
   other.inner?.some(({ root }) => root === one.id) === true;

@@ -13,7 +13,7 @@ import type { RootConfiguration } from './roots/configuration.ts';
 import { withDirty } from './with-dirty.ts';
 import { RETRIEVAL_LIMITS } from '../protocol/limits.ts';
 
-/** What the docs tools and the views of an editor ask. What each call throws stands at the function of the same name. */
+/** The reading side of the docs toolset, for its tools and the editor's views. Errors are documented at the function of the same name. */
 export interface Retrieval {
   configuration(): Promise<RootConfiguration>;
   listRoots(): Promise<RootsReport>;
@@ -28,7 +28,7 @@ export interface Retrieval {
   ): Promise<Answer<readonly RankedHit[]>>;
 }
 
-/** Multi-root retrieval: one engine, which knows only scopes. Reads the disk, and nothing else. */
+/** Creates the retrieval over several roots. It selects roots by scope only, and reads nothing but the disk. */
 export function createRetrieval(deps: RetrievalDeps): Retrieval {
   return {
     configuration: () => deps.configuration(),
@@ -47,7 +47,7 @@ export function createRetrieval(deps: RetrievalDeps): Retrieval {
   };
 }
 
-/** Retrieval over what the host says at each call: a changed variable or folder takes effect with the next call. */
+/** Creates a retrieval that reads the host's configuration on each call: a changed variable or folder takes effect with the next call. */
 export function retrievalOfHost(host: RootHost, clock: Clock): Retrieval {
   return createRetrieval({
     configuration: async () => configurationOf(host.environment(), await host.folders(), host.defaultCache),
@@ -58,7 +58,7 @@ export function retrievalOfHost(host: RootHost, clock: Clock): Retrieval {
   });
 }
 
-/** For agents that know scopes. */
+/** Limits for agents that pass `scope`. */
 export const strictTerms: Terms = {
   opensHidden: false,
   openedBytes: RETRIEVAL_LIMITS.openedBytes,

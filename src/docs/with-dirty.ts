@@ -6,7 +6,7 @@ interface Cited {
   readonly path: string;
 }
 
-/** Says of an answer whether a file that it is of is not as in the commit that `meta` names. */
+/** Sets `meta.dirty` if a file that the answer cites differs from the commit in `meta.commits`. */
 export async function withDirty<Result>(
   deps: RetrievalDeps,
   answer: Answer<Result>,

@@ -152,7 +152,7 @@ export function searchBackendContract(name: string, backend: SearchBackend): voi
     const expected = ['a/build.md:1', 'a/top.md:1', 'a/x.log:1', 'deep/sub/only.txt:1', 'important.log:1', 'keep.md:1'];
     for (const inOrder of [false, true])
       assert.deepEqual(
-        brief(await linesOf(backend, { pattern: literal('needle'), folders: [root.path], inOrder, mostPerFile: 3 })),
+        brief(await linesOf(backend, { pattern: literal('needle'), folders: [root.path], inOrder, maxPerFile: 3 })),
         expected,
       );
     const files: string[] = [];
@@ -208,7 +208,7 @@ export function searchBackendContract(name: string, backend: SearchBackend): voi
         Buffer.from('\n'),
       ]),
     });
-    const request = { pattern: literal('needle'), folders: [root.path], nameGlobs: ['*.md'], mostPerFile: 2 };
+    const request = { pattern: literal('needle'), folders: [root.path], nameGlobs: ['*.md'], maxPerFile: 2 };
     assert.deepEqual(brief(await linesOf(backend, request)), ['a.md:1', 'a.md:2', 'b/c.md:1']);
   });
 

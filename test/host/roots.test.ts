@@ -93,7 +93,7 @@ test('the setting says what the roots are, at once; each shows how it stands, an
     /^bots, never synced/,
     /^gone, error/,
   );
-  assert.match(now[0] ?? '', /^ROOT_GONE_PATH, names a folder that cannot be used/);
+  assert.match(now[0] ?? '', /^ROOT_GONE_PATH, points to a folder that cannot be read/);
   await picture(vscode.page, 'out/host-roots-configured.png');
 });
 

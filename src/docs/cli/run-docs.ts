@@ -14,13 +14,13 @@ import { type CliIo, exitCodes } from '../../cli/io.ts';
 import { createEnvironmentRootHost } from '../adapters/node/environment-root-host.ts';
 
 /**
- * `atlas-bridge mcp --stdio --toolset docs`: the docs tools for one client, configured by environment variables alone. The standard
- * output carries the protocol and nothing else; the standard error output one line of JSON per call.
+ * Runs `atlas-bridge mcp --stdio --toolset docs`: serves the docs tools to one client, configured by environment variables alone.
+ * Writes only the protocol to standard output, and one line of JSON per call to standard error.
  */
 export async function runDocs(io: CliIo): Promise<number> {
   const host = await createEnvironmentRootHost(io.env, [], undefined);
   const retrieval = retrievalOfHost(host, nodeClock);
-  // Alone there is no workspace that could be the roots.
+  // The standalone server has no workspace folders to use as roots.
   const { problems } = namesRoots(io.env) ? await retrieval.listRoots() : readConfiguration(io.env);
   if (problems.length > 0) {
     const { code, message, details, hint } = configurationError(problems);
@@ -33,13 +33,13 @@ export async function runDocs(io: CliIo): Promise<number> {
   ]).all;
   const isCompat = servesOldClients(await retrieval.configuration());
   const view = recordCalls(isCompat ? createCompatView(deps, strict) : strict, nodeClock, line => io.err(line));
-  // Below warnings: a log line of ours must not come before the record of a call.
+  // Errors only: no log line may come before the record of a call.
   const log = createLineLogger(line => io.err(line), 'error');
   const server = { clock: nodeClock, log, version: io.version };
   await serveStdio(server, view, { input: stdin, output: stdout }, isCompat, io.stop);
   return exitCodes.done;
 }
 
-/** Nothing but the old variables: then whoever wrote them knows the old tools. */
+/** Whether to serve the old tools: on request, or if only the old variables are set. */
 const servesOldClients = ({ api, isLegacy }: RootConfiguration): boolean =>
   api === 'compat' || (api === 'auto' && isLegacy);

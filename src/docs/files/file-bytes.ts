@@ -1,6 +1,6 @@
 import type { RootFile } from '../ports/root-files.ts';
 
-/** At most `most` bytes from `start` on. */
+/** Reads at most `most` bytes from `start`. */
 export async function readBytes(file: RootFile, start: number, most: number, signal: AbortSignal): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;

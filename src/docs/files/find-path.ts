@@ -9,7 +9,7 @@ export interface FoundPath {
   readonly path: RootPath;
 }
 
-/** What an answer says of its scope when it is of one path. */
+/** The `meta` of an answer about one path. */
 export function foundMeta({ root }: FoundPath): ScopeMeta {
   return {
     repo: root.definition.namespace,
@@ -19,7 +19,7 @@ export function foundMeta({ root }: FoundPath): ScopeMeta {
 }
 
 /**
- * The one root of the scope in which a path exists.
+ * Finds the one root of the scope in which a path exists.
  *
  * @param text as the caller wrote it
  * @throws AppError PATH_OUT_OF_ROOT, PATH_AMBIGUOUS, PATH_LINK_ESCAPE, FILE_NOT_FOUND or DIR_NOT_FOUND, FILE_UNREADABLE or
@@ -51,7 +51,7 @@ export async function findPath(
     throw new AppError(wanted === 'file' ? 'FILE_NOT_FOUND' : 'DIR_NOT_FOUND', place);
   }
   if (another !== undefined) throw new AppError('PATH_AMBIGUOUS', { path, roots: found.map(one => one.id) });
-  if (!terms.opensHidden) await refuseHidden(deps, root, path, wanted, signal);
+  if (!terms.opensHidden) await rejectHidden(deps, root, path, wanted, signal);
   return { root, path };
 }
 
@@ -62,7 +62,7 @@ function readRootPath(text: string): RootPath {
   return path;
 }
 
-async function refuseHidden(
+async function rejectHidden(
   deps: RetrievalDeps,
   root: OpenRoot,
   path: RootPath,
@@ -74,11 +74,11 @@ async function refuseHidden(
   const isIgnored = async (one: RootPath): Promise<boolean> =>
     isPathIgnored(deps.files, root, one, isDirectory, signal);
   const reason = isHidden(path)
-    ? 'a name that starts with a dot is not shown'
+    ? 'hidden files are not served'
     : (await isIgnored(path))
       ? 'a .gitignore file excludes it'
       : real !== path && (isHidden(real) || (await isIgnored(real)))
-        ? 'it leads to what is not shown'
+        ? 'it links to a hidden or ignored path'
         : undefined;
   if (reason !== undefined)
     throw new AppError(wanted === 'file' ? 'FILE_UNREADABLE' : 'DIR_UNREADABLE', { root: root.id, path, reason });

@@ -7,14 +7,18 @@ import { readBytes } from './file-bytes.ts';
 const MAX_RULE_BYTES = 1024 * 1024;
 const FILE_NAME = '.gitignore';
 
-/** The rules that hold in one folder: its own and those of the folders above it, up to the root. */
+/** The ignore rules for one folder: its own, and those of the folders above it up to the root. */
 export interface IgnoreStack {
   readonly folder: RootPath;
   readonly rules: IgnoreRules;
   readonly above: IgnoreStack | undefined;
 }
 
-/** @param hasFile whether the folder is known to hold a `.gitignore`, or not known */
+/**
+ * Reads the rules of a folder.
+ *
+ * @param hasFile whether the folder has a `.gitignore`; `undefined` if unknown
+ */
 export async function enterFolder(
   files: RootFiles,
   root: RootFolder,
@@ -26,7 +30,7 @@ export async function enterFolder(
   return { folder, above, rules: hasFile === false ? [] : await readRules(files, root, folder, signal) };
 }
 
-/** The nearest rule that says something wins; a path that no rule names is not ignored. */
+/** Whether the rules exclude a path. The nearest matching rule wins; without one, the path is not ignored. */
 export function isIgnored(stack: IgnoreStack | undefined, path: RootPath, isFolder: boolean): boolean {
   for (let one = stack; one !== undefined; one = one.above) {
     if (one.rules.length === 0) continue;
@@ -37,7 +41,7 @@ export function isIgnored(stack: IgnoreStack | undefined, path: RootPath, isFold
   return false;
 }
 
-/** Whether a path or a folder on the way to it is excluded; what is behind an excluded folder cannot be brought back. */
+/** Whether a path or one of its parent folders is excluded; rules cannot re-include a path below an excluded folder. */
 export async function isPathIgnored(
   files: RootFiles,
   root: RootFolder,
@@ -68,7 +72,7 @@ async function readRules(
     if (file.size > MAX_RULE_BYTES) return [];
     return parseIgnoreRules(new TextDecoder().decode(await readBytes(file, 0, MAX_RULE_BYTES, signal)));
   } catch (error) {
-    // None, or none that can be read: then it says nothing. Everything else is a failure.
+    // A missing or unreadable file has no rules. Anything else is a failure.
     if (error instanceof AppError && error.code !== 'INTERNAL') return [];
     throw error;
   }

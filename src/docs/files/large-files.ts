@@ -1,13 +1,13 @@
-import { isLeftOut, type OpenRoot, type Skipped } from '../scope/open-scope.ts';
+import { isInInnerRoot, type OpenRoot, type Skipped } from '../scope/open-scope.ts';
 import type { PathFilter } from './path-filter.ts';
 
-/** Counts the files that one search passes over for their size. Where the search was ended early, the count is chance. */
+/** Counts the files that a search skips because of their size. The count is incomplete if the search was ended early. */
 export class LargeFiles {
   readonly #roots: readonly OpenRoot[];
   readonly #filter: PathFilter;
   readonly #counts = new Map<string, number>();
 
-  /** @param roots whose folders are searched, in the order of the request */
+  /** @param roots the searched roots, in the order of the request */
   constructor(roots: readonly OpenRoot[], filter: PathFilter) {
     this.#roots = roots;
     this.#filter = filter;
@@ -15,7 +15,7 @@ export class LargeFiles {
 
   readonly add = (folder: number, path: string): void => {
     const root = this.#roots[folder];
-    if (root === undefined || !this.#filter.fits(path) || isLeftOut(root, path)) return;
+    if (root === undefined || !this.#filter.matches(path) || isInInnerRoot(root, path)) return;
     this.#counts.set(root.id, (this.#counts.get(root.id) ?? 0) + 1);
   };
 

@@ -26,7 +26,7 @@ export interface Listing {
 }
 
 /**
- * One folder, not what is below it. Without a path and with several roots in the scope, the roots themselves.
+ * Lists one folder, not its subfolders. Without a path and with several roots in scope, lists the roots.
  *
  * @throws AppError those of `openScope` and `findPath`, DIR_UNREADABLE, CURSOR_STALE
  */
@@ -87,7 +87,7 @@ async function visibleEntries(
 ): Promise<readonly ListedEntry[]> {
   const kind = await deps.files.kindOf(root, path);
   if (kind !== undefined && kind !== 'directory') throw new AppError('DIR_NOT_FOUND', { root: root.id, path });
-  // What an excluded folder holds is excluded with it, whatever the rules inside say.
+  // In an excluded folder everything is excluded. It was opened by name, so its contents are listed.
   const isOutside = terms.opensHidden && (await isPathIgnored(deps.files, root, path, true, signal));
   const names = await deps.files.list(root, path);
   const stack = await stackAt(deps, root, path, signal);
@@ -112,7 +112,7 @@ async function stackAt(deps: RetrievalDeps, root: FoundPath['root'], path: RootP
   return stack;
 }
 
-/** A link counts as what it leads to inside the root; `undefined`: it leads elsewhere, or this is neither file nor folder. */
+/** Returns the type of an entry, or of the target of a link. `undefined` if the target is outside the root, or neither file nor folder. */
 async function typeOf(
   deps: RetrievalDeps,
   root: FoundPath['root'],

@@ -1,16 +1,16 @@
 import { AppError } from '../../base/errors.ts';
 import { compileGlob, type Glob } from '../../base/globs/glob.ts';
 
-/** Which files a search looks at. */
+/** Selects the files that a search reads. */
 export interface PathFilter {
-  fits(path: string): boolean;
-  /** Names that every fitting file has, as a shortcut for the search; `undefined`: it cannot be said so simply. */
+  matches(path: string): boolean;
+  /** Globs for the names of all matching files, to speed up the search; `undefined` if `include` cannot be expressed that way. */
   readonly nameGlobs: readonly string[] | undefined;
 }
 
 /**
- * @param include a file must fit one of these; none: all files fit
- * @param exclude a file that fits one of these is left out, and so is what lies below a folder that does
+ * @param include a file must match one of these; if empty, all files match
+ * @param exclude files that match one of these are skipped, and so is everything below a matching folder
  * @throws AppError GLOB_INVALID
  */
 export function createPathFilter(include: readonly string[], exclude: readonly string[]): PathFilter {
@@ -22,7 +22,7 @@ export function createPathFilter(include: readonly string[], exclude: readonly s
     return false;
   };
   return {
-    fits: path =>
+    matches: path =>
       (included.length === 0 || included.some(fits => fits(path))) && (excluded.length === 0 || !isExcluded(path)),
     nameGlobs: nameGlobsOf(include),
   };
@@ -36,6 +36,6 @@ function compile(glob: string): Glob {
 
 function nameGlobsOf(globs: readonly string[]): readonly string[] | undefined {
   const names = globs.map(glob => glob.slice(glob.lastIndexOf('/') + 1));
-  // Anything but these characters may mean something else to whoever takes the shortcut; to ripgrep a ? is one byte.
+  // ripgrep reads other characters differently: to ripgrep, `?` is one byte.
   return names.length > 0 && names.every(name => /^[\w.*-]+$/.test(name) && !/^\*+$/.test(name)) ? names : undefined;
 }

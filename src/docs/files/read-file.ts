@@ -16,7 +16,7 @@ export interface FileText {
   readonly namespace: Namespace;
   readonly path: string;
   readonly lines: readonly Line[];
-  /** `lossy`: bytes that are no UTF-8 were replaced. */
+  /** `lossy`: bytes that are not valid UTF-8 were replaced. */
   readonly encoding: 'utf-8' | 'utf-16' | 'lossy';
 }
 export interface Snippet extends FileText {
@@ -31,7 +31,7 @@ interface FileRequest {
 }
 
 /**
- * A whole file, in pages. A line break at the end begins one more, empty line.
+ * Reads a whole file in pages. A line break at the end starts one more, empty line.
  *
  * @throws AppError those of `openScope` and `findPath`, NOT_A_REGULAR_FILE, FILE_TOO_LARGE, FILE_BINARY, FILE_UNREADABLE,
  *   FILE_CHANGED, CURSOR_STALE
@@ -56,7 +56,7 @@ export async function openFile(
 }
 
 /**
- * Lines of a file, however large it is. What lies behind its end is cut off: the answer says which lines it gives.
+ * Reads a range of lines from a file of any size. A range past the end is shortened; the answer contains the actual range.
  *
  * @throws AppError as `openFile`, and RANGE_INVALID
  */
@@ -111,7 +111,7 @@ function pageMeta(
   };
 }
 
-/** As many lines as fit, at least one. */
+/** Returns as many lines as fit into `mostBytes`, and at least one. */
 function fitting(lines: readonly Line[], mostBytes: number): readonly Line[] {
   let bytes = 0;
   const most = lines.findIndex((line, index) => (bytes += line.text.length + 24) > mostBytes && index > 0);

@@ -9,13 +9,13 @@ interface Scanned {
   readonly encoding: 'utf-8' | 'lossy';
   /** Lines of the whole file; `undefined` when the end was not reached. */
   readonly total: number | undefined;
-  /** Whether the byte budget ended it before `end`. */
+  /** Whether the byte budget ended the scan before `end`. */
   readonly isCut: boolean;
 }
 
 /**
- * Lines `start` to `end`, or the last line when the file ends before `start`, without holding more than they need. Stops soon after
- * `end`; `tooFar` when that takes more than `RETRIEVAL_LIMITS.scannedBytes`.
+ * Reads lines `start` to `end`, or the last line if the file ends before `start`, without keeping other lines in memory. Stops after
+ * `end`; returns `tooFar` if that requires reading more than `RETRIEVAL_LIMITS.scannedBytes`.
  */
 export async function scanLines(
   file: RootFile,
@@ -34,7 +34,7 @@ export async function scanLines(
   let line = 1;
   let scanned = 0;
 
-  // Bytes of the current line are kept even before `start`: it may turn out to be the last one.
+  // Keep the bytes of the current line even before `start`: it may be the last line.
   const keep = (bytes: Uint8Array): void => {
     if (pendingBytes > most) {
       isCut ||= bytes.length > 0;
@@ -64,8 +64,8 @@ export async function scanLines(
       keep(chunk.subarray(from, newline));
       finish();
       from = newline + 1;
-      if (line >= end && line >= start) return { lines, encoding: word(isLossy), total: undefined, isCut: false };
-      if (held > most) return { lines, encoding: word(isLossy), total: undefined, isCut: true };
+      if (line >= end && line >= start) return { lines, encoding: encodingOf(isLossy), total: undefined, isCut: false };
+      if (held > most) return { lines, encoding: encodingOf(isLossy), total: undefined, isCut: true };
       next();
     }
     keep(chunk.subarray(from));
@@ -73,10 +73,10 @@ export async function scanLines(
   }
   if (line < start) start = line;
   finish();
-  return { lines, encoding: word(isLossy), total: line, isCut: false };
+  return { lines, encoding: encodingOf(isLossy), total: line, isCut: false };
 }
 
-const word = (isLossy: boolean): 'utf-8' | 'lossy' => (isLossy ? 'lossy' : 'utf-8');
+const encodingOf = (isLossy: boolean): 'utf-8' | 'lossy' => (isLossy ? 'lossy' : 'utf-8');
 
 function joined(
   pieces: readonly Uint8Array[],
@@ -93,11 +93,11 @@ function joined(
   const decoded = decodeText(bytes.subarray(0, end));
   if (decoded !== undefined && decoded.encoding !== 'utf-16')
     return { text: decoded.text, isLossy: decoded.encoding === 'lossy' };
-  // A NUL far inside a file, or bytes that look like a mark of UTF-16 in the middle of one.
+  // A NUL far inside the file, or a line that starts with the bytes of a UTF-16 byte order mark.
   return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, end)), isLossy: true };
 }
 
-/** Where the last character begins: it may have been cut. */
+/** Returns the start of the last character, which may be incomplete. */
 function wholeChars(bytes: Uint8Array): number {
   let end = bytes.length - 1;
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;

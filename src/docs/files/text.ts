@@ -2,11 +2,11 @@ export interface Line {
   /** From 1. */
   readonly line: number;
   readonly text: string;
-  /** Only the beginning of a line that is longer than an answer may be. */
+  /** Set if the line is longer than the answer limit and `text` is only its beginning. */
   readonly isCut?: true;
 }
 
-/** `undefined` when it is no text: it has a NUL byte and no mark of UTF-16. A mark of UTF-8 stays. */
+/** Decodes text; `undefined` for binary data, that is a NUL byte without a UTF-16 byte order mark. Keeps a UTF-8 byte order mark. */
 export function decodeText(
   bytes: Uint8Array,
 ): { readonly text: string; readonly encoding: 'utf-8' | 'utf-16' | 'lossy' } | undefined {
@@ -21,6 +21,6 @@ export function decodeText(
   }
 }
 
-/** At LF and CRLF; a break at the end begins one more line, and no text is one empty line. */
+/** Splits at LF and CRLF. A line break at the end starts one more line; empty text is one empty line. */
 export const splitLines = (text: string): readonly Line[] =>
   text.split(/\r?\n/).map((line, index) => ({ line: index + 1, text: line }));

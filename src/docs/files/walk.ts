@@ -5,8 +5,8 @@ import { enterFolder, type IgnoreStack, isIgnored } from './ignore-stack.ts';
 import { compareNames } from '../scope/order.ts';
 
 /**
- * The files that are listed and searched, in the order of `compareWalk`. Links, what is not regular, what cannot be read, and names
- * that an answer cannot hold are left out.
+ * Yields the files that are listed and searched, in the order of `compareWalk`. Skips links, special files, unreadable folders and
+ * names that cannot be printed.
  */
 export async function* walk(files: RootFiles, root: RootFolder, signal: AbortSignal): AsyncGenerator<RootPath> {
   yield* walkFolder(files, root, '' as RootPath, undefined, signal);
@@ -34,14 +34,14 @@ async function* walkFolder(
   }
 }
 
-/** Whether a name may be listed at all; `.gitignore` files have their say besides. */
+/** Whether a name may be listed, apart from `.gitignore` rules. */
 export const isShown = (name: string): boolean => !name.startsWith('.') && !isUnprintable(name);
 
 async function listOrNothing(files: RootFiles, root: RootFolder, folder: RootPath): Promise<readonly RootEntry[]> {
   try {
     return await files.list(root, folder);
   } catch (error) {
-    // One bad folder does not fail a search; a root that is gone is noticed by whoever asked.
+    // One unreadable folder does not fail a search. The caller checks for roots that vanished.
     if (error instanceof AppError) return [];
     throw error;
   }

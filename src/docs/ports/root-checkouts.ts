@@ -1,36 +1,36 @@
 import type { RootDefinition } from '../../protocol/roots.ts';
 
-/** Where a root's files are at this moment. */
+/** The current location of a root's files. */
 export type Checkout =
   | {
       readonly kind: 'present';
-      /** Absolute, links followed; the root's `subdir` is part of it. */
+      /** Absolute, with links resolved; includes the root's `subdir`. */
       readonly folder: string;
-      /** The commit that the files are of; `undefined` for a local root. */
+      /** The commit of the files; `undefined` for a local root. */
       readonly commit: string | undefined;
     }
   | {
       readonly kind: 'absent';
       readonly code: 'ROOT_NOT_SYNCED' | 'ROOT_UNAVAILABLE' | 'ROOT_CACHE_MISMATCH';
-      /** In words, without absolute paths; completes "the root cannot be read: …". */
+      /** The reason without absolute paths; completes "the root cannot be read: …". */
       readonly reason: string;
-      /** What it is called where it makes a configuration invalid. */
+      /** The reason code, if the absence makes the configuration invalid. */
       readonly problem?: 'ROOT_NOT_FOUND' | 'ROOT_NOT_DIRECTORY' | 'ROOT_NOT_READABLE';
     };
 
-/** Finds the files of roots. Reads the disk and nothing else: never runs git, never touches the network, never writes. */
+/** Finds the files of roots. Only reads the disk: never runs git, uses the network or writes. */
 export interface RootCheckouts {
   /**
-   * A git root answers with the tree that its last good sync left (`current.json`, read once per call), so that whoever holds the
-   * answer sees one commit only, whatever is synced meanwhile.
+   * Finds the files of a root. For a git root, returns the tree of its last successful sync (`current.json`, read once per call), so the
+   * caller sees one commit only, even if a sync runs in the meantime.
    *
-   * @param cache the cache root; `undefined` when none is configured
+   * @param cache the cache folder; `undefined` if none is configured
    */
   locate(root: RootDefinition, cache: string | undefined): Promise<Checkout>;
   /**
-   * Whether any of these files is other than the served commit has it: changed, or none of it. `false` for a local root.
+   * Whether any of these files differs from the served commit or does not belong to it. `false` for a local root.
    *
-   * @param commit what `locate` answered
+   * @param commit the commit that `locate` returned
    * @param paths relative to the root's `subdir`
    */
   isChanged(

@@ -4,20 +4,20 @@ import type { RootCheckouts } from './root-checkouts.ts';
 import type { RootFiles } from './root-files.ts';
 import type { SearchBackend } from './search-backend.ts';
 
-/** What retrieval needs from whoever runs the bridge. */
+/** What retrieval needs from the program that runs it: the editor, the bridge or the standalone server. */
 export interface RootHost {
-  /** The variables that configure the roots; in VS Code the process's, with the setting `atlas.docs.roots` laid over them. */
+  /** Returns the variables that configure the roots; in VS Code, the setting `atlas.docs.roots` overrides those of the process. */
   environment(): Readonly<Record<string, string | undefined>>;
-  /** Served when no variable names a root. `path` is absolute; `hasDocs`: it holds a folder `docs`, which is no link. */
+  /** Returns the folders that are served if no variable defines a root. `path` is absolute; `hasDocs`: contains a folder `docs` that is not a link. */
   folders(): Promise<readonly { readonly name: string; readonly path: string; readonly hasDocs: boolean }[]>;
-  /** Where git roots are kept unless `WORKSPACE_DOCS_CACHE` says otherwise; absolute. */
+  /** The cache for git roots if `WORKSPACE_DOCS_CACHE` is not set; absolute. */
   readonly defaultCache: string | undefined;
   readonly checkouts: RootCheckouts;
   readonly files: RootFiles;
-  /** For `repo_status` and `repo_sync` alone; retrieval never gets it. */
+  /** Only for `repo_status` and `repo_sync`; retrieval never gets it. */
   readonly gitRoots: GitRoots;
-  /** Fires after a git root was synced; `undefined` where nobody says so. */
+  /** Fires after a git root was synced; `undefined` if syncs are not observed. */
   readonly onDidSync?: Event<void> | undefined;
-  /** `undefined` where there is no ripgrep: then files are walked. */
+  /** `undefined` without ripgrep; the built-in search is used then. */
   readonly ripgrep: SearchBackend | undefined;
 }

@@ -2,27 +2,27 @@ import type { RootPath } from '../../base/root-path.ts';
 
 /** What a line must contain. */
 export interface LinePattern {
-  /** Any of these; at least one, none empty, none with a line break. */
+  /** Texts of which a line must contain one. Not empty; no text is empty or contains a line break. */
   readonly texts: readonly string[];
   readonly isRegex: boolean;
   readonly ignoreCase: boolean;
-  /** Only where the match begins and ends at a word's edge. */
+  /** Whether the match must start and end at a word boundary. */
   readonly wholeWord: boolean;
 }
 
 export interface SearchRequest {
   readonly pattern: LinePattern;
-  /** Absolute, links followed, none inside another. */
+  /** Absolute, with links resolved; no folder contains another. */
   readonly folders: readonly string[];
-  /** Search only files whose names match one of these (`*` and `?` only); a shortcut, which the caller checks again. */
+  /** Restricts the search to files whose names match one of these globs (`*` and `?` only). An optimization: the caller checks again. */
   readonly nameGlobs?: readonly string[];
-  /** Whether the lines of a file are of interest; a shortcut as well. Asked once per file, or more often. */
-  readonly wants?: (folder: number, path: RootPath) => boolean;
-  /** Lines per file that are of interest, from its top; the rest may be left out. */
-  readonly mostPerFile?: number;
-  /** Files come folder after folder, name by name on the way down by code points: a folder comes before what sorts after its name. */
+  /** Whether to search a file. An optimization too: the caller checks again. Called once per file or more often. */
+  readonly isWanted?: (folder: number, path: RootPath) => boolean;
+  /** Maximum number of matching lines per file, counted from its top; a backend may return more. */
+  readonly maxPerFile?: number;
+  /** Whether to visit files in walk order: folder after folder, names compared by code points (see `compareWalk`). */
   readonly inOrder: boolean;
-  /** Told of each file that is larger than `RETRIEVAL_LIMITS.searchedFileBytes`; of all of them once the search has ended by itself. */
+  /** Called for each file larger than `RETRIEVAL_LIMITS.searchedFileBytes`; complete only if the search was not ended early. */
   readonly onTooLarge?: (folder: number, path: RootPath) => void;
 }
 
@@ -32,35 +32,35 @@ export interface LineHit {
   readonly path: RootPath;
   /** From 1. */
   readonly line: number;
-  /** Without its line end, not valid UTF-8 replaced; `undefined`: longer than `RETRIEVAL_LIMITS.lineBytes`, read it from the file. */
+  /** Without the line break, invalid UTF-8 replaced; `undefined` if longer than `RETRIEVAL_LIMITS.lineBytes`: read it from the file. */
   readonly text: string | undefined;
-  /** Bytes before the line, and before the first match in it. */
+  /** Bytes before the line. */
   readonly lineOffset: number;
+  /** Bytes of the line before its first match. */
   readonly matchOffset: number;
 }
 
-/** `false` ends the search. A promise makes the search wait for it. */
+/** Handles a hit. `false` ends the search; the search awaits a promise. */
 export type OnHit = (hit: LineHit) => boolean | Promise<boolean>;
 
 /**
- * Looks through text files, line by line. Left out: names that start with a dot, what the `.gitignore` files inside the folder
- * exclude (those above it, `.ignore` files and git's own configuration do not count), links, files that are not regular, larger than
- * `RETRIEVAL_LIMITS.searchedFileBytes`, hold a NUL byte, or cannot be read.
+ * Searches text files line by line. Skips hidden files, files excluded by `.gitignore` files inside the folder (those above it, `.ignore`
+ * files and git's configuration are ignored), links, special files, files larger than `RETRIEVAL_LIMITS.searchedFileBytes`, files with a
+ * NUL byte and unreadable files.
  *
- * Lines end at LF or CRLF. Texts match bytes; case is folded as Unicode says. A regular expression is one of RE2's, matched in time
- * linear in the text.
+ * Lines end at LF or CRLF. Texts match bytes; case folding follows Unicode. Regular expressions use RE2 syntax and match in linear time.
  */
 export interface SearchBackend {
-  /** Whether it goes in order anyway, so that `inOrder` costs nothing. */
-  readonly goesInOrder: boolean;
+  /** Whether the backend always visits files in order, so `inOrder` costs nothing. */
+  readonly isAlwaysOrdered: boolean;
   /**
-   * Calls `onHit` once per matching line, the lines of a file in order. Resolves when all was seen or the
-   * search was ended.
+   * Calls `onHit` once per matching line; lines of one file arrive in order. Resolves when every file was searched, or the search was
+   * ended.
    *
    * @throws AppError REGEX_INVALID, REGEX_TOO_COMPLEX; the reason of `signal`
    */
   lines(request: SearchRequest, onHit: OnHit, signal: AbortSignal): Promise<void>;
-  /** The files that `lines` would look at, whatever their size and content, in no order. */
+  /** Lists the files that `lines` would search, regardless of size and content, unsorted. */
   files(
     request: Pick<SearchRequest, 'folders' | 'nameGlobs'>,
     onFile: (folder: number, path: RootPath) => boolean,

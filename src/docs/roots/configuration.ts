@@ -4,16 +4,16 @@ import { type Environment, isAbsolutePath, variableOf } from './environment.ts';
 import { readPolicy } from './git-policy.ts';
 import { readSource } from './root-source.ts';
 
-/** The environment as read; with problems in it, nothing is served. */
+/** The configuration from environment variables. If it has problems, nothing is served. */
 export interface RootConfiguration {
   /** By namespace, then by id. */
   readonly roots: readonly RootDefinition[];
   readonly policy: GitPolicy;
   readonly api: 'auto' | 'strict' | 'compat';
-  /** `true`: one of the two old variables is set and none of the new ones. */
+  /** Whether an old variable is set and no new one. */
   readonly isLegacy: boolean;
   readonly problems: readonly RootProblem[];
-  /** Things that look like slips of the pen. */
+  /** Likely mistakes that do not prevent serving. */
   readonly warnings: readonly string[];
 }
 
@@ -26,15 +26,15 @@ const listVariables: Readonly<Record<Namespace, string>> = {
 const reserved = new Set(['all', 'both', 'none', ...namespaces]);
 const rootVariable = /^ROOT_([A-Z0-9_]+?)_(?:PATH|GIT_URL|GIT_REF|SUBDIR|TITLE)$/;
 
-/** Whether any variable says what the roots are; without one the workspace decides. */
+/** Whether a variable defines roots; otherwise the workspace folders are the roots. */
 export const namesRoots = (env: Environment): boolean =>
   [...Object.values(oldVariables), ...Object.values(listVariables)].some(name => isSet(env, name));
 
 /**
- * Reads the variables of `docs/retrieval-compatibility.md`, all problems at once. Looks at no disk: what must exist is found out where
- * it is used.
+ * Reads the variables of `docs/retrieval-compatibility.md` and reports all problems at once. Does not read the disk: missing folders are
+ * reported where they are used.
  *
- * @param defaultCache the cache root where `WORKSPACE_DOCS_CACHE` is not set; absolute
+ * @param defaultCache the absolute cache folder if `WORKSPACE_DOCS_CACHE` is not set
  */
 export function readConfiguration(env: Environment, defaultCache?: string): RootConfiguration {
   const problems: RootProblem[] = [];
@@ -50,7 +50,8 @@ export function readConfiguration(env: Environment, defaultCache?: string): Root
         problems.push({
           reason: 'ROOT_ID_DUPLICATE',
           variable: listVariables[namespace],
-          message: `names ${id}, which ${elsewhere === listVariables[namespace] ? 'it names already' : `${elsewhere} names too`}`,
+          message:
+            elsewhere === listVariables[namespace] ? `lists ${id} twice` : `lists ${id}, which ${elsewhere} lists too`,
           root: id,
         });
         continue;
@@ -64,14 +65,14 @@ export function readConfiguration(env: Environment, defaultCache?: string): Root
     problems.push({
       reason: 'MISSING_ROOT',
       variable: oldVariables.docs,
-      message: 'is not set, nor is DOCS_ROOTS; there must be a docs root',
+      message: 'is not set, and neither is DOCS_ROOTS; at least one docs root is required',
       root: 'docs',
     });
   if (policy.cache === undefined && roots.some(root => root.source.kind === 'git'))
     problems.push({
       reason: 'CACHE_MISSING',
       variable: 'WORKSPACE_DOCS_CACHE',
-      message: 'is not set; git roots need a folder of their own',
+      message: 'is not set; git roots require a cache folder',
     });
   return {
     roots: roots.toSorted(compareRoots),
@@ -83,7 +84,7 @@ export function readConfiguration(env: Environment, defaultCache?: string): Root
   };
 }
 
-/** Namespace first, then the id by code units: the order of every answer, whatever the order in the environment. */
+/** Compares by namespace, then by id in code units: the order of every answer, independent of the order in the environment. */
 export function compareRoots(a: RootDefinition, b: RootDefinition): number {
   const byNamespace = namespaces.indexOf(a.namespace) - namespaces.indexOf(b.namespace);
   return byNamespace !== 0 ? byNamespace : a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
@@ -97,7 +98,7 @@ const isSet = (env: Environment, name: string): boolean => text(env, name) !== u
 
 const namesOldRoots = (env: Environment): boolean => Object.values(oldVariables).some(name => isSet(env, name));
 
-/** `WORKSPACE_DOCS_API` is no feature: asking for a surface does not choose another one. */
+/** Whether a new variable is set. `WORKSPACE_DOCS_API` is excluded: it only selects between the old and the new tools. */
 const hasNewVariables = (env: Environment): boolean =>
   Object.keys(env).some(
     name =>
@@ -109,7 +110,7 @@ const hasNewVariables = (env: Environment): boolean =>
 
 function oldRoot(env: Environment, namespace: 'docs' | 'code', problems: RootProblem[]): readonly RootDefinition[] {
   const variable = oldVariables[namespace];
-  // Not trimmed: a path may begin or end with a blank, and did so before.
+  // Not trimmed: a path may start or end with a space, and older versions accepted that.
   const path = env[variable];
   if (path === undefined || path.trim() === '') return [];
   if (!isAbsolutePath(path)) {
@@ -140,18 +141,18 @@ function readList(env: Environment, variable: string, problems: RootProblem[]): 
 }
 
 function idProblem(id: string, index: number): Pick<RootProblem, 'reason' | 'message'> | undefined {
-  if (id === '') return { reason: 'EMPTY_ENTRY', message: `has nothing at position ${index + 1}` };
-  if (reserved.has(id)) return { reason: 'ROOT_ID_RESERVED', message: `may not name a root ${id}` };
+  if (id === '') return { reason: 'EMPTY_ENTRY', message: `has an empty entry at position ${index + 1}` };
+  if (reserved.has(id)) return { reason: 'ROOT_ID_RESERVED', message: `uses the reserved id ${id}` };
   if (id === 'docs-default' || id === 'code-default')
     return {
       reason: 'ROOT_ID_RESERVED',
-      message: `may not name a root ${id}; that is the one of the old variable`,
+      message: `uses the id ${id}, which is reserved for ${id === 'docs-default' ? oldVariables.docs : oldVariables.code}`,
     };
-  // An id is a folder's name and half of a variable's: hence this narrow.
+  // An id is used as a folder name and as a part of variable names, so few characters are allowed.
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(id) || id.length > 64)
     return {
       reason: 'ROOT_ID_INVALID',
-      message: `names ${JSON.stringify(id)}; an id has lower case letters, digits and single dashes, at most 64`,
+      message: `lists the invalid id ${JSON.stringify(id)}; use up to 64 lower-case letters, digits and single dashes`,
     };
   return undefined;
 }
@@ -164,5 +165,5 @@ function unlistedVariables(env: Environment, listed: ReadonlyMap<string, string>
       return id !== undefined && !known.has(id);
     })
     .toSorted()
-    .map(name => `${name} is set, but no list names its root`);
+    .map(name => `${name} is set, but its root is not in DOCS_ROOTS, CODE_ROOTS or HARNESS_ROOTS`);
 }

@@ -2,7 +2,7 @@ import type { RootProblem } from '../../base/retrieval-errors.ts';
 import { type GitPolicy, type GitProtocol, gitProtocols } from '../../protocol/roots.ts';
 import { type Environment, isAbsolutePath } from './environment.ts';
 
-/** The variables `WORKSPACE_DOCS_…`. What cannot be read counts as unset and is a problem. */
+/** Reads the variables `WORKSPACE_DOCS_…`. An invalid value is reported and treated as not set. */
 export function readPolicy(
   env: Environment,
   defaultCache: string | undefined,
@@ -37,15 +37,15 @@ export function readPolicy(
     });
     cache = undefined;
   }
-  const wished = (read('WORKSPACE_DOCS_GIT_PROTOCOLS') ?? 'https,ssh').split(',').map(name => name.trim());
-  const protocols = wished.filter((name): name is GitProtocol => gitProtocols.some(known => known === name));
-  if (protocols.length < wished.length)
-    invalid('WORKSPACE_DOCS_GIT_PROTOCOLS', `must be a list of ${gitProtocols.join(', ')}`);
+  const requested = (read('WORKSPACE_DOCS_GIT_PROTOCOLS') ?? 'https,ssh').split(',').map(name => name.trim());
+  const protocols = requested.filter((name): name is GitProtocol => gitProtocols.some(known => known === name));
+  if (protocols.length < requested.length)
+    invalid('WORKSPACE_DOCS_GIT_PROTOCOLS', `must be a comma-separated list of ${gitProtocols.join(', ')}`);
 
   return {
     policy: {
       cache: cache ?? defaultCache,
-      // An unreadable wish to stay offline is still one.
+      // An invalid value means offline, the safe choice.
       offline: offline !== '0',
       protocols,
       timeoutMs: wholeNumber('WORKSPACE_DOCS_GIT_TIMEOUT_MS', 3_600_000, 120_000),

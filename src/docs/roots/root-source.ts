@@ -3,7 +3,7 @@ import { parseRootPath } from '../../base/root-path.ts';
 import type { GitPolicy, RootDefinition } from '../../protocol/roots.ts';
 import { type Environment, isAbsolutePath, variableOf } from './environment.ts';
 
-/** Where the files of one listed root come from; `undefined` after a problem. */
+/** Reads the source of a listed root; `undefined` if it has a problem. */
 export function readSource(
   env: Environment,
   id: string,
@@ -23,9 +23,9 @@ export function readSource(
     void problems.push({ reason, variable, message, root: id });
 
   if (path === undefined && url === undefined)
-    problem('ROOT_SOURCE_MISSING', pathVariable, `is not set, nor is ${urlVariable}; ${list} names ${id}`);
+    problem('ROOT_SOURCE_MISSING', pathVariable, `is not set, and neither is ${urlVariable}, but ${list} lists ${id}`);
   if (path !== undefined && url !== undefined)
-    problem('ROOT_SOURCE_CONFLICT', urlVariable, `is set beside ${pathVariable}; a root has one of the two`);
+    problem('ROOT_SOURCE_CONFLICT', urlVariable, `and ${pathVariable} are both set; set only one of them`);
   if (path !== undefined && !isAbsolutePath(path))
     problem('ROOT_PATH_RELATIVE', pathVariable, 'must be an absolute path');
   if (url !== undefined) {
@@ -33,9 +33,9 @@ export function readSource(
     if (wrong !== undefined) problem(wrong.reason, urlVariable, wrong.message);
   }
   if (ref !== undefined && url === undefined && path !== undefined)
-    problem('ROOT_SOURCE_CONFLICT', refVariable, 'is set for a local root');
+    problem('ROOT_SOURCE_CONFLICT', refVariable, 'is set, but the root is a local folder');
   if (ref !== undefined && !isSafeRef(ref))
-    problem('GIT_REF_INVALID', refVariable, 'must be a branch, a tag, refs/… or a whole commit id');
+    problem('GIT_REF_INVALID', refVariable, 'must be a branch, a tag, a full ref (refs/…) or a full commit id');
 
   const subdirVariable = variableOf(id, 'SUBDIR');
   const subdirText = value(subdirVariable) ?? '';
@@ -48,18 +48,18 @@ export function readSource(
   return { source: { kind: 'local', path: path ?? '', variable: pathVariable }, subdir };
 }
 
-/** The message never quotes the url: it may hold a password. */
+/** Checks a URL. The message never quotes it, because it may contain a password. */
 function urlProblem(url: string, policy: GitPolicy): Pick<RootProblem, 'reason' | 'message'> | undefined {
   if (url.startsWith('-') || hasControlOrBlank(url) || /^[A-Za-z0-9+.-]*::/.test(url))
-    return { reason: 'GIT_URL_INVALID', message: 'is no url that may be used' };
+    return { reason: 'GIT_URL_INVALID', message: 'is not an allowed URL' };
   const scp = /^(?:[A-Za-z0-9._-]+@)?[A-Za-z0-9][A-Za-z0-9.-]*:(?!\/\/)[^-]/.exec(url);
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase() ?? (scp === null ? undefined : 'ssh');
   if (scheme === undefined)
-    return { reason: 'GIT_URL_INVALID', message: 'must be a url such as https://host/path or git@host:path' };
+    return { reason: 'GIT_URL_INVALID', message: 'must be a URL such as https://host/path or git@host:path' };
   if (!policy.protocols.some(allowed => allowed === scheme))
     return {
       reason: 'GIT_PROTOCOL_FORBIDDEN',
-      message: `uses ${scheme}; WORKSPACE_DOCS_GIT_PROTOCOLS allows ${policy.protocols.join(', ')}`,
+      message: `uses the protocol ${scheme}, but WORKSPACE_DOCS_GIT_PROTOCOLS allows only ${policy.protocols.join(', ')}`,
     };
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1];
   if (authority === undefined) return undefined;
@@ -67,15 +67,15 @@ function urlProblem(url: string, policy: GitPolicy): Pick<RootProblem, 'reason' 
   if (user.includes(':') || (user !== '' && scheme !== 'ssh'))
     return {
       reason: 'GIT_URL_HAS_CREDENTIALS',
-      message: "holds credentials; use git's credential helper instead",
+      message: "contains credentials; use git's credential helper instead",
     };
   const host = authority.slice(user === '' ? 0 : user.length + 1);
   if (user.startsWith('-') || host.startsWith('-') || (host === '' && scheme !== 'file'))
-    return { reason: 'GIT_URL_INVALID', message: 'has no host that may be used' };
+    return { reason: 'GIT_URL_INVALID', message: 'has no valid host' };
   return undefined;
 }
 
-/** What `git check-ref-format` allows, and nothing that could be an option, a range or a refspec. */
+/** Whether `git check-ref-format` accepts the ref, and it cannot be read as an option, a range or a refspec. */
 const isSafeRef = (ref: string): boolean =>
   ref.length <= 255 &&
   !hasControlOrBlank(ref) &&

@@ -2,18 +2,18 @@ import { namespaces, type RootDefinition } from '../../protocol/roots.ts';
 import { compareRoots, namesRoots, readConfiguration, type RootConfiguration } from './configuration.ts';
 import type { Environment } from './environment.ts';
 
-/** A folder that is open in the editor, or served from the command line. */
+/** A folder that is open in the editor or served from the command line. */
 export interface WorkspaceFolder {
   readonly name: string;
   /** Absolute. */
   readonly path: string;
-  /** Whether it holds a folder `docs`. */
+  /** Whether it contains a folder `docs`. */
   readonly hasDocs: boolean;
 }
 
 /**
- * The roots of a bridge: those of the variables, or, when no variable names any, the workspace folders as code and the `docs` folder
- * in each as docs.
+ * Returns the roots from the variables. If no variable defines roots, each workspace folder is a code root, and its `docs` folder a docs
+ * root.
  */
 export function configurationOf(
   env: Environment,
@@ -31,9 +31,9 @@ export function configurationOf(
 
 function workspaceRoots(folders: readonly WorkspaceFolder[]): readonly RootDefinition[] {
   const taken = new Set<string>(['all', 'both', 'none', ...namespaces]);
-  const unused = (wished: string): string => {
-    let id = wished;
-    for (let number = 2; taken.has(id); number += 1) id = `${wished}-${number}`;
+  const unused = (preferred: string): string => {
+    let id = preferred;
+    for (let number = 2; taken.has(id); number += 1) id = `${preferred}-${number}`;
     taken.add(id);
     return id;
   };
@@ -42,7 +42,7 @@ function workspaceRoots(folders: readonly WorkspaceFolder[]): readonly RootDefin
     const id = unused(idFrom(name));
     const source = { kind: 'local', path, variable: 'the workspace' } as const;
     const code: RootDefinition = { id, namespace: 'code', title: name, source, subdir: '' };
-    // The docs folder of another one, opened as well: it is a root already.
+    // This folder is the docs folder of another workspace folder, and already a root.
     const own = docsFolders.has(slashed(path)) ? [] : [code];
     if (!hasDocs) return own;
     return [...own, { id: unused(`${id}-docs`), namespace: 'docs', title: `${name} docs`, source, subdir: 'docs' }];
@@ -50,7 +50,7 @@ function workspaceRoots(folders: readonly WorkspaceFolder[]): readonly RootDefin
   return roots.map(root => ({ ...root, inner: innerOf(root, roots) })).toSorted(compareRoots);
 }
 
-/** The other roots that lie inside a root, so that no file is found twice. */
+/** Returns the other roots inside a root, so that no file is found twice. */
 function innerOf(root: RootDefinition, roots: readonly RootDefinition[]): NonNullable<RootDefinition['inner']> {
   const folder = folderOf(root);
   return roots.flatMap(other => {
@@ -64,7 +64,7 @@ const folderOf = ({ source, subdir }: RootDefinition): string =>
   source.kind === 'local' ? slashed(subdir === '' ? source.path : `${slashed(source.path)}${subdir}`) : '';
 const slashed = (path: string): string => `${path.replaceAll('\\', '/').replace(/\/+$/, '')}/`;
 
-/** The name of a folder as an id can be: `My Game (2)` becomes `my-game-2`. */
+/** Derives an id from the name of a folder: `My Game (2)` becomes `my-game-2`. */
 function idFrom(name: string): string {
   const id = name
     .toLowerCase()

@@ -1,15 +1,15 @@
 import type { ScopeMeta, Skipped } from './open-scope.ts';
 
-/** What every retrieval call answers: the result, and what it is worth. */
+/** The answer of a retrieval call: the result, and what it covers. */
 export interface Answer<Result> {
   readonly result: Result;
   readonly meta: AnswerMeta;
 }
 export interface AnswerMeta extends ScopeMeta {
   readonly skipped: readonly Skipped[];
-  /** A file that the answer is of is not as in its commit. */
+  /** Set if a file of the answer differs from its commit. */
   readonly dirty?: true;
-  /** Whether there is more; `next` is the cursor that brings it. */
+  /** Whether there is another page; `next` is its cursor. */
   readonly truncated: boolean;
   readonly next: string | undefined;
 }

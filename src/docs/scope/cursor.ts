@@ -1,32 +1,36 @@
 import { decodeBase64, encodeBase64 } from '../../base/base64.ts';
 import { AppError } from '../../base/errors.ts';
 
-/** The place in an answer after which the next page begins. */
+/** The position in an answer after which the next page starts. */
 export interface Position {
   readonly root: string;
   readonly path: string;
-  /** The last line that was given; for a list of hits by rank, how many were given. */
+  /** The last returned line; for ranked hits, the number of returned hits. */
   readonly line: number;
 }
 
 /**
- * A cursor holds the place, what was asked, and the commits that were served, so that no page continues another answer than its own.
+ * Encodes a position together with a fingerprint of the request and its commits, so that a page never continues another answer.
  *
- * @param asked everything of the request but the cursor, and the commits; must print the same each time
+ * @param asked the request without the cursor, and the commits; must serialize deterministically
  */
 export function writeCursor(asked: object, position: Position): string {
   const text = JSON.stringify([1, fingerprint(asked), position.root, position.path, position.line]);
   return encodeBase64(new TextEncoder().encode(text)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** @throws AppError CURSOR_STALE when it is none of ours, or of another request, or files were synced since */
+/**
+ * Decodes a cursor.
+ *
+ * @throws AppError CURSOR_STALE if the cursor is invalid, belongs to another request, or a root was synced since
+ */
 export function readCursor(asked: object, cursor: string): Position {
   const [version, print, root, path, line] = parse(cursor);
   if (version !== 1 || typeof root !== 'string' || typeof path !== 'string' || typeof line !== 'number')
-    throw new AppError('CURSOR_STALE', { reason: 'it did not come from here' });
+    throw new AppError('CURSOR_STALE', { reason: 'it is not a cursor of this server' });
   if (print !== fingerprint(asked))
     throw new AppError('CURSOR_STALE', {
-      reason: 'it belongs to a call with other arguments, or a root was synced or configured since',
+      reason: 'it belongs to a call with different arguments, or a root was synced or reconfigured since',
     });
   return { root, path, line };
 }
@@ -42,7 +46,7 @@ function parse(cursor: string): readonly unknown[] {
   }
 }
 
-/** 64 bits are enough to tell requests apart; nothing is kept safe by them. */
+/** Returns a 64-bit hash that tells requests apart; not for security. */
 function fingerprint(asked: object): string {
   const text = JSON.stringify(asked);
   let one = 0x811c9dc5;

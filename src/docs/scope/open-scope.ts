@@ -5,24 +5,24 @@ import type { RootDefinition } from '../../protocol/roots.ts';
 import type { RetrievalDeps } from './retrieval-deps.ts';
 import { resolveScope } from './scope.ts';
 
-/** A root that can be read, and stays with this commit for the whole call. */
+/** A readable root, fixed to one commit for the whole call. */
 export interface OpenRoot extends RootFolder {
   readonly definition: RootDefinition;
   readonly commit: string | undefined;
-  /** Folders in it that another root of the scope answers for; each ends in a slash. */
-  readonly leftOut: readonly string[];
+  /** Folders that are searched as another root of the scope; each ends in a slash. */
+  readonly innerFolders: readonly string[];
 }
 
-/** Whether a search finds the file in another root of the scope, and so not in this one. */
-export const isLeftOut = (root: OpenRoot, path: string): boolean =>
-  root.leftOut.some(folder => path.startsWith(folder));
+/** Whether a file is searched in another root of the scope instead of this one. */
+export const isInInnerRoot = (root: OpenRoot, path: string): boolean =>
+  root.innerFolders.some(folder => path.startsWith(folder));
 
-/** Something in the scope that the answer says nothing of. */
+/** A part of the scope that the answer does not cover. */
 export interface Skipped {
   readonly root?: string;
   readonly scope?: string;
   readonly reason: string;
-  /** Files of the root that are meant; all of it without a number. */
+  /** Number of skipped files; without it, the whole root was skipped. */
   readonly count?: number;
 }
 
@@ -33,7 +33,7 @@ export interface OpenScope {
   readonly meta: ScopeMeta;
 }
 export interface ScopeMeta {
-  /** Namespace of the roots, as old clients know it. */
+  /** Namespace of the roots; read by old clients. */
   readonly repo: 'docs' | 'code' | 'harness' | 'both' | 'mixed';
   readonly scope: readonly string[];
   /** Commits of the git roots among them. */
@@ -41,8 +41,8 @@ export interface ScopeMeta {
 }
 
 /**
- * Finds the files of every root of the scope. A root that cannot be read is an error when it was named, or when nothing else is left;
- * in a group it is skipped, and the answer says so.
+ * Locates the files of every root in scope. An unreadable root is an error if it was named, or if no other root is readable; otherwise
+ * it is skipped, and `skipped` contains it.
  *
  * @throws AppError CONFIG_INVALID, SCOPE_INVALID, ROOT_UNKNOWN, ROOT_NOT_SYNCED, ROOT_UNAVAILABLE, ROOT_CACHE_MISMATCH
  */
@@ -56,7 +56,7 @@ export async function openScope(deps: RetrievalDeps, scope: unknown): Promise<Op
   for (const definition of resolved.roots) {
     const found = await deps.checkouts.locate(definition, configuration.policy.cache);
     if (found.kind === 'present') {
-      roots.push({ id: definition.id, folder: found.folder, definition, commit: found.commit, leftOut: [] });
+      roots.push({ id: definition.id, folder: found.folder, definition, commit: found.commit, innerFolders: [] });
       continue;
     }
     const error = new AppError(found.code, { root: definition.id, reason: found.reason });
@@ -71,7 +71,7 @@ export async function openScope(deps: RetrievalDeps, scope: unknown): Promise<Op
 function withoutInner(root: OpenRoot, roots: readonly OpenRoot[]): OpenRoot {
   const { inner = [] } = root.definition;
   const open = inner.filter(one => roots.some(({ id }) => id === one.root));
-  return { ...root, leftOut: open.map(({ path }) => `${path}/`) };
+  return { ...root, innerFolders: open.map(({ path }) => `${path}/`) };
 }
 
 export function configurationError(problems: readonly RootProblem[]): AppError {

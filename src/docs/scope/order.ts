@@ -1,14 +1,14 @@
-/** By UTF-16 code units of the whole path: the order of every answer. */
+/** Compares whole paths by UTF-16 code units: the order of every answer. */
 export const comparePaths = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** By code points, which is the order of the UTF-8 bytes too: how one name follows another in a walk. */
+/** Compares names by code points, which equals the order of their UTF-8 bytes: the order of a walk. */
 export function compareNames(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at += 1) {
     const one = a.charCodeAt(at);
     const other = b.charCodeAt(at);
     if (one === other) continue;
-    // Surrogates stand below U+E000 as units and above it as what they mean.
+    // As code units, surrogates sort below U+E000; the code points that they encode sort above it.
     const isOneHigh = one >= 0xd800 && one <= 0xdfff;
     const isOtherHigh = other >= 0xd800 && other <= 0xdfff;
     return isOneHigh === isOtherHigh ? one - other : isOneHigh ? 1 : -1;
@@ -16,7 +16,7 @@ export function compareNames(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** The order in which a walk meets paths: name by name on the way down. */
+/** Compares paths name by name: the order in which a walk visits them. */
 export function compareWalk(a: string, b: string): number {
   const ours = a.split('/');
   const theirs = b.split('/');

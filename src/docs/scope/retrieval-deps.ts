@@ -5,7 +5,7 @@ import type { SearchBackend } from '../ports/search-backend.ts';
 import type { RootConfiguration } from '../roots/configuration.ts';
 
 export interface RetrievalDeps {
-  /** As the environment says it now. */
+  /** The current configuration. */
   configuration(): Promise<RootConfiguration>;
   readonly checkouts: RootCheckouts;
   readonly files: RootFiles;
@@ -13,13 +13,13 @@ export interface RetrievalDeps {
   readonly clock: Clock;
 }
 
-/** What differs between the two surfaces of the tools inside the engine; everything else is theirs alone. */
+/** The limits of a caller; the current and the old tools differ in them. */
 export interface Terms {
-  /** Whether names that start with a dot, and ignored files, may be opened and listed when they are named. */
+  /** Whether hidden and ignored files may be opened and listed by name. */
   readonly opensHidden: boolean;
-  /** Bytes. */
+  /** Maximum size of a file that is read as a whole. */
   readonly openedBytes: number;
   readonly answerBytes: number;
-  /** Names of a folder in one answer. */
+  /** Maximum number of entries of a folder in one answer. */
   readonly listedEntries: number;
 }

@@ -1,7 +1,7 @@
 import type { OpenRoot } from './open-scope.ts';
 
-/** Splits roots, in order, into groups in which none lies inside another: each group can be searched at once. */
-export function apart(roots: readonly OpenRoot[]): readonly (readonly OpenRoot[])[] {
+/** Splits roots, in order, into groups without nested folders; each group can be searched in one run. */
+export function groupDisjointRoots(roots: readonly OpenRoot[]): readonly (readonly OpenRoot[])[] {
   const groups: OpenRoot[][] = [];
   for (const root of roots) {
     const group = groups.at(-1);
@@ -11,6 +11,7 @@ export function apart(roots: readonly OpenRoot[]): readonly (readonly OpenRoot[]
   return groups;
 }
 
+/** Whether two folders are the same, or one contains the other. */
 export function overlap(one: string, other: string): boolean {
   const withEnd = (folder: string): string => (/[/\\]$/.test(folder) ? folder : `${folder}/`).replaceAll('\\', '/');
   return withEnd(one).startsWith(withEnd(other)) || withEnd(other).startsWith(withEnd(one));

@@ -1,20 +1,22 @@
 import { AppError } from '../../base/errors.ts';
 import { namespaces, type RootDefinition } from '../../protocol/roots.ts';
 
-/** The roots that a call is about. */
+/** The roots that a call selects. */
 export interface Scope {
   /** In the order of results, each once. */
   readonly roots: readonly RootDefinition[];
-  /** Ids that were named one by one: what is wrong with these is an error, not something left out. */
+  /** Ids that were passed explicitly: a problem with one of them is an error, and it is not skipped. */
   readonly named: ReadonlySet<string>;
-  /** Namespaces that were named and have no roots. */
+  /** Selected namespaces without roots. */
   readonly empty: readonly string[];
 }
 
 /**
- * @param scope what the caller gave: `undefined` for all roots, a word, or a list of words
+ * Resolves the `scope` argument to roots.
+ *
+ * @param scope the caller's argument: `undefined` for all roots, a word, or a list of words
  * @param roots all of them, in the order of results
- * @throws AppError SCOPE_INVALID, ROOT_UNKNOWN. Nothing empty ever widens.
+ * @throws AppError SCOPE_INVALID, ROOT_UNKNOWN. An empty scope is an error; it never means all roots.
  */
 export function resolveScope(scope: unknown, roots: readonly RootDefinition[]): Scope {
   const words = scope === undefined ? ['all'] : Array.isArray(scope) ? (scope as readonly unknown[]) : [scope];
@@ -24,7 +26,7 @@ export function resolveScope(scope: unknown, roots: readonly RootDefinition[]): 
   const empty = new Set<string>();
   for (const word of words) {
     if (typeof word !== 'string')
-      throw new AppError('SCOPE_INVALID', { reason: 'it must be a text or a list of texts' });
+      throw new AppError('SCOPE_INVALID', { reason: 'it must be a string or a list of strings' });
     if (word === '') throw new AppError('SCOPE_INVALID', { reason: 'it is empty' });
     const namespace = namespaces.find(one => one === word);
     const matching =

@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { RETRIEVAL_LIMITS } from '../../protocol/limits.ts';
 
-/** @throws AppError SEARCH_TIMEOUT; SEARCH_CANCELLED when `signal` aborts */
+/** Runs `work` with the time limit of searches. @throws AppError SEARCH_TIMEOUT; SEARCH_CANCELLED when `signal` aborts */
 export async function withinBudget<T>(
   clock: Clock,
   signal: AbortSignal,
@@ -15,7 +15,7 @@ export async function withinBudget<T>(
     return await work(limit.signal);
   } catch (error) {
     if (signal.aborted) throw new AppError('SEARCH_CANCELLED', { phase: 'searching' }, { cause: error });
-    // Whatever a stopped search throws, the reason is why it was stopped.
+    // An aborted search may throw anything; report the timeout.
     if (limit.signal.aborted) throw new AppError('SEARCH_TIMEOUT', { budgetMs }, { cause: error });
     throw error;
   }

@@ -1,40 +1,40 @@
 import type { LineHit, LinePattern } from '../ports/search-backend.ts';
 import { RETRIEVAL_LIMITS } from '../../protocol/limits.ts';
-import { Best } from './best.ts';
+import { TopItems } from './top-items.ts';
 import type { Position } from '../scope/cursor.ts';
 import { LargeFiles } from '../files/large-files.ts';
-import { LateSiblings } from './out-of-order-hits.ts';
-import { isLeftOut, type OpenRoot, type Skipped } from '../scope/open-scope.ts';
+import { OutOfOrderHits } from './out-of-order-hits.ts';
+import { isInInnerRoot, type OpenRoot, type Skipped } from '../scope/open-scope.ts';
 import { comparePaths } from '../scope/order.ts';
 import type { PathFilter } from '../files/path-filter.ts';
-import { apart } from '../scope/root-groups.ts';
+import { groupDisjointRoots } from '../scope/root-groups.ts';
 import type { RetrievalDeps } from '../scope/retrieval-deps.ts';
 import { vanishedRoots } from './vanished-roots.ts';
 
-/** `folder` is the place of its root among those that are searched together. */
+/** A matching line and its root. `folder` is the index of the root in the group that is searched together. */
 export interface FoundLine extends LineHit {
   readonly root: OpenRoot;
 }
 interface Wanted {
   readonly pattern: LinePattern;
   readonly filter: PathFilter;
-  /** Only what comes behind it. */
+  /** Only lines after this position. */
   readonly after: Position | undefined;
   readonly most: number;
 }
 
 interface Found {
   readonly lines: readonly FoundLine[];
-  /** What was passed over for its size; all of it only where the search was not ended early. */
+  /** Files skipped because of their size; complete only if the search was not ended early. */
   readonly large: LargeFiles;
 }
 
 /**
- * The first `most` matching lines by root, path and line.
+ * Finds the first `most` matching lines by root, path and line.
  *
- * Hits that are frequent are found by a walk in order, which ends as soon as nothing can come before the last of them. After a moment
- * everything is searched at full speed beside it, and the first lines are kept; a walk that has found little by then is given up.
- * Whichever comes first answers; what is answered is the same.
+ * An ordered walk is fastest when hits are frequent: it ends as soon as no earlier hit can follow. After `headStartMs`, an unordered
+ * search of everything starts in parallel and keeps the first lines; after `probeMs`, a walk that has found few lines is aborted.
+ * The faster of the two answers. Both give the same answer.
  */
 export async function findFirst(
   deps: RetrievalDeps,
@@ -46,7 +46,7 @@ export async function findFirst(
   const vanished: Skipped[] = [];
   const large: Skipped[] = [];
   const first = wanted.after === undefined ? 0 : roots.findIndex(root => root.id === wanted.after?.root);
-  for (const group of apart(roots.slice(Math.max(0, first)))) {
+  for (const group of groupDisjointRoots(roots.slice(Math.max(0, first)))) {
     const most = wanted.most - lines.length;
     if (most <= 0) break;
     const found = await searchGroup(deps, group, { ...wanted, most }, signal);
@@ -54,7 +54,7 @@ export async function findFirst(
     large.push(...found.large.skipped);
     vanished.push(...(await vanishedRoots(deps, group)));
   }
-  // A full page may have ended the search before it had seen all files.
+  // A full page may end the search before it has seen all files, so the counts of large files may be incomplete.
   return { lines, skipped: lines.length < wanted.most ? [...vanished, ...large] : vanished };
 }
 
@@ -64,7 +64,7 @@ async function searchGroup(
   wanted: Wanted,
   signal: AbortSignal,
 ): Promise<Found> {
-  if (deps.search.goesInOrder) return searchInOrder(deps, roots, wanted, signal);
+  if (deps.search.isAlwaysOrdered) return searchInOrder(deps, roots, wanted, signal);
   const answered = new AbortController();
   const fruitless = new AbortController();
   const ending = AbortSignal.any([signal, answered.signal]);
@@ -72,7 +72,7 @@ async function searchGroup(
   let seen = 0;
   const cancelTimers = [
     deps.clock.after(RETRIEVAL_LIMITS.headStartMs, setDue),
-    // With some of the page already there it will be first, however slow the machine is at the moment.
+    // A walk that has already found part of the page will finish first, even on a slow machine.
     deps.clock.after(RETRIEVAL_LIMITS.probeMs, () => void (seen < wanted.most / 8 && fruitless.abort())),
   ];
   const inOrder = searchInOrder(
@@ -91,7 +91,7 @@ async function searchGroup(
   } finally {
     for (const cancel of cancelTimers) cancel();
     answered.abort();
-    // The one that was not waited for ends with the reason of its signal.
+    // The losing search rejects with the reason of its signal.
     await Promise.allSettled([inOrder]);
     atOnce.catch(() => undefined);
   }
@@ -104,12 +104,12 @@ async function searchAll(
   signal: AbortSignal,
 ): Promise<Found> {
   const large = new LargeFiles(roots, wanted.filter);
-  const best = new Best<FoundLine>(wanted.most, compareLines);
+  const best = new TopItems<FoundLine>(wanted.most, compareLines);
   const accept = acceptor(roots, wanted);
-  // Behind a cursor, a file's first lines may be the ones that were given already.
-  const mostPerFile = wanted.after === undefined ? { mostPerFile: wanted.most } : {};
+  // With a cursor, the first matches of a file may already be on an earlier page.
+  const perFileLimit = wanted.after === undefined ? { maxPerFile: wanted.most } : {};
   await deps.search.lines(
-    { ...request(roots, wanted, large), ...mostPerFile, inOrder: false },
+    { ...request(roots, wanted, large), ...perFileLimit, inOrder: false },
     hit => {
       const line = accept(hit);
       if (line !== undefined) best.add(line);
@@ -128,17 +128,17 @@ async function searchInOrder(
   onLine: () => void = () => undefined,
 ): Promise<Found> {
   const large = new LargeFiles(roots, wanted.filter);
-  const best = new Best<FoundLine>(wanted.most, compareLines);
-  const late = new LateSiblings(deps.files);
+  const best = new TopItems<FoundLine>(wanted.most, compareLines);
+  const late = new OutOfOrderHits(deps.files);
   const accept = acceptor(roots, wanted);
-  /** Whether nothing that comes later belongs among the first: then the search ends. */
+  /** Whether no later hit can sort before the last one; the search ends then. */
   const isCertain = async (reached: FoundLine): Promise<boolean> => {
     const last = best.items.at(-1);
     if (last === undefined) return false;
     if (last.root !== reached.root) return true;
-    // More lines of a file whose path sorts before may still come.
+    // A file whose path sorts earlier may have more lines.
     if (comparePaths(reached.path, last.path) < 0) return false;
-    return !(await late.mayStillCome(last.root, last.path, reached.path));
+    return !(await late.canStillFollow(last.root, last.path, reached.path));
   };
   await deps.search.lines(
     { ...request(roots, wanted, large), inOrder: true },
@@ -158,16 +158,16 @@ const request = (roots: readonly OpenRoot[], { pattern, filter, after }: Wanted,
   pattern,
   onTooLarge: large.add,
   folders: roots.map(root => root.folder),
-  wants(folder: number, path: LineHit['path']): boolean {
+  isWanted(folder: number, path: LineHit['path']): boolean {
     const root = roots[folder];
-    if (root === undefined || !filter.fits(path) || isLeftOut(root, path)) return false;
+    if (root === undefined || !filter.matches(path) || isInInnerRoot(root, path)) return false;
     return after === undefined || root.id !== after.root || comparePaths(path, after.path) >= 0;
   },
   ...(filter.nameGlobs === undefined ? {} : { nameGlobs: filter.nameGlobs }),
 });
 
 function acceptor(roots: readonly OpenRoot[], { filter, after }: Wanted): (hit: LineHit) => FoundLine | undefined {
-  // Hits of one file come together, and most files are looked at once.
+  // Hits of one file arrive together, so the check of the path is cached.
   let of: OpenRoot | undefined;
   let path: string | undefined;
   let fits = false;
@@ -177,7 +177,7 @@ function acceptor(roots: readonly OpenRoot[], { filter, after }: Wanted): (hit: 
     if (hit.path !== path || root !== of) {
       of = root;
       path = hit.path;
-      fits = filter.fits(path) && !isLeftOut(root, path);
+      fits = filter.matches(path) && !isInInnerRoot(root, path);
     }
     if (!fits) return undefined;
     if (after !== undefined && root.id === after.root) {

@@ -8,7 +8,7 @@ export type LineMatcher = (line: string) => number;
 const wordChars = String.raw`\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc}`;
 
 /**
- * Matches in time linear in the line, whatever the pattern. Texts without options need no engine.
+ * Creates a matcher whose time is linear in the length of the line for every pattern. Plain texts skip the engine.
  *
  * @throws AppError REGEX_INVALID, REGEX_TOO_COMPLEX
  */
@@ -33,7 +33,7 @@ function compile(text: string, pattern: LinePattern): RE2JS {
   const body = pattern.isRegex ? unicodeClasses(text) : RE2JS.quote(text);
   const whole = pattern.wholeWord ? `(?:^|[^${wordChars}])(?P<found>(?:${body}))(?:$|[^${wordChars}])` : body;
   try {
-    // Alone first, so that an unclosed parenthesis is not closed by ours.
+    // Compile the body alone first, so that our parentheses do not close an unclosed one.
     if (pattern.wholeWord) RE2JS.compile(body);
     return RE2JS.compile(whole, pattern.ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
   } catch (error) {
@@ -43,7 +43,7 @@ function compile(text: string, pattern: LinePattern): RE2JS {
   }
 }
 
-/** `\w`, `\d` and `\s` mean all of Unicode, as in ripgrep. */
+/** Replaces `\w`, `\d` and `\s` by their Unicode classes, as ripgrep does. */
 function unicodeClasses(text: string): string {
   let isInClass = false;
   let changed = '';

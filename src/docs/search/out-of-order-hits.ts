@@ -4,10 +4,10 @@ import { compareNames, compareWalk } from '../scope/order.ts';
 import { isShown } from '../files/walk.ts';
 
 /**
- * Whether a walk that has reached `reached` may still meet something that sorts before `path`. The two orders differ where a folder's
- * name is the beginning of a sibling's: a walk meets `a/x` before `a.md`, and answers have it after. Folders' lists are read once.
+ * Finds out whether a walk can still produce a hit that sorts before a known hit. Walk order and answer order differ where a folder's
+ * name is a prefix of a sibling's name: a walk visits `a/x` before `a.md`, but answers list it after. Each folder is listed once.
  */
-export class LateSiblings {
+export class OutOfOrderHits {
   readonly #files: RootFiles;
   readonly #lastOf = new Map<string, Promise<string | undefined>>();
 
@@ -15,20 +15,21 @@ export class LateSiblings {
     this.#files = files;
   }
 
-  async mayStillCome(root: RootFolder, path: RootPath, reached: RootPath): Promise<boolean> {
+  /** Whether a walk that is now at `reached` may still visit a path that sorts before `path`. */
+  async canStillFollow(root: RootFolder, path: RootPath, reached: RootPath): Promise<boolean> {
     const names = path.split('/');
     for (const [depth, name] of names.entries()) {
       const folder = names.slice(0, depth).join('/');
       const last = await this.#lastSibling(root, folder as RootPath, name, depth < names.length - 1);
       if (last === undefined) continue;
       const sibling = folder === '' ? last : `${folder}/${last}`;
-      // Reached means: behind the sibling and all that it holds.
+      // The sibling is still ahead, or the walk is inside it.
       if (reached.startsWith(`${sibling}/`) || compareWalk(reached, sibling) <= 0) return true;
     }
     return false;
   }
 
-  /** The sibling that a walk meets last of those that it meets after `name` although their paths sort before. */
+  /** The last sibling, in walk order, that a walk visits after `name` although its path sorts before. */
   #lastSibling(root: RootFolder, folder: RootPath, name: string, isFolder: boolean): Promise<string | undefined> {
     const key = `${root.id}\0${folder}\0${name}`;
     let known = this.#lastOf.get(key);

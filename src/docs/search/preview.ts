@@ -3,7 +3,7 @@ import type { RootFiles, RootFolder } from '../ports/root-files.ts';
 import type { LineHit } from '../ports/search-backend.ts';
 import { readBytes } from '../files/file-bytes.ts';
 
-/** The line of a hit, or of a long one the part around the match: at most `mostChars` characters. */
+/** Returns the line of a hit, or the part around the match if the line has more than `mostChars` characters. */
 export async function previewOf(
   files: RootFiles,
   root: RootFolder,
@@ -14,7 +14,7 @@ export async function previewOf(
   const text = hit.text ?? (await readAround(files, root, hit, mostChars, signal));
   const isWhole = hit.text !== undefined || hit.matchOffset <= mostChars;
   if (text.length <= mostChars && isWhole) return { text, isCut: false };
-  // What was read from the file begins `mostChars` bytes before the match, or with the line.
+  // Text read from the file starts `mostChars` bytes before the match, or at the start of the line.
   const matchBytes = hit.text === undefined ? Math.min(hit.matchOffset, mostChars) : hit.matchOffset;
   const bytes = new TextEncoder().encode(text);
   const match = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, matchBytes)).length;
@@ -22,7 +22,7 @@ export async function previewOf(
   return { text: wholeChars(text, start, start + mostChars), isCut: true };
 }
 
-/** Never half of a surrogate pair. */
+/** Slices without splitting a surrogate pair. */
 function wholeChars(text: string, start: number, end: number): string {
   const isLow = (at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xdc00;
   return text.slice(isLow(start) ? start + 1 : start, isLow(end) ? end - 1 : end);
@@ -43,7 +43,7 @@ async function readAround(
     const line = newline < 0 ? bytes : bytes.subarray(0, newline);
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(line).replace(/\r$/, '');
   } catch (error) {
-    // Gone or changed since it was found: the place is still true, its text is not known any more.
+    // The file vanished or changed since the hit was found: the position is still reported, without its text.
     if (error instanceof AppError) return '';
     throw error;
   }

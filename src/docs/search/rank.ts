@@ -1,9 +1,9 @@
-/** Why a hit stands where it stands, in one word. */
-export type Why = 'name' | 'heading' | 'phrase' | 'symbol' | 'text';
+/** What kind of match a hit is; decides its rank. */
+export type MatchKind = 'name' | 'heading' | 'phrase' | 'symbol' | 'text';
 
 export interface Ranking {
   readonly score: number;
-  readonly why: Why;
+  readonly why: MatchKind;
 }
 
 /** The words of a query, lower case, each once. */
@@ -16,9 +16,10 @@ export const wordsOf = (query: string): readonly string[] => [
   ),
 ];
 
-const weights: Readonly<Record<Why, number>> = { name: 60, heading: 50, phrase: 30, symbol: 40, text: 10 };
-/** For each word of the query that is there, shared among them. */
+const weights: Readonly<Record<MatchKind, number>> = { name: 60, heading: 50, phrase: 30, symbol: 40, text: 10 };
+/** Score for the share of query words that occur. */
 const COVERAGE = 100;
+/** Score for each query word in the path. */
 const IN_PATH = 8;
 
 const headingFile = /\.(?:md|mdx|markdown|txt|rst|adoc)$/i;
@@ -28,26 +29,26 @@ const declaration =
 const assignedFunction = /^\s*([\w.:$]+)\s*=\s*(?:async\s+)?function\b/;
 
 /**
- * How well a line answers the query. Whole numbers only, so that equal lines tie everywhere.
+ * Ranks a line against the query. Scores are whole numbers, so that equal lines tie on every platform.
  *
- * @param text the line; `undefined`: too long to look at
+ * @param text the line; `undefined` if it is too long to inspect
  */
 export function rankLine(words: readonly string[], path: string, text: string | undefined): Ranking {
   const line = text?.toLowerCase() ?? '';
   const covered = text === undefined ? 1 : Math.max(1, words.filter(word => line.includes(word)).length);
   const inPath = words.filter(word => path.toLowerCase().includes(word)).length;
-  const why = text === undefined ? 'text' : whyOf(words, path, text, line);
+  const why = text === undefined ? 'text' : matchKind(words, path, text, line);
   return { why, score: weights[why] + Math.round((COVERAGE * covered) / words.length) + IN_PATH * inPath };
 }
 
-function whyOf(words: readonly string[], path: string, text: string, line: string): Why {
+function matchKind(words: readonly string[], path: string, text: string, line: string): MatchKind {
   if (headingFile.test(path) && heading.test(text)) return 'heading';
   const name = (declaration.exec(text) ?? assignedFunction.exec(text))?.[1]?.toLowerCase();
   if (name !== undefined && words.some(word => name.includes(word))) return 'symbol';
   return words.length > 1 && line.includes(words.join(' ')) ? 'phrase' : 'text';
 }
 
-/** How well the name of a file answers it; `undefined`: not at all. */
+/** Ranks a file name against the query; `undefined` if no word matches. */
 export function rankName(words: readonly string[], path: string): Ranking | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const covered = words.filter(word => name.includes(word)).length;

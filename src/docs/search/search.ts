@@ -33,7 +33,7 @@ export interface Hit {
 }
 
 /**
- * Lines that hold the query, by root, path and line. A page is answered as soon as it is certain.
+ * Finds the lines that match the query, sorted by root, path and line. Returns as soon as no earlier hit can follow.
  *
  * @throws AppError those of `openScope`, QUERY_EMPTY, GLOB_INVALID, REGEX_INVALID, REGEX_TOO_COMPLEX, SEARCH_TIMEOUT, CURSOR_STALE
  */
@@ -76,13 +76,13 @@ export async function search(
   };
 }
 
-/** `undefined`: no line can hold it. @throws AppError QUERY_EMPTY, REGEX_INVALID, REGEX_TOO_COMPLEX */
+/** Returns `undefined` if no line can match. @throws AppError QUERY_EMPTY, REGEX_INVALID, REGEX_TOO_COMPLEX */
 function readPattern(query: SearchQuery): LinePattern | undefined {
   if (query.query.trim() === '') throw new AppError('QUERY_EMPTY', { query: query.query });
   const { isRegex, ignoreCase, wholeWord } = query;
   if (query.query.includes('\0') || (!isRegex && /[\r\n]/.test(query.query))) return undefined;
   const pattern = { texts: [query.query], isRegex, ignoreCase, wholeWord };
-  // The same expressions are refused whatever searches; ripgrep knows some more.
+  // ripgrep supports some expressions that the walk does not. Reject the same ones for both.
   if (isRegex) createLineMatcher(pattern);
   return pattern;
 }

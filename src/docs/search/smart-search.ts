@@ -1,36 +1,36 @@
 import { AppError } from '../../base/errors.ts';
 import { RETRIEVAL_LIMITS } from '../../protocol/limits.ts';
 import type { Answer } from '../scope/answer.ts';
-import { Best } from './best.ts';
+import { TopItems } from './top-items.ts';
 import { readCursor, writeCursor } from '../scope/cursor.ts';
 import type { FoundLine } from './find-first.ts';
 import { LargeFiles } from '../files/large-files.ts';
-import { isLeftOut, type OpenRoot, openScope, type Skipped } from '../scope/open-scope.ts';
+import { isInInnerRoot, type OpenRoot, openScope, type Skipped } from '../scope/open-scope.ts';
 import { comparePaths } from '../scope/order.ts';
 import { createPathFilter, type PathFilter } from '../files/path-filter.ts';
-import { rankLine, rankName, type Ranking, type Why, wordsOf } from './rank.ts';
+import { rankLine, rankName, type Ranking, type MatchKind, wordsOf } from './rank.ts';
 import type { RetrievalDeps, Terms } from '../scope/retrieval-deps.ts';
-import { apart } from '../scope/root-groups.ts';
+import { groupDisjointRoots } from '../scope/root-groups.ts';
 import { asHit, type Hit, type SearchQuery } from './search.ts';
 import { vanishedRoots } from './vanished-roots.ts';
 import { withinBudget } from '../scope/within-budget.ts';
 
 export interface RankedHit extends Hit {
-  readonly why: Why;
+  readonly why: MatchKind;
 }
 interface RankedLine extends Ranking {
   readonly rootIndex: number;
   readonly line: FoundLine;
 }
 
-/** Words of a query that count; more would only make each weigh less. */
+/** Words of a query that are used; more would only lower the weight of each. */
 const MAX_WORDS = 12;
 /** Matching lines of one file that are ranked. */
 const MAX_PER_FILE = 500;
 
 /**
- * The files, headings, declarations and lines that answer the query best: any of its words counts, more of them count more. Equal
- * ranks come by root, path and line, so the order is the same every time.
+ * Finds the files, headings, declarations and lines that match the query best. One matching word is enough; more words rank higher.
+ * Equal ranks are sorted by root, path and line, so the order is deterministic.
  *
  * @throws AppError as `search`
  */
@@ -82,9 +82,9 @@ async function rankAll(
   signal: AbortSignal,
 ): Promise<{ readonly ranked: readonly RankedLine[]; readonly skipped: readonly Skipped[] }> {
   const skipped: Skipped[] = [];
-  const best = new Best<RankedLine>(most, compareRanked);
+  const best = new TopItems<RankedLine>(most, compareRanked);
   const nameGlobs = filter.nameGlobs === undefined ? {} : { nameGlobs: filter.nameGlobs };
-  for (const group of apart(roots)) {
+  for (const group of groupDisjointRoots(roots)) {
     const folders = group.map(root => root.folder);
     const large = new LargeFiles(group, filter);
     const indexOf = group.map(root => roots.indexOf(root));
@@ -94,7 +94,7 @@ async function rankAll(
       (folder, path) => {
         const root = group[folder];
         const ranking = rankName(words, path);
-        if (root !== undefined && ranking !== undefined && filter.fits(path) && !isLeftOut(root, path)) {
+        if (root !== undefined && ranking !== undefined && filter.matches(path) && !isInInnerRoot(root, path)) {
           const line = { root, folder, path, line: 1, text: undefined, lineOffset: 0, matchOffset: 0 };
           best.add({ ...ranking, rootIndex: indexOf[folder] ?? 0, line });
         }
@@ -108,17 +108,17 @@ async function rankAll(
         pattern: { texts: words, isRegex: false, ignoreCase: true, wholeWord: false },
         folders,
         ...nameGlobs,
-        mostPerFile: MAX_PER_FILE,
+        maxPerFile: MAX_PER_FILE,
         inOrder: false,
         onTooLarge: large.add,
-        wants: (folder, path) => {
+        isWanted: (folder, path) => {
           const root = group[folder];
-          return root !== undefined && filter.fits(path) && !isLeftOut(root, path);
+          return root !== undefined && filter.matches(path) && !isInInnerRoot(root, path);
         },
       },
       hit => {
         const root = group[hit.folder];
-        if (root !== undefined && filter.fits(hit.path) && !isLeftOut(root, hit.path))
+        if (root !== undefined && filter.matches(hit.path) && !isInInnerRoot(root, hit.path))
           best.add({
             ...rankLine(words, hit.path, hit.text),
             rootIndex: indexOf[hit.folder] ?? 0,
@@ -139,5 +139,5 @@ const compareRanked = (a: RankedLine, b: RankedLine): number =>
   a.rootIndex - b.rootIndex ||
   comparePaths(a.line.path, b.line.path) ||
   a.line.line - b.line.line ||
-  // A file's name and its first line.
+  // The name of a file and its first line have the same position.
   comparePaths(a.why, b.why);

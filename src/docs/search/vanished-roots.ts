@@ -2,7 +2,7 @@ import type { RootPath } from '../../base/root-path.ts';
 import type { OpenRoot, Skipped } from '../scope/open-scope.ts';
 import type { RetrievalDeps } from '../scope/retrieval-deps.ts';
 
-/** The roots that are gone after they were searched: a folder that vanished meanwhile looks like one without hits. */
+/** Finds the roots that vanished during a search. Without this check, they look like roots without hits. */
 export async function vanishedRoots(deps: RetrievalDeps, roots: readonly OpenRoot[]): Promise<readonly Skipped[]> {
   const vanished: Skipped[] = [];
   for (const root of roots) {

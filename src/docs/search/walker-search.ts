@@ -9,22 +9,22 @@ import { readBytes } from '../files/file-bytes.ts';
 import { createLineMatcher, type LineMatcher } from './line-matcher.ts';
 import { walk } from '../files/walk.ts';
 
-/** Milliseconds after which others get their turn. */
+/** Milliseconds of work before yielding to the event loop. */
 const SLICE_MS = 8;
-/** Lines between two looks at the clock. */
-const LINES_PER_LOOK = 256;
+/** Lines between two checks of the clock. */
+const LINES_PER_CLOCK_CHECK = 256;
 
-/** The search where no ripgrep is: file after file, in order, in slices that leave the event loop to others. */
+/** Creates the search that is used without ripgrep: it reads the files in order and yields to the event loop regularly. */
 export function createWalkerSearch(files: RootFiles, clock: Clock): SearchBackend {
   const pause = createPause(clock);
   return {
-    goesInOrder: true,
+    isAlwaysOrdered: true,
 
     async lines(request, onHit, signal) {
       const matcher = createLineMatcher(request.pattern);
       await eachFile(files, request, signal, async (folder, path) => {
         await pause();
-        if (request.wants?.(folder, path) === false) return true;
+        if (request.isWanted?.(folder, path) === false) return true;
         const bytes = await readText(files, request, folder, path, signal);
         return bytes === undefined || searchText(bytes, { folder, path }, request, matcher, onHit, pause, signal);
       });
@@ -68,7 +68,7 @@ async function eachFile(
     }
 }
 
-/** `undefined` for what is not searched: too large, not text, or not readable. */
+/** Returns `undefined` for a file that is not searched: too large, binary or unreadable. */
 async function readText(
   files: RootFiles,
   request: SearchRequest,
@@ -101,10 +101,10 @@ async function searchText(
 ): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const encoder = new TextEncoder();
-  const { mostPerFile = Infinity } = request;
+  const { maxPerFile = Infinity } = request;
   let found = 0;
-  for (let from = 0, line = 1; from < bytes.length && found < mostPerFile; line += 1) {
-    if (line % LINES_PER_LOOK === 0) {
+  for (let from = 0, line = 1; from < bytes.length && found < maxPerFile; line += 1) {
+    if (line % LINES_PER_CLOCK_CHECK === 0) {
       await pause();
       signal.throwIfAborted();
     }
@@ -126,7 +126,7 @@ async function searchText(
   return true;
 }
 
-/** How many bytes of a line become its first `chars` characters, where some bytes are no UTF-8. */
+/** Returns how many bytes of a line decode to its first `chars` characters, for a line that is not valid UTF-8. */
 function byteOffset(line: Uint8Array, chars: number, decoder: InstanceType<typeof TextDecoder>): number {
   let low = 0;
   let high = line.length;

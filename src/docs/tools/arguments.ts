@@ -10,36 +10,38 @@ export const scopeArgument = z
   .union([z.string(), z.array(z.string())])
   .optional()
   .describe('A root id, a namespace (docs, code, harness), all, or a list of these. Default: all roots.');
-export const pathArgument = text.describe('Relative to the root, / between names.');
+export const pathArgument = text.describe('Path relative to the root, with / as separator.');
 export const cursorArgument = z
   .string()
   .max(RETRIEVAL_LIMITS.queryLength * 4)
   .optional()
-  .describe('meta.next of the answer before, to go on; with the same other arguments.');
+  .describe('meta.next of the previous page. Repeat all other arguments unchanged.');
 export const limitArgument = (byDefault: number) =>
   z
     .int()
     .min(1)
     .default(byDefault)
-    .describe(`Hits of one page; more than ${RETRIEVAL_LIMITS.maxHits} come with the cursor.`)
+    .describe(`Maximum number of hits per page, up to ${RETRIEVAL_LIMITS.maxHits}. Use cursor for the next page.`)
     .transform(limit => Math.min(limit, RETRIEVAL_LIMITS.maxHits));
 export const queryArgument = text.min(1);
 export const globArguments = {
   file_glob: text
     .optional()
-    .describe('Only files whose path in the root fits: *, ?, ** for any folders, [a-z], {a,b}. **/*.md is any depth.'),
-  include: globs.describe('More globs of that kind; a file must fit one of them.'),
-  exclude: globs.describe('Leaves out files that fit, and folders with all that they hold.'),
+    .describe(
+      'Only files whose path in the root matches this glob: *, ?, [a-z], {a,b}, ** for any number of folders (**/*.md).',
+    ),
+  include: globs.describe('More globs like file_glob; a file must match at least one of all these globs.'),
+  exclude: globs.describe('Globs of files and folders to skip; a folder is skipped with everything in it.'),
 };
 
-/** The globs that a file must fit; an empty `file_glob` counts as none. */
+/** Returns the globs of which a file must match one; an empty `file_glob` is ignored. */
 export const included = (args: { readonly file_glob?: string | undefined; readonly include: readonly string[] }) =>
   args.file_glob === undefined || args.file_glob === '' ? args.include : [args.file_glob, ...args.include];
 
 const has = (args: Readonly<Record<string, unknown>>, name: string): boolean => args[name] !== undefined;
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 1;
 
-/** One check per argument that has a code of its own; the rest is the schema's. Each says what is wrong, or nothing. */
+/** Checks of the arguments with a specific error code. The schema checks everything else. */
 const checks: Readonly<
   Record<string, (value: unknown, args: Readonly<Record<string, unknown>>) => AppError | undefined>
 > = {
@@ -48,7 +50,7 @@ const checks: Readonly<
     if (words.length === 0) return new AppError('SCOPE_INVALID', { reason: 'the list is empty' });
     if (words.includes('')) return new AppError('SCOPE_INVALID', { reason: 'it is empty' });
     if (words.some(word => typeof word !== 'string'))
-      return new AppError('SCOPE_INVALID', { reason: 'it must be a text or a list of texts' });
+      return new AppError('SCOPE_INVALID', { reason: 'it must be a string or a list of strings' });
     return undefined;
   },
   query: value =>
@@ -66,12 +68,12 @@ function rangeProblem(value: unknown, args: Readonly<Record<string, unknown>>): 
 }
 
 /**
- * What is wrong with the arguments, in the codes that the toolset has for it.
+ * Checks the arguments and returns the first problem, with the specific error codes of the docs toolset.
  *
  * @param known    every argument of the tool
- * @param required of these, the ones whose absence has a code of its own
+ * @param required the known arguments whose absence has a specific error code
  */
-export function refuseArguments(
+export function checkArguments(
   rawArguments: unknown,
   known: readonly string[],
   required: readonly ('query' | 'path' | 'start_line' | 'end_line')[] = [],

@@ -2,7 +2,7 @@ import { Emitter, type Event } from '../../base/emitter.ts';
 import type { Retrieval } from '../retrieval.ts';
 import type { ResourceSource } from '../../mcp/resource.ts';
 
-/** What is listed of them. */
+/** The listed resources. */
 export const docsResources: Pick<ResourceSource, 'listings' | 'templates'> = {
   listings: [
     {
@@ -17,9 +17,9 @@ export const docsResources: Pick<ResourceSource, 'listings' | 'templates'> = {
 };
 
 /**
- * `atlas://roots`: what the docs toolset reads.
+ * Creates the resource `atlas://roots`: the roots that the docs toolset reads.
  *
- * @param onDidSync fires after a git root was synced; `undefined` where nobody says so
+ * @param onDidSync fires after a git root was synced; `undefined` if syncs are not observed
  */
 export function createDocsResources(retrieval: Retrieval, onDidSync: Event<void> | undefined): ResourceSource {
   const changed = new Emitter<string>();

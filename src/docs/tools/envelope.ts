@@ -2,14 +2,14 @@ import * as z from 'zod';
 import type { Answer } from '../scope/answer.ts';
 import { namespaces } from '../../protocol/roots.ts';
 
-/** Every answer of the toolset is `{result, meta}`, as it always was; old fields of `meta` keep their names and meaning. */
+/** The `meta` of the answers `{result, meta}` of the docs toolset. Old clients read it, so existing fields keep their names and meaning. */
 export const Meta = z.object({
   repo: z
     .enum([...namespaces, 'both', 'mixed'])
-    .describe('The namespace of the roots in scope; both: docs and code; mixed: any other mixture.'),
+    .describe('Namespace of the roots in scope; both: docs and code; mixed: any other combination.'),
   duration_ms: z.number(),
-  truncated: z.boolean().describe('There is more; next brings it.'),
-  scope: z.array(z.string()).describe('Ids of the roots in scope, in the order of results.'),
+  truncated: z.boolean().describe('Whether there is another page; next is its cursor.'),
+  scope: z.array(z.string()).describe('Ids of the roots in scope, in the order of the results.'),
   commits: z.record(z.string(), z.string()).describe('Commit by root id, for git roots.'),
   skipped: z
     .array(
@@ -20,17 +20,24 @@ export const Meta = z.object({
         count: z.int().optional(),
       }),
     )
-    .describe('What was in scope and is not in the result: a whole root, or count files of it (on the last page).'),
+    .describe(
+      'What is in scope but was not read: a whole root or, with count, that many of its files (on the last page).',
+    ),
   dirty: z
     .literal(true)
     .optional()
-    .describe('Somebody has changed a file of this answer in the cache: it is not as in the commit.'),
-  next: z.string().optional().describe('Give it as cursor, with the same other arguments, for what comes after.'),
+    .describe('A file of this answer was changed in the cache and differs from the commit.'),
+  next: z.string().optional().describe('Cursor of the next page; repeat all other arguments unchanged.'),
   summary: z.string(),
 });
 export type Meta = z.infer<typeof Meta>;
 
-/** @param startedAt `Clock.now()` of when the call came; `now` is the same clock's time of the answer */
+/**
+ * Converts the `meta` of an answer to the wire format.
+ *
+ * @param startedAt `Clock.now()` at the start of the call
+ * @param now       the same clock's time at the end of the call
+ */
 export function toMeta(answer: Answer<unknown>['meta'], startedAt: number, now: number, summary: string): Meta {
   const { repo, scope, commits, skipped, dirty, truncated, next } = answer;
   return {
@@ -46,10 +53,10 @@ export function toMeta(answer: Answer<unknown>['meta'], startedAt: number, now: 
   };
 }
 
-/** `3 hits`, `1 hit`. */
+/** Formats a count: `3 hits`, `1 hit`. */
 export const count = (many: number, one: string): string => `${many} ${one}${many === 1 ? '' : 's'}`;
 
 export const inWords = (output: { readonly meta: Meta }): string =>
   output.meta.truncated
-    ? `${output.meta.summary}. There is more: call again with cursor ${output.meta.next ?? ''}`
+    ? `${output.meta.summary}. For the next page, call again with cursor ${output.meta.next ?? ''}`
     : `${output.meta.summary}.`;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { strictTerms } from '../retrieval.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
-import { cursorArgument, pathArgument, refuseArguments, scopeArgument } from './arguments.ts';
+import { cursorArgument, pathArgument, checkArguments, scopeArgument } from './arguments.ts';
 import type { DocsToolDeps } from './docs-tool-deps.ts';
 import { inWords, Meta, toMeta } from './envelope.ts';
 import { fileShape, toLine } from './open-file.ts';
@@ -9,14 +9,14 @@ import { fileShape, toLine } from './open-file.ts';
 const input = z.strictObject({
   scope: scopeArgument,
   path: pathArgument.min(1),
-  start_line: z.int().min(1).describe('The first line, from 1.'),
-  end_line: z.int().min(1).describe('The last line, inclusive. Behind the end of the file: its last line.'),
+  start_line: z.int().min(1).describe('First line, starting at 1.'),
+  end_line: z.int().min(1).describe('Last line, inclusive. A number past the end of the file means its last line.'),
   cursor: cursorArgument,
 });
 
 export const getSnippet = defineTool({
   name: 'get_snippet',
-  title: 'Read some lines of a file of the docs or code roots',
+  title: 'Read lines of a file in the docs or code roots',
   description: `Reads lines start_line to end_line of a text file of a root, however large the file is. A range past the end of the file is shortened; start_line and end_line of the answer are the lines returned.`,
   toolset: 'docs',
   effect: 'read',
@@ -25,7 +25,7 @@ export const getSnippet = defineTool({
     result: z.object({ ...fileShape, start_line: z.int(), end_line: z.int() }),
     meta: Meta,
   }),
-  refuse: args => refuseArguments(args, Object.keys(input.shape), ['path', 'start_line', 'end_line']),
+  refuse: args => checkArguments(args, Object.keys(input.shape), ['path', 'start_line', 'end_line']),
   async run(deps: DocsToolDeps, args, call) {
     const startedAt = deps.clock.now();
     const request = {

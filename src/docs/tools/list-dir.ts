@@ -2,19 +2,19 @@ import * as z from 'zod';
 import { strictTerms } from '../retrieval.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { namespaces } from '../../protocol/roots.ts';
-import { cursorArgument, pathArgument, refuseArguments, scopeArgument } from './arguments.ts';
+import { cursorArgument, pathArgument, checkArguments, scopeArgument } from './arguments.ts';
 import type { DocsToolDeps } from './docs-tool-deps.ts';
 import { count, inWords, Meta, toMeta } from './envelope.ts';
 
 const input = z.strictObject({
   scope: scopeArgument,
-  path: pathArgument.default('').describe('The folder, relative to the root; left out: the top.'),
+  path: pathArgument.default('').describe('Folder, relative to the root. Default: the root itself.'),
   cursor: cursorArgument,
 });
 
 export const listDir = defineTool({
   name: 'list_dir',
-  title: 'List a folder of the docs or code roots',
+  title: 'List a folder in the docs or code roots',
   description: `Lists one folder of a root, sorted by path. Without a path and with several roots in scope it lists the roots.
 
 Hidden files and files excluded by .gitignore are skipped. A path that exists in several roots of the scope is refused with PATH_AMBIGUOUS: pass scope to choose one. Reads the disk only, never the network.`,
@@ -30,7 +30,7 @@ Hidden files and files excluded by .gitignore are skipped. A path that exists in
     }),
     meta: Meta,
   }),
-  refuse: args => refuseArguments(args, Object.keys(input.shape)),
+  refuse: args => checkArguments(args, Object.keys(input.shape)),
   async run(deps: DocsToolDeps, args, call) {
     const startedAt = deps.clock.now();
     const { result, meta } = await deps.retrieval.listDir(
@@ -46,7 +46,7 @@ Hidden files and files excluded by .gitignore are skipped. A path that exists in
         path: result.path,
         entries: result.entries.map(({ root, path, type }) => ({ root, path, type })),
       },
-      meta: toMeta(meta, startedAt, deps.clock.now(), `${count(result.entries.length, 'name')} in ${where}`),
+      meta: toMeta(meta, startedAt, deps.clock.now(), `${count(result.entries.length, 'item')} in ${where}`),
     };
   },
   inWords,

@@ -3,13 +3,13 @@ import type { Line } from '../files/text.ts';
 import { strictTerms } from '../retrieval.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { namespaces } from '../../protocol/roots.ts';
-import { cursorArgument, pathArgument, refuseArguments, scopeArgument } from './arguments.ts';
+import { cursorArgument, pathArgument, checkArguments, scopeArgument } from './arguments.ts';
 import type { DocsToolDeps } from './docs-tool-deps.ts';
 import { count, inWords, Meta, toMeta } from './envelope.ts';
 
 const input = z.strictObject({ scope: scopeArgument, path: pathArgument.min(1), cursor: cursorArgument });
 
-/** Also of `get_snippet`. */
+/** Output fields of `open_file` and `get_snippet`. */
 export const fileShape = {
   root: z.string(),
   type: z.enum(namespaces),
@@ -21,13 +21,13 @@ export const fileShape = {
       text_truncated: z
         .literal(true)
         .optional()
-        .describe('Only the beginning: the line is longer than an answer may be.'),
+        .describe('Whether text is only the beginning of a line that exceeds the answer limit.'),
     }),
   ),
-  encoding: z.enum(['utf-8', 'utf-16', 'lossy']).describe('lossy: bytes that are no UTF-8 were replaced.'),
+  encoding: z.enum(['utf-8', 'utf-16', 'lossy']).describe('lossy: bytes that are not valid UTF-8 were replaced.'),
 };
 
-/** Also of `get_snippet`. */
+/** Converts a line to the output of `open_file` and `get_snippet`. */
 export const toLine = ({ line, text, isCut }: Line) => ({
   line,
   text,
@@ -36,15 +36,15 @@ export const toLine = ({ line, text, isCut }: Line) => ({
 
 export const openFile = defineTool({
   name: 'open_file',
-  title: 'Read a file of the docs or code roots',
-  description: `Reads a whole text file of a root as numbered lines. Long files come in pages; files over 2 MB are refused with FILE_TOO_LARGE: read a part with get_snippet.
+  title: 'Read a file in the docs or code roots',
+  description: `Reads a whole text file of a root as numbered lines. Long files are split into pages; files over 2 MB are refused with FILE_TOO_LARGE: read a part with get_snippet.
 
 Hidden and ignored files, binary files, and links out of the root are refused. Reads the disk only, never the network.`,
   toolset: 'docs',
   effect: 'read',
   input,
   output: z.object({ result: z.object(fileShape), meta: Meta }),
-  refuse: args => refuseArguments(args, Object.keys(input.shape), ['path']),
+  refuse: args => checkArguments(args, Object.keys(input.shape), ['path']),
   async run(deps: DocsToolDeps, args, call) {
     const startedAt = deps.clock.now();
     const { result, meta } = await deps.retrieval.openFile(

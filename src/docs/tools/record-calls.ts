@@ -4,8 +4,8 @@ import type { ToolResult } from '../../mcp/result.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 /**
- * Writes one line of JSON per call, when it ends: what was called, about which roots, how long it took; of a failure its code and
- * sentence. Never what was asked for or found.
+ * Logs one line of JSON when a call ends: tool, roots and duration, and the code and message of a failure. Never logs queries, paths or
+ * results.
  */
 export function recordCalls(view: ToolView, clock: Clock, write: (line: string) => void): ToolView {
   return {
@@ -50,7 +50,7 @@ function failed(tool: string, result: ToolResult, durationMs: number): object {
   return { level: 'error', event: 'tool_error', tool, code, message, duration_ms: durationMs };
 }
 
-/** Failures of the old surface carry the code of the tool inside. */
+/** Reads an error of the old tools, which wraps the tool's own code. */
 function oldError(error: unknown): { readonly code: unknown; readonly message: unknown } {
   const { code, message } = objectAt(objectAt({ error }, 'error')['data'], 'error');
   if (code !== undefined) return { code, message };

@@ -5,9 +5,9 @@ import type { GitPolicy, RootDefinition } from '../../protocol/roots.ts';
 import { namespaces } from '../../protocol/roots.ts';
 import { toErrorBody } from '../../protocol/error-body.ts';
 import { ErrorBody } from '../../protocol/sync.ts';
-import { refuseArguments } from './arguments.ts';
+import { checkArguments } from './arguments.ts';
 import { count } from './envelope.ts';
-import { chosenRoots, isGitRoot, refuseRoot, type RepoToolDeps } from './repo-tool-deps.ts';
+import { chosenRoots, isGitRoot, checkRootArgument, type RepoToolDeps } from './repo-tool-deps.ts';
 
 const RootStatus = z.object({
   root: z.string(),
@@ -29,18 +29,21 @@ const RootStatus = z.object({
       'clean',
       'error',
     ])
-    .describe('The most pressing of what follows, in one word.'),
+    .describe('The most important of the following facts, in one word.'),
   checkout: z.enum(['never_synced', 'present', 'missing', 'source_changed']).nullable(),
   worktree: z.enum(['clean', 'dirty']).nullable(),
   head: z.enum(['branch', 'tag', 'pinned', 'detached']).nullable(),
-  relation: z.enum(['up_to_date', 'behind', 'diverged', 'unknown']).nullable().describe('To what was fetched last.'),
+  relation: z
+    .enum(['up_to_date', 'behind', 'diverged', 'unknown'])
+    .nullable()
+    .describe('Relation of the served commit to the last fetched commit.'),
   last_attempt: z.object({ outcome: z.string().describe('ok, or an error code.'), at: z.string() }).nullable(),
   activity: z.enum(['idle', 'syncing', 'locked_elsewhere']).nullable(),
-  commit: z.string().nullable().describe('What is served.'),
+  commit: z.string().nullable().describe('The served commit.'),
   ref: z.string().nullable(),
   configured_ref: z.string().nullable().describe("null: the remote's default branch."),
   last_sync_at: z.string().nullable(),
-  dirty: z.boolean().nullable().describe('Whether somebody has changed the served files.'),
+  dirty: z.boolean().nullable().describe('Whether the served files have local changes.'),
   error: ErrorBody.nullable(),
 });
 type RootStatus = z.infer<typeof RootStatus>;
@@ -61,7 +64,7 @@ export const repoStatus = defineTool({
     result: z.array(RootStatus),
     meta: z.object({ duration_ms: z.number(), truncated: z.boolean(), summary: z.string() }),
   }),
-  refuse: args => refuseArguments(args, ['root']) ?? refuseRoot(args),
+  refuse: args => checkArguments(args, ['root']) ?? checkRootArgument(args),
   async run(deps: RepoToolDeps, { root }, call) {
     const startedAt = deps.clock.now();
     const { roots, policy } = await chosenRoots(deps, root);
@@ -108,7 +111,7 @@ async function statusOf(
     return { ...nothing, ...status, last_attempt: lastAttempt, last_sync_at: lastSyncAt };
   } catch (error) {
     signal.throwIfAborted();
-    // One root that cannot be looked at does not hide the others.
+    // An unreadable root does not hide the others.
     return { ...nothing, state: 'error', error: toErrorBody(AppError.from(error)) };
   }
 }

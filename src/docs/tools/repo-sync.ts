@@ -6,9 +6,9 @@ import type { GitSyncReport, GitSyncRequest } from '../ports/git-roots.ts';
 import { forAgent, toErrorBody } from '../../protocol/error-body.ts';
 import { Acknowledgement, type ActionOutcome } from '../../protocol/acknowledgement.ts';
 import { ErrorBody } from '../../protocol/sync.ts';
-import { refuseArguments } from './arguments.ts';
+import { checkArguments } from './arguments.ts';
 import { count } from './envelope.ts';
-import { chosenRoots, isGitRoot, refuseRoot, type RepoToolDeps } from './repo-tool-deps.ts';
+import { chosenRoots, isGitRoot, checkRootArgument, type RepoToolDeps } from './repo-tool-deps.ts';
 
 const commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
 const modes = ['check', 'fetch', 'update', 'reset', 'checkout'] as const;
@@ -17,16 +17,16 @@ const SyncReport = z.object({
   root: z.string(),
   mode: z.enum(modes),
   status: z.enum(['up_to_date', 'initialised', 'updated', 'fetched', 'checked', 'refused', 'failed']),
-  before: z.string().nullable().describe('The commit that was served; null: none.'),
+  before: z.string().nullable().describe('The commit that was served before; null: none.'),
   after: z.string().nullable().describe('The commit that is served now.'),
-  remote: z.string().nullable().describe('The commit that the remote has.'),
+  remote: z.string().nullable().describe('The commit of the remote.'),
   ref: z.string().nullable(),
-  dirty: z.boolean().describe('Whether somebody had changed the files that were served.'),
+  dirty: z.boolean().describe('Whether the previously served files had local changes.'),
   started_at: z.string(),
   finished_at: z.string(),
-  network: z.boolean().describe('Whether the remote was asked.'),
+  network: z.boolean().describe('Whether the remote was contacted.'),
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
-  error: ErrorBody.nullable().describe('Why, when the status is refused or failed.'),
+  error: ErrorBody.nullable().describe('The reason if status is refused or failed.'),
 });
 
 export const repoSync = defineTool({
@@ -34,7 +34,7 @@ export const repoSync = defineTool({
   title: 'Sync git roots',
   description: `Updates git roots from their remotes: the only tool of the docs toolset that uses the network. Roots are synced one after the other; a root that fails keeps serving its current commit and does not stop the others.
 
-mode check only asks the remote. fetch downloads new commits and keeps serving the current one. update (the default) moves to the new commit if it follows the served one; a rewritten history is refused with DIVERGED. reset moves to it anyway and requires expected_commit. checkout moves to a commit that was already fetched, without the network.`,
+mode check only asks the remote for its commit. fetch downloads new commits and keeps serving the current one. update (the default) moves to the new commit if it follows the served one; a rewritten history is refused with DIVERGED. reset moves to it anyway and requires expected_commit. checkout moves to a commit that was already fetched, without the network.`,
   toolset: 'docs',
   effect: 'write',
   reachesOut: true,
@@ -43,15 +43,15 @@ mode check only asks the remote. fetch downloads new commits and keeps serving t
       .union([z.string(), z.array(z.string())])
       .describe('The id of a git root, a namespace, a list of these, or all for every git root.'),
     mode: z.enum(modes).default('update'),
-    expected_commit: commit.optional().describe('For reset: the whole commit id that you believe to be served.'),
-    commit: commit.optional().describe('For checkout: the whole commit id to go to.'),
+    expected_commit: commit.optional().describe('For reset: the full id of the commit that is served now.'),
+    commit: commit.optional().describe('For checkout: the full id of the commit to serve.'),
   }),
   output: z.object({
     result: z.array(SyncReport),
     meta: z.object({ duration_ms: z.number(), truncated: z.boolean(), summary: z.string() }),
     ...Acknowledgement.shape,
   }),
-  refuse: args => refuseArguments(args, ['root', 'mode', 'expected_commit', 'commit']) ?? refuseRoot(args),
+  refuse: args => checkArguments(args, ['root', 'mode', 'expected_commit', 'commit']) ?? checkRootArgument(args),
   async run(deps: RepoToolDeps, args, call) {
     const startedAt = deps.clock.now();
     const { roots, named, policy } = await chosenRoots(deps, args.root);
@@ -59,7 +59,7 @@ mode check only asks the remote. fetch downloads new commits and keeps serving t
     const local = roots.find(root => named.has(root.id) && !isGitRoot(root));
     if (local !== undefined)
       throw new AppError('SCOPE_INVALID', {
-        reason: `${local.id} is a folder of this machine; only git roots are synced`,
+        reason: `${local.id} is a local folder; only git roots can be synced`,
       });
     const result: z.infer<typeof SyncReport>[] = [];
     for (const root of roots.filter(isGitRoot)) {
@@ -106,10 +106,10 @@ function requestOf(args: {
 }): GitSyncRequest {
   const { mode, expected_commit: expectedCommit, commit: wanted } = args;
   const problems = [
-    ...(mode === 'reset' && expectedCommit === undefined ? ['mode reset needs expected_commit'] : []),
-    ...(mode !== 'reset' && expectedCommit !== undefined ? ['expected_commit is for mode reset'] : []),
-    ...(mode === 'checkout' && wanted === undefined ? ['mode checkout needs commit'] : []),
-    ...(mode !== 'checkout' && wanted !== undefined ? ['commit is for mode checkout'] : []),
+    ...(mode === 'reset' && expectedCommit === undefined ? ['mode reset requires expected_commit'] : []),
+    ...(mode !== 'reset' && expectedCommit !== undefined ? ['expected_commit is only valid with mode reset'] : []),
+    ...(mode === 'checkout' && wanted === undefined ? ['mode checkout requires commit'] : []),
+    ...(mode !== 'checkout' && wanted !== undefined ? ['commit is only valid with mode checkout'] : []),
   ];
   if (problems.length > 0) throw new AppError('INVALID_INPUT', { problems: problems.join('; ') });
   if (mode === 'reset') return { mode, expectedCommit: expectedCommit ?? '' };

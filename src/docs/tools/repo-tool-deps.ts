@@ -5,7 +5,7 @@ import type { GitRoot, GitRoots } from '../ports/git-roots.ts';
 import type { GitPolicy, RootDefinition } from '../../protocol/roots.ts';
 import type { DocsToolDeps } from './docs-tool-deps.ts';
 
-/** What the two tools for git roots are called with besides; no tool that reads gets it. */
+/** The dependencies of the two tools for git roots. Reading tools never get `gitRoots`. */
 export interface RepoToolDeps extends DocsToolDeps {
   readonly gitRoots: GitRoots;
 }
@@ -19,8 +19,8 @@ export async function chosenRoots(deps: DocsToolDeps, root: unknown): Promise<Sc
   return { ...resolveScope(root, roots), policy };
 }
 
-/** What is wrong with `root`, in the codes that the toolset has for a scope. */
-export function refuseRoot(rawArguments: unknown): AppError | undefined {
+/** Checks the argument `root` and returns its problem, with the error codes for scopes. */
+export function checkRootArgument(rawArguments: unknown): AppError | undefined {
   if (typeof rawArguments !== 'object' || rawArguments === null || !('root' in rawArguments)) return undefined;
   const { root } = rawArguments;
   const words: readonly unknown[] = Array.isArray(root) ? root : [root];
@@ -28,5 +28,5 @@ export function refuseRoot(rawArguments: unknown): AppError | undefined {
   if (words.includes('')) return new AppError('SCOPE_INVALID', { reason: 'it is empty' });
   return words.every(word => typeof word === 'string')
     ? undefined
-    : new AppError('SCOPE_INVALID', { reason: 'it must be a text or a list of texts' });
+    : new AppError('SCOPE_INVALID', { reason: 'it must be a string or a list of strings' });
 }

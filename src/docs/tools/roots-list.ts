@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ListedRoot } from '../list-roots.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { namespaces } from '../../protocol/roots.ts';
-import { refuseArguments } from './arguments.ts';
+import { checkArguments } from './arguments.ts';
 import type { DocsToolDeps } from './docs-tool-deps.ts';
 import { count } from './envelope.ts';
 
@@ -12,8 +12,8 @@ const ListedRootOutput = z.object({
   kind: z.enum(['local', 'git']),
   title: z.string().nullable(),
   state: z.enum(['ready', 'ROOT_NOT_SYNCED', 'ROOT_UNAVAILABLE', 'ROOT_CACHE_MISMATCH']),
-  reason: z.string().nullable().describe('Why it is not ready.'),
-  workdir: z.string().nullable().describe('Where its files are now.'),
+  reason: z.string().nullable().describe('Why the root is not ready.'),
+  workdir: z.string().nullable().describe('Folder with the files of the root.'),
   commit: z.string().nullable(),
   url: z.string().nullable(),
   ref: z.string().nullable().describe("The configured ref; null: the remote's default branch."),
@@ -43,7 +43,7 @@ export const rootsList = defineTool({
     }),
     meta: z.object({ duration_ms: z.number(), truncated: z.boolean(), summary: z.string() }),
   }),
-  refuse: args => refuseArguments(args, []),
+  refuse: args => checkArguments(args, []),
   async run(deps: DocsToolDeps) {
     const startedAt = deps.clock.now();
     const { roots, problems, warnings } = await deps.retrieval.listRoots();

@@ -10,31 +10,37 @@ import {
   included,
   limitArgument,
   queryArgument,
-  refuseArguments,
+  checkArguments,
   scopeArgument,
 } from './arguments.ts';
 import type { DocsToolDeps } from './docs-tool-deps.ts';
 import { count, inWords, Meta, toMeta } from './envelope.ts';
 
 const input = z.strictObject({
-  query: queryArgument.describe('The text to find in a line, as it is; with regex a regular expression.'),
+  query: queryArgument.describe('Literal text to find in a line; with regex, a regular expression.'),
   scope: scopeArgument,
   ...globArguments,
-  regex: z.boolean().default(false).describe('RE2 syntax: no look-around, no back references, never slow.'),
+  regex: z
+    .boolean()
+    .default(false)
+    .describe('Whether query is a regular expression in RE2 syntax (no look-around, no backreferences).'),
   ignore_case: z.boolean().default(false),
   whole_word: z.boolean().default(false),
   limit: limitArgument(RETRIEVAL_LIMITS.hits),
   cursor: cursorArgument,
 });
 
-/** Also of `smart_search`. */
+/** Output fields of the hits of `search` and `smart_search`. */
 export const hitShape = {
   root: z.string(),
   type: z.enum(namespaces),
   path: z.string(),
   line: z.int(),
   preview: z.string(),
-  preview_truncated: z.literal(true).optional().describe('The preview is a part of the line, around the match.'),
+  preview_truncated: z
+    .literal(true)
+    .optional()
+    .describe('Whether preview is only the part of the line around the match.'),
 };
 
 export const toHit = ({ root, namespace, path, line, preview, isPreviewCut }: Hit) => ({
@@ -49,14 +55,14 @@ export const toHit = ({ root, namespace, path, line, preview, isPreviewCut }: Hi
 export const search = defineTool({
   name: 'search',
   title: 'Search the docs and code roots',
-  description: `Finds lines that hold a text, or match a regular expression, in all roots or those of scope. Every hit names root, path, line and preview; hits are sorted by root, path and line, the same every time.
+  description: `Finds lines that contain a text or match a regular expression, in all roots or those of scope. Every hit names root, path, line and preview; hits are sorted by root, path and line, the same every time.
 
 Skips hidden files, files excluded by .gitignore, links, binary files and files over 8 MB. If you do not know the exact words, use smart_search. Reads the disk only, never the network.`,
   toolset: 'docs',
   effect: 'read',
   input,
   output: z.object({ result: z.array(z.object(hitShape)), meta: Meta }),
-  refuse: args => refuseArguments(args, Object.keys(input.shape), ['query']),
+  refuse: args => checkArguments(args, Object.keys(input.shape), ['query']),
   async run(deps: DocsToolDeps, args, call) {
     const startedAt = deps.clock.now();
     const query = {

@@ -7,18 +7,18 @@ import {
   included,
   limitArgument,
   queryArgument,
-  refuseArguments,
+  checkArguments,
   scopeArgument,
 } from './arguments.ts';
 import type { DocsToolDeps } from './docs-tool-deps.ts';
 import { count, inWords, Meta, toMeta } from './envelope.ts';
 import { hitShape, toHit } from './search.ts';
 
-/** Hits of one page: the best come first, so few are enough. */
+/** Default number of hits per page; small, because the best hits come first. */
 const HITS = 50;
 
 const input = z.strictObject({
-  query: queryArgument.describe('One or several words; each may stand anywhere, case does not count.'),
+  query: queryArgument.describe('One or more words, matched anywhere and case-insensitively.'),
   scope: scopeArgument,
   ...globArguments,
   limit: limitArgument(HITS),
@@ -28,9 +28,9 @@ const input = z.strictObject({
 export const smartSearch = defineTool({
   name: 'smart_search',
   title: 'Search the docs and code roots, best first',
-  description: `Finds the best matches for a query: file names, headings, declarations and lines that contain any of its words, those with more of them first. why is the kind of the hit: name, heading, symbol, phrase or text.
+  description: `Finds the best matches for a query: file names, headings, declarations and lines that contain any of its words, those with more of them first. why is the kind of match: name, heading, symbol, phrase or text.
 
-Use it to find your way; use search for an exact text or a regular expression. The order is the same every time. Reads the disk only, never the network.`,
+Use it to explore; use search for an exact text or a regular expression. The order is the same every time. Reads the disk only, never the network.`,
   toolset: 'docs',
   effect: 'read',
   input,
@@ -38,7 +38,7 @@ Use it to find your way; use search for an exact text or a regular expression. T
     result: z.array(z.object({ ...hitShape, why: z.enum(['name', 'heading', 'symbol', 'phrase', 'text']) })),
     meta: Meta,
   }),
-  refuse: args => refuseArguments(args, Object.keys(input.shape), ['query']),
+  refuse: args => checkArguments(args, Object.keys(input.shape), ['query']),
   async run(deps: DocsToolDeps, args, call) {
     const startedAt = deps.clock.now();
     const query = {

@@ -4,7 +4,7 @@ import type { NodeRootHostOptions } from '../adapters/node/node-root-host.ts';
 import { withRoots } from './root-variables.ts';
 import type { EditorSettings } from '../../vscode/settings.ts';
 
-/** The variables of the process with the roots of the setting `atlas.docs.roots`; and the open folders. */
+/** Returns the variables of the process with the roots from the setting `atlas.docs.roots`, and the open folders. */
 export const rootEnvironment = (
   settings: Pick<EditorSettings, 'docsEnvironment' | 'docsRoots'>,
 ): Pick<NodeRootHostOptions, 'environment' | 'folders'> => ({

@@ -7,25 +7,25 @@ import type { GitRoot, GitRoots, GitRootStatus } from '../ports/git-roots.ts';
 import { forPerson } from '../../protocol/error-body.ts';
 import type { GitPolicy } from '../../protocol/roots.ts';
 
-/** What a person is told of a root in one word. */
+/** The state of a root that the view shows. */
 export type RootState = 'local' | 'synced' | 'dirty' | 'behind' | 'neverSynced' | 'syncing' | 'error';
 
 export interface RootRow {
   readonly root: ListedRoot;
   readonly state: RootState;
-  /** What git knows of it; `undefined` for a local root, and where it cannot be asked. */
+  /** The state in git; `undefined` for a local root, or if it cannot be read. */
   readonly git: GitRootStatus | undefined;
-  /** Why, of `error`. */
+  /** The reason for the state `error`. */
   readonly reason: Sentence | undefined;
 }
 export interface RootRows {
   /** In the order of results. */
   readonly rows: readonly RootRow[];
-  /** What is wrong with the configuration; with any of these, nothing can be searched. */
+  /** Problems of the configuration; with any of them, nothing can be searched. */
   readonly problems: readonly RootProblem[];
 }
 
-/** Every root and how it stands. Reads the disk, and asks git what it knows; no remote is asked. */
+/** Reads every root and its state from the disk and local git data; never contacts a remote. */
 export async function readRootRows(
   { retrieval, gitRoots }: { readonly retrieval: Retrieval; readonly gitRoots: GitRoots },
   signal: AbortSignal,
@@ -72,7 +72,7 @@ function stateOf(state: GitRootStatus['state']): RootState {
   }
 }
 
-/** The words of the one catalogue, as a sync would have said them. */
+/** Explains the state `error` of a git root. */
 function reasonOf({ state, lastAttempt }: GitRootStatus): Sentence {
   switch (state) {
     case 'source_changed':
@@ -82,6 +82,6 @@ function reasonOf({ state, lastAttempt }: GitRootStatus): Sentence {
     case 'diverged':
       return say`the remote history was rewritten; the previously synced version is still used`;
     default:
-      return say`the last sync ended with ${lastAttempt?.outcome ?? state}; the previously synced version is still used`;
+      return say`the last sync failed with ${lastAttempt?.outcome ?? state}; the previously synced version is still used`;
   }
 }

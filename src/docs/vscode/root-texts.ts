@@ -3,15 +3,15 @@ import type { RootProblem } from '../../base/retrieval-errors.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
 import type { RootRow, RootState } from './root-rows.ts';
 
-/** A line of the view, before it is VS Code's. */
+/** The texts of an item of the view, independent of VS Code. */
 export interface RootText {
   readonly label: string;
   readonly description: string;
-  /** Plain lines. */
+  /** Lines of plain text. */
   readonly tooltip: readonly string[];
-  /** Of a codicon; `color` is a theme colour. */
+  /** A codicon; `color` is a theme color. */
   readonly icon: { readonly id: string; readonly color?: string };
-  /** What the menus of the manifest ask: `root.local`, `root.git`, `problem`. */
+  /** The context value for menus: `root.local`, `root.git` or `problem`. */
   readonly context: string;
 }
 

@@ -2,13 +2,13 @@ const listVariables = { docs: 'DOCS_ROOTS', code: 'CODE_ROOTS', harness: 'HARNES
 type Kind = keyof typeof listVariables;
 const isKind = (value: unknown): value is Kind => typeof value === 'string' && Object.hasOwn(listVariables, value);
 
-/** Every variable that names a root, of the process or of an older configuration. */
+/** Matches every variable that defines a root. */
 const rootVariable =
   /^(?:(?:DOCS|CODE)_ROOT|(?:DOCS|CODE|HARNESS)_ROOTS|ROOT_[A-Z0-9_]+_(?:PATH|GIT_URL|GIT_REF|SUBDIR|TITLE))$/;
 
 /**
- * Turns `atlas.docs.roots` into the variables that the docs tools read, and removes those that name other roots. The variables
- * are what the standalone server is configured with, so both have the same checks.
+ * Converts the setting `atlas.docs.roots` to the variables that the docs tools read, and removes variables that define other roots. The
+ * standalone server reads the same variables, so both use the same checks.
  */
 export function withRoots(
   environment: Readonly<Record<string, string | undefined>>,

@@ -19,14 +19,14 @@ import { syncMessage } from './sync-message.ts';
 export interface RootsCommandsDeps {
   readonly lifecycle: BridgeLifecycle;
   readonly view: RootsView;
-  /** What a person who searches may see. */
+  /** The limits of searches in the editor. */
   readonly terms: Terms;
   readonly log: Logger;
 }
 
 /**
- * Sync, reveal and search for the roots. Each takes a line of the view, the id of a root, or nothing: then the person chooses.
- * Answers what happened, for other extensions and tests.
+ * Registers the commands that sync, reveal and search roots. Each takes an item of the view or the id of a root; without an argument,
+ * the user chooses. The commands return their result for other extensions and tests.
  */
 export function registerRootsCommands({ lifecycle, view, terms, log }: RootsCommandsDeps): Disposable {
   const store = new DisposableStore();
@@ -38,9 +38,9 @@ export function registerRootsCommands({ lifecycle, view, terms, log }: RootsComm
         const report = await syncRow(bridge, row, { mode: 'update' });
         if (report === undefined) break;
         reports.push(report);
-        tellReport(bridge, row, report);
+        showReport(bridge, row, report);
       }
-      // Plain data: an error does not cross to other extensions.
+      // Return plain data: error objects cannot be passed to other extensions.
       return reports.map(({ error, ...rest }) => ({ ...rest, error: error?.code ?? null }));
     },
     async [commandIds.revealRoot](bridge, asked) {
@@ -84,7 +84,7 @@ async function runningBridge(lifecycle: BridgeLifecycle): Promise<ServedBridge |
   return undefined;
 }
 
-/** The rows that are meant: of the line that was clicked, of the id that was given, or those that the person ticks. */
+/** Returns the row of the clicked item or the given id; otherwise the user chooses. */
 async function chooseRows(
   bridge: ServedBridge,
   asked: unknown,
@@ -114,12 +114,12 @@ async function chooseRows(
 
 function idOf(asked: unknown): string | undefined {
   if (typeof asked === 'string') return asked;
-  // VS Code hands a menu's command what the view gave it.
+  // For a command in a menu, VS Code passes the item of the view.
   const node = asked as RootNode | undefined;
   return node?.kind === 'root' ? node.row.root.definition.id : undefined;
 }
 
-/** `undefined`: the person cancelled it, and everything is as it was. */
+/** Syncs a root with a progress notification; `undefined` if the user cancelled, which changes nothing. */
 async function syncRow(
   bridge: ServedBridge,
   row: RootRow,
@@ -150,8 +150,8 @@ async function syncRow(
   });
 }
 
-/** Not waited for: a notification that nobody closes must not hold the command. */
-function tellReport(bridge: ServedBridge, row: RootRow, report: GitSyncReport): void {
+/** Shows the result of a sync. Does not wait for the notification to close, because that would block the command. */
+function showReport(bridge: ServedBridge, row: RootRow, report: GitSyncReport): void {
   const { text, isFailure } = syncMessage(row.root.definition.id, report, vscode.l10n);
   if (!isFailure) {
     void vscode.window.showInformationMessage(text);
@@ -166,11 +166,11 @@ function tellReport(bridge: ServedBridge, row: RootRow, report: GitSyncReport): 
   void vscode.window.showWarningMessage(text, move).then(async pressed => {
     if (pressed !== move) return;
     const moved = await syncRow(bridge, row, { mode: 'reset', expectedCommit: before });
-    if (moved !== undefined) tellReport(bridge, row, moved);
+    if (moved !== undefined) showReport(bridge, row, moved);
   });
 }
 
-/** In the explorer where the folder is open there, in the file manager of a desktop, else in a window of its own. */
+/** Reveals a folder in the explorer if it is in the workspace, in the file manager on a desktop, or in a new window. */
 async function reveal(folder: vscode.Uri): Promise<void> {
   if (vscode.workspace.getWorkspaceFolder(folder) !== undefined)
     await vscode.commands.executeCommand('revealInExplorer', folder);

@@ -11,12 +11,12 @@ import { problemText, type RootText, rootText } from './root-texts.ts';
 
 export interface RootsViewDeps {
   readonly lifecycle: BridgeLifecycle;
-  /** A sync has come to its next step, or has ended, whoever asked for it. */
+  /** Events of all syncs, including those that agents start. */
   readonly syncs: { readonly onDidStep: Event<void>; readonly onDidSync: Event<void> };
   readonly log: Logger;
 }
 
-/** A line of the view. */
+/** An item of the view. */
 export type RootNode =
   | { readonly kind: 'namespace'; readonly namespace: Namespace; readonly rows: readonly RootRow[] }
   | { readonly kind: 'root'; readonly row: RootRow }
@@ -26,7 +26,7 @@ export interface RootsView extends Disposable {
   refresh(): void;
 }
 
-/** The roots by namespace. Reads anew when it becomes visible, and when settings, folders or a sync say so. */
+/** Creates the Roots view, which groups roots by namespace. Refreshes when it becomes visible, and when settings, folders or a sync change. */
 export function createRootsView({ lifecycle, syncs, log }: RootsViewDeps): RootsView {
   const store = new DisposableStore();
   const changed = addDisposable(store, new vscode.EventEmitter<void>());
@@ -36,13 +36,13 @@ export function createRootsView({ lifecycle, syncs, log }: RootsViewDeps): Roots
     async getChildren(node) {
       if (node !== undefined)
         return node.kind === 'namespace' ? node.rows.map(row => ({ kind: 'root' as const, row })) : [];
-      // Begun again only by who can change the reason why there is none: this is asked each time that it has changed.
+      // Only wait for a bridge that is starting: calling `begin` in any other state would restart it on each refresh.
       const state = lifecycle.state().kind === 'starting' ? await lifecycle.begin() : lifecycle.state();
       if (state.kind !== 'running') return [];
       try {
         return topNodes(await readRootRows(state.bridge, new AbortController().signal));
       } catch (error) {
-        log.error('the roots were not read', error);
+        log.error('reading the roots failed', error);
         throw error;
       }
     },

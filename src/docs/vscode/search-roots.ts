@@ -8,18 +8,18 @@ import type { Logger } from '../../ports/logger.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 
-/** Hits that are offered at once. */
-const OFFERED = 100;
-/** Milliseconds after the last key before it is searched. */
-const REST_MS = 120;
+/** Maximum number of shown hits. */
+const MAX_SHOWN_HITS = 100;
+/** Milliseconds between the last keystroke and the search. */
+const DEBOUNCE_MS = 120;
 
 interface HitItem extends vscode.QuickPickItem {
   readonly hit?: RankedHit;
 }
 
 /**
- * Searches all roots while the person types, and shows the place of the line that is marked beside the list. Answers the chosen place,
- * or `undefined`, with what was shown before shown again.
+ * Searches all roots while the user types, and previews the active hit in the editor. Returns the chosen position. If the user cancels,
+ * restores the previous editor and returns `undefined`.
  */
 export async function searchRoots(
   retrieval: Retrieval,
@@ -32,14 +32,14 @@ export async function searchRoots(
   const before = vscode.window.activeTextEditor;
   const { promise: closed, resolve: close } = Promise.withResolvers<RankedHit | undefined>();
   let search = new AbortController();
-  let looked = false;
-  let rest: ReturnType<typeof setTimeout> | undefined;
+  let hasPreview = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   store.defer(() => {
-    clearTimeout(rest);
+    clearTimeout(timer);
     search.abort();
   });
 
-  const look = async (text: string): Promise<void> => {
+  const runSearch = async (text: string): Promise<void> => {
     search.abort();
     search = new AbortController();
     const { signal } = search;
@@ -50,7 +50,14 @@ export async function searchRoots(
     }
     pick.busy = true;
     try {
-      const asked = { scope: undefined, query: text, include: [], exclude: [], limit: OFFERED, cursor: undefined };
+      const asked = {
+        scope: undefined,
+        query: text,
+        include: [],
+        exclude: [],
+        limit: MAX_SHOWN_HITS,
+        cursor: undefined,
+      };
       const { result } = await retrieval.smartSearch(asked, terms, signal);
       if (!signal.aborted) pick.items = result.length === 0 ? [nothing(text)] : result.map(hitItem);
     } catch (error) {
@@ -62,21 +69,21 @@ export async function searchRoots(
       if (!signal.aborted) pick.busy = false;
     }
   };
-  const lookSoon = (text: string): void => {
-    clearTimeout(rest);
-    rest = setTimeout(() => void look(text), REST_MS);
+  const scheduleSearch = (text: string): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void runSearch(text), DEBOUNCE_MS);
   };
 
   pick.title = vscode.l10n.t('Atlas Bridge: Search Roots');
   pick.placeholder = vscode.l10n.t('Search all roots by file name, heading, declaration or text');
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  addDisposable(store, pick.onDidChangeValue(lookSoon));
+  addDisposable(store, pick.onDidChangeValue(scheduleSearch));
   addDisposable(
     store,
     pick.onDidChangeActive(([item]) => {
       if (item?.hit === undefined) return;
-      looked = true;
+      hasPreview = true;
       void show(retrieval, item.hit, true, log);
     }),
   );
@@ -90,7 +97,7 @@ export async function searchRoots(
   );
   pick.value = query;
   pick.show();
-  if (query !== '') lookSoon(query);
+  if (query !== '') scheduleSearch(query);
 
   const hit = await closed;
   if (hit !== undefined) {
@@ -98,17 +105,17 @@ export async function searchRoots(
     return { root: hit.root, path: hit.path, line: hit.line };
   }
   if (before !== undefined) await vscode.window.showTextDocument(before.document, before.viewColumn);
-  else if (looked) await closePreview();
+  else if (hasPreview) await closePreview();
   return undefined;
 }
 
-/** Nothing was open before the look, so nothing is after it. */
+/** Closes the preview, for when no editor was open before. */
 async function closePreview(): Promise<void> {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
   if (tab?.isPreview === true) await vscode.window.tabGroups.close(tab);
 }
 
-/** Shown whatever the list's own filter thinks of it: the words of the query need not stand side by side. */
+/** Creates an item. It is always shown, because VS Code's filter would hide hits whose words are not adjacent. */
 const hitItem = (hit: RankedHit): HitItem => ({
   hit,
   label: `${icons[hit.why]} ${hit.path.slice(hit.path.lastIndexOf('/') + 1)}:${hit.line}`,
@@ -128,7 +135,7 @@ const nothing = (text: string): HitItem => ({
   alwaysShow: true,
 });
 
-/** Opens the file of a hit at its line; for a look only, the list keeps the keyboard. */
+/** Opens the file of a hit at its line. During a preview, the list keeps the focus. */
 async function show(retrieval: Retrieval, hit: RankedHit, isPreview: boolean, log: Logger): Promise<void> {
   try {
     const { roots } = await retrieval.listRoots();
@@ -141,7 +148,7 @@ async function show(retrieval: Retrieval, hit: RankedHit, isPreview: boolean, lo
       selection: new vscode.Range(at, at),
     });
   } catch (error) {
-    // The file may be gone since it was found; the list still says what it held.
-    log.warn('a hit could not be shown', { path: hit.path, reason: String(error) });
+    // The file may have been deleted since the search; the list still shows the line.
+    log.warn('opening a search hit failed', { path: hit.path, reason: String(error) });
   }
 }

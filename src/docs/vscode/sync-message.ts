@@ -2,7 +2,7 @@ import type { GitSyncReport } from '../ports/git-roots.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 
-/** What a person is told of a sync that has ended: what is served now, and why not more. */
+/** Formats the result of a sync for a notification: the served commit and the warnings, or the error. */
 export function syncMessage(
   root: string,
   { status, before, after, error, warnings }: GitSyncReport,

@@ -86,7 +86,7 @@ test('a sync that is cancelled at any step rejects and leaves what was served', 
   await remote.commit({ 'a.md': 'two\n' });
   const [root] = (await at.docs.retrieval.configuration()).roots;
   const { policy } = await at.docs.retrieval.configuration();
-  for (const wanted of ['asking the remote', 'taking the lock', 'fetching refs/heads/main', 'writing the files']) {
+  for (const wanted of ['contacting the remote', 'taking the lock', 'fetching refs/heads/main', 'writing the files']) {
     const cancel = new AbortController();
     let isMet = false;
     const progress = (step: string): void => {

@@ -58,7 +58,7 @@ test('US2 US3 an agent syncs a git root with progress, reads it, sees it change 
   const first = remote.git('rev-parse', 'HEAD');
   const [synced] = (await agent.call('repo_sync', { root: 'all' })).result;
   assert.deepEqual([synced?.['before'], synced?.['after'], synced?.['status']], [null, first, 'initialised']);
-  assert.equal(agent.steps[0], 'api-ref: asking the remote');
+  assert.equal(agent.steps[0], 'api-ref: contacting the remote');
   await remote.commit({ 'api/errors.md': '# Errors\n\nneedle two\n' });
   const found = await agent.call('search', { query: 'needle', scope: ['docs', 'harness'] });
   assert.deepEqual(

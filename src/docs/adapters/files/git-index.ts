@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Of a file, as it was when git wrote it. */
+/** The state of a file when git wrote it. */
 interface IndexEntry {
   readonly mtimeSeconds: number;
   readonly mtimeNanoseconds: number;
   /** Bytes, modulo 2^32. */
   readonly size: number;
-  /** Of its blob. */
+  /** Hash of its blob. */
   readonly hash: string;
 }
 
@@ -17,13 +17,13 @@ const NAME_LENGTH = 0xfff;
 const EXTENDED = 0x4000;
 
 /**
- * Whether each file is still as git wrote it, according to the index of the tree; `false` if that cannot be determined. Reads the index
- * itself instead of running `git ls-files`: retrieval starts no process, and it works where git is not installed.
+ * Whether each file is unchanged since git wrote it, according to the index of the tree; `false` if that cannot be determined. Parses the
+ * index instead of running `git ls-files`, because retrieval starts no git process and must work without git.
  *
  * @param hashBytes 20 or 32
- * @param paths relative to `tree`, `/` between names
+ * @param paths relative to `tree`, with `/` as separator
  */
-export async function areAsIndexed(
+export async function areUnmodified(
   tree: string,
   index: string,
   hashBytes: number,
@@ -33,18 +33,18 @@ export async function areAsIndexed(
   const bytes = await readFile(index).catch(() => undefined);
   const entries = bytes === undefined ? undefined : findEntries(bytes, hashBytes, wanted);
   if (entries === undefined || entries.size < wanted.size) return false;
-  for (const [path, entry] of entries) if (!(await isAsIndexed(join(tree, ...path.split('/')), entry))) return false;
+  for (const [path, entry] of entries) if (!(await isUnmodified(join(tree, ...path.split('/')), entry))) return false;
   return true;
 }
 
-async function isAsIndexed(file: string, entry: IndexEntry): Promise<boolean> {
+async function isUnmodified(file: string, entry: IndexEntry): Promise<boolean> {
   try {
     const found = await lstat(file, { bigint: true });
     if (!found.isFile() || Number(found.size % 2n ** 32n) !== entry.size) return false;
     const seconds = Number(found.mtimeNs / 1_000_000_000n) >>> 0;
     const nanoseconds = Number(found.mtimeNs % 1_000_000_000n);
     if (seconds === entry.mtimeSeconds && nanoseconds === entry.mtimeNanoseconds) return true;
-    // Touched, or written by something that keeps no time: its bytes tell.
+    // The times differ, but the content may be the same: compare the hash.
     const bytes = await readFile(file);
     const hash = createHash(entry.hash.length === 40 ? 'sha1' : 'sha256');
     return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex') === entry.hash;
@@ -53,7 +53,7 @@ async function isAsIndexed(file: string, entry: IndexEntry): Promise<boolean> {
   }
 }
 
-/** Of git's index format, versions 2 and 3 (gitformat-index): those that `read-tree` writes. `undefined`: it is none. */
+/** Parses git's index format (gitformat-index), versions 2 and 3, which `read-tree` writes. Returns `undefined` for anything else. */
 function findEntries(
   bytes: Buffer,
   hashBytes: number,
@@ -79,7 +79,7 @@ function findEntries(
         size: bytes.readUInt32BE(at + 36),
         hash: bytes.toString('hex', at + 40, at + 40 + hashBytes),
       });
-    // One to eight NULs make the length of an entry a multiple of eight.
+    // An entry is padded with one to eight NULs to a multiple of eight bytes.
     at += (end - at + 8) & ~7;
   }
   return found;

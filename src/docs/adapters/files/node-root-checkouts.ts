@@ -5,18 +5,19 @@ import { join, sep } from 'node:path';
 import type { Checkout, RootCheckouts } from '../../ports/root-checkouts.ts';
 import { CurrentCheckout, rootCacheNames } from '../../../protocol/root-cache.ts';
 import type { RootDefinition } from '../../../protocol/roots.ts';
-import { areAsIndexed } from './git-index.ts';
+import { areUnmodified } from './git-index.ts';
 
-/** Finds the files of roots on this machine's disk. */
+/** Finds the files of roots on the local disk. */
 export const nodeRootCheckouts: RootCheckouts = {
   async locate(root, cache) {
     const { source } = root;
     if (source.kind === 'local') return locateBelow(source.path, root, undefined);
-    if (cache === undefined) return { kind: 'absent', code: 'ROOT_NOT_SYNCED', reason: 'there is no cache' };
+    if (cache === undefined)
+      return { kind: 'absent', code: 'ROOT_NOT_SYNCED', reason: 'no cache folder is configured' };
     try {
       return await locateInCache(root, source.url, cache);
     } catch {
-      return absent('it may not be read', 'ROOT_NOT_READABLE');
+      return absent('permission denied', 'ROOT_NOT_READABLE');
     }
   },
 
@@ -25,11 +26,11 @@ export const nodeRootCheckouts: RootCheckouts = {
     const ofUrl = join(cache, rootCacheNames.rootFolder(id), urlKey(source.url));
     const tree = join(ofUrl, rootCacheNames.trees, commit);
     const below = paths.map(path => (subdir === '' ? path : `${subdir}/${path}`));
-    return !(await areAsIndexed(tree, `${tree}.index`, commit.length / 2, below));
+    return !(await areUnmodified(tree, `${tree}.index`, commit.length / 2, below));
   },
 };
 
-/** Names the folder of a url below `r-<id>`, so that objects of two urls never meet. */
+/** Returns the folder name for a URL inside `r-<id>`, so that objects of two URLs are never mixed. */
 export const urlKey = (url: string): string => createHash('sha256').update(url).digest('hex').slice(0, 12);
 
 export async function readCurrent(file: string): Promise<CurrentCheckout | undefined> {
@@ -38,7 +39,7 @@ export async function readCurrent(file: string): Promise<CurrentCheckout | undef
   try {
     return CurrentCheckout.safeParse(JSON.parse(text)).data;
   } catch {
-    // Half written by something that is not us: as good as none, and a sync writes it anew.
+    // A damaged record is treated as missing; the next sync writes a new one.
     return undefined;
   }
 }
@@ -59,14 +60,14 @@ async function locateInCache(root: RootDefinition, url: string, cache: string): 
     if (found.kind === 'present') return found;
     return { kind: 'absent', code: 'ROOT_NOT_SYNCED', reason: 'its files are missing from the cache' };
   }
-  // Something is there, but of another url.
+  // The cache may only have files from another URL.
   const hasOther = (await ifFound(stat(ofRoot)))?.isDirectory() === true;
   const hasOwn = (await ifFound(stat(ofUrl))) !== undefined;
   return hasOther && !hasOwn
     ? {
         kind: 'absent',
         code: 'ROOT_CACHE_MISMATCH',
-        reason: 'its url is another one than the one that was synced',
+        reason: 'its URL differs from the one that was synced',
       }
     : { kind: 'absent', code: 'ROOT_NOT_SYNCED', reason: 'it was never synced' };
 }
@@ -76,14 +77,14 @@ async function locateBelow(top: string, root: RootDefinition, commit: string | u
     const realTop = await realpath(top);
     const folder = root.subdir === '' ? realTop : await realpath(join(realTop, ...root.subdir.split('/')));
     if (folder !== realTop && !folder.startsWith(realTop.endsWith(sep) ? realTop : realTop + sep))
-      return absent('its subfolder leads out of it', 'ROOT_NOT_FOUND');
+      return absent('its subfolder is a link that leaves the root', 'ROOT_NOT_FOUND');
     if (!(await stat(folder)).isDirectory()) return absent('it is not a folder', 'ROOT_NOT_DIRECTORY');
     await access(folder, constants.R_OK | constants.X_OK);
     return { kind: 'present', folder, commit };
   } catch (error) {
-    if (hasErrorCode(error, 'ENOENT')) return absent('there is no such folder', 'ROOT_NOT_FOUND');
+    if (hasErrorCode(error, 'ENOENT')) return absent('the folder does not exist', 'ROOT_NOT_FOUND');
     return hasErrorCode(error, 'ENOTDIR')
       ? absent('it is not a folder', 'ROOT_NOT_DIRECTORY')
-      : absent('it may not be read', 'ROOT_NOT_READABLE');
+      : absent('permission denied', 'ROOT_NOT_READABLE');
   }
 }

@@ -9,7 +9,7 @@ import type { RootEntry, RootFile, RootFiles, RootFolder } from '../../ports/roo
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Roots on this machine's disk. */
+/** Reads the files of roots on the local disk. */
 export const nodeRootFiles: RootFiles = {
   async list(root, path) {
     const folder = await locate(root, path).catch((error: unknown) => {
@@ -40,7 +40,7 @@ export const nodeRootFiles: RootFiles = {
       const found = await stat(real);
       return found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other';
     } catch (error) {
-      if (isAbsence(error)) return undefined;
+      if (isNotFound(error)) return undefined;
       throw asFileError(error, root, path);
     }
   },
@@ -50,7 +50,7 @@ export const nodeRootFiles: RootFiles = {
       const real = await locate(root, path);
       return real === undefined ? undefined : parseRootPath(relative(root.folder, real));
     } catch (error) {
-      if (isAbsence(error)) return undefined;
+      if (isNotFound(error)) return undefined;
       throw asFileError(error, root, path);
     }
   },
@@ -66,7 +66,7 @@ export const nodeRootFiles: RootFiles = {
   },
 };
 
-/** Where it really is; `undefined` when nothing is there. @throws AppError PATH_LINK_ESCAPE; what `realpath` throws */
+/** Returns the real path; `undefined` if it does not exist. @throws AppError PATH_LINK_ESCAPE; errors of `realpath` */
 async function locate(root: RootFolder, path: RootPath): Promise<string | undefined> {
   if (platform === 'win32' && isSpecialOnWindows(path)) return undefined;
   let real: string;
@@ -85,7 +85,7 @@ async function locate(root: RootFolder, path: RootPath): Promise<string | undefi
 async function openRegular(real: string, root: RootFolder, path: RootPath): Promise<RootFile> {
   const before = await lstat(real, { bigint: true });
   if (!before.isFile()) throw new AppError('NOT_A_REGULAR_FILE', { root: root.id, path });
-  // Between lstat and open somebody may put a link or a FIFO there: neither is followed or waited for.
+  // A link or FIFO may replace the file between lstat and open: the flags neither follow nor block on it.
   const handle = await open(real, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
     const opened = await handle.stat({ bigint: true });
@@ -112,7 +112,7 @@ class OpenFile implements RootFile {
   }
 
   async *chunks(start: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-    // One byte more than there should be shows a file that grows.
+    // Request one byte more than expected to detect a growing file.
     for (let at = start; ;) {
       signal.throwIfAborted();
       const buffer = new Uint8Array(Math.max(1, Math.min(CHUNK_BYTES, this.size - at + 1)));
@@ -132,20 +132,20 @@ class OpenFile implements RootFile {
   }
 }
 
-const isAbsence = (error: unknown): boolean => hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG');
+const isNotFound = (error: unknown): boolean => hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG');
 
-/** What the system says, without its absolute paths. */
+/** Describes a system error without absolute paths. */
 function reasonOf(error: unknown): string {
   switch (errorCode(error)) {
     case 'EACCES':
     case 'EPERM':
       return 'permission denied';
     case 'ELOOP':
-      return 'its links go round in circles';
+      return 'its symbolic links form a loop';
     case 'ENOTDIR':
-      return 'a name on the way is not a folder';
+      return 'a parent of the path is not a folder';
     default:
-      return errorCode(error) ?? 'the system gives no reason';
+      return errorCode(error) ?? 'unknown system error';
   }
 }
 
@@ -157,6 +157,6 @@ function asFileError(error: unknown, root: RootFolder, path: RootPath): unknown 
 
 function asDirectoryError(error: unknown, root: RootFolder, path: RootPath): unknown {
   if (error instanceof AppError || errorCode(error) === undefined) return error;
-  if (isAbsence(error)) return new AppError('DIR_NOT_FOUND', { root: root.id, path }, { cause: error });
+  if (isNotFound(error)) return new AppError('DIR_NOT_FOUND', { root: root.id, path }, { cause: error });
   return new AppError('DIR_UNREADABLE', { root: root.id, path, reason: reasonOf(error) }, { cause: error });
 }

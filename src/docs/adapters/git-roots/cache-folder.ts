@@ -12,7 +12,7 @@ import type { GitPolicy } from '../../../protocol/roots.ts';
 import { putFlushed } from '../../../adapters/node/flushed-files.ts';
 import { readCurrent, urlKey } from '../files/node-root-checkouts.ts';
 
-/** Where everything of one root and url lies; absolute. */
+/** The cache paths of one root and URL; absolute. */
 export interface RootFolders {
   readonly folder: string;
   readonly repository: string;
@@ -22,11 +22,11 @@ export interface RootFolders {
   readonly lock: string;
 }
 
-/** `last-sync.json`: of the last attempt, what `status` tells of it. */
+/** The content of `last-sync.json`: the last attempt, for `status`. */
 export const LastSync = z.object({
   outcome: z.string(),
   at: z.string(),
-  /** The ref in full that `refs/atlas/fetched` is of; null: nothing was fetched. */
+  /** The full ref that was fetched to `refs/atlas/fetched`; null: nothing was fetched. */
   fetchedRef: z.string().nullable(),
 });
 export type LastSync = z.infer<typeof LastSync>;
@@ -43,7 +43,7 @@ export function rootFolders(cache: string, root: GitRoot): RootFolders {
   };
 }
 
-/** The process of another machine cannot be checked, so its lock is stale after two time limits of a sync. */
+/** A process on another machine cannot be checked, so its lock becomes stale after twice the time limit of a sync. */
 export const syncLockOptions = (policy: GitPolicy): LockOptions => ({ staleAfterMs: policy.timeoutMs * 2 });
 
 export const lockHolder = ({ content: { pid, host }, isOurs }: LockedBy): string => {
@@ -54,7 +54,7 @@ export const lockHolder = ({ content: { pid, host }, isOurs }: LockedBy): string
 export const indexOf = (folders: RootFolders, commit: string): string => join(folders.trees, `${commit}.index`);
 export const treeOf = (folders: RootFolders, commit: string): string => join(folders.trees, commit);
 
-/** Makes the folders of a root, and makes sure that no link on the way leads out of the cache. @throws AppError CACHE_CORRUPT */
+/** Creates the folders of a root, and checks that no link in the path leaves the cache. @throws AppError CACHE_CORRUPT */
 export async function makeFolders(cache: string, root: GitRoot): Promise<RootFolders> {
   const fail = (reason: string): AppError => new AppError('CACHE_CORRUPT', { root: root.id, reason });
   await mkdir(cache, { recursive: true, mode: 0o700 });
@@ -67,7 +67,7 @@ export async function makeFolders(cache: string, root: GitRoot): Promise<RootFol
     await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
       if (!hasErrorCode(error, 'EEXIST')) throw error;
     });
-    if (!(await lstat(path)).isDirectory()) throw fail('a link or a file is in the place of its folder');
+    if (!(await lstat(path)).isDirectory()) throw fail('its folder was replaced by a link or a file');
   }
   return folders;
 }
@@ -88,7 +88,7 @@ export async function putJson(path: string, value: object): Promise<void> {
   }
 }
 
-/** @throws AppError CACHE_CORRUPT when there is something that cannot be read, with `isStrict` */
+/** Reads `current.json`. @throws AppError CACHE_CORRUPT if the file is invalid and `isStrict` is set */
 export async function servedCheckout(
   folders: RootFolders,
   root: GitRoot,
@@ -112,25 +112,25 @@ export async function lastSync(folders: RootFolders): Promise<LastSync | undefin
 
 export const exists = async (path: string): Promise<boolean> => (await ifFound(lstat(path))) !== undefined;
 
-/** Removes a folder of ours; links are removed, never followed. */
+/** Removes a folder recursively; links are removed, never followed. */
 export const removeAll = (path: string): Promise<void> =>
   rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 
-/** A name beside `path` that a later sync knows to be rubbish, whenever this process ends. */
-export const besideOf = (path: string): string => `${path}.new-${randomBytes(8).toString('hex')}`;
+/** Returns a temporary name next to `path`. A later sync removes it if this process is killed. */
+export const temporaryPath = (path: string): string => `${path}.new-${randomBytes(8).toString('hex')}`;
 
-const isRubbish = (name: string): boolean => /\.(?:new|old)-[0-9a-f]{16}(?:\.index(?:\.lock)?)?$/.test(name);
+const isLeftover = (name: string): boolean => /\.(?:new|old)-[0-9a-f]{16}(?:\.index(?:\.lock)?)?$/.test(name);
 
-/** Removes what syncs that were cut off left behind. The caller holds the lock. */
-export async function sweep(folders: RootFolders): Promise<void> {
+/** Removes the leftovers of interrupted syncs. The caller holds the lock. */
+export async function removeLeftovers(folders: RootFolders): Promise<void> {
   for (const folder of [folders.folder, folders.trees])
-    for (const name of await readdir(folder)) if (isRubbish(name)) await removeAll(join(folder, name));
+    for (const name of await readdir(folder)) if (isLeftover(name)) await removeAll(join(folder, name));
   const packs = join(folders.repository, 'objects', 'pack');
   for (const name of (await ifFound(readdir(packs))) ?? [])
     if (name.startsWith('tmp_') || name.startsWith('.tmp-')) await rm(join(packs, name), { force: true });
 }
 
-/** Puts a folder out of the way in one step, then removes it: half of it is never found under its name. */
+/** Renames a folder, then removes it, so that it never exists partially under its own name. */
 export async function discard(path: string): Promise<void> {
   const old = `${path}.old-${randomBytes(8).toString('hex')}`;
   try {

@@ -5,14 +5,14 @@ import { type GitTerms, hardenedGit } from './hardened-git.ts';
 import type { RemoteCommit } from './remote-commit.ts';
 import { commitOf, FETCHED, packedBytes } from './repository.ts';
 
-const LOOK_EVERY_MS = 200;
+const SIZE_CHECK_INTERVAL_MS = 200;
 
 /**
- * Brings the commit of the remote into the repository, and nothing of the history before it where that is possible.
+ * Fetches the commit of the remote, without its history if possible.
  *
- * @param isShallow whether nobody needs to know what came before
- * @returns the commit; the remote may have moved on since it was asked
- * @throws AppError SYNC_TOO_LARGE, REF_NOT_FOUND; Error with git's words
+ * @param isShallow whether the history is not needed
+ * @returns the fetched commit, which may be newer than `remote.commit`
+ * @throws AppError SYNC_TOO_LARGE, REF_NOT_FOUND; Error with git's output
  */
 export async function fetchCommit(
   terms: GitTerms,
@@ -30,7 +30,7 @@ export async function fetchCommit(
       found => found && tooLarge.abort(new AppError('SYNC_TOO_LARGE', { root: root.id, limitMb: policy.maxMb })),
       (error: unknown) => tooLarge.abort(error),
     );
-  }, LOOK_EVERY_MS);
+  }, SIZE_CHECK_INTERVAL_MS);
   const limited = { ...terms, signal: AbortSignal.any([terms.signal, tooLarge.signal]) };
   try {
     await fetchEither(limited, root.source.url, remote, isShallow);
@@ -65,14 +65,14 @@ async function fetchEither(terms: GitTerms, url: string, remote: RemoteCommit, i
     return;
   } catch (error) {
     terms.signal.throwIfAborted();
-    // A plain file server gives whole histories only.
+    // A plain file server (dumb http) can only send the whole history.
     if (isShallow && error instanceof Error && /does not support shallow|dumb http/i.test(error.message)) {
       await fetchEither(terms, url, remote, false);
       return;
     }
     if (remote.kind !== 'pinned') throw error;
   }
-  // An old server, or a plain file server, gives no commit that is not at the end of a branch or a tag.
+  // An old server or a plain file server cannot send a commit by id: fetch all branches and tags.
   await fetchAs(false, '+refs/heads/*:refs/atlas/heads/*', '+refs/tags/*:refs/atlas/tags/*');
   if ((await commitOf(terms, remote.commit)) !== undefined)
     await hardenedGit(terms, ['update-ref', '--', FETCHED, remote.commit]);

@@ -2,13 +2,13 @@ import { AppError } from '../../../base/errors.ts';
 
 interface Context {
   readonly root: string;
-  /** As it is asked for; for REF_NOT_FOUND. */
+  /** The requested ref, for REF_NOT_FOUND. */
   readonly ref: string;
 }
 
 /**
- * How git tells, in the C locale: its exit code is 128 for all of these. The first that fits counts, so what ssh says comes before what
- * git makes of it.
+ * Patterns of git's messages in the C locale. The exit code is 128 for all of them. The first match is used, so messages of ssh come
+ * before the more general message that git adds.
  */
 const patterns: readonly (readonly [RegExp, (context: Context, text: string) => AppError])[] = [
   [
@@ -45,7 +45,7 @@ const patterns: readonly (readonly [RegExp, (context: Context, text: string) => 
   ],
 ];
 
-/** What a failure of git means for a root. The words of git that are passed on hold no user, password or absolute path of the cache. */
+/** Converts a failure of git to an error of the catalogue. Removes user names, passwords and the path of the cache from git's output. */
 export function gitFailure(error: unknown, context: Context, cache: string | undefined): AppError {
   if (error instanceof AppError) return error;
   const text = scrub(error instanceof Error ? error.message : String(error), cache);
@@ -53,7 +53,7 @@ export function gitFailure(error: unknown, context: Context, cache: string | und
   return new AppError('GIT_FAILED', { root: context.root, reason: lineWith(text, /fatal|error/i) }, { cause: error });
 }
 
-/** @param cache its absolute path, which is nobody's business */
+/** Removes user names, passwords and the absolute path of the cache from a text. */
 export function scrub(text: string, cache: string | undefined): string {
   const withoutUsers = text.replaceAll(/([a-z][a-z0-9+.-]*:\/\/)[^/@\s']*@/gi, '$1');
   return cache === undefined || cache === '' ? withoutUsers : withoutUsers.replaceAll(cache, '<cache>');
@@ -64,7 +64,7 @@ function lineWith(text: string, pattern: RegExp): string {
     .split(/[\r\n]+/)
     .map(line => line.trim())
     .filter(line => line !== '');
-  return (lines.find(line => pattern.test(line)) ?? lines[0] ?? 'it gave no reason')
+  return (lines.find(line => pattern.test(line)) ?? lines[0] ?? 'no reason was given')
     .replace(/^(?:fatal|error): /, '')
     .slice(0, 300);
 }

@@ -17,23 +17,23 @@ import {
 } from './cache-folder.ts';
 import { checkGit } from './git-version.ts';
 import type { GitTerms } from './hardened-git.ts';
-import { commitOf, FETCHED, isAncestor, isWhole } from './repository.ts';
+import { commitOf, FETCHED, isAncestor, isRepositoryIntact } from './repository.ts';
 import { isDirty } from './tree.ts';
 
-/** What `GitRoots.status` promises: nothing is written, no remote is asked. */
+/** Implements `GitRoots.status`: writes nothing and contacts no remote. */
 export async function gitRootStatus(root: GitRoot, policy: GitPolicy, signal: AbortSignal): Promise<GitRootStatus> {
   signal.throwIfAborted();
   if (policy.cache === undefined)
-    throw new AppError('CACHE_CORRUPT', { root: root.id, reason: 'there is no folder for it' });
+    throw new AppError('CACHE_CORRUPT', { root: root.id, reason: 'no cache folder is configured' });
   await checkGit(signal);
   const folders = rootFolders(policy.cache, root);
   const served = await servedCheckout(folders, root, true);
   const checkout = await checkoutOf(folders, served);
   const repository: GitTerms = { gitDir: folders.repository, protocols: [], signal };
-  // A configuration that is not ours could start programs.
-  if (served !== undefined && (await exists(folders.repository)) && !(await isWhole(folders.repository)))
+  // A modified git configuration could start programs.
+  if (served !== undefined && (await exists(folders.repository)) && !(await isRepositoryIntact(folders.repository)))
     if (!(await isBeingSynced(folders, policy)))
-      throw new AppError('CACHE_CORRUPT', { root: root.id, reason: 'its repository is not as it was made' });
+      throw new AppError('CACHE_CORRUPT', { root: root.id, reason: 'its repository was modified or is incomplete' });
   const last = await lastSync(folders);
   const relation = await relationOf(repository, root, served, last?.fetchedRef ?? null);
   const dirty = checkout === 'present' && served !== undefined && (await isDirty(repository, folders, served.commit));

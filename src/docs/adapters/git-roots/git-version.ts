@@ -2,10 +2,10 @@ import { devNull } from 'node:os';
 import { AppError } from '../../../base/errors.ts';
 import { hardenedGit } from './hardened-git.ts';
 
-/** The first that takes the place of the person's configuration from a variable. */
-const NEEDED = '2.32';
+/** The first version that can ignore the user's git configuration (`GIT_CONFIG_GLOBAL`). */
+const MIN_GIT_VERSION = '2.32';
 
-/** @throws AppError GIT_NOT_FOUND, GIT_TOO_OLD */
+/** Checks that a supported git is installed. @throws AppError GIT_NOT_FOUND, GIT_TOO_OLD */
 export async function checkGit(signal: AbortSignal): Promise<void> {
   let text: string;
   try {
@@ -16,7 +16,7 @@ export async function checkGit(signal: AbortSignal): Promise<void> {
     throw new AppError('GIT_NOT_FOUND', { reason });
   }
   const version = /\d+\.\d+(?:\.\d+)?/.exec(text)?.[0] ?? text.trim();
-  if (!isAtLeast(version, NEEDED)) throw new AppError('GIT_TOO_OLD', { version, needed: NEEDED });
+  if (!isAtLeast(version, MIN_GIT_VERSION)) throw new AppError('GIT_TOO_OLD', { version, needed: MIN_GIT_VERSION });
 }
 
 export function isAtLeast(version: string, needed: string): boolean {

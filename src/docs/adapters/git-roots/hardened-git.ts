@@ -2,7 +2,7 @@ import { devNull, tmpdir } from 'node:os';
 import { delimiter } from 'node:path';
 import { GitError, inheritedVariables, runGit } from '../../../adapters/git/run-git.ts';
 
-/** What ways to a remote need of our environment. */
+/** Environment variables that git needs to reach a remote. */
 const toRemotes = [
   'SSH_AUTH_SOCK',
   'SSL_CERT_FILE',
@@ -16,7 +16,7 @@ const toRemotes = [
   'ALL_PROXY',
 ] as const;
 
-/** Every way on which a repository could start a program, change what is written, or leave its folder. */
+/** Settings that stop a repository from starting programs, changing written files or leaving its folder. */
 const hardening = [
   'core.fsmonitor=false',
   `core.hooksPath=${devNull}`,
@@ -50,22 +50,22 @@ const ownVariables = {
 };
 
 export interface GitTerms {
-  /** The repository, absolute; it need not exist for what asks a remote. */
+  /** Absolute path of the repository; it need not exist for commands that only contact a remote. */
   readonly gitDir: string;
-  /** `[]`: no transport at all, not even a local path. */
+  /** Allowed protocols; `[]` allows no transport, not even a local path. */
   readonly protocols: readonly string[];
-  /** Further settings, `name=value`, in the caller's own name. */
+  /** Additional settings, `name=value`. */
   readonly config?: readonly string[];
-  /** The files of one commit, and the index that belongs to them; absolute. */
+  /** The files of one commit and their index; absolute. */
   readonly tree?: { readonly folder: string; readonly index: string };
   readonly signal: AbortSignal;
 }
 
 /**
- * Runs one git command with everything switched off that could run a program, and returns its output as it is. Arguments that come
- * from outside stand behind `--` or `--end-of-options`; that is the caller's part.
+ * Runs one git command with every feature disabled that could start a program, and returns its output unchanged. The caller must pass
+ * untrusted arguments after `--` or `--end-of-options`.
  *
- * @throws Error with git's own words, when it ends with anything but 0; the reason of the signal
+ * @throws Error with git's output if the exit code is not 0; the reason of the signal
  */
 export async function hardenedGit(terms: GitTerms, args: readonly string[]): Promise<string> {
   const { signal, tree, gitDir } = terms;
@@ -83,7 +83,7 @@ export async function hardenedGit(terms: GitTerms, args: readonly string[]): Pro
 }
 
 /**
- * What the person's own configuration says about credentials and ways through the network, as `name=value`; nothing else of it counts.
+ * Reads the credential and proxy settings from the user's git configuration, as `name=value`. All other settings are ignored.
  */
 export async function networkConfig(signal: AbortSignal): Promise<readonly string[]> {
   const wanted = String.raw`^(credential\..*|http\.(.*\.)?(proxy|sslcainfo|sslcapath|sslbackend))$`;
@@ -97,7 +97,7 @@ export async function networkConfig(signal: AbortSignal): Promise<readonly strin
       return end === -1 ? [] : [`${entry.slice(0, end)}=${entry.slice(end + 1)}`];
     });
   } catch (error) {
-    // git ends with 1 if no setting matches.
+    // git exits with 1 if no setting matches.
     if (error instanceof GitError && error.exitCode === 1) return [];
     throw error;
   }

@@ -17,15 +17,15 @@ import { gitFailure } from './git-failure.ts';
 import { gitRootStatus } from './git-root-status.ts';
 import { checkGit } from './git-version.ts';
 import { type GitTerms, networkConfig } from './hardened-git.ts';
-import { askRemote, type RemoteCommit } from './remote-commit.ts';
+import { resolveRemoteCommit, type RemoteCommit } from './remote-commit.ts';
 import { checkExpected, syncLocked, type SyncWork } from './sync-root.ts';
 
-/** Git roots in a folder of this machine, through the git on the PATH. */
+/** Git roots in a local cache folder; uses the git on the PATH. */
 export const nodeGitRoots: GitRoots = { status: gitRootStatus, sync };
 
 const refusals: ReadonlySet<string> = new Set(['DIVERGED', 'EXPECTED_COMMIT_MISMATCH', 'SYNC_LOCKED']);
 
-/** A sync in the making: what its report will say. */
+/** Collects the contents of the report while a sync runs. */
 interface Findings {
   before: string | null;
   remote: RemoteCommit | undefined;
@@ -79,25 +79,26 @@ async function attempt(
   found: Findings,
 ): Promise<Pick<GitSyncReport, 'status' | 'after'>> {
   const { cache } = policy;
-  if (cache === undefined) throw new AppError('CACHE_CORRUPT', { root: root.id, reason: 'there is no folder for it' });
-  const unmade = rootFolders(cache, root);
-  let served = await servedCheckout(unmade, root, false);
+  if (cache === undefined)
+    throw new AppError('CACHE_CORRUPT', { root: root.id, reason: 'no cache folder is configured' });
+  const paths = rootFolders(cache, root);
+  let served = await servedCheckout(paths, root, false);
   found.before = served?.commit ?? null;
   if (request.mode !== 'checkout' && policy.offline)
     throw new AppError('OFFLINE', { root: root.id, cause: 'WORKSPACE_DOCS_OFFLINE is 1' });
   if (request.mode === 'reset') checkExpected(root, request.expectedCommit, served);
   await checkGit(signal);
-  const local: GitTerms = { gitDir: unmade.repository, protocols: [], signal, config: ['fetch.unpackLimit=1'] };
+  const local: GitTerms = { gitDir: paths.repository, protocols: [], signal, config: ['fetch.unpackLimit=1'] };
   const network: GitTerms = {
     ...local,
     protocols: policy.protocols,
     config: [...(local.config ?? []), ...(request.mode === 'checkout' ? [] : await networkConfig(signal))],
   };
   if (request.mode !== 'checkout') {
-    progress('asking the remote');
+    progress('contacting the remote');
     found.network = true;
-    // Of a folder that need not be there: what is asked for is not ours, and is not to be found in any repository.
-    found.remote = await askRemote({ ...network, gitDir: `${unmade.repository}.none` }, root, served);
+    // A path without a repository, so that no local repository configuration applies.
+    found.remote = await resolveRemoteCommit({ ...network, gitDir: `${paths.repository}.none` }, root, served);
   }
   if (request.mode === 'check') return { status: 'checked', after: found.before };
 
@@ -135,14 +136,14 @@ async function attempt(
 
 function warningsAtStart(isTakenOver: boolean, remote: RemoteCommit | undefined): SyncWork['warnings'] {
   return [
-    ...(isTakenOver ? [{ code: 'LOCK_TAKEN_OVER', message: 'the sync before was cut off' }] : []),
+    ...(isTakenOver ? [{ code: 'LOCK_TAKEN_OVER', message: 'the previous sync was interrupted' }] : []),
     ...(remote?.isAmbiguous === true
-      ? [{ code: 'REF_AMBIGUOUS', message: `a branch and a tag have that name; ${remote.ref} was taken` }]
+      ? [{ code: 'REF_AMBIGUOUS', message: `the name matches a branch and a tag; ${remote.ref} was used` }]
       : []),
   ];
 }
 
-/** Offline by wish, or in the way of another sync: nothing is written. Without a network: only into a folder that is there. */
+/** Records the failure in `last-sync.json`, except in offline mode, while another sync runs, or if the root has no cache folder yet. */
 async function recordFailure(root: GitRoot, policy: GitPolicy, found: Findings, failure: AppError): Promise<void> {
   if (policy.cache === undefined || policy.offline || failure.code === 'SYNC_LOCKED') return;
   const folders = rootFolders(policy.cache, root);
@@ -156,6 +157,6 @@ async function recordFailure(root: GitRoot, policy: GitPolicy, found: Findings, 
     };
     await putJson(folders.lastSync, record);
   } catch {
-    // The report carries the failure of the sync, which matters more than this record of it.
+    // The report contains the failure of the sync, which matters more than this record.
   }
 }

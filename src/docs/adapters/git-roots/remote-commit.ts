@@ -4,13 +4,13 @@ import type { CurrentCheckout } from '../../../protocol/root-cache.ts';
 import { type GitTerms, hardenedGit } from './hardened-git.ts';
 
 export interface RemoteCommit {
-  /** In full; the commit itself when it is pinned. */
+  /** The full ref; the commit itself if it is pinned. */
   readonly ref: string;
   readonly kind: CurrentCheckout['kind'];
   readonly commit: string;
-  /** Whether nobody named the ref: it is the remote's default branch. */
+  /** Whether no ref is configured, so this is the remote's default branch. */
   readonly isDefault: boolean;
-  /** A branch and a tag have the name. */
+  /** Whether a branch and a tag have this name. */
   readonly isAmbiguous: boolean;
 }
 
@@ -18,18 +18,19 @@ const isPinned = (ref: string | undefined): ref is string =>
   ref !== undefined && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref);
 
 /**
- * Asks the remote, writing nothing. Without a ref its default branch counts, and once that was found, the same branch from then on.
+ * Asks the remote for its commit, without writing. Without a configured ref, uses the remote's default branch at the first sync, and keeps
+ * that branch from then on.
  *
- * @throws AppError REF_NOT_FOUND; Error with git's words
+ * @throws AppError REF_NOT_FOUND; Error with git's output
  */
-export async function askRemote(
+export async function resolveRemoteCommit(
   terms: GitTerms,
   root: GitRoot,
   served: CurrentCheckout | undefined,
 ): Promise<RemoteCommit> {
   const { url, ref } = root.source;
   if (isPinned(ref)) {
-    // Says whether the remote can be reached; whether it has the commit shows when it is fetched.
+    // Only checks that the remote can be reached. The fetch finds out whether it has the commit.
     await hardenedGit(terms, ['ls-remote', '--', url, 'HEAD']);
     return { ref, kind: 'pinned', commit: ref, isDefault: false, isAmbiguous: false };
   }

@@ -1,20 +1,20 @@
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifFound } from '../../../base/errno.ts';
-import { besideOf, discard, exists, removeAll } from './cache-folder.ts';
+import { temporaryPath, discard, exists, removeAll } from './cache-folder.ts';
 import { type GitTerms, hardenedGit } from './hardened-git.ts';
 
-/** Where the commit stands that the remote had last. */
+/** The ref of the last fetched commit. */
 export const FETCHED = 'refs/atlas/fetched';
 
-/** The whole configuration of a repository of ours: none of it is anybody else's. */
+/** The complete configuration of a cached repository. Any other content is treated as damage. */
 const configText = (commitLength: number): string =>
   commitLength === 64
     ? '[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = sha256\n'
     : '[core]\n\trepositoryformatversion = 0\n\tbare = true\n';
 
-/** Whether the repository is as we made it, and no git was killed while it wrote there. */
-export async function isWhole(repository: string, commitLength?: number): Promise<boolean> {
+/** Whether the repository has its original configuration, and no leftovers of a killed git process. */
+export async function isRepositoryIntact(repository: string, commitLength?: number): Promise<boolean> {
   const config = await ifFound(readFile(join(repository, 'config'), 'utf8'));
   const allowed = commitLength === undefined ? [configText(40), configText(64)] : [configText(commitLength)];
   if (config === undefined || !allowed.includes(config)) return false;
@@ -23,9 +23,9 @@ export async function isWhole(repository: string, commitLength?: number): Promis
   return !names.some(name => name.endsWith('.lock')) && names.includes('HEAD') && names.includes('objects');
 }
 
-/** Makes an empty repository, in place of what may be there. */
+/** Creates an empty repository and replaces an existing one. */
 export async function makeRepository(repository: string, commitLength: number, signal: AbortSignal): Promise<void> {
-  const beside = besideOf(repository);
+  const beside = temporaryPath(repository);
   try {
     await hardenedGit({ gitDir: beside, protocols: [], signal }, [
       'init',
@@ -42,7 +42,7 @@ export async function makeRepository(repository: string, commitLength: number, s
   }
 }
 
-/** The commit that a name stands for, where the repository has it. */
+/** Resolves a name to a commit; `undefined` if the repository does not have it. */
 export async function commitOf(terms: GitTerms, name: string): Promise<string | undefined> {
   if (!(await exists(terms.gitDir))) return undefined;
   try {
@@ -55,12 +55,12 @@ export async function commitOf(terms: GitTerms, name: string): Promise<string | 
   }
 }
 
-/** Whether everything of `older` is in `newer`. Both are there. */
+/** Whether `older` is an ancestor of `newer`. Both must exist. */
 export async function isAncestor(terms: GitTerms, older: string, newer: string): Promise<boolean> {
   return (await hardenedGit(terms, ['rev-list', '--max-count=1', older, `^${newer}`, '--'])).trim() === '';
 }
 
-/** Bytes of what is being received and of what was. */
+/** Returns the size in bytes of all packs, including the one that is being received. */
 export async function packedBytes(repository: string): Promise<number> {
   const packs = join(repository, 'objects', 'pack');
   let bytes = 0;

@@ -4,29 +4,38 @@ import { AppError } from '../../../base/errors.ts';
 import type { GitRoot, GitSyncReport, GitSyncRequest } from '../../ports/git-roots.ts';
 import type { CurrentCheckout } from '../../../protocol/root-cache.ts';
 import type { GitPolicy } from '../../../protocol/roots.ts';
-import { discard, indexOf, exists, putJson, type RootFolders, servedCheckout, sweep, treeOf } from './cache-folder.ts';
+import {
+  discard,
+  indexOf,
+  exists,
+  putJson,
+  type RootFolders,
+  servedCheckout,
+  removeLeftovers,
+  treeOf,
+} from './cache-folder.ts';
 import { fetchCommit } from './fetch-commit.ts';
 import { gitFailure } from './git-failure.ts';
 import type { GitTerms } from './hardened-git.ts';
 import type { RemoteCommit } from './remote-commit.ts';
-import { commitOf, isAncestor, isWhole, makeRepository } from './repository.ts';
+import { commitOf, isAncestor, isRepositoryIntact, makeRepository } from './repository.ts';
 import { checkSubdir, isDirty, makeTree, type Warning } from './tree.ts';
 
-/** Trees that served until this long ago may still be read by a call that began then. */
+/** How long a replaced tree is kept: calls that started earlier may still read it. */
 const GRACE_MS = 60_000;
 
-/** What a sync works on, and what it finds out on the way; a failure says as much as is known by then. */
+/** The inputs of a sync, and its findings so far, which are reported even if it fails. */
 export interface SyncWork {
   readonly root: GitRoot;
   readonly policy: GitPolicy;
   readonly folders: RootFolders;
-  /** Without any transport. */
+  /** Runs git without network access. */
   readonly local: GitTerms;
   readonly network: GitTerms;
   readonly progress: (message: string) => void;
   readonly warnings: Warning[];
   dirty: boolean;
-  /** The ref in full that was fetched. */
+  /** The full ref that was fetched. */
   fetchedRef: string | undefined;
 }
 
@@ -39,23 +48,23 @@ interface Target {
 }
 type Done = Pick<GitSyncReport, 'status' | 'after'>;
 
-/** The part of a sync that writes. The caller holds the lock. @throws AppError; Error with git's words */
+/** Runs the part of a sync that writes. The caller holds the lock. @throws AppError; Error with git's output */
 export async function syncLocked(
   work: SyncWork,
   request: Exclude<GitSyncRequest, { mode: 'check' }>,
   remote: RemoteCommit | undefined,
 ): Promise<Done> {
   const { root, folders } = work;
-  await sweep(folders);
+  await removeLeftovers(folders);
   const served = await servedCheckout(folders, root, false);
   if (served !== undefined && (await exists(treeOf(folders, served.commit))))
     work.dirty = await isDirty(work.local, folders, served.commit);
   if (remote === undefined) {
-    if (request.mode !== 'checkout') throw new Error('a sync of that mode asks the remote first');
+    if (request.mode !== 'checkout') throw new Error('this mode requires the commit of the remote');
     const commit = await commitOf(work.local, request.commit);
     if (commit === undefined)
       throw new AppError('REF_NOT_FOUND', { root: root.id, ref: request.commit, isFetched: true });
-    return moveTo(work, served, await byHand(work, served, commit));
+    return moveTo(work, served, await checkoutTarget(work, served, commit));
   }
   if (request.mode === 'reset') checkExpected(root, request.expectedCommit, served);
   try {
@@ -96,7 +105,7 @@ async function fetchAndMove(
 ): Promise<Done> {
   const { root, folders, local, policy } = work;
   if (!(await exists(folders.repository))) await makeRepository(folders.repository, remote.commit.length, local.signal);
-  else if (!(await isWhole(folders.repository, remote.commit.length))) await rebuild(work, remote);
+  else if (!(await isRepositoryIntact(folders.repository, remote.commit.length))) await rebuild(work, remote);
   work.progress(`fetching ${remote.ref}`);
   const commit = await fetchCommit(work.network, root, policy, remote, served === undefined || mode === 'reset');
   work.fetchedRef = remote.ref;
@@ -110,8 +119,8 @@ async function fetchAndMove(
   return moveTo(work, served, { commit, ref, kind, isDefault, isDetached: false });
 }
 
-/** A commit that somebody chose stays what the root is of, where it is a part of that. */
-async function byHand(work: SyncWork, served: CurrentCheckout | undefined, commit: string): Promise<Target> {
+/** Returns the target for mode checkout. It is detached unless it belongs to the history of the fetched ref. */
+async function checkoutTarget(work: SyncWork, served: CurrentCheckout | undefined, commit: string): Promise<Target> {
   const fetched = await commitOf(work.local, 'refs/atlas/fetched');
   const isOnFetched = fetched !== undefined && (await isAncestor(work.local, commit, fetched));
   return {
@@ -123,7 +132,7 @@ async function byHand(work: SyncWork, served: CurrentCheckout | undefined, commi
   };
 }
 
-/** Replaces the pointer when all is ready; until then everything is as it was, and from then on nothing fails. */
+/** Prepares the tree, then replaces `current.json`. Until then the old commit is served; after that, nothing can fail. */
 async function moveTo(work: SyncWork, served: CurrentCheckout | undefined, target: Target): Promise<Done> {
   const { folders, local, root } = work;
   const tree = treeOf(folders, target.commit);
@@ -176,7 +185,7 @@ const dirtyWarning = (isServed: boolean, commit: string): Warning =>
         message: `files of ${commit} were changed locally; they stay in the cache as trees/${commit}`,
       };
 
-/** A tree that does not serve any more, and that somebody has changed, makes room under another name. */
+/** Renames a tree with local changes that is not served, to make room for a clean one. */
 async function setAside(work: SyncWork, commit: string): Promise<void> {
   const names = new Set(await readdir(work.folders.trees));
   let number = 1;
@@ -199,7 +208,7 @@ async function removeOldTrees(work: SyncWork, before: CurrentCheckout | undefine
       await rm(indexOf(folders, name), { force: true });
     }
   } catch {
-    // The root has moved already, which is what counts; the next sync tries again.
+    // The sync itself has succeeded; the next sync tries again.
     work.warnings.push({ code: 'OLD_TREES_LEFT', message: 'old files could not be removed from the cache' });
   }
 }

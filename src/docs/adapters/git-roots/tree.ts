@@ -4,12 +4,12 @@ import { join, sep } from 'node:path';
 import { AppError } from '../../../base/errors.ts';
 import type { GitSyncReport } from '../../ports/git-roots.ts';
 import type { GitPolicy, RootDefinition } from '../../../protocol/roots.ts';
-import { besideOf, indexOf, exists, removeAll, type RootFolders, treeOf } from './cache-folder.ts';
+import { temporaryPath, indexOf, exists, removeAll, type RootFolders, treeOf } from './cache-folder.ts';
 import { type GitTerms, hardenedGit } from './hardened-git.ts';
 
 export type Warning = GitSyncReport['warnings'][number];
 
-/** Whether somebody has changed, removed or added files, ignored ones included. Without its index it counts as changed. */
+/** Whether files were changed, removed or added locally, including ignored files. A tree without its index is treated as changed. */
 export async function isDirty(terms: GitTerms, folders: RootFolders, commit: string): Promise<boolean> {
   const tree = { folder: treeOf(folders, commit), index: indexOf(folders, commit) };
   if (!(await exists(tree.index)) || !(await exists(terms.gitDir))) return true;
@@ -20,13 +20,13 @@ export async function isDirty(terms: GitTerms, folders: RootFolders, commit: str
     return (await hardenedGit(within, ['ls-files', '--others', '-z', '--'])) !== '';
   } catch {
     terms.signal.throwIfAborted();
-    // What cannot be compared is kept.
+    // If the tree cannot be compared, treat it as changed so that it is kept.
     return true;
   }
 }
 
 /**
- * Makes `trees/<commit>` and its index, which must not be there. They come under their names when they are whole.
+ * Writes `trees/<commit>` and its index, which must not exist. Both are renamed to their final names when complete.
  *
  * @throws AppError TREE_UNSAFE, SYNC_TOO_LARGE
  */
@@ -37,8 +37,8 @@ export async function makeTree(
   policy: GitPolicy,
   commit: string,
 ): Promise<readonly Warning[]> {
-  const contents = await look(terms, root, policy, commit);
-  const folder = besideOf(treeOf(folders, commit));
+  const contents = await inspectTree(terms, root, policy, commit);
+  const folder = temporaryPath(treeOf(folders, commit));
   const index = `${folder}.index`;
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -51,18 +51,28 @@ export async function makeTree(
     await rename(folder, treeOf(folders, commit));
     return [
       ...(contents.submodules > 0
-        ? [{ code: 'SUBMODULES_LEFT_OUT', message: `${contents.submodules} submodules are empty folders` }]
+        ? [
+            {
+              code: 'SUBMODULES_LEFT_OUT',
+              message: `submodules are not fetched and their folders are empty (${contents.submodules})`,
+            },
+          ]
         : []),
       ...(contents.links > 0
         ? [
             {
               code: 'LINKS_AS_TEXT',
-              message: `${contents.links} symbolic links are text files with their target`,
+              message: `symbolic links are stored as text files with their target (${contents.links})`,
             },
           ]
         : []),
       ...(filtered
-        ? [{ code: 'FILTERS_NOT_RUN', message: 'files with a filter (such as git-lfs) are as they are stored' }]
+        ? [
+            {
+              code: 'FILTERS_NOT_RUN',
+              message: 'filters (such as git-lfs) are not applied; these files are served as stored in git',
+            },
+          ]
         : []),
     ];
   } finally {
@@ -77,8 +87,13 @@ interface Contents {
   readonly links: number;
 }
 
-/** Looks at every name before one of them is written. */
-async function look(terms: GitTerms, root: RootDefinition, policy: GitPolicy, commit: string): Promise<Contents> {
+/** Checks every path and the total size before anything is written. */
+async function inspectTree(
+  terms: GitTerms,
+  root: RootDefinition,
+  policy: GitPolicy,
+  commit: string,
+): Promise<Contents> {
   const listing = await hardenedGit(terms, ['ls-tree', '-r', '-l', '-z', '--full-tree', commit]);
   let submodules = 0;
   let links = 0;
@@ -87,7 +102,8 @@ async function look(terms: GitTerms, root: RootDefinition, policy: GitPolicy, co
     if (entry === '') continue;
     const [mode = '', , , size = ''] = entry.slice(0, entry.indexOf('\t')).split(/ +/);
     const path = entry.slice(entry.indexOf('\t') + 1);
-    if (!isSafePath(path)) throw new AppError('TREE_UNSAFE', { root: root.id, path, reason: 'is no name for a file' });
+    if (!isSafePath(path))
+      throw new AppError('TREE_UNSAFE', { root: root.id, path, reason: 'is not a safe file name' });
     if (mode === '160000') submodules += 1;
     if (mode === '120000') links += 1;
     bytes += Number(size) || 0;
@@ -105,20 +121,20 @@ const isSafePath = (path: string): boolean =>
         name !== '' && name !== '.' && name !== '..' && !/^(?:\.git|git~\d+)[ .]*$/i.test(name) && !name.includes('\\'),
     );
 
-/** @throws AppError TREE_UNSAFE */
+/** Checks that the root's `subdir` is a folder inside the tree. @throws AppError TREE_UNSAFE */
 export async function checkSubdir(folder: string, root: RootDefinition): Promise<void> {
   if (root.subdir === '') return;
   const unsafe = (reason: string): AppError =>
     new AppError('TREE_UNSAFE', { root: root.id, path: root.subdir, reason });
   const real = await ifFound(realpath(join(folder, ...root.subdir.split('/'))));
-  if (real === undefined) throw unsafe('is not there');
-  if (!real.startsWith((await realpath(folder)) + sep)) throw unsafe('leads out of the root');
+  if (real === undefined) throw unsafe('does not exist');
+  if (!real.startsWith((await realpath(folder)) + sep)) throw unsafe('is a link that leaves the root');
   if (!(await stat(real)).isDirectory()) throw unsafe('is not a folder');
 }
 
 async function hasFilters(folder: string): Promise<boolean> {
   const file = join(folder, '.gitattributes');
-  // A repository may have a folder of that name.
+  // A repository may contain a folder with that name.
   if ((await ifFound(lstat(file)))?.isFile() !== true) return false;
   return /(?:^|\s)filter=/m.test(await readFile(file, 'utf8'));
 }

@@ -3,10 +3,10 @@ import { createNodeGitRoots, createNodeRootHost } from './node-root-host.ts';
 import type { RootHost } from '../../ports/root-host.ts';
 
 /**
- * The roots outside VS Code: configured by the variables of the process, searched with the ripgrep that `ATLAS_RIPGREP` names or the
- * PATH has.
+ * Creates the host for roots outside VS Code. Roots are configured by environment variables and searched with the ripgrep from
+ * `ATLAS_RIPGREP` or the PATH.
  *
- * @param folders absolute; served when no variable names a root
+ * @param folders absolute; served if no variable defines a root
  */
 export async function createEnvironmentRootHost(
   env: Readonly<Record<string, string | undefined>>,

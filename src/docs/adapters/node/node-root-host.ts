@@ -3,22 +3,22 @@ import { basename, join } from 'node:path';
 import { ifFound } from '../../../base/errno.ts';
 import { nodeRootCheckouts } from '../files/node-root-checkouts.ts';
 import { nodeRootFiles } from '../files/node-root-files.ts';
-import { type AnnouncedGitRoots, announcedGitRoots } from '../git-roots/announced-git-roots.ts';
+import { type ObservableGitRoots, observeGitRoots } from '../git-roots/observable-git-roots.ts';
 import { nodeGitRoots } from '../git-roots/node-git-roots.ts';
 import { createRipgrepSearch } from '../ripgrep/ripgrep.ts';
 import type { RootHost } from '../../ports/root-host.ts';
 
 export interface NodeRootHostOptions {
   readonly environment: RootHost['environment'];
-  /** The folders that are served when no variable names a root, as they are now. `path` is absolute. */
+  /** Returns the folders that are served if no variable defines a root. `path` is absolute. */
   folders(): readonly { readonly name: string; readonly path: string }[];
   readonly defaultCache: string | undefined;
-  /** The ripgrep program, absolute; without one the files are walked. */
+  /** Absolute path of ripgrep; without it, the built-in search is used. */
   readonly ripgrep: string | undefined;
-  readonly gitRoots: AnnouncedGitRoots;
+  readonly gitRoots: ObservableGitRoots;
 }
 
-/** The roots on this machine's disk. */
+/** Creates the host for roots on the local disk. */
 export const createNodeRootHost = (options: NodeRootHostOptions): RootHost => ({
   environment: options.environment,
   folders: () =>
@@ -37,5 +37,5 @@ export const createNodeRootHost = (options: NodeRootHostOptions): RootHost => ({
   ripgrep: options.ripgrep === undefined ? undefined : createRipgrepSearch(options.ripgrep),
 });
 
-/** The git roots of this machine, which announce each sync. */
-export const createNodeGitRoots = (): AnnouncedGitRoots => announcedGitRoots(nodeGitRoots);
+/** Creates the local git roots, which fire events for each sync. */
+export const createNodeGitRoots = (): ObservableGitRoots => observeGitRoots(nodeGitRoots);

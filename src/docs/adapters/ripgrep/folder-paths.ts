@@ -1,7 +1,7 @@
 import { platform } from 'node:process';
 import { isHidden, isUnprintable, type RootPath } from '../../../base/root-path.ts';
 
-/** Reads absolute paths as ripgrep writes them: which folder, and where below it. */
+/** Splits absolute paths from ripgrep into the searched folder and the path relative to it. */
 export class FolderPaths {
   readonly #prefixes: readonly string[];
   #last: { readonly bytes: Buffer; readonly place: Place | undefined } | undefined;
@@ -10,9 +10,9 @@ export class FolderPaths {
     this.#prefixes = folders.map(folder => `${folder.replaceAll('\\', '/').replace(/\/$/, '')}/`);
   }
 
-  /** `undefined` for what is not shown: hidden on the way, or with a name that cannot be said in an answer. */
+  /** Returns `undefined` for paths that are not shown: hidden, or with an unprintable name. */
   read(bytes: Buffer): Place | undefined {
-    // Hits of one file come together.
+    // Hits of one file arrive together.
     if (this.#last !== undefined && this.#last.bytes.equals(bytes)) return this.#last.place;
     const place = this.#place(bytes.toString('utf8'));
     this.#last = { bytes: Buffer.from(bytes), place };
@@ -23,7 +23,7 @@ export class FolderPaths {
     const text = platform === 'win32' ? absolute.replaceAll('\\', '/') : absolute;
     const folder = this.#prefixes.findIndex(prefix => text.startsWith(prefix));
     if (folder < 0) return undefined;
-    // Below a folder, as ripgrep walked it: no empty name, no `.` or `..` in it.
+    // ripgrep's paths below a folder are normalized: no empty names, no `.` or `..`.
     const path = text.slice(this.#prefixes[folder]?.length) as RootPath;
     return isHidden(path) || isUnprintable(path) ? undefined : { folder, path };
   }

@@ -4,15 +4,15 @@ import { arch, platform } from 'node:process';
 import { delimiter, isAbsolute, join } from 'node:path';
 
 export interface RipgrepPlaces {
-  /** What a person set; wins when it can be run. */
+  /** The configured path; used if it is executable. */
   readonly setting?: string | undefined;
-  /** VS Code's own folder of resources, which brings a ripgrep along; its place inside has moved between versions. */
+  /** VS Code's resource folder, which contains ripgrep; its location there depends on the version. */
   readonly appRoot?: string | undefined;
   /** The value of `PATH`. */
   readonly path?: string | undefined;
 }
 
-/** The ripgrep to use: the setting's, VS Code's own, the first on the PATH; `undefined` when there is none that can be run. */
+/** Finds ripgrep: from the setting, from VS Code, or on the PATH. Returns `undefined` if none is executable. */
 export async function locateRipgrep(places: RipgrepPlaces): Promise<string | undefined> {
   const name = platform === 'win32' ? 'rg.exe' : 'rg';
   const { setting, appRoot, path = '' } = places;

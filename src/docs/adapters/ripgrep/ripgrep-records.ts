@@ -2,24 +2,24 @@ import type { LineHit } from '../../ports/search-backend.ts';
 
 export type RipgrepRecord =
   | { readonly kind: 'hit'; readonly path: Buffer; readonly hit: Omit<LineHit, 'folder' | 'path'> }
-  /** The file of the last hits holds a NUL after them. */
+  /** The file of the previous hits contains a NUL byte after them. */
   | { readonly kind: 'binary' };
 
 const NEWLINE = 10;
 const COLON = 58;
 
-/** Splits ripgrep's output, `path NUL line:column:offset:text`, which comes in pieces of any size. */
+/** Parses ripgrep's output, `path NUL line:column:offset:text`, from chunks of any size. */
 export class RipgrepRecords {
   #rest: Buffer = Buffer.alloc(0);
   readonly #isWanted: (path: Buffer) => boolean;
   #last: { readonly path: Buffer; readonly isWanted: boolean } | undefined;
 
-  /** @param isWanted whether the hits of a file count; those of others cost next to nothing. Asked where the file changes. */
+  /** @param isWanted whether the hits of a file are used; hits of other files are skipped cheaply. Called when the file changes. */
   constructor(isWanted: (path: Buffer) => boolean = () => true) {
     this.#isWanted = isWanted;
   }
 
-  /** The records that are complete now. Their buffers are valid until the next call. */
+  /** Yields the records that are now complete. Their buffers are valid until the next call. */
   *push(chunk: Buffer): Generator<RipgrepRecord> {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     let from = 0;
@@ -27,16 +27,16 @@ export class RipgrepRecords {
       const nul = bytes.indexOf(0, from);
       const isHit = nul >= 0 && nul < end;
       const record =
-        isHit && !this.#counts(bytes, from, nul) ? undefined : readRecord(bytes, from, isHit ? nul : -1, end);
+        isHit && !this.#isWantedPath(bytes, from, nul) ? undefined : readRecord(bytes, from, isHit ? nul : -1, end);
       from = end + 1;
       if (record !== undefined) yield record;
     }
     this.#rest = bytes.subarray(from);
   }
 
-  #counts(bytes: Buffer, from: number, end: number): boolean {
+  #isWantedPath(bytes: Buffer, from: number, end: number): boolean {
     const last = this.#last;
-    // Hits of one file come together.
+    // Hits of one file arrive together.
     if (
       last !== undefined &&
       last.path.length === end - from &&
@@ -50,7 +50,7 @@ export class RipgrepRecords {
   }
 }
 
-/** @param nul where the path ends; -1: the line is no hit */
+/** @param nul the end of the path; -1 if the line is not a hit */
 function readRecord(bytes: Buffer, from: number, nul: number, end: number): RipgrepRecord | undefined {
   if (nul < 0) {
     const said = bytes.toString('latin1', Math.max(from, end - 200), end);
@@ -76,7 +76,7 @@ function readRecord(bytes: Buffer, from: number, nul: number, end: number): Ripg
     path: bytes.subarray(from, nul),
     hit: {
       line,
-      // A line that really says so is read again as well, and is the same then.
+      // A line with this text in the file is read from the file too, with the same result.
       text: /^\[Omitted long (?:matching )?line/.test(text) ? undefined : text,
       lineOffset,
       matchOffset: column - 1,

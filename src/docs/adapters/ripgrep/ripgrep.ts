@@ -7,20 +7,20 @@ import { AppError } from '../../../base/errors.ts';
 import type { LineHit, OnHit, SearchBackend, SearchRequest } from '../../ports/search-backend.ts';
 import { RETRIEVAL_LIMITS } from '../../../protocol/limits.ts';
 import { FolderPaths } from './folder-paths.ts';
-import { holdsNul } from './holds-nul.ts';
+import { containsNul } from './contains-nul.ts';
 import { type RipgrepRecord, RipgrepRecords } from './ripgrep-records.ts';
 
-/** Hits of one file that wait until it is known to be text. */
-const WAITING_HITS = 256;
+/** Maximum number of buffered hits of a file before it is checked for binary content. */
+const MAX_BUFFERED_HITS = 256;
 const STDERR_CHARS = 4096;
 
-/** What makes two searches of the same files see the same, whoever runs them and wherever the folder lies. */
-const sameEverywhere = [
+/** Options that make the results independent of the user's configuration and the location of the folder. */
+const reproducibleOptions = [
   '--no-config',
   '--no-messages',
   '--color=never',
   '--path-separator=/',
-  // .gitignore counts without a repository, but only those inside the folder.
+  // Use .gitignore files without a repository too, but only those inside the folder.
   '--no-require-git',
   '--no-ignore-parent',
   '--no-ignore-global',
@@ -28,64 +28,64 @@ const sameEverywhere = [
   '--no-ignore-dot',
 ];
 
-/** @param program the ripgrep to run; absolute */
+/** Creates the search that runs ripgrep. @param program absolute path of ripgrep */
 export function createRipgrepSearch(program: string): SearchBackend {
   return {
-    goesInOrder: false,
+    isAlwaysOrdered: false,
 
     async lines(request, onHit, signal) {
       const child = start(program, lineArguments(request), signal, tooLargeReader(request));
-      const waiting = new WaitingHits(request, onHit);
-      let isWanted = true;
+      const waiting = new HitBuffer(request, onHit);
+      let continues = true;
       try {
         const records = new RipgrepRecords(path => waiting.isWanted(path));
         for await (const chunk of child.stdout) {
           for (const record of records.push(chunk as Buffer)) {
-            isWanted = await waiting.add(record);
-            if (!isWanted) break;
+            continues = await waiting.add(record);
+            if (!continues) break;
           }
-          if (!isWanted) break;
+          if (!continues) break;
         }
-        if (isWanted) isWanted = await waiting.flush();
+        if (continues) continues = await waiting.flush();
       } catch (error) {
         signal.throwIfAborted();
         throw error;
       } finally {
         child.kill('SIGKILL');
       }
-      if (isWanted) await ended(child, signal);
+      if (continues) await waitForExit(child, signal);
     },
 
     async files(request, onFile, signal) {
-      const child = start(program, ['--files', '-0', ...sameEverywhere, ...place(request)], signal);
+      const child = start(program, ['--files', '-0', ...reproducibleOptions, ...targetArguments(request)], signal);
       const paths = new FolderPaths(request.folders);
       let rest: Buffer = Buffer.alloc(0);
-      let isWanted = true;
+      let continues = true;
       try {
         for await (const chunk of child.stdout) {
           rest = rest.length === 0 ? (chunk as Buffer) : Buffer.concat([rest, chunk as Buffer]);
           let from = 0;
-          for (let end = rest.indexOf(0); end >= 0 && isWanted; end = rest.indexOf(0, from)) {
+          for (let end = rest.indexOf(0); end >= 0 && continues; end = rest.indexOf(0, from)) {
             const found = paths.read(rest.subarray(from, end));
             from = end + 1;
-            if (found !== undefined) isWanted = onFile(found.folder, found.path);
+            if (found !== undefined) continues = onFile(found.folder, found.path);
           }
           rest = rest.subarray(from);
-          if (!isWanted) break;
+          if (!continues) break;
         }
       } finally {
         child.kill('SIGKILL');
       }
-      if (isWanted) await ended(child, signal);
+      if (continues) await waitForExit(child, signal);
     },
   };
 }
 
-/** What ripgrep is called with; for whoever measures it alone. */
+/** Returns the arguments of a search; exported for benchmarks. */
 export function lineArguments(request: SearchRequest): readonly string[] {
-  const { pattern, mostPerFile, onTooLarge } = request;
+  const { pattern, maxPerFile, onTooLarge } = request;
   return [
-    ...sameEverywhere,
+    ...reproducibleOptions,
     '--no-heading',
     '--with-filename',
     '--line-number',
@@ -102,14 +102,17 @@ export function lineArguments(request: SearchRequest): readonly string[] {
     pattern.ignoreCase ? '--ignore-case' : '--case-sensitive',
     ...(pattern.isRegex ? ['--engine=default'] : ['--fixed-strings']),
     ...(pattern.wholeWord ? ['--word-regexp'] : []),
-    ...(mostPerFile === undefined ? [] : [`--max-count=${mostPerFile}`]),
+    ...(maxPerFile === undefined ? [] : [`--max-count=${maxPerFile}`]),
     ...pattern.texts.flatMap(text => ['-e', text]),
-    ...place(request),
+    ...targetArguments(request),
   ];
 }
 
-/** A type and not `--glob`: the latter would bring back what `.gitignore` excludes. */
-const place = ({ folders, nameGlobs = [] }: Pick<SearchRequest, 'folders' | 'nameGlobs'>): readonly string[] => [
+/** Returns the arguments for names and folders. Uses a file type, because `--glob` would include files that `.gitignore` excludes. */
+const targetArguments = ({
+  folders,
+  nameGlobs = [],
+}: Pick<SearchRequest, 'folders' | 'nameGlobs'>): readonly string[] => [
   ...nameGlobs.map(glob => `--type-add=wanted:${glob}`),
   ...(nameGlobs.length > 0 ? ['--type=wanted'] : []),
   '--',
@@ -124,7 +127,7 @@ interface Stderr {
 }
 const stderrOf = new WeakMap<Running, Stderr>();
 
-/** Reads what ripgrep says of files that it passes over for their size; it does so among much else, and only when asked to. */
+/** Returns a reader for ripgrep's debug output that reports files skipped because of their size. */
 function tooLargeReader({ folders, onTooLarge }: SearchRequest): (line: string) => void {
   if (onTooLarge === undefined) return () => undefined;
   const paths = new FolderPaths(folders);
@@ -162,15 +165,15 @@ function start(
 }
 
 /** @throws AppError REGEX_INVALID, REGEX_TOO_COMPLEX; the reason of `signal` */
-async function ended(child: Running, signal: AbortSignal): Promise<void> {
+async function waitForExit(child: Running, signal: AbortSignal): Promise<void> {
   const stderr = stderrOf.get(child);
   if (child.exitCode === null && child.signalCode === null && stderr?.failure === undefined)
     await Promise.race([once(child, 'close'), once(child, 'error')]);
   if (stderr?.failure === undefined) await stderr?.read.promise;
   signal.throwIfAborted();
-  if (stderr?.failure !== undefined) throw new Error(`ripgrep cannot be run: ${stderr.failure.message}`);
+  if (stderr?.failure !== undefined) throw new Error(`Cannot run ripgrep: ${stderr.failure.message}`);
   const said = stderr?.text.trim() ?? '';
-  // Files that cannot be read make it end with 2 as well, but without a word.
+  // Unreadable files cause exit code 2 too, but without output.
   if (child.exitCode !== 2 || said === '') return;
   const reason = said
     .replace(/^rg: /, '')
@@ -180,8 +183,8 @@ async function ended(child: Running, signal: AbortSignal): Promise<void> {
   throw new AppError('REGEX_INVALID', { reason });
 }
 
-/** Holds the hits of a file back until it is known to have no NUL, which ripgrep says after its last hit. */
-class WaitingHits {
+/** Buffers the hits of a file until it is known to be text: ripgrep reports a NUL byte only after the last hit. */
+class HitBuffer {
   readonly #paths: FolderPaths;
   readonly #request: SearchRequest;
   readonly #onHit: OnHit;
@@ -199,7 +202,7 @@ class WaitingHits {
 
   isWanted(path: Buffer): boolean {
     const place = this.#paths.read(path);
-    return place !== undefined && (this.#request.wants?.(place.folder, place.path) ?? true);
+    return place !== undefined && (this.#request.isWanted?.(place.folder, place.path) ?? true);
   }
 
   async add(record: RipgrepRecord): Promise<boolean> {
@@ -215,15 +218,15 @@ class WaitingHits {
     if (place === undefined || this.#isBinary) return true;
     this.#count += 1;
     this.#hits.push({ ...place, ...record.hit });
-    return this.#hits.length < WAITING_HITS || this.flush();
+    return this.#hits.length < MAX_BUFFERED_HITS || this.flush();
   }
 
-  /** Hands over what waits. A file that ripgrep may not have read to its end is looked through first. */
+  /** Passes the buffered hits on. If ripgrep may not have read the whole file, first checks it for NUL bytes. */
   async flush(): Promise<boolean> {
-    const { mostPerFile = Infinity } = this.#request;
+    const { maxPerFile = Infinity } = this.#request;
     if (this.#hits.length === 0 || this.#file === undefined) return true;
-    if (!this.#isKnown && (this.#hits.length >= WAITING_HITS || this.#count >= mostPerFile)) {
-      this.#isBinary = await holdsNul(this.#file);
+    if (!this.#isKnown && (this.#hits.length >= MAX_BUFFERED_HITS || this.#count >= maxPerFile)) {
+      this.#isBinary = await containsNul(this.#file);
       this.#isKnown = true;
     }
     const hits = this.#hits;

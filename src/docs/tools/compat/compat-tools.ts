@@ -6,19 +6,19 @@ import type { Terms } from '../../scope/retrieval-deps.ts';
 import type { JsonObjectSchema } from '../../../mcp/tool.ts';
 import { RETRIEVAL_LIMITS } from '../../../protocol/limits.ts';
 import type { DocsToolDeps } from '../docs-tool-deps.ts';
-import { fittingOneMessage } from './one-message.ts';
+import { takeFittingMessage } from './one-message.ts';
 import type { OldTarget } from './old-target.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** One of the five tools of before. */
+/** One of the five tools of the old interface. */
 export interface CompatTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonObjectSchema;
-  /** Whether it is a search: those may be about both roots. */
+  /** Whether the tool is a search, which may cover both roots. */
   readonly takesBoth: boolean;
-  /** `repo` where the answer knows it better than the call. */
+  /** Runs the tool. `repo` is set if the answer knows it more exactly than the call. */
   run(
     deps: DocsToolDeps,
     args: Arguments,
@@ -27,7 +27,7 @@ export interface CompatTool {
   ): Promise<{ readonly result: unknown; readonly meta?: Answer<unknown>['meta']; readonly repo?: string }>;
 }
 
-/** As before: what is named is opened, in one piece. What no message can hold is refused all the same. */
+/** The limits of the old tools: any named file is opened, in one page. Answers that exceed a message are still refused. */
 const terms: Terms = {
   opensHidden: true,
   openedBytes: RETRIEVAL_LIMITS.openedBytesCompat,
@@ -62,9 +62,9 @@ const listDir: CompatTool = {
     }
     const request = { scope: target.scope, path: target.strip(given), cursor: undefined };
     const { result, meta } = await deps.retrieval.listDir(request, terms, signal);
-    // Above the roots of a scope their ids are all there is to name them by.
+    // At the top of a scope, the roots are listed by id.
     const all = result.entries.map(({ root, path: at, type }) => ({ path: result.root === null ? root : at, type }));
-    const { items: entries, isCut } = fittingOneMessage(all);
+    const { items: entries, isCut } = takeFittingMessage(all);
     return {
       result: { path: target.strip(given), entries },
       meta: { ...meta, truncated: isCut },
@@ -141,7 +141,7 @@ const search: CompatTool = {
   },
 };
 
-/** The same search as ever, with the root in each hit: ranking is for clients that ask for it as it is now. */
+/** The old search, with the root in each hit. Only the current `smart_search` ranks hits. */
 const smartSearch: CompatTool = {
   name: 'smart_search',
   description: 'Find a text in the docs and the code root; hits say in which.',
@@ -157,13 +157,13 @@ const smartSearch: CompatTool = {
 export const compatTools: readonly CompatTool[] = [listDir, openFile, getSnippet, search, smartSearch];
 
 function page(hits: readonly object[], meta: Answer<unknown>['meta']) {
-  const { items, isCut } = fittingOneMessage(hits);
+  const { items, isCut } = takeFittingMessage(hits);
   return { result: items, meta: { ...meta, truncated: meta.truncated || isCut } };
 }
 
-/** Old clients know no pages of lines. @throws AppError FILE_TOO_LARGE */
+/** Returns all lines, because old clients cannot request further pages. @throws AppError FILE_TOO_LARGE */
 function wholeLines({ root, path: file, lines }: FileText, isTruncated: boolean): readonly Line[] {
-  const { items, isCut } = fittingOneMessage(lines);
+  const { items, isCut } = takeFittingMessage(lines);
   if (!isTruncated && !isCut && !lines.some(line => line.isCut === true)) return items;
   const limit = RETRIEVAL_LIMITS.messageBytesCompat;
   throw new AppError('FILE_TOO_LARGE', { root, path: file, limit, isAnswer: true });
@@ -186,7 +186,7 @@ function readQuery(args: Arguments, target: OldTarget) {
   if (!isCount(limit)) throw new AppError('LIMIT_INVALID', { limit: String(limit) });
   if (glob !== undefined && typeof glob !== 'string')
     throw new AppError('FILE_GLOB_INVALID', { file_glob: JSON.stringify(glob) ?? '' });
-  // The name of a root alone means all of it.
+  // A glob that is only the name of a root selects the whole root.
   const include = glob === undefined || glob === '' ? [] : [target.strip(glob)].filter(one => one !== '');
   return {
     scope: target.scope,

@@ -8,18 +8,18 @@ import { type CompatTool, compatTools } from './compat-tools.ts';
 import { OldToolError, toOldError } from './old-error.ts';
 import { readTarget } from './old-target.ts';
 
-/** The envelope as it was before there were several roots. */
+/** The old answer format, which knows two roots. */
 interface OldEnvelope {
   readonly result: unknown;
   readonly meta: { readonly repo: string; readonly duration_ms: number; readonly truncated: boolean };
 }
 
 /**
- * The docs tools for clients of before: the five old tools with their old arguments, defaults, results and failures, in front of the
- * same engine. What is new in results is dropped, unknown arguments are ignored. Calls reject with `OldToolError`, which leaves as an
- * error of the protocol, as it used to.
+ * Creates the docs tools for old clients: the five old tools with their old arguments, defaults, results and errors, on top of the same
+ * retrieval. New result fields are omitted and unknown arguments are ignored. Calls reject with `OldToolError`, which is sent as a
+ * protocol error.
  *
- * @param view the tools as they are now; those that are new are served from it as they are
+ * @param view the current tools; tools that did not exist before are served from it unchanged
  */
 export function createCompatView(deps: DocsToolDeps, view: ToolView): ToolView {
   const old = new Map(compatTools.map(tool => [tool.name, tool]));

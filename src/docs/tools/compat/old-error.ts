@@ -3,7 +3,7 @@ import type { AppError } from '../../../base/errors.ts';
 const FAILED = -32_000;
 const NO_SUCH_TOOL = -32_601;
 
-/** A failure as it left before: an error of the protocol with the tool's own code inside. */
+/** An error in the old format: a protocol error that wraps the tool's own code. */
 export class OldToolError extends Error {
   readonly code: number;
   readonly data:
@@ -22,10 +22,14 @@ export class OldToolError extends Error {
   }
 }
 
-/** @param repo what the call was about, for details that name it */
+/**
+ * Converts an error to the old format.
+ *
+ * @param repo the `repo` of the call, for the details
+ */
 export function toOldError(error: AppError, repo: string): OldToolError {
   const code = oldCodes[error.code] ?? error.code;
-  // What went wrong inside us stays in the log: it may hold paths of this machine.
+  // Internal errors are only logged: their messages may contain local paths.
   const message = code === 'INTERNAL_ERROR' ? 'Internal error' : error.message;
   const details = code === 'INTERNAL_ERROR' ? {} : oldDetails({ ...error.details }, repo);
   return new OldToolError(FAILED, message, { error: { code, message, details } });

@@ -1,21 +1,22 @@
 import { AppError } from '../../../base/errors.ts';
 
-/** What a call of before is about. */
+/** What an old call refers to. */
 export interface OldTarget {
-  /** As `meta.repo` says it: what was given, what the path says, or both. */
+  /** The value of `meta.repo`: the argument, the prefix of the path, or `both`. */
   readonly repo: string;
   readonly scope: readonly string[] | string;
-  /** The path or glob without the name of its root in front. */
+  /** Removes the prefix that names the root from a path or glob. */
   strip(text: string): string;
 }
 
 const oldRepos = ['docs', 'code'] as const;
 
 /**
- * `repo`, or the first name of `path` or `file_glob`, or docs and code: never more, so that new roots change nothing for old clients.
+ * Reads the target from `repo`, or the first name of `path` or `file_glob`; otherwise the target is docs and code. Further roots are
+ * never included, so new roots change nothing for old clients.
  *
- * @param takesBoth whether `repo` may be both
- * @throws AppError REPO_INVALID, LEGACY_INPUT (`repo` beside `scope`)
+ * @param takesBoth whether `repo` may be `both`
+ * @throws AppError REPO_INVALID, LEGACY_INPUT (`repo` and `scope` together)
  */
 export function readTarget(args: Readonly<Record<string, unknown>>, takesBoth: boolean): OldTarget {
   const { repo, scope } = args;
@@ -24,7 +25,7 @@ export function readTarget(args: Readonly<Record<string, unknown>>, takesBoth: b
     const words: readonly unknown[] = Array.isArray(scope) ? scope : [scope];
     if (repo !== undefined) throw new AppError('LEGACY_INPUT', { field: 'repo', scope: words.map(String) });
     if (words.length === 0 || words.some(word => typeof word !== 'string' || word === ''))
-      throw new AppError('SCOPE_INVALID', { reason: 'it must be a text or a list of texts' });
+      throw new AppError('SCOPE_INVALID', { reason: 'it must be a string or a list of strings' });
     return { repo: 'both', scope: words.map(String), strip: asIs };
   }
   if (repo !== undefined) {

@@ -1,10 +1,10 @@
 import { RETRIEVAL_LIMITS } from '../../../protocol/limits.ts';
 
 /**
- * As many items, from the first on, as one message can carry: an answer of before has them three times, twice as JSON and once as JSON in
- * a text. A client that gets more hangs up, and with it every other call.
+ * Returns the first items that fit into one message. An old answer contains each item three times: twice as JSON, and once as JSON in a
+ * string. A client that receives a longer message closes the connection, which fails all its calls.
  */
-export function fittingOneMessage<Item extends object>(
+export function takeFittingMessage<Item extends object>(
   items: readonly Item[],
 ): { readonly items: readonly Item[]; readonly isCut: boolean } {
   const encoder = new TextEncoder();

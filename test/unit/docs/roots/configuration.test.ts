@@ -176,7 +176,9 @@ test('a variable of a root that no list names is pointed out', () => {
     ROOT_API_REF_PATH: '/a',
     ROOT_APIREF_PATH: '/b',
   });
-  assert.deepEqual(warnings, ['ROOT_APIREF_PATH is set, but no list names its root']);
+  assert.deepEqual(warnings, [
+    'ROOT_APIREF_PATH is set, but its root is not in DOCS_ROOTS, CODE_ROOTS or HARNESS_ROOTS',
+  ]);
 });
 
 test('with nothing configured the workspace folders are code, and a docs folder in each is docs', () => {

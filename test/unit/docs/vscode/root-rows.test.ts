@@ -48,8 +48,8 @@ test('every state of a git root is one of the words that a person is told', asyn
     syncing: 'syncing · aaaaaaaa',
     source_changed: 'error: its URL differs from the one that was synced · aaaaaaaa',
     missing: 'error: its files are missing from the cache; sync it again · aaaaaaaa',
-    auth_failed: 'error: the last sync ended with AUTH_FAILED; the previously synced version is still used · aaaaaaaa',
-    offline: 'error: the last sync ended with OFFLINE; the previously synced version is still used · aaaaaaaa',
+    auth_failed: 'error: the last sync failed with AUTH_FAILED; the previously synced version is still used · aaaaaaaa',
+    offline: 'error: the last sync failed with OFFLINE; the previously synced version is still used · aaaaaaaa',
     diverged: 'error: the remote history was rewritten; the previously synced version is still used · aaaaaaaa',
   };
   for (const [state, description] of Object.entries(told)) {
@@ -83,13 +83,13 @@ test('a folder of this machine is local, or an error with the reason; what is wr
   assert.deepEqual(
     rows.map(row => [rootText(row, plainL10n).label, rootText(row, plainL10n).description]),
     [
-      ['gone', 'error: there is no such folder'],
+      ['gone', 'error: the folder does not exist'],
       ['Handbook', 'local · here'],
     ],
   );
   assert.deepEqual(
     problems.map(problem => problemText(problem, plainL10n)).map(text => [text.label, text.description]),
-    [['ROOT_GONE_PATH', 'names a folder that cannot be used: there is no such folder']],
+    [['ROOT_GONE_PATH', 'points to a folder that cannot be read: the folder does not exist']],
   );
 });
 

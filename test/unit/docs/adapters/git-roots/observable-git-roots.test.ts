@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { announcedGitRoots } from '../../../../../src/docs/adapters/git-roots/announced-git-roots.ts';
+import { observeGitRoots } from '../../../../../src/docs/adapters/git-roots/observable-git-roots.ts';
 import { readConfiguration } from '../../../../../src/docs/roots/configuration.ts';
 import type { GitRoot } from '../../../../../src/docs/ports/git-roots.ts';
 import { rootHost } from '../../../../harness/root-host.ts';
 
 test('a sync says to whoever listens that it goes on, and that it has ended, well or not', async () => {
   const told: string[] = [];
-  const { gitRoots, onDidStep, onDidSync } = announcedGitRoots({
+  const { gitRoots, onDidStep, onDidSync } = observeGitRoots({
     ...rootHost().gitRoots,
     async sync(_root, _policy, _request, progress) {
       progress('taking the lock');

@@ -1,5 +1,5 @@
-/** The first `most` of what it is given, by `compare`; holds no more than twice as many at any time. */
-export class Best<T> {
+/** Keeps the first `limit` of the added items, ordered by `compare`. Memory stays below about twice the limit. */
+export class TopItems<T> {
   readonly #most: number;
   readonly #compare: (a: T, b: T) => number;
   #items: T[] = [];
@@ -13,7 +13,7 @@ export class Best<T> {
   add(item: T): void {
     const worst = this.#items.at(-1);
     if (this.#isSorted && worst !== undefined && this.#compare(worst, item) > 0) {
-      // Known to be sorted and full: what comes after the last of them never counts.
+      // The list stays unsorted until it is read or grows too long.
       this.#isSorted = false;
     } else if (this.#isSorted && this.#items.length >= this.#most) return;
     this.#items.push(item);
@@ -24,7 +24,7 @@ export class Best<T> {
     return this.#items.length >= this.#most;
   }
 
-  /** Sorted. */
+  /** The kept items, sorted. */
   get items(): readonly T[] {
     this.#settle();
     return this.#items;

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Whether a file holds a NUL byte, and so is no text. A file that cannot be read any more holds none. */
-export async function holdsNul(path: Buffer): Promise<boolean> {
+/** Whether a file contains a NUL byte and is therefore binary; `false` if it can no longer be read. */
+export async function containsNul(path: Buffer): Promise<boolean> {
   try {
     await using file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     const buffer = Buffer.alloc(256 * 1024);
@@ -12,7 +12,7 @@ export async function holdsNul(path: Buffer): Promise<boolean> {
       if (buffer.subarray(0, bytesRead).includes(0)) return true;
     }
   } catch {
-    // Gone meanwhile: its hits were text when they were found.
+    // The file vanished: its hits were text when they were found.
     return false;
   }
 }

@@ -1,16 +1,16 @@
 import { Emitter, type Event } from '../../../base/emitter.ts';
 import type { GitRoots } from '../../ports/git-roots.ts';
 
-export interface AnnouncedGitRoots {
+export interface ObservableGitRoots {
   readonly gitRoots: GitRoots;
-  /** A sync has come to its next step: from one of them on, others see that it is on its way. */
+  /** Fires at each step of a sync. From its first steps on, `status` reports `syncing`. */
   readonly onDidStep: Event<void>;
-  /** A sync has ended, well or not. */
+  /** Fires when a sync has ended, successfully or not. */
   readonly onDidSync: Event<void>;
 }
 
-/** The same git roots, which say how their syncs go, whoever asked for them. */
-export function announcedGitRoots(gitRoots: GitRoots): AnnouncedGitRoots {
+/** Wraps git roots so that every sync fires events, no matter who started it. */
+export function observeGitRoots(gitRoots: GitRoots): ObservableGitRoots {
   const stepped = new Emitter<void>();
   const synced = new Emitter<void>();
   return {
@@ -19,12 +19,12 @@ export function announcedGitRoots(gitRoots: GitRoots): AnnouncedGitRoots {
     gitRoots: {
       status: (...args) => gitRoots.status(...args),
       async sync(root, policy, request, progress, signal) {
-        const told = (step: string): void => {
+        const reportStep = (step: string): void => {
           progress(step);
           stepped.fire();
         };
         try {
-          return await gitRoots.sync(root, policy, request, told, signal);
+          return await gitRoots.sync(root, policy, request, reportStep, signal);
         } finally {
           synced.fire();
         }
