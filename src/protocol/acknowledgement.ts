@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 /**
- * How an action ended, in exactly one word. `done`: seen to have happened. `already`: it was so before, nothing was sent. `accepted`: it
- * goes on. `waiting_for_user`: a person is asked. `refused`: not begun, nothing changed. `failed`: begun, and not all of it happened.
- * `unknown`: sent, and no proof came in time, so it may still happen. `unknown` is never called `failed`, nor the other way round.
+ * The outcome of an action. `done`: verified. `already`: the requested state existed, so nothing was sent. `accepted`: in progress.
+ * `waiting_for_user`: a person has to decide. `refused`: not started, nothing changed. `failed`: started, but not completed.
+ * `unknown`: sent, but not confirmed in time, so it may still happen. `unknown` and `failed` must not be confused.
  */
 export const ActionOutcome = z.enum([
   'done',
@@ -16,29 +16,29 @@ export const ActionOutcome = z.enum([
 ]);
 export type ActionOutcome = z.infer<typeof ActionOutcome>;
 
-/** What an outcome rests on. */
+/** The evidence for an outcome. */
 export const Evidence = z.object({
-  /** The signal that came, as `studio.compared`, `sides.verified`, `person.rejected`, `git.answered`. */
+  /** The received signal, such as `studio.compared`, `sides.verified`, `person.rejected`, `git.answered`. */
   kind: z.string(),
-  /** `verified`: read again at the source. `reply`: the answer to this very request. `observed`: an event of the right kind. */
+  /** `verified`: the result was read back. `reply`: the answer to this request. `observed`: an event of the expected kind. */
   strength: z.enum(['verified', 'reply', 'observed', 'weak']),
-  /** Instances that Studio is known to have changed. */
+  /** Number of instances that Studio has confirmed as changed. */
   instances: z.number().optional(),
-  /** Changes whose files are known to be written. */
+  /** Number of changes whose files were written and verified. */
   files: z.number().optional(),
 });
 export type Evidence = z.infer<typeof Evidence>;
 
-/** Which states an answer speaks of. Each number only grows; of another one the answer says nothing. */
+/** The states that an answer describes. Each number only increases; the answer says nothing about other states. */
 export const Generations = z.object({
   /** Revision of the project's tree. */
   workspaceGen: z.number(),
-  /** Which connection to Studio, counted from 1 by this bridge; 0: Studio had no part in it. */
+  /** The number of the Studio connection, counted from 1 by this bridge; 0: Studio was not involved. */
   connectionEpoch: z.number(),
 });
 export type Generations = z.infer<typeof Generations>;
 
-/** What the answer of everything that acts holds. */
+/** The part that the answers of all acting tools share. */
 export const Acknowledgement = z.object({
   outcome: ActionOutcome,
   evidence: Evidence.optional(),

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-/** What was written for agents, so that it can be taken back exactly. */
+/** The agent configuration entries that were written, so that they can be removed exactly. */
 export const AgentReceipt = z.object({
   entries: z.array(
     z.object({
       client: z.string(),
       /** Absolute. */
       file: z.string(),
-      /** There was no such file before. */
+      /** Whether the file did not exist before. */
       created: z.boolean(),
     }),
   ),

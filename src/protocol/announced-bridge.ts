@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-/** A bridge that runs on this machine, as it says itself to the other programs of the same user. */
+/** A running bridge on this machine, as it announces itself to other programs of the same user. */
 export const AnnouncedBridge = z.object({
-  /** The process that serves it; `bootedAt` in seconds since the epoch tells its id from the same after a restart of the machine. */
+  /** The process of the bridge. `bootedAt` (seconds since the epoch) distinguishes it from a process with the same id after a reboot. */
   owner: z.object({ pid: z.int().positive(), bootedAt: z.number() }),
-  /** The project folder, absolute, links followed. */
+  /** The absolute path of the project folder, with links resolved. */
   folder: z.string().min(1),
   mcpUrl: z.url(),
-  /** Good at that address as long as the bridge runs. */
+  /** The token for `mcpUrl`, valid while the bridge runs. */
   token: z.string().min(1),
   /** ISO 8601, UTC. */
   startedAt: z.string(),

@@ -12,11 +12,11 @@ const Problem = z.object({
 export const CommandAnswer = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
-    /** What was written, absolute. */
+    /** The absolute path of the written file. */
     output: z.string(),
     bytes: z.number(),
     instances: z.number().optional(),
-    /** What was left out, a sentence each. */
+    /** One sentence for each omission. */
     warnings: z.array(z.string()).default([]),
     problems: z.array(Problem),
   }),

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { ChangeOutcome, Choice, Place, SyncMode, SyncStatus } from './sync.ts';
 
-/** `running`: goes on now. `interrupted`: cut off by a crash. `recorded`: no run, but kept while Studio was connected. */
+/** `running`: in progress. `interrupted`: stopped by a crash. `recorded`: changes outside a run, saved while Studio was connected. */
 const RecordedStatus = z.enum([...SyncStatus.options, 'running', 'interrupted', 'recorded']);
 export type RecordedStatus = z.infer<typeof RecordedStatus>;
 
-/** One change of a recorded run, and what of it can be brought back. */
+/** One change of a recorded run. */
 export const RecordedChange = z.object({
   id: z.string(),
   path: z.string(),
@@ -29,7 +29,7 @@ export const RecordedRun = z.object({
   status: RecordedStatus,
   summary: z.string(),
   changeCount: z.number(),
-  /** The first of them, or all. */
+  /** All changes, or the first ones if the answer is limited. */
   changes: z.array(RecordedChange),
 });
 export type RecordedRun = z.infer<typeof RecordedRun>;

@@ -1,53 +1,53 @@
-// Every size, count and budget of the wires, in one place. Each one has a test that exceeds it.
+// All sizes, counts and timeouts of the protocols. Each one has a test that exceeds it.
 
 /** Bytes of one request body on `/mcp` and `/api`. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 /** Bytes of one WebSocket message from Studio. */
 export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
-/** Bytes of one WebSocket message on `/api/socket`: nothing is expected there. */
+/** Bytes of one WebSocket message on `/api/socket`, where plugins send nothing. */
 export const MAX_FEED_FRAME_BYTES = 64 * 1024;
-/** Levels of nesting that the msgpack and JSON readers accept. */
+/** Nesting levels that the msgpack and JSON readers accept. */
 export const MAX_DEPTH = 128;
 /** Overrides in one `atlas_sync` call. */
 export const MAX_OVERRIDES = 10_000;
-/** Sessions that MCP clients hold at once. */
+/** Concurrent sessions of MCP clients. */
 export const MAX_MCP_SESSIONS = 32;
 
-/** Budgets in milliseconds: `reference/ack-contract.md`, section 3.5. A budget that runs out names the signal that did not come. */
+/** Timeouts in milliseconds. The error of a timeout names the signal that did not arrive. */
 export const BUDGET_MS = {
   /** `hello` after the socket opened. */
   handshake: 10_000,
   /** `received` for any command. */
   received: 1_500,
-  /** `compared`, since the last sign of progress. */
+  /** `compared`, since the last progress message. */
   compare: 30_000,
-  /** `applied`: this much and `applyPerInstance` for each instance, at most `applyMost`. */
+  /** `applied`: this time plus `applyPerInstance` for each instance, at most `applyMax`. */
   apply: 5_000,
   applyPerInstance: 1,
   applyMax: 30_000,
-  /** One file, flushed and in its place; network drives take their time. */
+  /** Writing, flushing and renaming one file; network drives can be slow. */
   write: 10_000,
   /** `instances` and `script`. */
   read: 5_000,
-  /** A call without a progress token answers `review_pending` after this long. */
+  /** A call without a progress token returns `review_pending` after this time. */
   callWithoutProgress: 45_000,
-  /** Between two progress notifications while a person decides. */
+  /** The interval of progress notifications while a person decides. */
   progressEvery: 2_000,
-  /** The review webview has shown what it was sent. */
+  /** The review webview renders a snapshot. */
   rendered: 5_000,
-  /** WebSocket ping; two that stay unanswered end the link. */
+  /** The interval of WebSocket pings. Two unanswered pings close the connection. */
   ping: 5_000,
 } as const;
 
-/** What is kept of the tree's past for Studios that connect again, and how the two directions of a live session are told apart. */
+/** The history of the tree that is kept for Studios that reconnect, and how a live session distinguishes its two directions. */
 export const FEED_LIMITS = {
-  /** Changes of single instances, over all patches that are kept. */
+  /** Changes of single instances in all stored patches. */
   historyChanges: 50_000,
-  /** Feeds that are open at once, over all dialects. */
+  /** Concurrent feeds of all dialects. */
   feeds: 32,
-  /** Studios at the command stream at once. */
+  /** Concurrent Studios on the command stream. */
   studios: 8,
-  /** Milliseconds for which a patch may still be under way to Studio, or its own edit from there. */
+  /** Milliseconds for which a patch to Studio, or an edit from Studio, may still be in transit. */
   crossingMs: 1_000,
   /** Milliseconds until `/api/git-metadata` answers nil. */
   gitMetadataMs: 10_000,
@@ -55,11 +55,11 @@ export const FEED_LIMITS = {
 
 /** The loopback listener. */
 export const HTTP_LIMITS = {
-  /** Where the bridge listens unless it is told otherwise; what Studio plugins look for. */
+  /** The default port of the bridge, where Studio plugins look for it. */
   defaultPort: 34873,
-  /** Where Rojo's plugin looks. */
+  /** The default port of Rojo's plugin. */
   rojoPort: 34872,
-  /** Ports above the wished one that are tried when it is taken. */
+  /** Number of ports above the preferred one to try if that is in use. */
   portsToTry: 20,
   /** Bytes of all headers of one request. */
   headerBytes: 16 * 1024,
@@ -68,13 +68,13 @@ export const HTTP_LIMITS = {
   /** Milliseconds until the headers, and the whole request, must have arrived. */
   headersMs: 10_000,
   requestMs: 60_000,
-  /** Milliseconds that an idle connection is kept for the next request. */
+  /** Milliseconds for which an idle connection is kept open. */
   keepAliveMs: 60_000,
-  /** Milliseconds that answers in flight get when the bridge stops. */
+  /** Milliseconds for which a stopping bridge waits for responses in progress. */
   stopMs: 2_000,
 } as const;
 
-/** Milliseconds after which an MCP session without an open request is forgotten; its client starts a new one. */
+/** Milliseconds after which an idle MCP session is closed. Its client can start a new one. */
 export const MCP_SESSION_IDLE_MS = 60 * 60 * 1000;
 
 /** The docs toolset. */
@@ -83,36 +83,36 @@ export const RETRIEVAL_LIMITS = {
   queryLength: 4096,
   /** Globs in `include` and in `exclude`. */
   globs: 64,
-  /** Hits of one page: without and with `limit`. */
+  /** Hits on one page: the default and the maximum of `limit`. */
   hits: 200,
   maxHits: 1000,
-  /** The same where an old client asks, whose `limit` knew no end. */
+  /** `maxHits` for old clients, whose `limit` had no maximum. */
   maxHitsCompat: 10_000,
   /** Entries of one page of a listing. */
   entries: 1000,
   /** Characters of a preview. */
   previewChars: 400,
-  /** Bytes of text in one answer; what is left comes with the cursor. */
+  /** Bytes of text in one answer. The cursor returns the rest. */
   answerBytes: 256 * 1024,
-  /** Bytes of a file that is opened whole; larger ones are read in parts. */
+  /** Bytes of a file that can be opened whole. Larger files are read in parts. */
   openedBytes: 2 * 1024 * 1024,
-  /** The same where an old client asks, which knows no pages. */
+  /** `openedBytes` for old clients, which do not support pages. */
   openedBytesCompat: 4 * 1024 * 1024,
-  /** Bytes of the items of one of its answers: the official client hangs up when a message has more than 10 MiB. */
+  /** Bytes of the items in one answer to an old client: the official client disconnects if a message exceeds 10 MiB. */
   messageBytesCompat: 9 * 1024 * 1024,
-  /** Bytes of a file that is read through to reach a line. */
+  /** Bytes of a file that is scanned to reach a line. */
   scannedBytes: 256 * 1024 * 1024,
   /** Bytes of a file that is searched. */
   searchedFileBytes: 8 * 1024 * 1024,
-  /** Bytes of a line that a search brings along; longer ones are read for their preview alone. */
+  /** Bytes of a line that a search returns whole. For longer lines only the preview is read. */
   lineBytes: 1024,
-  /** Bytes at the start of a file that tell text from something else. */
+  /** Bytes at the start of a file that are checked to detect binary content. */
   sniffedBytes: 64 * 1024,
   /** Milliseconds of a whole search. */
   searchMs: 10_000,
-  /** Milliseconds until a try in order that has found little is given up, and of it alone before all is searched beside it. */
+  /** Milliseconds after which an ordered search with few hits is abandoned, and its head start before the full search begins. */
   probeMs: 20,
   headStartMs: 8,
-  /** Files whose names `smart_search` looks at. */
+  /** Files whose names `smart_search` compares. */
   namedFiles: 200_000,
 } as const;

@@ -1,33 +1,33 @@
 import type { OverrideVerdict } from './sync.ts';
 
-/** What the settings of a workspace say of decisions that an agent makes. */
+/** The workspace settings for decisions of agents. */
 export interface OverrideRules {
   overridesApproval(): 'auto' | 'ask' | 'never';
   overridesRequirePrecondition(): boolean;
 }
 
-/** A decision whose preconditions hold. */
+/** An override whose preconditions hold. */
 export interface VerifiedOverride {
-  /** Whether it says what it relies on. */
+  /** Whether the override has no precondition at all. */
   readonly hasNoPrecondition: boolean;
-  /** Whether the losing side holds something that it replaces or removes; asked only where that counts. */
+  /** Whether the override replaces or removes something on the losing side. Called only if the result is needed. */
   readonly isDestructive: () => boolean;
-  /** Why a bare one of these is not enough. */
+  /** Explains which precondition is missing. */
   readonly missingPrecondition: string;
 }
 
-/** Why a decision does not count although its preconditions hold; undefined where it does, or a person is to confirm it. */
+/** Why the settings reject an override whose preconditions hold; `undefined` if it is accepted or a person has to confirm it. */
 export function checkOverrideRules(
   rules: OverrideRules,
-  { hasNoPrecondition: isBare, isDestructive, missingPrecondition: whyNotBare }: VerifiedOverride,
+  { hasNoPrecondition: isBare, isDestructive, missingPrecondition }: VerifiedOverride,
 ): { readonly verdict: 'declined' | 'precondition_missing'; readonly reason: string } | undefined {
   if (rules.overridesApproval() === 'never')
     return { verdict: 'declined', reason: 'atlas.overrides.approval is "never"' };
   if (isBare && rules.overridesRequirePrecondition() && isDestructive())
-    return { verdict: 'precondition_missing', reason: whyNotBare };
+    return { verdict: 'precondition_missing', reason: missingPrecondition };
   return undefined;
 }
 
-/** Whether decisions that count are to be confirmed by a person before anything is changed. */
+/** Whether a person has to confirm accepted overrides before anything is changed. */
 export const asksForApproval = (rules: OverrideRules, verdicts: readonly Pick<OverrideVerdict, 'verdict'>[]): boolean =>
   rules.overridesApproval() === 'ask' && verdicts.some(({ verdict }) => verdict === 'accepted');

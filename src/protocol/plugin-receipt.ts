@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-/** What was installed of the Studio plugin, so that an update or a removal touches exactly that. */
+/** The installed files of the Studio plugin, so that an update or removal changes only them. */
 export const PluginReceipt = z.object({
-  /** Version of the program that it came with. */
+  /** The version of Atlas Bridge that installed the plugin. */
   version: z.string(),
   /** Absolute paths. */
   files: z.array(z.object({ path: z.string(), sha256: z.string() })),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /**
- * What lies in the cache of git roots, which several processes share:
+ * The layout of the cache of git roots, which several processes share:
  *
  * ```
  * <cache>/layout.json                {"layout":1}
@@ -9,8 +9,8 @@ import * as z from 'zod';
  *   repo.git/                        bare
  *   trees/<commit>/                  plain files of that commit
  *   trees/<commit>.index
- *   current.json                     CurrentCheckout: replaced in one step by each sync that moves
- *   last-sync.json                   the last report, of failures too
+ *   current.json                     CurrentCheckout: replaced atomically by each sync that changes the commit
+ *   last-sync.json                   the last report, including failures
  *   sync.lock
  * ```
  */
@@ -24,7 +24,7 @@ export const rootCacheNames = {
   lock: 'sync.lock',
 } as const;
 
-/** `current.json`: what retrieval serves. */
+/** `current.json`: the commit that searches and reads use. */
 export const CurrentCheckout = z.object({
   /** 40 or 64 hex digits; names the folder below `trees`. */
   commit: z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/),
@@ -33,11 +33,11 @@ export const CurrentCheckout = z.object({
   kind: z.enum(['branch', 'tag', 'pinned']),
   /** ISO 8601, UTC. */
   syncedAt: z.string(),
-  /** Grows with every move. */
+  /** Increases with each change of the commit. */
   seq: z.int().min(1),
-  /** Nobody named the ref: it was the remote's default branch at the first sync, and stays the one. */
+  /** No ref is configured: this is the default branch of the remote at the first sync, and does not change later. */
   isDefault: z.boolean().optional(),
-  /** The commit was chosen by hand and is on nothing that was fetched. */
+  /** The commit was chosen manually and is not on a fetched branch. */
   isDetached: z.boolean().optional(),
 });
 export type CurrentCheckout = z.infer<typeof CurrentCheckout>;

@@ -2,10 +2,10 @@ import { say, type Sentence, whole } from '../base/sentence.ts';
 import { forAgent, forCommandLine, forPerson } from './error-body.ts';
 import type { ErrorBody, OverrideVerdict, Place, SyncChange, SyncStatus } from './sync.ts';
 
-/** Who reads it: an agent, which calls tools, a person in VS Code, or whoever called `atlas-bridge`. */
+/** The reader of a summary: an agent that calls tools, a person in VS Code, or a user of the command line. */
 export type Reader = 'agent' | 'person' | 'command line';
 
-/** What the summary of a run is made from. */
+/** The facts of a run that its summary uses. */
 export interface Summarized {
   readonly status: SyncStatus;
   readonly runId: string;
@@ -15,7 +15,7 @@ export interface Summarized {
   readonly error?: ErrorBody | undefined;
 }
 
-/** What happened and what to do next, complete by itself: some clients show the model nothing else. */
+/** Describes the result and the next step. Complete without the other fields, because some clients show the model only this sentence. */
 export function summarySentence(run: Summarized, reader: Reader): Sentence {
   const unused = run.overrides.filter(({ verdict, reason }) => verdict !== 'accepted' || reason !== undefined);
   const ending = endingSentence(run, reader);
@@ -30,7 +30,7 @@ const describeErrorFor: Readonly<Record<Reader, (error: ErrorBody) => Sentence>>
   'command line': forCommandLine,
 };
 
-/** Nobody can be asked at the command line. */
+/** The command line cannot ask for decisions. */
 const decideThere = 'Decide in VS Code: open the project there, connect Studio, and run "Atlas Bridge: Sync".';
 
 function endingSentence({ status, runId, place, changes, error }: Summarized, reader: Reader): Sentence {
@@ -48,7 +48,7 @@ function endingSentence({ status, runId, place, changes, error }: Summarized, re
     ...(written === 0 ? [] : [say`${written} written to disk`]),
     ...(skipped === 0 ? [] : [say`${skipped} skipped`]),
   ];
-  // An agent counts on each figure, a person reads what there was.
+  // An agent gets every number; a person gets only the ones that are not zero.
   const done =
     reader === 'person' && parts.length > 0
       ? say`${parts}`
@@ -57,26 +57,26 @@ function endingSentence({ status, runId, place, changes, error }: Summarized, re
     case 'success':
       return say`Sync completed successfully: ${done}.`;
     case 'empty':
-      return say`No changes to sync: disk and ${where} hold the same.`;
+      return say`No changes to sync: disk and ${where} are identical.`;
     case 'dryrun':
       return say`Dry run complete: ${all}, ${undecided} undecided. Nothing was changed.`;
     case 'review_pending':
-      if (reader === 'person') return say`A sync waits for your decision.`;
-      return say`A person is still deciding in VS Code. Go on with operation_wait and operationId "${runId}".`;
+      if (reader === 'person') return say`A sync is waiting for your decision.`;
+      return say`A person is still deciding in VS Code. Call operation_wait with operationId "${runId}".`;
     case 'partial': {
-      const left = unknown === 0 ? say`${failed} failed` : say`${failed} failed, ${unknown} not known`;
-      return say`The sync was only partly done: ${done}, ${left}. Each failed change says why; nothing of it was overwritten unseen.`;
+      const left = unknown === 0 ? say`${failed} failed` : say`${failed} failed, ${unknown} with unknown outcome`;
+      return say`The sync was completed only in part: ${done}, ${left}. Each failed change has a reason and was not overwritten.`;
     }
     case 'rejected':
       return reader === 'person'
         ? say`The changes were rejected. Nothing was changed.`
         : say`A person rejected the changes. Nothing was changed.`;
     case 'fastfail_unresolved':
-      // Nothing is open but that somebody confirms what the overrides say.
+      // Every change is decided, but a person has to confirm the overrides.
       if (undecided === 0)
         return reader === 'person'
-          ? say`Decisions of agents wait for your confirmation, so nothing was changed.`
-          : say`The setting atlas.overrides.approval is "ask", so a person confirms overrides; nothing was changed. Use mode "standard" to ask a person.`;
+          ? say`Nothing was changed: decisions of an agent require your confirmation.`
+          : say`Nothing was changed: the setting atlas.overrides.approval is "ask", so a person must confirm overrides. Use mode "standard" to ask a person.`;
       if (reader !== 'agent') {
         const open =
           undecided === 1
@@ -89,14 +89,14 @@ function endingSentence({ status, runId, place, changes, error }: Summarized, re
         : say`${undecided} of ${all} are undecided, so nothing was changed. Decide each with an override (id, direction, studioHash), or use mode "standard" to ask a person.`;
     case 'review_timeout':
       return reader === 'person'
-        ? say`Nobody decided in time, so nothing was changed. Sync again when you can decide.`
-        : say`Nobody decided in time, so nothing was changed. Ask the person, then sync again.`;
+        ? say`The review timed out without a decision. Nothing was changed. Sync again when you have time to decide.`
+        : say`The review timed out without a decision. Nothing was changed. Ask the person, then sync again.`;
     case 'cancelled':
       return say`The sync was cancelled. Nothing was changed.`;
     case 'disconnected':
       return failed + unknown + pushed + written === 0
-        ? say`The link to Studio broke. Nothing was changed.`
-        : say`The link to Studio broke: ${done}, ${failed + unknown} not known or not done. Each change says what is known; a dry run after reconnecting shows the rest.`;
+        ? say`Studio disconnected before anything was changed.`
+        : say`Studio disconnected during the sync: ${done}, ${failed + unknown} failed or with unknown outcome. Reconnect and start a dry run to see the current state.`;
     case 'not_connected':
     case 'sync_in_progress':
     case 'error':

@@ -3,11 +3,11 @@ import { Acknowledgement } from './acknowledgement.ts';
 import { MAX_OVERRIDES } from './limits.ts';
 import { WireVariant } from './values.ts';
 
-/** `push`: disk wins, Studio is changed. `pull`: Studio wins, files are changed. */
+/** `push`: overwrite Studio with the disk. `pull`: overwrite files with Studio. */
 export const Direction = z.enum(['push', 'pull']);
 export type Direction = z.infer<typeof Direction>;
 
-/** What a person may choose for a change; `skip` changes neither side now. */
+/** The choices of a person for a change. `skip` changes neither side. */
 export const Choice = z.enum(['push', 'pull', 'skip']);
 export type Choice = z.infer<typeof Choice>;
 
@@ -17,11 +17,11 @@ export type SyncMode = z.infer<typeof SyncMode>;
 /** 40 lower-case hex digits: SHA-1 of `blob <byte length>\0<source>`. */
 export const StudioHash = z.string().regex(/^[0-9a-f]{40}$/, '40 lower-case hex digits');
 
-/** A decision made for one change by whoever asked for the sync, with what it relied on (spec 000, "New Input Schema"). */
+/** A decision of the caller for one change, with its preconditions. */
 export const SyncOverride = z.strictObject({
   id: z.string().min(1).describe('The id of a change from an earlier atlas_sync answer.'),
   direction: Direction.describe('push: disk wins, Studio is changed. pull: Studio wins, files are changed.'),
-  // Any text: one that is no hash at all does not hold either, and gets its verdict as every other does.
+  // Any text is accepted: an invalid hash is a mismatch and gets a verdict like any other.
   studioHash: z
     .string()
     .optional()
@@ -35,23 +35,23 @@ export const SyncOverride = z.strictObject({
 });
 export type SyncOverride = z.infer<typeof SyncOverride>;
 
-/** Which Studio a tool means. */
+/** The Studio that a tool uses. */
 export const StudioHandle = z
   .string()
   .min(1)
-  .describe('Which Studio; needed only where several are connected. The error then lists them.');
+  .describe('The Studio to use. Required only if more than one Studio is connected; the error then lists them.');
 
-/** Input of `atlas_sync`: that of spec 000, and which Studio. */
+/** The input of `atlas_sync`. */
 export const SyncInput = z.strictObject({
   mode: SyncMode.default('standard').describe(
-    'What happens to undecided changes: standard asks a person, manual always asks, fastfail fails, dryrun only lists.',
+    'How to handle undecided changes: standard asks a person, manual always asks, fastfail fails, dryrun only lists the changes.',
   ),
   overrides: z
     .array(SyncOverride)
     .max(MAX_OVERRIDES)
     .refine(list => new Set(list.map(override => override.id)).size === list.length, 'at most one override for each id')
     .default([])
-    .describe('Decisions for single changes of an earlier answer.'),
+    .describe('Decisions for individual changes from an earlier answer.'),
   studio: StudioHandle.optional(),
 });
 export type SyncInput = z.infer<typeof SyncInput>;
@@ -59,11 +59,11 @@ export type SyncInput = z.infer<typeof SyncInput>;
 export const PatchType = z.enum(['Add', 'Remove', 'Edit']);
 export type PatchType = z.infer<typeof PatchType>;
 
-/** One property of an Edit, both sides encoded; an absent side could not be encoded or has no value. */
+/** One property of an Edit, with both sides encoded. A missing side could not be encoded or has no value. */
 export const PropertyChange = z.object({ current: WireVariant.optional(), incoming: WireVariant.optional() });
 export type PropertyChange = z.infer<typeof PropertyChange>;
 
-/** Why the default selection is what it is; `docs/architecture.md` lists the rules. */
+/** The reason for the default selection; `docs/architecture.md` lists the rules. */
 export const DefaultReason = z.enum([
   'restored',
   'base_disk_moved',
@@ -80,11 +80,11 @@ export const DefaultReason = z.enum([
 ]);
 export type DefaultReason = z.infer<typeof DefaultReason>;
 
-/** `unknown`: Studio was told, and nobody knows whether it did it. */
+/** `unknown`: the change was sent to Studio, but Studio did not confirm it. */
 export const ChangeOutcome = z.enum(['applied', 'written', 'skipped', 'failed', 'unknown']);
 export type ChangeOutcome = z.infer<typeof ChangeOutcome>;
 
-/** One node that differs: the fields of spec 000, then ours (`defaultReason`, `outcome`, `reason`). */
+/** One instance that differs. `defaultReason`, `outcome` and `reason` extend the fields of the original protocol. */
 export const SyncChange = z.object({
   path: z.string(),
   id: z.string(),
@@ -112,7 +112,7 @@ export const Verdict = z.enum([
 ]);
 export type Verdict = z.infer<typeof Verdict>;
 
-/** What became of one override; in the order of the request. */
+/** The result of one override, in the order of the request. */
 export const OverrideVerdict = z.object({
   id: z.string(),
   direction: Direction,
@@ -144,7 +144,7 @@ export const isErrorStatus = (status: SyncStatus): boolean => !notErrors.has(sta
 export const Place = z.object({ name: z.string(), placeId: z.number() });
 export type Place = z.infer<typeof Place>;
 
-/** A failure as it leaves us: one row of the catalogue in `base/errors.ts`. */
+/** The wire form of an error of the catalogue in `base/errors.ts`. */
 export const ErrorBody = z.object({
   code: z.string(),
   message: z.string(),
@@ -155,7 +155,7 @@ export const ErrorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** Output of `atlas_sync` and `operation_wait`. `summary` says it in words: VS Code hands the model this object alone. */
+/** Output of `atlas_sync` and `operation_wait`. `summary` describes the result in a sentence, because VS Code passes only this object to the model. */
 export const SyncResult = z.object({
   status: SyncStatus,
   summary: z.string(),
@@ -166,7 +166,7 @@ export const SyncResult = z.object({
   studio: z.string().optional(),
   changes: z.array(SyncChange),
   overrides: z.array(OverrideVerdict),
-  /** What the result does not speak of, in words; absent when there is nothing. */
+  /** Problems that the other fields do not show; absent if there are none. */
   warnings: z.array(z.string()).optional(),
   error: ErrorBody.optional(),
 });

@@ -4,17 +4,17 @@ import { CommandAnswer } from './command-answer.ts';
 const Note = z.object({ path: z.string(), reason: z.string() });
 
 /**
- * What `atlas-bridge syncback --json --confirm` prints before it waits for a `yes`: the plan in parts, since it may be long, then
- * `asking`. Paths as seen from the project folder, files before folders.
+ * The output of `atlas-bridge syncback --json --confirm` before it waits for a `yes`: the plan in parts, because it can be long, then
+ * `asking`. Paths are relative to the project folder; files come before folders.
  */
 export const SyncbackEvent = z.discriminatedUnion('event', [
   z.object({
     event: z.literal('part'),
     writing: z.array(z.string()).default([]),
     removing: z.array(z.string()).default([]),
-    /** What of the place cannot be brought into files. */
+    /** Contents of the place that cannot be written to files. */
     refused: z.array(Note).default([]),
-    /** What is left as it is. */
+    /** Files that are not changed. */
     notes: z.array(Note).default([]),
   }),
   z.object({ event: z.literal('asking') }),
@@ -22,10 +22,10 @@ export const SyncbackEvent = z.discriminatedUnion('event', [
 export type SyncbackEvent = z.infer<typeof SyncbackEvent>;
 export type SyncbackPart = Extract<SyncbackEvent, { event: 'part' }>;
 
-/** The whole of a plan. */
+/** All parts of a plan combined. */
 export type SyncbackPreview = Omit<SyncbackPart, 'event'>;
 
-/** The last line after a question: what was done (`ok`: all of the place), or why nothing was. */
+/** The last line after confirmation: the result (`ok`: the whole place was written), or why nothing was done. */
 export const SyncbackAnswer = z.union([
   z.object({ ok: z.boolean(), written: z.number(), removed: z.number(), refused: z.array(Note), notes: z.array(Note) }),
   CommandAnswer.options[1],

@@ -1,4 +1,4 @@
-/** What stands in the journal of runs. Written and read by this program alone, but maybe by another version of it. */
+/** Entries of the journal of runs. Only Atlas Bridge reads and writes them, but another version may have written them. */
 import * as z from 'zod';
 import { StudioInstance } from '../studio/stream.ts';
 import { ChangeOutcome, Choice, Place, SyncMode, SyncStatus } from '../sync.ts';
@@ -11,11 +11,11 @@ export const JournalItem = z.object({
   patchType: z.string(),
   choice: Choice,
   fsPath: z.string().nullable(),
-  /** Files as they were; `blob` names the bytes in the journal, `null` = there was no file. */
+  /** The previous files. `blob` names the bytes in the journal; `null`: there was no file. */
   files: z.array(z.object({ path: z.string(), blob: z.string().nullable() }).readonly()).readonly(),
-  /** The Studio side as it was; `null` for what Studio did not hold. */
+  /** The previous state in Studio; `null` if the instance did not exist there. */
   studio: StudioInstance.nullable(),
-  /** What leads to it from below the DataModel, outermost first. Without it Studio's side cannot be restored. */
+  /** The ancestors below the DataModel, outermost first. Without them, the Studio side cannot be restored. */
   parents: z
     .array(z.object({ name: z.string(), className: z.string() }).readonly())
     .readonly()
@@ -23,15 +23,15 @@ export const JournalItem = z.object({
 });
 export type JournalItem = Readonly<z.infer<typeof JournalItem>>;
 
-/** One write to a file or folder, planned. Hashes are git blob ids; `null` = no file. */
+/** A planned write to a file or folder. Hashes are git blob ids; `null`: no file. */
 export const JournalWrite = z.object({
-  /** The items that it carries out. */
+  /** The items that this write implements. */
   ids: z.array(z.string()).readonly(),
   path: z.string(),
   kind: z.enum(['write', 'remove', 'removeFolder']),
   before: z.string().nullable(),
   after: z.string().nullable(),
-  /** Names the bytes to be written. */
+  /** The name of the bytes to write. */
   blob: z.string().nullable(),
 });
 export type JournalWrite = Readonly<z.infer<typeof JournalWrite>>;
@@ -45,12 +45,12 @@ export const JournalRecord = z.object({
   requestedBy: z.string(),
   place: Place,
   items: z.array(JournalItem).readonly(),
-  /** In the order in which they are made. */
+  /** In the order of execution. */
   writes: z.array(JournalWrite).readonly().optional(),
 });
 export type JournalRecord = Readonly<z.infer<typeof JournalRecord>>;
 
-/** Studio has answered: it confirmed its side of the pulls `ids`, and did the pushes `applied`. From here on files are written. */
+/** Studio confirmed its side of the pulls `ids` and applied the pushes `applied`. After this note, files are written. */
 export const JournalNote = z.object({
   kind: z.literal('confirmed'),
   ids: z.array(z.string()).readonly(),
@@ -58,7 +58,7 @@ export const JournalNote = z.object({
 });
 export type JournalNote = Readonly<z.infer<typeof JournalNote>>;
 
-/** `recorded`: no run, but something that was kept while Studio was connected. `interrupted`: cut off, and looked after later. */
+/** `recorded`: changes outside a run, saved while Studio was connected. `interrupted`: a crash stopped the run, and a later start recovered it. */
 const JournalStatus = z.enum([...SyncStatus.options, 'recorded', 'interrupted']);
 export type JournalStatus = z.infer<typeof JournalStatus>;
 

@@ -1,5 +1,6 @@
 import type { JournalEnding, JournalItem, JournalRecord } from './journal-record.ts';
 
+/** Changes outside a sync run that the journal records. */
 export interface SerializedRecord {
   readonly runId: string;
   /** ISO 8601, UTC. */
@@ -11,8 +12,8 @@ export interface SerializedRecord {
 }
 
 /**
- * What is kept by no run. It ends when it begins: each of its files is replaced whole, so nothing is left to be looked after, whatever
- * becomes of the writes.
+ * Creates the journal entry of changes outside a sync run. The entry is complete immediately: each file is replaced atomically, so a crash
+ * leaves nothing to recover.
  */
 export const toJournalEntry = ({
   runId,

@@ -4,10 +4,10 @@ import { MsgpackError } from './msgpack-error.ts';
 /**
  * Reads one msgpack value that fills `bytes` exactly.
  *
- * Text that is valid UTF-8 becomes a string; other text and bin become `Uint8Array` (copies). 64-bit integers become numbers where a
- * double holds them, else bigints. Maps become plain objects; the keys must be text, each once, and not `__proto__`.
+ * Valid UTF-8 text becomes a string; other text and bin become `Uint8Array` (copies). 64-bit integers become numbers if a double represents
+ * them exactly, else bigints. Maps become plain objects; keys must be unique text and not `__proto__`.
  *
- * @throws MsgpackError for everything that is no such value, and beyond MAX_BODY_BYTES and MAX_DEPTH
+ * @throws MsgpackError for invalid input, and for input beyond MAX_BODY_BYTES or MAX_DEPTH
  */
 export function decodeMsgpack(bytes: Uint8Array): unknown {
   if (bytes.length > MAX_BODY_BYTES) throw new MsgpackError('too_large', 0, `at most ${MAX_BODY_BYTES} bytes`);
@@ -69,7 +69,7 @@ function readTagged(input: Input, tag: number, depth: number): unknown {
     case 0xdf:
       return readMap(input, input.uint(2 << (tag - 0xde)), depth);
     default:
-      // 0xc1 is never used; extension values are in no message of ours.
+      // 0xc1 is reserved; our messages contain no extension values.
       throw new MsgpackError('bad_type', input.at - 1, `0x${tag.toString(16)}`);
   }
 }
@@ -117,12 +117,12 @@ class Input {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Every value is at least one byte: a count that promises more is refused before anything is allocated for it. */
+  /** Rejects a count larger than the remaining bytes before allocating for it; every value has at least one byte. */
   expectAtLeast(count: number): void {
     if (count > this.#bytes.length - this.at) throw new MsgpackError('truncated', this.#bytes.length);
   }
 
-  /** Moves on by `length` bytes, which are there; answers where they start. */
+  /** Skips `length` bytes and returns their start. @throws MsgpackError if the input ends before */
   step(length: number): number {
     this.expectAtLeast(length);
     const start = this.at;
@@ -130,7 +130,7 @@ class Input {
     return start;
   }
 
-  /** Without a copy. */
+  /** Returns the next bytes without copying them. */
   take(length: number): Uint8Array {
     const start = this.step(length);
     return this.#bytes.subarray(start, this.at);

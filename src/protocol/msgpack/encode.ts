@@ -15,13 +15,12 @@ export class LazyMap<T> {
 }
 
 /**
- * msgpack as both plugins read it: whole numbers outside int32 and uint32 travel as float64, since their decoder makes tables of 64-bit
- * integers. Other numbers are float32 where that loses nothing, else float64. Members that are `undefined` are left out; `Uint8Array`
- * is bin.
- * `studio-plugin` reads the same vectors: `test/fixtures/wire/msgpack.json`. Rules: `reference/studio-protocol.md`, section 1.3.
+ * Encodes msgpack that both plugins can read: whole numbers outside int32 and uint32 become float64, because the plugins decode 64-bit
+ * integers to tables. Other numbers become float32 if that is exact, else float64. `undefined` members are omitted; `Uint8Array` becomes bin.
+ * The tests of `studio-plugin` use the same vectors: `test/fixtures/wire/msgpack.json`.
  *
- * @throws MsgpackError for a bigint that a double cannot hold, nesting beyond MAX_DEPTH, and what has no form
- * (functions, symbols, objects of a class)
+ * @throws MsgpackError for a bigint that a double cannot represent, nesting beyond MAX_DEPTH, and unsupported values
+ * (functions, symbols, class instances)
  */
 export function encodeMsgpack(value: unknown): Uint8Array {
   const out = new Output();
@@ -29,7 +28,7 @@ export function encodeMsgpack(value: unknown): Uint8Array {
   return out.finish();
 }
 
-/** The same in pieces, with pauses: for what is as large as a whole project. @throws MsgpackError as `encodeMsgpack` */
+/** Encodes large values such as a whole project, in pieces and with pauses. @throws MsgpackError as `encodeMsgpack` */
 export function* encodeMsgpackPausable(value: unknown): PausableWork<readonly Uint8Array[]> {
   const out = new Output();
   const pieces: Uint8Array[] = [];
@@ -38,15 +37,15 @@ export function* encodeMsgpackPausable(value: unknown): PausableWork<readonly Ui
   return pieces;
 }
 
-/** Bytes of a piece, at least; a text is never cut. */
+/** Minimum size of a piece; a text is never split. */
 const MIN_PIECE_BYTES = 64 * 1024;
-/** Levels of maps between whose members there may be a pause: a message, and what it holds by name or id. */
+/** Levels of maps that allow a pause between members: a message, and its maps by name or id. */
 const OUTER_LEVELS = 2;
 
 function* writeInPieces(out: Output, value: unknown, depth: number, pieces: Uint8Array[]): PausableWork<void> {
   if (depth >= OUTER_LEVELS || typeof value !== 'object' || value === null) return writeValue(out, value, depth);
   if (!isPlain(value) && !(value instanceof LazyMap)) return writeValue(out, value, depth);
-  // Of many members, to list them takes its time too.
+  // Listing many members also takes time.
   yield;
   const { size, members } = membersOf(value);
   yield;
@@ -117,14 +116,15 @@ function writeNegative(out: Output, value: number): void {
 
 function writeBigInt(out: Output, value: bigint): void {
   const number = Number(value);
-  if (BigInt(number) !== value) throw new MsgpackError('unsupported', out.length, `${value}, which no double can hold`);
+  if (BigInt(number) !== value)
+    throw new MsgpackError('unsupported', out.length, `${value}, which a double cannot represent`);
   writeNumber(out, number);
 }
 
 const utf8 = new TextEncoder();
 
 function writeText(out: Output, text: string): void {
-  // Written where most texts will stand: bytes of their own for each would be a burden for the garbage collector.
+  // Written directly to the output at the likely position: a separate buffer for each text would burden the garbage collector.
   const space = textHeadSize(text.length);
   const length = out.textAfter(space, text);
   const size = textHeadSize(length);
@@ -176,7 +176,7 @@ function writeMap(out: Output, map: object, depth: number): void {
   }
 }
 
-/** A buffer that doubles. */
+/** A byte buffer that doubles its size when full. */
 class Output {
   #buffer = new Uint8Array(1024);
   #view = new DataView(this.#buffer.buffer);
@@ -220,14 +220,14 @@ class Output {
     this.length += 9;
   }
 
-  /** Puts a text as UTF-8 where it will stand behind as many bytes as `space`; answers its length in bytes. */
+  /** Writes a text as UTF-8 and leaves `space` bytes before it for its head. Returns its length in bytes. */
   textAfter(space: number, text: string): number {
     // UTF-8 has at most three bytes for a UTF-16 unit, and the head may still grow to five.
     this.#reserve(5 + 3 * text.length);
     return utf8.encodeInto(text, this.#buffer.subarray(this.length + space)).written;
   }
 
-  /** Moves what was put behind `from` bytes to behind `to` bytes. */
+  /** Moves `count` bytes from offset `from` to offset `to`, both relative to the current length. */
   shift(from: number, to: number, count: number): void {
     this.#buffer.copyWithin(this.length + to, this.length + from, this.length + from + count);
   }
@@ -242,7 +242,7 @@ class Output {
     return this.#buffer.slice(0, this.length);
   }
 
-  /** Goes on with nothing written. */
+  /** Discards the content and keeps the buffer. */
   restart(): void {
     this.length = 0;
   }

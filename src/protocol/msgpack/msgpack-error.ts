@@ -13,11 +13,11 @@ const sentences: { readonly [C in MsgpackErrorCode]: string } = {
   too_large: 'the message is too large',
   too_deep: 'the values are nested too deeply',
   bad_key: 'a map has a key that is not allowed',
-  bad_type: 'a byte starts no value',
-  unsupported: 'there is no form for this value',
+  bad_type: 'unsupported type byte',
+  unsupported: 'the value cannot be encoded',
 };
 
-/** The bytes are no message, or the value has no bytes. `offset` counts bytes from the start of the message. */
+/** Invalid msgpack bytes, or a value that cannot be encoded. `offset` is the byte offset in the message. */
 export class MsgpackError extends Error {
   readonly code: MsgpackErrorCode;
   readonly offset: number;

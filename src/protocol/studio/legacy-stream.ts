@@ -1,12 +1,12 @@
 /**
- * The command stream as the reference plugin speaks it, which announces no capabilities: `reference/studio-protocol.md`, section 5.8. Replies
- * have no type; each is told from the others by the request id that the plugin repeats.
+ * The command stream of the Atlas plugin, which announces no capabilities. Replies have no type; the request id in a reply identifies its
+ * command.
  */
 import * as z from 'zod';
 import { PatchType, StudioHash, type SyncOverride } from '../sync.ts';
 import { LuauPropertyChange, mapOf } from './luau-tables.ts';
 
-/** `ignore` is a selection of the plugin: a change that is left as it is on both sides. */
+/** `ignore`: the plugin leaves the change as it is on both sides. */
 export type LegacyOverride = Omit<SyncOverride, 'direction'> & { readonly direction: 'push' | 'pull' | 'ignore' };
 
 export type LegacyCommand =
@@ -19,13 +19,13 @@ export type LegacyCommand =
   | { readonly type: 'getScript'; readonly requestId: string; readonly id: string; readonly fromDraft: boolean };
 
 export const LegacyChange = z.object({
-  /** A Ref for `Edit` and `Add`; for `Remove` something else in every answer. */
+  /** A Ref for `Edit` and `Add`; for `Remove` a different value in each answer. */
   id: z.string(),
   /** Names joined by `/`; the first is the DataModel's. */
   path: z.string(),
   className: z.string(),
   patchType: PatchType,
-  /** Scripts that are in Studio: of the saved Source. */
+  /** For scripts in Studio: the hash of the saved Source. */
   studioHash: StudioHash.optional(),
   /** `Edit` only, without a script's Source. */
   properties: mapOf(LuauPropertyChange).optional(),

@@ -1,7 +1,7 @@
 /**
- * A live session with our own plugin, on the command stream (mirrors `studio-plugin/src/core/live`). Every message says what it changes
- * and what that was before; whoever holds something else does not apply it and says so, so nothing depends on time or order.
- * Tolerant about unknown keys.
+ * A live session with the Atlas Bridge plugin, on the command stream (mirrors `studio-plugin/src/core/live`). Every message contains the new
+ * and the previous state. A receiver with a different previous state rejects the message, so correctness does not depend on time or order.
+ * Unknown keys are ignored.
  */
 import * as z from 'zod';
 import { WireVariant } from '../values.ts';
@@ -9,14 +9,14 @@ import { mapOf } from './luau-tables.ts';
 import type { PatchMessage } from './messages.ts';
 import { AppliedItem } from './stream.ts';
 
-/** What our plugin announces when it can hold a live session. */
+/** The capability that the Atlas Bridge plugin announces for live sessions. */
 export const liveCapability = 'live';
 
 // --- bridge → plugin -----------------------------------------------------------------------------------------------------------
 
 /**
- * Starts, changes or ends the live session. `isFresh`: what the plugin knows of the tree no longer helps, so it reads it again. `start`:
- * a number of its own, which the answer repeats, so that one to an earlier start counts for nothing.
+ * Starts, changes or ends the live session. `isFresh`: the plugin discards its copy of the tree and reads it again. `start`: a unique number
+ * that the answer repeats, so that an answer to an earlier start is ignored.
  */
 export type LiveStart = {
   readonly type: 'live';
@@ -24,9 +24,9 @@ export type LiveStart = {
   readonly isFresh: boolean;
   readonly start: number;
 };
-/** The tree has changed; answered by `liveApplied` with that cursor. */
+/** Reports a change of the tree. The answer is `liveApplied` with the same cursor. */
 export type LivePatch = { readonly type: 'livePatch'; readonly cursor: number; readonly message: PatchMessage };
-/** What became of the edits of `seq`, in their order. */
+/** The results of the edits of `seq`, in their order. */
 export type LiveWritten = {
   readonly type: 'liveWritten';
   readonly seq: number;
@@ -36,7 +36,7 @@ export type LiveToPlugin = LiveStart | LivePatch | LiveWritten;
 
 // --- plugin → bridge -----------------------------------------------------------------------------------------------------------
 
-/** The plugin knows the tree as of `cursor`. `undecided`: instances that differ, and whose difference nobody has decided about. */
+/** The plugin has the tree at `cursor`. `undecided`: number of differing instances without a decision. */
 const LiveReady = z.object({
   type: z.literal('liveReady'),
   cursor: z.number(),
@@ -51,7 +51,7 @@ const LiveApplied = z.object({
   results: z.array(AppliedItem),
 });
 
-/** What was edited in Studio, with what the plugin knows the tree to hold of it. `baseHash`: of that Source. */
+/** An edit in Studio, with the plugin's known state of the tree. `baseHash`: the hash of that Source. */
 export const LiveEdited = z.object({
   id: z.string(),
   source: z.string().optional(),
@@ -60,17 +60,17 @@ export const LiveEdited = z.object({
   base: mapOf(WireVariant).default({}),
 });
 export type LiveEdited = z.infer<typeof LiveEdited>;
-/** Answered by `liveWritten`; the next one comes after that. */
+/** The answer is `liveWritten`. The plugin sends the next edit after it. */
 const LiveEdit = z.object({ type: z.literal('liveEdit'), seq: z.number(), edits: z.array(LiveEdited) });
 
-/** Studio has something that a live session does not carry: instances that were made, removed, renamed or moved. */
+/** Studio has changes that a live session does not transfer: created, removed, renamed or moved instances. */
 const LiveNeedsSync = z.object({
   type: z.literal('liveNeedsSync'),
   reason: z.string(),
   start: z.number().optional(),
 });
 
-/** There is no live session, because the tree could not be read or matched. */
+/** The live session did not start, because the tree could not be read or matched. */
 const LiveFailed = z.object({
   type: z.literal('liveFailed'),
   message: z.string(),

@@ -1,4 +1,4 @@
-/** Luau has one kind of table, and its JSON writes an empty one as a list: wherever a map is due, an empty list is one. */
+/** Luau has one kind of table, and its JSON encoder writes an empty table as a list. So an empty list is accepted where a map is expected. */
 import * as z from 'zod';
 import { PropertyChange } from '../sync.ts';
 import type { WireVariant } from '../values.ts';
@@ -7,7 +7,7 @@ const emptyMap = (raw: unknown): unknown => (Array.isArray(raw) && raw.length ==
 
 export const mapOf = <T extends z.ZodType>(value: T) => z.preprocess(emptyMap, z.record(z.string(), value));
 
-/** As it goes on to agents and people: `{"Attributes": {}}`, whatever Luau has made of it. */
+/** Restores empty maps that Luau encoded as lists, for example `{"Attributes": {}}`. */
 export const LuauPropertyChange = PropertyChange.transform(({ current, incoming }): PropertyChange => ({
   ...(current !== undefined && { current: withMaps(current) }),
   ...(incoming !== undefined && { incoming: withMaps(incoming) }),

@@ -1,15 +1,15 @@
-/** HTTP messages of the Studio side, as they stand in msgpack bodies (`reference/studio-protocol.md`, sections 1.6 and 2.1). */
+/** HTTP messages for Studio plugins, encoded as msgpack. */
 import type { WireVariant } from '../values.ts';
 
-/** How the bridge greets a plugin; which one is asking cannot be seen, so each dialect has a port of its own (section 1.14). */
+/** The protocol variant of a plugin. Requests do not identify the plugin, so each dialect has a separate port. */
 export type StudioDialect = 'atlas' | 'rojo';
 
-/** GET /api/rojo. Numbers beyond 32 bits travel as float64: the plugins' decoder makes tables of 64-bit integers. */
+/** GET /api/rojo. Numbers beyond 32 bits are encoded as float64, because the plugins decode 64-bit integers to tables. */
 export interface ServerInfo {
   readonly sessionId: string;
   readonly serverVersion: string;
   readonly protocolVersion: number;
-  /** Dialect `atlas` alone, as are the four members from `syncSourceOnly` on. */
+  /** Only for the dialect `atlas`, like the four members from `syncSourceOnly` on. */
   readonly serverFork?: 'atlas';
   readonly projectName: string;
   readonly expectedPlaceIds?: readonly number[];
@@ -23,7 +23,7 @@ export interface ServerInfo {
   readonly visibleServices?: readonly string[];
 }
 
-/** An instance of the tree; keys in PascalCase, as both reference plugins expect them. */
+/** An instance of the tree. Keys are in PascalCase, as the Atlas and Rojo plugins expect them. */
 export interface ReadInstance {
   readonly Id: string;
   /** 32 zeros for the root. */
@@ -42,41 +42,41 @@ export interface ReadResponse {
   readonly instances: Readonly<Record<string, ReadInstance>>;
 }
 
-/** What became of an instance that both sides know; keys in camelCase, unlike `ReadInstance`. */
+/** A change of an instance that both sides know. Keys are in camelCase, unlike in `ReadInstance`. */
 export interface InstanceUpdate {
   readonly id: string;
   readonly changedName: string | null;
   readonly changedClassName: string | null;
-  /** `null`: the property is gone and its class has no known default. The reference plugins cannot see it. */
+  /** `null`: the property was removed and its class has no known default. The Atlas and Rojo plugins ignore it. */
   readonly changedProperties: Readonly<Record<string, WireVariant | null>>;
-  /** Always nil: no plugin can apply it, and Rojo's replaces the instance when it is there. */
+  /** Always nil: no plugin can apply metadata, and Rojo's plugin replaces the instance if it is present. */
   readonly changedMetadata: null;
 }
 
-/** A patch of the tree, as it stands in socket packets and in the answer to `/api/ref-patch` (section 2.3). */
+/** A patch of the tree, in socket packets and in the answer to `/api/ref-patch`. */
 export interface PatchMessage {
   /** The roots of removed subtrees. */
   readonly removed: readonly string[];
-  /** By Ref, with everything below; ancestors are here too or known already. */
+  /** By Ref, including all descendants. Ancestors are included too, or the plugin already has them. */
   readonly added: Readonly<Record<string, ReadInstance>>;
   readonly updated: readonly InstanceUpdate[];
 }
 
-/** A binary frame of `/api/socket/<cursor>` (section 2.2). */
+/** A binary frame of `/api/socket/<cursor>`. */
 export interface SocketPacket {
   readonly sessionId: string;
   readonly packetType: 'messages';
   readonly body: { readonly messageCursor: number; readonly messages: readonly PatchMessage[] };
 }
 
-/** GET /api/git-metadata; nil where there is no git (section 4.1). */
+/** GET /api/git-metadata; nil without git. */
 export interface GitMetadata {
   readonly changedIds: readonly string[];
   readonly scriptCommittedHashes: Readonly<Record<string, readonly string[]>>;
   readonly newFileIds: readonly string[];
 }
 
-/** GET /api/validate-tree: how far the tree was behind the files when it was asked. */
+/** GET /api/validate-tree: how many instances of the tree were out of date. */
 export interface TreeValidation {
   readonly isFresh: boolean;
   readonly added: number;
@@ -85,13 +85,13 @@ export interface TreeValidation {
   readonly elapsedMs: number;
 }
 
-/** Any answer outside 200. */
+/** The body of every answer with a status other than 200. */
 export interface ErrorResponse {
   readonly kind: 'NotFound' | 'BadRequest' | 'InternalError' | 'Forbidden';
   readonly details: string;
 }
 
-/** What a project shows of itself when nothing else is said: `reference/studio-protocol.md`, section 1.6. */
+/** The services that a project shows by default. */
 export const visibleServices: readonly string[] = [
   'Lighting',
   'MaterialService',

@@ -1,12 +1,12 @@
 /**
- * Bodies that plugins post, as tolerant as their encoder needs it (`reference/studio-protocol.md`, sections 1.3, 1.11, 1.12 and 3.1): an empty
- * table is an empty array, an absent member is left out. Items stay `unknown` here: one that does not fit fails alone.
+ * Request bodies of plugins. The plugins' encoder writes an empty table as an empty array and omits absent members, so the schemas accept
+ * both. Items are `unknown` here, so that an invalid item fails alone.
  */
 import * as z from 'zod';
 import { mapOf } from './luau-tables.ts';
 
 const maybeMapOf = <T extends z.ZodType>(value: T) => mapOf(value).default({});
-/** An encoder that takes an empty list for an empty map, the other way round. */
+/** Also accepts an empty map, because some encoders write an empty list as a map. */
 const list = z
   .preprocess(
     raw => (typeof raw === 'object' && raw !== null && Object.keys(raw).length === 0 ? [] : raw),
@@ -55,10 +55,10 @@ export const AddedInstance: z.ZodType<AddedInstance> = z.lazy(() =>
   }),
 );
 
-/** POST /api/serialize and /api/ref-patch, as Rojo 7.7 asks for them. */
+/** POST /api/serialize and /api/ref-patch, as Rojo 7.7 sends them. */
 export const IdsRequest = z.object({ sessionId: z.string(), ids: list });
 
-/** POST /api/syncback: read for the version that the plugin says of itself. */
+/** POST /api/syncback. Only the version of the plugin is used. */
 export const SyncbackRequest = z.object({
   protocolVersion: z.number().optional(),
   serverVersion: z.string().optional(),

@@ -1,8 +1,8 @@
 /**
  * The command stream between the bridge and the Studio plugin: WebSocket `/api/mcp/stream`, JSON text frames.
- * Mirrors `studio-plugin/src/core/stream.luau`. In the order of the conversation; tolerant about unknown keys.
+ * Mirrors `studio-plugin/src/core/stream.luau`. Messages are in the order of the conversation. Unknown keys are ignored.
  *
- * A plugin that announces no capabilities is the reference plugin: it gets no `welcome` and none of the commands below but `getScript`.
+ * A plugin that announces no capabilities is the Atlas plugin: it gets no `welcome`, and of the commands below only `getScript`.
  */
 import * as z from 'zod';
 import { WireVariant } from '../values.ts';
@@ -10,7 +10,7 @@ import { LuauPropertyChange, mapOf } from './luau-tables.ts';
 import type { ReadResponse } from './messages.ts';
 import { type Direction, OverrideVerdict, PatchType, Place, StudioHash, type SyncOverride } from '../sync.ts';
 
-/** What our plugin announces. `acknowledgedApply`: the commands `compare`, `read`, `apply`. `stableIds`: Studio-only instances keep their id. */
+/** Capabilities that the plugin must announce. `acknowledgedApply`: the commands `compare`, `read`, `apply`. `stableIds`: Studio-only instances keep their id. */
 export const requiredCapabilities = ['acknowledgedApply', 'stableIds', 'requestIds'] as const;
 
 // --- plugin → bridge: first frame -------------------------------------------------------------------------------------------
@@ -23,7 +23,7 @@ export const Hello = z.object({
   placeId: z.number().default(0),
   placeName: z.string().default('Place'),
   pluginVersion: z.string().optional(),
-  /** Which Studio this is, for as long as its plugin runs: one that comes back is the same. */
+  /** Identifies this Studio while its plugin runs, also after a reconnect. */
   studioId: z.string().min(1).max(64).optional(),
   capabilities: z.array(z.string()).default([]),
 });
@@ -31,35 +31,35 @@ export type Hello = z.infer<typeof Hello>;
 
 // --- bridge → plugin: answer to `hello` ---------------------------------------------------------------------------------------
 
-/** `epoch` counts the connections of this bridge; it stands in nothing else, it is for the log of both sides. */
+/** `epoch` counts the connections of this bridge. Used only in the logs of both sides. */
 export type Welcome = {
   readonly type: 'welcome';
   readonly epoch: number;
   readonly sessionId: string;
   readonly projectName: string;
-  /** What the bridge calls this Studio: its handle. */
+  /** The handle of this Studio. */
   readonly studio: string;
 };
-/** Whether a person is asked for a decision in VS Code, for the plugin's window; no answer. A plugin that does not know it passes it over. */
+/** Whether a decision is pending in VS Code, for the plugin's window. Has no answer; a plugin that does not support it ignores it. */
 export type Deciding = { readonly type: 'deciding'; readonly isPending: boolean };
-/** Followed by a close frame. The plugin shows `reason` and does not try again by itself. */
+/** Followed by a close frame. The plugin shows `reason` and does not retry automatically. */
 export type Rejected = { readonly type: 'rejected'; readonly reason: string };
 
 // --- bridge → plugin: commands ------------------------------------------------------------------------------------------------
 
 /**
- * GET /api/rojo and /api/read/<root>, match, diff, check the overrides; changes nothing. The plugin keeps the result (instances by
- * id, encoded incoming values) under `requestId` until the next `compare`, for `read`, `apply` and `getScript`.
+ * The plugin reads /api/rojo and /api/read/<root>, matches, compares and checks the overrides; it changes nothing. It keeps the result
+ * (instances by id, encoded incoming values) under `requestId` until the next `compare`, for `read`, `apply` and `getScript`.
  */
 export type CompareCommand = {
   readonly type: 'compare';
   readonly requestId: string;
   readonly overrides: readonly SyncOverride[];
-  /** Compared instead of what `/api/read` says, for a plugin that announces `otherTrees`; in the form of that reply. */
+  /** The tree to compare instead of the reply of `/api/read`, in the same form. Requires the capability `otherTrees`. */
   readonly tree?: { readonly rootId: string; readonly instances: ReadResponse['instances'] };
 };
 
-/** Reads the Studio side of changes of the comparison `compareId`, whole subtrees for `Remove`; changes nothing. */
+/** Reads the Studio side of changes of the comparison `compareId`, with whole subtrees for `Remove`. Changes nothing. */
 export type ReadCommand = {
   readonly type: 'read';
   readonly requestId: string;
@@ -68,9 +68,9 @@ export type ReadCommand = {
 };
 
 /**
- * Carries out decisions over the comparison `compareId`. Every precondition is checked in the same step as the write, without a
- * yield between; one that fails, fails its change only. `push` changes Studio; `pull` changes nothing and confirms that Studio still
- * holds what `studioHash` and `expectedProperties` say, so that what was written to disk is Studio's.
+ * Applies decisions for the comparison `compareId`. Every precondition is checked together with the write, without a yield between them; a
+ * failed precondition fails only its change. `push` changes Studio. `pull` changes nothing and confirms that Studio still has the state of
+ * `studioHash` and `expectedProperties`, so that the files match Studio.
  */
 export type ApplyCommand = {
   readonly type: 'apply';
@@ -82,15 +82,15 @@ export type ApplyCommand = {
 export type ApplyDecision = {
   readonly id: string;
   readonly direction: Direction;
-  /** Hash of the saved Source that is about to be replaced, removed or kept. */
+  /** The expected hash of the saved Source before the change. */
   readonly studioHash?: string;
-  /** Values that are about to be replaced; encoded. */
+  /** The expected values before the change, encoded. */
   readonly expectedProperties?: Readonly<Record<string, WireVariant>>;
 };
 
 /**
- * Reads one script (spec 001). `id` is a Ref of the tree or of a Studio-only instance of the last comparison. `names`, for a plugin that
- * announces `scriptsByPath`: the way to it from below the root, where the last comparison does not know the id or there was none.
+ * Reads one script. `id` is a Ref of the tree or the id of a Studio-only instance of the last comparison. `names` (requires the capability
+ * `scriptsByPath`): the path from below the root, if the last comparison does not contain the id or there was none.
  */
 export type GetScriptCommand = {
   readonly type: 'getScript';
@@ -100,16 +100,16 @@ export type GetScriptCommand = {
   readonly names?: readonly string[];
 };
 
-/** The bridge has given `requestId` up; an apply that has begun finishes its current instance and reports. */
+/** The bridge no longer waits for `requestId`. An apply in progress finishes its current instance and reports. */
 export type CancelCommand = { readonly type: 'cancel'; readonly requestId: string };
 
 export type StudioCommand = CompareCommand | ReadCommand | ApplyCommand | GetScriptCommand | CancelCommand;
 
 // --- plugin → bridge: replies, each with the request id of its command -----------------------------------------------------------
 
-/** Sent at once for every command with a `requestId`, before any work. */
+/** Sent immediately for every command with a `requestId`, before any work. */
 const Received = z.object({ type: z.literal('received'), requestId: z.string() });
-/** `done` of `total` instances; restarts the budget. */
+/** `done` of `total` instances. Restarts the timeout. */
 const Progress = z.object({
   type: z.literal('progress'),
   requestId: z.string(),
@@ -117,9 +117,9 @@ const Progress = z.object({
   total: z.number(),
 });
 
-/** One node that differs, as Studio sees it. Defaults and file paths are the bridge's to add. */
+/** One instance that differs, as Studio reports it. The bridge adds defaults and file paths. */
 export const StudioChange = z.object({
-  /** `Edit`, `Add`: the Ref of the tree. `Remove`: 32 hex digits that this Studio keeps for the instance as long as it lives. */
+  /** `Edit`, `Add`: the Ref of the tree. `Remove`: 32 hex digits that this Studio assigns to the instance for its lifetime. */
   id: z.string(),
   patchType: PatchType,
   /** Node names from below the DataModel, joined by `/`. */
@@ -131,13 +131,13 @@ export const StudioChange = z.object({
   parentId: z.string(),
   /** Scripts that exist in Studio: hash of the saved Source. */
   studioHash: StudioHash.optional(),
-  /** The same of the open editor's text, when it differs from the saved Source. */
+  /** The hash of the text in the open editor, if that differs from the saved Source. */
   draftHash: StudioHash.optional(),
-  /** Whether Source is among what differs (it is never in `properties`). */
+  /** Whether Source differs (Source is never in `properties`). */
   sourceDiffers: z.boolean().default(false),
-  /** `Edit` only: what differs beside Source. `Name` and `ClassName` count as properties here. */
+  /** `Edit` only: the differing properties except Source, including `Name` and `ClassName`. */
   properties: mapOf(LuauPropertyChange).optional(),
-  /** `Remove` only: how many instances the subtree holds, this one included. */
+  /** `Remove` only: the number of instances in the subtree, including this one. */
   descendants: z.number().optional(),
 });
 export type StudioChange = z.infer<typeof StudioChange>;
@@ -146,25 +146,25 @@ export const Compared = z.object({
   type: z.literal('compared'),
   requestId: z.string(),
   place: Place,
-  /** `messageCursor` of the /api/read reply that was compared: the tree's revision. */
+  /** `messageCursor` of the compared /api/read reply: the revision of the tree. */
   messageCursor: z.number(),
   changes: z.array(StudioChange),
   /** In the order of the command's overrides. */
   overrides: z.array(OverrideVerdict),
-  /** Values of the tree that this Studio does not understand, so that they were not compared; the first hundred. */
+  /** The first 100 values of the tree that this Studio cannot decode and did not compare. */
   unreadable: z.array(z.object({ path: z.string(), property: z.string(), reason: z.string() })).optional(),
 });
 export type Compared = z.infer<typeof Compared>;
 
 /**
- * The Studio side of an instance. `Edit`: the properties that differ. `Remove`: the subtree, with every property that a fresh instance
- * of the class does not have so already.
+ * The Studio side of an instance. `Edit`: the properties that differ. `Remove`: the subtree, with every property whose value is not the
+ * default of the class.
  */
 export type StudioInstance = {
   id: string;
   name: string;
   className: string;
-  /** Scripts: the saved Source and its hash. A Source that is no UTF-8 has a hash and no text. */
+  /** Scripts: the saved Source and its hash. A Source that is not valid UTF-8 has a hash but no text. */
   source?: string | undefined;
   studioHash?: string | undefined;
   properties: Record<string, WireVariant>;
@@ -181,7 +181,7 @@ export const StudioInstance: z.ZodType<StudioInstance> = z.lazy(() =>
     children: z.array(StudioInstance),
   }),
 );
-/** `missing`: ids that are not in the comparison, or whose instance is gone, unless `missingBecause` says otherwise. */
+/** `missing`: ids that are not in the comparison or whose instance was removed, unless `missingBecause` has another reason. */
 export const Instances = z.object({
   type: z.literal('instances'),
   requestId: z.string(),
@@ -191,7 +191,7 @@ export const Instances = z.object({
 });
 export type Instances = z.infer<typeof Instances>;
 
-/** One decision's end, in the order of the command. `studioHash`: of the Source as it is now, read back after the write. */
+/** The result of one decision, in the order of the command. `studioHash`: the hash of the Source that was read back after the write. */
 export const AppliedItem = z.object({
   id: z.string(),
   ok: z.boolean(),
@@ -215,7 +215,7 @@ export const Script = z.object({
 });
 export type Script = z.infer<typeof Script>;
 
-/** Any command may end so. `code`: `no_comparison`, `stale_id`, `deleted`, `not_a_script`, `http`, `wrong_place`, `cancelled`, `engine`. */
+/** The failure reply of any command. `code`: `no_comparison`, `stale_id`, `deleted`, `not_a_script`, `http`, `wrong_place`, `cancelled`, `engine`. */
 const Failed = z.object({
   type: z.literal('failed'),
   requestId: z.string(),
@@ -225,7 +225,7 @@ const Failed = z.object({
 });
 export type Failed = z.infer<typeof Failed>;
 
-/** A line of Studio's console; `level` is its Enum.MessageType: 0 output, 1 info, 2 warning, 3 error. Answers nothing. */
+/** A line of Studio's console; `level` is its Enum.MessageType: 0 output, 1 info, 2 warning, 3 error. Not a reply. */
 export const RobloxLog = z.object({ type: z.literal('roblox_log'), message: z.string(), level: z.number() });
 export type RobloxLog = z.infer<typeof RobloxLog>;
 

@@ -120,7 +120,7 @@ test('approval "never" declines verified overrides, "ask" has a person confirm t
   });
   const unasked = await ask.sync({ mode: 'fastfail', overrides: [{ id: await ask.idOf(main), direction: 'push' }] });
   assert.equal(unasked.status, 'fastfail_unresolved');
-  assert.match(unasked.summary, /a person confirms overrides; nothing was changed/);
+  assert.match(unasked.summary, /a person must confirm overrides/);
   const confirmed = await ask.sync({ overrides: [{ id: await ask.idOf(main), direction: 'push' }] });
   assert.equal(confirmed.status, 'success');
   assert.equal(ask.reviews.length, 1);

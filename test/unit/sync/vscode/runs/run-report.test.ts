@@ -71,7 +71,7 @@ test('what was not compared is told to a person too, and is no good news', () =>
   const warnings = ['a.json:1:2 was not compared as it stands: expected a number.'];
   const one = runMessage({ ...result, status: 'empty', warnings }, plainL10n);
   assert.deepEqual([one.kind, one.steps], ['warning', ['log']]);
-  assert.match(one.text, /hold the same\. a\.json:1:2 was not compared as it stands: expected a number\.$/);
+  assert.match(one.text, /are identical\. a\.json:1:2 was not compared as it stands: expected a number\.$/);
   const two = runMessage({ ...result, status: 'success', warnings: [...warnings, 'more'] }, plainL10n);
   assert.match(two.text, / 2 items were not fully compared\. See the log for details\.$/);
   assert.deepEqual([two.kind, two.steps], ['warning', ['history', 'log']]);
