@@ -56,7 +56,7 @@ async function cancelled(command: string, choice: object, title: string): Promis
   return (await running) as { readonly outcome: string };
 }
 
-test('a build that is cancelled leaves the file that was there, and nothing beside it', async () => {
+test('keeps the existing file and leaves no other file when a build is cancelled', async () => {
   const output = path('out', 'made.rbxl');
   writeFileSync(output, 'of before');
   const { outcome } = await cancelled('atlas.build', { project: large(), output }, 'Building made.rbxl');
@@ -67,7 +67,7 @@ test('a build that is cancelled leaves the file that was there, and nothing besi
   rmSync(output);
 });
 
-test('a sourcemap that is cancelled is not there', async () => {
+test('writes no sourcemap when it is cancelled', async () => {
   const choice = { project: large(), output: path('out', 'map.json') };
   const { outcome } = await cancelled('atlas.writeSourcemap', choice, 'Writing the sourcemap');
   assert.equal(outcome, 'refused');
@@ -75,7 +75,7 @@ test('a sourcemap that is cancelled is not there', async () => {
   assert.deepEqual(readdirSync(path('out')), []);
 });
 
-test('a syncback that is cancelled leaves every file as it is', async () => {
+test('changes no file when a syncback is cancelled', async () => {
   const choice = { project: large(), input: place(), confirmed: true };
   const { outcome } = await cancelled('atlas.syncbackFromPlace', choice, 'Syncback from place.rbxl');
   assert.equal(outcome, 'refused');
@@ -84,7 +84,7 @@ test('a syncback that is cancelled leaves every file as it is', async () => {
   assert.equal(readdirSync(path('large/src')).length, SCRIPTS / A_FOLDER + 1);
 });
 
-test('a plan that is not confirmed leaves every file as it is', async () => {
+test('changes no file when a plan is not confirmed', async () => {
   writeFileSync(path('small/src/A.luau'), 'return "moved on"');
   const running = vscode.driver.call('execute', { command: 'atlas.syncbackFromPlace', args: [{ input: place() }] });
   const question = vscode.page.locator('.notification-toast', { hasText: 'Write 1 files and remove 0?' });
@@ -94,7 +94,7 @@ test('a plan that is not confirmed leaves every file as it is', async () => {
   assert.equal(readFileSync(path('small/src/A.luau'), 'utf8'), 'return "moved on"');
 });
 
-test('the next one is done as if nothing had been', async () => {
+test('runs normally after a cancelled command', async () => {
   const output = path('out', 'again.rbxl');
   const answer = await vscode.driver.call('execute', { command: 'atlas.build', args: [{ output }] });
   assert.equal((answer as { readonly outcome: string }).outcome, 'done');

@@ -73,7 +73,7 @@ async function cutOff(): Promise<void> {
   writeFileSync(join(run, 'record.json'), JSON.stringify({ ...record, owner: { ...record.owner, pid: GONE_PID } }));
 }
 
-test('[P1] a run that was cut off is finished at the next start, and a notification says what became of it and what to do', async () => {
+test('[P1] completes an interrupted run at the next start and reports its outcome', async () => {
   await cutOff();
   await vscode.page.reload();
   const notice = vscode.page.locator('.notification-list-item', { hasText: 'was interrupted' });

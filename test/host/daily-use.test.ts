@@ -83,7 +83,7 @@ const chord = async (key: string): Promise<void> => {
   await vscode.page.keyboard.press(`Control+Shift+${key}`);
 };
 
-test('[atlas.changes] with nothing compared yet the view says what to do, and its button compares', async () => {
+test('[atlas.changes] offers to compare when nothing has been compared yet', async () => {
   const welcome = pane('Changes').locator('.welcome-view');
   await welcome.getByText('Compare both sides to see the differences').waitFor();
   await world.picture('daily-welcome');
@@ -105,7 +105,7 @@ test('[atlas.changes] with nothing compared yet the view says what to do, and it
   await world.picture('daily-changes');
 });
 
-test('the count is on the view and in the status bar', async () => {
+test('shows the count on the view and in the status bar', async () => {
   const { status } = await atlasExports(vscode);
   const count = Number(/(\d+)$/.exec(status)?.[1]);
   assert.ok(count >= 4, status);
@@ -116,7 +116,7 @@ test('the count is on the view and in the status bar', async () => {
   assert.equal(await bar.locator('.badge-content:visible').innerText(), String(count));
 });
 
-test('[atlas.studios] it says how each one is: its place, its round trip, its plugin; and which folder is served where', async () => {
+test('[atlas.studios] shows place, round trip and plugin of each Studio, and the served folder', async () => {
   await openPane('Studios');
   await shows('Studios', /^obby, \d+ ms · plugin \d+\.\d+\.\d+/);
   assert.match(await pane('Studios').locator('.pane-header').innerText(), /obby on port \d+/);
@@ -126,7 +126,7 @@ test('[atlas.studios] it says how each one is: its place, its round trip, its pl
   assert.equal(compared.kind, 'compared');
 });
 
-test('[atlas.explorer.badges] [atlas.showInChanges] files that differ are marked in the Explorer, and lead to their line in Changes', async () => {
+test('[atlas.explorer.badges] [atlas.showInChanges] marks changed files and reveals their line', async () => {
   await execute('workbench.view.explorer');
   await reveal(diskOnly.file);
   await badge(diskOnly.file, '≠');
@@ -142,13 +142,13 @@ test('[atlas.explorer.badges] [atlas.showInChanges] files that differ are marked
   await line(nameOf(diskOnly)).and(vscode.page.locator('.selected')).waitFor();
 });
 
-test('a change opens its file as long as nothing is to be decided', async () => {
+test('opens the file of a change while no review is open', async () => {
   assert.equal(await execute('atlas.changes.open', await idOf(studioOnly)), 'file');
   assert.ok((await vscode.driver.call('tabs', {})).some(label => label.includes(nameOf(studioOnly))));
   await execute('workbench.action.closeAllEditors');
 });
 
-test('[atlas.changes.pull] [atlas.changes.skip] choosing on a line opens the review with that choice; view and review decide the same thing', async () => {
+test('[atlas.changes.pull] [atlas.changes.skip] opens the review with the choice from the view', async () => {
   await press(nameOf(bothInStudio), 'Pull from Studio');
   await world.review.shown();
   await world.becomes(pathOf(bothInStudio), 'pull');
@@ -160,7 +160,7 @@ test('[atlas.changes.pull] [atlas.changes.skip] choosing on a line opens the rev
   await world.picture('daily-reviewing');
 });
 
-test('light, dark and high contrast', async () => {
+test('looks right in light, dark and high contrast themes', async () => {
   const themes = [
     ['Default Dark Modern', 'vs-dark', 'vscode-dark'],
     ['Default High Contrast', 'hc-black', 'vscode-high-contrast'],
@@ -182,7 +182,7 @@ test('light, dark and high contrast', async () => {
   }
 });
 
-test('[atlas.changes.push] keys choose for the selected line, and in the diff that a line opens', async () => {
+test('[atlas.changes.push] chooses by key for the selected line and in its diff', async () => {
   const { page } = vscode;
   const chosen = (word: string) => shows('Changes', new RegExp(`^${nameOf(bothInStudio)}, .*Edit, ${word}`));
   await line(nameOf(bothInStudio)).click();
@@ -203,7 +203,7 @@ test('[atlas.changes.push] keys choose for the selected line, and in the diff th
   await page.keyboard.press('Escape');
 });
 
-test('[atlas.changes.apply] Apply in the view carries out what is decided, and what is equal again loses its mark', async () => {
+test('[atlas.changes.apply] applies the decisions and removes the marks of equal files', async () => {
   await pressTitle('Changes', 'Apply Decisions');
   await until('the applied change gone', 20_000, async () => {
     const now = await lines('Changes');
@@ -217,7 +217,7 @@ test('[atlas.changes.apply] Apply in the view carries out what is decided, and w
   await badge(bothInStudio.file, '≠');
 });
 
-test('[atlas.history] [atlas.showRun] [atlas.restore] it has the sync with who asked and each change; its details open, and it can be brought back', async () => {
+test('[atlas.history] [atlas.showRun] [atlas.restore] lists, shows and restores a sync', async () => {
   await execute('atlas.changes.focus');
   await openPane('History');
   await shows('History', /requested by you/);
@@ -239,7 +239,7 @@ test('[atlas.history] [atlas.showRun] [atlas.restore] it has the sync with who a
   assert.equal((await execute('atlas.refreshHistory')) ?? null, null);
 });
 
-test('[atlas.changes.autoCompare] a saved file is compared without being asked, and holds up no sync', async () => {
+test('[atlas.changes.autoCompare] compares a saved file without delaying a sync', async () => {
   changeSettings(vscode, { 'atlas.changes.autoCompare': true });
   await execute('atlas.changes.focus');
   writeFileSync(join(world.project, diskOnly.file), `${world.file(diskOnly.file)}-- saved again\n`);
@@ -249,7 +249,7 @@ test('[atlas.changes.autoCompare] a saved file is compared without being asked, 
   await execute('workbench.action.closeAllEditors');
 });
 
-test('[atlas.changes.reject] rejecting from the view ends the review with nothing changed', async () => {
+test('[atlas.changes.reject] ends the review from the view without changing anything', async () => {
   await execute('atlas.changes.focus');
   const ended = execute('atlas.reviewChanges') as Promise<SyncResult>;
   await world.review.shown();
@@ -258,7 +258,7 @@ test('[atlas.changes.reject] rejecting from the view ends the review with nothin
   assert.match(world.file(diskOnly.file), /saved again/);
 });
 
-test('what a command shows is what it says: the output of headless Studio, the settings of the roots', async () => {
+test('opens the output of headless Studio and the settings of the roots', async () => {
   await execute('atlas.showHeadlessOutput');
   await vscode.page.getByText('Atlas Bridge Headless Studio').first().waitFor({ state: 'attached' });
   await execute('workbench.action.closePanel');

@@ -28,20 +28,20 @@ after(async () => {
 });
 const statusText = (): Promise<string> => vscode.page.locator('.statusbar-item[id*="atlas.status"]').innerText();
 
-test('[W2] [P6] a workspace with a project file activates the extension, which takes less than 50 ms, in parts', async t => {
+test('[W2] [P6] activates in less than 50 ms, in parts, in a workspace with a project file', async t => {
   const { activation } = await atlasExports(vscode);
   t.diagnostic(`activate() took ${JSON.stringify(activation)}`);
   assert.ok(activation.heldMs > 0 && activation.heldMs < 50, JSON.stringify(activation));
   assert.ok(activation.longestMs < activation.heldMs, JSON.stringify(activation));
 });
 
-test('[W2] VS Code offers the tools of the bridge to its agents', async () => {
+test('[W2] offers the tools of the bridge to the agents of VS Code', async () => {
   const agent = vsCodeAgent(vscode);
   for (const name of ['atlas_sync', 'get_script', 'operation_wait'])
     assert.match(await agent.tool(name), /^mcp_.*atlas/);
 });
 
-test('[W9] [B1] without Studio the status bar says that it waits, and a sync says what to do next', async () => {
+test('[W9] [B1] shows that it waits for Studio, and a sync explains the next step', async () => {
   const waiting = await until('the bridge running', 20_000, async () => {
     const now = await atlasExports(vscode);
     return now.state === 'running' ? now : undefined;
@@ -57,7 +57,7 @@ test('[W9] [B1] without Studio the status bar says that it waits, and a sync say
   assert.match(result.error.hint, /press Connect/);
 });
 
-test('[W9] the palette has the commands, and they run', async () => {
+test('[W9] lists the commands in the palette and runs them', async () => {
   const commands = await vscode.driver.call('commands', {});
   for (const command of ['atlas.sync', 'atlas.syncDryRun', 'atlas.reviewChanges', 'atlas.showLog'])
     assert.ok(commands.includes(command), command);
@@ -88,7 +88,7 @@ test('[W9] the palette has the commands, and they run', async () => {
   assert.ok(!studio.studio.commands.some(({ type }) => type === 'apply'), 'a dry run applies nothing');
 });
 
-test('[W9] Atlas Bridge: Show Log shows what the bridge did, without the token', async () => {
+test('[W9] Atlas Bridge: Show Log shows the log without the token', async () => {
   await vscode.driver.call('execute', { command: 'atlas.showLog', args: [] });
   const log = vscode.page.locator('.output-view-content, .panel .view-lines').first();
   const text = await until('the log naming the connection', 15_000, async () => {
@@ -100,7 +100,7 @@ test('[W9] Atlas Bridge: Show Log shows what the bridge did, without the token',
   assert.doesNotMatch(text, /Bearer/);
 });
 
-test('[W9] when Studio goes, the status bar says so', async () => {
+test('[W9] shows in the status bar when Studio disconnects', async () => {
   await until('the status bar noticing', 10_000, async () =>
     /waiting for Studio/.test(await statusText()) ? true : undefined,
   );

@@ -34,7 +34,7 @@ const serves = (vscode: RunningVsCode, name: string): Promise<true> =>
     throw new Error(now);
   });
 
-test('[atlas.switchServedFolder] of several folders the first one with a project is served; the view says which, and it is switched', async () => {
+test('[atlas.switchServedFolder] serves the first folder with a project and switches', async () => {
   await using vscode = await startVsCode({ folder: join(dir, 'game.code-workspace'), settings });
   await vscode.driver.call('execute', { command: 'atlas.studios.focus', args: [] });
   await serves(vscode, 'lobby');
@@ -55,7 +55,7 @@ test('[atlas.switchServedFolder] of several folders the first one with a project
   await picture(vscode.page, 'out/host-folders-served.png');
 });
 
-test('a served folder that is taken out of the workspace is served no longer: the one that is left is, and a person is told', async () => {
+test('serves a remaining folder and notifies when the served folder is removed', async () => {
   const file = join(dir, 'less.code-workspace');
   const workspace = (...names: readonly string[]): void =>
     writeFileSync(file, JSON.stringify({ folders: names.map(path => ({ path })) }));
@@ -74,7 +74,7 @@ test('a served folder that is taken out of the workspace is served no longer: th
   await picture(vscode.page, 'out/host-folders-removed.png');
 });
 
-test('[atlas.createProject] in Restricted Mode nothing is opened or run, and every view says why; trust starts it all', async () => {
+test('[atlas.createProject] does nothing in Restricted Mode and starts when trusted', async () => {
   await using vscode = await startVsCode({ folder: join(dir, 'new'), settings, asksForTrust: true });
   const { page } = vscode;
   await vscode.driver.call('execute', { command: 'atlas.changes.focus', args: [] });

@@ -26,20 +26,20 @@ const sourcemap = (): string => join(dir, 'sourcemap.json');
 const holds = (what: string): true | undefined =>
   existsSync(sourcemap()) && readFileSync(sourcemap(), 'utf8').includes(what) ? true : undefined;
 
-test('the sourcemap is kept fresh while the setting is on', async () => {
+test('updates the sourcemap while the setting is on', async () => {
   await until('the sourcemap', 20_000, async () => holds('src/A.luau'));
   writeFileSync(join(dir, 'src/B.luau'), '');
   await until('the new script in it', 20_000, async () => holds('src/B.luau'));
 });
 
-test('Atlas Bridge: Build writes a place, and answers what it wrote', async () => {
+test('Atlas Bridge: Build writes a place and returns what it wrote', async () => {
   const output = join(dir, 'made.rbxl');
   const answer = await vscode.driver.call('execute', { command: 'atlas.build', args: [{ output }] });
   assert.equal((answer as { outcome: string }).outcome, 'done');
   assert.equal(readFileSync(output).subarray(0, 8).toString('latin1'), '<roblox!');
 });
 
-test('Atlas Bridge: Build of a broken project writes nothing, and says where it is broken', async () => {
+test('Atlas Bridge: Build writes nothing for a broken project and shows the position', async () => {
   writeFileSync(join(dir, 'src/bad.json'), '{\n');
   const output = join(dir, 'broken.rbxl');
   const answer = await vscode.driver.call('execute', { command: 'atlas.build', args: [{ output }] });
@@ -49,14 +49,14 @@ test('Atlas Bridge: Build of a broken project writes nothing, and says where it 
   rmSync(join(dir, 'src/bad.json'));
 });
 
-test('Atlas Bridge: Write Sourcemap writes one anywhere', async () => {
+test('Atlas Bridge: Write Sourcemap writes to any path', async () => {
   const output = join(dir, 'other.json');
   const answer = await vscode.driver.call('execute', { command: 'atlas.writeSourcemap', args: [{ output }] });
   assert.equal((answer as { ok: boolean }).ok, true);
   assert.match(readFileSync(output, 'utf8'), /^\{"name":"Small","className":"DataModel"/);
 });
 
-test('Atlas Bridge: Syncback brings what a place holds into the files, as it was shown', async () => {
+test('Atlas Bridge: Syncback writes the content of a place to the files, as shown', async () => {
   const input = join(dir, 'made.rbxl');
   await vscode.driver.call('execute', { command: 'atlas.build', args: [{ output: input }] });
   writeFileSync(join(dir, 'src/B.luau'), 'return "moved on"');
@@ -67,7 +67,7 @@ test('Atlas Bridge: Syncback brings what a place holds into the files, as it was
   assert.equal(readFileSync(join(dir, 'src/B.luau'), 'utf8'), '');
 });
 
-test('a project of a folder below may use folders beside its own, as far as the workspace goes', async () => {
+test('lets a nested project use sibling folders within the workspace', async () => {
   const outer = mkdtempSync(join(tmpdir(), 'atlas-mono-'));
   mkdirSync(join(outer, 'game/src'), { recursive: true });
   mkdirSync(join(outer, 'lib'));

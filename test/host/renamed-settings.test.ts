@@ -40,7 +40,7 @@ const shows = (root: RegExp): Promise<true> =>
     (await roots()).some(line => root.test(line)) ? true : undefined,
   );
 
-test('says the new name of each setting that is set under its old name', async () => {
+test('shows the new name of each setting that is set under its old name', async () => {
   await toasts('atlas.docs.environment is now called atlas.docs.roots').waitFor();
   await toasts('atlas.changes.autoRefresh is now called atlas.changes.autoCompare').waitFor();
 });
@@ -53,7 +53,7 @@ test('reads the old name until the new one is set', async () => {
   assert.ok(!(await roots()).some(line => line.startsWith('old,')));
 });
 
-test('does not say it again when the window is reloaded', async () => {
+test('does not show it again after a reload', async () => {
   await vscode.page.reload();
   await vscode.page.locator('.statusbar-item', { hasText: 'Atlas' }).first().waitFor({ timeout: 60_000 });
   await vscode.page.waitForTimeout(5000);

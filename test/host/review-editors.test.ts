@@ -61,7 +61,7 @@ before(async () => {
 });
 after(() => world[Symbol.asyncDispose]());
 
-test("an agent's wish is declined and accepted in the editor, where the texts are", async () => {
+test("declines and accepts an agent's request in the diff editor", async () => {
   assert.equal(await review.chosen(pathOf(diskOnly)), 'push');
   await review.openDiff(pathOf(diskOnly));
   await clickLens(lens('Decline'));
@@ -71,7 +71,7 @@ test("an agent's wish is declined and accepted in the editor, where the texts ar
   await world.picture('agent-lens');
 });
 
-test('the review moves to a window of its own, where the same is decided, and back; there is one of it', async () => {
+test('moves the one review to a separate window and back', async () => {
   await inWindowOfItsOwn(async (there, pictureOf) => {
     assert.equal(await vscode.page.locator('iframe.webview.ready').count(), 0, 'it left the first window');
     assert.equal(await there.chosen(pathOf(diskOnly)), 'push');
@@ -83,7 +83,7 @@ test('the review moves to a window of its own, where the same is decided, and ba
   await review.choose(pathOf(studioOnly), 'pull');
 });
 
-test('[atlas.review.merge] [atlas.review.completeMerge] both sides are merged in three ways: on disk when the merge is complete, in Studio with Apply', async () => {
+test('[atlas.review.merge] [atlas.review.completeMerge] merges both sides with their base', async () => {
   const { page } = vscode;
   await review.openDiff(pathOf(bothInStudio));
   await titleAction('Merge').click();
@@ -102,7 +102,7 @@ test('[atlas.review.merge] [atlas.review.completeMerge] both sides are merged in
   await world.picture('merged');
 });
 
-test('Apply in a window of its own pushes the merged text with the hash that was seen; that window and the agent are told', async () => {
+test('applies the merged text from a separate window with the hash that was seen', async () => {
   await inWindowOfItsOwn(async (there, pictureOf) => {
     await there.choose(newFile.path, 'skip');
     await there.apply();
@@ -119,7 +119,7 @@ test('Apply in a window of its own pushes the merged text with the hash that was
     assert.equal(world.file(edit.file), await world.studio.run(sourceInStudio(edit)), edit.file);
 });
 
-test('Atlas Bridge: Why This Suggestion? says base, disk and Studio of a change in words', async () => {
+test('Atlas Bridge: Why This Suggestion? explains base, disk and Studio of a change', async () => {
   const { page } = vscode;
   writeFileSync(join(world.project, diskOnly.file), `${world.file(diskOnly.file)}-- newer\n`);
   const explaining = execute('atlas.explainDefault');
@@ -136,7 +136,7 @@ test('Atlas Bridge: Why This Suggestion? says base, disk and Studio of a change 
   await page.keyboard.press('Escape');
 });
 
-test('Atlas Bridge: Restore… lists the runs, previews one side in a review, and brings it back', async () => {
+test('Atlas Bridge: Restore… lists the runs, previews one side in a review, and restores it', async () => {
   const { page } = vscode;
   const rows = page.locator('.quick-input-list .monaco-list-row');
   const restoring = execute('atlas.restore');
@@ -165,7 +165,7 @@ test('Atlas Bridge: Restore… lists the runs, previews one side in a review, an
   await world.picture('restored');
 });
 
-test('Atlas Bridge: Restore… brings back some changes of Studio as it was, as a run of its own that a person reviews', async () => {
+test('Atlas Bridge: Restore… restores some changes in Studio as a separate, reviewed run', async () => {
   const { page } = vscode;
   const rows = page.locator('.quick-input-list .monaco-list-row');
   const [stages = '', shop = ''] = await Promise.all(

@@ -22,7 +22,7 @@ after(() => world[Symbol.asyncDispose]());
 
 const titleAction = (name: string) => vscode.page.locator(`.editor-actions a[aria-label^="${name}"]`).first();
 
-test('the review in light, dark and high contrast; axe finds nothing in any', async () => {
+test('is accessible in light, dark and high contrast themes', async () => {
   await world.picture('light');
   assert.deepEqual(await review.findings(), []);
   await vscode.driver.call('execute', { command: 'workbench.action.toggleLightDarkThemes', args: [] });
@@ -36,7 +36,7 @@ test('the review in light, dark and high contrast; axe finds nothing in any', as
   await vscode.page.emulateMedia({ forcedColors: 'none' });
 });
 
-test('a filter shows less, and bulk choices are made for what is shown', async () => {
+test('limits bulk choices to the filtered changes', async () => {
   const search = review.frame.getByRole('searchbox');
   await search.fill('shop');
   await review.frame.getByText(/1 of \d+ shown/).waitFor();
@@ -45,7 +45,7 @@ test('a filter shows less, and bulk choices are made for what is shown', async (
   await search.fill('');
 });
 
-test('[atlas.review.acceptStudio] [atlas.review.acceptDisk] [atlas.review.skip] stand in the title of the diff and decide the change', async () => {
+test('[atlas.review.acceptStudio] [atlas.review.acceptDisk] [atlas.review.skip] in diff title', async () => {
   await review.openDiff(pathOf(bothInStudio));
   await titleAction('Accept Studio').click();
   await becomes(pathOf(bothInStudio), 'pull');
@@ -55,7 +55,7 @@ test('[atlas.review.acceptStudio] [atlas.review.acceptDisk] [atlas.review.skip] 
   await becomes(pathOf(bothInStudio), 'skip');
 });
 
-test('[atlas.review.acceptStudioHere] [atlas.review.acceptDiskHere] each part of a diff can be decided by its CodeLens', async () => {
+test('[atlas.review.acceptStudioHere] [atlas.review.acceptDiskHere] decide a hunk by CodeLens', async () => {
   const lens = vscode.page.locator('.modified-in-monaco-diff-editor .codelens-decoration a', {
     hasText: 'Accept Studio',
   });
@@ -66,7 +66,7 @@ test('[atlas.review.acceptStudioHere] [atlas.review.acceptDiskHere] each part of
   await becomes(pathOf(bothInStudio), 'pull');
 });
 
-test('a file that is saved meanwhile opens its own decision again and no other', async () => {
+test('reopens only the decision of a file that is saved meanwhile', async () => {
   await review.choose(pathOf(diskOnly), 'push');
   const before = world.file(diskOnly.file);
   writeFileSync(join(world.project, diskOnly.file), `${before}-- saved while a person decides\n`);
@@ -78,7 +78,7 @@ test('a file that is saved meanwhile opens its own decision again and no other',
   await review.choose(pathOf(diskOnly), 'push');
 });
 
-test('a window that is reloaded says what became of its review, and begins the next one', async () => {
+test('shows the outcome of the review after a reload, and starts a new one', async () => {
   await vscode.page.reload();
   await review.frame.getByText('This review has ended').waitFor({ timeout: 60_000 });
   // Whether the old window still told the page how the run ended, or went first, the page must not claim a decision.
@@ -93,7 +93,7 @@ test('a window that is reloaded says what became of its review, and begins the n
   await world.picture('kept');
 });
 
-test('Apply does what was decided, on both sides', async () => {
+test('applies the decisions on both sides', async () => {
   await review.choose(pathOf(bothInStudio), 'pull');
   await review.choose(pathOf(studioOnly), 'pull');
   await review.choose(pathOf(diskOnly), 'push');

@@ -79,12 +79,12 @@ const syncHere = async (request: GitSyncRequest): Promise<void> => {
   assert.equal(report.error, undefined);
 };
 
-test('with nothing configured the folder is a root of code, its docs folder one of docs, and both are local', async () => {
+test('uses the folder as code root and its docs folder as docs root by default', async () => {
   await shows(/^Docs/, /^game docs, local/, /^Code/, /^game, local/);
   await picture(vscode.page, 'out/host-roots-workspace.png');
 });
 
-test('the setting says what the roots are, at once; each shows how it stands, and what is wrong is said on top', async () => {
+test('applies the setting immediately and shows the state and problems of each root', async () => {
   changeSettings(vscode, { 'atlas.docs.roots': roots });
   const now = await shows(
     /^Handbook, never synced/,
@@ -97,7 +97,7 @@ test('the setting says what the roots are, at once; each shows how it stands, an
   await picture(vscode.page, 'out/host-roots-configured.png');
 });
 
-test('Sync Git Roots answers what is served now, and the view says it; behind and dirty are seen', async () => {
+test('Sync Git Roots updates the roots, and the view shows behind and dirty ones', async () => {
   const first = remote.git('rev-parse', 'HEAD');
   const reports = (await execute('atlas.syncRoot', 'handbook')) as readonly Record<string, unknown>[];
   assert.deepEqual(
@@ -116,7 +116,7 @@ test('Sync Git Roots answers what is served now, and the view says it; behind an
   await picture(vscode.page, 'out/host-roots-states.png');
 });
 
-test('the sync button on the line of a root syncs it, and a remote that is not there is told', async () => {
+test('syncs a root with its button and reports a missing remote', async () => {
   const line = vscode.page.locator('.monaco-list-row[role="treeitem"]', { hasText: 'Handbook' });
   await line.hover();
   await line.locator('.action-label[aria-label^="Sync Git Roots"]').click();
@@ -129,11 +129,11 @@ test('the sync button on the line of a root syncs it, and a remote that is not t
   await vscode.page.getByText(/bots/).first().waitFor();
 });
 
-test('Reveal shows the folder of a root', async () => {
+test('reveals the folder of a root', async () => {
   assert.equal(await execute('atlas.revealRoot', 'game'), join(dir, 'game'));
 });
 
-test('Atlas Bridge: Search Roots finds while one types, shows the line before it is chosen, and opens it', async () => {
+test('Atlas Bridge: Search Roots searches while typing, previews the line and opens it', async () => {
   const { page } = vscode;
   const answer = execute('atlas.searchRoots');
   const input = page.locator('.quick-input-box input');
@@ -155,7 +155,7 @@ test('Atlas Bridge: Search Roots finds while one types, shows the line before it
   assert.deepEqual(await answer, { root: 'handbook', path: 'api/sword.md', line: 1 });
 });
 
-test('a search that one thinks better of leaves open what was open', async () => {
+test('keeps the open editors when a search is cancelled', async () => {
   const { page } = vscode;
   await execute('workbench.action.closeAllEditors');
   const answer = execute('atlas.searchRoots', 'swords cost');
@@ -168,14 +168,14 @@ test('a search that one thinks better of leaves open what was open', async () =>
   assert.deepEqual(await vscode.driver.call('tabs', {}), []);
 });
 
-test('an agent in VS Code is offered the docs tools, and searches the same roots', async () => {
+test('lets an agent in VS Code search the same roots', async () => {
   const agent = vsCodeAgent(vscode);
   const [text = ''] = await agent.invoke('smart_search', { query: 'swords cost' });
   const { result } = JSON.parse(text) as { result: readonly { root: string; path: string }[] };
   assert.deepEqual([result[0]?.root, result[0]?.path], ['notes', 'todo.md']);
 });
 
-test('the setting for ripgrep counts at once, and searches go through that program', async () => {
+test('uses a changed ripgrep setting immediately', async () => {
   const program = join(dir, 'rg');
   const canary = join(dir, 'searched');
   writeFileSync(program, `#!/bin/sh\necho "$@" >> "${canary}"\nexec "${rgPath}" "$@"\n`, { mode: 0o755 });

@@ -57,18 +57,18 @@ const offered = (
   });
 const problems = (name: string): Promise<readonly string[]> => vscode.driver.call('problems', { path: path(name) });
 
-test('a project file completes: fields of the project, of a node, and names of classes', async () => {
+test('completes project fields, node fields and class names in a project file', async () => {
   await offered('default.project.json', 1, 0, ['globIgnorePaths', 'syncRules', 'emitLegacyScripts']);
   await offered('default.project.json', 6, 6, ['$className', '$ignoreUnknownInstances', '$properties']);
   await offered('default.project.json', 4, 20, ['Folder', 'ReplicatedStorage', 'Workspace']);
 });
 
-test('meta and model files complete too, down to the items of an enum', async () => {
+test('completes meta and model files, including enum items', async () => {
   await offered('src/A.meta.json', 1, 2, ['attributes', 'ignoreUnknownInstances']);
   await offered('src/B.model.json', 3, 17, ['Plastic', 'Neon']);
 });
 
-test('JSON5 completes too, which VS Code does not read by itself', async () => {
+test('completes JSON5 files, which VS Code does not support itself', async () => {
   await offered('src/C.model.json5', 1, 14, ['Folder', 'Part']);
   await offered('src/C.model.json5', 2, 17, ['Anchored', 'Material']);
 });
@@ -93,7 +93,7 @@ const openInFront = async (name: string): Promise<void> => {
   );
 };
 
-test('JSON5 is checked while it is typed, before anything is saved', async () => {
+test('validates JSON5 while typing, before saving', async () => {
   const name = 'src/D.meta.json5';
   await openInFront(name);
   await vscode.driver.call('edit', { before: 'false', after: '"yes"' });
@@ -105,7 +105,7 @@ test('JSON5 is checked while it is typed, before anything is saved', async () =>
   assert.equal((await vscode.driver.call('front', {}))?.isDirty, true);
 });
 
-test('once it is saved, the project says it, and nobody says it twice', async () => {
+test('shows the problem of a saved file once', async () => {
   const name = 'src/D.meta.json5';
   await vscode.driver.call('edit', { before: 'true', after: '1' });
   await findings(name, ['3:29 Warning Atlas Bridge: Expected true or false or an object.']);
@@ -118,7 +118,7 @@ test('once it is saved, the project says it, and nobody says it twice', async ()
   await findings(name, [ofProject]);
 });
 
-test('a file that is no part of the project is checked as long as it is open', async () => {
+test('validates an open file outside the project', async () => {
   const name = 'other/E.model.json5';
   await openInFront(name);
   await findings(name, ['1:13 Warning Atlas Bridge: Expected one of']);
@@ -126,7 +126,7 @@ test('a file that is no part of the project is checked as long as it is open', a
   await findings(name, []);
 });
 
-test('comments and commas at the end are no problem; a value of the wrong kind is marked while it is typed', async () => {
+test('allows comments and trailing commas, and marks a value of the wrong type while typing', async () => {
   const [problem] = await until('the problem of the meta file', 90_000, async () => {
     const found = (await problems('src/A.meta.json')).filter(each => !each.includes('Atlas Bridge'));
     return found.length > 0 ? found : undefined;
@@ -135,7 +135,7 @@ test('comments and commas at the end are no problem; a value of the wrong kind i
   assert.deepEqual(await problems('default.project.json'), []);
 });
 
-test('what the project cannot read stands in the Problems view at its place, and goes when it is mended', async () => {
+test('shows an unreadable part of the project in the Problems view until it is fixed', async () => {
   const own = async (name: string): Promise<readonly string[]> =>
     (await problems(name)).filter(each => each.includes('Atlas Bridge'));
   assert.deepEqual(await own('src/A.meta.json'), [

@@ -57,7 +57,7 @@ const isDone = (title: string) =>
     (await step(title).locator('.codicon-getting-started-step-checked, .complete').count()) > 0 ? true : undefined,
   );
 
-test('from a fresh profile to the first synced change in three actions, and the walkthrough checks each', async t => {
+test('syncs the first change from a fresh profile in three actions and completes each step', async t => {
   let actions = 1; // The extension was installed.
   await execute('workbench.action.openWalkthrough', 'atlas-bridge.atlas-bridge#start', false);
   const begin = vscode.page.getByRole('button', { name: 'Set Up This Folder' });
@@ -111,7 +111,7 @@ test('from a fresh profile to the first synced change in three actions, and the 
   t.diagnostic(`${actions} actions`);
 });
 
-test('the doctor says what is well, the round trip in milliseconds, and what is not', async () => {
+test('Doctor lists passed checks, the round trip and problems', async () => {
   // On a busy machine one may take longer than what the doctor calls well.
   const found = await until('a quick round trip', 30_000, async () => {
     const now = await doctor();
@@ -132,7 +132,7 @@ test('the doctor says what is well, the round trip in milliseconds, and what is 
   await until('Studio gone', 10_000, async () => ((await stateOf('studio')) === 'todo' ? true : undefined));
 });
 
-test('an agent is connected only after its diff was seen and agreed to', async () => {
+test('connects an agent only after its diff was confirmed', async () => {
   const file = join(game, '.cursor/mcp.json');
   const running = execute('atlas.connectAgent', { client: 'cursor' });
   await vscode.page.getByRole('button', { name: 'Write Entry' }).waitFor();
@@ -152,7 +152,7 @@ test('an agent is connected only after its diff was seen and agreed to', async (
   assert.ok(existsSync(file));
 });
 
-test('Remove Everything removes what was set up, and nothing else', async () => {
+test('Remove Everything removes exactly what was set up', async () => {
   const done = await execute<SetUpDone>('atlas.setUpHere');
   assert.deepEqual(done.plugin, [plugin]);
   const removed = await execute<RemovedAll>('atlas.removeEverything', { confirmed: true });

@@ -69,7 +69,7 @@ after(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-test('[atlas.atlasPluginVersion] the bridge says that it is the version that is set', async () => {
+test('[atlas.atlasPluginVersion] reports the configured version to the Atlas plugin', async () => {
   const { studioUrl = '' } = await atlasExports(vscode);
   changeSettings(vscode, { 'atlas.atlasPluginVersion': '9.8.7' });
   await until('the version', 10_000, async () =>
@@ -77,7 +77,7 @@ test('[atlas.atlasPluginVersion] the bridge says that it is the version that is 
   );
 });
 
-test('[atlas.overrides.approval] [atlas.overrides.requirePrecondition] decide what an agent may decide', async () => {
+test('[atlas.overrides.approval] [atlas.overrides.requirePrecondition] limit agent decisions', async () => {
   const id = await idOfMain();
   const verdict = async (): Promise<string | undefined> =>
     (await sync({ mode: 'dryrun', overrides: [{ id, direction: 'push' }] })).overrides[0]?.verdict;
@@ -91,7 +91,7 @@ test('[atlas.overrides.approval] [atlas.overrides.requirePrecondition] decide wh
   changeSettings(vscode, { 'atlas.overrides.requirePrecondition': false, 'atlas.overrides.approval': 'auto' });
 });
 
-test('[atlas.live] [atlas.startLiveSync] [atlas.stopLiveSync] the view says how live sync stands, and its button changes it', async () => {
+test('[atlas.live] [atlas.startLiveSync] [atlas.stopLiveSync] switch Live Sync from the view', async () => {
   await execute('atlas.studios.focus');
   const view = vscode.page.locator('.pane', { has: vscode.page.locator('.pane-header[aria-label^="Studios"]') });
   const button = (name: string) => view.locator(`.pane-header .action-label[aria-label^="${name}"]`);
@@ -114,7 +114,7 @@ test('[atlas.live] [atlas.startLiveSync] [atlas.stopLiveSync] the view says how 
   assert.deepEqual(await execute('atlas.stopLiveSync'), { kind: 'off', outcome: 'already' });
 });
 
-test('[atlas.journal.maxDays] [atlas.journal.maxMegabytes] records go when they are too old or too large', async () => {
+test('[atlas.journal.maxDays] [atlas.journal.maxMegabytes] delete old and large records', async () => {
   const storage = join(vscode.logs, '..', 'User/workspaceStorage');
   const journal = (): string => {
     const [workspace = ''] = readdirSync(storage).filter(name =>
@@ -154,7 +154,7 @@ test('[atlas.journal.maxDays] [atlas.journal.maxMegabytes] records go when they 
   assert.ok(!readdirSync(journal()).includes(large), '11 MB are too large');
 });
 
-test('[atlas.review.timeoutMinutes] [atlas.timeoutMultiplier] what waits ends when it is said to', async () => {
+test('[atlas.review.timeoutMinutes] [atlas.timeoutMultiplier] end waiting in time', async () => {
   changeSettings(vscode, {
     'atlas.review.timeoutMinutes': 1,
     'atlas.timeoutMultiplier': 1.5,

@@ -11,7 +11,7 @@ import { ensureRelease } from '../../scripts/vscode/pack-extension.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 
-test('[P7] npm start says what runs and where, serves VS Code there, and ends with everything it started on Ctrl+C', async t => {
+test('[P7] npm start prints the addresses, serves VS Code and stops everything on Ctrl+C', async t => {
   await ensureCodeServer();
   await ensureRelease();
   const dir = mkdtempSync(join(tmpdir(), 'atlas-demo-'));

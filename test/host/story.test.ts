@@ -20,7 +20,7 @@ import { vsCodeAgent } from './harness/vscode-agent.ts';
 const screenshot = process.env['UPDATE_SCREENSHOTS'] === '1' ? 'media/readme/review.png' : 'out/review.png';
 const pathOf = ({ script }: { script: readonly string[] }): string => script.join('/');
 
-test('[W10] [W8] [P2] an agent asks through VS Code, a person decides in the review, and both sides and the answer hold it', async t => {
+test('[W10] [W8] [P2] syncs an agent request with user decisions to both sides and the answer', async t => {
   await using stack = new AsyncDisposableStack();
   const dir = mkdtempSync(join(tmpdir(), 'atlas-story-'));
   stack.defer(() => rmSync(dir, { recursive: true, force: true }));

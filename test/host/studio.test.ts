@@ -39,7 +39,7 @@ const execute = (command: string, ...args: readonly unknown[]): Promise<unknown>
 const statusItem = (id: string): Promise<string> => vscode.page.locator(`.statusbar-item[id*="${id}"]`).innerText();
 const dryRun = async (): Promise<SyncResult> => (await execute('atlas.syncDryRun')) as SyncResult;
 
-test('Atlas Bridge: Open Place File in Headless Studio opens a place, and the bridge has a Studio', async () => {
+test('Atlas Bridge: Open Place File in Headless Studio opens and connects a place', async () => {
   const place = join(dir, 'place.rbxlx');
   const opened = (await execute('atlas.openPlaceHeadless', place)) as { place: string; instances: number };
   assert.deepEqual(opened, { outcome: 'done', place, instances: 1 });
@@ -55,7 +55,7 @@ test('Atlas Bridge: Open Place File in Headless Studio opens a place, and the br
   );
 });
 
-test('with a second Studio a person is asked which one is meant', async () => {
+test('asks which Studio to use when two are connected', async () => {
   const { studioUrl = '' } = await atlasExports(vscode);
   await using lobby = await connectFakeStudio(studioUrl, placeInStudio, { placeName: 'Lobby', placeId: 42 });
   await until('two Studios in the status bar', 10_000, async () =>
@@ -71,7 +71,7 @@ test('with a second Studio a person is asked which one is meant', async () => {
   assert.ok(lobby.studio.commands.some(({ type }) => type === 'compare'));
 });
 
-test('Atlas Bridge: Run Luau in Headless Studio is the command bar: what it returns and prints is said, and so is what went wrong', async () => {
+test('Atlas Bridge: Run Luau in Headless Studio shows return values, output and errors', async () => {
   assert.deepEqual(await execute('atlas.runLuauHeadless', "print('hi') return 1 + 1"), {
     outcome: 'done',
     said: ['2'],
@@ -91,7 +91,7 @@ test('Atlas Bridge: Run Luau in Headless Studio is the command bar: what it retu
   assert.deepEqual(await typed, { outcome: 'done', said: ['place'], printed: [] });
 });
 
-test('a chunk that does not end can be cancelled, and headless Studio with it, which a person is asked', async () => {
+test('cancels an endless chunk by closing headless Studio, after asking', async () => {
   const running = execute('atlas.runLuauHeadless', 'while true do end');
   const toast = vscode.page.locator('.notification-toast', { hasText: 'Luau is running in place.rbxlx' });
   await toast.getByRole('button', { name: 'Cancel' }).click();
@@ -104,7 +104,7 @@ test('a chunk that does not end can be cancelled, and headless Studio with it, w
   assert.equal(again.outcome, 'done');
 });
 
-test('the place is saved when it is asked for, and closing it asks a person', async () => {
+test('saves the place on request and asks before closing it', async () => {
   const file = join(dir, 'saved.rbxl');
   assert.deepEqual(await execute('atlas.savePlaceHeadless', file), { outcome: 'done', file });
   assert.equal(readFileSync(file).subarray(0, 8).toString('latin1'), '<roblox!');
@@ -117,7 +117,7 @@ test('the place is saved when it is asked for, and closing it asks a person', as
   );
 });
 
-test('the Studio plugin is installed where Studio finds it, and removed without anything else', async () => {
+test('installs the Studio plugin into the Plugins folder and removes only that file', async () => {
   const file = join(plugins, 'AtlasBridge.rbxmx');
   const installed = (await execute('atlas.installStudioPlugin')) as { changed: readonly string[] };
   assert.deepEqual(installed.changed, [file]);
@@ -131,7 +131,7 @@ test('the Studio plugin is installed where Studio finds it, and removed without 
   assert.deepEqual(readdirSync(plugins), ['Another.rbxmx']);
 });
 
-test('a plugin file that did not come from here is neither replaced nor removed', async () => {
+test('neither replaces nor removes a foreign plugin file', async () => {
   const file = join(plugins, 'AtlasBridge.rbxmx');
   writeFileSync(file, 'of somebody else');
   const { outcome, error } = (await execute('atlas.installStudioPlugin')) as {

@@ -42,7 +42,7 @@ async function offered(): Promise<readonly string[]> {
   return [...new Set(full.flatMap(name => short.find(one => name.endsWith(`_${one}`)) ?? []))].toSorted();
 }
 
-test('a folder without a game is offered the tools that it has use for, and the others come with the project file, without a reload', async () => {
+test('offers the sync tools without a reload when a project file is created', async () => {
   // Nothing in the folder asks for the extension; opening the chat would, too.
   await vscode.driver.call('execute', { command: 'atlas.doctor', args: [{ quiet: true }] });
   await agent.tool('roots_list');
@@ -55,7 +55,7 @@ test('a folder without a game is offered the tools that it has use for, and the 
   assert.deepEqual(await offered(), all);
 });
 
-test("VS Code's own MCP client calls every tool of sync and docs, and a person is asked before what may change something", async () => {
+test('calls every sync and docs tool through VS Code, with confirmation for changes', async () => {
   const { studioUrl = '' } = await atlasExports(vscode);
   await using studio = await connectFakeStudio(
     studioUrl,

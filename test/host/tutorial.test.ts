@@ -62,7 +62,7 @@ const inStudio = async (luau: string): Promise<void> =>
 const told = (result: SyncResult): readonly string[] => result.changes.map(one => `${one.direction} ${one.path}`);
 const pictureOf = (name: string): Promise<void> => picture(vscode.page, `out/host-tutorial-${name}.png`);
 
-test('the guides ship with the extension, and their links lead on: from the index to this tutorial', async () => {
+test('bundles the guides with working links from the index to this tutorial', async () => {
   await execute('atlas.openGuides');
   const shown = async (text: string, act: 'look' | 'click') =>
     until(`a page with ${text}`, 30_000, async () => {
@@ -81,14 +81,14 @@ test('the guides ship with the extension, and their links lead on: from the inde
   await execute('workbench.action.closeAllEditors');
 });
 
-test('step 2: Set Up This Folder puts one file where Studio looks for plugins', async () => {
+test("step 2: Set Up This Folder puts one file into Studio's Plugins folder", async () => {
   const done = (await execute('atlas.setUpHere')) as SetUpDone;
   assert.deepEqual(done.plugin, [plugin]);
   assert.ok(existsSync(plugin));
   await execute('notifications.clearAll');
 });
 
-test('steps 2 and 3: a place is built and opened without Studio, and both sides agree', async () => {
+test('steps 2 and 3: builds a place, opens it in headless Studio, and finds no differences', async () => {
   const place = join(dir, 'obby.rbxl');
   assert.equal(((await execute('atlas.build', { output: place })) as { outcome: string }).outcome, 'done');
   assert.equal(((await execute('atlas.openPlaceHeadless', place)) as { outcome: string }).outcome, 'done');
@@ -96,7 +96,7 @@ test('steps 2 and 3: a place is built and opened without Studio, and both sides 
   await pictureOf('connected');
 });
 
-test('step 4: disk moves; a dry run suggests push and changes nothing, a sync carries it out without a question', async () => {
+test('step 4: pushes a changed file without a question, after a dry run that changes nothing', async () => {
   edit('src/shared/Config/Stages.luau', 'reward = 5', 'reward = 6');
   const looked = await sync('atlas.syncDryRun');
   assert.deepEqual(told(looked), ['push ReplicatedStorage/Shared/Config/Stages']);
@@ -109,14 +109,14 @@ test('step 4: disk moves; a dry run suggests push and changes nothing, a sync ca
   await pictureOf('pushed');
 });
 
-test('step 5: Studio moves; the file is written', async () => {
+test('step 5: writes a change in Studio to the file', async () => {
   await inStudio(typed[0] ?? '');
   const synced = await sync();
   assert.deepEqual([synced.status, ...told(synced)], ['success', 'pull ReplicatedStorage/Shared/Config/Game']);
   assert.match(file('src/shared/Config/Game.luau'), /respawnSeconds = 1,/);
 });
 
-test('step 6: both move; the review opens, a diff shows both texts, and what is accepted is applied', async () => {
+test('step 6: reviews a conflict in the diff editor and applies the accepted text', async () => {
   await execute('workbench.action.closeAllEditors');
   edit('src/shared/Config/Shop.luau', 'price = 10', 'price = 12');
   await inStudio(typed[1] ?? '');
@@ -138,7 +138,7 @@ test('step 6: both move; the review opens, a diff shows both texts, and what is 
   assert.match(file('src/shared/Config/Shop.luau'), /price = 8/);
 });
 
-test('step 7: a sync that changed something is listed, and one side of it comes back after a review', async () => {
+test('step 7: lists a sync in History and restores one side after a review', async () => {
   const rows = vscode.page.locator('.quick-input-list .monaco-list-row');
   const restoring = sync('atlas.restore');
   await rows.first().waitFor();
@@ -155,7 +155,7 @@ test('step 7: a sync that changed something is listed, and one side of it comes 
   assert.match(file('src/shared/Config/Shop.luau'), /price = 12/);
 });
 
-test('step 8: an agent resolves the conflict in the chat, and overwrites nothing that somebody types meanwhile', async () => {
+test('step 8: an agent resolves the conflict without overwriting concurrent edits', async () => {
   const { call } = toolCalls(vsCodeAgent(vscode), toolCatalog);
   const shop = 'src/shared/Config/Shop.luau';
   const price = (from: number, to: number): string =>
@@ -186,7 +186,7 @@ test('step 8: an agent resolves the conflict in the chat, and overwrites nothing
   assert.match(file(shop), /price = 11/);
 });
 
-test('step 8: other agents get an entry, Doctor lists what was checked, and Remove Everything takes it all off again', async () => {
+test('step 8: connects another agent, runs Doctor, and removes everything', async () => {
   const { file: entry } = (await execute('atlas.connectAgent', { client: 'claude-code', confirmed: true })) as {
     file: string;
   };

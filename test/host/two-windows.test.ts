@@ -91,7 +91,7 @@ before(async () => {
 });
 after(() => owned.disposeAsync());
 
-test('a second window on the same folder cannot decide while a person decides in the first, and is told so', async () => {
+test('shows a second window that the review is open in the first', async () => {
   // VS Code restores the tabs of the folder, the review among them: it must not say that it has ended.
   await second.review.frame.getByRole('heading', { name: 'This review is open in another window' }).waitFor();
   await pictureOf(second, 'opened');
@@ -109,7 +109,7 @@ test('a second window on the same folder cannot decide while a person decides in
   assert.equal(await first.review.chosen('ServerScriptService/A'), 'pull', 'the first goes on');
 });
 
-test('what the first has decided happens once, and then the second window may', async () => {
+test('applies the decision of the first window once, then unblocks the second window', async () => {
   await first.page.bringToFront();
   await first.review.choose('ServerScriptService/B', 'skip');
   await first.review.apply();

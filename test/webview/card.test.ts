@@ -48,7 +48,7 @@ const tools = {
   atlas_sync: done,
 };
 
-test('the card shows what is undecided, both sides of it, and calls the sync with what was seen', async () => {
+test('shows undecided changes with both sides, and syncs with the values that were seen', async () => {
   await using shown = await showCard(browser, { answer, tools });
   const { card, calls } = shown;
   await card.getByRole('heading', { name: 'Undecided changes: 2' }).waitFor();
@@ -78,7 +78,7 @@ test('the card shows what is undecided, both sides of it, and calls the sync wit
   assert.deepEqual(shown.complaints, []);
 });
 
-test('a decision that no longer holds is said, and nothing stays decided', async () => {
+test('reports an outdated decision and clears all decisions', async () => {
   const verdict = { id: conflict.id, direction: 'push', verdict: 'hash_mismatch' };
   const moved = { ...answer, changes: [conflict], overrides: [verdict] };
   await using shown = await showCard(browser, {

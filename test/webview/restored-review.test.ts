@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-test('a restored page whose review is over says so truthfully and begins the next one', async () => {
+test('says that the review of a restored page has ended, and starts a new one', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark, hold: true });
   await review.send({ kind: 'gone', isElsewhere: false, outcome: null });
   await review.page.getByText('This review has ended').waitFor();
@@ -21,7 +21,7 @@ test('a restored page whose review is over says so truthfully and begins the nex
   await review.intent('reviewAgain');
 });
 
-test('a restored page that was told how its review ended says that, and claims no decision', async () => {
+test('shows the outcome that the page received before it was restored', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   await review.update({ phase: 'ended', outcome: 'The sync was cancelled. Nothing was changed.' });
   await review.page.getByText('The sync was cancelled').waitFor();
@@ -30,7 +30,7 @@ test('a restored page that was told how its review ended says that, and claims n
   await review.page.getByText('The sync was cancelled. Nothing was changed.').waitFor();
 });
 
-test('a page in a second window does not say that the review has ended while the first has it open, and then says what came of it', async () => {
+test('shows that another window has the review open, then the outcome when it ends', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   await review.send({ kind: 'gone', isElsewhere: true, outcome: null });
   await review.page.getByRole('heading', { name: 'This review is open in another window' }).waitFor();
@@ -44,7 +44,7 @@ test('a page in a second window does not say that the review has ended while the
   await review.page.getByRole('button', { name: 'Start New Review' }).waitFor();
 });
 
-test('nothing is claimed of an undecided review whose window kept its record elsewhere', async () => {
+test('makes no claim about an undecided review whose record is in another storage', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   const { page } = review;
   await page.getByRole('row', { name: 'Main Script' }).waitFor();

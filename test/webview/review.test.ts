@@ -18,7 +18,7 @@ after(() => browser.close());
 const decided: readonly ReviewRow[] = sampleRows.map(row => ({ ...row, choice: row.choice ?? 'skip' }));
 const idOf = (name: string): string => sampleRows.find(row => row.path.endsWith(name))!.id;
 
-test('a click on Push, Pull or Skip is sent as a choice and shown once the host has answered', async () => {
+test('sends a click on Push, Pull or Skip as a choice and shows the answer', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   const main = review.page.getByRole('row', { name: 'Main Script' });
   await main.getByRole('radio', { name: 'Push' }).click();
@@ -27,7 +27,7 @@ test('a click on Push, Pull or Skip is sent as a choice and shown once the host 
   assert.ok(await main.getByRole('radio', { name: 'Push' }).isChecked());
 });
 
-test('in a low and narrow group the list and the foot with Apply are whole, whatever the details hold', async () => {
+test('keeps the list and Apply visible in a small editor group, whatever the details show', async () => {
   for (const [width, height] of [
     [540, 460],
     [1000, 380],
@@ -47,7 +47,7 @@ test('in a low and narrow group the list and the foot with Apply are whole, what
   }
 });
 
-test('the whole review can be done with the keyboard alone', async () => {
+test('can be completed with the keyboard alone', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   const { page } = review;
   await page.getByRole('row', { name: 'RewardService' }).focus();
@@ -70,7 +70,7 @@ test('the whole review can be done with the keyboard alone', async () => {
   assert.deepEqual(await review.intent('apply'), { kind: 'apply', revision: review.snapshot().revision });
 });
 
-test('up and down move between lines and never change a choice, even from inside a radio group', async () => {
+test('moves between lines with up and down without changing a choice, even in a radio group', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   const { page } = review;
   await page.getByRole('row', { name: 'CheckpointService' }).focus();
@@ -88,13 +88,13 @@ test('up and down move between lines and never change a choice, even from inside
   assert.match(await page.locator(':focus').innerText(), /Camera/);
 });
 
-test('only one line and its controls take part in the tab order', async () => {
+test('has only the active line and its controls in the tab order', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   const stops = await review.page.locator('.tree [tabindex="0"]').count();
   assert.equal(stops, 4);
 });
 
-test('Apply stays disabled while something is undecided, says so, and leads there', async () => {
+test('disables Apply while a change is undecided, explains it, and links to the change', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   const apply = review.page.getByRole('button', { name: 'Apply', exact: true });
   assert.ok(await apply.isDisabled());
@@ -107,7 +107,7 @@ test('Apply stays disabled while something is undecided, says so, and leads ther
   await review.page.getByText(review.snapshot().summary).waitFor();
 });
 
-test('choices over many changes leave deletions to decisions of their own', async () => {
+test('skips deletions in bulk choices', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   await review.page.getByRole('button', { name: 'Push All' }).click();
   const pushed = await review.intent('choose');
@@ -120,7 +120,7 @@ test('choices over many changes leave deletions to decisions of their own', asyn
   assert.deepEqual((await review.intent('choose', seen)).ids, [idOf('Spinner'), idOf('OldBridge')]);
 });
 
-test('"Use Suggestions" sends each direction once and nothing for changes without one', async () => {
+test('sends each direction once for Use Suggestions, without changes that have no suggestion', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   await review.page.getByRole('button', { name: 'Use Suggestions' }).click();
   const sent = await review.sent('choose', 2);
@@ -133,7 +133,7 @@ test('"Use Suggestions" sends each direction once and nothing for changes withou
   );
 });
 
-test('sources open in the diff editor by button, by Enter and by double click; what has none offers nothing', async () => {
+test('opens sources in the diff editor by button, Enter and double click', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   const { page } = review;
   await page.getByRole('row', { name: 'Main Script' }).getByText('Main', { exact: true }).click();
@@ -150,7 +150,7 @@ test('sources open in the diff editor by button, by Enter and by double click; w
   assert.equal(await page.getByRole('button', { name: 'Open Diff' }).count(), 0);
 });
 
-test('properties stand side by side in readable form', async () => {
+test('shows properties side by side in readable form', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   await review.page.getByRole('row', { name: 'Spinner' }).getByText('Spinner').click();
   const cells = await review.page.locator('.details tbody tr').allInnerTexts();
@@ -166,7 +166,7 @@ test('properties stand side by side in readable form', async () => {
   );
 });
 
-test('what the host refuses is said, and the page goes back to what the host knows', async () => {
+test('shows a rejected request and returns to the state of the extension', async () => {
   await using review = await openReview(browser, decided, { theme: dark });
   await review.page.getByRole('button', { name: 'Apply', exact: true }).click();
   await review.intent('apply');
@@ -179,7 +179,7 @@ test('what the host refuses is said, and the page goes back to what the host kno
   assert.equal(await review.page.getByRole('alert').count(), 0);
 });
 
-test('while a run applies and after its end nothing can be chosen, and the outcome is said', async () => {
+test('disables choices while applying and after the end, and shows the outcome', async () => {
   await using review = await openReview(browser, decided, { theme: dark });
   await review.update({ phase: 'applying' });
   await review.page.getByText('Applying…').waitFor();
@@ -201,7 +201,7 @@ test('while a run applies and after its end nothing can be chosen, and the outco
   assert.ok(!review.intents.some(intent => intent.kind === 'choose'));
 });
 
-test('collapsed groups and the active line survive a reload of the page within the same run', async () => {
+test('restores collapsed groups and the active line after a reload within the same run', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   await review.page.getByRole('row', { name: 'ReplicatedStorage' }).focus();
   await review.page.keyboard.press('ArrowLeft');
@@ -209,14 +209,14 @@ test('collapsed groups and the active line survive a reload of the page within t
   await review.page.getByRole('row', { name: 'ReplicatedStorage', expanded: false, selected: true }).waitFor();
 });
 
-test('a name that looks like markup is text', async () => {
+test('shows a name that looks like markup as text', async () => {
   const path = 'Workspace/<img src=x onerror=alert(1)>';
   await using review = await openReview(browser, [{ ...sampleRows[0]!, path }], { theme: dark });
   await review.page.getByText('<img src=x onerror=alert(1)>').first().waitFor();
   assert.deepEqual(review.complaints, []);
 });
 
-test('the work grows with the number of changes, not with its square', async () => {
+test('needs time linear in the number of changes', async () => {
   const many = (count: number): readonly ReviewRow[] =>
     Array.from({ length: count }, (_, index) => ({
       ...sampleRows[3]!,
@@ -244,7 +244,7 @@ const tenThousand: readonly ReviewRow[] = Array.from({ length: 10_000 }, (_, ind
   path: `ServerScriptService/Area${Math.floor(index / 50)}/Script${index}`,
 }));
 
-test('of 10,000 changes only those in sight are in the page, and the keyboard reaches all of them', async () => {
+test('renders only the visible lines of 10,000 changes, and reaches all by keyboard', async () => {
   await using review = await openReview(browser, tenThousand, { theme: dark });
   const { page } = review;
   const drawn = (): Promise<number> => page.locator('.row.change').count();
@@ -265,7 +265,7 @@ test('of 10,000 changes only those in sight are in the page, and the keyboard re
   assert.deepEqual(await axeFindings(page), []);
 });
 
-test('a filter narrows by words, kind, class and decision; bulk choices are made for what it shows', async () => {
+test('filters by words, kind, class and decision, and limits bulk choices to the shown ones', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   const { page } = review;
   await page.keyboard.press('/');
@@ -288,7 +288,7 @@ test('a filter narrows by words, kind, class and decision; bulk choices are made
   assert.equal(await page.getByText('4 of 9 shown').count(), 1);
 });
 
-test('what came along with another choice says so and leads there; what has moved says so', async () => {
+test('marks rows that follow another choice with a link, and rows that changed since', async () => {
   const rows = sampleRows.map(row => {
     if (row.id === idOf('Palette')) return { ...row, choice: 'push' as const, follows: idOf('Signal') };
     return row.id === idOf('Main') ? { ...row, moved: true } : row;
@@ -303,7 +303,7 @@ test('what came along with another choice says so and leads there; what has move
   assert.deepEqual(await axeFindings(page), []);
 });
 
-test('a filter shows what was changed on one side', async () => {
+test('filters by the side that changed', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   const { page } = review;
   await page.getByLabel('Filter by side').selectOption('studio');
@@ -314,7 +314,7 @@ test('a filter shows what was changed on one side', async () => {
   await page.locator('.details').getByText('Changed on disk').waitFor();
 });
 
-test('one name with another class on each side is a replacement, and each line leads to the other', async () => {
+test('shows two classes with one path as a replacement, with links between the lines', async () => {
   const old = { ...sampleRows[7]!, path: 'Workspace/Obby/Gate', className: 'Model' };
   const next = { ...sampleRows[4]!, path: 'Workspace/Obby/Gate', className: 'Folder', choice: null };
   await using review = await openReview(browser, [next, old], { theme: dark });
@@ -326,7 +326,7 @@ test('one name with another class on each side is a replacement, and each line l
   assert.deepEqual(await axeFindings(page), []);
 });
 
-test('what was chosen before the window went says so until it is chosen again', async () => {
+test('marks choices from before a reload until they are chosen again', async () => {
   const rows = sampleRows.map(row => (row.id === idOf('Main') ? { ...row, choice: 'push' as const, kept: true } : row));
   await using review = await openReview(browser, rows, { theme: dark });
   const main = review.page.getByRole('row', { name: 'Main Script' });
@@ -336,7 +336,7 @@ test('what was chosen before the window went says so until it is chosen again', 
   await main.getByText('Chosen before reload').waitFor({ state: 'detached' });
 });
 
-test("an agent's wish is accepted or declined where it is explained", async () => {
+test("accepts or declines an agent's request in the details", async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   const { page } = review;
   await page.getByRole('row', { name: 'RewardService' }).getByText('RewardService').click();
@@ -346,7 +346,7 @@ test("an agent's wish is accepted or declined where it is explained", async () =
   assert.equal((await review.sent('choose', 2))[1]?.choice, 'skip');
 });
 
-test('enum items stand by name; a reference leads to the line of its instance', async () => {
+test('shows enum items by name, and links references to the line of their instance', async () => {
   const rows = sampleRows.map(row =>
     row.id === idOf('Spinner')
       ? {
@@ -369,7 +369,7 @@ test('enum items stand by name; a reference leads to the line of its instance', 
   assert.match(await page.locator(':focus').innerText(), /OldBridge/);
 });
 
-test('while both sides are compared again nothing can be applied, and that is said', async () => {
+test('disables Apply and says so while both sides are compared again', async () => {
   await using review = await openReview(browser, decided, { theme: dark });
   const { page } = review;
   await page.getByRole('button', { name: 'Compare Again' }).click();
@@ -382,7 +382,7 @@ test('while both sides are compared again nothing can be applied, and that is sa
   assert.ok(await page.getByRole('button', { name: 'Apply', exact: true }).isEnabled());
 });
 
-test('what could not be compared is said above the list, however much it is, and axe finds nothing in any theme', async () => {
+test('lists items that were not compared, however many, accessibly in every theme', async () => {
   const warnings = [
     'Material of Workspace/Obby/Spinner was not compared: Studio cannot read the value in the files (unknown enum item).',
     'src/shared/Config/Shop.model.json:3:14 was not compared as it stands: a comma is missing. Until it is corrected, it counts as it was last read, or not at all.',
@@ -417,7 +417,7 @@ test('what could not be compared is said above the list, however much it is, and
   await low.page.screenshot({ path: 'out/review-low-warnings.png' });
 });
 
-test('a page that missed something asks for the whole list', async () => {
+test('requests a snapshot when it has missed a revision', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   const { rows: _rows, paths: _paths, warnings: _warnings, ...status } = review.snapshot();
   const seen = review.intents.length;
@@ -425,7 +425,7 @@ test('a page that missed something asks for the whole list', async () => {
   await review.intent('ready', seen);
 });
 
-test('a folder tells a screen reader how much is in it, and what of that is undecided', async () => {
+test('announces the number of changes and undecided changes of a group to screen readers', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   const { page } = review;
   await page.getByRole('row', { name: 'Game, 3 changes, 1 undecided', exact: true }).waitFor();
@@ -434,7 +434,7 @@ test('a folder tells a screen reader how much is in it, and what of that is unde
   await page.getByRole('row', { name: 'Game, 3 changes', exact: true }).waitFor();
 });
 
-test('digits choose a side, with Shift for everything below, and Shift+N goes back', async () => {
+test('chooses by digit, for the subtree with Shift, and goes back with Shift+N', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   const { page } = review;
   await page.getByRole('row', { name: 'Main Script' }).focus();
@@ -462,7 +462,7 @@ for (const theme of [dark, light, highContrast])
     assert.deepEqual(review.complaints, []);
   });
 
-test('forced colours and narrow groups keep every control usable', async () => {
+test('keeps every control usable with forced colours and in narrow groups', async () => {
   await using review = await openReview(browser, sampleRows, { theme: light, width: 420, forcedColors: true });
   assert.deepEqual(await axeFindings(review.page), []);
   await review.page.getByRole('row', { name: 'Main Script' }).getByRole('radio', { name: 'Pull' }).click();

@@ -28,7 +28,7 @@ const told = (facts: Partial<SetUpFacts>) =>
 const odd = (facts: Partial<SetUpFacts>) => told(facts).filter(line => !line.startsWith('ok '));
 const fixesOf = (facts: Partial<SetUpFacts>) => findings({ ...well, ...facts }).flatMap(({ fix }) => fix ?? []);
 
-test('when all is well, every line says so, the round trip in milliseconds', () => {
+test('reports every check as ok when nothing is wrong', () => {
   assert.deepEqual(told({}), [
     'ok workspace: A folder is open and trusted.',
     'ok project: Project harbor is open.',
@@ -43,12 +43,12 @@ test('when all is well, every line says so, the round trip in milliseconds', () 
   ]);
 });
 
-test('a place that is a file has no number that would be told', () => {
+test('omits the place id of a local place file', () => {
   const file = told({ studios: [{ ...studio, placeId: 0 }] });
   assert.ok(file.includes('ok place: The place matches the project: Harbor.'), file.join());
 });
 
-test('a machine on which nothing is done yet is told what comes first, with a button each', () => {
+test('lists the first steps with a fix each on a fresh machine', () => {
   const fresh: Partial<SetUpFacts> = {
     project: { kind: 'missing', message: 'There is no project file.' },
     plugin: { kind: 'absent' },
@@ -64,12 +64,12 @@ test('a machine on which nothing is done yet is told what comes first, with a bu
   assert.deepEqual(fixesOf(fresh), ['createProject', 'installPlugin', 'connectAgent']);
 });
 
-test('in Restricted Mode and without a folder that is all there is to say of the project', () => {
+test('skips the project checks in Restricted Mode and without a folder', () => {
   assert.deepEqual(fixesOf({ idle: 'restricted', port: undefined, project: undefined }), ['trust']);
   assert.deepEqual(fixesOf({ idle: 'noFolder', port: undefined, project: undefined }), ['openFolder']);
 });
 
-test('each thing that can be wrong has its sentence', () => {
+test('has a text for every problem', () => {
   const [first] = well.agents;
   assert.ok(first);
   const cases: readonly (readonly [Partial<SetUpFacts>, string])[] = [
@@ -114,7 +114,7 @@ test('each thing that can be wrong has its sentence', () => {
   for (const [facts] of cases) for (const fix of fixesOf(facts)) assert.notEqual(fixText(fix, words), undefined);
 });
 
-test('another port than the wished one is no fault, and is said', () => {
+test('reports a port other than the preferred one without calling it a problem', () => {
   const line = told({ port: { preferred: 34_873, actual: 34_875 } }).find(one => one.includes('bridge'));
   assert.equal(
     line,
@@ -122,7 +122,7 @@ test('another port than the wished one is no fault, and is said', () => {
   );
 });
 
-test("in a remote window it says where Studio on the person's own machine connects, and what to do where nothing is forwarded", () => {
+test('reports the address for Studio in a remote window, or how to forward the port', () => {
   assert.ok(
     told({ window: { kind: 'remote', name: 'ssh-remote', address: 'localhost:34873' } }).includes(
       'ok remote: You are connected to ssh-remote. Studio on your own computer connects to localhost:34873, which VS Code forwards.',
@@ -133,7 +133,7 @@ test("in a remote window it says where Studio on the person's own machine connec
   assert.deepEqual(fixesOf(lost), ['showPorts']);
 });
 
-test('a plugin on the machine where it would not count is never called installed; Studio itself says that it is there', () => {
+test('accepts only a connected plugin as installed in a remote window', () => {
   const over = { kind: 'remote', name: 'ssh-remote', address: 'localhost:34873' } as const;
   const before: Partial<SetUpFacts> = { window: over, studios: [], plugin: { kind: 'current' } };
   assert.ok(
@@ -147,7 +147,7 @@ test('a plugin on the machine where it would not count is never called installed
   assert.deepEqual(fixesOf({ window: windows, plugin: { kind: 'absent' } }), ['installPlugin']);
 });
 
-test('in a browser it says where the bridge is, and how Studio reaches it from elsewhere', () => {
+test('reports in a browser where the bridge runs and how Studio on another computer connects', () => {
   assert.ok(
     told({ window: { kind: 'browser', name: 'devbox' } }).includes(
       'ok remote: This window runs in a browser, and the bridge runs on devbox. To use Studio on another computer, run: ssh -L 34873:127.0.0.1:34873 devbox',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { beginActivation } from '../../../src/vscode/activation-parts.ts';
 
-test('activation says how long it took, how much of that the thread was held, and the most at a time', async () => {
+test('measures the total time, the blocked time and the longest block of activation', async () => {
   let now = 1000;
   const works = (ms: number): number => (now += ms);
   const others = (ms: number) => async (): Promise<void> => void works(ms);

@@ -17,7 +17,7 @@ const slowAtTheSecondTime = (): (() => Promise<void>) => {
   return () => ((times += 1) === 1 ? Promise.resolve() : settle());
 };
 
-test('however often it is begun, one bridge is built', async () => {
+test('builds one bridge for many calls of begin', async () => {
   const { bridge } = fakeBridge();
   let built = 0;
   const lifecycle = createBridgeLifecycle(() => Promise.resolve(((built += 1), bridge)));
@@ -27,7 +27,7 @@ test('however often it is begun, one bridge is built', async () => {
   assert.deepEqual(new Set(states.map(state => state.kind)), new Set(['running']));
 });
 
-test('a failure is a state with its reason, and the next begin tries again', async () => {
+test('enters the failed state with a reason, and retries on the next begin', async () => {
   const { bridge } = fakeBridge();
   let tries = 0;
   const lifecycle = createBridgeLifecycle(() =>
@@ -38,7 +38,7 @@ test('a failure is a state with its reason, and the next begin tries again', asy
   assert.equal((await lifecycle.begin()).kind, 'running');
 });
 
-test('without trust there is no bridge until it is granted', async () => {
+test('starts no bridge until the workspace is trusted', async () => {
   const { bridge } = fakeBridge();
   let trusted = false;
   const lifecycle = createBridgeLifecycle(() => Promise.resolve(trusted ? bridge : ('restricted' as const)));
@@ -47,7 +47,7 @@ test('without trust there is no bridge until it is granted', async () => {
   assert.equal((await lifecycle.begin()).kind, 'running');
 });
 
-test('stopping while it starts stops what comes of it, and nothing begins afterwards', async () => {
+test('stops a bridge that was still starting, and starts none afterwards', async () => {
   const { bridge, stops } = fakeBridge();
   const ready = Promise.withResolvers<ServedBridge>();
   const lifecycle = createBridgeLifecycle(() => ready.promise);
@@ -60,7 +60,7 @@ test('stopping while it starts stops what comes of it, and nothing begins afterw
   assert.notEqual(lifecycle.state().kind, 'starting');
 });
 
-test('a restart ends the old bridge before it builds the new one', async () => {
+test('stops the old bridge before a restart builds the new one', async () => {
   const first = fakeBridge();
   const second = fakeBridge();
   const made = [first, second];
@@ -75,7 +75,7 @@ test('a restart ends the old bridge before it builds the new one', async () => {
   assert.ok(state.kind === 'running' && state.bridge === second.bridge);
 });
 
-test('however many restarts are asked for at once, one bridge is left', async () => {
+test('leaves one bridge after many concurrent restarts', async () => {
   const built: ReturnType<typeof fakeBridge>[] = [];
   const lifecycle = createBridgeLifecycle(() => {
     const next = fakeBridge(built.length === 0 ? slowAtTheSecondTime() : undefined);
@@ -89,7 +89,7 @@ test('however many restarts are asked for at once, one bridge is left', async ()
   assert.deepEqual(left, [state.kind === 'running' ? state.bridge : undefined]);
 });
 
-test('restarts that are asked for while it starts are one, which begins after them', async () => {
+test('combines restarts requested during the start into one', async () => {
   const first = fakeBridge();
   const second = fakeBridge();
   const made = [first, second];
@@ -108,7 +108,7 @@ test('restarts that are asked for while it starts are one, which begins after th
   assert.deepEqual([first.stops(), second.stops()], [1, 0]);
 });
 
-test('a sync that runs is not cut off: the restart comes when it has ended', async () => {
+test('restarts only after the running sync has ended', async () => {
   const { bridge, stops } = fakeBridge();
   const ended = Promise.withResolvers<void>();
   let run: { readonly result: Promise<void> } | undefined = { result: ended.promise };
@@ -124,7 +124,7 @@ test('a sync that runs is not cut off: the restart comes when it has ended', asy
   assert.equal(stops(), 1);
 });
 
-test('a bridge that does not stop is a failure like any other, and rejects nobody', async () => {
+test('enters the failed state without rejecting when a bridge fails to stop', async () => {
   const { bridge } = fakeBridge(() => Promise.reject(new Error('its file cannot be removed')));
   const lifecycle = createBridgeLifecycle(() => Promise.resolve(bridge));
   await lifecycle.begin();
@@ -132,7 +132,7 @@ test('a bridge that does not stop is a failure like any other, and rejects nobod
   assert.ok(state.kind === 'failed' && state.error.message.includes('its file cannot be removed'));
 });
 
-test('whoever listens hears every state in its order', async () => {
+test('notifies listeners of every state in order', async () => {
   const { bridge } = fakeBridge();
   const lifecycle = createBridgeLifecycle(() => Promise.resolve(bridge));
   const heard: string[] = [];
@@ -141,7 +141,7 @@ test('whoever listens hears every state in its order', async () => {
   assert.deepEqual(heard, ['starting', 'running']);
 });
 
-test('whoever follows sees each state, the present one first, and what is kept for one ends with it', async () => {
+test('calls followers with the current and every later state, and disposes what a state owns', async () => {
   const { bridge } = fakeBridge();
   const lifecycle = createBridgeLifecycle(() => Promise.resolve(bridge));
   const told: string[] = [];

@@ -4,12 +4,12 @@ import { buildOutcome, deliveryOutcome, liveOutcome, syncbackOutcome } from '../
 
 const error = (code: string) => ({ ok: false as const, error: { code, message: '', hint: '' }, problems: [] });
 
-test('a command that was cancelled before it wrote is refused, one that broke has failed', () => {
+test('reports a cancelled build as refused and an error as failed', () => {
   for (const outcomeOf of [buildOutcome, syncbackOutcome])
     assert.deepEqual([outcomeOf(error('CANCELLED')), outcomeOf(error('BAD_PROJECT'))], ['refused', 'failed']);
 });
 
-test('a syncback that left something out has failed, one with nothing to write was done already', () => {
+test('reports an incomplete syncback as failed and an empty one as already done', () => {
   const answer = { ok: true, written: 0, removed: 0, refused: [], notes: [] };
   const left = { ok: false, written: 3, refused: [{ path: 'A', reason: 'no file can hold it' }] };
   assert.equal(syncbackOutcome(answer), 'already');
@@ -17,12 +17,12 @@ test('a syncback that left something out has failed, one with nothing to write w
   assert.equal(syncbackOutcome({ ...answer, ...left }), 'failed');
 });
 
-test('a plugin that is as it should be was delivered already', () => {
+test('reports a current plugin as already installed', () => {
   assert.equal(deliveryOutcome({ changed: [], current: ['a.rbxmx'] }), 'already');
   assert.equal(deliveryOutcome({ changed: ['a.rbxmx'], current: [] }), 'done');
 });
 
-test('live sync is done only when it is on', () => {
+test('reports Live Sync as done only when it is on', () => {
   assert.equal(liveOutcome({ kind: 'on' }), 'done');
   assert.equal(liveOutcome({ kind: 'waiting' }), 'accepted');
   assert.equal(liveOutcome({ kind: 'starting' }), 'accepted');

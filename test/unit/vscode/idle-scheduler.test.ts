@@ -37,7 +37,7 @@ test('logs a failed piece and runs the next one', async () => {
   assert.deepEqual(log.lines, ['error scheduled work failed: broken']);
 });
 
-test('continues a waiting caller before all scheduled pieces, in a turn of its own', async () => {
+test('resumes a waiting caller before all scheduled pieces, in a separate turn', async () => {
   using turns = createIdleScheduler(nodeClock, memoryLog());
   const seen: string[] = [];
   turns.schedule(() => seen.push('piece'));

@@ -6,7 +6,7 @@ import { redact } from '../../../src/vscode/redact.ts';
 const secrets = { home: '/home/ada.lovelace', userName: 'ada.lovelace', tokens: () => ['s3cr3t-token-value'] };
 const clean = (line: string): string => redact(line, secrets);
 
-test('tokens, credentials and the home folder do not reach the log', () => {
+test('removes tokens, credentials and the home folder', () => {
   assert.equal(clean('token is s3cr3t-token-value!'), 'token is <token>!');
   assert.equal(clean('Authorization: Bearer abc.def'), 'Authorization: <token>');
   assert.equal(clean('{"authorization":"Bearer abc.def","x":1}'), '{"authorization":"<token>","x":1}');
@@ -16,11 +16,11 @@ test('tokens, credentials and the home folder do not reach the log', () => {
   assert.equal(clean('reading /mnt/ada.lovelace/game'), 'reading /mnt/<user>/game');
 });
 
-test('a folder that only starts like the home folder stays readable', () => {
+test('keeps the user name outside of paths', () => {
   assert.equal(clean('ada.lovelace wrote this'), 'ada.lovelace wrote this');
 });
 
-test('blanking twice is blanking once, and no known token survives', () => {
+test('is idempotent and removes every known token', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (before, after) => {
       const once = clean(`${before}s3cr3t-token-value${after}`);

@@ -41,7 +41,7 @@ function bridge(more: {
 const line = (state: BridgeState) => statusLine(state, plainL10n);
 const words = (state: BridgeState): string => line(state).text.replace(/^\$\([^)]*\) /, '');
 
-test('each state is said in words, and a click leads where it is explained', () => {
+test('describes each state and opens the place that explains it on click', () => {
   const states: readonly [BridgeState, string, string][] = [
     [{ kind: 'idle', why: 'restricted' }, 'Atlas Bridge: Restricted', 'workbench.trust.manage'],
     [{ kind: 'idle', why: 'noFolder' }, 'Atlas Bridge: no folder', 'workbench.action.files.openFolder'],
@@ -61,11 +61,11 @@ test('each state is said in words, and a click leads where it is explained', () 
   for (const [state, text, command] of states) assert.deepEqual([words(state), line(state).command], [text, command]);
 });
 
-test('a link that is closed is no connection', () => {
+test('ignores a closed link', () => {
   assert.equal(words(bridge({ place: 'Obby', open: false })), 'Atlas Bridge: waiting for Studio at 34873');
 });
 
-test('what needs a person stands out, and the tooltip has the addresses', () => {
+test('highlights states that need the user, and lists the addresses in the tooltip', () => {
   assert.equal(line(bridge({ phase: 'reviewing' })).severity, 'warning');
   assert.equal(line(bridge({ problem: projectInvalid })).severity, 'error');
   assert.equal(line(bridge({ place: 'Obby' })).severity, 'normal');
@@ -73,7 +73,7 @@ test('what needs a person stands out, and the tooltip has the addresses', () => 
   assert.match(line(bridge({ problem: projectInvalid })).tooltip.join('\n'), /default\.project\.json:3:7/);
 });
 
-test('a file that broke while the project is in use is said, with its place and what stays in use', () => {
+test('reports an error in a project file with its position while the project stays open', () => {
   const said = line(bridge({ place: 'Obby', broken: true }));
   assert.equal(said.severity, 'warning');
   assert.deepEqual(said.tooltip.slice(0, 2), [

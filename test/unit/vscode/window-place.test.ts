@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { test } from 'node:test';
 import { windowPlace } from '../../../src/vscode/window-place.ts';
 
-test('where the person sits: at this machine, at its Windows, at another one, or in front of a browser', () => {
+test('detects a local, WSL, remote and browser window', () => {
   assert.deepEqual(windowPlace({ remoteName: undefined }, false), { kind: 'here' });
   assert.deepEqual(windowPlace({ remoteName: 'wsl' }, false), { kind: 'wsl', name: 'wsl' });
   for (const name of ['ssh-remote', 'dev-container', 'attached-container', 'tunnel', 'codespaces'])

@@ -11,7 +11,7 @@ const start = (text: string, failures: Error[]) =>
     failures.push(error),
   );
 
-test('a thread that ends without an error leaves no question open, and tells its owner once', async () => {
+test('rejects open calls and reports one failure when the thread exits without an error', async () => {
   const failures: Error[] = [];
   using thread = start(
     "process.getBuiltinModule('worker_threads').parentPort.on('message', () => process.exit(0))",
@@ -22,7 +22,7 @@ test('a thread that ends without an error leaves no question open, and tells its
   assert.equal(failures.length, 1);
 });
 
-test('a thread that was stopped is no failure to its owner', async () => {
+test('reports no failure when the thread was stopped', async () => {
   const failures: Error[] = [];
   const thread = start(
     "process.getBuiltinModule('worker_threads').parentPort.on('message', () => undefined)",
@@ -34,7 +34,7 @@ test('a thread that was stopped is no failure to its owner', async () => {
   assert.deepEqual(failures, []);
 });
 
-test('what a thread says without being asked is heard before the answer that comes after it', async () => {
+test('delivers a notice before a later reply', async () => {
   const heard: unknown[] = [];
   const text = `
     const { parentPort } = process.getBuiltinModule('worker_threads');

@@ -14,7 +14,7 @@ const result = (change: object): SyncResult =>
   }) as unknown as SyncResult;
 const open = { direction: 'unresolved' };
 
-test('says what became of a sync', () => {
+test('describes the outcome of a sync', () => {
   const outcomes = [{ outcome: 'applied' }, { outcome: 'applied' }, { outcome: 'written' }, { outcome: 'skipped' }];
   assert.equal(outcomeText(result({ changes: outcomes })), 'Synced: 2 pushed to Studio, 1 written to disk, 1 skipped.');
   const undecided = result({ status: 'fastfail_unresolved', changes: [open, open, { direction: 'push' }] });

@@ -35,7 +35,7 @@ const row = (id: string, path: string, more: Partial<ReviewRow> = {}): ReviewRow
 const outline = (nodes: readonly TreeNode[]): unknown[] =>
   nodes.map(node => [node.names.join(' / '), ...outline(node.children)]);
 
-test('changes are grouped by path; groups with nothing else in them share a line', () => {
+test('groups changes by path and collapses chains of single groups', () => {
   const tree = buildTree([row('1', 'A/B/C/One'), row('2', 'A/B/C/Two'), row('3', 'D/Three')]);
   assert.deepEqual(outline(tree), [
     ['A / B / C', ['One'], ['Two']],
@@ -43,7 +43,7 @@ test('changes are grouped by path; groups with nothing else in them share a line
   ]);
 });
 
-test('a change that holds other changes is one line with both', () => {
+test('shows a change that contains other changes as one expandable line', () => {
   const tree = buildTree([row('1', 'A/Folder'), row('2', 'A/Folder/Child')]);
   assert.deepEqual(outline(tree), [['A', ['Folder', ['Child']]]]);
   assert.deepEqual(
@@ -52,12 +52,12 @@ test('a change that holds other changes is one line with both', () => {
   );
 });
 
-test('two changes of one path are siblings, and each keeps its own key', () => {
+test('makes two changes with one path siblings with different keys', () => {
   const tree = buildTree([row('1', 'A/Twin'), row('2', 'A/Twin'), row('3', 'A/Twin/Child')]);
   assert.deepEqual(outline(tree), [['A', ['Twin', ['Child']], ['Twin']]]);
 });
 
-test('a collapsed line hides what is below it and is still counted among its siblings', () => {
+test('hides the children of a collapsed line and still counts it among its siblings', () => {
   const tree = buildTree([row('1', 'A/One'), row('2', 'B/Two')]);
   const lines = visibleLines(tree, new Set(['/A']));
   assert.deepEqual(
@@ -70,7 +70,7 @@ test('a collapsed line hides what is below it and is still counted among its sib
   );
 });
 
-test('every change is drawn exactly once, under keys that differ, whatever the paths', () => {
+test('shows every change exactly once with a unique key, for any paths', () => {
   const segment = fc.constantFrom('A', 'B', 'C', '');
   const path = fc.array(segment, { minLength: 1, maxLength: 5 }).map(parts => parts.join('/'));
   fc.assert(
@@ -84,14 +84,14 @@ test('every change is drawn exactly once, under keys that differ, whatever the p
   );
 });
 
-test('a choice over many leaves deletions out, on either side', () => {
+test('skips deletions of either side in a bulk choice', () => {
   const rows = [row('1', 'A'), row('2', 'B', { patchType: 'Add' }), row('3', 'C', { patchType: 'Remove' })];
   assert.deepEqual(bulkChoice(rows, 'push'), { ids: ['1', '2'], deletionsLeft: 1 });
   assert.deepEqual(bulkChoice(rows, 'pull'), { ids: ['1', '3'], deletionsLeft: 1 });
   assert.deepEqual(bulkChoice(rows, 'skip'), { ids: ['1', '2', '3'], deletionsLeft: 0 });
 });
 
-test('a group shows the choice that all of it shares', () => {
+test('shows the common choice of a group', () => {
   assert.equal(commonChoice([row('1', 'A', { choice: 'pull' }), row('2', 'B', { choice: 'pull' })]), 'pull');
   assert.equal(commonChoice([row('1', 'A', { choice: 'pull' }), row('2', 'B')]), undefined);
   assert.equal(commonChoice([row('1', 'A'), row('2', 'B')]), null);

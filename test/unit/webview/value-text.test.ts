@@ -76,11 +76,11 @@ for (const [value, type, text] of readings)
     assert.deepEqual([shown.type, shown.text], [type, text]);
   });
 
-test('a colour brings its swatch, cut to what can be shown', () => {
+test('returns a swatch for a colour, clamped to the visible range', () => {
   assert.deepEqual(valueText({ Color3: [2, -1, 0.5] }).color, [255, 0, 128]);
 });
 
-test('whatever comes is shown, and nothing throws', () => {
+test('shows any value without throwing', () => {
   const types = fc.constantFrom('CFrame', 'Color3', 'UDim2', 'Font', 'Tags', 'NumberSequence', 'NumberRange', 'X');
   fc.assert(
     fc.property(types, fc.jsonValue(), (type, payload) => {

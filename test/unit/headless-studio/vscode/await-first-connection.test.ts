@@ -24,7 +24,7 @@ function opened(status = 'connecting') {
   return { clock, statuses, end, met: awaitFirstConnection(studio, clock) };
 }
 
-test('a Studio has met its bridge when it says so, at once or later', async () => {
+test('resolves when Studio is connected, immediately or later', async () => {
   assert.equal(await opened('connected').met, true);
   const later = opened();
   later.statuses.fire('connecting');
@@ -32,7 +32,7 @@ test('a Studio has met its bridge when it says so, at once or later', async () =
   assert.equal(await later.met, true);
 });
 
-test('one that is rejected, ends or is silent has not', async () => {
+test('resolves with false when Studio is rejected, ends or times out', async () => {
   const rejected = opened();
   rejected.statuses.fire('rejected: another version');
   assert.equal(await rejected.met, false);

@@ -48,7 +48,7 @@ function fakeStudio(place: string) {
   };
 }
 
-test('a place that is opened connects to the bridge of the window, and again when that moves', async () => {
+test('connects an opened place to the bridge, and reconnects when the bridge moves', async () => {
   const { lifecycle, slot, made } = world();
   await lifecycle.begin();
   await slot.open('/a.rbxl');
@@ -56,7 +56,7 @@ test('a place that is opened connects to the bridge of the window, and again whe
   assert.deepEqual(made[0]?.ports, [1001, 1002]);
 });
 
-test('one place is open at a time', async () => {
+test('keeps one place open at a time', async () => {
   const { slot, made } = world();
   await slot.open('/a.rbxl');
   await slot.open('/b.rbxl');
@@ -73,7 +73,7 @@ test('one place is open at a time', async () => {
   );
 });
 
-test('a Studio that ends by itself is said; one that is closed is not', async () => {
+test('reports a Studio that ends unexpectedly, but not one that is closed', async () => {
   const { slot, made } = world();
   const failures: string[] = [];
   slot.onDidFail(reason => failures.push(reason));
@@ -89,7 +89,7 @@ test('a Studio that ends by itself is said; one that is closed is not', async ()
   assert.deepEqual(failures, ['out of memory']);
 });
 
-test('a window that goes takes its Studio along, also one that was just being opened', async () => {
+test('closes its Studio with the window, even one that is still opening', async () => {
   const { slot, made } = world();
   const opening = slot.open('/a.rbxl');
   slot[Symbol.dispose]();

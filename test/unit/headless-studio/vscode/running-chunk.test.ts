@@ -21,7 +21,7 @@ function cancelling(...answers: readonly (() => boolean)[]) {
   };
 }
 
-test('a chunk that is soon over shows nothing, whether it went well or not', async () => {
+test('shows nothing for a chunk that ends soon, with or without an error', async () => {
   const clock = new ManualClock();
   const person = cancelling();
   assert.equal(await runsToCompletion(Promise.resolve(), person, clock), true);
@@ -29,7 +29,7 @@ test('a chunk that is soon over shows nothing, whether it went well or not', asy
   assert.deepEqual([person.seen, clock.pending], [[], 0]);
 });
 
-test('one that goes on is shown until it is over', async () => {
+test('shows a long-running chunk until it ends', async () => {
   const clock = new ManualClock();
   const person = cancelling();
   const chunk = Promise.withResolvers<void>();
@@ -41,7 +41,7 @@ test('one that goes on is shown until it is over', async () => {
   assert.equal(await ended, true);
 });
 
-test('whoever cancels is asked, because Studio ends with the chunk; a no shows it again', async () => {
+test('asks before it closes Studio on cancel, and shows the chunk again if declined', async () => {
   const clock = new ManualClock();
   const person = cancelling(
     () => false,
@@ -53,7 +53,7 @@ test('whoever cancels is asked, because Studio ends with the chunk; a no shows i
   assert.deepEqual(person.seen, ['shown', 'asked', 'shown', 'asked']);
 });
 
-test('a chunk that ends while the person thinks about it has come to its end', async () => {
+test('completes when the chunk ends while the question is open', async () => {
   const clock = new ManualClock();
   const chunk = Promise.withResolvers<void>();
   const person = cancelling(() => {

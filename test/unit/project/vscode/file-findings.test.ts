@@ -9,14 +9,14 @@ beforeEach(() => {
   findings = new FileFindings((file, found) => shown.set(file, found));
 });
 
-test('what the project finds is shown, and goes when it finds it no more', () => {
+test('shows the findings of the project and removes fixed ones', () => {
   findings.setProject(new Map([['a', ['of a']]]));
   assert.deepEqual(shown.get('a'), ['of a']);
   findings.setProject(new Map([['b', ['of b']]]));
   assert.deepEqual([shown.get('a'), shown.get('b')], [[], ['of b']]);
 });
 
-test('while edits are not saved, only what is found in them counts', () => {
+test('shows only the findings in the text while it has unsaved edits', () => {
   findings.setProject(new Map([['a', ['of what is saved']]]));
   findings.setText('a', { isDirty: true, findings: ['of the edit'] });
   assert.deepEqual(shown.get('a'), ['of the edit']);
@@ -26,14 +26,14 @@ test('while edits are not saved, only what is found in them counts', () => {
   assert.deepEqual(shown.get('a'), []);
 });
 
-test('once it is saved, the project says what it finds, and nothing is said twice', () => {
+test('shows the findings of the project once after saving', () => {
   findings.setText('a', { isDirty: true, findings: ['of the edit'] });
   findings.setText('a', { isDirty: false, findings: ['of the text'] });
   findings.setProject(new Map([['a', ['of what is saved']]]));
   assert.deepEqual(shown.get('a'), ['of what is saved']);
 });
 
-test('a file that the project says nothing of keeps what is found in its text until it is closed', () => {
+test('keeps the text findings of a file outside the project until it is closed', () => {
   findings.setText('a', { isDirty: false, findings: ['of the text'] });
   findings.setProject(new Map());
   assert.deepEqual(shown.get('a'), ['of the text']);
@@ -41,7 +41,7 @@ test('a file that the project says nothing of keeps what is found in its text un
   assert.deepEqual(shown.get('a'), []);
 });
 
-test('a document that is closed with its edits leaves what the project finds', () => {
+test('keeps the findings of the project when a document is closed with edits', () => {
   findings.setProject(new Map([['a', ['of what is saved']]]));
   findings.setText('a', { isDirty: true, findings: ['of the edit'] });
   findings.setText('a', undefined);

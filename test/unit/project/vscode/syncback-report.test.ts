@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { syncbackReport } from '../../../../src/project/vscode/syncback-report.ts';
 import { plainL10n } from '../../../../scripts/review-page/plain-l10n.ts';
 
-test('a plan is told with what cannot be done first, and without empty parts', () => {
+test('lists problems first and omits empty sections', () => {
   const plan = {
     writing: ['src/A.luau'],
     removing: ['src/B`.luau'],

@@ -22,7 +22,7 @@ const bridgeWith = (engine: object) => ({
   begin: () => Promise.resolve({ kind: 'running', bridge: { engine } } as unknown as BridgeState),
 });
 
-test('a run that another window ends while it is asked about is over with its outcome, never without', async () => {
+test('reports the outcome of a run that another window ends during the query', async () => {
   const record = { ...ended, status: 'running' as RecordedRun['status'] };
   const lifecycle = bridgeWith({
     // In this order the other window lets go: first the record, then the lock.
@@ -39,7 +39,7 @@ test('a run that another window ends while it is asked about is over with its ou
   });
 });
 
-test('a run that goes on elsewhere, or that nobody has recorded, has no outcome', async () => {
+test('reports no outcome for a run that is still open elsewhere or not recorded', async () => {
   const running = bridgeWith({
     isElsewhere: () => Promise.resolve(true),
     recorded: () => Promise.resolve({ ...ended, status: 'running' }),

@@ -15,7 +15,7 @@ function start(texts: Readonly<Record<string, string>> = {}, platform = 'linux')
   return { files, agents: createAgentConnections({ files, paths: places }) };
 }
 
-test('Claude Code gets an entry that holds on every machine of the team, and loses exactly that again', async () => {
+test('writes a Claude Code entry that works on every machine, and removes exactly that entry', async () => {
   const { files, agents } = start();
   const plan = await agents.planConnect('claude-code');
   assert.equal(plan.before, undefined);
@@ -31,7 +31,7 @@ test('Claude Code gets an entry that holds on every machine of the team, and los
   assert.equal(files.texts.size, 0, 'the file was ours');
 });
 
-test('what others have written stays, with its comments and layout', async () => {
+test('keeps other entries with their comments and formatting', async () => {
   const before = '{\n    // the team\n    "mcpServers": {\n        "github": { "command": "gh" }\n    }\n}\n';
   const { files, agents } = start({ [claudeFile]: before });
   await agents.carryOut(await agents.planConnect('claude-code'));
@@ -44,14 +44,14 @@ test('what others have written stays, with its comments and layout', async () =>
   assert.equal(files.texts.get(claudeFile), before);
 });
 
-test('an empty file that was there before is there afterwards', async () => {
+test('keeps an empty file that existed before', async () => {
   const { files, agents } = start({ [claudeFile]: '{}' });
   await agents.carryOut(await agents.planConnect('claude-code'));
   await agents.removeAll();
   assert.deepEqual(JSON.parse(files.texts.get(claudeFile) ?? ''), { mcpServers: {} });
 });
 
-test('each client says how it stands', async () => {
+test('reports the state of each client', async () => {
   const { files, agents } = start({ [`${home}/.cursor/settings.json`]: '{}' });
   const states = async () => (await agents.list()).map(({ client, state }) => [client.id, state]);
   assert.deepEqual(await states(), [
@@ -69,7 +69,7 @@ test('each client says how it stands', async () => {
   ]);
 });
 
-test("somebody's own entry of our name, and a file that cannot be read, are left alone", async () => {
+test('does not touch a foreign entry with the same name or an unreadable file', async () => {
   const own = '{"mcpServers":{"atlas-bridge":{"url":"http://127.0.0.1:1"}}}';
   const { files, agents } = start({ [claudeFile]: own });
   await assert.rejects(agents.planConnect('claude-code'), { code: 'AGENT_ENTRY_FOREIGN' });
@@ -78,7 +78,7 @@ test("somebody's own entry of our name, and a file that cannot be read, are left
   assert.equal(files.texts.get(claudeFile), '[]');
 });
 
-test('a file that changed after the plan was shown is not overwritten', async () => {
+test('does not overwrite a file that changed after the plan was shown', async () => {
   const { files, agents } = start();
   const plan = await agents.planConnect('claude-code');
   files.texts.set(claudeFile, '{"mcpServers":{}}');
@@ -86,7 +86,7 @@ test('a file that changed after the plan was shown is not overwritten', async ()
   assert.equal(files.texts.get(claudeFile), '{"mcpServers":{}}');
 });
 
-test('paths of Windows are written as Windows reads them', async () => {
+test('writes Windows paths with backslashes on Windows', async () => {
   const files = new MemoryPluginFiles();
   const windows = {
     folder: 'C:\\games\\harbor',
@@ -103,7 +103,7 @@ test('paths of Windows are written as Windows reads them', async () => {
   assert.equal(claude?.state, 'connected');
 });
 
-test('in any file, an entry that is put in and taken out leaves the other servers as they were', () => {
+test('adding and removing an entry leaves the other servers of any file unchanged', () => {
   const server = fc.record({ command: fc.string(), args: fc.array(fc.string()) });
   const name = fc.string().filter(one => one !== 'atlas-bridge' && one !== '__proto__');
   const layout = fc.constantFrom(undefined, 2, 4, '\t');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createAgentPresence } from '../../../../src/setup/agents/agent-presence.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 
-test('agents that have listed the tools are known by name, the latest last, and never too many', () => {
+test('lists agents by name, latest last, up to a maximum', () => {
   const presence = createAgentPresence(new ManualClock());
   let changes = 0;
   presence.onDidChange(() => (changes += 1));

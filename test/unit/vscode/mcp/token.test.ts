@@ -10,7 +10,7 @@ function secretStorage(kept = new Map<string, string>()) {
   };
 }
 
-test('the token is made once and kept as a secret', async () => {
+test('creates the token once and stores it as a secret', async () => {
   const secrets = secretStorage();
   const token = await loadOrCreateToken(secrets);
   assert.match(token, /^[\w-]{43}$/);
@@ -18,12 +18,12 @@ test('the token is made once and kept as a secret', async () => {
   assert.notEqual(await loadOrCreateToken(secretStorage()), token);
 });
 
-test('what is kept but is no token is replaced', async () => {
+test('replaces a stored value that is not a token', async () => {
   const secrets = secretStorage(new Map([['atlas.mcpToken', '']]));
   assert.match(await loadOrCreateToken(secrets), /^[\w-]{43}$/);
 });
 
-test('a secret store that fails once is read again by the next who asks, and then answers from memory', async () => {
+test('retries after a failed read, then answers from memory', async () => {
   const read: string[] = [];
   const answers = [Promise.reject<string>(new Error('the keyring is locked')), Promise.resolve('one')];
   const token = createBridgeToken(
@@ -36,7 +36,7 @@ test('a secret store that fails once is read again by the next who asks, and the
   assert.deepEqual(read, ['one']);
 });
 
-test('each bridge reads the secret anew, and one whose reading fails leaves no failure behind', async () => {
+test('reads the secret again for each bridge, and does not keep a failure', async () => {
   const answers = [Promise.resolve('one'), Promise.reject<string>(new Error('locked')), Promise.resolve('two')];
   const token = createBridgeToken(
     () => answers.shift() ?? Promise.reject(new Error('asked too often')),

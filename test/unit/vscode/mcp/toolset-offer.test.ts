@@ -10,7 +10,7 @@ const catalogue: readonly CatalogueEntry[] = [
 const everything = { hasProject: true, hasPluto: true };
 const offer = (use: object = {}, tools = catalogue) => toolsetOffer(tools, { ...everything, ...use }, '1.2.3');
 
-test('a workspace is offered the toolsets that it has use for', () => {
+test('offers a workspace only the toolsets that are useful in it', () => {
   assert.equal(offer().path, '');
   assert.equal(offer({ hasPluto: false }).path, '/sync+docs');
   assert.equal(offer({ hasProject: false }).path, '/docs+pluto');
@@ -18,7 +18,7 @@ test('a workspace is offered the toolsets that it has use for', () => {
   assert.equal(offer({ hasPluto: false }, catalogue.slice(0, 2)).path, '', 'all that there is');
 });
 
-test('the version changes with the tools and with nothing else', () => {
+test('changes the version only when the tools change', () => {
   const { version } = offer();
   assert.match(version, /^1\.2\.3\+[0-9a-f]{12}$/);
   assert.equal(offer({}, structuredClone([...catalogue])).version, version);

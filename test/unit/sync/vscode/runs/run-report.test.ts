@@ -30,7 +30,7 @@ const result: SyncResult = {
   overrides: [],
 };
 
-test('a dry run is a document with one row for each change, in words', () => {
+test('formats a dry run as a document with one row per change', () => {
   assert.equal(
     runReport(result, plainL10n),
     [
@@ -46,7 +46,7 @@ test('a dry run is a document with one row for each change, in words', () => {
   );
 });
 
-test('what a sync could not begin without is a button away', () => {
+test('offers a button that fixes a missing prerequisite', () => {
   const stepsFor = (code: string): readonly string[] => {
     const error = { code, message: 'No.', hint: 'Do.', retry: 'no' };
     return runMessage({ ...result, status: 'error', error }, plainL10n).steps;
@@ -57,7 +57,7 @@ test('what a sync could not begin without is a button away', () => {
   assert.deepEqual(stepsFor('INTERNAL'), ['log']);
 });
 
-test('a person is told the end of a run without words for agents; no error is told as good news', () => {
+test('shows the end of a run without agent terms, and never an error as a success', () => {
   for (const status of SyncStatus.options) {
     const message = runMessage({ ...result, status }, plainL10n);
     assert.doesNotMatch(message.text, /operation_wait|override|the person/, status);
@@ -67,7 +67,7 @@ test('a person is told the end of a run without words for agents; no error is to
   }
 });
 
-test('what was not compared is told to a person too, and is no good news', () => {
+test('shows items that were not compared as a warning', () => {
   const warnings = ['a.json:1:2 was not compared as it stands: expected a number.'];
   const one = runMessage({ ...result, status: 'empty', warnings }, plainL10n);
   assert.deepEqual([one.kind, one.steps], ['warning', ['log']]);
@@ -81,7 +81,7 @@ test('what was not compared is told to a person too, and is no good news', () =>
   );
 });
 
-test('what another window decides is not offered for review in this one', () => {
+test('does not offer to review a run of another window', () => {
   const error = toErrorBody(new AppError('LOCKED_BY_OTHER_WINDOW', { runId: 'theirs' }));
   const message = runMessage({ ...result, status: 'sync_in_progress', error }, plainL10n);
   assert.deepEqual([message.kind, message.steps], ['warning', []]);

@@ -21,27 +21,27 @@ const drawn = (nodes: readonly ChangeNode[], depth = 0): readonly string[] =>
     ...drawn(node.children, depth + 1),
   ]);
 
-test('changes stand where they are in the game, and steps with one way on share a line', () => {
+test('groups changes by path and collapses chains of single groups', () => {
   const tree = changeTree(
     ['B/Shared/Config/Shop', 'B/Shared/Config/Game', 'B/Shared/Util/Shuffle', 'A'].map(path => change(path)),
   );
   assert.deepEqual(drawn(tree), ['A', 'B / Shared/', '  Config/', '    Game', '    Shop', '  Util/', '    Shuffle']);
 });
 
-test('a change with changes below it is a line of its own', () => {
+test('shows a change with changes below it as a separate line', () => {
   const tree = changeTree([change('A/B'), change('A/B/C'), change('A/B/C/D')]);
   assert.deepEqual(drawn(tree), ['A/', '  B', '    C', '      D']);
   assert.equal(changesOf(tree[0] as ChangeNode).length, 3);
 });
 
-test('two of one name are two lines, each found by its id', () => {
+test('shows two changes with one path as two lines, each found by its id', () => {
   const tree = changeTree([change('A/B', 'one'), change('A/B', 'two')]);
   assert.deepEqual(drawn(tree), ['A/', '  B', '  B']);
   assert.equal(findNode(tree, 'two')?.change?.id, 'two');
   assert.equal(findNode(tree, 'three'), undefined);
 });
 
-test('ten thousand changes are drawn in a moment', () => {
+test('builds the tree of 10,000 changes quickly', () => {
   const many = Array.from({ length: 10_000 }, (_, index) => change(`S/${index % 100}/M${index}`));
   const began = ownTime();
   assert.equal(changeTree(many)[0]?.children.length, 100);

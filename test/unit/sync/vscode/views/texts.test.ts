@@ -27,7 +27,7 @@ const change: PendingChange = {
   agent: 'push',
 };
 
-test('a change says its class, its decision, why, and what an agent wishes', () => {
+test("describes a change by class, decision, reason and the agent's request", () => {
   const open = changeText(change, l10n);
   assert.equal(open.description, 'Script · undecided · Agent asks to push');
   assert.ok(open.tooltip.includes('undecided: both sides changed since the last sync'));
@@ -36,7 +36,7 @@ test('a change says its class, its decision, why, and what an agent wishes', () 
   assert.ok(pulled.tooltip.includes('File: src/Boot.server.luau'));
 });
 
-test('a line that leads to changes counts them by kind, and those that are undecided', () => {
+test('counts the changes of a group by kind, and the undecided ones', () => {
   const of = (patchType: PendingChange['patchType'], choice: PendingChange['choice']) => ({ patchType, choice });
   const mixed = [of('Edit', 'push'), of('Remove', null), of('Edit', 'pull'), of('Add', 'push')];
   assert.deepEqual(groupText(mixed, l10n), {
@@ -47,11 +47,11 @@ test('a line that leads to changes counts them by kind, and those that are undec
   assert.equal(groupText([of('Add', 'push')], l10n).description, '1 added');
 });
 
-test('marks are as long as VS Code draws them', () => {
+test('keeps decorations within the length that VS Code draws', () => {
   for (const { mark } of Object.values(choiceMarks)) assert.ok(mark.length <= 2);
 });
 
-test('an empty list says that both sides are the same, a failed comparison why it is empty', () => {
+test('explains an empty list by equal sides or a failed comparison', () => {
   const equal: PendingState = {
     kind: 'compared',
     changes: [],
@@ -68,7 +68,7 @@ test('an empty list says that both sides are the same, a failed comparison why i
   assert.equal(changesMessage({ ...equal, changes: [change] }, '', l10n), undefined);
 });
 
-test('a Studio says its round trip, its plugin and its live state; a slow one is marked', () => {
+test('describes a Studio by round trip, plugin and live state, and highlights a slow one', () => {
   const hello = Hello.parse({ type: 'hello', placeName: 'Harbor', placeId: 42, pluginVersion: '0.1.0' });
   const fast = studioText({ handle: 'studio-1', hello, latencyMs: 3.4 }, 'off', l10n);
   assert.deepEqual([fast.label, fast.description], ['Harbor', '3 ms · plugin 0.1.0']);
@@ -81,7 +81,7 @@ test('a Studio says its round trip, its plugin and its live state; a slow one is
   );
 });
 
-test('the details of a sync hold who asked, each change and what became of it, and no markup of names', () => {
+test('lists requester, changes and outcomes of a sync, and escapes names', () => {
   const report = recordedReport(
     {
       runId: 'r1',
@@ -103,7 +103,7 @@ test('the details of a sync hold who asked, each change and what became of it, a
   assert.match(report, /\| Push \| Failed: the file moved \| src\/Boot\.server\.luau \|/);
 });
 
-test('what went wrong never looks as if it went well', () => {
+test('never shows a failed status with a success icon', () => {
   for (const status of ['partial', 'error', 'disconnected', 'interrupted', 'review_timeout'] as const)
     assert.equal(statusIcon(status).id, 'warning');
   assert.equal(statusIcon('success').id, 'pass');
