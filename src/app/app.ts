@@ -253,7 +253,7 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
 
   // Before anything reads the files: what a crash left half-written is no state of the project.
   await recoverInterruptedRuns(host);
-  await Promise.all([project.look(), pluto.openIfModulesExist()]);
+  await Promise.all([project.tryOpen(), pluto.openIfModulesExist()]);
   const routes = createRoutes(mcp, studioRoutes(options.dialect ?? 'atlas'), options.tokens);
   const listener = await startListener({
     preferredPort: options.port,

@@ -5,7 +5,7 @@ import type { ProjectSession } from './project-session.ts';
 const reason = 'no project is open, or its project file cannot be read';
 const nothing = { [Symbol.dispose]() {} };
 
-/** A project without anything in it: recorded files are restored by their paths, whether there is a project or it can be read. */
+/** An empty project. History restores recorded files by path even when no project is open or it cannot be read. */
 export const noProject: ProjectSession = {
   info: {
     name: '',
@@ -31,7 +31,7 @@ export const noProject: ProjectSession = {
   diagnostics: () => [],
   onDidChange: () => nothing,
   onDidChangeDiagnostics: () => nothing,
-  planPulls: async requests => ({ pulls: requests.map(() => ({ ok: false, reason, isKeptOut: false })), edits: [] }),
+  planPulls: async requests => ({ pulls: requests.map(() => ({ ok: false, reason, isExcluded: false })), edits: [] }),
   planPull: async () => ({ ok: false, reason }),
   [Symbol.dispose]() {},
 };

@@ -4,7 +4,7 @@ import type { FilePrecondition } from '../ports/file-system.ts';
 import type { Instance } from '../roblox/instances/instance.ts';
 import type { StudioInstance } from '../protocol/studio/stream.ts';
 
-/** A file of the project that cannot be read as what it should be. Lines and columns count from 1. */
+/** A problem in a file of the project. Lines and columns start at 1. */
 export interface ProjectDiagnostic {
   readonly file: ProjectPath;
   readonly line: number;
@@ -13,7 +13,7 @@ export interface ProjectDiagnostic {
   readonly message: string;
 }
 
-/** What the project is, from its project file. */
+/** Facts about the project, from its project file. */
 export interface ProjectInfo {
   readonly name: string;
   readonly projectFile: ProjectPath;
@@ -26,7 +26,7 @@ export interface ProjectInfo {
   readonly syncScriptsOnly: boolean;
 }
 
-/** One file to be written or removed, with what must still be true of it. A plan is data: preview is the plan. */
+/** One file to write or remove, with its precondition. A plan is plain data, so a preview shows the plan itself. */
 export type FileEdit =
   | {
       readonly kind: 'write';
@@ -40,72 +40,72 @@ export type FileEdit =
       readonly precondition: FilePrecondition | { readonly kind: 'emptyFolder' };
     };
 
-/** A pull that was asked for: Studio's state of a change wins. */
+/** A requested pull: Studio's side of a change wins. */
 export type PullRequest =
   | { readonly kind: 'edit'; readonly id: Ref; readonly studio: StudioInstance }
-  /** In Studio only: becomes files. `parentId` is in the tree. */
+  /** Exists only in Studio: files are created. `parentId` is in the tree. */
   | { readonly kind: 'create'; readonly parentId: Ref; readonly studio: StudioInstance }
-  /** On disk only: its files go. */
+  /** Exists only on disk: its files are removed. */
   | { readonly kind: 'delete'; readonly id: Ref };
 
 export type PullPlan =
   | { readonly ok: true; readonly edits: readonly FileEdit[] }
   | { readonly ok: false; readonly reason: string };
 
-/** What becomes of one of several pulls. */
+/** The planned outcome of one pull. */
 export type PullOutcome =
-  /** Edits of these paths are for it; an edit may be for several pulls. */
+  /** The edits of these paths belong to the pull. An edit may belong to several pulls. */
   | { readonly ok: true; readonly paths: ReadonlySet<ProjectPath> }
-  /** `isKeptOut`: by a rule of the project, so nobody needs to hear of it. */
-  | { readonly ok: false; readonly reason: string; readonly isKeptOut: boolean };
+  /** `isExcluded`: a rule of the project excludes the instance, so the refusal is not reported. */
+  | { readonly ok: false; readonly reason: string; readonly isExcluded: boolean };
 
 export interface PullsPlan {
   /** In the order of the requests. */
   readonly pulls: readonly PullOutcome[];
-  /** In the order in which they are to be carried out. */
+  /** In the order of execution. */
   readonly edits: readonly FileEdit[];
 }
 
 /** One patch of the tree. */
 export interface TreeChange {
   readonly revision: number;
-  /** Every instance of the patch as it was; `undefined` for one that is new. `ProjectSession.get` has what it is now. */
+  /** The previous state of every changed instance, `undefined` for a new one. `ProjectSession.get` returns the current state. */
   readonly before: ReadonlyMap<Ref, Instance | undefined>;
 }
 
-/** One loaded project: the tree that its files describe, kept up to date. The last good state stays when a file is broken. */
+/** One loaded project: the tree that its files describe, kept up to date. While a file is invalid, its last valid state is used. */
 export interface ProjectSession {
   readonly info: ProjectInfo;
   readonly rootId: Ref;
-  /** Counts patches; `messageCursor` on the wire. */
+  /** Number of patches so far; `messageCursor` on the wire. */
   revision(): number;
   get(id: Ref): Instance | undefined;
-  /** `id` and everything below it, parents before children. */
+  /** The instance and its descendants, parents before children. */
   descendants(id: Ref): Iterable<Instance>;
-  /** Ids whose source is exactly that path, or whose folder it is the init file of; in tree order. */
+  /** Ids of the instances whose source is that path, or whose init file it is; in tree order. */
   idsAtPath(path: ProjectPath): readonly Ref[];
-  /** Ids that a change of that path may concern (relevant paths). */
+  /** Ids of the instances that a change of that path may affect (relevant paths). */
   idsTouchedBy(path: ProjectPath): readonly Ref[];
   /** The file to edit for an instance (init file for a folder script), or `null`. */
   fsPathOf(id: Ref): ProjectPath | null;
-  /** Of the paths that a change of can change the instance, those at which there is a file; in their order. */
+  /** The relevant paths of the instance that are existing files, in their order. */
   filesOf(id: Ref): readonly ProjectPath[];
   /**
-   * Re-reads what hints said may have changed; resolves when the tree holds what disk held at the call. Cheap when nothing did. With
-   * `paths`, looks at those and what is below them alone, whatever the size of the project.
+   * Reads changed files; resolves when the tree matches the disk at the time of the call. Cheap when nothing changed. With `paths`, checks
+   * only those paths and their contents, so the cost does not depend on the size of the project.
    */
   refresh(signal: AbortSignal, paths?: readonly ProjectPath[]): Promise<void>;
-  /** Reads what is known to have changed by now, and nothing else; of a change that nobody has told of yet it says nothing. */
+  /** Reads the changes that the file watcher has already reported, without checking the disk for others. */
   catchUp(signal: AbortSignal): Promise<void>;
   diagnostics(): readonly ProjectDiagnostic[];
   readonly onDidChange: Event<TreeChange>;
   readonly onDidChangeDiagnostics: Event<readonly ProjectDiagnostic[]>;
   /**
-   * Plans pulls together: several that change one file give one edit of it. Reads files, writes none. Line ends, byte-order mark and
-   * layout of the files that are replaced are kept.
+   * Plans several pulls together, with one edit per changed file. Reads files but writes none. Edits keep line ends, byte-order mark and
+   * layout.
    */
   planPulls(requests: readonly PullRequest[], signal: AbortSignal): Promise<PullsPlan>;
-  /** The same for one. */
+  /** Plans a single pull. */
   planPull(request: PullRequest, signal: AbortSignal): Promise<PullPlan>;
   [Symbol.dispose](): void;
 }

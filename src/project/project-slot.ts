@@ -5,21 +5,21 @@ import type { FileWatcher } from '../ports/file-watcher.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ProjectSession } from './project-session.ts';
 
-/** Hints come in bursts, and the file may be half-written at the first of them. */
+/** File events come in bursts, and the file may be incomplete at the first event. */
 const QUIET_MS = 150;
 
-/** The one project of the workspace, from the moment that there is one. */
+/** The project of the workspace, once one can be opened. */
 export interface ProjectSlot extends Disposable {
   current(): ProjectSession | undefined;
-  /** @throws AppError why there is none: NO_PROJECT, PROJECT_INVALID. Another look is on its way then. */
+  /** @throws AppError NO_PROJECT, PROJECT_INVALID: why no project is open. Starts another attempt in that case. */
   require(): ProjectSession;
   /** Opens the project if it can be opened now; never rejects. */
-  look(): Promise<void>;
-  /** Why there is none, without causing another look; `undefined` when there is one. */
+  tryOpen(): Promise<void>;
+  /** Why no project is open, without starting another attempt; `undefined` when one is open. */
   problem(): AppError | undefined;
-  /** Fires when the project was opened. */
+  /** Fires when the project is opened. */
   readonly onDidOpen: Event<ProjectSession>;
-  /** Fires when the project was opened, and when the reason why there is none has changed. */
+  /** Fires when the project is opened, and when the reason why none is open changes. */
   readonly onDidChange: Event<void>;
 }
 
@@ -31,14 +31,14 @@ export interface ProjectSlotDeps {
   readonly log: Logger;
 }
 
-/** Until there is a project, looks again whenever a project file may have appeared or changed. Once open, it stays. */
+/** Tries to open the project whenever a project file may have appeared or changed. An open project stays open. */
 export function createProjectSlot(deps: ProjectSlotDeps): ProjectSlot {
   const opened = new Emitter<ProjectSession>();
   const changed = new Emitter<void>();
   const lifetime = new AbortController();
   let session: ProjectSession | undefined;
   let failure: AppError = new AppError('INTERNAL', { reason: 'the project has not been searched for yet' });
-  let looking: Promise<void> | undefined;
+  let opening: Promise<void> | undefined;
   let isStale = false;
   let cancelTimer = (): void => {};
 
@@ -62,30 +62,30 @@ export function createProjectSlot(deps: ProjectSlotDeps): ProjectSlot {
     } while (isStale && session === undefined && !lifetime.signal.aborted);
   };
 
-  const look = (): Promise<void> => {
+  const tryOpen = (): Promise<void> => {
     if (session !== undefined || lifetime.signal.aborted) return Promise.resolve();
-    // What changed after the files were read must be read again.
-    isStale = looking !== undefined;
-    looking ??= open().finally(() => {
-      looking = undefined;
+    // A change during the current attempt requires another attempt.
+    isStale = opening !== undefined;
+    opening ??= open().finally(() => {
+      opening = undefined;
     });
-    return looking;
+    return opening;
   };
 
   const watching = deps.watcher.watch(path => {
     if (session !== undefined || !(path === '' || /\.project\.json[5c]?$/.test(path))) return;
     cancelTimer();
-    cancelTimer = deps.clock.after(QUIET_MS, () => void look());
+    cancelTimer = deps.clock.after(QUIET_MS, () => void tryOpen());
   });
 
   return {
     current: () => session,
     require() {
       if (session !== undefined) return session;
-      void look();
+      void tryOpen();
       throw failure;
     },
-    look,
+    tryOpen,
     problem: () => (session === undefined ? failure : undefined),
     onDidOpen: opened.event,
     onDidChange: changed.event,

@@ -6,12 +6,12 @@ export type Glob = (path: string) => boolean;
 
 /**
  * What `*`, `?` and `[…]` match, and how braces are read:
- * - `names`: they stay inside a name, as in git and ripgrep. `**` as a whole name matches any number of names, at the end at least one.
- * - `paths`: they match `/` too, as in Rojo's project files. A `}` without a `{` is a character.
+ * - `names`: they never match `/`, as in git and ripgrep. A whole name `**` matches any number of names, or at least one at the end.
+ * - `paths`: they also match `/`, as in Rojo's project files. A `}` without a `{` is a literal character.
  */
 export type GlobStyle = 'names' | 'paths';
 
-/** Of globs, and of the paths that JavaScript's engine matches. */
+/** Maximum length of a glob, and of a path that is matched by a JavaScript regular expression. */
 const MAX_LENGTH = 4096;
 const MAX_DEPTH = 100;
 /** With two stars, backtracking takes at most quadratic time: 20 ms for the longest path. */
@@ -19,8 +19,8 @@ const MAX_BACKTRACKING_STARS = 2;
 
 /**
  * Compiles a glob, anchored at both ends and case-sensitive: `*`, `?`, `**`, `[a-z]`, `[!a]`, `{a,b}`, and `\` before a literal character.
- * No glob is slow, whoever wrote it: one with more than two stars runs on RE2, in linear time; the others run on JavaScript's engine,
- * which compiles them a hundred times faster. Own translation, because the expressions of picomatch need lookahead, which RE2 has not.
+ * Hostile globs stay fast: a glob with more than two stars runs on RE2 in linear time. Other globs use JavaScript's `RegExp`, which
+ * compiles a hundred times faster. Picomatch is not used because its expressions need lookahead, which RE2 lacks.
  * The error completes "expected …".
  */
 export function compileGlob(glob: string, style: GlobStyle): Result<Glob, string> {
@@ -41,7 +41,7 @@ export function compileGlob(glob: string, style: GlobStyle): Result<Glob, string
 
 class GlobError extends Error {}
 
-/** Translates a glob into a regular expression of RE2. */
+/** Translates a glob into an RE2 regular expression. */
 class GlobTranslator {
   readonly #chars: readonly string[];
   readonly #isPaths: boolean;
@@ -69,7 +69,7 @@ class GlobTranslator {
       if (!isTop && (char === ',' || char === '}')) break;
       if (isNameStart && this.#isWholeName()) {
         source += this.#anyNames(isAtStart);
-        // `**/` leads to the start of a name.
+        // A name starts after `**/`.
         isNameStart = this.#chars[this.#at - 1] === '/';
         isAtStart = false;
         continue;
@@ -95,7 +95,7 @@ class GlobTranslator {
     return { source, startsName: isNameStart };
   }
 
-  /** The alternatives of `{a,b}`, behind the `{`; each is a glob of its own. */
+  /** Parses the alternatives of `{a,b}` after the `{`. Each alternative is a glob. */
   #group(startsName: boolean): { readonly source: string; readonly startsName: boolean } {
     this.#depth += 1;
     if (this.#depth > MAX_DEPTH) throw new GlobError('fewer nested braces in the glob');
@@ -114,14 +114,14 @@ class GlobTranslator {
     return { source: `(?:${alternatives.join('|')})`, startsName: endsAtNameStart && !this.#isPaths };
   }
 
-  /** Whether `**` is here and nothing else belongs to its name. */
+  /** Whether the name at the current position is exactly `**`. */
   #isWholeName(): boolean {
     if (this.#chars[this.#at] !== '*' || this.#chars[this.#at + 1] !== '*') return false;
     const next = this.#chars[this.#at + 2];
     return next === undefined || next === '/' || (this.#depth > 0 && (next === ',' || next === '}'));
   }
 
-  /** Any number of names; at the end at least one, except where the whole glob is `**`. */
+  /** Matches any number of names. At the end it matches at least one name, unless the whole glob is `**`. */
   #anyNames(isAtStart: boolean): string {
     const isFollowed = this.#chars[this.#at + 2] === '/';
     this.#at += isFollowed ? 3 : 2;
@@ -141,7 +141,7 @@ class GlobTranslator {
     const isNegated = this.#chars[this.#at] === '!' || this.#chars[this.#at] === '^';
     if (isNegated) this.#at += 1;
     const start = this.#at;
-    // A `]` right at the start is a member.
+    // A `]` at the start is a member of the class.
     const end = this.#chars.indexOf(']', start + 1);
     if (end < 0) throw new GlobError('a "]" for every "[" in the glob');
     this.#at = end + 1;
@@ -159,7 +159,7 @@ class GlobTranslator {
     return ranges.length === 0 ? '[^\\u{0}-\\u{10FFFF}]' : `[${ranges.join('')}]`;
   }
 
-  /** Where a class stays inside a name, its ranges leave out `/`. */
+  /** The ranges of a class, without `/` in the `names` style. */
   #classRange(from: number, to: number, isNegated: boolean): readonly string[] {
     const slash = codeOf('/');
     if (this.#isPaths || isNegated || slash < from || slash > to) return [range(from, to)];

@@ -13,20 +13,20 @@ type Project = Pick<ProjectSession, 'rootId' | 'get' | 'descendants' | 'info'>;
 export interface BuiltModel {
   readonly model: Model;
   readonly instances: number;
-  /** References that lead nowhere and are left out, a sentence each. */
+  /** One sentence per reference that was skipped because it has no target. */
   readonly warnings: readonly string[];
 }
 
 /**
- * The tree of a project as a model or place file: referents counted in tree order, references resolved, pivots kept. A place is what is
- * below the root, which must be a DataModel (`undefined` when it is not); a model is the root.
+ * Converts the tree of a project to a model or place file: numbers referents in tree order, resolves references, keeps pivots. A place
+ * contains the children of the root. Returns `undefined` for a place whose root is not a DataModel.
  */
 export function buildModel(project: Project, kind: 'place' | 'model', reflection: Reflection): BuiltModel | undefined {
   const root = project.get(project.rootId);
   if (root === undefined || (kind === 'place' && root.className !== 'DataModel')) return undefined;
   const { dialect } = project.info;
   const references = resolveReferences(project, reflection);
-  const building = new Building(project, references, dialect);
+  const building = new ModelBuilder(project, references, dialect);
   const tops = kind === 'place' ? root.children : [root.id];
   const roots = tops.map(id => building.instance(id)).filter(instance => instance !== undefined);
   return {
@@ -36,14 +36,14 @@ export function buildModel(project: Project, kind: 'place' | 'model', reflection
   };
 }
 
-/** Names from below the root. */
+/** The names on the path to an instance, without the root. */
 function pathOf(project: Project, id: Ref): string {
   const names: string[] = [];
   for (let at = project.get(id); at && at.id !== project.rootId; at = project.get(at.parent)) names.unshift(at.name);
   return names.join('/');
 }
 
-class Building {
+class ModelBuilder {
   readonly #project: Project;
   readonly #references: References;
   readonly #dialect: 'rojo' | 'atlas';
@@ -79,23 +79,23 @@ class Building {
       ...instance.properties,
       ...(this.#references.values.get(instance.id) ?? []),
     ]);
-    for (const [name, value] of properties) properties.set(name, this.#pointing(value));
+    for (const [name, value] of properties) properties.set(name, this.#withReferent(value));
     const attributes = properties.get('Attributes');
     if (this.#dialect === 'atlas' && attributes?.type === 'Attributes') {
-      // They have done their work; Rojo's files keep them.
+      // Resolved references no longer need their attributes. Files built by Rojo keep them.
       const kept = new Map(Array.from(attributes.value).filter(([name]) => !isReferenceAttribute(name)));
       properties.set('Attributes', { type: 'Attributes', value: kept });
     }
     return properties;
   }
 
-  #pointing(value: Variant): Variant {
+  #withReferent(value: Variant): Variant {
     if (value.type === 'Ref') return { type: 'Ref', value: this.#referentOf(value.value) };
     if (value.type !== 'Content' || value.value.kind !== 'object') return value;
     return { type: 'Content', value: { kind: 'object', ref: this.#referentOf(value.value.ref) } };
   }
 
-  /** Referents stand where Refs are, in a model file. */
+  /** In a model file, a `Ref` value is a referent. */
   #referentOf(ref: Ref): Ref {
     return (this.#referents.get(ref) ?? NULL_REF) as Ref;
   }

@@ -5,7 +5,7 @@ import { type FileKind, type ReadContent, takeText } from './file-kind.ts';
 import type { TextFormat } from '../snapshot/file-traits.ts';
 import { contentsOfCsv, csvOfContents } from './localization.ts';
 
-/** Byte-order mark and line ends stay as they are in the file. */
+/** Preserves the byte-order mark and the line ends of the file. */
 const contents: TextFormat = {
   property: 'Contents',
   write(value, before) {

@@ -11,7 +11,7 @@ import { luauExpression } from './luau-expression.ts';
 
 type ReadValue = (pass: SnapshotPass, path: ProjectPath) => Promise<{ readonly value: unknown } | 'broken' | undefined>;
 
-/** A file of data: a ModuleScript that returns its value. */
+/** A data file: a ModuleScript that returns the value of the file. */
 const dataKind = (name: string, suffixes: readonly FileSuffix[], read: ReadValue): FileKind => ({
   name,
   syncRuleNames: [name],

@@ -16,10 +16,10 @@ import {
   type SourceSnapshot,
 } from '../snapshot/source-snapshot.ts';
 
-/** Entries of one folder that are read at once; all of a large project at once would stall the host with garbage. */
+/** Entries of one folder that are read in parallel. A higher limit stalls the extension host with garbage collection. */
 const READ_CONCURRENCY = 8;
 
-/** A folder: a project, a script with children, or a plain Folder. */
+/** Reads a folder: a nested project, a script with children, or a plain Folder. */
 export async function snapshotDirectory(
   pass: SnapshotPass,
   kinds: FileKinds,
@@ -33,7 +33,7 @@ export async function snapshotDirectory(
   const project = defaultProjectNames(dialect).find(isThere);
   if (project !== undefined) return snapshotProject(pass, { entry, file: joinPath(entry, project), outer: settings });
   const [init, ...lost] = kinds.initFiles(dialect).filter(candidate => isThere(candidate.name));
-  // A table is no script, whatever lies in its folder.
+  // A project that syncs scripts only skips a LocalizationTable, including the files in its folder.
   if (settings.syncScriptsOnly && init && init.kind.content !== 'script') return undefined;
   for (const { name } of lost)
     warn(pass, joinPath(entry, name), `one init file per folder: ${init?.name} is used, this file is ignored`);
@@ -107,7 +107,7 @@ async function readChildren(
   return { children: outcomes.filter(outcome => outcome !== undefined), hidden: visible.length < listed.length };
 }
 
-/** In the Rojo dialect the last rule that matches decides; in the Atlas dialect none has a "!". */
+/** Whether a path is ignored. In the Rojo dialect the last matching rule decides; the Atlas dialect has no negated rules. */
 export function isIgnored(path: ProjectPath, settings: SnapshotSettings): boolean {
   const last = settings.ignoreRules.findLast(
     ({ folder, rule }) =>

@@ -23,7 +23,7 @@ export interface FileKind extends FileTraits {
 /** How file names of a kind end. Of several suffixes that fit a name, the longest is used. */
 export interface FileSuffix {
   readonly suffix: string;
-  /** Both dialects without it. */
+  /** Applies to both dialects when absent. */
   readonly dialect?: Dialect;
   /** A file whose whole name is the suffix keeps that name; otherwise the name of its instance is empty. */
   readonly keepsBareName?: true;

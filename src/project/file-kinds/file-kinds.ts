@@ -19,7 +19,7 @@ interface KindSuffix extends FileSuffix {
   readonly kind: FileKind;
 }
 
-/** The kinds of file that a project consists of, by the names that files have. */
+/** The file kinds of a project, looked up by file name. */
 export class FileKinds implements FileNameRules {
   /** Longest first. */
   readonly #suffixes: { readonly [D in Dialect]: readonly KindSuffix[] };
@@ -32,7 +32,7 @@ export class FileKinds implements FileNameRules {
   /** Suffixes before the last extension: `a.server` would be read as another instance when an extension follows. */
   readonly endingsWithMeaning: RegExp;
 
-  /** @param kinds an instance that several kinds can hold becomes a file of the first */
+  /** @param kinds in order of preference: a new instance becomes a file of the first kind that can hold it */
   constructor(kinds: readonly FileKind[]) {
     this.#kinds = kinds;
     for (const kind of kinds) for (const name of kind.syncRuleNames) this.#bySyncRuleName.set(name, kind);
@@ -79,7 +79,7 @@ export class FileKinds implements FileNameRules {
     return fileName.startsWith('init.') && this.#initFiles[dialect].some(({ name }) => name === fileName);
   }
 
-  /** The init file that says the same as a file of that name and kind; `undefined` when the kind has none. */
+  /** The init file that is equivalent to a file of that name and kind; `undefined` when the kind has none. */
   initFileFor(fileName: string, kind: FileTraits, dialect: Dialect): InitFile | undefined {
     const inits = this.#initFiles[dialect].filter(init => init.kind === kind);
     const found = this.#suffixOf(fileName, dialect);
@@ -101,12 +101,12 @@ export class FileKinds implements FileNameRules {
     return [`${stem}.meta.json5`, `${stem}.meta.json`];
   }
 
-  /** First parts of the name of a file whose meta file would be called by that part. */
+  /** The possible base names of the meta file of a file. */
   metaBasesOf(fileName: string): readonly string[] {
     return this.#basesOf(fileName, this.#endingWithMeta);
   }
 
-  /** First parts of the name of a script file. */
+  /** The possible base names of a script file. */
   scriptBasesOf(fileName: string): readonly string[] {
     return this.#basesOf(fileName, this.#scriptEnding);
   }
@@ -144,7 +144,7 @@ const alternatives = (words: readonly string[]): string => Array.from(new Set(wo
 
 const isMetaFile = (fileName: string): boolean => /\.meta\.json[5c]?$/.test(fileName);
 
-/** The name without the `~2` by which the Atlas dialect tells apart files of instances with the same name. */
+/** Removes the number (`~2`) that the Atlas dialect adds to files of instances with the same name. */
 export function plainName(name: string, dialect: Dialect): string {
   const match = dialect === 'atlas' ? /^(.*)~\+?0*([1-9][0-9]{0,9})$/s.exec(name) : null;
   return match?.[1] !== undefined && Number(match[2]) < 2 ** 32 ? match[1] : name;

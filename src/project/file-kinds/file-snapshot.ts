@@ -4,7 +4,7 @@ import { readMetas, withMetas } from '../snapshot/meta.ts';
 import type { SnapshotPass } from '../snapshot/pass.ts';
 import { brokenAt, pathKey, type SnapshotOutcome, type SourceSnapshot } from '../snapshot/source-snapshot.ts';
 
-/** Reads a file that is one instance without children and may have a meta file beside it. */
+/** Reads a file that describes one instance without children and may have a meta file next to it. */
 export const contentFile =
   (read: ReadContent): FileKind['read'] =>
   async (pass, file) => {

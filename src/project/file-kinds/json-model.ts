@@ -23,7 +23,7 @@ import { readValues } from '../snapshot/values.ts';
 const read: FileKind['read'] = async (pass, file) => {
   const found = await readText(pass, file.path);
   if (found === undefined || found === 'broken') return found;
-  // An editor creates a file before it writes the text.
+  // Editors create an empty file before they write its text.
   if (found.text.trim() === '') return undefined;
   const parsed = parseJsonDocument(found.text);
   const model = parsed.ok ? readShape(parsed.value, () => readModel(parsed.value.root, [])) : parsed.error;
@@ -92,7 +92,7 @@ function rootSnapshot(pass: SnapshotPass, file: SourceFile, document: JsonDocume
   const inner = nodeSnapshot(pass, file, document, node);
   return {
     ...plain,
-    // In the Rojo dialect the file alone names the root.
+    // In the Rojo dialect only the file name names the root.
     name: (file.settings.dialect === 'atlas' ? node.name : undefined) ?? file.name,
     properties: inner.properties,
     unreadable: inner.unreadable,

@@ -1,8 +1,8 @@
 /**
- * The text of a script file that is to have another Source: byte-order mark and line ends of lines that stay are kept, new lines get
- * the line end that most lines have.
+ * Replaces the Source in the text of a script file. Keeps the byte-order mark and the line ends of unchanged lines; new lines get the most
+ * common line end.
  *
- * @param text   of the file as it is
+ * @param text   the current text of the file
  * @param source with LF line ends
  */
 export function withSource(text: string, source: string): string {
@@ -34,7 +34,7 @@ interface Line {
   readonly end: '' | '\n' | '\r\n';
 }
 
-/** A lone CR ends no line: it stays in the Source too. */
+/** Splits text into lines. A lone CR does not end a line, because it is also kept in the Source. */
 function linesOf(text: string): readonly Line[] {
   const lines: Line[] = [];
   let start = 0;

@@ -20,8 +20,7 @@ const columns: Readonly<Record<string, Exclude<keyof Entry, 'values'>>> = {
 };
 
 /**
- * `LocalizationTable.Contents` for the text of a CSV file. Rows with neither key nor source
- * count for nothing.
+ * Converts the text of a CSV file to `LocalizationTable.Contents`. Skips rows that have neither key nor source.
  */
 export function contentsOfCsv(text: string): Result<string, JsonProblem> {
   const rows = readCsv(text);
@@ -53,7 +52,7 @@ function readRow(header: readonly string[], row: readonly string[]): Entry {
   };
 }
 
-/** The other way: the file for a `Contents`, rows by source text. The error completes "expected …". */
+/** Converts `Contents` to the text of a CSV file, with rows sorted by source text. The error completes "expected …". */
 export function csvOfContents(contents: string, newline = '\n'): Result<string, string> {
   const parsed = parseJsonDocument(contents === '' ? '[]' : contents);
   const entries = parsed.ok ? readEntries(jsonValue(parsed.value.root)) : undefined;
@@ -84,7 +83,7 @@ function readEntry(json: unknown): Entry | undefined {
   const given = Object.entries(texts).filter(([, text]) => text !== undefined && text !== null);
   if (!isRecord(values) || [...given, ...Object.entries(values)].some(([, text]) => typeof text !== 'string'))
     return undefined;
-  // Every member is a string: that has just been looked at.
+  // The check above ensures that every member is a string.
   return { ...(Object.fromEntries(given) as Omit<Entry, 'values'>), values: values as Record<string, string> };
 }
 

@@ -1,8 +1,8 @@
 import { compareByteOrder } from '../project-file/byte-order.ts';
 
 /**
- * A value of a data file as Luau. Tables of names and values get a line each: of an object in byte order of their keys, of a `Map` (whose
- * keys are strings, numbers or booleans) in its own order.
+ * Prints a value of a data file as a Luau expression, one line per entry. Entries of an object are in byte order of their keys. Entries of
+ * a `Map`, whose keys are strings, numbers or booleans, keep their order.
  */
 export function luauExpression(value: unknown, depth = 0): string {
   if (typeof value === 'string') return quoted(value);
@@ -18,7 +18,7 @@ export function luauExpression(value: unknown, depth = 0): string {
   return `{\n${lines.join('')}${'\t'.repeat(depth)}}`;
 }
 
-// The words of Lua 5.1; `continue` is a name in Luau.
+// The keywords of Lua 5.1. `continue` is a valid name in Luau.
 const keywords = new Set(
   'and break do else elseif end false for function if in local nil not or repeat return then true until while'.split(
     ' ',
@@ -31,7 +31,7 @@ const luauKey = (key: unknown): string =>
 const escapes: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 const quoted = (text: string): string => `"${text.replace(/["\\\n\r\t]/g, char => escapes[char] ?? char)}"`;
 
-/** The shortest digits that mean the same number, never with an exponent. */
+/** Prints a number with the fewest digits that round-trip, without an exponent. */
 function luauNumber(value: number): string {
   if (Number.isNaN(value)) return '0/0';
   if (!Number.isFinite(value)) return value > 0 ? 'math.huge' : '-math.huge';

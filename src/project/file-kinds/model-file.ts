@@ -29,7 +29,7 @@ const readXml: FileKind['read'] = async (pass, file) => {
   return broken(pass, file, `an XML model (${problem})`, Number(line), Number(column));
 };
 
-/** `*.rbxm`: the one instance of a binary model, with the name of the file. */
+/** `*.rbxm`: a binary model with one root instance, named after the file. */
 export const rbxm: FileKind = {
   name: 'rbxm',
   syncRuleNames: ['rbxm'],
@@ -39,7 +39,7 @@ export const rbxm: FileKind = {
   writeModel: (model, reflection, slice) => runInSlices(writeBinaryModelPausable(model, reflection), slice),
 };
 
-/** `*.rbxmx`: the one instance of an XML model. */
+/** `*.rbxmx`: an XML model with one root instance, named after the file. */
 export const rbxmx: FileKind = {
   name: 'rbxmx',
   syncRuleNames: ['rbxmx'],
@@ -65,16 +65,16 @@ async function snapshotModel(pass: SnapshotPass, file: SourceFile, model: Model)
     const message = `expected values of known types: ${unknown} and is skipped`;
     pass.report({ file: file.path, line: 1, column: 1, severity: 'warning', message });
   }
-  return { ...(await runInSlices(withAllBelow(file, top), pass.slice)), ...topOf(file, top) };
+  return { ...(await runInSlices(withAllBelow(file, top), pass.slice)), ...sourceOfTop(file, top) };
 }
 
-/** What only the top has: the file stands behind it. */
-function topOf(file: SourceFile, { className }: ModelInstance) {
+/** The fields that only the root has, because only the root corresponds to the file. */
+function sourceOfTop(file: SourceFile, { className }: ModelInstance) {
   const { key, origin, location, name, metadata } = plainSnapshot(file, { className, properties: new Map() });
   return { key, origin, location, name, metadata };
 }
 
-/** Instances that are looked at between two pauses. */
+/** Instances that are read between two pauses. */
 const BATCH_SIZE = 64;
 
 function* withAllBelow(file: SourceFile, top: ModelInstance): PausableWork<SourceSnapshot> {
@@ -97,7 +97,7 @@ function below(
   children: readonly SourceSnapshot[],
   isTop: boolean,
 ): SourceSnapshot {
-  const { properties, references } = split(instance.properties);
+  const { properties, references } = separateReferences(instance.properties);
   const { referent, unknownXml } = instance;
   const modelPlace: ModelPlace = { isTop, referent, references, ...(unknownXml && { unknownXml }) };
   return {
@@ -115,8 +115,10 @@ function below(
   };
 }
 
-/** References of a file mean nothing outside it, so they are kept apart until somebody gives the instances ids. */
-function split(all: ReadonlyMap<string, Variant>): Pick<SourceSnapshot, 'properties'> & Pick<ModelPlace, 'references'> {
+/** Separates references from other properties. Referents are valid only inside the file, so they are resolved once instances have ids. */
+function separateReferences(
+  all: ReadonlyMap<string, Variant>,
+): Pick<SourceSnapshot, 'properties'> & Pick<ModelPlace, 'references'> {
   const properties = new Map<string, Variant>();
   const references = new Map<string, { readonly type: 'Ref' | 'Content'; readonly referent: string }>();
   for (const [name, value] of all) {

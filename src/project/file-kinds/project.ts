@@ -1,7 +1,7 @@
 import { snapshotProject } from '../snapshot/project.ts';
 import type { FileKind } from './file-kind.ts';
 
-/** `*.project.json`: a project inside the project. */
+/** `*.project.json`: a nested project. */
 export const project: FileKind = {
   name: 'project',
   syncRuleNames: ['project'],

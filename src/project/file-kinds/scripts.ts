@@ -5,7 +5,7 @@ import { readText } from '../snapshot/pass.ts';
 import { type FileKind, type FileSuffix, type ReadContent, type ScriptSettings, takeText } from './file-kind.ts';
 import { withSource } from './keep-layout.ts';
 
-/** Numbers of the items of Enum.RunContext. */
+/** The values of Enum.RunContext. */
 const RUN_CONTEXT = { Legacy: 0, Server: 1, Client: 2, Plugin: 3 } as const;
 
 interface ScriptClass {
@@ -14,21 +14,21 @@ interface ScriptClass {
 }
 
 /**
- * The text of a script file, with LF line ends and without a byte-order mark, is the Source. Both belong to the file: they are kept when
- * it is written back, and Luau cannot read the mark.
+ * The Source is the text of a script file with LF line ends and without a byte-order mark, which Luau cannot read. A write back to the file
+ * keeps the file's byte-order mark and line ends.
  */
 const source = { property: 'Source', write: (value: string, before: string) => ok(withSource(before, value)) };
 
-/** The Source that a script file with that text has. */
+/** The Source of a script file with that text. */
 export const sourceOf = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 
 interface ScriptKindOptions {
   readonly name: string;
   readonly syncRuleNames: readonly string[];
-  /** New files get the first one of the dialect. */
+  /** New files get the first suffix of the dialect. */
   readonly suffixes: readonly FileSuffix[];
   readonly classFor: (settings: ScriptSettings) => ScriptClass;
-  /** A meta file may say another RunContext. */
+  /** Whether a meta file may set another RunContext. */
   readonly takesAnyRunContext?: true;
 }
 
@@ -143,7 +143,7 @@ const serverScript = scriptKind({
   takesAnyRunContext: true,
 });
 
-/** The server script is last: it is what a Script becomes whose RunContext no other suffix says. */
+/** The server script is last: it is used for a Script whose RunContext has no specific suffix. */
 export const scriptKinds: readonly FileKind[] = [
   moduleScript,
   clientScript,

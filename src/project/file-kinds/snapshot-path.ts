@@ -5,7 +5,7 @@ import type { FileKinds } from './file-kinds.ts';
 import { fileRule } from './sync-rules.ts';
 import { brokenAt, pathKey, type SnapshotOutcome, type SnapshotSettings } from '../snapshot/source-snapshot.ts';
 
-/** What a file or folder makes; `undefined` when it does not exist or makes no instance. */
+/** Reads a file or folder; `undefined` when it does not exist or describes no instance. */
 export async function snapshotPath(
   pass: SnapshotPass,
   kinds: FileKinds,

@@ -3,7 +3,7 @@ import { isAtOrBelow, nameOf } from '../../base/project-path.ts';
 import { type FileKinds, type FileRule, plainName } from './file-kinds.ts';
 import type { SnapshotSettings } from '../snapshot/source-snapshot.ts';
 
-/** The kind of a file: by the first of the project's `syncRules` that fits, else by its name. `undefined`: the file makes no instance. */
+/** The kind of a file: from the first matching `syncRules` entry, else from its name. `undefined` when the file describes no instance. */
 export function fileRule(kinds: FileKinds, path: ProjectPath, settings: SnapshotSettings): FileRule | undefined {
   const { dialect, syncRules } = settings;
   const name = nameOf(path);

@@ -4,7 +4,7 @@ import { readText } from '../snapshot/pass.ts';
 import { type FileKind, takeText } from './file-kind.ts';
 import type { TextFormat } from '../snapshot/file-traits.ts';
 
-/** The text of the file is the value as it is, line ends and byte-order mark included. */
+/** The value is the exact text of the file, including line ends and byte-order mark. */
 const value: TextFormat = { property: 'Value', write: ok };
 
 /** `*.txt`: a StringValue that holds the text. */

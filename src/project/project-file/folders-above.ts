@@ -1,21 +1,21 @@
 import { type JsonNode, memberOf, parseJsonDocument } from '../../roblox/formats/json5-document.ts';
 
 /**
- * How many folders above its own the `$path`s of a project file lead, so that whoever opens it can let the paths begin there. 0 for what is
- * no project file. Absolute paths count for nothing.
+ * How many folders above its own folder the `$path` values of a project file reach, so that the opened folder can include them. Returns 0
+ * for text that is not a project file. Ignores absolute paths.
  */
 export function foldersAbove(text: string): number {
   const parsed = parseJsonDocument(text);
-  return parsed.ok ? mostAbove(memberOf(parsed.value.root, 'tree')?.value) : 0;
+  return parsed.ok ? highestAscent(memberOf(parsed.value.root, 'tree')?.value) : 0;
 }
 
-function mostAbove(node: JsonNode | undefined): number {
+function highestAscent(node: JsonNode | undefined): number {
   if (node?.kind !== 'object') return 0;
   const below = node.members.filter(({ key }) => key === '$path' || !key.startsWith('$'));
-  return Math.max(0, ...below.map(({ key, value }) => (key === '$path' ? above(value) : mostAbove(value))));
+  return Math.max(0, ...below.map(({ key, value }) => (key === '$path' ? ascentOf(value) : highestAscent(value))));
 }
 
-function above(path: JsonNode): number {
+function ascentOf(path: JsonNode): number {
   const target = memberOf(path, 'optional')?.value ?? path;
   if (target.kind !== 'string' || /^[/\\]|^[A-Za-z]:/.test(target.value)) return 0;
   let depth = 0;

@@ -2,10 +2,10 @@ import { ShapeError, textOf } from '../../roblox/formats/json-shape.ts';
 import type { JsonNode } from '../../roblox/formats/json5-document.ts';
 import { compileGlob } from '../../base/globs/glob.ts';
 
-/** The two sets of rules by which the same files mean different instances. */
+/** The rule set that decides which instances files describe. */
 export type Dialect = 'rojo' | 'atlas';
 
-/** One of several globs, of which the last that matches decides. In the Rojo dialect a leading `!` negates it. */
+/** One entry of a glob list; the last matching entry decides. In the Rojo dialect a leading `!` negates the entry. */
 export interface GlobRule {
   readonly isNegated: boolean;
   readonly matches: (path: string) => boolean;

@@ -26,7 +26,7 @@ import { readSyncbackRules, type SyncbackRules } from './syncback-rules.ts';
 
 export type { Dialect, GlobRule } from './glob-rule.ts';
 
-/** One object of the project's `tree`. Offsets are places in the text of the project file. */
+/** One object of the project's `tree`. Offsets are positions in the text of the project file. */
 export interface ProjectNode {
   readonly offset: number;
   readonly className: string | undefined;
@@ -79,7 +79,7 @@ const rootFields = [
 ] as const;
 
 /**
- * @param given the dialect of the project that this one is nested in, or that somebody asked for; else the file chooses its own
+ * @param given the dialect of the outer project, or the requested one; without it the file decides
  */
 export function readProjectFile(
   file: ProjectPath,
@@ -135,7 +135,7 @@ function readRoot(
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'none'];
 
-/** Of no use to this bridge, which has its own settings; but what is wrong there is wrong in the reference programs too. */
+/** Validates server fields. Atlas Bridge does not use them, but Rojo and Atlas reject a project in which they are invalid. */
 function readServerFields(known: { readonly [N in (typeof rootFields)[number]]?: JsonNode }): void {
   if (known.$schema) textOf(known.$schema, '"$schema"');
   if (known.servePort && countOf(known.servePort, '"servePort"') > 65_535)

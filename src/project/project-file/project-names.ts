@@ -2,7 +2,7 @@ import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, nameOf } from '../../base/project-path.ts';
 import type { Dialect } from './project-file.ts';
 
-/** Names of the project file of a folder, first found first; without a known dialect the names of both. */
+/** Default names of the project file of a folder, in order of preference. Without a dialect, the names of both dialects. */
 export const defaultProjectNames = (dialect?: Dialect): readonly string[] => {
   if (dialect === 'rojo') return ['default.project.json', 'default.project.jsonc'];
   if (dialect === 'atlas') return ['default.project.json5', 'default.project.json'];
@@ -10,10 +10,10 @@ export const defaultProjectNames = (dialect?: Dialect): readonly string[] => {
 };
 
 /**
- * What the top instance of a project is called: its `name`; else its folder for a default name; else what the rule says that found the
- * file, or the file without its ending.
+ * The name of the root instance of a project: its `name` field; else the folder name, for a default file name; else the name from the sync
+ * rule, or the file name without its extension.
  *
- * @param workspace the name of the folder that the paths start in, for a project file right there
+ * @param workspace the name of the folder that paths are relative to, for a project file directly in it
  */
 export function projectName(file: ProjectPath, name: string | undefined, workspace: string, byRule?: string): string {
   if (name !== undefined) return name;

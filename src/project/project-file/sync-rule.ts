@@ -6,9 +6,9 @@ import { readGlob } from './glob-rule.ts';
 export interface SyncRule {
   readonly matches: (path: string) => boolean;
   readonly excludes: ((path: string) => boolean) | undefined;
-  /** The word for the kind that the file is read as, or `ignore`. */
+  /** The name of the file kind, or `ignore`. */
   readonly use: string;
-  /** The end of the file name that the name of the instance leaves out; the last extension without it. */
+  /** The suffix that is removed from the file name to get the instance name. Without it, the last extension is removed. */
   readonly suffix: string | undefined;
 }
 

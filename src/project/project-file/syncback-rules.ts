@@ -11,13 +11,13 @@ import type { JsonNode } from '../../roblox/formats/json5-document.ts';
 import { compileGlob } from '../../base/globs/glob.ts';
 import { type Dialect, type GlobRule, readGlob, readGlobRule } from './glob-rule.ts';
 
-/** What syncback leaves alone. */
+/** What syncback does not change. */
 export interface SyncbackRules {
-  /** Whether instances at that path of names are left alone, with everything below them. */
+  /** Whether the instance at that path of names is excluded, with its descendants. */
   readonly ignoresTree: (path: string) => boolean;
-  /** Whether nothing is written or removed at that path, relative to the folder of the project. */
+  /** Whether the file at that path, relative to the folder of the project, is never written or removed. */
   readonly ignoresPath: (path: string) => boolean;
-  /** Class to names of properties; they count for its subclasses too. */
+  /** Property names by class. They also apply to subclasses. */
   readonly ignoreProperties: ReadonlyMap<string, ReadonlySet<string>>;
   readonly ignoreClasses: ReadonlySet<string>;
   readonly syncCurrentCamera: boolean;
@@ -75,7 +75,7 @@ export function readSyncbackRules(node: JsonNode | undefined, dialect: Dialect):
   };
 }
 
-/** Rojo takes a tree for the beginning of the text of a path, Atlas for a glob. */
+/** In the Rojo dialect each entry is a prefix of the path, in the Atlas dialect a glob. */
 function treeRule(nodes: readonly JsonNode[], dialect: Dialect): SyncbackRules['ignoresTree'] {
   if (dialect === 'atlas') {
     const globs = nodes.map(node => readGlob(node, 'each of "ignoreTrees"'));

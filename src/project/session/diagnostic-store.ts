@@ -2,27 +2,27 @@ import type { PausableWork } from '../../base/time-slice.ts';
 import type { ProjectDiagnostic } from '../project-session.ts';
 import { compareByteOrder } from '../project-file/byte-order.ts';
 
-/** What one reading reported, by the key of the instance that was being read, and which children each one has. */
+/** The diagnostics of one read, by the key of the instance being read, and the children of each instance. */
 export interface Reports {
   readonly reported: ReadonlyMap<string, readonly ProjectDiagnostic[]>;
   readonly children: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Instances between two pauses. */
+/** Instances that are processed between two pauses. */
 const BATCH_SIZE = 64;
 
-/** Diagnostics live as long as the place that they were reported for: until it is read again, or its parent has it no more. */
+/** Keeps each diagnostic until its instance is read again or removed from its parent. */
 export class DiagnosticStore {
   readonly #reported = new Map<string, readonly ProjectDiagnostic[]>();
   readonly #children = new Map<string, ReadonlySet<string>>();
   #list: readonly ProjectDiagnostic[] = [];
 
-  /** By file, line and column; each once. */
+  /** All diagnostics without duplicates, sorted by file, line and column. */
   list(): readonly ProjectDiagnostic[] {
     return this.#list;
   }
 
-  /** True when the list is another one now, which it is in one step. */
+  /** Adds the diagnostics of several reads atomically. Returns whether the list changed. */
   *accept(readings: readonly Reports[]): PausableWork<boolean> {
     let isTouched = false;
     for (const reports of readings) isTouched = (yield* this.#take(reports)) || isTouched;
@@ -33,7 +33,7 @@ export class DiagnosticStore {
     return !isSame;
   }
 
-  /** @returns whether anything is reported now, or was */
+  /** @returns whether there are diagnostics now, or were before */
   *#take(reports: Reports): PausableWork<boolean> {
     const before = this.#reported.size;
     let isTouched = false;

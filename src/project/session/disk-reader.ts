@@ -6,16 +6,16 @@ import type { DiskView } from '../snapshot/pass.ts';
 import type { DiskIndex, DiskEntry } from '../tree/disk-index.ts';
 import { type DiskPorts, isFileFailure, isMissing } from '../tree/disk-ports.ts';
 
-/** Coarsest step of file times that is still in use. Younger files are compared by content. */
-const COARSEST_TIME_MS = 2_000;
+/** Coarsest timestamp resolution of a file system in use. Files younger than this are compared by content. */
+const MAX_TIMESTAMP_STEP_MS = 2_000;
 
-/** Bytes from which on hashing takes so long that others should have their turn. */
-const LARGE = 1024 * 1024;
+/** Size above which hashing a file yields to other work first. */
+const LARGE_FILE_BYTES = 1024 * 1024;
 
 /**
- * What was seen of a file. The stat is from before the read, so a write in between shows at the next look.
+ * Describes a file for the disk index. The stat precedes the read, so the next scan detects a write in between.
  *
- * @param now milliseconds since the epoch, or a moment before
+ * @param now milliseconds since the epoch, at or before the time of the stat
  */
 export async function seenFile(
   { hasher }: DiskPorts,
@@ -24,30 +24,30 @@ export async function seenFile(
   now: number,
   slice: TimeSlice,
 ): Promise<Extract<DiskEntry, { readonly kind: 'file' }>> {
-  // Many files may have come in one turn.
+  // Many reads may resolve in the same turn of the event loop.
   await slice.yieldToEventLoop();
   const age = now - stat.mtimeMs;
   const gitBlob =
-    bytes.length < LARGE ? hasher.gitBlob(bytes) : await runInSlices(hasher.gitBlobPausable(bytes), slice);
+    bytes.length < LARGE_FILE_BYTES ? hasher.gitBlob(bytes) : await runInSlices(hasher.gitBlobPausable(bytes), slice);
   return {
     kind: 'file',
     size: stat.size,
     mtimeMs: stat.mtimeMs,
     gitBlob,
-    settled: age > COARSEST_TIME_MS && stat.size === bytes.length,
+    settled: age > MAX_TIMESTAMP_STEP_MS && stat.size === bytes.length,
   };
 }
 
-/** What a look at the disk came by: it need not be read twice. */
+/** The result of a disk scan, so that files and folders are not read twice. */
 export interface DiskFindings {
-  /** Paths that are not as the index says. */
+  /** Paths that differ from the index. */
   readonly changed: ReadonlySet<ProjectPath>;
   readonly read: ReadonlyMap<ProjectPath, { readonly bytes: Uint8Array; readonly seen: DiskEntry }>;
-  /** Folders whose listing is as the index says. */
+  /** Folders whose listing matches the index. */
   readonly listed: ReadonlySet<ProjectPath>;
 }
 
-/** Reads for one pass. What it saw goes into `seen`, and into the index only with the patch that came of it. */
+/** Reads files for one pass and records them in `seen`. The index gets these entries together with the resulting patch. */
 export class DiskReader implements DiskView {
   readonly seen = new Map<ProjectPath, DiskEntry>();
   readonly #ports: DiskPorts;
@@ -58,7 +58,7 @@ export class DiskReader implements DiskView {
   readonly #found: DiskFindings;
   readonly #slice: TimeSlice;
 
-  /** @param found what a look just before has read already */
+  /** @param found the result of a preceding scan */
   constructor(ports: DiskPorts, index: DiskIndex, found: DiskFindings, slice: TimeSlice) {
     this.#slice = slice;
     this.#ports = ports;
@@ -71,7 +71,7 @@ export class DiskReader implements DiskView {
     const listing = path === '' ? undefined : await this.#listingOf(folderOf(path));
     if (listing) return listing.get(nameOf(path))?.kind;
     const stat = await this.#ports.files.stat(path);
-    // The listing of its folder shows when it comes.
+    // A listed folder shows when the file appears, so only an unlisted one needs an entry.
     if (stat === undefined && this.#index.get(folderOf(path))?.kind !== 'directory')
       this.seen.set(path, { kind: 'absent' });
     if (stat?.target !== undefined) this.#index.link(path, stat.target);
@@ -88,7 +88,7 @@ export class DiskReader implements DiskView {
     return entries && Array.from(entries.values());
   }
 
-  /** What is known of a folder without another look. */
+  /** The listing of a folder if it is known without reading the folder. */
   #listingOf(folder: ProjectPath): Promise<ReadonlyMap<string, FileEntry> | undefined> | undefined {
     const known = this.#listings.get(folder);
     const seen = known === undefined && this.#found.listed.has(folder) ? this.#index.get(folder) : undefined;
@@ -105,7 +105,7 @@ export class DiskReader implements DiskView {
       for (const { name, target } of entries) if (target !== undefined) this.#index.link(joinPath(path, name), target);
       return new Map(entries.map(entry => [entry.name, entry]));
     } catch (error) {
-      // Without permission as well: the next scan finds something there and reads it again.
+      // Also on missing permission: the next scan then sees the file and reads it again.
       if (isFileFailure(error)) this.seen.set(path, { kind: 'absent' });
       if (!isMissing(error)) throw error;
       return undefined;

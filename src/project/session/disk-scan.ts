@@ -5,12 +5,12 @@ import { type DiskPorts, isFileFailure } from '../tree/disk-ports.ts';
 import { type DiskFindings, seenFile } from './disk-reader.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
 
-/** Looks that are under way at once. */
+/** Paths that are checked in parallel. */
 const BATCH_SIZE = 64;
 
 /**
- * Paths that are not as the index says, looking at the given paths and everything below them (`''`: at everything). Content counts: a
- * file that was written again with the same bytes has not changed. A changed listing gives the folder and each name that differs.
+ * Finds the paths that differ from the index, among the given paths and everything below them (`''`: the whole project). Compares content:
+ * a file that was rewritten with the same bytes has not changed. A changed listing yields the folder and each name that differs.
  */
 export async function scanDisk(
   ports: DiskPorts,
@@ -38,7 +38,7 @@ export async function scanDisk(
   return findings;
 }
 
-/** So few files are looked at by themselves first: a file that is still there needs no listing of its folder, however long that is. */
+/** Up to this many files are checked individually first, because an existing file does not require listing its folder. */
 const MAX_SINGLE_FILES = 8;
 
 interface Found extends DiskFindings {
@@ -94,7 +94,7 @@ async function look(
     index.set(path, found);
     return [];
   } catch (error) {
-    // Removed since the listing, or no longer readable: reading it reports which. Anything else is a bug.
+    // Removed since the listing, or unreadable: reading the path reports which. Any other error is a bug.
     if (isFileFailure(error)) return [path];
     throw error;
   }

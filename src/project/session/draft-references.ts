@@ -8,10 +8,10 @@ import type { ProjectTree, TreeInstance } from '../tree/project-tree.ts';
 import type { Draft } from './draft.ts';
 
 /**
- * Gives the instances of a draft the properties that point to others. Those that point by a name are looked at anew when any name, place
- * or id has changed; else only what was read again is.
+ * Resolves the references of the instances of a draft. References by name or id are resolved again when any name, position or id has
+ * changed; otherwise only those of instances that were read again.
  *
- * @returns of those that were looked at: a sentence for each reference that leads nowhere
+ * @returns for each checked instance, one sentence per reference without a target
  */
 export async function resolveDraft(
   draft: Draft,
@@ -34,7 +34,7 @@ export async function resolveDraft(
     if (own !== undefined) given.set(own, [...(given.get(own) ?? []), id]);
     if (hasReferences(after) || (before && hasReferences(before))) concerned.add(id);
   }
-  if (moved) for (const id of tree.pointing()) concerned.add(id);
+  if (moved) for (const id of tree.idsWithReferences()) concerned.add(id);
   if (concerned.size === 0) return unresolved;
   const idOf = (text: string): Ref | 'several' | undefined => {
     const ids = new Set([...tree.idsWithOwnId(text), ...(given.get(text) ?? [])]);
@@ -59,7 +59,7 @@ export async function resolveDraft(
   return unresolved;
 }
 
-/** Where paths of references lead is a matter of names and children, where ids lead a matter of ids. */
+/** Whether the change cannot affect the target of any reference: paths depend on names and children, ids on ids. */
 function samePlace(a: TreeInstance, b: TreeInstance): boolean {
   return (
     a.name === b.name &&
@@ -71,7 +71,7 @@ function samePlace(a: TreeInstance, b: TreeInstance): boolean {
   );
 }
 
-/** The same object when nothing changes. */
+/** Adds reference properties; returns the same object when nothing changes. */
 function withReferences(
   instance: TreeInstance,
   values: ReadonlyMap<string, Variant>,
@@ -95,7 +95,7 @@ const isPointer = (value: Variant): boolean =>
   value.type === 'Ref' || (value.type === 'Content' && value.value.kind === 'object');
 
 /**
- * What an instance that is read again pointed to before, so that it counts as changed only if that changes.
+ * Copies the resolved references of the previous state, so that reading an instance again marks it as changed only if they change.
  */
 export function withKnownReferences(
   next: TreeInstance,

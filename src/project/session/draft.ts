@@ -1,7 +1,7 @@
 import type { Ref } from '../../base/brand.ts';
 import type { ProjectTree, TreeInstance, TreePatch } from '../tree/project-tree.ts';
 
-/** The tree as it will be: changes pile up here and go into the tree in one step. */
+/** The next state of the tree. Collects changes so that they can be applied in one step. */
 export class Draft {
   readonly #tree: ProjectTree;
   readonly #patch = new Map<Ref, TreeInstance | undefined>();
@@ -15,13 +15,13 @@ export class Draft {
     return this.#patch;
   }
 
-  /** Whether others can see what changes about the instance; the rest is where it is read from, and what is written where. */
-  shows(id: Ref): boolean {
+  /** Whether the instance changes observably, that is, in more than its file locations. */
+  hasVisibleChange(id: Ref): boolean {
     return this.#visible.has(id);
   }
 
-  /** Whether anything changes that somebody outside can see, beside where it is read from. */
-  get isVisible(): boolean {
+  /** Whether any instance changes observably, that is, in more than its file locations. */
+  get hasVisibleChanges(): boolean {
     return this.#visible.size > 0;
   }
 
@@ -29,7 +29,7 @@ export class Draft {
     return this.#patch.has(id) ? this.#patch.get(id) : this.#tree.get(id);
   }
 
-  /** The instance and everything below it, parents before children. */
+  /** The instance and its descendants, parents before children. */
   *descendants(id: Ref): Generator<TreeInstance> {
     const open = [id];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
@@ -45,7 +45,7 @@ export class Draft {
     if (isVisible) this.#visible.add(instance.id);
   }
 
-  /** Removes an instance and everything below it. Its parent keeps its list of children until `set` gives it another. */
+  /** Removes an instance and its descendants. The child list of the parent must be updated with `set`. */
   remove(id: Ref): void {
     const open = [id];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {

@@ -22,8 +22,8 @@ import { isFileFailure } from '../tree/disk-ports.ts';
 import type { DiskReader } from './disk-reader.ts';
 import type { ProjectCache } from './project-cache.ts';
 
-/** Children that the tree has of the instance that is read again, by key: those of the same origin are not read. */
-export type Keepable = ReadonlyMap<string, Origin>;
+/** Existing children of the instance being read, by key. A child with the same origin is reused instead of read. */
+export type ReusableChildren = ReadonlyMap<string, Origin>;
 
 interface Shared {
   readonly disk: DiskReader;
@@ -34,11 +34,11 @@ interface Shared {
   readonly slice: TimeSlice;
   readonly workspace: string;
   readonly projects: ProjectCache;
-  /** Of the outermost project, if it is not for that to choose. */
+  /** The dialect of the outermost project, unless its file chooses it. */
   readonly dialect: Dialect | undefined;
 }
 
-/** One reading. Collects what is reported under the key of the instance that is being read. */
+/** One read of an instance. Collects diagnostics under the key of the instance being read. */
 export class FilePass implements SnapshotPass, Reports {
   readonly disk: DiskReader;
   readonly fileNames: FileKinds;
@@ -52,9 +52,9 @@ export class FilePass implements SnapshotPass, Reports {
   #children: Set<string> | undefined;
   readonly #shared: Shared;
   readonly #owner: string;
-  readonly #keepable: Keepable;
+  readonly #keepable: ReusableChildren;
 
-  constructor(shared: Shared, owner: string, keepable: Keepable, parent?: FilePass) {
+  constructor(shared: Shared, owner: string, keepable: ReusableChildren, parent?: FilePass) {
     this.disk = shared.disk;
     this.fileNames = shared.fileKinds;
     this.reflection = shared.reflection;
@@ -68,7 +68,7 @@ export class FilePass implements SnapshotPass, Reports {
     this.#owner = owner;
     this.#keepable = keepable;
     this.reported.set(owner, nothing);
-    this.children.set(owner, nobody);
+    this.children.set(owner, noChildren);
   }
 
   report(diagnostic: ProjectDiagnostic): void {
@@ -108,7 +108,7 @@ export class FilePass implements SnapshotPass, Reports {
     return outcome;
   }
 
-  /** Most instances have no children, and so no set of them. */
+  /** The set of children, created lazily because most instances have none. */
   #own(): Set<string> {
     const own = this.#children ?? new Set<string>();
     this.#children = own;
@@ -116,11 +116,11 @@ export class FilePass implements SnapshotPass, Reports {
     return own;
   }
 
-  /** What stays as it was keeps its children, and what was reported for them. */
+  /** An instance that is not replaced keeps its children and their diagnostics. */
   finish(outcome: SnapshotOutcome | undefined): void {
     if (outcome?.kind === 'kept') this.children.delete(this.#owner);
   }
 }
 
 const nothing: readonly ProjectDiagnostic[] = [];
-const nobody: ReadonlySet<string> = new Set();
+const noChildren: ReadonlySet<string> = new Set();

@@ -25,7 +25,7 @@ import { Hints } from './hints.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
 import { type Reading, readAgain, type SessionState } from './read-again.ts';
 
-/** A project whose files are read and watched. `open-project-session.ts` makes it and loads it first. */
+/** A project session that reads and watches files. `open-project-session.ts` creates and loads it. */
 export class FileProjectSession implements ProjectSession {
   readonly #state: SessionState;
   readonly #log: Logger;
@@ -114,7 +114,7 @@ export class FileProjectSession implements ProjectSession {
 
   refresh(signal: AbortSignal, paths?: readonly ProjectPath[]): Promise<void> {
     return this.#lane.run(AbortSignal.any([signal, this.#closed.signal]), async () => {
-      // Where everything is looked at, what hints would say is seen as well.
+      // A full scan covers all pending hints.
       if (paths === undefined) this.#hints.take();
       await this.#update(paths ?? [PROJECT_FOLDER], signal);
     });
@@ -132,7 +132,7 @@ export class FileProjectSession implements ProjectSession {
     );
   }
 
-  /** Plans what makes the project hold what a place or model file holds; a sentence when the two do not fit at all. */
+  /** Plans a syncback from a place or model file; returns a sentence when the file does not fit the project. */
   planSyncback(input: SyncbackInput, signal: AbortSignal): Promise<SyncbackPlan | string> {
     return this.#lane.run(signal, async () => {
       const project = this.#project();
@@ -187,9 +187,9 @@ export class FileProjectSession implements ProjectSession {
   }
 }
 
-/** A disk may spell an accent otherwise than the project file does, and take both for the same. */
+/** The Unicode spellings of a path: a disk may use another normal form than the project file and treat both as equal. */
 const spellings = (path: ProjectPath): ReadonlySet<ProjectPath> =>
-  // Normal forms make no separators.
+  // Normalization never creates path separators.
   new Set([path, path.normalize('NFC') as ProjectPath, path.normalize('NFD') as ProjectPath]);
 
 const nothingYet = (projectFile: ProjectPath): DiskFindings => ({

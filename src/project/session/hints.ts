@@ -2,12 +2,12 @@ import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf } from '../../base/project-path.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** Long enough for a file that is emptied and then written, short beside the 60 ms that a save may take to be in Studio. */
+/** Long enough for a file that is truncated and then written, and short compared with the 60 ms target from save to Studio. */
 const QUIET_MS = 20;
-/** Hints that never fall silent are looked at after so long all the same. */
-const LONGEST_MS = 500;
+/** Maximum wait while hints keep coming. */
+const MAX_WAIT_MS = 500;
 
-/** Collects paths to look at again; calls `onQuiet` once no hint has come for a while. A path swallows hints about anything below it. */
+/** Collects paths to check and calls `onQuiet` after a quiet period. A hint for a folder covers hints below it. */
 export class Hints implements Disposable {
   readonly #clock: Clock;
   readonly #onQuiet: () => void;
@@ -26,12 +26,12 @@ export class Hints implements Disposable {
     this.#since ??= now;
     this.#cancelTimer();
     this.#cancelTimer = this.#clock.after(
-      Math.min(QUIET_MS, Math.max(0, this.#since + LONGEST_MS - now)),
+      Math.min(QUIET_MS, Math.max(0, this.#since + MAX_WAIT_MS - now)),
       this.#onQuiet,
     );
   }
 
-  /** Empties the set and stops waiting: the caller looks now. */
+  /** Returns and clears the collected paths, and stops waiting. */
   take(): readonly ProjectPath[] {
     this.#cancelTimer();
     this.#since = undefined;
@@ -44,7 +44,7 @@ export class Hints implements Disposable {
     this.take();
   }
 
-  /** Whether there is a hint about a folder above. */
+  /** Whether a parent folder has a hint. */
   #isCovered(path: ProjectPath): boolean {
     for (let at = path; at !== '';) {
       at = folderOf(at);

@@ -9,10 +9,10 @@ import type { Reports } from './diagnostic-store.ts';
 import type { Draft } from './draft.ts';
 
 /**
- * Warnings about what loads, and yet will not do in Studio what somebody may expect. Only what
- * the draft changes is looked at, so the work for one saved file does not grow with its folder.
+ * Warns about instances that load but will not work as expected in Studio. Checks only what the draft changes, so the work for one
+ * saved file does not grow with its folder.
  *
- * @param unresolved sentences on the references of instances that were looked at, none for those that lead somewhere
+ * @param unresolved for each checked instance, one sentence per reference without a target
  */
 export async function lintDraft(
   draft: Draft,
@@ -22,7 +22,7 @@ export async function lintDraft(
   slice: TimeSlice,
 ): Promise<Reports> {
   const reported = new Map<string, readonly ProjectDiagnostic[]>();
-  // Of what is new nothing has been said that would have to be taken back.
+  // A new instance has no earlier warnings to clear.
   const say = (key: 'class' | 'children' | 'references', id: Ref, found: readonly ProjectDiagnostic[]): void => {
     if (found.length > 0 || tree.get(id) !== undefined) reported.set(`${key}:${id}`, found);
   };
@@ -64,13 +64,13 @@ const isSameInside = (before: TreeInstance | undefined, after: TreeInstance): bo
   before !== undefined &&
   isSameOutside(before, after) &&
   before.parent === after.parent &&
-  // The place of a node moves with the text of its project.
+  // The position of a node changes with the text of its project file.
   (after.origin?.kind !== 'node' || before.origin === after.origin) &&
   before.children.length === after.children.length &&
   before.children.every((child, index) => child === after.children[index]);
 
-/** Classes that Studio makes by itself where they belong. */
-const built: ReadonlySet<string> = new Set([
+/** Instances that Studio creates automatically, as parent class and class. */
+const builtInChildren: ReadonlySet<string> = new Set([
   'StarterPlayer/StarterPlayerScripts',
   'StarterPlayer/StarterCharacterScripts',
   'Workspace/Terrain',
@@ -92,7 +92,7 @@ function lintClass(
             `${className} directly in the DataModel, where Studio keeps its services, not in ${parent.className}`,
           ),
         ];
-  if (reflection.isCreatable(className) || built.has(`${parent.className}/${className}`)) return [];
+  if (reflection.isCreatable(className) || builtInChildren.has(`${parent.className}/${className}`)) return [];
   return [warning(instance, `a creatable class: Studio cannot create ${className} instances`)];
 }
 
@@ -123,7 +123,7 @@ function lintChildren(parent: TreeInstance, draft: Draft, reflection: Reflection
 const isScriptFolder = ({ location, className }: TreeInstance): boolean =>
   location.kind === 'folder' && location.text !== undefined && isScriptClass(className);
 
-/** At the node of the project, or at the beginning of the file that says the most of the instance. */
+/** A warning at the project node, or at the start of the main file of the instance. */
 function warning(instance: TreeInstance, expected: string): ProjectDiagnostic {
   const { origin, location, metadata } = instance;
   const message = `expected ${expected}`;
@@ -133,7 +133,7 @@ function warning(instance: TreeInstance, expected: string): ProjectDiagnostic {
   }
   const [first] = metadata.relevantPaths;
   const file = location.text?.path ?? location.values.find(values => values.exists)?.file ?? location.entry ?? first;
-  // Only what a file stands behind is looked at, and that file is among the paths.
+  // Only instances with a file are checked, and that file is a relevant path.
   if (file === undefined) throw new Error('a warning requires an instance with a file');
   return { file, line: 1, column: 1, severity: 'warning', message };
 }

@@ -6,14 +6,14 @@ import { matchByName, nameAndClass } from '../tree/match-by-name.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
 
 const COMPARED_DEPTH = 3;
-/** Cost of a child that only one side has. */
+/** Cost of a child without a partner. */
 const UNMATCHED = 10_000;
 
 type Get = (id: Ref) => TreeInstance | undefined;
 
 /**
- * Finds the child of the tree for each snapshot: by name and class; of several, first by the same place in the files, then by the least
- * difference. What is left matches by the same place alone, as when a file gets another class.
+ * Finds the existing child for each snapshot by name and class; among several, first by file location, then by similarity. The rest is
+ * matched by file location alone, for example when the class of a file changes.
  */
 export function* matchChildren(
   existing: readonly TreeInstance[],

@@ -20,11 +20,11 @@ export interface MergeContext {
   readonly slice: TimeSlice;
   readonly reflection: Reflection;
   readonly dialect: Dialect;
-  /** Gets every id that a snapshot was merged into. */
+  /** Collects every id that a snapshot was merged into. */
   readonly merged: Set<Ref>;
 }
 
-/** Makes the draft hold what the snapshot says under `id`, keeping the ids of what is still there. */
+/** Updates the instance `id` in the draft from the snapshot, keeping the ids of existing instances. */
 export async function mergeSnapshot(
   context: MergeContext,
   id: Ref,
@@ -50,14 +50,14 @@ export async function mergeSnapshot(
     slice,
   );
   const children: Ref[] = [];
-  let hides = false;
+  let hasHiddenChildren = false;
   for (const child of snapshot.children) {
     if (child.kind === 'kept') {
       const ids = kept.get(child.key)?.map(instance => instance.id) ?? [];
       kept.delete(child.key);
       children.push(...ids);
-      // A file that has never been readable may be what Studio holds: nothing there may be offered for removal.
-      hides ||= child.broken && ids.length === 0;
+      // Studio may hold the content of a file that was never readable, so nothing there may be suggested for deletion.
+      hasHiddenChildren ||= child.broken && ids.length === 0;
     } else {
       const childId = matched.get(child) ?? (random.ref() as Ref);
       children.push(childId);
@@ -66,7 +66,7 @@ export async function mergeSnapshot(
   }
   const remaining = new Set(children);
   for (const child of old) if (!remaining.has(child.id)) draft.remove(child.id);
-  place(context, id, parent, snapshot, before, children, hides);
+  place(context, id, parent, snapshot, before, children, hasHiddenChildren);
 }
 
 function place(
@@ -76,7 +76,7 @@ function place(
   snapshot: SourceSnapshot,
   before: TreeInstance | undefined,
   children: readonly Ref[],
-  hides: boolean,
+  hasHiddenChildren: boolean,
 ): void {
   const { draft } = context;
   const { metadata } = snapshot;
@@ -91,21 +91,21 @@ function place(
     className: snapshot.className,
     properties,
     children,
-    metadata: hides ? { ...metadata, globIgnoredChildren: true } : metadata,
+    metadata: hasHiddenChildren ? { ...metadata, globIgnoredChildren: true } : metadata,
     specifiedId: snapshot.specifiedId ?? ownId,
     namedTargets: targets,
     modelPlace: snapshot.modelPlace,
   };
   const next = withKnownReferences(read, before, context.reflection);
   if (before === undefined || !isObservablyEqual(before, next)) draft.set(next, true);
-  // What others can see stays the same object, so that identity tells whether something has changed.
+  // Observable state keeps its object identity, so that identity shows whether it changed.
   else {
     const { key, origin, location, specifiedId, namedTargets, modelPlace } = next;
     draft.set({ ...before, key, origin, location, specifiedId, namedTargets, modelPlace }, false);
   }
 }
 
-/** Values that cannot be read now stay as they were. */
+/** Keeps the previous values of unreadable properties. */
 function withKeptValues(snapshot: SourceSnapshot, before: TreeInstance | undefined): ReadonlyMap<string, Variant> {
   const kept = Array.from(snapshot.unreadable).flatMap(name => {
     const value = before?.className === snapshot.className ? before.properties.get(name) : undefined;

@@ -31,21 +31,21 @@ export interface ProjectSessionDeps {
   readonly inflate: Inflate;
   readonly reflection: Reflection;
   readonly log: Logger;
-  /** The standard kinds without it. */
+  /** Defaults to the standard kinds. */
   readonly fileKinds?: FileKinds;
 }
 
 export interface ProjectChoice {
-  /** The project file; without it the first of the default names that is there. */
+  /** The project file. Defaults to the first default name that exists. */
   readonly projectFile?: ProjectPath | undefined;
-  /** Without it the project file chooses. */
+  /** Chosen by the project file when absent. */
   readonly dialect?: Dialect | undefined;
 }
 
 /**
  * Loads the project of a folder and keeps its tree up to date until it is disposed.
  *
- * @throws AppError NO_PROJECT (no file of the names that count), PROJECT_INVALID (the first thing that is wrong in the project file)
+ * @throws AppError NO_PROJECT (no file with a default name), PROJECT_INVALID (the first problem in the project file)
  */
 export async function openProjectSession(
   deps: ProjectSessionDeps,
@@ -103,7 +103,7 @@ async function findProjectFile(files: FileSystem, dialect: Dialect | undefined):
 const noProject = (files: FileSystem): AppError =>
   new AppError('NO_PROJECT', { folder: files.root, lookedFor: defaultProjectNames() });
 
-/** Whether every node of the project's own tree could be read. */
+/** Whether every node of the project's tree could be read. */
 function isWhole(root: Reading['root']): boolean {
   if (root === undefined || root === 'missing' || root.kind === 'kept') return false;
   const open = [root];

@@ -11,7 +11,7 @@ interface Cached {
   readonly loaded: LoadedProject;
 }
 
-/** Gives the same objects for the same text, so that what was read under them still counts as read. */
+/** Returns the same objects for the same text, so that instances read with them stay valid. */
 export class ProjectCache {
   readonly #byFile = new Map<ProjectPath, Cached>();
 
@@ -51,7 +51,7 @@ function load(
     project,
     settings: {
       dialect: project.dialect,
-      // Never inherited: each project says it for its own files.
+      // Not inherited: each project sets it for its own files.
       emitLegacyScripts: project.emitLegacyScripts,
       syncScriptsOnly: outer?.syncScriptsOnly ?? project.syncScriptsOnly,
       syncRules: project.syncRules.length > 0 ? { folder: folderOf(file), rules: project.syncRules } : undefined,

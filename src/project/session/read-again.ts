@@ -20,25 +20,25 @@ import type { DiskPorts } from '../tree/disk-ports.ts';
 import { type DiskFindings, DiskReader } from './disk-reader.ts';
 import { Draft } from './draft.ts';
 import { resolveDraft } from './draft-references.ts';
-import { FilePass, type Keepable } from './file-pass.ts';
+import { FilePass, type ReusableChildren } from './file-pass.ts';
 import { lintDraft } from './lint-tree.ts';
 import { mergeSnapshot } from './merge-snapshot.ts';
 import type { ProjectCache } from './project-cache.ts';
 import type { ProjectTree, TreeInstance, TreePatch } from '../tree/project-tree.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
 
-/** Everything that a project session holds between two readings. */
+/** The state of a project session between two reads. */
 export interface SessionState {
   readonly ports: DiskPorts;
   readonly fileKinds: FileKinds;
   readonly reflection: Reflection;
   readonly inflate: Inflate;
-  /** Of scripts. */
+  /** The texts of scripts. */
   readonly texts: TextBlocks;
   readonly random: Random;
   readonly workspace: string;
   readonly projectFile: ProjectPath;
-  /** Chosen by whoever opened the project, whatever its file says. */
+  /** Overrides the dialect that the project file chooses. */
   readonly dialect: Dialect | undefined;
   readonly tree: ProjectTree;
   readonly index: DiskIndex;
@@ -47,17 +47,16 @@ export interface SessionState {
 }
 
 export interface Reading {
-  /** What the project file itself gave, when that was read. */
+  /** The outcome for the project file, if it was read. */
   readonly root: SnapshotOutcome | 'missing' | undefined;
   readonly treeChanged: boolean;
-  /** What the reading replaced; nothing when it was the first. */
+  /** The replaced instances; empty for the first read. */
   readonly before: TreeChange['before'];
   readonly diagnosticsChanged: boolean;
 }
 
 /**
- * Reads the nearest instances that the changed paths concern, each without the children that it has already, and applies what comes of
- * all of them as one patch.
+ * Reads the instances that the changed paths affect, reusing their unchanged children, and applies all results as one patch.
  */
 export async function readAgain(state: SessionState, findings: DiskFindings, signal: AbortSignal): Promise<Reading> {
   const { tree, index } = state;
@@ -70,16 +69,20 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
   const passes: FilePass[] = [];
   let root: Reading['root'];
   const merged = new Set<Ref>();
-  const queue = concerned(tree, changed);
+  const queue = affectedInstances(tree, changed);
   for (let next = 0; next < queue.length;) {
     signal.throwIfAborted();
-    const batch = sameDepth(queue, next);
+    const batch = nextBatch(queue, next);
     next += batch.length;
-    // An earlier reading has read some anew already, or removed them.
+    // An earlier read may have merged or removed some of them.
     const open = batch.filter(({ id }) => !merged.has(id) && (draft.get(id) !== undefined || id === tree.rootId));
     const outcomes = await mapConcurrent(open, READ_CONCURRENCY, async ({ id }) => {
       const instance = draft.get(id);
-      const pass = new FilePass(shared, instance?.key ?? pathKey(state.projectFile), keepableOf(instance, draft));
+      const pass = new FilePass(
+        shared,
+        instance?.key ?? pathKey(state.projectFile),
+        reusableChildrenOf(instance, draft),
+      );
       passes.push(pass);
       const outcome = await readInstance(state, pass, id, instance);
       pass.finish(outcome);
@@ -96,7 +99,7 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
         await mergeSnapshot(context, id, instance?.parent ?? NULL_REF, outcome);
       } else if (outcome === undefined && instance && id !== tree.rootId) {
         removeFromParent(draft, instance);
-        // An optional path that is gone: its parent has to wait for it.
+        // The optional path was removed: its parent must watch for it.
         if (instance.origin?.kind !== 'node') continue;
         queue.push({ id: instance.parent, depth: depth - 1 });
         merged.delete(instance.parent);
@@ -113,8 +116,8 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
     const visible = new Map<Ref, TreeInstance | undefined>();
     const hidden = new Map<Ref, TreeInstance | undefined>();
     await inSlices(draft.patch, slice, ([id, instance]) => {
-      if (draft.shows(id)) before.set(id, tree.get(id));
-      (draft.shows(id) ? visible : hidden).set(id, instance);
+      if (draft.hasVisibleChange(id)) before.set(id, tree.get(id));
+      (draft.hasVisibleChange(id) ? visible : hidden).set(id, instance);
     });
     await slice.yieldToEventLoop();
     tree.apply(visible);
@@ -125,19 +128,19 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
   });
   await inSlices(disk.seen, slice, ([path, seen]) => index.set(path, seen));
   const diagnosticsChanged = await runInSlices(state.diagnostics.accept([...passes, lint]), slice);
-  return { root, treeChanged: draft.isVisible, before, diagnosticsChanged };
+  return { root, treeChanged: draft.hasVisibleChanges, before, diagnosticsChanged };
 }
 
-/** For what nobody can see: a tree that is being loaded, or what is no one's concern outside; it may be half there for a while. */
+/** Applies changes in slices. Only for changes that nothing observes yet; the tree may be inconsistent in between. */
 const applyInSlices = (tree: ProjectTree, patch: TreePatch, slice: TimeSlice): Promise<void> =>
   inSlices(patch, slice, entry => tree.apply(new Map([entry])));
 
-/** Instances that are read at once; all of a large change would stall the host with garbage. */
+/** Instances that are read in parallel. A higher limit stalls the extension host with garbage collection. */
 const READ_CONCURRENCY = 32;
 
-/** The next instances of the queue that cannot contain each other, as many as are read before the tree is touched. */
-function sameDepth(queue: readonly Concerned[], from: number): readonly Concerned[] {
-  const batch: Concerned[] = [];
+/** The next instances of the queue with the same depth, so that none contains another; at most as many as are read before merging. */
+function nextBatch(queue: readonly AffectedInstance[], from: number): readonly AffectedInstance[] {
+  const batch: AffectedInstance[] = [];
   for (let at = from; at < queue.length && batch.length < 8 * READ_CONCURRENCY; at += 1) {
     const next = queue[at];
     if (next === undefined || next.depth !== queue[from]?.depth) break;
@@ -146,7 +149,7 @@ function sameDepth(queue: readonly Concerned[], from: number): readonly Concerne
   return batch;
 }
 
-/** Items that are done between two looks at the clock. */
+/** Items that are processed between two checks of the clock. */
 const BATCH_SIZE = 32;
 
 async function inSlices<T>(items: Iterable<T>, slice: TimeSlice, work: (item: T) => void): Promise<void> {
@@ -178,7 +181,7 @@ function readInstance(
 }
 
 /** Instances to read again, parents before children. */
-function concerned(tree: ProjectTree, changed: ReadonlySet<ProjectPath>): Concerned[] {
+function affectedInstances(tree: ProjectTree, changed: ReadonlySet<ProjectPath>): AffectedInstance[] {
   if (tree.get(tree.rootId) === undefined) return [{ id: tree.rootId, depth: 0 }];
   const depths = new Map<Ref, number>();
   for (const path of changed) {
@@ -198,7 +201,7 @@ function concerned(tree: ProjectTree, changed: ReadonlySet<ProjectPath>): Concer
     .map(([id, depth]) => ({ id, depth }));
 }
 
-interface Concerned {
+interface AffectedInstance {
   readonly id: Ref;
   readonly depth: number;
 }
@@ -215,7 +218,7 @@ function depthOf(tree: ProjectTree, id: Ref): number {
   return depth;
 }
 
-function keepableOf(instance: TreeInstance | undefined, draft: Draft): Keepable {
+function reusableChildrenOf(instance: TreeInstance | undefined, draft: Draft): ReusableChildren {
   const keepable = new Map<string, NonNullable<TreeInstance['origin']>>();
   for (const id of instance?.children ?? []) {
     const child = draft.get(id);

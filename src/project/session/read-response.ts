@@ -10,9 +10,8 @@ import type { ProjectSession } from '../project-session.ts';
 type Tree = Pick<ProjectSession, 'descendants' | 'get' | 'info'>;
 
 /**
- * The instances of GET /api/read as the tree holds them now, whenever they are written: those asked for and everything below them, by Ref.
- * Unknown ids are left out, and so are values that no plugin can take. A project of
- * scripts only shows those below each id, with what leads to them (section 2.7).
+ * The response of GET /api/read: the current state of the requested instances and their descendants, by Ref. Skips unknown ids and values
+ * that the plugin cannot receive. A project that syncs scripts only includes just scripts and their ancestors.
  */
 export function renderInstances(session: Tree, ids: readonly Ref[]): LazyMap<ReadInstance> {
   const instances = new Map<Ref, Instance>();
@@ -40,7 +39,7 @@ function* rendered(
   for (const [id, instance] of instances) yield [id, renderInstance(instance, shownWith.get(id))];
 }
 
-/** The scripts among `instances`, which come parents first, with everything between them and `top`. */
+/** The scripts among `instances` (parents first) and their ancestors up to `top`. */
 function scriptsBelow(instances: readonly Instance[], top: Ref): ReadonlySet<Ref> {
   const shown = new Set<Ref>([top]);
   for (const instance of instances.toReversed())
@@ -48,7 +47,7 @@ function scriptsBelow(instances: readonly Instance[], top: Ref): ReadonlySet<Ref
   return shown;
 }
 
-/** @param shown in a project of scripts only: the instances that are sent at all */
+/** @param shown the instances to send, in a project that syncs scripts only */
 export function renderInstance(instance: Instance, shown?: ReadonlySet<Ref>): ReadInstance {
   const { ignoreUnknownInstances, globIgnoredChildren } = instance.metadata;
   const { id, parent, name, className, properties, children } = instance;

@@ -3,7 +3,7 @@ import type { TimeSlice } from '../../base/time-slice.ts';
 import type { Model } from '../../roblox/instances/model.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 
-/** What writing back must know about the kind of a file. */
+/** The traits of a file kind that writing back depends on. */
 export interface FileTraits {
   /** Unique among the kinds. */
   readonly name: string;
@@ -12,15 +12,15 @@ export interface FileTraits {
    * another property as text; whole instances; or a project.
    */
   readonly content: 'script' | 'data' | 'text' | 'instances' | 'project';
-  /** Writes a whole model, for files that hold a model of Roblox. */
+  /** Writes a whole model, for Roblox model files. */
   readonly writeModel?: (model: Model, reflection: Reflection, slice: TimeSlice) => Promise<Result<Uint8Array, string>>;
 }
 
-/** How one property becomes the text of a file. */
+/** Stores one property as the text of a file. */
 export interface TextFormat {
   readonly property: string;
   /**
-   * The text of the file for a new value. Byte-order mark, line ends and layout follow `before`, the present text. The error completes
+   * The text of the file for a new value. Keeps byte-order mark, line ends and layout of `before`, the current text. The error completes
    * "expected …".
    */
   readonly write: (value: string, before: string) => Result<string, string>;

@@ -9,7 +9,7 @@ import type { SourceSnapshot, PropertiesLocation } from './source-snapshot.ts';
 import { readValues } from './values.ts';
 
 /** A meta file beside a file, or `init.meta.json` of a folder. */
-export interface Meta {
+export interface MetaFile {
   readonly file: ProjectPath;
   readonly document: JsonDocument;
   readonly className: { readonly value: string; readonly offset: number } | undefined;
@@ -20,21 +20,21 @@ export interface Meta {
   readonly attributes: readonly JsonMember[];
 }
 
-/** Meta files of one instance: every place where one may stand, and those that are there. */
-export interface Metas {
+/** The meta files of one instance: every possible path, and the files that exist. */
+export interface MetaFiles {
   readonly candidates: readonly ProjectPath[];
-  readonly found: readonly Meta[];
+  readonly found: readonly MetaFile[];
 }
 
-/** `'broken'`: one of them cannot be read, so it is unknown what the instance should be; reported. */
+/** Reads the meta files of one instance. Returns `'broken'` when one is invalid, which has been reported. */
 export async function readMetas(
   pass: SnapshotPass,
   folder: ProjectPath,
   names: readonly string[],
   dialect: Dialect,
-): Promise<Metas | 'broken'> {
+): Promise<MetaFiles | 'broken'> {
   const candidates = names.map(name => joinPath(folder, name));
-  const found: Meta[] = [];
+  const found: MetaFile[] = [];
   for (const file of candidates) {
     if ((await pass.disk.kindOf(file)) !== 'file') continue;
     const meta = await readMeta(pass, file);
@@ -45,10 +45,10 @@ export async function readMetas(
   return { candidates, found };
 }
 
-async function readMeta(pass: SnapshotPass, file: ProjectPath): Promise<Meta | 'broken' | undefined> {
+async function readMeta(pass: SnapshotPass, file: ProjectPath): Promise<MetaFile | 'broken' | undefined> {
   const document = await readJson(pass, file);
   if (document === undefined || document === 'broken') return document;
-  const read = readShape(document, (): Meta => {
+  const read = readShape(document, (): MetaFile => {
     const names = ['properties', 'attributes', 'className', 'name', 'id', 'ignoreUnknownInstances'] as const;
     const { known } = fieldsOf(objectOf(document.root, 'the meta file').members, names);
     return {
@@ -68,11 +68,11 @@ async function readMeta(pass: SnapshotPass, file: ProjectPath): Promise<Meta | '
   return 'broken';
 }
 
-/** The instance with its meta files on top: flag, class (folders alone), properties, attributes, id, name (Atlas alone). */
+/** Applies meta files to an instance: flag, properties, attributes, id, class (folders only) and name (Atlas dialect only). */
 export function withMetas(
   pass: SnapshotPass,
   snapshot: SourceSnapshot,
-  metas: Metas,
+  metas: MetaFiles,
   dialect: Dialect,
   of: 'file' | 'folder',
 ): SourceSnapshot {
@@ -102,15 +102,15 @@ export function withMetas(
   };
 }
 
-/** The first id counts. */
-function idFrom(pass: SnapshotPass, meta: Meta, known: string | undefined): string | undefined {
+/** The first id is used; another one is reported. */
+function idFrom(pass: SnapshotPass, meta: MetaFile, known: string | undefined): string | undefined {
   if (meta.id === undefined || known === undefined) return meta.id?.value ?? known;
   const expected = `no "id" here: another file already sets it to ${JSON.stringify(known)}`;
   reportProblem(pass, meta.file, { ...positionAt(meta.document.text, meta.id.offset), expected });
   return known;
 }
 
-function classFrom(pass: SnapshotPass, meta: Meta, className: string): string {
+function classFrom(pass: SnapshotPass, meta: MetaFile, className: string): string {
   if (meta.className === undefined) return className;
   if (className === 'Folder') return meta.className.value;
   const expected = `no "className" here: the init script already makes the folder a ${className}`;
@@ -120,11 +120,11 @@ function classFrom(pass: SnapshotPass, meta: Meta, className: string): string {
 
 const metaLocation = (
   file: ProjectPath | undefined,
-  meta: Meta | undefined,
+  meta: MetaFile | undefined,
   keys: ReadonlyMap<string, string>,
 ): PropertiesLocation => ({
   kind: 'meta',
-  // Every list of names in `rules.ts` has one.
+  // The list of candidates is never empty.
   file: file ?? ('init.meta.json' as ProjectPath),
   exists: meta !== undefined,
   at: top,

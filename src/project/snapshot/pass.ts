@@ -14,46 +14,46 @@ import type { Dialect, ProjectFile } from '../project-file/project-file.ts';
 import type { ProjectDiagnostic } from '../project-session.ts';
 import type { Origin, SnapshotOutcome, SnapshotSettings } from './source-snapshot.ts';
 
-/** The files as one reading sees them. What was looked at is remembered, also what was not there. */
+/** The files as one read sees them. Records every checked path, including missing ones. */
 export interface DiskView {
   kindOf(path: ProjectPath): Promise<FileEntry['kind'] | undefined>;
-  /** In byte order; `undefined` when it is no folder (any more). */
+  /** In byte order; `undefined` when the path is not a folder. */
   list(path: ProjectPath): Promise<readonly FileEntry[] | undefined>;
-  /** `undefined` when there is no such file (any more). */
+  /** `undefined` when the file does not exist. */
   read(path: ProjectPath): Promise<Uint8Array | undefined>;
 }
 
-/** Names that files have by their kinds. */
+/** File naming rules of the file kinds. */
 export interface FileNameRules {
-  /** Words that `use` of a sync rule may have. */
+  /** Valid values of `use` in a sync rule. */
   readonly syncRuleNames: readonly string[];
   /** Names of the meta files of a file; the first that exists is used, in the Rojo dialect all of them apply. */
   metaNames(fileName: string, instanceName: string, dialect: Dialect): readonly string[];
   isInitFile(fileName: string, dialect: Dialect): boolean;
 }
 
-/** One reading of files into snapshots: what every file kind may use. */
+/** One read of files into snapshots: the interface that file kinds use. */
 export interface SnapshotPass {
   readonly disk: DiskView;
   readonly fileNames: FileNameRules;
   readonly reflection: Reflection;
   readonly inflate: Inflate;
-  /** Where the texts of scripts are kept. */
+  /** Stores the texts of scripts. */
   readonly texts: TextBlocks;
-  /** For work that is long. */
+  /** Lets long work yield to the event loop. */
   readonly slice: TimeSlice;
-  /** The name of the folder that all paths start in. */
+  /** The name of the folder that all paths are relative to. */
   readonly workspace: string;
   report(diagnostic: ProjectDiagnostic): void;
-  /** The project of a file with that text, the same object for the same text and settings. `undefined`: broken, and reported. */
+  /** The project in a file; the same object for the same text and settings. `undefined` when it is invalid, which has been reported. */
   loadProject(
     file: ProjectPath,
     document: JsonDocument,
     outer: SnapshotSettings | undefined,
   ): LoadedProject | undefined;
-  /** A path, read anew; `undefined` when no instance comes of it. */
+  /** Reads a path; `undefined` when it describes no instance. */
   snapshotPath(entry: ProjectPath, settings: SnapshotSettings): Promise<SnapshotOutcome | undefined>;
-  /** A child: kept when the tree has it already from the same origin, else `read`. */
+  /** Returns a child: reuses the existing one if it has the same origin, else calls `read`. */
   child(
     key: string,
     origin: Origin,
@@ -77,7 +77,7 @@ export function reportProblem(
   pass.report({ file, line, column, severity, message: `expected ${expected}` });
 }
 
-/** The text of a file; `undefined` when it is gone. Reports and answers `'broken'` when it is not UTF-8. */
+/** The text of a file; `undefined` when it does not exist. Reports a file that is not UTF-8 and returns `'broken'`. */
 export async function readText(
   pass: SnapshotPass,
   file: ProjectPath,
@@ -99,7 +99,7 @@ export async function readText(
   }
 }
 
-/** A JSON file, parsed; warnings are reported, and so are errors, which make it `'broken'`. */
+/** Parses a JSON file and reports warnings and errors. Returns `'broken'` after an error. */
 export async function readJson(pass: SnapshotPass, file: ProjectPath): Promise<JsonDocument | 'broken' | undefined> {
   const read = await readText(pass, file);
   if (read === undefined || read === 'broken') return read;

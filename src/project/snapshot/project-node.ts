@@ -15,7 +15,7 @@ import { type ReadValues, readValues } from './values.ts';
 
 type NodeAt = Omit<Origin & { kind: 'node' }, 'kind'>;
 
-/** One node of a project's tree: its class, children and properties, with those of its `$path`. */
+/** Reads one node of a project's tree: its class, children and properties, merged with those of its `$path`. */
 export async function snapshotNode(pass: SnapshotPass, at: NodeAt): Promise<SnapshotOutcome | undefined> {
   const { project, names, node, settings } = at;
   const key = nodeKey(project.file, names);
@@ -41,7 +41,7 @@ export async function snapshotNode(pass: SnapshotPass, at: NodeAt): Promise<Snap
         snapshotNode(deeper, below),
       );
       const path = child.path && resolvePath(folderOf(project.file), child.path.value);
-      // Nothing of the child may be in the tree to be touched when its path comes, so its parent is.
+      // A missing child is not in the tree, so its parent is read again when the path appears.
       if (path !== undefined && (outcome === undefined || (outcome.kind === 'kept' && outcome.broken)))
         awaited.push(path);
       if (outcome === undefined) missing.push(name);
@@ -69,9 +69,9 @@ function assemble(
     readonly className: string;
     readonly fromPath: SourceSnapshot | undefined;
     readonly read: ReadValues;
-    /** Paths of children that are not there. */
+    /** Missing paths of child nodes. */
     readonly awaited: readonly ProjectPath[];
-    /** Names of children whose optional path is not there. */
+    /** Names of child nodes whose optional path does not exist. */
     readonly missing: readonly string[];
     readonly children: readonly SnapshotOutcome[];
   },
@@ -129,7 +129,7 @@ const nodeLocation = (at: NodeAt, keys: ReadonlyMap<string, string>): Properties
 
 type Chosen = { readonly className: string } | { readonly offset: number; readonly expected: string };
 
-/** `undefined`: an optional path that is not there. */
+/** Chooses the class of a node; `undefined` when its optional path does not exist. */
 function chooseClass(pass: SnapshotPass, at: NodeAt, fromPath: string | undefined): Chosen | undefined {
   const { node, names } = at;
   const inferred = inferClass(pass, at.parentClass, names.at(-1) ?? '');
@@ -159,7 +159,7 @@ function chooseClass(pass: SnapshotPass, at: NodeAt, fromPath: string | undefine
 
 const classOffset = (node: ProjectNode): number => node.path?.offset ?? node.offset;
 
-/** The class of a node without `$className`, when its name and parent leave one choice. */
+/** The class of a node without `$className`, if its name and parent determine it. */
 function inferClass(pass: SnapshotPass, parentClass: string | undefined, name: string): string | undefined {
   if (parentClass === 'DataModel') return pass.reflection.isService(name) ? name : undefined;
   if (parentClass === 'StarterPlayer')

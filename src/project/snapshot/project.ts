@@ -5,8 +5,8 @@ import { snapshotNode } from './project-node.ts';
 import { brokenAt, pathKey, type SnapshotOutcome, type SnapshotSettings } from './source-snapshot.ts';
 
 /**
- * A project file, nested in the settings of the project around it; the outermost has none. `entry`: the file or its folder; `byRule`: what
- * the rule that found it calls it.
+ * Reads a project file. `entry` is the file or its folder, `outer` the settings of the outer project, `byRule` the name from the sync rule
+ * that matched the file.
  */
 export async function snapshotProject(
   pass: SnapshotPass,

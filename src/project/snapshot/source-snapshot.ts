@@ -6,20 +6,20 @@ import type { JsonPath } from '../../roblox/formats/json5-edit.ts';
 import type { SyncRule } from '../project-file/sync-rule.ts';
 import type { Dialect, GlobRule, ProjectFile, ProjectNode } from '../project-file/project-file.ts';
 
-/** What files inherit from the projects around them. Compared by identity: an object stands for one reading of the project files. */
+/** Settings that files inherit from the enclosing projects. Compared by identity: one object per read of the project files. */
 export interface SnapshotSettings {
   readonly dialect: Dialect;
   readonly emitLegacyScripts: boolean;
   readonly syncScriptsOnly: boolean;
-  /** Of the innermost project alone; paths are relative to its folder. */
+  /** The rules of the innermost project. Paths are relative to its folder. */
   readonly syncRules: { readonly folder: ProjectPath; readonly rules: readonly SyncRule[] } | undefined;
-  /** Outer projects first; a rule sees paths relative to the folder of its project. */
+  /** Outer projects first. Paths are relative to the folder of the project with the rule. */
   readonly ignoreRules: readonly { readonly folder: ProjectPath; readonly rule: GlobRule }[];
-  /** Project files that are being read, outermost first: one that comes again is a cycle. */
+  /** Project files being read, outermost first, to detect cycles. */
   readonly projects: readonly ProjectPath[];
 }
 
-/** What to read again when something that an instance came from has changed. */
+/** What to read again when a file of an instance changes. */
 export type Origin =
   | { readonly kind: 'path'; readonly entry: ProjectPath; readonly settings: SnapshotSettings }
   | {
@@ -31,20 +31,20 @@ export type Origin =
       readonly settings: SnapshotSettings;
     };
 
-/** An object of a JSON file that can hold properties of an instance. */
+/** An object in a JSON file that can set properties of an instance. */
 export interface PropertiesLocation {
   readonly kind: 'meta' | 'model' | 'node';
   readonly file: ProjectPath;
-  /** False for a meta file that would have to be made. */
+  /** False for a meta file that does not exist yet. */
   readonly exists: boolean;
-  /** The object that has the two members below, or can get them. */
+  /** The path of the object that contains the two members below. */
   readonly at: JsonPath;
   readonly propertiesKey: string;
   readonly attributesKey: string;
-  /** The member that says the id by which references find the instance; some objects have none. */
+  /** The member with the reference id of the instance, if the object can have one. */
   readonly idKey?: 'id' | '$id';
   readonly hasAttributes: boolean;
-  /** Canonical names of the properties that it sets now, and the keys that it uses for them. */
+  /** Canonical names of the properties that the object sets, with their keys in the file. */
   readonly keys: ReadonlyMap<string, string>;
 }
 
@@ -66,27 +66,27 @@ interface LocationParts {
   readonly fileKind?: FileTraits;
   /** The file whose text is a property. */
   readonly text?: { readonly path: ProjectPath; readonly format: TextFormat };
-  /** The last one applied first: a property goes to the first that sets it already, or else to the last. */
+  /** Highest precedence first. A property is written to the first location that already sets it, or else to the last one. */
   readonly values: readonly PropertiesLocation[];
   /** The folder that holds the files of its children. */
   readonly folder?: ProjectPath;
   /** The array of children in a JSON model, whether it exists or not. */
   readonly children?: { readonly file: ProjectPath; readonly at: JsonPath };
-  /** The file or folder that is the instance; absent inside model files and for project nodes. */
+  /** The file or folder of the instance; absent inside model files and for project nodes. */
   readonly entry?: ProjectPath;
 }
 
-/** An instance as files describe it, with where it came from. Children are in the order of the tree. */
+/** An instance as files describe it, with its source. Children are in tree order. */
 export interface SourceSnapshot {
   readonly kind: 'instance';
-  /** Names the same place in the files from one reading to the next; `undefined` inside model files. */
+  /** Identifies the file location across reads; `undefined` inside model files. */
   readonly key: string | undefined;
   readonly origin: Origin | undefined;
   readonly location: SourceLocation;
   readonly name: string;
   readonly className: string;
   readonly properties: ReadonlyMap<string, Variant>;
-  /** Properties whose new value cannot be read: the tree keeps the value that it has. */
+  /** Properties whose new value is invalid. The tree keeps their previous values. */
   readonly unreadable: ReadonlySet<string>;
   readonly children: readonly SnapshotOutcome[];
   readonly metadata: InstanceMetadata;
@@ -94,7 +94,7 @@ export interface SourceSnapshot {
   readonly modelPlace?: ModelPlace | undefined;
 }
 
-/** Whatever the tree holds at that key stays as it is: it was not read again, or it cannot be read now (`broken`). */
+/** Keeps the current instance with that key: it was reused, or its file cannot be read (`broken`). */
 export interface RetainedSnapshot {
   readonly kind: 'kept';
   readonly key: string;
@@ -103,14 +103,14 @@ export interface RetainedSnapshot {
 
 export type SnapshotOutcome = SourceSnapshot | RetainedSnapshot;
 
-/** The path itself: no path holds a NUL, every key of a node does. */
+/** The key of a file or folder: its path. Keys of nodes differ because they contain a NUL. */
 export const pathKey = (entry: ProjectPath): string => entry;
 export const nodeKey = (file: ProjectPath, names: readonly string[]): string => [file, '', ...names].join('\0');
 export const isNodeKey = (key: string): boolean => key.includes('\0');
 
 export const brokenAt = (key: string): RetainedSnapshot => ({ kind: 'kept', key, broken: true });
 
-/** Whether reading again from `b` must give the same as from `a` while the files are the same. */
+/** Whether two origins produce the same instance from the same files. */
 export function sameOrigin(a: Origin, b: Origin): boolean {
   if (a.settings !== b.settings) return false;
   if (a.kind === 'path') return b.kind === 'path' && a.entry === b.entry;

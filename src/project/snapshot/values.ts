@@ -13,7 +13,7 @@ export interface ReadValues {
 }
 
 /**
- * Values that do not resolve are reported at their place and left out. Attributes, unless empty, replace an `Attributes` property.
+ * Resolves properties and attributes. Reports and skips invalid values. Attributes, unless empty, replace an `Attributes` property.
  */
 export function readValues(
   pass: SnapshotPass,

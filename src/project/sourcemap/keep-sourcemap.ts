@@ -5,11 +5,11 @@ import { changesSourcemap, renderSourcemap, type SourcemapOptions } from './sour
 export interface KeepSourcemapOptions extends SourcemapOptions {
   readonly clock: Clock;
   write(text: string): Promise<void>;
-  /** A sourcemap could not be written; the next change tries again. */
+  /** Called when a write fails. The next change tries again. */
   onFailure(error: unknown): void;
 }
 
-/** Writes the sourcemap now, and again whenever the tree has come to need another one, one write after the other. */
+/** Writes the sourcemap now, and again after each change that affects it. Writes never overlap. */
 export function keepSourcemap(session: ProjectSession, options: KeepSourcemapOptions): Disposable {
   let isStale = true;
   let isWriting = false;
@@ -34,8 +34,8 @@ export function keepSourcemap(session: ProjectSession, options: KeepSourcemapOpt
     }
   };
   const heard = session.onDidChange(({ before }) => {
-    const counts = Array.from(before).some(([id, old]) => changesSourcemap(old, session.get(id)));
-    if (!counts) return;
+    const isRelevant = Array.from(before).some(([id, old]) => changesSourcemap(old, session.get(id)));
+    if (!isRelevant) return;
     isStale = true;
     void catchUp();
   });

@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ProjectSession } from '../project-session.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
 
-/** A node as Luau LSP reads it; `filePaths` from the folder of the project file. Members in the order in which they are written. */
+/** A sourcemap node as Luau LSP reads it, with members in output order. `filePaths` are relative to the folder of the project file. */
 interface SourcemapNode {
   readonly name: string;
   readonly className: string;
@@ -14,16 +14,16 @@ interface SourcemapNode {
 }
 
 export interface SourcemapOptions {
-  /** Without: scripts and what they lie in. */
+  /** When false, includes only scripts and their ancestors. */
   readonly includeNonScripts: boolean;
-  /** The folder that the paths of the session begin in, for whole paths; without it they count from that of the project file. */
+  /** The folder of the session, for absolute paths. Without it, paths are relative to the folder of the project file. */
   readonly absoluteFrom?: string;
 }
 
 /**
- * The sourcemap of a project as the text of a file; `null` when nothing belongs into it.
+ * Renders the sourcemap of a project; the text is `null` when the sourcemap has no nodes.
  *
- * @param clock where others must get their turn during long work
+ * @param clock lets long work yield to the event loop
  */
 export async function renderSourcemap(
   session: ProjectSession,
@@ -60,7 +60,7 @@ async function nodeOf(
   };
 }
 
-/** What of an instance is a file right now; nothing stands behind the instances inside a model file. */
+/** The existing files of an instance. Instances inside a model file have none. */
 function filesOf(
   session: ProjectSession,
   { id, metadata }: Instance,
@@ -69,7 +69,7 @@ function filesOf(
   const { source } = metadata;
   if (source === undefined) return [];
   const files = session.filesOf(id);
-  // Every node depends on the project file, but it is the root's alone.
+  // Every node depends on the project file, but only the root lists it.
   const isInner = source.kind === 'projectNode' && source.names.length > 0;
   const folder = folderOf(session.info.projectFile);
   return (isInner ? files.filter(file => file !== source.file) : files).map(file =>
@@ -77,7 +77,7 @@ function filesOf(
   );
 }
 
-/** Whether two states of an instance can give two sourcemaps. */
+/** Whether a change of an instance can change the sourcemap. */
 export function changesSourcemap(before: Instance | undefined, after: Instance | undefined): boolean {
   if (before === undefined || after === undefined) return true;
   return (

@@ -2,20 +2,20 @@ import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, nameOf } from '../../base/project-path.ts';
 import type { FileEntry } from '../../ports/file-system.ts';
 
-/** What a reading saw at a path. */
+/** The last known state of a path on disk. */
 export type DiskEntry =
   | {
       readonly kind: 'file';
       readonly size: number;
       readonly mtimeMs: number;
       readonly gitBlob: string;
-      /** False while the file is so young that another write may leave size and time as they are. */
+      /** False while the file is so young that another write may not change its size and timestamp. */
       readonly settled: boolean;
     }
   | { readonly kind: 'directory'; readonly entries: readonly FileEntry[] }
   | { readonly kind: 'absent' };
 
-/** Everything on disk that the tree rests on. A path that is not in here has not been looked at. */
+/** Everything on disk that the tree depends on. A path without an entry has not been checked. */
 export class DiskIndex {
   readonly #seen = new Map<ProjectPath, DiskEntry>();
   readonly #below = new Map<ProjectPath, Set<ProjectPath>>();
@@ -25,7 +25,7 @@ export class DiskIndex {
     return this.#seen.get(path);
   }
 
-  /** Also of a file that was listed and never read. */
+  /** Whether a path is a known file, including files that were listed but never read. */
   isFile(path: ProjectPath): boolean {
     const seen = this.#seen.get(path);
     if (seen !== undefined) return seen.kind === 'file';
@@ -53,23 +53,23 @@ export class DiskIndex {
     }
   }
 
-  /** A link that was seen once; should it be gone, nothing is lost but a look. */
+  /** Records a link. An outdated link only costs an extra check. */
   link(path: ProjectPath, target: ProjectPath): void {
     const links = this.#links.get(target) ?? new Set();
     this.#links.set(target, links.add(path));
   }
 
-  /** The other paths at which links show what is at the path. */
+  /** The other paths of the same file through links. */
   *throughLinks(path: ProjectPath): Generator<ProjectPath> {
     if (this.#links.size === 0) return;
     for (let at = path; ; at = folderOf(at)) {
-      // Names below a link are names of the path.
+      // Paths below a link map to paths below its target.
       for (const link of this.#links.get(at) ?? []) yield `${link}${path.slice(at.length)}` as ProjectPath;
       if (at === '') return;
     }
   }
 
-  /** Everything seen at the path and below it. */
+  /** The entries at the path and below it. */
   *atOrBelow(path: ProjectPath): Generator<readonly [ProjectPath, DiskEntry]> {
     const open = [path];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
@@ -79,7 +79,7 @@ export class DiskIndex {
     }
   }
 
-  /** What was seen on the way up, as far as the nearest folder that has been listed: there a path below would show first. */
+  /** The entries of the parent folders, up to the nearest listed folder, whose listing would show a new path first. */
   *above(path: ProjectPath): Generator<readonly [ProjectPath, DiskEntry]> {
     for (let at = path; at !== '';) {
       at = folderOf(at);
@@ -90,7 +90,7 @@ export class DiskIndex {
   }
 }
 
-/** Names that are in one listing only, or are another kind of thing. */
+/** Names that exist in only one listing, or with another kind. */
 export function changedNames(before: readonly FileEntry[], after: readonly FileEntry[]): readonly string[] {
   const kinds = new Map(before.map(entry => [entry.name, entry.kind]));
   const changed = after.filter(entry => kinds.get(entry.name) !== entry.kind).map(entry => entry.name);

@@ -10,9 +10,9 @@ export interface DiskPorts {
   readonly hasher: Hasher;
 }
 
-/** Whether a read or a listing failed because there is no such file or folder. */
+/** Whether a read or a listing failed because the file or folder does not exist. */
 export const isMissing = (error: unknown): boolean => hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR');
 
-/** Whether the file system refused an operation on one path; anything else that is thrown is a bug. */
+/** Whether the file system rejected an operation on one path. Any other error is a bug. */
 export const isFileFailure = (error: unknown): error is Error =>
   AppError.is(error, 'PATH_OUTSIDE_ROOT') || (error instanceof Error && ('syscall' in error || isMissing(error)));

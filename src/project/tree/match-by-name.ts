@@ -5,16 +5,16 @@ interface Named {
   readonly className: string;
 }
 
-/** Above so many pairs with the same name and class, order decides: comparing each pair would take too long. */
+/** With more pairs of the same name and class, order decides, because comparing each pair would take too long. */
 const MAX_COMPARED_PAIRS = 2_500;
-/** Children between two pauses. */
+/** Children that are processed between two pauses. */
 const BATCH_SIZE = 256;
 
 /**
- * Pairs the children of two sides that have the same name and class. Of several, the most similar are paired first, and at the same
- * cost those at the nearest position.
+ * Pairs children of two sides by name and class. Among several candidates, the most similar are paired first; at the same cost, those at
+ * the nearest positions.
  *
- * @param known the partner that is known by other means; such a pair is not compared
+ * @param known returns a partner that is already known; such a pair is not compared
  * @param cost how much two children differ
  */
 export function* matchByName<A extends Named, B extends Named>(

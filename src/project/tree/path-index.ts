@@ -1,6 +1,6 @@
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 
-/** Paths to instances. Nearly every path has one, so a set is made only for the second. */
+/** Maps paths to instances. Most paths have one instance, so a set is created only for the second. */
 export class PathIndex {
   readonly #ids = new Map<ProjectPath, Ref | Set<Ref>>();
 

@@ -5,17 +5,17 @@ import { hasReferences } from './resolve-references.ts';
 import type { SourceLocation, Origin } from '../snapshot/source-snapshot.ts';
 import { PathIndex } from './path-index.ts';
 
-/** An instance of the tree with what re-reading and writing back need. */
+/** An instance of the tree, with the data for reading it again and writing it back. */
 export interface TreeInstance extends Instance {
   readonly key: string | undefined;
   readonly origin: Origin | undefined;
   readonly location: SourceLocation;
 }
 
-/** What a patch does to the tree; a later value for an id replaces the earlier. `undefined`: the instance goes. */
+/** Changes of the tree by id. `undefined` removes the instance. */
 export type TreePatch = ReadonlyMap<Ref, TreeInstance | undefined>;
 
-/** The instances by id, with the ways to find them by path. Changed by `apply` alone. */
+/** The instances by id and by path. Only `apply` changes it. */
 export class ProjectTree {
   readonly rootId: Ref;
   readonly #instances = new Map<Ref, TreeInstance>();
@@ -50,17 +50,17 @@ export class ProjectTree {
     return this.#inTreeOrder(this.#touchedBy.get(path));
   }
 
-  /** The instances whose files give them that id. */
+  /** The instances whose files set that id. */
   idsWithOwnId(text: string): Iterable<Ref> {
     return this.#withId.get(text) ?? [];
   }
 
-  /** The instances that point to others, by what files say. */
-  pointing(): Iterable<Ref> {
+  /** The instances whose files contain references. */
+  idsWithReferences(): Iterable<Ref> {
     return this.#pointing;
   }
 
-  /** Names from below the root, for people. */
+  /** The path of names without the root, for messages. */
   pathOf(id: Ref): string {
     const names: string[] = [];
     for (let at = this.get(id); at && at.id !== this.rootId; at = this.get(at.parent)) names.unshift(at.name);
@@ -112,7 +112,7 @@ export class ProjectTree {
     return places.sort((a, b) => comparePlaces(a.place, b.place)).map(({ id }) => id);
   }
 
-  /** Position among the siblings at each level, from the root. */
+  /** The position among siblings at each level, starting at the root. */
   #placeOf(id: Ref): readonly number[] {
     const place: number[] = [];
     for (let at = this.get(id); at && at.parent !== NULL_REF; at = this.get(at.parent))

@@ -8,15 +8,15 @@ import type { ProjectSession } from '../project-session.ts';
 type Tree = Pick<ProjectSession, 'rootId' | 'get' | 'descendants'>;
 
 export interface References {
-  /** Properties that point to instances of the tree, by the instance that has them. */
+  /** Resolved reference properties by instance. */
   readonly values: ReadonlyMap<Ref, ReadonlyMap<string, Variant>>;
-  /** References that lead nowhere; `problem` is a sentence. */
+  /** References without a target; `problem` is a sentence. */
   readonly unresolved: readonly { readonly id: Ref; readonly problem: string }[];
 }
 
 /**
- * Where the references that files describe lead: attributes `Rojo_Target_<property>` (an id), in the Atlas dialect also
- * `Rojo_Ref_<property>` (a path, which counts before the id), and properties of model files.
+ * Resolves the references in files: attributes `Rojo_Target_<property>` (an id), in the Atlas dialect also `Rojo_Ref_<property>` (a path,
+ * which takes precedence over the id), and properties in model files.
  */
 export function resolveReferences(tree: Tree, reflection: Reflection): References {
   const ids = specifiedIds(tree);
@@ -31,7 +31,7 @@ export function resolveReferences(tree: Tree, reflection: Reflection): Reference
   return { values, unresolved };
 }
 
-/** Finds where the references of single instances lead, in a tree that does not change meanwhile. */
+/** Resolves the references of single instances. The tree must not change in between. */
 export class ReferenceResolver {
   readonly #tree: Tree;
   readonly #reflection: Reflection;
@@ -39,7 +39,7 @@ export class ReferenceResolver {
   readonly #models: ModelIndex;
   readonly #names: ChildNames;
 
-  /** @param idOf the instance whose files give it that id */
+  /** @param idOf returns the instance whose files set that id */
   constructor(tree: Tree, reflection: Reflection, idOf: (text: string) => Ref | 'several' | undefined) {
     this.#tree = tree;
     this.#reflection = reflection;
@@ -48,7 +48,7 @@ export class ReferenceResolver {
     this.#names = new ChildNames(tree);
   }
 
-  /** `problems`: a sentence for each reference that leads nowhere. */
+  /** `problems`: one sentence per reference without a target. */
   referencesOf(instance: Instance): {
     readonly values: ReadonlyMap<string, Variant>;
     readonly problems: readonly string[];
@@ -77,12 +77,12 @@ export class ReferenceResolver {
   }
 }
 
-/** Whether files say of an instance that it points to others. */
+/** Whether the files of an instance contain references. */
 export function hasReferences(instance: Instance): boolean {
   return (instance.modelPlace?.references.size ?? 0) > 0 || (instance.namedTargets?.size ?? 0) > 0;
 }
 
-/** The properties by which an instance points to others, whether or not they lead anywhere. */
+/** The reference properties of an instance, with or without a target. */
 export function referenceNames(instance: Instance, reflection: Reflection): ReadonlySet<string> {
   const named = Array.from(
     instance.namedTargets?.keys() ?? [],
@@ -91,16 +91,16 @@ export function referenceNames(instance: Instance, reflection: Reflection): Read
   return new Set([...(instance.modelPlace?.references.keys() ?? []), ...named]);
 }
 
-/** Attributes that say nothing but where references lead. */
+/** Whether an attribute only encodes a reference or a reference id. */
 export const isReferenceAttribute = (name: string): boolean => name === 'Rojo_Id' || /^Rojo_(?:Target|Ref)_/.test(name);
 
-/** A value as Studio knows it: attributes for references are for files alone. */
+/** Removes the attributes that encode references, which exist only in files. */
 export const withoutReferenceAttributes = (value: Variant): Variant =>
   value.type === 'Attributes'
     ? { ...value, value: new Map(Array.from(value.value).filter(([name]) => !isReferenceAttribute(name))) }
     : value;
 
-/** The attributes for references taken apart; in the Atlas dialect they are nothing else, so they are no attributes any more. */
+/** Extracts references from attributes. In the Atlas dialect these attributes are then removed. */
 export function readNamedTargets(
   properties: ReadonlyMap<string, Variant>,
   dialect: 'rojo' | 'atlas',
@@ -178,14 +178,14 @@ class ModelIndex {
       if (at.modelPlace) yield [at.modelPlace.referent, at.id];
       for (const id of at.children) {
         const child = this.#tree.get(id);
-        // A node of the project below a model may bring another model along.
+        // A project node below a model may contain another model.
         if (child?.modelPlace?.isTop === false) open.push(child);
       }
     }
   }
 }
 
-/** Finds the instance at a path: from the instance itself (`@self`), its parent (`.`), above (`..`), or the root (`@game`, a name). */
+/** Finds the instance at a path from the instance (`@self`), its parent (`.`), its grandparent (`..`) or the root (`@game`, a name). */
 function atPath(tree: Tree, names: ChildNames, from: Instance, path: string): Ref | undefined {
   const root = tree.get(tree.rootId);
   const [first, ...rest] = path.split('/').filter(segment => segment !== '');
@@ -206,7 +206,7 @@ function atPath(tree: Tree, names: ChildNames, from: Instance, path: string): Re
   }
 }
 
-/** Some files leave out the nodes of the project that an instance lies below. */
+/** Finds a path that omits the project nodes above the instance, as some files do. */
 function walkBelowNodes(tree: Tree, names: ChildNames, segments: readonly string[]): Instance | undefined {
   for (const node of tree.descendants(tree.rootId)) {
     if (node.metadata.source?.kind !== 'projectNode' || node.metadata.source.path === undefined) continue;
@@ -230,7 +230,7 @@ function walk(
   return at;
 }
 
-/** Children of the instances on the way of references, by name; built once per parent, so that many references take linear time. */
+/** Children by name for the instances on reference paths. Built once per parent, so that many references take linear time. */
 class ChildNames {
   readonly #tree: Tree;
   readonly #byParent = new Map<Ref, { readonly files: Map<string, Instance>; readonly own: Map<string, Instance> }>();
@@ -239,7 +239,7 @@ class ChildNames {
     this.#tree = tree;
   }
 
-  /** The child whose file or folder has the name, else the child that has it; case is ignored. */
+  /** The child whose file or folder has the name, else the child with that name. Ignores case. */
   find(parent: Instance, segment: string): Instance | undefined {
     const wanted = folded(segment);
     const { files, own } = this.#namesOf(parent);
@@ -264,7 +264,7 @@ class ChildNames {
     return names;
   }
 
-  /** Some files name the init file of a folder that is a script. */
+  /** Finds a script folder by the name of its init file, as some files do. */
   #byInitFile(parent: Instance, segment: string): Instance | undefined {
     for (const id of parent.children) {
       const child = this.#tree.get(id);

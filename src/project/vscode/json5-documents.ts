@@ -11,15 +11,15 @@ import { addDisposable } from '../../vscode/add-disposable.ts';
 const QUIET_MS = 200;
 
 export interface Json5DocumentsDeps extends Json5ThreadOptions {
-  /** Of the thread that reads the documents. */
+  /** The script of the worker thread that reads the documents. */
   readonly worker: URL;
   readonly findings: FileFindings<vscode.Diagnostic>;
   readonly log: Logger;
 }
 
 /**
- * Completes and checks project, meta and model files in JSON5 while they are typed: VS Code's own service does it for JSON and JSON with
- * comments alone. The thread that reads them lives as long as one of them is open.
+ * Completes and checks project, meta and model files in JSON5 while the user types. VS Code's own service supports only JSON and JSON with
+ * comments. The worker thread runs while at least one such document is open.
  */
 export function registerJson5Documents({ worker, schemas, findings, log }: Json5DocumentsDeps): Disposable {
   const store = new DisposableStore();
@@ -31,7 +31,7 @@ export function registerJson5Documents({ worker, schemas, findings, log }: Json5
   const check = async (document: vscode.TextDocument, kind: Json5Kind): Promise<void> => {
     const { version } = document;
     const found = await asked().ask('check', { kind, text: document.getText() });
-    // A later edit has its own check.
+    // A later edit starts another check.
     if (document.version !== version || !open.has(document.uri.toString())) return;
     findings.setText(document.uri.toString(), { isDirty: document.isDirty, findings: found.map(toDiagnostic) });
   };
@@ -41,7 +41,7 @@ export function registerJson5Documents({ worker, schemas, findings, log }: Json5
     const key = document.uri.toString();
     clearTimeout(open.get(key)?.timer);
     const failed = (error: unknown): void => {
-      // With the last document its thread ends, whatever it is about to say.
+      // Closing the last document ends the thread, so a pending check may fail.
       if (open.has(key)) log.error('a JSON5 document was not checked', error);
     };
     open.set(key, { timer: setTimeout(() => void check(document, kind).catch(failed), QUIET_MS) });
@@ -59,7 +59,7 @@ export function registerJson5Documents({ worker, schemas, findings, log }: Json5
   addDisposable(store, vscode.workspace.onDidOpenTextDocument(checkSoon));
   addDisposable(
     store,
-    // Told of a document that is saved, too, and of one whose edits are taken back.
+    // Also fires when a document is saved or reverted.
     vscode.workspace.onDidChangeTextDocument(({ document }) => checkSoon(document)),
   );
   addDisposable(store, vscode.workspace.onDidSaveTextDocument(checkSoon));
@@ -94,7 +94,7 @@ export function registerJson5Documents({ worker, schemas, findings, log }: Json5
   return store;
 }
 
-/** A person may have told VS Code to take them for JSON: then its own service reads them. */
+/** Returns `undefined` for files that the user has associated with JSON, which VS Code's own service checks. */
 function kindOf({ uri, languageId }: vscode.TextDocument): Json5Kind | undefined {
   if (uri.scheme !== 'file' || languageId === 'json' || languageId === 'jsonc') return undefined;
   return /\.(project|meta|model)\.json5$/.exec(uri.path)?.[1] as Json5Kind | undefined;

@@ -11,7 +11,7 @@ import { withCancel } from '../../vscode/with-cancel.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 
 export interface ProjectCommandsDeps {
-  /** The folder that is served, or would be. */
+  /** The folder of the project. */
   readonly folder: () => Promise<vscode.Uri | undefined>;
   /** Runs a command of `atlas-bridge`. */
   readonly run: (args: readonly string[], signal: AbortSignal) => Promise<CommandAnswer>;
@@ -19,7 +19,7 @@ export interface ProjectCommandsDeps {
   readonly showLog: () => void;
 }
 
-/** What other extensions and tests may decide beforehand; a person is asked for the rest. */
+/** Arguments from other extensions and tests. The user is asked for missing ones. */
 interface BuildChoice {
   /** Path of the project file. */
   readonly project?: string;
@@ -27,7 +27,7 @@ interface BuildChoice {
   readonly output?: string;
 }
 
-/** Commands that make files of a project. Each answers with what happened; `undefined` when the person thought better of it. */
+/** Registers the commands that create files from a project. Each returns its outcome; `undefined` when the user cancels. */
 export function registerProjectCommands(deps: ProjectCommandsDeps): Disposable {
   const store = new DisposableStore();
   const build = async (choice: BuildChoice = {}): Promise<CommandAnswer | undefined> => {
@@ -36,7 +36,11 @@ export function registerProjectCommands(deps: ProjectCommandsDeps): Disposable {
     const output = folder && project && (choice.output ?? (await chooseOutput(folder, project)));
     if (!output || !project) return undefined;
     const title = vscode.l10n.t('Building {0}', basename(output));
-    return tell(deps, output, await withCancel(title, signal => deps.run(['build', project, '-o', output], signal)));
+    return showOutcome(
+      deps,
+      output,
+      await withCancel(title, signal => deps.run(['build', project, '-o', output], signal)),
+    );
   };
   const writeSourcemap = async (choice: BuildChoice = {}): Promise<CommandAnswer | undefined> => {
     const folder = await folderOrMessage(deps);
@@ -44,7 +48,7 @@ export function registerProjectCommands(deps: ProjectCommandsDeps): Disposable {
     if (!folder || !project) return undefined;
     const output = choice.output ?? vscode.Uri.joinPath(folder, 'sourcemap.json').fsPath;
     const args = ['sourcemap', project, '-o', output, '--include-non-scripts'];
-    return tell(
+    return showOutcome(
       deps,
       output,
       await withCancel(vscode.l10n.t('Writing the sourcemap'), signal => deps.run(args, signal)),
@@ -68,7 +72,7 @@ export function registerProjectCommands(deps: ProjectCommandsDeps): Disposable {
   return store;
 }
 
-/** A command that is started from a menu is given something of that menu. */
+/** Reads command arguments. VS Code passes other arguments when a command is started from a menu. */
 function readChoice(raw: unknown): BuildChoice {
   if (typeof raw !== 'object' || raw === null) return {};
   const { project, output }: { project?: unknown; output?: unknown } = raw;
@@ -110,15 +114,15 @@ async function chooseOutput(folder: vscode.Uri, project: string): Promise<string
   return file?.fsPath;
 }
 
-/** Not waited for: a notification that nobody closes must not hold the command. */
-function tell({ log, showLog }: ProjectCommandsDeps, output: string, answer: CommandAnswer): CommandAnswer {
+/** Shows the outcome without waiting, because an open notification must not block the command. */
+function showOutcome({ log, showLog }: ProjectCommandsDeps, output: string, answer: CommandAnswer): CommandAnswer {
   const name = basename(output);
   if (answer.ok) {
     for (const warning of answer.warnings) log.warn(warning);
     const left = answer.warnings.length;
     if (left === 0) void vscode.window.showInformationMessage(vscode.l10n.t('{0} was written.', name));
     else
-      void tellWithLog(
+      void showWithLogButton(
         vscode.window.showWarningMessage,
         plural(
           left,
@@ -132,12 +136,12 @@ function tell({ log, showLog }: ProjectCommandsDeps, output: string, answer: Com
   } else {
     for (const { file, line, column, message: problem } of answer.problems)
       log.warn(`${file}:${line}:${column}: ${problem}`);
-    void tellWithLog(vscode.window.showErrorMessage, personSentence(answer.error, vscode.l10n), showLog);
+    void showWithLogButton(vscode.window.showErrorMessage, personSentence(answer.error, vscode.l10n), showLog);
   }
   return answer;
 }
 
-async function tellWithLog(
+async function showWithLogButton(
   show: (message: string, ...buttons: string[]) => Thenable<string | undefined>,
   text: string,
   showLog: () => void,

@@ -5,7 +5,7 @@ import type { ProjectDiagnostic } from '../project-session.ts';
 import { type BridgeLifecycle, type BridgeState, followBridge } from '../../vscode/bridge-lifecycle.ts';
 import type { FileFindings } from './file-findings.ts';
 
-/** Shows what is wrong with the project's files where they are wrong: editor and Problems view. */
+/** Shows the problems of the project's files in the editor and the Problems view. */
 export function createProjectDiagnostics(
   lifecycle: BridgeLifecycle,
   folder: () => vscode.Uri | undefined,
@@ -41,7 +41,7 @@ export function createProjectDiagnostics(
 function fromProblem(problem: AppError): readonly ProjectDiagnostic[] {
   if (!AppError.is(problem, 'PROJECT_INVALID')) return [];
   const { file, line, column, expected } = problem.details;
-  // The error names the file as the session does: relative to the project folder.
+  // The path in the error is relative to the project folder, as in the session.
   return [
     {
       file: file as ProjectDiagnostic['file'],

@@ -8,11 +8,11 @@ export interface SourcemapAutoWriteDeps {
   readonly folder: () => vscode.Uri | undefined;
   /** Reads the setting. */
   readonly isOn: (folder: vscode.Uri) => boolean;
-  /** Keeps `sourcemap.json` of that folder as the project wants it. */
+  /** Keeps `sourcemap.json` in that folder up to date. */
   readonly keep: (session: ProjectSession, folder: vscode.Uri) => Disposable;
 }
 
-/** While the setting is on and a project is open, its sourcemap is kept fresh. */
+/** Keeps the sourcemap up to date while the setting is on and a project is open. */
 export function createSourcemapAutoWrite({ lifecycle, folder, isOn, keep }: SourcemapAutoWriteDeps): Disposable {
   return followBridge(lifecycle, (state, alive) => {
     if (state.kind !== 'running') return;

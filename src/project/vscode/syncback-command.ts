@@ -14,9 +14,9 @@ import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 
 export interface SyncbackCommandDeps {
-  /** The folder that is served, or would be. */
+  /** The folder of the project. */
   readonly folder: () => Promise<vscode.Uri | undefined>;
-  /** Plans, asks, and carries out what it asked about. */
+  /** Plans a syncback, calls `ask`, and applies the plan if confirmed. */
   readonly run: (
     args: readonly string[],
     signal: AbortSignal,
@@ -26,17 +26,17 @@ export interface SyncbackCommandDeps {
   readonly showLog: () => void;
 }
 
-/** What other extensions and tests may decide beforehand; a person is asked for the rest. */
+/** Arguments from other extensions and tests. The user is asked for missing ones. */
 interface SyncbackChoice {
   /** Path of the project file. */
   readonly project?: string;
   /** Path of the place or model file. */
   readonly input?: string;
-  /** Whether to write without showing the plan to anybody. */
+  /** Whether to write without showing the plan. */
   readonly confirmed?: boolean;
 }
 
-/** `Atlas Bridge: Syncback from Place File…`: shows what would be written and removed, and does it after a yes. */
+/** `Atlas Bridge: Syncback from Place File…`: shows the files to write and remove, and applies the plan after confirmation. */
 export function registerSyncbackCommand(deps: SyncbackCommandDeps): Disposable {
   const store = new DisposableStore();
   const documents = store.add(createVirtualDocuments('atlas-syncback'));
@@ -57,7 +57,7 @@ export function registerSyncbackCommand(deps: SyncbackCommandDeps): Disposable {
     const answer = await withCancel(vscode.l10n.t('Syncback from {0}', basename(input)), signal =>
       deps.run([project, '--input', input], signal, ask),
     );
-    tell(deps, answer);
+    showOutcome(deps, answer);
     return answer;
   };
   const guarded = async (raw?: unknown): Promise<WithOutcome<SyncbackAnswer> | undefined> => {
@@ -73,7 +73,7 @@ export function registerSyncbackCommand(deps: SyncbackCommandDeps): Disposable {
   return store;
 }
 
-/** A command that is started from a menu is given something of that menu. */
+/** Reads command arguments. VS Code passes other arguments when a command is started from a menu. */
 function readChoice(raw: unknown): SyncbackChoice {
   if (typeof raw !== 'object' || raw === null) return {};
   const { project, input, confirmed }: { project?: unknown; input?: unknown; confirmed?: unknown } = raw;
@@ -96,7 +96,7 @@ async function chooseInput(folder: vscode.Uri): Promise<string | undefined> {
 
 const fileCount = (count: number): string => plural(count, vscode.l10n.t('1 file'), vscode.l10n.t('{0} files', count));
 
-/** Not modal: the plan beside it is there to be read. */
+/** Asks for confirmation. Not modal, so that the user can read the plan. */
 async function confirm({ writing, removing }: SyncbackPreview): Promise<boolean> {
   const { l10n } = vscode;
   const [write, remove] = [writing.length, removing.length];
@@ -110,8 +110,8 @@ async function confirm({ writing, removing }: SyncbackPreview): Promise<boolean>
   return (await vscode.window.showWarningMessage(text, yes, vscode.l10n.t('Cancel'))) === yes;
 }
 
-/** Not waited for: a notification that nobody closes must not hold the command. */
-function tell({ log, showLog }: SyncbackCommandDeps, answer: SyncbackAnswer): void {
+/** Shows the outcome without waiting, because an open notification must not block the command. */
+function showOutcome({ log, showLog }: SyncbackCommandDeps, answer: SyncbackAnswer): void {
   const button = vscode.l10n.t('Show Log');
   const show = (shown: Thenable<string | undefined>): void =>
     void shown.then(pressed => (pressed === button ? showLog() : undefined));

@@ -1,10 +1,10 @@
 import type { SyncbackPreview } from '../../protocol/syncback-answer.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
 
-/** Longer lists are cut short: nobody reads them, and the preview would take its time. */
+/** Longer lists are truncated, because the Markdown preview is slow for them. */
 const MAX_LINES = 1_000;
 
-/** The plan of a syncback for people, as Markdown. */
+/** Renders the plan of a syncback as Markdown. */
 export function syncbackReport(plan: SyncbackPreview, input: string, l10n: Localize): string {
   const list = (title: string, lines: readonly string[]): string => {
     if (lines.length === 0) return '';

@@ -1,5 +1,5 @@
-/** A pull that cannot be carried out whole, and so is not begun. The message says why, and what to do. */
+/** A pull that cannot be written completely, so none of it is written. The message says why, and what to do next. */
 export class CannotWriteError extends Error {}
 
-/** Something that the `syncbackRules` of the project keep out: nothing is done, and nobody needs to be told. */
+/** A pull that the rules of the project exclude. It is skipped without a report. */
 export class ExcludedByRule extends CannotWriteError {}

@@ -6,15 +6,15 @@ import type { FileTraits } from '../snapshot/file-traits.ts';
 import { initMetaNames } from '../file-kinds/file-kinds.ts';
 import type { SourceLocation, SnapshotSettings, PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
-import { sourceLocationOf, sharerOf } from './source-locations.ts';
+import { sourceLocationOf, otherInstanceSharing } from './source-locations.ts';
 import type { Planning } from './planning.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
 
 /**
- * Makes a folder of an instance that is a single file, so that it can have children and a meta file of its own: `Foo.luau` becomes
- * `Foo/init.luau`, the meta file beside it `Foo/init.meta.json`. A node of the project file that names the file names the folder then.
+ * Converts an instance from a single file to a folder, so that it can have children and a separate meta file: `Foo.luau` becomes
+ * `Foo/init.luau`, and its meta file becomes `Foo/init.meta.json`. A project node with the path of the file gets the path of the folder.
  *
- * @throws CannotWriteError when no folder says the same as the file
+ * @throws CannotWriteError when no folder is equivalent to the file
  */
 export async function convertToFolder(planning: Planning, instance: TreeInstance): Promise<SourceLocation> {
   const location = sourceLocationOf(planning, instance);
@@ -52,11 +52,11 @@ export async function convertToFolder(planning: Planning, instance: TreeInstance
   return converted;
 }
 
-/** What is left of the file's name when everything that says its kind is gone; meta files are called after it. */
+/** The file name without the suffix of its kind. Meta files are named after it. */
 const baseOf = (file: ProjectPath, meta: PropertiesLocation | undefined): string =>
   meta === undefined ? nameOf(file).replace(/\..*$/, '') : nameOf(meta.file).replace(/\.meta\.json[5c]?$/, '');
 
-/** The name of the init file that says the same as the file; `undefined` when the text becomes a property in the meta file. */
+/** The name of the equivalent init file; `undefined` when the text becomes a property in the meta file. */
 function initNameFor(
   { context }: Planning,
   instance: TreeInstance,
@@ -100,7 +100,7 @@ async function moveMeta(
     );
   if (!base.exists && !drafts.has(base.file)) return { ...base, file: joinPath(folder, preferred) };
   const file = joinPath(folder, `init.meta${/\.json[5c]?$/.exec(base.file)?.[0] ?? '.json'}`);
-  if (sharerOf(context.tree, instance, base) === undefined) await drafts.move(base.file, file);
+  if (otherInstanceSharing(context.tree, instance, base) === undefined) await drafts.move(base.file, file);
   else drafts.create(file, await drafts.text(base.file));
   return { ...base, file, exists: true };
 }
@@ -122,11 +122,11 @@ async function storeValue(
 
 async function repoint(
   { drafts }: Planning,
-  homes: readonly PropertiesLocation[],
+  locations: readonly PropertiesLocation[],
   file: ProjectPath,
   base: string,
 ): Promise<void> {
-  const node = homes.find(values => values.kind === 'node');
+  const node = locations.find(values => values.kind === 'node');
   if (node === undefined) return;
   await drafts.editJson(node.file, (document, at) => {
     const path = [...at(node.at), '$path'];

@@ -5,19 +5,19 @@ import type { Variant } from '../../roblox/values/variant.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
 
-/** An instance as it is to be, with everything below it: Studio's, or that of a place file. */
-export interface Desired {
-  /** What `Ref` values of other instances of the same side call it. */
+/** The desired state of an instance and its descendants, from Studio or from a place file. */
+export interface DesiredInstance {
+  /** The id that `Ref` values of the same source use. */
   readonly id: string;
   readonly name: string;
   readonly className: string;
-  /** By canonical name, the Source among them. */
+  /** By canonical name, including the Source. */
   readonly properties: ReadonlyMap<string, Variant>;
-  readonly children: readonly Desired[];
+  readonly children: readonly DesiredInstance[];
 }
 
-/** @throws CannotWriteError when Studio gave a value that cannot be read */
-export function desiredFromStudio(studio: StudioInstance): Desired {
+/** @throws CannotWriteError when a value from Studio is invalid */
+export function desiredFromStudio(studio: StudioInstance): DesiredInstance {
   const { id, name, className, source } = studio;
   if (source === undefined && isScriptClass(className))
     throw new CannotWriteError(`the Source of ${name} is not valid UTF-8, so it cannot be written to a file`);
@@ -26,7 +26,7 @@ export function desiredFromStudio(studio: StudioInstance): Desired {
   return { id, name, className, properties, children: studio.children.map(desiredFromStudio) };
 }
 
-/** @throws CannotWriteError when one cannot be read */
+/** @throws CannotWriteError when a value is invalid */
 export function valuesFromStudio(
   className: string,
   properties: Readonly<Record<string, WireVariant>>,

@@ -9,25 +9,25 @@ import { type DiskPorts, isMissing } from '../tree/disk-ports.ts';
 import { normalizeForCollision, TakenNames } from './taken-names.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
 
-/** A file as it is to be. */
+/** The planned state of a file. */
 interface Draft {
-  /** What disk holds at that path; without it nothing may be there. */
+  /** The current file; when absent, the file must not exist. */
   readonly before?: { readonly gitBlob: string; readonly content?: string };
-  /** Without it the file goes. */
+  /** The new content; when absent, the file is removed. */
   readonly content?: string | Uint8Array;
-  /** The content, parsed. */
+  /** The parsed content. */
   readonly document?: JsonDocument;
-  /** A JSON file that this plan makes, so that nobody's layout is to be kept. */
+  /** A JSON file that this plan creates, so there is no layout to keep. */
   readonly isPrinted?: true;
-  /** Elements of arrays that were taken out, in that order: later elements have moved up. */
-  readonly takenOut: readonly JsonPath[];
+  /** Removed array elements, in order of removal. Later elements have moved up. */
+  readonly removedElements: readonly JsonPath[];
 }
 
 const decode = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Files as they are to be. Several changes of one file become one edit, which relies on the bytes that the tree was read from. A change
- * is everything between `begin` and `commit`; `rollBack` leaves nothing of it.
+ * The planned state of files. Several changes of one file become one edit, whose precondition is the bytes that the tree was read from. A
+ * change is everything between `begin` and `commit`; `rollBack` undoes it.
  */
 export class FileDrafts {
   readonly #ports: DiskPorts;
@@ -51,7 +51,7 @@ export class FileDrafts {
     this.#touched = new Set();
   }
 
-  /** @returns the paths that the change has to do with */
+  /** @returns the paths that the change touches */
   commit(): ReadonlySet<ProjectPath> {
     this.#undo = [];
     return this.#touched;
@@ -62,46 +62,46 @@ export class FileDrafts {
     this.begin();
   }
 
-  /** Part of the current change that `undo` takes back. */
+  /** Registers the undo of one step of the current change. */
   onRollBack(undo: () => void): void {
     this.#undo.push(undo);
   }
 
-  /** The current change has to do with that path. */
+  /** Records that the current change touches the path. */
   touch(path: ProjectPath): void {
     this.#touched.add(path);
   }
 
-  /** Where the file is now that was there when the tree was read. */
+  /** The current path of a file that was at `path` when the tree was read. */
   currentPath(path: ProjectPath): ProjectPath {
     let at = path;
     for (let next = this.#moved.get(at); next !== undefined; next = this.#moved.get(at)) at = next;
     return at;
   }
 
-  /** Makes a file; nothing may be there but what this plan removes. */
+  /** Creates a file. The path must be free, or be removed by this plan. */
   create(path: ProjectPath, content: string | Uint8Array): void {
     const known = this.#drafts.get(path);
     if (known?.content !== undefined)
       throw new CannotWriteError(`two instances map to the file ${path}; rename one of them`);
-    this.#set(path, { ...(known?.before && { before: known.before }), content, takenOut: [] });
+    this.#set(path, { ...(known?.before && { before: known.before }), content, removedElements: [] });
     this.#takenIn(path)?.add(nameOf(path));
     this.#undo.push(() => this.#takenIn(path)?.delete(nameOf(path)));
   }
 
-  /** Makes a JSON file, laid out as its ending says; nothing may be there but what this plan removes. */
+  /** Creates a JSON file, as JSON or JSON5 by its extension. The path must be free, or be removed by this plan. */
   createJson(path: ProjectPath, value: object): void {
     this.create(path, printed(path, value));
     const draft = this.#drafts.get(path);
     if (draft) this.#set(path, { ...draft, isPrinted: true });
   }
 
-  /** Whether the file is there once the plan is carried out, as far as the plan has to do with it. */
+  /** Whether the plan creates, changes or moves the file, so that it exists afterwards. */
   has(path: ProjectPath): boolean {
     return this.#drafts.get(this.currentPath(path))?.content !== undefined;
   }
 
-  /** The text as it is in this draft, from disk at first. */
+  /** The text of the file in this plan, initially from disk. */
   async text(path: ProjectPath): Promise<string> {
     const { content } = await this.#open(this.currentPath(path));
     if (typeof content === 'string') return content;
@@ -110,35 +110,35 @@ export class FileDrafts {
 
   async setText(path: ProjectPath, text: string): Promise<void> {
     const at = this.currentPath(path);
-    const { before, takenOut } = await this.#open(at);
-    this.#set(at, { ...(before && { before }), content: text, takenOut });
+    const { before, removedElements } = await this.#open(at);
+    this.#set(at, { ...(before && { before }), content: text, removedElements });
   }
 
-  /** The bytes of a file that is no text, as the tree was read from them. */
+  /** The bytes of a binary file, which must be those that the tree was read from. */
   async bytes(path: ProjectPath): Promise<Uint8Array> {
     return (await this.#read(path)).bytes;
   }
 
   async setBytes(path: ProjectPath, bytes: Uint8Array): Promise<void> {
     const { gitBlob } = await this.#read(path);
-    this.#set(path, { before: { gitBlob }, content: bytes, takenOut: [] });
+    this.#set(path, { before: { gitBlob }, content: bytes, removedElements: [] });
   }
 
   /**
-   * Changes a JSON file; what comes out must be readable again.
+   * Changes a JSON file. The result must be valid JSON.
    *
-   * @param edit gets a path of the file as it was read in terms of the file as it is now from `at`
+   * @param edit receives the document and `at`, which maps a path in the file as it was read to a path in the current document
    */
   async editJson(
     path: ProjectPath,
     edit: (document: JsonDocument, at: (path: JsonPath) => JsonPath) => string,
-    takenOut?: JsonPath,
+    removedElement?: JsonPath,
   ): Promise<void> {
     const current = this.currentPath(path);
     const text = await this.text(path);
     const draft = await this.#open(current);
     const document = draft.document ?? parsed(path, text);
-    const shift = (from: JsonPath): JsonPath => draft.takenOut.reduce(shifted, from);
+    const shift = (from: JsonPath): JsonPath => draft.removedElements.reduce(shiftPath, from);
     const after = edit(document, shift);
     if (after === text) return;
     const reread = parseJsonDocument(after);
@@ -148,7 +148,8 @@ export class FileDrafts {
       ...draft,
       content,
       document: content === after ? reread.value : parsed(path, content),
-      takenOut: takenOut === undefined ? draft.takenOut : [...draft.takenOut, shift(takenOut)],
+      removedElements:
+        removedElement === undefined ? draft.removedElements : [...draft.removedElements, shift(removedElement)],
     });
   }
 
@@ -160,19 +161,19 @@ export class FileDrafts {
     else {
       const before = known?.before ?? (seen?.kind === 'file' ? { gitBlob: seen.gitBlob } : undefined);
       if (before === undefined) throw movedOn(at);
-      this.#set(at, { before, takenOut: [] });
+      this.#set(at, { before, removedElements: [] });
     }
     this.#takenIn(at)?.delete(nameOf(at));
     this.#undo.push(() => this.#takenIn(at)?.add(nameOf(at)));
   }
 
-  /** A file that no instance came from and that is of no worth to anybody: `.gitkeep`. */
-  async removeUnread(path: ProjectPath): Promise<void> {
+  /** Removes a file that describes no instance and has no content of value: `.gitkeep`. */
+  async removePlaceholder(path: ProjectPath): Promise<void> {
     const gitBlob = this.#ports.hasher.gitBlob(await this.#ports.files.read(path));
-    this.#set(path, { before: { gitBlob }, takenOut: [] });
+    this.#set(path, { before: { gitBlob }, removedElements: [] });
   }
 
-  /** A folder that will be empty; it stays if the plan puts something into it. */
+  /** Removes a folder that becomes empty, unless the plan creates a file in it. */
   removeFolder(path: ProjectPath): void {
     if (this.#folders.has(path)) return;
     this.#folders.add(path);
@@ -184,8 +185,8 @@ export class FileDrafts {
     });
   }
 
-  /** Folders that stay and from which something goes. */
-  losingFolders(): ReadonlySet<ProjectPath> {
+  /** Folders that remain and from which the plan removes entries. */
+  foldersWithRemovals(): ReadonlySet<ProjectPath> {
     const losing = new Set<ProjectPath>();
     for (const [path, draft] of this.#drafts) if (draft.content === undefined) losing.add(folderOf(path));
     for (const path of this.#folders) losing.add(folderOf(path));
@@ -193,19 +194,19 @@ export class FileDrafts {
     return losing;
   }
 
-  /** The text goes to another path; later changes of the old one follow it. */
+  /** Moves a text file. Later changes of the old path apply to the new one. */
   async move(from: ProjectPath, to: ProjectPath): Promise<void> {
     const text = await this.text(from);
     const at = this.currentPath(from);
-    const { takenOut, isPrinted } = await this.#open(at);
+    const { removedElements, isPrinted } = await this.#open(at);
     this.create(to, text);
-    this.#set(to, { content: text, takenOut, ...(isPrinted && { isPrinted }) });
+    this.#set(to, { content: text, removedElements, ...(isPrinted && { isPrinted }) });
     this.remove(at);
     this.#moved.set(at, to);
     this.#undo.push(() => this.#moved.delete(at));
   }
 
-  /** Names in a folder, with those that the plan makes and without those that it removes. */
+  /** The names in a folder after the plan is applied. */
   async names(folder: ProjectPath): Promise<TakenNames> {
     const known = this.#taken.get(folder);
     if (known) return known;
@@ -225,7 +226,7 @@ export class FileDrafts {
     return taken;
   }
 
-  /** In an order in which nothing is gone before what takes its place is there. */
+  /** The edits, ordered so that replacements are written before files are removed. */
   edits(): readonly FileEdit[] {
     const writes: FileEdit[] = [];
     const removals: FileEdit[] = [];
@@ -239,7 +240,7 @@ export class FileDrafts {
       } else {
         for (let at = folderOf(path); at !== '' && !kept.has(at); at = folderOf(at)) kept.add(at);
         const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-        // One instance has given up what another one needs as it is.
+        // A file that one instance releases and another one needs unchanged.
         if (before !== undefined && this.#ports.hasher.gitBlob(bytes) === before.gitBlob) continue;
         const precondition = before
           ? ({ kind: 'hash', gitBlob: before.gitBlob } as const)
@@ -251,7 +252,7 @@ export class FileDrafts {
       .filter(folder => !kept.has(folder))
       .sort((a, b) => b.split('/').length - a.split('/').length)
       .map((path): FileEdit => ({ kind: 'remove', path, precondition: { kind: 'emptyFolder' } }));
-    // Where only the case of letters differs, a file system may take both for one.
+    // A file system may treat paths that differ only in case as the same file.
     const isLate = ({ path }: FileEdit): boolean => goneNames.has(normalizeForCollision(path));
     return [...writes.filter(edit => !isLate(edit)), ...removals, ...folders, ...writes.filter(isLate)];
   }
@@ -281,7 +282,7 @@ export class FileDrafts {
     }
     const { bytes, gitBlob } = await this.#read(path);
     const content = decode.decode(bytes);
-    const draft: Draft = { before: { gitBlob, content }, content, takenOut: [] };
+    const draft: Draft = { before: { gitBlob, content }, content, removedElements: [] };
     this.#set(path, draft);
     return draft;
   }
@@ -311,14 +312,14 @@ function parsed(path: ProjectPath, text: string): JsonDocument {
   );
 }
 
-/** Where `path` is after the element at `takenOut` has gone. */
-function shifted(path: JsonPath, takenOut: JsonPath): JsonPath {
-  const depth = takenOut.length - 1;
-  const [gone, index] = [takenOut[depth], path[depth]];
+/** The new position of `path` after the element at `removedElement` was removed. */
+function shiftPath(path: JsonPath, removedElement: JsonPath): JsonPath {
+  const depth = removedElement.length - 1;
+  const [gone, index] = [removedElement[depth], path[depth]];
   const isBehind =
     typeof gone === 'number' &&
     typeof index === 'number' &&
     index > gone &&
-    takenOut.slice(0, depth).every((step, at) => step === path[at]);
+    removedElement.slice(0, depth).every((step, at) => step === path[at]);
   return isBehind ? [...path.slice(0, depth), index - 1, ...path.slice(depth + 1)] : path;
 }

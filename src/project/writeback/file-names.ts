@@ -3,12 +3,12 @@ import type { FileKinds } from '../file-kinds/file-kinds.ts';
 import type { Dialect } from '../project-file/project-file.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
 
-// U+FFFD is what a decoder makes of bytes that are not UTF-8.
+// Decoders replace bytes that are not UTF-8 with U+FFFD.
 const forbidden = /[<>:"/|?*\\~\uFFFD\p{Cc}\p{Cs}]/gu;
-/** Most file systems allow 255 bytes; suffix and number are added to this. */
+/** Most file systems allow 255 bytes. The rest is for suffix and number. */
 const MAX_BYTES = 200;
 
-/** What gets the name of an instance: a file whose suffix says its kind, a folder, or a model file, whose suffix says nothing else. */
+/** What is named after an instance: a file with a suffix for its kind, a folder, or a model file. */
 export type NameKind = 'file' | 'folder' | 'model';
 
 /** Which instance names can be file names, and what to use instead. */
@@ -19,20 +19,20 @@ export class FileNames {
     this.#meaningful = kinds.endingsWithMeaning;
   }
 
-  /** Whether a file of that name would be read back as another instance, or cannot exist on every platform. */
+  /** Whether a file with that name would be read as another instance, or is invalid on some platform. */
   needsSlug(name: string, dialect: Dialect): boolean {
     if (this.slugOf(name) === name) return false;
     const plain = name.replaceAll('~', '');
     return dialect === 'atlas' || this.slugOf(plain) !== plain;
   }
 
-  /** Whether an instance can have its exact name in the Rojo dialect; `Init` and `a.server` fit folders and models. */
+  /** Whether the exact name is allowed in the Rojo dialect. `Init` and `a.server` are allowed for folders and models. */
   fitsRojo(name: string, kind: NameKind): boolean {
     if (kind === 'file' || name === '') return !this.needsSlug(name, 'rojo');
     return !this.needsSlug(`${name}.x`, 'rojo') && !(kind === 'folder' && /[ .]$/.test(name));
   }
 
-  /** A name close to `name` that every platform can hold and that means nothing else. */
+  /** A similar name that is valid on every platform and has no other meaning. */
   slugOf(name: string): string {
     let slug = truncate(name.replace(forbidden, '_').replace(/^ +/, ''));
     for (let before = ''; before !== slug;) {
@@ -45,12 +45,12 @@ export class FileNames {
   }
 
   /**
-   * Chooses the first part of the file names of a new instance: its name, or in the Atlas dialect something close to it.
+   * Chooses the base name of the files of a new instance: its name, or in the Atlas dialect a similar name.
    *
-   * @param isFree whether a base can be used
+   * @param isFree whether a base name is available
    * @param firstNumber the first number to try when the name is taken
-   * @returns `isExact`: the file names alone say the name; `number`: of the base, 1 without one
-   * @throws CannotWriteError in the Rojo dialect, where a file cannot have another name than its instance
+   * @returns `isExact`: the base is the exact instance name; `number`: the number in the base, or 1
+   * @throws CannotWriteError in the Rojo dialect, where file and instance must have the same name
    */
   chooseBase(
     name: string,

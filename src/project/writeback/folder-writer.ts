@@ -11,22 +11,22 @@ import { isReferenceAttribute } from '../tree/resolve-references.ts';
 import { isIgnored } from '../file-kinds/directory.ts';
 import type { NewFile } from '../file-kinds/file-kind.ts';
 import type { SnapshotSettings, PropertiesLocation } from '../snapshot/source-snapshot.ts';
-import type { Desired } from './desired.ts';
+import type { DesiredInstance } from './desired.ts';
 import type { NameKind } from './file-names.ts';
 import type { Planning } from './planning.ts';
 import { unwrittenProperties } from './unwritten-properties.ts';
 import { ExcludedByRule, CannotWriteError } from './cannot-write-error.ts';
 import { normalizeForCollision, type TakenNames } from './taken-names.ts';
 
-/** Where in the tree something is put: the folder, and the names that lead there for references. */
-export interface Spot {
+/** Where an instance is added: the folder, and the path segments that references use. */
+export interface InsertionPoint {
   readonly folder: ProjectPath;
   readonly segments: readonly string[];
-  /** What references call the new instance, if not by the name of its file. */
+  /** The path segment of the new instance in references, if it is not the file name. */
   readonly as?: string;
 }
 
-/** Makes files of instances that disk does not have, with everything below them. Where each one ends up is noted in the plan. */
+/** Creates files for new instances and their descendants, and records their locations in the plan. */
 export class FolderWriter {
   readonly #planning: Planning;
   readonly #settings: SnapshotSettings;
@@ -38,10 +38,10 @@ export class FolderWriter {
     this.#ending = settings.dialect === 'atlas' ? 'json5' : 'json';
   }
 
-  /** @returns the file or folder that it became */
-  async add(spot: Spot, desired: Desired): Promise<ProjectPath> {
+  /** @returns the file or folder of the instance */
+  async add(spot: InsertionPoint, desired: DesiredInstance): Promise<ProjectPath> {
     const own = this.#newFile(desired);
-    if (this.#settings.syncScriptsOnly) refuseNoScript(desired);
+    if (this.#settings.syncScriptsOnly) rejectNonScript(desired);
     if (own === undefined && !this.#isFolder(desired)) return this.#addModel(spot, desired);
     const { name, children } = desired;
     const kind = own === undefined || children.length > 0 ? 'folder' : 'file';
@@ -51,8 +51,8 @@ export class FolderWriter {
     return this.#addFile(spot, desired, own);
   }
 
-  /** A node of a model file, for `children` of one that is there already. */
-  modelNode(desired: Desired, isNamed: boolean): object {
+  /** The JSON of an instance, for the `children` array of an existing JSON model. */
+  modelNode(desired: DesiredInstance, isNamed: boolean): object {
     const { properties, attributes } = this.#fileForms(desired, this.#valuesOf(desired));
     const children = desired.children.map(child => this.modelNode(child, true));
     return {
@@ -64,8 +64,14 @@ export class FolderWriter {
     };
   }
 
-  /** Notes the place of an instance in a model file, and of everything below it. */
-  placeInModel(file: ProjectPath, at: JsonPath, desired: Desired, segments: readonly string[], isTop: boolean): void {
+  /** Records the locations of an instance and its descendants in a model file. */
+  placeInModel(
+    file: ProjectPath,
+    at: JsonPath,
+    desired: DesiredInstance,
+    segments: readonly string[],
+    isTop: boolean,
+  ): void {
     this.#place(desired, segments, {
       kind: 'model',
       file,
@@ -81,14 +87,14 @@ export class FolderWriter {
       this.placeInModel(file, [...at, 'children', index], child, [...segments, child.name], false);
   }
 
-  #newFile(desired: Desired): NewFile | undefined {
+  #newFile(desired: DesiredInstance): NewFile | undefined {
     const { className, children, properties } = desired;
     const written = this.#valuesOf(desired);
     const instance = { className, hasChildren: children.length > 0, properties, written };
     return this.#planning.context.fileKinds.create(instance, this.#settings);
   }
 
-  #isFolder(desired: Desired): boolean {
+  #isFolder(desired: DesiredInstance): boolean {
     const { className, children } = desired;
     const { reflection } = this.#planning.context;
     if (folderClasses.has(className) || reflection.isService(className) || hasScript(desired)) return true;
@@ -96,17 +102,17 @@ export class FolderWriter {
     return this.#settings.dialect === 'atlas' || modelClasses.has(className) || className.endsWith('Value');
   }
 
-  /** In the Rojo dialect files have the names of their instances, so names that no file can have, or twice, need a model file of all. */
-  #fits({ children }: Desired): boolean {
+  /** Whether every child can have a file. In the Rojo dialect, invalid or duplicate names require one model file for all children. */
+  #fits({ children }: DesiredInstance): boolean {
     const names = new Set(children.map(({ name }) => normalizeForCollision(name)));
     return names.size === children.length && children.every(({ name }) => this.#planning.names.fitsRojo(name, 'model'));
   }
 
-  async #addFile(spot: Spot, desired: Desired, own: NewFile): Promise<ProjectPath> {
+  async #addFile(spot: InsertionPoint, desired: DesiredInstance, own: NewFile): Promise<ProjectPath> {
     const { folder } = spot;
     const { dialect } = this.#settings;
     const taken = await this.#planning.drafts.names(folder);
-    // Beside a folder that is a script, a script file of its name would be its twin (`Foo.luau` and `Foo/init.luau`).
+    // A script file next to a script folder of the same name would conflict with it (`Foo.luau` and `Foo/init.luau`).
     const exact = this.#planning.names.needsSlug(desired.name, dialect)
       ? this.#planning.names.slugOf(desired.name)
       : desired.name;
@@ -119,7 +125,7 @@ export class FolderWriter {
       !taken.has(base + own.suffix) &&
       !(hasTwin && base === exact) &&
       !taken.has(`${base}.meta.${this.#ending}`) &&
-      // A meta file would speak for every file of that base.
+      // A meta file applies to every file with that base name.
       !(needsMeta && taken.hasFileOf(base));
     const use = `${own.suffix}${hasTwin ? ' beside a folder' : ''}${needsMeta ? ' with a meta file' : ''}`;
     const { base, isExact } = this.#chooseBase(desired, taken, free, 'file', use);
@@ -131,7 +137,7 @@ export class FolderWriter {
     return path;
   }
 
-  async #addFolder(spot: Spot, desired: Desired, own: NewFile | undefined): Promise<ProjectPath> {
+  async #addFolder(spot: InsertionPoint, desired: DesiredInstance, own: NewFile | undefined): Promise<ProjectPath> {
     const { drafts } = this.#planning;
     const taken = await drafts.names(spot.folder);
     const isScript = own !== undefined && isScriptClass(desired.className);
@@ -150,12 +156,12 @@ export class FolderWriter {
     const metaFile = joinPath(folder, `init.meta.${this.#ending}`);
     this.#place(desired, segments, metaLocation(metaFile, meta !== undefined));
     for (const child of inOrder(desired.children)) await this.#addChild({ folder, segments }, child);
-    // git keeps no empty folders.
+    // Git does not track empty folders.
     if (inside.isEmpty) this.#create(folder, '.gitkeep', '');
     return folder;
   }
 
-  async #addChild(spot: Spot, child: Desired): Promise<void> {
+  async #addChild(spot: InsertionPoint, child: DesiredInstance): Promise<void> {
     try {
       await this.add(spot, child);
     } catch (error) {
@@ -163,7 +169,7 @@ export class FolderWriter {
     }
   }
 
-  async #addModel(spot: Spot, desired: Desired): Promise<ProjectPath> {
+  async #addModel(spot: InsertionPoint, desired: DesiredInstance): Promise<ProjectPath> {
     const { folder } = spot;
     const taken = await this.#planning.drafts.names(folder);
     const suffix = `.model.${this.#ending}`;
@@ -175,7 +181,7 @@ export class FolderWriter {
   }
 
   #chooseBase(
-    { name }: Desired,
+    { name }: DesiredInstance,
     taken: TakenNames,
     isFree: (base: string) => boolean,
     kind: NameKind,
@@ -188,7 +194,7 @@ export class FolderWriter {
   }
 
   #meta(
-    desired: Desired,
+    desired: DesiredInstance,
     values: ReadonlyMap<string, Variant>,
     isExact: boolean,
     className?: string,
@@ -203,12 +209,12 @@ export class FolderWriter {
     return Object.keys(meta).length === 0 ? undefined : meta;
   }
 
-  /** What differs from a fresh instance and is the person's to keep. */
-  #valuesOf({ className, properties }: Desired): Map<string, Variant> {
+  /** The properties that differ from the defaults and are stored in files. */
+  #valuesOf({ className, properties }: DesiredInstance): Map<string, Variant> {
     const { context, limits } = this.#planning;
     const values = new Map<string, Variant>();
     for (const [name, value] of properties) {
-      if (unwrittenProperties.has(name) || limits.hidesProperty(className, name)) continue;
+      if (unwrittenProperties.has(name) || limits.excludesProperty(className, name)) continue;
       if (value.type === 'Ref' || value.type === 'UniqueId') continue;
       if (value.type === 'Content' && value.value.kind === 'object') continue;
       const known = context.reflection.defaultOf(className, name);
@@ -218,7 +224,7 @@ export class FolderWriter {
   }
 
   #fileForms(
-    { className }: Desired,
+    { className }: DesiredInstance,
     values: ReadonlyMap<string, Variant>,
   ): { readonly properties?: object; readonly attributes?: object } {
     const sorted = Array.from(values).sort(([a], [b]) => compareByteOrder(a, b));
@@ -236,18 +242,18 @@ export class FolderWriter {
     };
   }
 
-  #isReferenced(desired: Desired): boolean {
+  #isReferenced(desired: DesiredInstance): boolean {
     return (
       this.#planning.referenced.has(desired.id) ||
       Array.from(desired.properties.values()).some(value => value.type === 'Ref' && value.value !== NULL_REF)
     );
   }
 
-  #place(desired: Desired, segments: readonly string[], location: PropertiesLocation): void {
-    const { newPlaces, limits } = this.#planning;
-    newPlaces.set(desired.id, { location, segments });
+  #place(desired: DesiredInstance, segments: readonly string[], location: PropertiesLocation): void {
+    const { newLocations, limits } = this.#planning;
+    newLocations.set(desired.id, { location, segments });
     for (const [property, value] of desired.properties)
-      if (value.type === 'Ref' && value.value !== NULL_REF && !limits.hidesProperty(desired.className, property))
+      if (value.type === 'Ref' && value.value !== NULL_REF && !limits.excludesProperty(desired.className, property))
         this.#planning.references.push({
           pull: this.#planning.pull,
           owner: desired.id,
@@ -267,13 +273,13 @@ export class FolderWriter {
   }
 
   #refuseHidden(path: ProjectPath): void {
-    if (this.#planning.limits.hidesFile(path)) throw new ExcludedByRule(`${path} is excluded by "syncbackRules"`);
+    if (this.#planning.limits.excludesFile(path)) throw new ExcludedByRule(`${path} is excluded by "syncbackRules"`);
     if (isIgnored(path, this.#settings))
       throw new CannotWriteError(`${path} would be ignored: it matches "globIgnorePaths" of the project`);
   }
 }
 
-/** Classes that become folders whatever they hold; those below only when they have children. */
+/** Classes that always become folders. Those in `modelClasses` become folders only when they have children. */
 const folderClasses: ReadonlySet<string> = new Set(
   'Folder Configuration Tool ScreenGui SurfaceGui BillboardGui AdGui StarterPlayerScripts StarterCharacterScripts'.split(
     ' ',
@@ -300,11 +306,11 @@ const metaLocation = (file: ProjectPath, exists: boolean): PropertiesLocation =>
   keys: new Map(),
 });
 
-const hasScript = (desired: Desired): boolean =>
+const hasScript = (desired: DesiredInstance): boolean =>
   desired.children.some(child => isScriptClass(child.className) || hasScript(child));
 
-/** What of a project of scripts only would not be read: folders of any other class lead to scripts, tables lead to nothing. */
-function refuseNoScript(desired: Desired): void {
+/** Rejects an instance that a project which syncs scripts only would not read. Other classes are allowed as ancestors of scripts. */
+function rejectNonScript(desired: DesiredInstance): void {
   const { name, className } = desired;
   if (isScriptClass(className) || className === 'Folder') return;
   const reason = `the project syncs scripts only, and ${name} is a ${className}`;
@@ -312,6 +318,6 @@ function refuseNoScript(desired: Desired): void {
   if (className === 'LocalizationTable') throw new CannotWriteError(reason);
 }
 
-/** By name, so that which one gets a number does not depend on the order in Studio. */
-const inOrder = (children: readonly Desired[]): readonly Desired[] =>
+/** Sorted by name, so that the numbering of file names does not depend on the order in Studio. */
+const inOrder = (children: readonly DesiredInstance[]): readonly DesiredInstance[] =>
   children.toSorted((a, b) => compareByteOrder(a.name, b.name));

@@ -6,7 +6,7 @@ import type { Variant } from '../../roblox/values/variant.ts';
 import { readModelInSlices } from '../../roblox/formats/model/model-file.ts';
 import type { FileTraits } from '../snapshot/file-traits.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
-import type { Desired } from './desired.ts';
+import type { DesiredInstance } from './desired.ts';
 import type { FileDrafts } from './file-drafts.ts';
 import type { PullContext } from './pull-context.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
@@ -20,15 +20,15 @@ interface Node {
   readonly unknownXml?: ReadonlyMap<string, string>;
 }
 
-/** A change of the instances of one file; `nodes` has all of them by referent. */
-type Step = (nodes: Map<string, Node>) => void;
+/** A change of the instances of one file. `nodes` contains all instances by referent. */
+type ModelEdit = (nodes: Map<string, Node>) => void;
 
-/** Binary and XML models that a plan changes: each is read once, changed as a whole, and written anew at the end. */
+/** Binary and XML models that a plan changes. Each is read once and written once, after all changes. */
 export class ModelFiles {
   readonly #context: PullContext;
   readonly #drafts: FileDrafts;
   readonly #slice: TimeSlice;
-  readonly #steps = new Map<ProjectPath, Step[]>();
+  readonly #steps = new Map<ProjectPath, ModelEdit[]>();
   readonly #writers = new Map<ProjectPath, NonNullable<FileTraits['writeModel']>>();
 
   constructor(context: PullContext, drafts: FileDrafts, slice: TimeSlice) {
@@ -37,8 +37,8 @@ export class ModelFiles {
     this.#slice = slice;
   }
 
-  /** The file that holds an instance, and its referent there. */
-  placeOf(instance: TreeInstance): { readonly file: ProjectPath; readonly referent: string } {
+  /** The file that contains an instance, and its referent there. */
+  locationOf(instance: TreeInstance): { readonly file: ProjectPath; readonly referent: string } {
     const { modelPlace } = instance;
     let top: TreeInstance | undefined = instance;
     while (top?.modelPlace?.isTop === false) top = this.#context.tree.get(top.parent);
@@ -51,13 +51,13 @@ export class ModelFiles {
   }
 
   setProperty(instance: TreeInstance, name: string, value: Variant | undefined): void {
-    const { file, referent } = this.placeOf(instance);
+    const { file, referent } = this.locationOf(instance);
     this.#step(file, nodes => setOrDelete(nodes.get(referent)?.properties, name, value));
   }
 
   /** @param target a referent of the same file */
   setReference(file: ProjectPath, referent: string, name: string, target: string | undefined): void {
-    // Referents stand where Refs are, in a model file.
+    // In a model file, a `Ref` value is a referent.
     const value: Variant = { type: 'Ref', value: (target ?? NULL_REF) as Ref };
     this.#step(file, nodes => void nodes.get(referent)?.properties.set(name, value));
   }
@@ -73,7 +73,7 @@ export class ModelFiles {
   }
 
   remove(instance: TreeInstance): void {
-    const { file, referent } = this.placeOf(instance);
+    const { file, referent } = this.locationOf(instance);
     const parent = this.#context.tree.get(instance.parent)?.modelPlace?.referent;
     this.#step(file, nodes => {
       const above = nodes.get(parent ?? '');
@@ -81,9 +81,13 @@ export class ModelFiles {
     });
   }
 
-  /** Puts a new instance below one of the file. `onPlace` hears the referent of it and of each instance below it. */
-  add(parent: TreeInstance, desired: Desired, onPlace: (desired: Desired, referent: string) => void): void {
-    const { file, referent } = this.placeOf(parent);
+  /** Adds an instance below an instance of the file. Calls `onPlace` with the referent of the new instance and of each descendant. */
+  add(
+    parent: TreeInstance,
+    desired: DesiredInstance,
+    onPlace: (desired: DesiredInstance, referent: string) => void,
+  ): void {
+    const { file, referent } = this.locationOf(parent);
     const made = newNode(desired, onPlace);
     this.#step(file, nodes => {
       nodes.get(referent)?.children.push(made);
@@ -91,7 +95,7 @@ export class ModelFiles {
     });
   }
 
-  /** Writes what has changed into the drafts. @returns the files that cannot be written as they should be */
+  /** Writes the changed files into the drafts. @returns the files that cannot be written */
   async finish(): Promise<ReadonlyMap<ProjectPath, CannotWriteError>> {
     const failed = new Map<ProjectPath, CannotWriteError>();
     for (const [file, steps] of this.#steps) {
@@ -105,7 +109,7 @@ export class ModelFiles {
     return failed;
   }
 
-  async #write(file: ProjectPath, steps: readonly Step[]): Promise<void> {
+  async #write(file: ProjectPath, steps: readonly ModelEdit[]): Promise<void> {
     const write = this.#writers.get(file);
     if (write === undefined) throw new CannotWriteError(`${file} is not a model file that can be written`);
     const bytes = await this.#drafts.bytes(file);
@@ -121,7 +125,7 @@ export class ModelFiles {
     await this.#drafts.setBytes(file, written.value);
   }
 
-  #step(file: ProjectPath, step: Step): void {
+  #step(file: ProjectPath, step: ModelEdit): void {
     const steps = this.#steps.get(file) ?? [];
     this.#steps.set(file, steps);
     steps.push(step);
@@ -138,7 +142,7 @@ const copy = (instance: ModelInstance): Node => ({
   children: instance.children.map(copy),
 });
 
-function newNode(desired: Desired, onPlace: (desired: Desired, referent: string) => void): Node {
+function newNode(desired: DesiredInstance, onPlace: (desired: DesiredInstance, referent: string) => void): Node {
   const referent = `new-${desired.id}`;
   onPlace(desired, referent);
   const properties = new Map(Array.from(desired.properties).filter(([, value]) => value.type !== 'Ref'));

@@ -6,15 +6,15 @@ import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
 import { convertToFolder } from './convert-to-folder.ts';
-import type { Desired } from './desired.ts';
+import type { DesiredInstance } from './desired.ts';
 import { FolderWriter } from './folder-writer.ts';
 import { sourceLocationOf } from './source-locations.ts';
 import type { Planning } from './planning.ts';
 import { segmentsOf } from './plan-references.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
 
-/** An instance that disk does not have becomes files, with everything below it. */
-export async function planCreate(planning: Planning, parent: TreeInstance, desired: Desired): Promise<void> {
+/** Plans the files of a new instance and its descendants. */
+export async function planCreate(planning: Planning, parent: TreeInstance, desired: DesiredInstance): Promise<void> {
   const location = sourceLocationOf(planning, parent);
   const segments = segmentsOf(planning, parent);
   const settings = parent.origin?.settings;
@@ -43,7 +43,7 @@ export async function planCreate(planning: Planning, parent: TreeInstance, desir
     );
   }
   const folder = freeFolder(planning, node.file, parent.metadata.source.names);
-  // The node says the name, so that of the file only has to be close.
+  // The node sets the instance name, so the file name may differ.
   const spot = { folder, segments, as: desired.name };
   const entry = await new FolderWriter(planning, settings).add(spot, {
     ...desired,
@@ -56,7 +56,7 @@ async function addToJsonModel(
   planning: Planning,
   parent: TreeInstance,
   children: { readonly file: ProjectPath; readonly at: readonly (string | number)[] },
-  desired: Desired,
+  desired: DesiredInstance,
   segments: readonly string[],
 ): Promise<void> {
   const settings = parent.origin?.settings ?? rootSettings(planning);
@@ -71,17 +71,22 @@ async function addToJsonModel(
   writer.placeInModel(children.file, [...children.at, index], desired, [...segments, desired.name], false);
 }
 
-function addToModelFile(planning: Planning, parent: TreeInstance, desired: Desired, segments: readonly string[]): void {
-  const { file } = planning.models.placeOf(parent);
+function addToModelFile(
+  planning: Planning,
+  parent: TreeInstance,
+  desired: DesiredInstance,
+  segments: readonly string[],
+): void {
+  const { file } = planning.models.locationOf(parent);
   const paths = new Map<string, readonly string[]>();
-  const note = (below: Desired, above: readonly string[]): void => {
+  const note = (below: DesiredInstance, above: readonly string[]): void => {
     const path = [...above, below.name];
     paths.set(below.id, path);
     for (const child of below.children) note(child, path);
   };
   note(desired, segments);
   planning.models.add(parent, desired, (below, referent) => {
-    planning.newPlaces.set(below.id, {
+    planning.newLocations.set(below.id, {
       location: undefined,
       segments: paths.get(below.id) ?? [],
       model: { file, referent },
@@ -98,7 +103,7 @@ function addToModelFile(planning: Planning, parent: TreeInstance, desired: Desir
   });
 }
 
-/** Below a node without a folder a new instance gets a file of its own, and a node that names it. */
+/** Adds a project node with the path of a new file, for a new child of a node without a folder. */
 async function addNode(
   planning: Planning,
   parent: PropertiesLocation,
@@ -117,7 +122,7 @@ async function addNode(
   });
 }
 
-/** A folder for what belongs to a node: not inside one that the project reads as something else. */
+/** A folder for the files of a node that the project does not read otherwise. */
 function freeFolder(planning: Planning, file: ProjectPath, names: readonly string[]): ProjectPath {
   const { index } = planning.context;
   for (const top of ['src', 'game', 'place', 'studio', 'nodes']) {

@@ -2,11 +2,11 @@ import type { ProjectPath } from '../../base/brand.ts';
 import { joinPath, nameOf } from '../../base/project-path.ts';
 import { withoutJsonValue } from '../../roblox/formats/json5-edit.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
-import { sharerOf } from './source-locations.ts';
+import { otherInstanceSharing } from './source-locations.ts';
 import type { Planning } from './planning.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
 
-/** The files of an instance that the other side does not have go; nothing else does. */
+/** Plans the removal of an instance: its files are removed, no others. */
 export async function planDelete(planning: Planning, instance: TreeInstance): Promise<void> {
   const { location, metadata } = instance;
   const { context, drafts } = planning;
@@ -33,12 +33,12 @@ export async function planDelete(planning: Planning, instance: TreeInstance): Pr
   await removeFolder(planning, location.folder, owned);
 }
 
-/** Files that belong to this instance and to no other. */
+/** The files that belong to this instance only. */
 function ownFiles({ context }: Planning, instance: TreeInstance): readonly ProjectPath[] {
   const { location } = instance;
   if (location.entry === undefined) return [];
   const metas = location.values
-    .filter(values => values.kind === 'meta' && values.exists && !sharerOf(context.tree, instance, values))
+    .filter(values => values.kind === 'meta' && values.exists && !otherInstanceSharing(context.tree, instance, values))
     .map(values => values.file);
   return [
     ...(location.folder === undefined ? [location.entry] : []),
@@ -47,16 +47,16 @@ function ownFiles({ context }: Planning, instance: TreeInstance): readonly Proje
   ];
 }
 
-/** A folder goes only with everything in it, so a file in it that made no instance keeps it, and the whole removal back. */
+/** Removes a folder with its contents. A file in it that describes no instance prevents the whole removal. */
 async function removeFolder(planning: Planning, folder: ProjectPath, owned: ReadonlySet<ProjectPath>): Promise<void> {
   const { context, drafts, limits } = planning;
   for (const entry of await context.ports.files.list(folder)) {
     const path = joinPath(folder, entry.name);
-    if (limits.hidesFile(path))
+    if (limits.excludesFile(path))
       throw new CannotWriteError(`${path} is excluded by "syncbackRules", so its folder is kept`);
     if (entry.kind === 'directory') await removeFolder(planning, path, owned);
     else if (owned.has(path)) drafts.remove(path);
-    else if (nameOf(path) === '.gitkeep') await drafts.removeUnread(path);
+    else if (nameOf(path) === '.gitkeep') await drafts.removePlaceholder(path);
     else
       throw new CannotWriteError(
         `${path} is not part of the project and would be left behind; move it, or remove the folder by hand`,

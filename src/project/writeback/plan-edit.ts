@@ -6,19 +6,25 @@ import { compareByteOrder } from '../project-file/byte-order.ts';
 import { withoutReferenceAttributes } from '../tree/resolve-references.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
 import { convertToFolder } from './convert-to-folder.ts';
-import { editProperties, propertiesLocationFor, sourceLocationOf, setsProperty, sharerOf } from './source-locations.ts';
+import {
+  editProperties,
+  propertiesLocationFor,
+  sourceLocationOf,
+  setsProperty,
+  otherInstanceSharing,
+} from './source-locations.ts';
 import type { Planning } from './planning.ts';
 import { withoutProperty, withProperty } from './property-edits.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
 
-/** Values of an instance that both sides have go into the files that they came from; `undefined`: files no longer set them. */
+/** Plans changed properties of an instance that exists on both sides. `undefined` removes the property from the files. */
 export async function planEdit(
   planning: Planning,
   instance: TreeInstance,
   values: ReadonlyMap<string, Variant | undefined>,
 ): Promise<void> {
   let differs = 0;
-  // In the order of their names, so that files do not depend on that of Studio.
+  // Sorted by name, so that files do not depend on the order in Studio.
   for (const [name, value] of Array.from(values).toSorted(([a], [b]) => compareByteOrder(a, b))) {
     const current = instance.properties.get(name);
     if (isSame(name, current, value)) continue;
@@ -40,12 +46,12 @@ export async function planEdit(
   if (differs === 0) throw new CannotWriteError('Studio sent no value that differs from the file');
 }
 
-/** To the last digit: whoever asks for an edit has looked whether it is one. */
+/** Compares exactly: the caller has already ignored rounding. */
 function isSame(name: string, current: Variant | undefined, value: Variant | undefined): boolean {
   return isSameBy(variantsIdentical, name, current, value);
 }
 
-/** Whether a value that Studio gives is what the files say: both round differently. */
+/** Whether a value from Studio equals the value in files except for rounding. */
 export const isCloseToFiles = (
   reflection: Reflection,
   className: string,
@@ -104,8 +110,9 @@ async function writeValue(
   const wanted = propertiesLocationFor(sourceLocationOf(planning, instance), name);
   if (wanted === undefined) throw new CannotWriteError(`${className}.${name} cannot be stored in a file`);
   if (value === undefined && !setsProperty(wanted, name)) return;
-  // A meta file may belong to two scripts of one name: as a folder each has one of its own.
-  const isShared = sharerOf(context.tree, instance, wanted) !== undefined && !planning.converted.has(instance.id);
+  // Two scripts with the same name may share a meta file. As a folder, each script has a separate one.
+  const isShared =
+    otherInstanceSharing(context.tree, instance, wanted) !== undefined && !planning.converted.has(instance.id);
   if (isShared) await convertToFolder(planning, instance);
   const target = isShared ? propertiesLocationFor(sourceLocationOf(planning, instance), name) : wanted;
   if (target === undefined) throw new CannotWriteError(`${className}.${name} cannot be stored in a file`);

@@ -4,7 +4,7 @@ import { folderOf, joinPath } from '../../base/project-path.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { PullOutcome, PullRequest, PullsPlan } from '../project-session.ts';
 import type { TimeSlice } from '../../base/time-slice.ts';
-import { type Desired, desiredFromStudio, valuesFromStudio } from './desired.ts';
+import { type DesiredInstance, desiredFromStudio, valuesFromStudio } from './desired.ts';
 import { FileNames } from './file-names.ts';
 import { FileDrafts } from './file-drafts.ts';
 import { ModelFiles } from './model-files.ts';
@@ -17,7 +17,7 @@ import type { Pull } from './pull.ts';
 import type { PullContext } from './pull-context.ts';
 import { ExcludedByRule, CannotWriteError } from './cannot-write-error.ts';
 
-/** What pulls from Studio would do to files, all together. What cannot be done whole is refused with the reason. */
+/** Plans the file edits of several pulls from Studio. A pull that cannot be written completely is refused with a reason. */
 export function planPulls(
   context: PullContext,
   requests: readonly PullRequest[],
@@ -60,8 +60,8 @@ function pullOf(context: PullContext, request: PullRequest): Pull {
 }
 
 /**
- * One plan of several pulls. Edits come first, then what goes, then what is new, then references, since a reference is said by where its
- * ends are in the end.
+ * Plans several pulls together: first edits, then removals, then new instances, and references last, because they depend on the final
+ * locations of both ends.
  */
 export async function planAll(
   context: PullContext,
@@ -74,18 +74,18 @@ export async function planAll(
   for (const [index, pull] of pulls.entries()) if (pull instanceof CannotWriteError) refused.set(index, pull);
   for (;;) {
     const known = refused.size;
-    const attempt = await tryAll(context, pulls, refused, limits, slice, signal);
-    // What is refused late has left its traces, so the others are planned again without it.
-    if (refused.size === known || !attempt.isSpoilt) return attempt.plan(refused);
+    const attempt = await attemptPlan(context, pulls, refused, limits, slice, signal);
+    // A late refusal leaves partial edits in the plan, so the other pulls are planned again without it.
+    if (refused.size === known || !attempt.hasPartialEdits) return attempt.plan(refused);
   }
 }
 
 interface Attempt {
-  readonly isSpoilt: boolean;
+  readonly hasPartialEdits: boolean;
   plan(refused: ReadonlyMap<number, CannotWriteError>): PullsPlan;
 }
 
-async function tryAll(
+async function attemptPlan(
   context: PullContext,
   pulls: readonly (Pull | CannotWriteError)[],
   refused: Map<number, CannotWriteError>,
@@ -100,7 +100,7 @@ async function tryAll(
     names: new FileNames(context.fileKinds),
     models: new ModelFiles(context, drafts, slice),
     converted: new Map(),
-    newPlaces: new Map(),
+    newLocations: new Map(),
     references: [],
     referenced: targetsOf(pulls),
     pull: 0,
@@ -131,19 +131,22 @@ async function tryAll(
     for (const [index, pull] of inOrder(pulls, kind))
       if (!refused.has(index)) await step(index, () => planOne(planning, pull));
   const ids = new ReferenceIds(context.tree);
-  let isSpoilt = false;
+  let hasPartialEdits = false;
   for (const pending of planning.references as readonly PendingReference[]) {
     if (refused.has(pending.pull)) continue;
-    if (!(await step(pending.pull, () => planReference(planning, pending, ids)))) isSpoilt = true;
+    if (!(await step(pending.pull, () => planReference(planning, pending, ids)))) hasPartialEdits = true;
   }
   for (const [file, refusal] of await planning.models.finish())
     for (const [index, paths] of touched)
       if (paths.has(file)) {
         refused.set(index, refusal);
-        isSpoilt = true;
+        hasPartialEdits = true;
       }
   await keepEmptyFolders(planning, touched);
-  return { isSpoilt, plan: () => ({ pulls: outcomesOf(pulls, refused, touched), edits: drafts.edits() }) };
+  return {
+    hasPartialEdits,
+    plan: () => ({ pulls: outcomesOf(pulls, refused, touched), edits: drafts.edits() }),
+  };
 }
 
 async function planOne(planning: Planning, pull: Pull): Promise<void> {
@@ -169,9 +172,9 @@ const inOrder = <K extends Pull['kind']>(
     !(pull instanceof CannotWriteError) && pull.kind === kind ? [[index, pull] as const] : [],
   );
 
-/** git keeps no empty folders, so one that a removal leaves empty gets a file that says it is meant to be there. */
+/** Adds `.gitkeep` to folders that a removal leaves empty, because Git does not track empty folders. */
 async function keepEmptyFolders({ drafts }: Planning, touched: ReadonlyMap<number, Set<ProjectPath>>): Promise<void> {
-  const losing = drafts.losingFolders();
+  const losing = drafts.foldersWithRemovals();
   for (const paths of touched.values())
     for (const folder of new Set(Array.from(paths, folderOf))) {
       if (folder === '' || !losing.has(folder) || !(await drafts.names(folder)).isEmpty) continue;
@@ -189,7 +192,7 @@ function outcomesOf(
   return pulls.map((_, index) => {
     const refusal = refused.get(index);
     if (refusal === undefined) return { ok: true, paths: touched.get(index) ?? new Set() };
-    return { ok: false, reason: refusal.message, isKeptOut: refusal instanceof ExcludedByRule };
+    return { ok: false, reason: refusal.message, isExcluded: refusal instanceof ExcludedByRule };
   });
 }
 
@@ -199,7 +202,7 @@ function targetsOf(pulls: readonly (Pull | CannotWriteError)[]): ReadonlySet<str
     for (const value of properties)
       if (value?.type === 'Ref' && value.value !== NULL_REF) targets.add(String(value.value));
   };
-  const addBelow = (desired: Desired): void => {
+  const addBelow = (desired: DesiredInstance): void => {
     add(desired.properties.values());
     for (const child of desired.children) addBelow(child);
   };

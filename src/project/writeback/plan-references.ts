@@ -5,12 +5,18 @@ import { withJsonValue } from '../../roblox/formats/json5-edit.ts';
 import type { PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import type { ProjectTree, TreeInstance } from '../tree/project-tree.ts';
 import { convertToFolder } from './convert-to-folder.ts';
-import { editProperties, propertiesLocationFor, sourceLocationOf, setAttribute, sharerOf } from './source-locations.ts';
+import {
+  editProperties,
+  propertiesLocationFor,
+  sourceLocationOf,
+  setAttribute,
+  otherInstanceSharing,
+} from './source-locations.ts';
 import type { PendingReference, Planning } from './planning.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
 
 /** One end of a reference. */
-interface End {
+interface ReferenceEnd {
   readonly instance: TreeInstance | undefined;
   readonly location: PropertiesLocation | undefined;
   readonly segments: readonly string[];
@@ -18,17 +24,17 @@ interface End {
 }
 
 /**
- * Says in files where a property points to: inside a binary or XML model as such models do, else by an attribute with an id (Rojo) or
- * a path (Atlas).
+ * Plans a reference property: as a referent inside one binary or XML model, else as an attribute with an id (Rojo dialect) or a path
+ * (Atlas dialect).
  */
 export async function planReference(planning: Planning, pending: PendingReference, ids: ReferenceIds): Promise<void> {
   const { property, className } = pending;
-  const owner = endOf(planning, pending.owner);
+  const owner = referenceEndOf(planning, pending.owner);
   if (owner === undefined) throw new CannotWriteError('it is no longer in the project; sync again');
-  if (pending.target === NULL_REF) return clear(planning, owner, property);
-  const target = endOf(planning, pending.target);
+  if (pending.target === NULL_REF) return clearReference(planning, owner, property);
+  const target = referenceEndOf(planning, pending.target);
   if (target === undefined) {
-    if (planning.limits.lostReferences === 'leave out') return;
+    if (planning.limits.unwritableReferences === 'skip') return;
     throw new CannotWriteError(
       `${className}.${property} refers to an instance that is in no file; pull that instance too, or skip this change`,
     );
@@ -42,16 +48,22 @@ export async function planReference(planning: Planning, pending: PendingReferenc
   const value = isAtlas
     ? referencePath(owner.segments, target.segments)
     : await ids.idOf(planning, pending.target, target);
-  await set(planning, owner, name, value);
-  await set(planning, owner, other, undefined);
+  await setReferenceAttribute(planning, owner, name, value);
+  await setReferenceAttribute(planning, owner, other, undefined);
 }
 
-async function clear(planning: Planning, owner: End, property: string): Promise<void> {
+async function clearReference(planning: Planning, owner: ReferenceEnd, property: string): Promise<void> {
   if (owner.model) planning.models.setReference(owner.model.file, owner.model.referent, property, undefined);
-  for (const prefix of ['Rojo_Target_', 'Rojo_Ref_']) await set(planning, owner, prefix + property, undefined);
+  for (const prefix of ['Rojo_Target_', 'Rojo_Ref_'])
+    await setReferenceAttribute(planning, owner, prefix + property, undefined);
 }
 
-async function set(planning: Planning, end: End, name: string, value: string | undefined): Promise<void> {
+async function setReferenceAttribute(
+  planning: Planning,
+  end: ReferenceEnd,
+  name: string,
+  value: string | undefined,
+): Promise<void> {
   if (end.model) return planning.models.setAttribute(end.model.file, end.model.referent, name, value);
   const location = end.instance ? await ownPropertiesLocation(planning, end.instance, 'Attributes') : end.location;
   if (location === undefined) throw new CannotWriteError('no file describes this instance alone');
@@ -59,7 +71,7 @@ async function set(planning: Planning, end: End, name: string, value: string | u
     await setAttribute(planning, location, name, value);
 }
 
-/** The object for a value of an instance; made its own first where another instance shares it. */
+/** The location of a value of an instance. Converts the instance to a folder first if another instance shares the location. */
 async function ownPropertiesLocation(
   planning: Planning,
   instance: TreeInstance,
@@ -68,16 +80,16 @@ async function ownPropertiesLocation(
   const location = propertiesLocationFor(sourceLocationOf(planning, instance), name);
   const isShared =
     location &&
-    sharerOf(planning.context.tree, instance, location) !== undefined &&
+    otherInstanceSharing(planning.context.tree, instance, location) !== undefined &&
     !planning.converted.has(instance.id);
   if (!isShared) return location;
   await convertToFolder(planning, instance);
   return propertiesLocationFor(sourceLocationOf(planning, instance), name);
 }
 
-function endOf(planning: Planning, id: string): End | undefined {
+function referenceEndOf(planning: Planning, id: string): ReferenceEnd | undefined {
   const { tree } = planning.context;
-  const made = planning.newPlaces.get(id);
+  const made = planning.newLocations.get(id);
   if (made) return { instance: undefined, location: made.location, segments: made.segments, model: made.model };
   const instance = tree.get(id as Ref);
   if (instance === undefined) return undefined;
@@ -87,11 +99,11 @@ function endOf(planning: Planning, id: string): End | undefined {
     instance,
     location,
     segments: segmentsOf(planning, instance),
-    model: isInModel ? planning.models.placeOf(instance) : undefined,
+    model: isInModel ? planning.models.locationOf(instance) : undefined,
   };
 }
 
-/** Names of files and instances from below the root. */
+/** The path segments of an instance without the root: file names, or instance names for nodes and inside models. */
 export function segmentsOf(planning: Planning, instance: TreeInstance): readonly string[] {
   const { tree } = planning.context;
   const segments: string[] = [];
@@ -102,7 +114,7 @@ export function segmentsOf(planning: Planning, instance: TreeInstance): readonly
   return segments;
 }
 
-/** From the instance at `from` to that at `to`. */
+/** The reference path from one instance to another. */
 function referencePath(from: readonly string[], to: readonly string[]): string {
   let common = 0;
   while (common < from.length && common < to.length && from[common] === to[common]) common += 1;
@@ -116,7 +128,7 @@ function referencePath(from: readonly string[], to: readonly string[]): string {
 const dialectOf = ({ context: { tree } }: Planning): string | undefined =>
   tree.get(tree.rootId)?.origin?.settings.dialect;
 
-/** Ids by which references find their targets: those that files give, and new ones, the same for the same place. */
+/** Reference ids: existing ids from files, and new ids that are derived from the path of the target. */
 export class ReferenceIds {
   readonly #known: ReadonlyMap<string, number>;
   readonly #given = new Map<string, string>();
@@ -130,7 +142,7 @@ export class ReferenceIds {
     this.#known = known;
   }
 
-  async idOf(planning: Planning, key: string, target: End): Promise<string> {
+  async idOf(planning: Planning, key: string, target: ReferenceEnd): Promise<string> {
     const own = target.instance?.specifiedId;
     if (own !== undefined && this.#known.get(own) === 1) return own;
     const given = this.#given.get(key);
@@ -140,7 +152,8 @@ export class ReferenceIds {
     planning.drafts.onRollBack(() => this.#given.delete(key));
     const location = target.instance ? await idLocation(planning, target.instance) : target.location;
     const idKey = location?.idKey;
-    if (target.model || location === undefined || idKey === undefined) await set(planning, target, 'Rojo_Id', id);
+    if (target.model || location === undefined || idKey === undefined)
+      await setReferenceAttribute(planning, target, 'Rojo_Id', id);
     else await editProperties(planning, location, (document, { at }) => withJsonValue(document, [...at, idKey], id));
     return id;
   }
@@ -155,7 +168,7 @@ export class ReferenceIds {
   }
 }
 
-/** A node of the project that names a file leaves the id to the file. */
+/** The location of the id. For a project node with a path, that is the meta file of the path. */
 async function idLocation(planning: Planning, instance: TreeInstance): Promise<PropertiesLocation | undefined> {
   const location = sourceLocationOf(planning, instance).values.at(-1);
   if (location?.kind !== 'meta') return location;

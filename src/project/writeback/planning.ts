@@ -5,57 +5,57 @@ import type { FileDrafts } from './file-drafts.ts';
 import type { ModelFiles } from './model-files.ts';
 import type { PullContext } from './pull-context.ts';
 
-/** A reference that goes into files once all instances have their places. */
+/** A reference to write once the locations of all instances are known. */
 export interface PendingReference {
-  /** The pull that it belongs to. */
+  /** The index of its pull. */
   readonly pull: number;
-  /** The instance that points; an id of the tree, or of a new instance. */
+  /** The id of the instance with the reference, in the tree or of a new instance. */
   readonly owner: string;
   readonly className: string;
   readonly property: string;
-  /** An id likewise; `NULL_REF` for no instance. */
+  /** The id of the target; `NULL_REF` for none. */
   readonly target: string;
 }
 
-/** Where a new instance will be. */
-export interface NewPlace {
-  /** Where its attributes go; `undefined` in a binary or XML model. */
+/** The location of a new instance. */
+export interface NewInstanceLocation {
+  /** The location of its attributes; `undefined` in a binary or XML model. */
   readonly location: PropertiesLocation | undefined;
-  /** Names of files and instances from below the root. */
+  /** Path segments without the root. */
   readonly segments: readonly string[];
-  /** In a binary or XML model. */
+  /** Set for an instance in a binary or XML model. */
   readonly model?: { readonly file: ProjectPath; readonly referent: string };
 }
 
-/** One plan in the making, over several pulls. */
+/** The state of planning several pulls. */
 export interface Planning {
   readonly context: PullContext;
   readonly drafts: FileDrafts;
   readonly names: FileNames;
   readonly models: ModelFiles;
-  /** Instances whose single file becomes a folder in this plan. */
+  /** New locations of the instances that this plan converts to folders. */
   readonly converted: Map<Ref, SourceLocation>;
-  readonly newPlaces: Map<string, NewPlace>;
+  readonly newLocations: Map<string, NewInstanceLocation>;
   readonly references: PendingReference[];
-  /** Ids that some reference of the plan points to. */
+  /** Ids of the targets of references in this plan. */
   readonly referenced: ReadonlySet<string>;
-  /** Which pull is being planned. */
+  /** The index of the pull being planned. */
   pull: number;
-  /** What of files and instances to leave alone; everything is for the taking without it. */
+  /** Files and properties to exclude. */
   readonly limits: WriteLimits;
 }
 
 export interface WriteLimits {
-  /** Whether nothing may be written at that path. */
-  readonly hidesFile: (path: ProjectPath) => boolean;
-  /** Whether a property is not for files. */
-  readonly hidesProperty: (className: string, name: string) => boolean;
-  /** A reference to what no file holds: refused, or left out. */
-  readonly lostReferences: 'refuse' | 'leave out';
+  /** Whether the file must not be written. */
+  readonly excludesFile: (path: ProjectPath) => boolean;
+  /** Whether a property must not be written. */
+  readonly excludesProperty: (className: string, name: string) => boolean;
+  /** What to do with a reference to an instance that is in no file. */
+  readonly unwritableReferences: 'refuse' | 'skip';
 }
 
 export const noLimits: WriteLimits = {
-  hidesFile: () => false,
-  hidesProperty: () => false,
-  lostReferences: 'refuse',
+  excludesFile: () => false,
+  excludesProperty: () => false,
+  unwritableReferences: 'refuse',
 };

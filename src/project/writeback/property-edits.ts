@@ -9,7 +9,7 @@ import type { PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import { withoutEmpty } from './source-locations.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
 
-/** The text of a JSON file in which the object of `location` sets the property. */
+/** The text of a JSON file after setting a property in the object at `location`. */
 export function withProperty(
   document: JsonDocument,
   location: PropertiesLocation,
@@ -28,7 +28,7 @@ export function withProperty(
   return withJsonValue(document, [...location.at, location.propertiesKey, key], form);
 }
 
-/** The text in which the object of `location` says nothing of the property. */
+/** The text of a JSON file after removing a property from the object at `location`. */
 export function withoutProperty(document: JsonDocument, location: PropertiesLocation, name: string): string {
   if (name === 'Attributes' && !location.keys.has(name))
     return withoutEmpty(withAttributes(document, location, new Map()), location);
@@ -38,11 +38,11 @@ export function withoutProperty(document: JsonDocument, location: PropertiesLoca
 
 const attributeForms = (attributes: ReadonlyMap<string, Variant>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(written(attributes).map(([name, value]) => [name, fullForm(attributeToFileForm(value), value)]));
-/** Among properties, attributes have their types with them. */
+/** Adds types to attributes, which the `Attributes` property requires. */
 const fullForm = (form: unknown, { type }: Variant): unknown =>
   typeof form === 'object' && form !== null ? form : { [type]: form };
 
-/** Attributes for references are for files alone: Studio does not know them. */
+/** The attributes to write, without those for references, which Studio does not have. */
 const written = (attributes: ReadonlyMap<string, Variant>): readonly (readonly [string, Variant])[] =>
   Array.from(attributes)
     .filter(([name]) => !name.startsWith('RBX') && !isReferenceAttribute(name))
@@ -54,7 +54,7 @@ function referencesIn(document: JsonDocument, at: JsonPath): Readonly<Record<str
   return Object.fromEntries(all.filter(([name]) => isReferenceAttribute(name)));
 }
 
-/** Attributes that are gone are taken out, so that nothing comes back that Studio does not have. */
+/** Sets the attributes and removes those that Studio no longer has. */
 function withAttributes(
   document: JsonDocument,
   location: PropertiesLocation,

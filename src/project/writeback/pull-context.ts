@@ -5,7 +5,7 @@ import type { DiskPorts } from '../tree/disk-ports.ts';
 import type { ProjectTree } from '../tree/project-tree.ts';
 import type { Inflate } from '../../ports/inflate.ts';
 
-/** What a plan rests on: the tree, and the files as they were when it was read. */
+/** The input of a plan: the tree, and the state of files when the tree was read. */
 export interface PullContext {
   readonly ports: DiskPorts;
   readonly fileKinds: FileKinds;

@@ -1,10 +1,10 @@
 import type { Ref } from '../../base/brand.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
-import type { Desired } from './desired.ts';
+import type { DesiredInstance } from './desired.ts';
 
-/** One thing to be brought to disk, from Studio or from a place file. */
+/** One change to write to disk, from Studio or from a place file. */
 export type Pull =
-  /** `undefined`: files no longer set the property. */
+  /** A value of `undefined` removes the property from the files. */
   | { readonly kind: 'edit'; readonly id: Ref; readonly values: ReadonlyMap<string, Variant | undefined> }
-  | { readonly kind: 'create'; readonly parentId: Ref; readonly instance: Desired }
+  | { readonly kind: 'create'; readonly parentId: Ref; readonly instance: DesiredInstance }
   | { readonly kind: 'delete'; readonly id: Ref };

@@ -5,11 +5,11 @@ import type { ProjectTree, TreeInstance } from '../tree/project-tree.ts';
 import type { Planning } from './planning.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
 
-/** Where the values of an instance go now: a plan may have made a folder of its file. */
+/** The current location of an instance; the plan may have converted its file to a folder. */
 export const sourceLocationOf = (planning: Planning, instance: TreeInstance): SourceLocation =>
   planning.converted.get(instance.id) ?? instance.location;
 
-/** The object that sets the property already, or else that of the instance's own file rather than its node in the project. */
+/** The object that already sets the property, or else the object in the instance's own file rather than its project node. */
 export function propertiesLocationFor(location: SourceLocation, name: string): PropertiesLocation | undefined {
   return location.values.find(values => setsProperty(values, name)) ?? location.values.at(-1);
 }
@@ -17,8 +17,8 @@ export function propertiesLocationFor(location: SourceLocation, name: string): P
 export const setsProperty = (location: PropertiesLocation, name: string): boolean =>
   location.keys.has(name) || (name === 'Attributes' && location.hasAttributes);
 
-/** Another instance that a meta file speaks for: two scripts of one name share one. */
-export function sharerOf(
+/** Another instance with the same meta file: two scripts with the same name share one. */
+export function otherInstanceSharing(
   tree: ProjectTree,
   instance: TreeInstance,
   location: PropertiesLocation,
@@ -28,7 +28,7 @@ export function sharerOf(
   return other === undefined ? undefined : tree.get(other);
 }
 
-/** Changes the JSON object of `location`; makes a meta file that is not there yet. */
+/** Changes the JSON object at `location`. Creates a missing meta file. */
 export async function editProperties(
   planning: Planning,
   location: PropertiesLocation,
@@ -39,7 +39,7 @@ export async function editProperties(
   await drafts.editJson(location.file, (document, at) => edit(document, { ...location, at: at(location.at) }));
 }
 
-/** Sets one attribute; `undefined` takes it out. */
+/** Sets one attribute; `undefined` removes it. */
 export async function setAttribute(
   planning: Planning,
   location: PropertiesLocation,
@@ -54,7 +54,7 @@ export async function setAttribute(
   });
 }
 
-/** The text without empty objects where values used to be. */
+/** Removes objects that became empty. */
 export function withoutEmpty(text: string, location: PropertiesLocation): string {
   let result = text;
   for (const key of [location.propertiesKey, location.attributesKey]) {

@@ -1,12 +1,12 @@
 import type { FileKinds } from '../file-kinds/file-kinds.ts';
 
-/** The names in use in a folder; case and Unicode composition are ignored, as macOS and Windows do. */
+/** The names in use in a folder. Ignores case and Unicode composition, as macOS and Windows do. */
 export class TakenNames {
   readonly #kinds: FileKinds;
   readonly #names = new Counter();
   readonly #metaBases = new Counter();
   readonly #scriptBases = new Counter();
-  /** Numbers to try next for a base, so that many instances with the same name take linear time. */
+  /** The next number to try for a base name, so that many instances with the same name take linear time. */
   readonly #nextNumbers = new Map<string, number>();
 
   constructor(kinds: FileKinds, names: Iterable<string>) {
@@ -22,12 +22,12 @@ export class TakenNames {
     return this.#names.has(normalizeForCollision(name));
   }
 
-  /** Whether some file would share a meta file with one of that base. */
+  /** Whether a file would share its meta file with a file with that base name. */
   hasFileOf(base: string): boolean {
     return this.#metaBases.has(normalizeForCollision(base));
   }
 
-  /** Whether some script has that base: a file of its own, or with `init` the folder itself. */
+  /** Whether a script has that base name; `init` stands for the folder's own script. */
   hasScriptOf(base: string): boolean {
     return this.#scriptBases.has(normalizeForCollision(base));
   }
@@ -47,7 +47,7 @@ export class TakenNames {
     this.#nextNumbers.clear();
   }
 
-  /** @param use what tells apart files of the same name: suffix, meta file */
+  /** @param use what distinguishes files with the same base name: suffix, meta file */
   nextNumber(name: string, use: string): number {
     return this.#nextNumbers.get(`${use}\0${name}`) ?? 2;
   }
@@ -79,5 +79,5 @@ class Counter {
   }
 }
 
-/** Gives names that some file system cannot tell apart the same form. */
+/** Normalizes a name, so that names that collide on some file system become equal. */
 export const normalizeForCollision = (name: string): string => name.normalize('NFC').toLowerCase();

@@ -1,2 +1,2 @@
-/** Properties that no file sets: file names and the kinds of files say them, or only Studio needs them. */
+/** Properties that are never written: file names and file kinds determine them, or only Studio uses them. */
 export const unwrittenProperties: ReadonlySet<string> = new Set(['Name', 'ClassName', 'Parent', 'ScriptGuid']);

@@ -4,9 +4,9 @@ import type { FileSystem } from '../../ports/file-system.ts';
 import type { FileEdit } from '../project-session.ts';
 
 /**
- * Carries out the edits of one plan in order, up to the first that fails.
+ * Applies the edits of one plan in order, and stops at the first failure.
  *
- * @returns what was written or removed, and why it went no further
+ * @returns the paths that were written or removed, and the failure
  */
 export async function writeEdits(
   edits: readonly FileEdit[],

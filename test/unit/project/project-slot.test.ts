@@ -33,22 +33,22 @@ function start(files: Record<string, string> = {}) {
 
 test('a project that is there is opened once', async () => {
   const { slot, session, opens } = start({ 'default.project.json': '{}' });
-  await slot.look();
-  await slot.look();
+  await slot.tryOpen();
+  await slot.tryOpen();
   assert.equal(slot.require(), session);
   assert.equal(opens(), 1);
 });
 
 test('[B2] without one, whoever needs it gets the reason', async () => {
   const { slot } = start();
-  await slot.look();
+  await slot.tryOpen();
   assert.equal(slot.current(), undefined);
   assert.throws(() => slot.require(), noProject);
 });
 
 test('a project that appears later is picked up, after the burst of hints', async () => {
   const { slot, disk, clock, session, opens } = start();
-  await slot.look();
+  await slot.tryOpen();
   const opened = new Promise(resolve => slot.onDidOpen(resolve));
   disk.set('src/a.luau', 'return 1');
   clock.advance(1_000);
@@ -61,7 +61,7 @@ test('a project that appears later is picked up, after the burst of hints', asyn
 
 test('asking for a project that is not there looks again, so that no lost hint can hide it', async () => {
   const { slot, disk } = start();
-  await slot.look();
+  await slot.tryOpen();
   disk.set('default.project.json', '{}');
   const opened = new Promise(resolve => slot.onDidOpen(resolve));
   assert.throws(() => slot.require());
@@ -73,26 +73,26 @@ test('the reason why there is no project can be shown, and its change is told; s
   const { slot, disk, opens } = start();
   let changes = 0;
   slot.onDidChange(() => (changes += 1));
-  await slot.look();
+  await slot.tryOpen();
   assert.deepEqual([slot.problem(), changes], [noProject, 1]);
-  await slot.look();
+  await slot.tryOpen();
   assert.equal(changes, 1, 'the same reason again is no change');
   const before = opens();
   slot.problem();
   assert.equal(opens(), before);
   disk.set('default.project.json', '{}');
-  await slot.look();
+  await slot.tryOpen();
   assert.deepEqual([slot.problem(), changes], [undefined, 2]);
 });
 
 test('the end disposes the project, also one that was still being opened, and leaves no timer', async () => {
   const open = start({ 'default.project.json': '{}' });
-  await open.slot.look();
+  await open.slot.tryOpen();
   open.slot[Symbol.dispose]();
   assert.equal(open.disposals(), 1);
 
   const opening = start({ 'default.project.json': '{}' });
-  const looked = opening.slot.look();
+  const looked = opening.slot.tryOpen();
   opening.slot[Symbol.dispose]();
   await looked;
   assert.equal(opening.disposals(), 1);

@@ -5,42 +5,42 @@ import type { Variant } from '../../../roblox/values/variant.ts';
 import { type TimeSlice, runInSlices } from '../../../base/time-slice.ts';
 import { compareByteOrder } from '../../project-file/byte-order.ts';
 import type { ProjectTree, TreeInstance } from '../../tree/project-tree.ts';
-import type { Desired } from '../desired.ts';
+import type { DesiredInstance } from '../desired.ts';
 import type { Pull } from '../pull.ts';
-import { changedValues, isBlank } from './compare-values.ts';
+import { changedValues, isZeroValue } from './compare-values.ts';
 import { matchDesired } from './match-desired.ts';
 
-/** Something of a place that the files will not say, and why. */
+/** A part of a place that is not written to files, with the reason. */
 export interface SyncbackNote {
-  /** Names from below the root. */
+  /** The path of names without the root. */
   readonly path: string;
   readonly reason: string;
 }
 
 export interface PlaceRules {
-  /** Instances that are neither looked at nor written nor removed. */
-  readonly ignores: (path: string, className: string, desired: Desired | undefined) => boolean;
-  /** Whether files of that instance are left alone. */
-  readonly hidesInstance: (instance: TreeInstance) => boolean;
-  readonly hidesProperty: (className: string, name: string) => boolean;
+  /** Whether an instance is neither compared nor written nor removed. */
+  readonly ignores: (path: string, className: string, desired: DesiredInstance | undefined) => boolean;
+  /** Whether the files of an instance are not changed. */
+  readonly excludesInstance: (instance: TreeInstance) => boolean;
+  readonly excludesProperty: (className: string, name: string) => boolean;
 }
 
 export interface PlaceComparison {
   readonly pulls: readonly Pull[];
-  /** For each pull, whose it is: names from below the root. */
+  /** For each pull, the path of names of its instance, without the root. */
   readonly paths: readonly string[];
   readonly notes: readonly SyncbackNote[];
-  /** What cannot be brought into files, whatever else is. */
+  /** Changes that cannot be written to files. */
   readonly refused: readonly SyncbackNote[];
 }
 
-type Pair = readonly [instance: TreeInstance, desired: Desired, path: string];
+type Pair = readonly [instance: TreeInstance, desired: DesiredInstance, path: string];
 
-/** Everything by which a project differs from a place, or a model, that it is to become. */
+/** Compares a project with the place or model that it should match. */
 export async function comparePlace(
   tree: ProjectTree,
   reflection: Reflection,
-  root: Desired,
+  root: DesiredInstance,
   rules: PlaceRules,
   slice: TimeSlice,
   signal: AbortSignal,
@@ -48,7 +48,7 @@ export async function comparePlace(
   const top = tree.get(tree.rootId);
   if (top === undefined) return { pulls: [], paths: [], notes: [], refused: [] };
   const comparison = new Comparison(tree, reflection, rules);
-  // References can lead anywhere, so all pairs are known before values are looked at.
+  // References can have any instance as target, so all pairs must be known before values are compared.
   await comparison.match(top, root, slice, signal);
   return comparison.finish(slice, signal);
 }
@@ -60,7 +60,7 @@ class Comparison {
   readonly #ids = new Map<string, string>();
   readonly #pairs: Pair[] = [];
   readonly #left: (readonly [TreeInstance, string])[] = [];
-  readonly #made: (readonly [parent: TreeInstance, Desired, string])[] = [];
+  readonly #made: (readonly [parent: TreeInstance, DesiredInstance, string])[] = [];
   readonly #notes: SyncbackNote[] = [];
 
   constructor(tree: ProjectTree, reflection: Reflection, rules: PlaceRules) {
@@ -69,7 +69,7 @@ class Comparison {
     this.#rules = rules;
   }
 
-  async match(top: TreeInstance, root: Desired, slice: TimeSlice, signal: AbortSignal): Promise<void> {
+  async match(top: TreeInstance, root: DesiredInstance, slice: TimeSlice, signal: AbortSignal): Promise<void> {
     const open: Pair[] = [[top, root, '']];
     for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
       signal.throwIfAborted();
@@ -84,14 +84,14 @@ class Comparison {
       );
       for (const [child, twin] of pairs) {
         const at = below(child.name);
-        if (!this.#rules.ignores(at, child.className, twin) && !this.#rules.hidesInstance(child))
+        if (!this.#rules.ignores(at, child.className, twin) && !this.#rules.excludesInstance(child))
           open.push([child, twin, at]);
         else this.#ids.set(twin.id, child.id);
       }
       const twins = new Map(onlyInPlace.toReversed().map(child => [child.name, child]));
       for (const child of onlyOnDisk) this.#leave(child, below(child.name), twins);
       if (onlyInPlace.length === 0 || !this.#holdsChildren(instance)) continue;
-      // By name, so that which one gets a number does not depend on the order in the place.
+      // Sorted by name, so that the numbering of file names does not depend on the order in the place.
       const nodeNames = new Set(
         this.#childrenOf(instance)
           .filter(child => child.metadata.source?.kind === 'projectNode')
@@ -113,7 +113,7 @@ class Comparison {
     };
     const values = {
       reflection: this.#reflection,
-      hides: this.#rules.hidesProperty,
+      excludes: this.#rules.excludesProperty,
       idOf: (referent: string) => this.#ids.get(referent),
     };
     for (const [instance, desired, path] of this.#pairs) {
@@ -144,7 +144,7 @@ class Comparison {
     return { pulls, paths, notes: this.#notes, refused };
   }
 
-  /** Files of which several instances are made that the place wants to be of different texts. */
+  /** Files that describe several instances whose text differs in the place. */
   #disputedFiles(): ReadonlySet<ProjectPath> {
     const wanted = new Map<ProjectPath, string>();
     const disputed = new Set<ProjectPath>();
@@ -158,8 +158,8 @@ class Comparison {
     return disputed;
   }
 
-  #leave(child: TreeInstance, path: string, twins: ReadonlyMap<string, Desired>): void {
-    if (this.#rules.ignores(path, child.className, undefined) || this.#rules.hidesInstance(child)) return;
+  #leave(child: TreeInstance, path: string, twins: ReadonlyMap<string, DesiredInstance>): void {
+    if (this.#rules.ignores(path, child.className, undefined) || this.#rules.excludesInstance(child)) return;
     if (child.metadata.source?.kind !== 'projectNode') return void this.#left.push([child, path]);
     const twin = twins.get(child.name);
     const { file } = child.metadata.source;
@@ -170,7 +170,7 @@ class Comparison {
     this.#notes.push({ path, reason });
   }
 
-  #make(parent: TreeInstance, desired: Desired, path: string): void {
+  #make(parent: TreeInstance, desired: DesiredInstance, path: string): void {
     if (this.#rules.ignores(path, desired.className, desired)) return;
     if (parent.location.kind === 'node' && parent.location.missing?.includes(desired.name)) {
       const reason =
@@ -182,8 +182,8 @@ class Comparison {
     this.#note(looked);
   }
 
-  /** What lies below a new instance follows the same rules. */
-  #withoutIgnored(desired: Desired, path: string): Desired {
+  /** Removes ignored descendants of a new instance. */
+  #withoutIgnored(desired: DesiredInstance, path: string): DesiredInstance {
     const children = desired.children.flatMap(child => {
       const at = `${path}/${child.name}`;
       return this.#rules.ignores(at, child.className, child) ? [] : [this.#withoutIgnored(child, at)];
@@ -191,19 +191,19 @@ class Comparison {
     return { ...desired, children };
   }
 
-  /** New instances keep the ids of the place, by which references find them. */
-  #note(desired: Desired): void {
+  /** Keeps the ids of the place for new instances, because references use them. */
+  #note(desired: DesiredInstance): void {
     this.#ids.set(desired.id, desired.id);
     for (const child of desired.children) this.#note(child);
   }
 
-  #ready(desired: Desired): Desired {
+  #ready(desired: DesiredInstance): DesiredInstance {
     const { className } = desired;
     const properties = new Map<string, Variant>();
     for (const [name, value] of desired.properties) {
-      if (this.#rules.hidesProperty(className, name)) continue;
+      if (this.#rules.excludesProperty(className, name)) continue;
       if (value.type !== 'Ref') {
-        if (this.#reflection.defaultOf(className, name) !== undefined || !isBlank(value) || name === 'Source')
+        if (this.#reflection.defaultOf(className, name) !== undefined || !isZeroValue(value) || name === 'Source')
           properties.set(name, value);
         continue;
       }
@@ -217,7 +217,7 @@ class Comparison {
     return instance.children.map(id => this.#tree.get(id)).filter(child => child !== undefined);
   }
 
-  /** A node of the project without a path is for what the project names, and for nothing else. */
+  /** Whether new children can be added. A project node without a path contains only what the project lists. */
   #holdsChildren({ location, modelPlace }: TreeInstance): boolean {
     return (
       location.kind !== 'node' ||

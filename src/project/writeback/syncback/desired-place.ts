@@ -1,8 +1,8 @@
 import type { Model, ModelInstance } from '../../../roblox/instances/model.ts';
-import type { Desired } from '../desired.ts';
+import type { DesiredInstance } from '../desired.ts';
 
-/** A place file as what a project is to become: one root over its services. Its name is the project's to say. */
-export const desiredPlace = ({ roots }: Model): Desired => ({
+/** The desired state from a place file: one root with the services as children. The project sets the name of the root. */
+export const desiredFromPlace = ({ roots }: Model): DesiredInstance => ({
   id: 'the place',
   name: '',
   className: 'DataModel',
@@ -10,7 +10,13 @@ export const desiredPlace = ({ roots }: Model): Desired => ({
   children: roots.map(desiredFromModel),
 });
 
-export const desiredFromModel = ({ referent, name, className, properties, children }: ModelInstance): Desired => ({
+export const desiredFromModel = ({
+  referent,
+  name,
+  className,
+  properties,
+  children,
+}: ModelInstance): DesiredInstance => ({
   id: referent,
   name,
   className,

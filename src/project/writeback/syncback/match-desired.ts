@@ -2,18 +2,18 @@ import type { PausableWork } from '../../../base/time-slice.ts';
 import { variantsIdentical } from '../../../roblox/instances/equality.ts';
 import { matchByName } from '../../tree/match-by-name.ts';
 import type { TreeInstance } from '../../tree/project-tree.ts';
-import type { Desired } from '../desired.ts';
+import type { DesiredInstance } from '../desired.ts';
 
 export interface MatchedChildren {
-  readonly pairs: readonly (readonly [TreeInstance, Desired])[];
+  readonly pairs: readonly (readonly [TreeInstance, DesiredInstance])[];
   readonly onlyOnDisk: readonly TreeInstance[];
-  readonly onlyInPlace: readonly Desired[];
+  readonly onlyInPlace: readonly DesiredInstance[];
 }
 
-/** Pairs children on disk with those of the place: by name and class; of several, those that differ least. */
+/** Pairs children on disk with children in the place by name and class; among several candidates, the most similar ones. */
 export function* matchDesired(
   existing: readonly TreeInstance[],
-  wanted: readonly Desired[],
+  wanted: readonly DesiredInstance[],
   childrenOf: (instance: TreeInstance) => readonly TreeInstance[],
 ): PausableWork<MatchedChildren> {
   const matched = yield* matchByName(
@@ -32,7 +32,7 @@ export function* matchDesired(
 
 function difference(
   instance: TreeInstance,
-  desired: Desired,
+  desired: DesiredInstance,
   childrenOf: (instance: TreeInstance) => readonly TreeInstance[],
 ): number {
   let cost = 0;

@@ -6,18 +6,18 @@ import type { Dialect, ProjectFile } from '../../project-file/project-file.ts';
 import type { FileEdit } from '../../project-session.ts';
 import type { TimeSlice } from '../../../base/time-slice.ts';
 import type { TreeInstance } from '../../tree/project-tree.ts';
-import type { Desired } from '../desired.ts';
+import type { DesiredInstance } from '../desired.ts';
 import { planAll } from '../plan-pulls.ts';
 import type { PullContext } from '../pull-context.ts';
 import { comparePlace, type PlaceRules, type SyncbackNote } from './compare-place.ts';
-import { desiredFromModel, desiredPlace } from './desired-place.ts';
+import { desiredFromModel, desiredFromPlace } from './desired-place.ts';
 
-/** What a syncback will write and remove. Plain data: to preview it is to look at it, to apply it is to carry `edits` out. */
+/** The file edits of a syncback. Plain data: a preview shows it, and applying it executes `edits`. */
 export interface SyncbackPlan {
   readonly edits: readonly FileEdit[];
-  /** What of the place cannot be brought into files; the rest can be all the same. */
+  /** Parts of the place that cannot be written to files. The rest is written. */
   readonly refused: readonly SyncbackNote[];
-  /** What is left as it is because syncback has no say in it. */
+  /** Differences that syncback does not change. */
   readonly notes: readonly SyncbackNote[];
 }
 
@@ -27,10 +27,9 @@ export interface SyncbackInput {
 }
 
 /**
- * Plans what makes the project hold what the place or model file holds, without the defects of
- * the reference writer. Reads files, writes none.
+ * Plans the file edits that make the project match a place or model file. Reads files but writes none.
  *
- * @returns a sentence when that file and the project do not fit at all
+ * @returns a sentence when the file does not fit the project
  */
 export async function planSyncback(
   context: PullContext,
@@ -48,35 +47,35 @@ export async function planSyncback(
   const comparison = await comparePlace(context.tree, context.reflection, root, rules, slice, signal);
   const { pulls, paths, notes } = comparison;
   const limits = {
-    hidesFile: hidesFile(project),
-    hidesProperty: rules.hidesProperty,
-    lostReferences: 'leave out',
+    excludesFile: excludesFile(project),
+    excludesProperty: rules.excludesProperty,
+    unwritableReferences: 'skip',
   } as const;
   const plan = await planAll(context, pulls, limits, slice, signal);
   const unplanned = plan.pulls.flatMap((outcome, index) =>
-    outcome.ok || outcome.isKeptOut ? [] : [{ path: paths[index] ?? '', reason: outcome.reason }],
+    outcome.ok || outcome.isExcluded ? [] : [{ path: paths[index] ?? '', reason: outcome.reason }],
   );
   return { edits: plan.edits, refused: [...comparison.refused, ...unplanned], notes };
 }
 
-function rootOf({ model, kind }: SyncbackInput): Desired | string {
-  if (kind === 'place') return desiredPlace(model);
+function rootOf({ model, kind }: SyncbackInput): DesiredInstance | string {
+  if (kind === 'place') return desiredFromPlace(model);
   const [root, second] = model.roots;
   if (root === undefined || second !== undefined)
     return `the model has ${model.roots.length} root instances; a project has exactly one`;
   return desiredFromModel(root);
 }
 
-function hidesFile({ file, syncbackRules }: ProjectFile): (path: ProjectPath) => boolean {
+function excludesFile({ file, syncbackRules }: ProjectFile): (path: ProjectPath) => boolean {
   const folder = folderOf(file);
   return path => syncbackRules.ignoresPath(folder === '' ? path : path.slice(folder.length + 1));
 }
 
-function placeRules({ reflection, tree }: PullContext, project: ProjectFile, root: Desired): PlaceRules {
+function placeRules({ reflection, tree }: PullContext, project: ProjectFile, root: DesiredInstance): PlaceRules {
   const { syncbackRules: rules, dialect } = project;
   const camera = rules.syncCurrentCamera ? undefined : currentCamera(root);
   const hidesServices = root.className === 'DataModel' && hidesHiddenServices(project, dialect);
-  const hides = hidesFile(project);
+  const excludes = excludesFile(project);
   const top = tree.get(tree.rootId);
   return {
     ignores: (path, className, desired) =>
@@ -84,11 +83,11 @@ function placeRules({ reflection, tree }: PullContext, project: ProjectFile, roo
       rules.ignoresTree(path) ||
       (desired === undefined ? className === 'Camera' && path === cameraPath(root, camera) : desired === camera) ||
       (hidesServices && !path.includes('/') && isHidden(top, path, className)),
-    hidesInstance: ({ location, metadata }: TreeInstance) => {
+    excludesInstance: ({ location, metadata }: TreeInstance) => {
       const path = location.text?.path ?? location.entry ?? metadata.source?.path;
-      return path !== undefined && (hides(path) || (location.entry !== undefined && hides(location.entry)));
+      return path !== undefined && (excludes(path) || (location.entry !== undefined && excludes(location.entry)));
     },
-    hidesProperty: (className, name) => {
+    excludesProperty: (className, name) => {
       const property = reflection.property(className, name);
       if (property?.serialization.kind === 'no') return true;
       if (property?.scriptability === 'None' && !rules.syncUnscriptable) return true;
@@ -111,17 +110,17 @@ function hidesHiddenServices(
   return isSaid ? ignoreHiddenServices : (syncbackRules.ignoreHiddenServices ?? true);
 }
 
-/** A service of its own; a thing that happens to lie there is none. */
+/** Whether an instance in the DataModel is a hidden service, and not another instance with the name of one. */
 const isHidden = (top: TreeInstance | undefined, path: string, className: string): boolean =>
   top !== undefined && path === className && !visibleServices.includes(className);
 
-function currentCamera(root: Desired): Desired | undefined {
+function currentCamera(root: DesiredInstance): DesiredInstance | undefined {
   const workspace = root.children.find(({ className }) => className === 'Workspace');
   const camera = workspace?.properties.get('CurrentCamera');
   return camera?.type === 'Ref' ? find(workspace, camera.value) : undefined;
 }
 
-function find(from: Desired | undefined, id: string): Desired | undefined {
+function find(from: DesiredInstance | undefined, id: string): DesiredInstance | undefined {
   const open = from === undefined ? [] : [from];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     if (at.id === id) return at;
@@ -130,7 +129,7 @@ function find(from: Desired | undefined, id: string): Desired | undefined {
   return undefined;
 }
 
-const cameraPath = (root: Desired, camera: Desired | undefined): string | undefined => {
+const cameraPath = (root: DesiredInstance, camera: DesiredInstance | undefined): string | undefined => {
   const workspace = root.children.find(({ className }) => className === 'Workspace');
   return workspace && camera && `${workspace.name}/${camera.name}`;
 };
