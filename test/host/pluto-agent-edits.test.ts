@@ -24,7 +24,7 @@ const AGENT = 'Compare Unsaved Edits of an Agent';
 before(async () => {
   dir = mkdtempSync(join(tmpdir(), 'atlas-pluto-edits-'));
   writeFileSync(path('geo.pluto'), containerOf('pub fn one() int {\n    return 1\n}\n'));
-  // In a browser VS Code saves what is typed by itself, unless told otherwise.
+  // By default, VS Code in a browser saves automatically.
   vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0, 'files.autoSave': 'off' } });
   vscode.page.setDefaultTimeout(20_000);
   tools = toolCalls(vsCodeAgent(vscode), plutoTools);
@@ -45,7 +45,7 @@ test('[atlas.showAgentEdits] [atlas.saveAgentEdits] marks, shows and saves unsav
     const parts = page
       .locator('.explorer-folders-view .monaco-list-row', { hasText: 'geo.pluto' })
       .locator('.label-name, .monaco-icon-label');
-    // VS Code draws it as content of a style.
+    // VS Code renders the badge as CSS content.
     const drawn = await parts.evaluateAll(found =>
       found.map(
         part =>
@@ -73,7 +73,7 @@ test('[atlas.showAgentEdits] [atlas.saveAgentEdits] marks, shows and saves unsav
   await lens(AGENT).waitFor({ state: 'detached' });
 });
 
-test('neither a person nor an agent overwrites what the other has not seen', async () => {
+test('overwrites neither edits of a person nor of an agent that the other has not seen', async () => {
   const { driver, page } = vscode;
   await tools.call('add_declaration', { path: 'geo.pluto', source: 'pub fn three() int {\n    return 3\n}' });
   await lens(AGENT).waitFor();

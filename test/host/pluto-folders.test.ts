@@ -28,7 +28,7 @@ test('removes the findings of a folder when the folder leaves the workspace', as
     await until(`a finding in ${name}`, 60_000, async () => ((await problems(name)).length > 0 ? true : undefined));
   workspace('first', 'second');
   await until('no finding in third', 30_000, async () => ((await problems('third')).length === 0 ? true : undefined));
-  // A change that comes with the removal must not bring the findings back.
+  // A change that is reported with the removal must not restore the findings.
   writeFileSync(join(dir, 'third', 'main.pluto'), 'fn main() {\n    nothing_else()\n}\n');
   await new Promise(resolve => setTimeout(resolve, 1_000));
   assert.deepEqual(await problems('third'), []);

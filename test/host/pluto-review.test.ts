@@ -48,13 +48,13 @@ const path = (name: string): string => join(dir, name);
 const text = (name: string): string => readFileSync(path(name), 'utf8');
 const containerText = (): string => textInContainer(readFileSync(path('geo.pluto')));
 const pictureOf = (name: string): Promise<void> => picture(vscode.page, `out/host-pluto-${name}.png`);
-/** In the text that is shown where there is no room for two. */
+/** CodeLenses in the inline diff, which replaces the side-by-side diff when space is short. */
 const lenses = (title: string) => vscode.page.locator('.editor.modified .codelens-decoration a', { hasText: title });
 
 const execute = (command: string, ...args: readonly unknown[]): Promise<unknown> =>
   vscode.driver.call('execute', { command, args });
 
-/** What the page says of a declaration. */
+/** The details of a declaration on the page. */
 async function detailsOf(name: string): Promise<string> {
   await review.frame.locator(`[role="row"][aria-label*=" ${name} "] .name`).click();
   const details = review.frame.locator('.details');
@@ -62,7 +62,7 @@ async function detailsOf(name: string): Promise<string> {
   return (await details.textContent()) ?? '';
 }
 
-/** Works on the container as another program does. */
+/** Edits the container like another program. */
 async function inContainer(
   act: (session: PlutoSession, idOf: (name: string) => Promise<string>) => Promise<unknown>,
 ): Promise<void> {
@@ -83,7 +83,7 @@ before(async () => {
   await inContainer(session => generateView(session, 'geo.pluto'));
   writeFileSync(path('other.pluto'), containerOf('fn count() int {\n    return 0\n}\n'));
   await inContainer(session => generateView(session, 'other.pluto'));
-  // In a browser VS Code saves what is typed by itself, unless told otherwise.
+  // By default, VS Code in a browser saves automatically.
   vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0, 'files.autoSave': 'off' } });
   vscode.page.setDefaultTimeout(20_000);
   review = reviewPage(vscode.page);
@@ -93,7 +93,7 @@ after(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-test('a .pt that is saved is brought into its container, and is renewed in the editor', async () => {
+test('syncs a saved .pt into its container, and regenerates it in the editor', async () => {
   const { driver } = vscode;
   const origin = (of: string): string | undefined => of.split('\n')[0];
   const made = origin(text('geo.pt'));
@@ -109,7 +109,7 @@ test('a .pt that is saved is brought into its container, and is renewed in the e
   });
 });
 
-test('where both have changed, saving opens the review: declarations with the sides, their reasons, and what will happen', async () => {
+test('opens a review on save when both sides have changed', async () => {
   const { driver } = vscode;
   await inContainer(async (session, idOf) => {
     await replaceDeclaration(
@@ -146,7 +146,7 @@ test('where both have changed, saving opens the review: declarations with the si
   await pictureOf('review');
 });
 
-test('shows both sources side by side, and decides their parts there', async () => {
+test('shows both sources side by side, and decides single hunks', async () => {
   const { driver, page } = vscode;
   await review.openDiff('far');
   await page.locator('.tab', { hasText: 'far (.pluto ↔ .pt)' }).waitFor();
@@ -164,7 +164,7 @@ test('shows both sources side by side, and decides their parts there', async () 
   await lenses('Accept .pt').first().locator('.codicon-check').waitFor();
   await execute('atlas.review.acceptPlutoHere', null, 0);
   await lenses('Accept .pluto').first().locator('.codicon-check').waitFor();
-  // The first part as the .pt has it, the second as the container has it.
+  // The first hunk from the .pt, the second from the container.
   await clickLens(lenses('Accept .pt').first());
   await lenses('Accept .pt').first().locator('.codicon-check').waitFor();
   await clickLens(lenses('Accept .pluto').last());
@@ -175,7 +175,7 @@ test('shows both sources side by side, and decides their parts there', async () 
   await pictureOf('diff-decided');
 });
 
-test('Apply does what is decided in both files, and says so; what is skipped stays', async () => {
+test('applies the decisions to both files, and keeps skipped declarations', async () => {
   await review.choose('origin', 'skip');
   await review.choose('old', 'pull');
   await review.frame.getByText('.pt: 1 removed.').waitFor();
@@ -194,7 +194,7 @@ test('Apply does what is decided in both files, and says so; what is skipped sta
   assert.doesNotMatch(view, /fn old/);
 });
 
-test('Sync .pt shows what is still open, and a rejected review changes nothing', async () => {
+test('reopens unresolved changes with Sync .pt, and changes nothing when rejected', async () => {
   const { driver } = vscode;
   const before = [readFileSync(path('geo.pluto')), text('geo.pt')];
   await driver.call('show', { uri: `file://${path('geo.pt')}` });
@@ -220,7 +220,7 @@ test('syncs a saved .pt only on request when atlas.pluto.syncOnSave is off', asy
   changeSettings(vscode, { 'atlas.pluto.syncOnSave': false });
   await driver.call('show', { uri: `file://${path('other.pt')}` });
   let count = 0;
-  // VS Code notices the setting in its own time; until then a save syncs, and there is nothing left to ask for.
+  // VS Code applies the setting with a delay. Until then a save still syncs, and no request remains.
   await until('a save that syncs nothing', 30_000, async () => {
     await driver.call('edit', { before: `return ${count}`, after: `return ${(count += 1)}` });
     assert.equal(await driver.call('save', {}), true);

@@ -41,9 +41,9 @@ after(async () => {
 
 const text = (name: string): string => readFileSync(join(dir, name), 'utf8');
 
-test("an agent in VS Code's chat reads, edits, checks and keeps modules: every Pluto tool answers", async () => {
+test('answers every Pluto tool in the chat of VS Code', async () => {
   const { call, holds, assertAllCalled } = tools;
-  // Nothing in the folder asks for the extension; opening the chat would, too.
+  // No file in the folder activates the extension. Opening the chat would activate it too.
   await vscode.driver.call('execute', { command: 'atlas.doctor', args: [{ quiet: true }] });
   const idOf = async (name: string): Promise<string> => {
     const { result } = await call('find_declaration', { name });

@@ -31,7 +31,7 @@ before(async () => {
   writeFileSync(path('main.pt'), main);
   writeFileSync(path('geo.pluto'), containerOf(geo));
   writeFileSync(path('lib/shapes.pluto'), 'pub fn area(w:int,h:int) int {return w*h}\n');
-  // In a browser VS Code saves what is typed by itself, unless told otherwise.
+  // By default, VS Code in a browser saves automatically.
   vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0, 'files.autoSave': 'off' } });
 });
 after(async () => {
@@ -52,7 +52,7 @@ const problemsAre = (name: string, wanted: RegExp | undefined, scheme = 'file'):
         ? found
         : undefined;
   });
-/** The place of `^` in a piece of a text. */
+/** The position of `^` in a marked excerpt of a text. */
 const at = (text: string, marked: string): { line: number; character: number } => {
   const lines = text.slice(0, text.indexOf(marked.replace('^', '')) + max(0, marked.indexOf('^'))).split('\n');
   return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
@@ -70,7 +70,7 @@ test('checks a module as it is typed, against modules that are not open', async 
   await problemsAre('main.pt', undefined);
 });
 
-test('outline, hover, definition, references and symbols come from the language', async () => {
+test('answers outline, hover, definition, references and symbols', async () => {
   const { driver } = vscode;
   const uri = file('main.pt');
   assert.deepEqual(await driver.call('outline', { uri }), ['Function main ()']);
@@ -90,7 +90,7 @@ test('outline, hover, definition, references and symbols come from the language'
   assert.ok(offered.includes('x') && offered.includes('scale'), offered.join());
 });
 
-test('a container that is clicked opens as its view, and a text module as itself', async () => {
+test('opens a container as its view, and a text module as text', async () => {
   const { driver, page } = vscode;
   await driver.call('execute', { command: 'workbench.action.closeAllEditors', args: [] });
   await driver.call('execute', { command: 'workbench.view.explorer', args: [] });
@@ -106,7 +106,7 @@ test('a container that is clicked opens as its view, and a text module as itself
   assert.equal((await driver.call('front', {}))?.language, 'pluto');
 });
 
-test('formatting gives the canonical text', async () => {
+test('formats to the canonical text', async () => {
   const { driver } = vscode;
   await driver.call('show', { uri: file('lib/shapes.pluto') });
   await driver.call('execute', { command: 'editor.action.formatDocument', args: [] });
@@ -115,7 +115,7 @@ test('formatting gives the canonical text', async () => {
   await driver.call('save', {});
 });
 
-test('a container is edited, undone and saved like any file; ids and what did not change stay', async () => {
+test('edits, undoes and saves a container like a file, and keeps ids and unchanged text', async () => {
   const { driver } = vscode;
   await driver.call('show', { uri: view('geo.pluto') });
   const text = await driver.call('edit', { before: 'x: int\n', after: 'x: int\n    y: int\n' });
@@ -137,7 +137,7 @@ test('a container is edited, undone and saved like any file; ids and what did no
   assert.deepEqual(ids(hinted).slice(0, 3), ids(text));
 });
 
-test('a view that does not parse is not saved, and the container stays', async () => {
+test('does not save a view that does not parse, and keeps the container', async () => {
   const { driver } = vscode;
   const bytes = readFileSync(path('geo.pluto'));
   await driver.call('edit', { before: 'fn fresh() {}', after: 'fn fresh( {}' });
@@ -146,7 +146,7 @@ test('a view that does not parse is not saved, and the container stays', async (
   await driver.call('execute', { command: 'undo', args: [] });
 });
 
-test('a container that changed on disk is read again, and never overwritten while there are edits', async () => {
+test('reloads a container that changed on disk, and never overwrites it while it has edits', async () => {
   const { driver, page } = vscode;
   await driver.call('execute', { command: 'workbench.action.files.revert', args: [] });
   const theirs = containerOf(geo.replace('x: 0', 'x: 7'));
@@ -163,7 +163,7 @@ test('a container that changed on disk is read again, and never overwritten whil
   await driver.call('execute', { command: 'workbench.action.files.revert', args: [] });
 });
 
-test('rename goes through every module, containers too', async () => {
+test('renames in every module, including containers', async () => {
   const { driver } = vscode;
   await driver.call('show', { uri: file('main.pt') });
   const changed = await driver.call('rename', { uri: file('main.pt'), ...at(main, 'p.sc^ale'), name: 'grow' });
@@ -174,7 +174,7 @@ test('rename goes through every module, containers too', async () => {
   await problemsAre('main.pt', undefined);
 });
 
-test('the program and the tests of the module in the editor are run, its edits saved first', async () => {
+test('runs the program and the tests of the module in the editor, and saves it first', async () => {
   const { driver, page } = vscode;
   const tests = 'test "one" {\n    expect(1).to_equal(1)\n}\n\nfn main() {';
   await driver.call('show', { uri: file('main.pt') });
@@ -194,7 +194,7 @@ test('the program and the tests of the module in the editor are run, its edits s
   await driver.call('execute', { command: 'workbench.action.closePanel', args: [] });
 });
 
-/** As a person reloads: a page that is torn away may not have kept yet which editors it had. */
+/** Reloads like a person. A closed page may not have stored its open editors yet. */
 async function reload(): Promise<void> {
   const { driver } = vscode;
   driver.call('execute', { command: 'workbench.action.reloadWindow', args: [] }).catch(() => undefined);
@@ -206,7 +206,7 @@ async function reload(): Promise<void> {
   );
 }
 
-test('a view that was open when the window was reloaded is there again', async () => {
+test('reopens a view after a reload', async () => {
   const { driver } = vscode;
   await driver.call('execute', { command: 'workbench.action.closeAllEditors', args: [] });
   const text = await driver.call('show', { uri: view('geo.pluto') });

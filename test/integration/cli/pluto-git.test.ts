@@ -14,7 +14,7 @@ async function pluto(...args: readonly string[]): Promise<void> {
   assert.equal(await run.exit, 0, run.err.join('\n'));
 }
 
-test('git diff shows the text of containers, as docs/pluto.md sets it up', async () => {
+test('shows the text of containers in git diff with the setup of docs/pluto.md', async () => {
   await using folder = await tempFolder({ 'shop.pluto': 'fn price(n: int) int {\n    return n * 2\n}\n' });
   const file = join(folder.path, 'shop.pluto');
   const git = (...args: readonly string[]): string =>

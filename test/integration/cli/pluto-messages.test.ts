@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { runPluto } from '../../../src/pluto/cli/pluto.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
 
-/** In this process: nothing here is a program of its own. */
+/** Runs the command in this process. */
 async function plutoIn(cwd: string, ...args: readonly string[]) {
   const [out, err]: [string[], string[]] = [[], []];
   const stop = new AbortController().signal;
@@ -14,7 +14,7 @@ async function plutoIn(cwd: string, ...args: readonly string[]) {
   return { exit, out: out.join('\n'), err: err.join('\n') };
 }
 
-test('a container whose text is not understood is not put into canonical form, which would lose the rest', async () => {
+test('does not format a container with syntax errors, which would lose text', async () => {
   await using folder = await tempFolder({ 'bad.pluto': 'fn main( {\n    print("kept")\n' });
   const file = join(folder.path, 'bad.pluto');
   assert.equal((await plutoIn(folder.path, 'migrate', 'bad.pluto')).exit, 0);

@@ -14,7 +14,7 @@ async function pluto(...args: readonly string[]) {
 const main = 'import lib\n\n// The start.\nfn main() {\n    print(lib.one())\n}\n';
 const lib = 'pub fn one() int {\n    return 1\n}\n';
 
-test('check says what is wrong, where, for people and for programs', async () => {
+test('check reports findings with positions, as text and as JSON', async () => {
   await using folder = await tempFolder({ 'main.pluto': main, 'lib.pt': lib.replace('return 1', 'return "1"') });
   const words = await pluto('check', folder.path);
   assert.equal(words.exit, 1);
@@ -30,7 +30,7 @@ test('check says what is wrong, where, for people and for programs', async () =>
   });
 });
 
-test('from text to containers with views, edited and brought back', async () => {
+test('migrates text modules to containers, generates views and syncs their edits', async () => {
   await using folder = await tempFolder({ 'main.pluto': main, 'lib.pt': lib });
   const at = (name: string): string => join(folder.path, name);
   const migrated = JSON.parse((await pluto('migrate', folder.path, '--json')).out) as { migrated: string[] };
@@ -71,7 +71,7 @@ test "fails" {
 }
 `;
 
-test('run exits with the status of the program, and with 1 when it does not compile', async () => {
+test('run exits with the status of the program, or 1 when it does not compile', async () => {
   await using folder = await tempFolder({ 'main.pluto': program, 'bad.pluto': 'fn main() {\n    print(x)\n}\n' });
   const at = (name: string): string => join(folder.path, name);
   assert.deepEqual(await pluto('run', at('main.pluto')), { exit: 42, out: 'hello', err: '' });
@@ -90,7 +90,7 @@ test('stops an endless program when the command gets a signal', async () => {
   assert.equal(await cli.exit, 143);
 });
 
-test('test has a verdict for each test, for people and for programs, and exits 1 when one has failed', async () => {
+test('test prints a verdict for each test as text and as JSON, and exits 1 on a failure', async () => {
   await using folder = await tempFolder({ 'main.pluto': program });
   const words = await pluto('test', join(folder.path, 'main.pluto'));
   const failed = ['test fails ... FAILED', 'before', 'FAIL (line 12): expected 1 to equal 2'];
@@ -107,7 +107,7 @@ test('test has a verdict for each test, for people and for programs, and exits 1
   );
 });
 
-test('test shows what a test prints, also where it passes', async () => {
+test('test prints the output of passed tests too', async () => {
   const chatty = 'test "says so" {\n    print("one")\n    print("two")\n}\ntest "is silent" {}\n';
   await using folder = await tempFolder({ 'chatty.pluto': chatty });
   const { exit, out } = await pluto('test', join(folder.path, 'chatty.pluto'));
@@ -115,7 +115,7 @@ test('test shows what a test prints, also where it passes', async () => {
   assert.deepEqual([exit, out.split('\n')], [0, [...said, '', '2 tests passed']]);
 });
 
-test('test exits 1 where there is nothing to test, and says why', async () => {
+test('test exits 1 with the reason when there are no tests', async () => {
   await using folder = await tempFolder({ 'main.pluto': program, 'bare.pluto': 'fn main() {\n}\n' });
   const file = join(folder.path, 'main.pluto');
   const unfit = await pluto('test', file, '--filter', 'passed');

@@ -23,7 +23,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const start = (at: string | undefined, failures: Error[] = []) =>
   startLanguageThread(worker, { folder: at }, error => failures.push(error));
 
-test('a thread answers about the modules of its folder, in the order of the questions', async () => {
+test('answers questions about the modules of its folder, in order', async () => {
   using thread = start(folder);
   const edited = thread.ask('setDocument', { path: mainPath, text: main.replace('origin', 'nowhere') });
   const found = thread.ask('changedFindings', {});
@@ -45,7 +45,7 @@ test('a thread answers about the modules of its folder, in the order of the ques
   );
 });
 
-test('a thread without a folder answers what needs one text alone', async () => {
+test('answers questions about one text without a folder', async () => {
   using thread = start(undefined);
   assert.equal(await thread.ask('format', { text: 'fn  f(){}' }), 'fn f() {}\n');
   assert.deepEqual(await thread.ask('viewOfContainer', { bytes: new Uint8Array([1]) }), {

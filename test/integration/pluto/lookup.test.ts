@@ -4,7 +4,7 @@ import { plutoClient } from '../../harness/pluto-client.ts';
 
 const shapes = 'pub class Vector {\n    x: float\n\n    fn length(self) float {\n        return self.x\n    }\n}\n';
 
-test('paths, ids and names are understood in every spelling that can mean only one thing', async () => {
+test('accepts every unambiguous spelling of paths, ids and names', async () => {
   await using pluto = await plutoClient({ 'math/shapes.pluto': shapes, 'main.pluto': 'fn main() {}\n' });
   for (const path of ['./math/shapes.pluto', 'math//shapes.pluto', 'math/../math/shapes.pluto', 'math\\shapes.pluto'])
     assert.equal((await pluto.call('get_source', { path }))['source'], shapes, path);
@@ -26,7 +26,7 @@ test('paths, ids and names are understood in every spelling that can mean only o
   );
 });
 
-test('a view under a licence that somebody put on top still knows what an agent has changed since', async () => {
+test('merges changes of an agent into a view with a license above its first line', async () => {
   await using pluto = await plutoClient({ 'a.pluto': 'fn mine() int {\n    return 1\n}\n\nfn other() {}\n' });
   await pluto.call('generate_pt', { path: 'a.pluto' });
   const [mine] = await pluto.list('find_declaration', { name: 'mine' });
@@ -41,7 +41,7 @@ test('a view under a licence that somebody put on top still knows what an agent 
   assert.match(String(source), /^\/\/ licence\n\nfn mine/);
 });
 
-test('the callers of a method are also those that call it through a trait of its class', async () => {
+test('includes callers through a trait in the callers of a method', async () => {
   await using pluto = await plutoClient({
     'main.pluto': `trait Shape {
     fn area(self) int

@@ -37,7 +37,7 @@ const inThread =
       onFailure,
     );
 
-/** A toolset over a folder of its own, its modules in a thread unless said otherwise. */
+/** A toolset over a new folder. By default its modules are in a worker thread. */
 async function open(texts: Readonly<Record<string, string>>, start?: (folder: string) => StartModulesWorker) {
   const store = new DisposableStore();
   const folder = mkdtempSync(join(tmpdir(), 'atlas-modules-'));
@@ -86,7 +86,7 @@ test('runs the tools in the worker, and reports and saves their edits here', asy
   assert.deepEqual(toolset.unsaved.paths(), ['a.pluto', 'b.pt']);
   assert.deepEqual(changes, [{ cause: 'edit', modules: ['a.pluto', 'b.pt'] }]);
   assert.match((await toolset.unsaved.module('b.pt' as ProjectPath)).text, /a\.h\(\)/);
-  // Somebody else has written one of the two.
+  // Another program has written one of the two.
   writeFileSync(join(world.folder, 'b.pt'), 'import a\n');
   const saved = await toolset.unsaved.save(toolset.unsaved.paths(), new AbortController().signal);
   assert.deepEqual(
@@ -96,7 +96,7 @@ test('runs the tools in the worker, and reports and saves their edits here', asy
   assert.deepEqual(toolset.unsaved.paths(), ['b.pt']);
 });
 
-test('resources are read from the thread, and a module that is none fails as it does anywhere', async () => {
+test('reads resources from the worker, and fails for a missing module', async () => {
   using world = await open({ 'a.pt': 'fn f() {}\n' });
   const { resources } = world.toolset.extras;
   const { signal } = new AbortController();
@@ -110,16 +110,16 @@ test('resources are read from the thread, and a module that is none fails as it 
 test('refreshes modules in the worker when files change on disk', async () => {
   using world = await open({ 'a.pt': 'fn f() {}\n' });
   await world.idOf('f');
-  const told: unknown[] = [];
-  using _listening = world.toolset.unsaved.onDidChange(change => told.push(change));
+  const changes: unknown[] = [];
+  using _listening = world.toolset.unsaved.onDidChange(change => changes.push(change));
   writeFileSync(join(world.folder, 'a.pt'), 'fn g() {}\n');
   world.hints.fire('a.pt' as ProjectPath);
-  await until(() => told.length > 0);
-  assert.deepEqual(told, [{ cause: 'disk', modules: ['a.pt'] }]);
+  await until(() => changes.length > 0);
+  assert.deepEqual(changes, [{ cause: 'disk', modules: ['a.pt'] }]);
   await world.idOf('g');
 });
 
-test('a program runs in the limits of an agent, says that it does, and ends when its call is cancelled', async () => {
+test('reports progress of a program, and stops it when its call is cancelled', async () => {
   using world = await open({ 'a.pt': 'fn main() {\n    while true {\n    }\n}\n' });
   const abort = new AbortController();
   const progress = (message: string): void => {
@@ -175,7 +175,7 @@ test('reads the modules again and reports lost edits when the worker crashes', a
   const { isError, structuredContent } = await asked;
   assert.deepEqual([isError, (structuredContent['error'] as { code: string }).code], [true, 'INTERNAL']);
   assert.deepEqual(world.toolset.unsaved.paths(), []);
-  const told = await world.call('save');
-  assert.match(told.content[0].text, /Unsaved edits to a\.pt were lost/);
+  const failed = await world.call('save');
+  assert.match(failed.content[0].text, /Unsaved edits to a\.pt were lost/);
   assert.equal((await world.call('check')).isError, false);
 });

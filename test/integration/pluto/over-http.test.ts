@@ -8,7 +8,7 @@ import { startBridge } from '../../harness/start-bridge.ts';
 
 const project = { 'default.project.json': '{"name":"game","tree":{"$className":"DataModel"}}' };
 
-test('a project with modules has the Pluto tools among all, and by themselves', async () => {
+test('offers the Pluto tools at the common endpoint and at their own', async () => {
   await using bridge = await startBridge({ ...project, 'a.pluto': 'fn f() {}\n' }, { loadPluto });
   await using all = await connectClient(bridge.mcpUrl, bridge.token);
   const names = (await all.client.listTools()).tools.map(({ name }) => name);
@@ -27,20 +27,20 @@ test('a project with modules has the Pluto tools among all, and by themselves', 
 test('describes only the toolsets of the endpoint to an agent', async () => {
   await using bridge = await startBridge({ ...project, 'a.pluto': 'fn f() {}\n' }, { loadPluto });
   const { sync, docs, pluto } = instructions;
-  const told = {
+  const expected = {
     '': [sync, docs, pluto],
     '/sync': [sync],
     '/docs': [docs],
     '/pluto': [pluto],
     '/docs+pluto': [docs, pluto],
   };
-  for (const [path, texts] of Object.entries(told)) {
+  for (const [path, texts] of Object.entries(expected)) {
     await using connected = await connectClient(`${bridge.mcpUrl}${path}`, bridge.token);
     assert.equal(connected.client.getInstructions(), texts.join('\n\n'), path);
   }
 });
 
-test('a project without modules has no Pluto tools until there is one', async () => {
+test('offers no Pluto tools until the project has a module', async () => {
   await using bridge = await startBridge(project, { loadPluto });
   await using before = await connectClient(bridge.mcpUrl, bridge.token);
   assert.equal(

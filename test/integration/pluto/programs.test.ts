@@ -16,7 +16,7 @@ fn main() int {
 `;
 const broken = 'fn main() {\n    print(nothing)\n}\n';
 const library = 'pub fn one() int {\n    return 1\n}\n';
-// No other test looks at it: it stays edited, and the tests run in any order.
+// No other test uses this module: it stays edited, and tests run in any order.
 const edited = 'pub fn two() int {\n    return 1\n}\n';
 const server = 'class Clock { fn now(self) int { return 1 } }\nfn main() { serve Clock {} on 0 }\n';
 const endless = `fn main() {
@@ -68,7 +68,7 @@ before(async () => {
 });
 after(() => pluto[Symbol.asyncDispose]());
 
-test('run answers what the program printed and its status; its files are those of the project, and modules are not', async () => {
+test('returns output and status of a program, which can write project files but no modules', async () => {
   const ran = await pluto.call('run', { path: 'main.pluto', stdin: 'wörld\n', args: ['x'] });
   const { success, exit_code, stdout, stderr, diagnostics, outcome } = ran;
   assert.deepEqual([success, exit_code, stderr, diagnostics, outcome], [false, 3, '', [], 'done']);
@@ -100,7 +100,7 @@ test('refuses to run a program that does not compile, with the reason', async ()
   assert.equal(await codeOf('server.pluto'), 'not-supported');
 });
 
-test('a budget that runs out is an error that names it, with what was printed', async () => {
+test('names the exceeded limit, and returns the output so far', async () => {
   const slow = await callTool(pluto.client, 'run', { path: 'endless.pluto', timeout: 2 });
   assert.equal(slow.isError, true);
   const { exit_code, stdout, outcome, error } = slow.answer;
@@ -124,7 +124,7 @@ test('runs unsaved edits, and says so', async () => {
   assert.equal((await pluto.read('edited/edited.pluto')).toString(), edited);
 });
 
-test('only tests are run whose names contain the filter', async () => {
+test('runs only tests whose names contain the filter', async () => {
   const { isError, answer } = await callTool(pluto.client, 'test', { path: 'endless.pluto', filter: 'ends' });
   assert.deepEqual([isError, answer['passed'], answer['failed']], [false, 1, 0]);
   const none = await pluto.call('test', { path: 'endless.pluto', filter: 'nothing of that name' });
@@ -132,13 +132,13 @@ test('only tests are run whose names contain the filter', async () => {
   assert.match(String(none['summary']), /has no test whose name contains "nothing of that name"/);
 });
 
-test('a module without tests has not passed them', async () => {
+test('reports no success when a module has no tests', async () => {
   const { success, outcome, summary } = await pluto.call('test', { path: 'main.pluto' });
   assert.deepEqual([success, outcome], [false, 'refused']);
   assert.match(String(summary), /no tests found in main\.pluto/);
 });
 
-test('a test whose tasks can take turns in more orders than are tried says so', async () => {
+test('reports when a test did not try every task order', async () => {
   const { success, results, summary } = await pluto.call('test', { path: 'orders.pluto' });
   const [few, many] = results as readonly { readonly schedules: { explored: number; complete: boolean } }[];
   assert.deepEqual([success, few?.schedules.complete], [true, true], String(summary));

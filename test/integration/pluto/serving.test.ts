@@ -5,14 +5,14 @@ import { plutoClient } from '../../harness/pluto-client.ts';
 
 const files = { 'a.pluto': '// A.\npub fn f() int {\n    return 1\n}\n' };
 
-test('module listings are resources, and who follows one hears of edits', async () => {
+test('lists modules as resources, and notifies subscribers of edits', async () => {
   await using pluto = await plutoClient(files);
   const { client } = pluto;
-  const told: string[] = [];
+  const updated: string[] = [];
   const heard = Promise.withResolvers<void>();
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
-    told.push(params.uri);
-    if (told.includes('pluto://modules/a.pluto')) heard.resolve();
+    updated.push(params.uri);
+    if (updated.includes('pluto://modules/a.pluto')) heard.resolve();
   });
   const { resources } = await client.listResources();
   assert.deepEqual(
@@ -43,7 +43,7 @@ test('offers no tool that changes something when the server is read-only', async
   assert.equal((await pluto.call('check'))['success'], true);
 });
 
-test('failures carry a code and the next step, and leave the file on disk untouched', async () => {
+test('reports failures with a code, and leaves the file on disk untouched', async () => {
   await using pluto = await plutoClient(files);
   const [found] = await pluto.list('find_declaration', { name: 'f' });
   const id = found?.['id'];
@@ -63,7 +63,7 @@ test('failures carry a code and the next step, and leave the file on disk untouc
   assert.equal((await pluto.read('a.pluto')).toString(), 'fn theirs() {}\n');
 });
 
-test('members, views and undo over MCP', async () => {
+test('adds members, undoes edits and syncs views over MCP', async () => {
   await using pluto = await plutoClient({
     'a.pluto':
       'pub class P {\n    x: int\n}\n\npub error Bad {\n    why: string\n}\n\nfn make() P {\n    return P { x: 1 }\n}\n',

@@ -11,7 +11,7 @@ import { until } from '../../harness/until.ts';
 
 const text = 'fn one() {\n    print(0)\n}\n\nfn two() {\n    print(0)\n}\n';
 
-/** A container and its view; both have changed `one`. A folder without a project. */
+/** A folder without a project, with a container and its view, which both changed `one`. */
 async function bothMoved(
   load: LoadPlutoToolset,
   changed: Partial<Settings> = {},
@@ -44,7 +44,7 @@ const decide = async (bridge: { readonly shown: ReviewControl[] }, choice: 'push
   review.apply(review.status().revision);
 };
 
-/** Asks for the text of the `.pt`, and says what it read. */
+/** Syncs with an override that takes the `.pt` and quotes the digest to discard. */
 async function takePt(bridge: TestBridge, { mode = 'fastfail', isBare = false } = {}) {
   const listed = await bridge.call('sync_pt', { path: 'a.pt' });
   const [change] = listed.answer['changes'] as readonly { readonly id: string; readonly pluto_digest: string }[];
@@ -56,9 +56,9 @@ async function takePt(bridge: TestBridge, { mode = 'fastfail', isBare = false } 
 
 for (const [where, load] of [
   ['', loadPlutoToolset],
-  [', where the modules are in another thread', loadWorkerToolset],
+  [' (worker)', loadWorkerToolset],
 ] as const) {
-  test(`sync_pt lists what is unresolved, and waits for a person when it is told to${where}`, async () => {
+  test(`lists unresolved changes, and waits for a person in standard mode${where}`, async () => {
     await using bridge = await bothMoved(load);
     const listed = await bridge.call('sync_pt', { path: 'a.pt' });
     assert.ok(listed.isError);
@@ -75,7 +75,7 @@ for (const [where, load] of [
     assert.match(bridge.disk.text('a.pt') ?? '', /print\(2\)/);
   });
 
-  test(`a second call without overrides waits for the same person, and one with overrides is told so${where}`, async () => {
+  test(`joins the open review without overrides, and is refused with overrides${where}`, async () => {
     await using bridge = await bothMoved(load);
     const first = bridge.call('sync_pt', { path: 'a.pt', mode: 'manual' });
     await until(() => bridge.shown.length > 0);
@@ -92,7 +92,7 @@ for (const [where, load] of [
     assert.equal(bridge.shown.length, 1);
   });
 
-  test(`what a sync of a .pt has replaced is brought back by its record, in a folder without a project${where}`, async () => {
+  test(`restores replaced files from the journal in a folder without a project${where}`, async () => {
     await using bridge = await bothMoved(load);
     const before = bridge.disk.text('a.pt');
     const asked = bridge.call('sync_pt', { path: 'a.pt', mode: 'standard' });
@@ -113,7 +113,7 @@ for (const [where, load] of [
     assert.equal(bridge.disk.text('a.pt'), before);
   });
 
-  test(`[atlas.overrides.approval] where agents decide nothing, their overrides of a .pt are declined and a person decides${where}`, async () => {
+  test(`[atlas.overrides.approval] declines overrides of a .pt when set to never${where}`, async () => {
     await using bridge = await bothMoved(load, { overridesApproval: () => 'never' });
     const declined = await takePt(bridge);
     assert.deepEqual(
@@ -132,7 +132,7 @@ for (const [where, load] of [
     assert.match(moduleText(bridge), /print\(1\)/);
   });
 
-  test(`[atlas.overrides.approval] where a person confirms, overrides of a .pt change nothing before, and are preselected${where}`, async () => {
+  test(`[atlas.overrides.approval] preselects overrides of a .pt when set to ask${where}`, async () => {
     await using bridge = await bothMoved(load, { overridesApproval: () => 'ask' });
     const unasked = await takePt(bridge);
     assert.deepEqual([unasked['status'], unasked['verdict'], bridge.shown.length], ['unresolved', 'accepted', 0]);
@@ -150,7 +150,7 @@ for (const [where, load] of [
     assert.match(moduleText(bridge), /print\(1\)/);
   });
 
-  test(`[atlas.overrides.requirePrecondition] an override of a .pt that replaces a text must quote it${where}`, async () => {
+  test(`[atlas.overrides.requirePrecondition] requires a digest for an override of a .pt${where}`, async () => {
     await using bridge = await bothMoved(load, { overridesRequirePrecondition: () => true });
     const bare = await takePt(bridge, { isBare: true });
     assert.deepEqual([bare['status'], bare['verdict']], ['unresolved', 'precondition_missing']);

@@ -82,7 +82,7 @@ test "find gives the user" {
 `,
 };
 
-test('an agent adds a function to a module, and it is on disk with its view', async () => {
+test('adds a function, saves it and generates its view', async () => {
   await using pluto = await plutoClient(project);
   const declared = await pluto.list('list_declarations', { path: 'math/vectors.pluto' });
   assert.deepEqual(
@@ -120,7 +120,7 @@ test('an agent adds a function to a module, and it is on disk with its view', as
   assert.equal(found?.['id'], added['id']);
 });
 
-test('an agent renames a function everywhere', async () => {
+test('renames a function everywhere', async () => {
   await using pluto = await plutoClient(project);
   const [found] = await pluto.list('find_declaration', { name: 'dot_product' });
   assert.equal(found?.['module'], 'math/vectors.pluto');
@@ -146,7 +146,7 @@ test('an agent renames a function everywhere', async () => {
   assert.equal(source, project['math/angles.pluto'].replace('dot_product', 'inner_product'));
 });
 
-test('an agent looks at a function, its callers and its errors, and repairs it', async () => {
+test('inspects a function, its callers and errors, and repairs it', async () => {
   await using pluto = await plutoClient(project);
   const [found] = await pluto.list('find_declaration', { name: 'login', kind: 'function' });
   const id = found?.['id'];

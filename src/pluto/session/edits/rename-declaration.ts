@@ -40,8 +40,8 @@ export async function renameDeclaration(
     signal,
     modules => {
       const at = itemIn(modules, id);
-      const namesakes = checker.overrideFamilyOf(at.id);
-      before = { faults: faultsOf(checker.check()), uses: sum(namesakes, one => checker.usesOf(one).length) };
+      const family = checker.overrideFamilyOf(at.id);
+      before = { faults: faultsOf(checker.check()), uses: sum(family, one => checker.usesOf(one).length) };
       const edits = checker.renameEdits(at.id, newName);
       if (edits.size === 0)
         throw new AppError('PLUTO_EDIT_REFUSED', { reason: `${oldName} is part of the standard library` });
@@ -49,9 +49,9 @@ export async function renameDeclaration(
         changedModule({ before: loadedModule(modules, path), edits: list, makeId: session.idsFor(path) }),
       );
       const places = sum(Array.from(edits.values()), list => list.length);
-      return { modules: changed, references: places - namesakes.length, namesakes };
+      return { modules: changed, references: places - family.length, family };
     },
-    ({ namesakes }) => {
+    ({ family }) => {
       const conflict = (reason: string): AppError => new AppError('PLUTO_NAME_CONFLICT', { name: newName, reason });
       const found = checker.check();
       const known = new Map(before.faults);
@@ -62,7 +62,7 @@ export async function renameDeclaration(
         known.set(faultKey(fault), left);
       }
       // The checker accepts a name that now refers to something else.
-      if (sum(namesakes, one => checker.usesOf(one).length) !== before.uses)
+      if (sum(family, one => checker.usesOf(one).length) !== before.uses)
         throw conflict('it would shadow or be shadowed by another declaration');
     },
   );

@@ -11,7 +11,7 @@ export interface CommentSides {
   readonly view: ParsedModule;
   /** Before the merge. */
   readonly container: ParsedModule;
-  /** How often each comment occurred when the view was generated. `undefined`: unknown, so no comment counts as deleted. */
+  /** How often each comment occurred when the view was generated. `undefined`: unknown, so no comment is treated as deleted. */
   readonly base: ((text: string) => number) | undefined;
 }
 

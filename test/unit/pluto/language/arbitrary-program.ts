@@ -5,11 +5,11 @@ import type { Name } from '../../../../src/pluto/language/syntax/ast/node.ts';
 import type { Type } from '../../../../src/pluto/language/syntax/ast/type.ts';
 import { encodeText } from '../../../../src/pluto/language/syntax/string-text.ts';
 
-// Trees of the whole grammar. Offsets are all zero: they are made, not parsed.
+// Trees of the whole grammar. All offsets are zero, because the trees are generated, not parsed.
 const at = { start: 0, end: 0 };
 const none = { ...at, id: undefined };
 type Loose = fc.Arbitrary<unknown>;
-// The generators are held to the node types by the parser: a printed program that does not parse to the same shape fails the test.
+// The generators are loosely typed. A printed program that does not parse to the same shape fails the test.
 const node = <T = unknown>(kind: string, parts: Record<string, Loose>): fc.Arbitrary<T> =>
   fc.record(parts).map(fields => ({ kind, ...at, ...fields }) as unknown as T);
 const item = <T = unknown>(kind: string, parts: Record<string, Loose>): fc.Arbitrary<T> =>
@@ -20,7 +20,7 @@ const maybe = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.optio
 const word = fc.constantFrom('a', 'b2', '_c', 'total', 'on', 'remote', 'chan', 'scheduler', 'int', 'Point', 'Shape');
 const name: fc.Arbitrary<Name> = word.map(text => ({ ...at, text }));
 const path = (min: number, max: number): fc.Arbitrary<Name[]> => fc.array(name, { minLength: min, maxLength: max });
-/** Trees get no deeper than this, whatever fast-check would like. */
+/** The maximum depth of trees. */
 const depth = { maxDepth: 4, depthSize: 'small' as const, withCrossShrink: true };
 const flat = { maxDepth: 1, depthSize: 'xsmall' as const, withCrossShrink: true };
 
@@ -70,7 +70,7 @@ const bindings = few(
 const pattern = (bound: fc.Arbitrary<unknown>): fc.Arbitrary<Pattern> =>
   node('Pattern', { path: path(2, 3), bindings: bound });
 
-/** Texts and holes in turn: two texts side by side would be one. */
+/** Texts and holes, without adjacent texts, which would parse as one. */
 const pieces = (hole: Loose): Loose => {
   const text = textValue
     .filter(value => value !== '')
@@ -208,7 +208,7 @@ const code = fc.letrec<Code>(tie => {
 
 const block = code.block;
 
-/** What contracts may say. */
+/** Expressions that contracts may contain. */
 const fragment: fc.Arbitrary<Expr> = fc.letrec<{ one: Expr }>(tie => ({
   one: fc.oneof(
     depth,
@@ -304,7 +304,7 @@ const testsBlock = d('TestsDecl', {
 });
 const importDecl = d('ImportDecl', { path: path(1, 3), alias: maybe(name) });
 
-/** A file may hold at most one of these. */
+/** Declarations that a file may contain at most once. */
 const special = fc.oneof(
   fc.constant([] as Decl[]),
   app.map(one => [one]),

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** One program of the corpus: its files, with what is expected of each line taken out of the text. */
+/** One program of the corpus: its files, without the expected findings that the corpus lists in the text. */
 export interface CheckedProgram {
   readonly name: string;
   readonly files: Readonly<Record<string, string>>;
-  /** `file:line: code`, or `file:line:column: code` where the column is written, sorted. */
+  /** `file:line: code`, or `file:line:column: code` if the corpus gives the column, sorted. */
   readonly expected: readonly string[];
 }
 
 const folder = new URL('../../../fixtures/pluto/checked/', import.meta.url);
 
 /**
- * Programs stand in `*.programs`, each below a line `=== what it shows`; the files of one with several below lines `--- path`.
- * `//! code code@column` at the end of a line is what is expected to start there.
+ * Reads the programs in `*.programs`. Each starts with a line `=== name`. If a program has several files, each follows a line `--- path`.
+ * `//! code code@column` at the end of a line lists the findings that are expected to start there.
  */
 export function checkedPrograms(): readonly CheckedProgram[] {
   return readdirSync(folder)

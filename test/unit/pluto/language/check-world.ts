@@ -11,7 +11,7 @@ import { MemoryFileSystem } from '../../../harness/memory-file-system.ts';
 
 const { signal } = new AbortController();
 
-/** A project in memory with a checker on it. */
+/** A project in memory with a checker. */
 export class CheckWorld {
   readonly disk: MemoryFileSystem;
   readonly project: PlutoProject;
@@ -30,7 +30,7 @@ export class CheckWorld {
     return new CheckWorld(disk, project);
   }
 
-  /** Other texts for files, new files, and, for `undefined`, files that go. */
+  /** Changes and creates files; `undefined` deletes a file. */
   async write(files: Readonly<Record<string, string | undefined>>): Promise<void> {
     for (const [path, text] of Object.entries(files))
       if (text === undefined) this.disk.delete(path);
@@ -55,7 +55,7 @@ export class CheckWorld {
     return '';
   }
 
-  /** The id of what is called so, with the names of what it is in: `Point.scale`. */
+  /** The id of the item with this qualified name: `Point.scale`. */
   idOf(wanted: string, file?: string): DeclId {
     let found: DeclId | undefined;
     for (const state of this.project.loaded)
@@ -75,7 +75,7 @@ export class CheckWorld {
     });
   }
 
-  /** The type at the first place where `marked` stands; `^` in it is the offset. */
+  /** The type at the first occurrence of `marked`; `^` marks the offset. */
   typeAt(file: string, marked: string): string | undefined {
     const offset = this.textOf(file).indexOf(marked.replace('^', '')) + marked.indexOf('^');
     return this.checker.typeAt(file as ProjectPath, offset)?.type;

@@ -8,14 +8,14 @@ import { eachItem } from '../../../../src/pluto/language/syntax/parts.ts';
 import { sequentialRandom } from '../../../harness/sequential-random.ts';
 import { module } from './arbitrary-program.ts';
 
-/** The text of a program that parses without errors. */
+/** Generates the text of a program without syntax errors. */
 export const programText: fc.Arbitrary<string> = module.map(tree => printModule({ text: '', tree, comments: [] }));
 
-/** The same with comments above, behind and between its lines. */
+/** Generates such a text with comments above, behind and between its lines. */
 export const commentedText: fc.Arbitrary<string> = fc
   .tuple(programText, fc.infiniteStream(fc.constantFrom('', '', '', '', '// note', '// {x} "y"', '')))
   .map(([text, notes]) => {
-    // A line end inside of a string is no place for a comment.
+    // A comment cannot start inside a string.
     const tokens = parseModule(text);
     const lines = text.split('\n');
     let offset = 0;
@@ -30,13 +30,13 @@ export const commentedText: fc.Arbitrary<string> = fc
     return out.join('\n');
   });
 
-/** Whether the newline at `offset` is none of a string's. */
+/** Whether the newline at `offset` is outside strings. */
 function isLineBreak(parsed: ParsedModule, offset: number): boolean {
   const probe = `${parsed.text.slice(0, offset)}//${parsed.text.slice(offset)}`;
   return parseModule(probe).comments.length === parsed.comments.length + 1;
 }
 
-/** The module with ids that count up. */
+/** The module with sequential ids. */
 export function identified(text: string, random = sequentialRandom()): ParsedModule {
   const after = parseModule(text);
   carryIds({ before: undefined, after, makeId: freshIds(random) });

@@ -1,4 +1,4 @@
-/** A tree as plain data without what two texts of one program may differ in: offsets, ids, grouping parentheses. */
+/** A tree as plain data without formatting details: offsets, ids and grouping parentheses. */
 export function shapeOf(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(shapeOf);
   if (typeof node !== 'object' || node === null) return node;

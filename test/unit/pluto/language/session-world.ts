@@ -10,7 +10,7 @@ import { sequentialRandom } from '../../../harness/sequential-random.ts';
 export const { signal } = new AbortController();
 const tool = { name: 'test', version: '1' };
 
-/** A project in memory with a session on it. */
+/** A project in memory with a session. */
 export class SessionWorld {
   readonly disk: MemoryFileSystem;
   readonly session: PlutoSession;
@@ -38,7 +38,7 @@ export class SessionWorld {
     return (await this.session.module(path)).module.text;
   }
 
-  /** The id of what is called so, with the names of what it is in: `Point.scale`. */
+  /** The id of the item with this qualified name: `Point.scale`. */
   async idOf(wanted: string): Promise<DeclId> {
     for (const { module } of await this.session.modules(signal)) {
       let found: DeclId | undefined;

@@ -10,7 +10,7 @@ import { CheckWorld } from '../check-world.ts';
 
 const folder = new URL('../../../../fixtures/pluto/anchors/', import.meta.url);
 
-/** `=== RULE: words`: the program below has a finding whose message has these words; `…` stands for whatever. */
+/** `=== RULE: words`: the program below has a finding whose message contains these words; `…` matches any text. */
 const cases = readdirSync(folder).flatMap(name =>
   readFileSync(new URL(name, folder), 'utf8')
     .split(/^=== /m)
@@ -22,7 +22,7 @@ const cases = readdirSync(folder).flatMap(name =>
     }),
 );
 
-/** What only those are told who run the tests of a module. */
+/** Findings that appear only when the tests of a module are compiled. */
 function compiledForTests({ checker }: CheckWorld): readonly FileDiagnostic[] {
   assert.deepEqual(checker.check(), []);
   const entry = 'main.pt' as ProjectPath;
@@ -33,7 +33,7 @@ function compiledForTests({ checker }: CheckWorld): readonly FileDiagnostic[] {
 const escaped = (words: string): string => words.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 for (const { rule, words, files } of cases)
-  test(`${rule}: a message says '${words}'`, async () => {
+  test(`${rule}: reports '${words}'`, async () => {
     const world = await CheckWorld.of(files);
     const said = (rule === 'M15' ? compiledForTests(world) : world.checker.check()).map(({ message }) => message);
     const wanted = new RegExp(words.split('…').map(escaped).join('.*'));

@@ -5,7 +5,7 @@ import { checkedPrograms } from '../check-programs.ts';
 import { CheckWorld } from '../check-world.ts';
 import { programText } from '../program-text.ts';
 
-/** Findings lie in their files, whatever the text is; every question has an answer. */
+/** Runs every query on the files. All findings must be within their files. */
 async function askEverything(files: Readonly<Record<string, string>>): Promise<void> {
   const world = await CheckWorld.of(files);
   for (const { file, span, message } of world.checker.check()) {
@@ -23,14 +23,14 @@ async function askEverything(files: Readonly<Record<string, string>>): Promise<v
   }
 }
 
-test('any program that is grammar is checked', async () => {
+test('checks any generated program', async () => {
   await fc.assert(
     fc.asyncProperty(programText, async text => askEverything({ 'main.pt': text })),
     { numRuns: 100 },
   );
 });
 
-test('programs in pieces that were put together anew are checked', async () => {
+test('checks programs of random lines', async () => {
   const lines = checkedPrograms().flatMap(({ files }) => Object.values(files).flatMap(text => text.split('\n')));
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...lines), { maxLength: 60 }), async picked =>
@@ -40,7 +40,7 @@ test('programs in pieces that were put together anew are checked', async () => {
   );
 });
 
-test('trees as high as they may be are checked', async () => {
+test('checks trees of the maximum depth', async () => {
   const sum = `fn f() int { return ${Array.from({ length: 900 }, () => '1').join(' + ')} }\n`;
   const calls = `fn g(s: string) string { return s${'.trim()'.repeat(900)} }\n`;
   const nested = `fn h() {\n${'if true {\n'.repeat(90)}${'}\n'.repeat(90)}}\n`;
@@ -50,7 +50,7 @@ test('trees as high as they may be are checked', async () => {
   assert.deepEqual(world.findings(), []);
 });
 
-test('generic declarations that multiply come to an end', async () => {
+test('stops at generic declarations that multiply endlessly', async () => {
   const world = await CheckWorld.of({
     'main.pt': `class A<T> { x: T? }
 class B<T> { x: T? }
@@ -67,7 +67,7 @@ fn main() { grow<int>(none, 3) }
   assert.deepEqual(new Set(world.checker.check().map(({ code }) => code)), new Set(['instance-endless']));
 });
 
-test('a thousand classes that need one another in a row are no problem, and a thousand functions that call one another', async () => {
+test('checks chains of 1,000 classes and 1,000 functions', async () => {
   const classes = Array.from(
     { length: 1000 },
     (_, index) => `class C${index}${index === 0 ? '' : `[c: C${index - 1}]`} {}\n`,

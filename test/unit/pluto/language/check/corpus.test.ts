@@ -8,7 +8,7 @@ import { CheckWorld } from '../check-world.ts';
 
 const programs = checkedPrograms();
 
-/** Findings as the corpus writes them: with the column where it says one. */
+/** Findings in the notation of the corpus: with the column where the corpus gives one. */
 function asExpected(found: readonly string[], expected: readonly string[]): readonly string[] {
   const left = [...expected];
   const take = (wanted: string): string | undefined => {
@@ -30,7 +30,7 @@ for (const { name, files, expected } of programs)
     if (name.startsWith('accepted:')) assert.deepEqual(expected, []);
   });
 
-test('every finding of the checker is in the corpus', () => {
+test('covers every finding of the checker', () => {
   const seen = new Set(programs.flatMap(({ expected }) => expected.map(finding => finding.split(': ').at(-1))));
   assert.deepEqual(
     Object.keys(checkCodes).filter(code => !seen.has(code)),
@@ -38,7 +38,7 @@ test('every finding of the checker is in the corpus', () => {
   );
 });
 
-test('every kind of node is in a program that the checker accepts', () => {
+test('covers every node kind with accepted programs', () => {
   const seen = new Set<unknown>();
   for (const { name, files } of programs) {
     if (!name.startsWith('accepted:')) continue;

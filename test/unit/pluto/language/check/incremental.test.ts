@@ -6,7 +6,7 @@ import { runToEnd } from '../../../../../src/base/time-slice.ts';
 import { CheckWorld } from '../check-world.ts';
 import { checkedPrograms } from '../check-programs.ts';
 
-/** What a checker that saw every state says, against one that sees the last state only. */
+/** Compares a checker that saw every state with one that sees only the last state. */
 async function sameAsFresh(world: CheckWorld, files: Readonly<Record<string, string>>, why: string): Promise<void> {
   const fresh = await CheckWorld.of(files);
   const said = (one: CheckWorld) =>
@@ -15,13 +15,13 @@ async function sameAsFresh(world: CheckWorld, files: Readonly<Record<string, str
   assert.deepEqual(usesIn(world), usesIn(fresh), why);
 }
 
-/** Everything that is named anywhere, without ids: those of a text that was edited are not those of a new one. */
+/** All uses without ids, because edited text and new text have different ids. */
 const usesIn = (world: CheckWorld) =>
   world.project.loaded.map(({ path }) =>
     world.checker.usesIn(path).map(({ kind, name }) => `${path} ${kind} ${name.start}`),
   );
 
-test('an error that a function begins to raise reaches its callers in other files, and leaves them again', async () => {
+test('updates callers in other files when a function starts and stops raising an error', async () => {
   const lib = (body: string): string => `pub error Bad {}\npub fn load(n: int) int {\n${body}\n    return n\n}\n`;
   const world = await CheckWorld.of({
     'lib.pt': lib(''),
@@ -38,7 +38,7 @@ test('an error that a function begins to raise reaches its callers in other file
   assert.deepEqual(world.findings(), ['mid.pt:2:35: propagate-infallible']);
 });
 
-test('another signature is checked where it is used, and nowhere else', async () => {
+test('checks the uses of a changed signature again', async () => {
   const world = await CheckWorld.of({
     'lib.pt': 'pub fn f(n: int) int { return n }\n',
     'main.pt': 'import lib\nfn main() { print(lib.f(1)) }\n',
@@ -52,14 +52,14 @@ test('another signature is checked where it is used, and nowhere else', async ()
   assert.deepEqual(world.findings(), ['main.pt:2:23: function-undefined']);
 });
 
-test('a name that was missing is found as soon as a file of the folder declares it', async () => {
+test('finds a missing name when a file of the folder declares it', async () => {
   const world = await CheckWorld.of({ 'main.pt': 'fn main() { print(helper()) }\n' });
   assert.deepEqual(world.findings(), ['main.pt:1:19: function-undefined']);
   await world.write({ 'helper.pt': 'fn helper() int { return 1 }\n' });
   assert.deepEqual(world.findings(), []);
 });
 
-test('a file that becomes a program of its own no longer takes names from variables of another one', async () => {
+test('stops comparing names with other files when a file becomes a separate program', async () => {
   const world = await CheckWorld.of({
     'main.pt': 'fn main() {\n    let total = 1\n    print(total)\n}\n',
     'part.pt': 'fn total() {}\n',
@@ -71,13 +71,13 @@ test('a file that becomes a program of its own no longer takes names from variab
   assert.deepEqual(world.findings(), ['main.pt:2:9: variable-like-declaration']);
 });
 
-test('what moves in its file keeps its findings at the right place', async () => {
+test('updates the positions of findings when code moves', async () => {
   const world = await CheckWorld.of({ 'main.pt': 'fn main() { print(nope) }\n' });
   await world.write({ 'main.pt': '// one\n\n// two\nfn other() {}\nfn main() { print(nope) }\n' });
   assert.deepEqual(world.findings(), ['main.pt:5:19: variable-undefined']);
 });
 
-test('any order of programs in one project gives what each gives alone', async () => {
+test('gives the same findings for programs in sequence as for each alone', async () => {
   const programs = checkedPrograms().filter(({ files }) => !('pluto.toml' in files));
   const world = await CheckWorld.of({});
   let before: Readonly<Record<string, string>> = {};
@@ -89,7 +89,7 @@ test('any order of programs in one project gives what each gives alone', async (
   }
 });
 
-test('deleting and restoring each declaration of a program gives what a fresh look gives', async () => {
+test('matches a fresh check when each declaration is deleted and restored', async () => {
   for (const { name, files } of checkedPrograms().filter((_, index) => index % 5 === 0)) {
     const world = await CheckWorld.of(files);
     world.checker.check();
@@ -106,7 +106,7 @@ test('deleting and restoring each declaration of a program gives what a fresh lo
   }
 });
 
-test('work in pieces gives the same answers, also when the program changes between two of them', async () => {
+test('gives the same results in slices, even if the program changes between them', async () => {
   const lib = (result: string): string => `pub fn f() ${result} { return ${result === 'int' ? '1' : '"a"'} }\n`;
   const files = { 'lib.pt': lib('int'), 'main.pt': 'import lib\nfn main() { print(lib.f() + 1) }\n' };
   const world = await CheckWorld.of(files);
@@ -127,7 +127,7 @@ test('work in pieces gives the same answers, also when the program changes betwe
   }
 });
 
-test('indexes made in pieces are those of a fresh look, also when others ask and the program changes in between', async () => {
+test('builds the same indexes in slices as a fresh check, despite queries and edits in between', async () => {
   const filesFor = (turn: number): Readonly<Record<string, string>> => ({
     'lib.pt': `pub class Box { a: int\n b: int }\n${'\n'.repeat(turn % 3)}pub fn f(n: int) Box { return Box { a: n, b: 1 } }\n`,
     'main.pt': `import lib\nfn main() { print(lib.f(${turn}).${turn % 2 === 0 ? 'a' : 'b'}) }\n`,
@@ -148,7 +148,7 @@ test('indexes made in pieces are those of a fresh look, also when others ask and
   }
 });
 
-test('after the pieces nothing is left to do for the first question about uses', async () => {
+test('leaves no work for the first query of uses when all slices are done', async () => {
   const files = Object.fromEntries(Array.from({ length: 20 }, (_, file) => [`m${file}.pt`, `fn f${file}() {}\n`]));
   const piecesOf = (world: CheckWorld): number => {
     let pieces = 0;
@@ -157,13 +157,13 @@ test('after the pieces nothing is left to do for the first question about uses',
   };
   const world = await CheckWorld.of(files);
   world.checker.check();
-  assert.ok(piecesOf(world) >= 20, 'a check alone made no index');
+  assert.ok(piecesOf(world) >= 20, 'a check alone builds no index');
   assert.ok(piecesOf(world) < 5);
   world.checker.usesOf(world.idOf('f3'));
   assert.ok(piecesOf(world) < 5);
 });
 
-test('what is wrong in an instance goes with the last use of it in another file', async () => {
+test('drops findings of a generic instance when its last use is removed', async () => {
   const main = (uses: string): string => `import lib\nfn main() {\n    print(lib.add(1, 2))\n${uses}}\n`;
   const world = await CheckWorld.of({
     'lib.pt': 'pub fn add<T>(a: T, b: T) T { return a + b }\n',
@@ -176,7 +176,7 @@ test('what is wrong in an instance goes with the last use of it in another file'
   assert.deepEqual(world.findings(), ['lib.pt:1:38: arithmetic-type']);
 });
 
-test('uses follow edits as a fresh look sees them, and files that nothing happened to keep theirs', async () => {
+test('updates uses like a fresh check, and keeps those of unchanged files', async () => {
   const programs = checkedPrograms().filter(({ files }) => Object.keys(files).length > 1 && !('pluto.toml' in files));
   const world = await CheckWorld.of({});
   const all = (one: CheckWorld) =>
@@ -202,7 +202,7 @@ test('uses follow edits as a fresh look sees them, and files that nothing happen
   assert.equal(other.checker.usesIn('b.pt' as ProjectPath), b);
 });
 
-test('random edits of several files give what a fresh look gives, each time', async () => {
+test('matches a fresh check after each random edit of several files', async () => {
   const lines = checkedPrograms().flatMap(({ files }) => Object.values(files).flatMap(text => text.split('\n')));
   const start: Readonly<Record<string, string>> = {
     'lib.pt': `pub trait Source { fn read(self) int
@@ -249,7 +249,7 @@ fn main() {
   );
 });
 
-test('an instance that comes with an edit of a body counts behind its trait', async () => {
+test('includes an instance behind its trait when an edit adds it', async () => {
   const main = (use: string): string => `trait Source { fn read(self) int }
 trait Loader { fn load(self) int }
 error Bad {}
@@ -268,5 +268,5 @@ fn main() {
   await world.write({ 'main.pt': main('print(use_it(Through<Wild> { loader: Wild {} })!)') });
   assert.deepEqual(world.findings(), []);
   assert.deepEqual(world.errorsOf('use_it'), ['Bad']);
-  assert.deepEqual(before, ['Bad'], 'what the bound allows counts for the generic class itself');
+  assert.deepEqual(before, ['Bad'], 'the errors that the bound allows belong to the generic class');
 });

@@ -4,7 +4,7 @@ import type { ProjectPath } from '../../../../../src/base/brand.ts';
 import { applyEdits } from '../../../../../src/pluto/language/edit/text-edit.ts';
 import { CheckWorld } from '../check-world.ts';
 
-test('uses of methods and fields are found through the types of their objects, across modules', async () => {
+test('finds uses of methods and fields by object type, across modules', async () => {
   const world = await CheckWorld.of({
     'geo.pt': `pub class Point {
     x: int
@@ -54,7 +54,7 @@ fn main() {
   assert.deepEqual(world.usesOf('origin'), ['main.pt:call:geo.origin()']);
 });
 
-test('uses inside of generic bodies and default methods of traits are found once', async () => {
+test('finds uses in generic bodies and default methods once', async () => {
   const world = await CheckWorld.of({
     'main.pt': `trait Named {
     fn name(self) string
@@ -93,7 +93,7 @@ fn main() {
   );
 });
 
-test('methods of stages are called like those that they override', async () => {
+test('groups methods of stages with the methods that they override', async () => {
   const world = await CheckWorld.of({
     'main.pt': `stage Base {
     requires fn port(self) int
@@ -110,7 +110,7 @@ stage Web : Base {
   );
 });
 
-test('error sets of everything that is called', async () => {
+test('computes error sets of all callables', async () => {
   const world = await CheckWorld.of({
     'main.pt': `error A {}
 error B {}
@@ -169,7 +169,7 @@ app Main[source: Source] {
   });
 });
 
-test('types under the cursor', async () => {
+test('returns the type at a position', async () => {
   const world = await CheckWorld.of({
     'main.pt': `class Point { x: float, tags: Map<string, [int]> }
 enum Option<T> { Some { value: T } None }
@@ -204,7 +204,7 @@ fn main() int? {
   assert.equal(world.checker.typeOf(world.idOf('make')), 'Point?');
 });
 
-test('answers follow edits', async () => {
+test('updates uses after edits', async () => {
   const world = await CheckWorld.of({
     'a.pt': 'pub class P { x: int }\n',
     'b.pt': 'import a\nfn f(p: a.P) int { return p.x }\n',
@@ -218,7 +218,7 @@ test('answers follow edits', async () => {
   assert.deepEqual(world.usesOf('P.x'), []);
 });
 
-/** The files after a rename, which must be accepted like before. */
+/** A project after a rename that adds no findings. */
 async function renamed(files: Readonly<Record<string, string>>, wanted: string, name: string): Promise<CheckWorld> {
   const world = await CheckWorld.of(files);
   assert.deepEqual(world.findings(), []);
@@ -230,7 +230,7 @@ async function renamed(files: Readonly<Record<string, string>>, wanted: string, 
   return world;
 }
 
-test('a rename reaches other modules, patterns, traits, and variables that are called after a class', async () => {
+test('renames in other modules, patterns, traits, and variables named after a class', async () => {
   const files = {
     'geo.pt': 'pub enum Shape { Dot Circle { r: float } }\npub trait Area { fn area(self) float }\n',
     'main.pt': `import geo
@@ -263,7 +263,7 @@ app Main[square: Square] {
   assert.match(square.textOf('main.pt'), /self\.square\.size_of\(\)/);
 });
 
-test('a rename there and back is no change', async () => {
+test('restores the text when an item is renamed and renamed back', async () => {
   const files = {
     'a.pt': 'pub class P { x: int\n    fn m(self) int { return self.x } }\n',
     'b.pt': 'import a\nfn f(p: a.P) int { return p.m() + p.x }\n',
@@ -281,7 +281,7 @@ test('a rename there and back is no change', async () => {
   }
 });
 
-test('a rename touches of a pattern what it made, and nothing that is spelt otherwise', async () => {
+test('expands and shortens shorthand patterns only as a rename requires', async () => {
   const text = `enum Box { Sized { size: int, name: string } }
 fn f(box: Box) int {
     match box { Box.Sized { size, name: label } { return size + label.len() } }
@@ -299,7 +299,7 @@ fn main() { print(f(Box.Sized { size: 1, name: "a" }) + g(Box.Sized { size: 2, n
   assert.match(label.textOf('main.pt'), /Sized \{ size:  width, label: name \}/);
 });
 
-test('variables are found with all their places', async () => {
+test('finds all occurrences of a variable', async () => {
   const text = `fn f(count: int) int {
     let mut total = count
     for step in 0..count { total += step }

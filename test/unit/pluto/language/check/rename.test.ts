@@ -6,7 +6,7 @@ import { eachItem, type Item, nameOfItem } from '../../../../../src/pluto/langua
 import { checkedPrograms } from '../check-programs.ts';
 import { CheckWorld } from '../check-world.ts';
 
-/** Items that have a name which nothing but the program gives a meaning to. */
+/** Whether an item can be renamed: only the program gives its name a meaning. */
 const isFreeToChange = (item: Item): boolean =>
   !['ImportDecl', 'TestDecl', 'TestsDecl', 'Receiver', 'SystemMember', 'ExternDecl'].includes(item.kind) &&
   nameOfItem(item) !== 'main';
@@ -35,14 +35,14 @@ async function rename(world: CheckWorld, index: number, name: string): Promise<n
   return edits.size;
 }
 
-/** The programs of a system find one another by the names of classes: one of them alone cannot change. */
+/** Whether the program is not part of a system, whose programs refer to each other by class names. */
 const isAlone = (files: Readonly<Record<string, string>>): boolean =>
   !Object.values(files).some(text => /^system /m.test(text));
 
 for (const { name: title, files } of checkedPrograms().filter(
   program => program.name.startsWith('accepted:') && isAlone(program.files),
 ))
-  test(`every name of a program can be another one, and back: ${title}`, async () => {
+  test(`renames every item and back without changes: ${title}`, async () => {
     const start = await CheckWorld.of(files);
     for (const { index, name } of countItems(start)) {
       const world = await CheckWorld.of(files);

@@ -10,7 +10,7 @@ import { shapeOf } from '../same-tree.ts';
 const modules = stdNames.map(name => ({ name, text: stdText(name) ?? '' }));
 const imports = stdNames.map(name => `import std.${name}\n`).join('');
 
-test('the standard library has the modules of the language, and is accepted by its own checker', async () => {
+test('contains every std module, and the checker accepts each', async () => {
   assert.deepEqual(
     stdNames.toSorted().join(' '),
     'base64 collections env fs http io json log math net path random regex rpc socket strings time uuid wire',
@@ -25,7 +25,7 @@ test('the standard library has the modules of the language, and is accepted by i
   );
 });
 
-test('what the standard library raises is known', async () => {
+test('knows the errors that std functions raise', async () => {
   const world = await CheckWorld.of({
     'main.pt': `import std.json
 import std.fs
@@ -44,7 +44,7 @@ fn d(f: wire.WireFormat) { f.deserialize("x")! }
   assert.deepEqual(world.findings(), []);
 });
 
-test('a folder stdlib of the project stands before the embedded modules', async () => {
+test('prefers a stdlib folder of the project to the embedded modules', async () => {
   const world = await CheckWorld.of({
     'main.pt': 'import std.strings\nfn main() { strings.shout("a") }\n',
     'stdlib/strings/strings.pt': 'pub fn shout(s: string) { print(s) }\n',
@@ -52,7 +52,7 @@ test('a folder stdlib of the project stands before the embedded modules', async 
   assert.deepEqual(world.findings(), []);
 });
 
-test('every program of the corpus and every module prints, and reads back as itself', () => {
+test('prints every program and std module, and reads it back unchanged', () => {
   const programs = checkedPrograms().flatMap(({ files }) => Object.values(files));
   let printed = 0;
   for (const text of [...programs, ...modules.map(one => one.text)]) {

@@ -25,7 +25,7 @@ function codeOf(bytes: Uint8Array): string {
   const result = read(bytes);
   return result.ok ? 'ok' : result.error.code;
 }
-/** The sections of the sample, changed, under a right checksum. */
+/** A container of the sample with changed sections and a valid checksum. */
 function forged(change: (sections: { tag: string; isRequired: boolean; bytes: Uint8Array }[]) => void): Uint8Array {
   const sections = readSections(writeContainer(containerOf(sample), hasher), sha256);
   assert.ok(sections.ok);
@@ -35,7 +35,7 @@ function forged(change: (sections: { tag: string; isRequired: boolean; bytes: Ui
 }
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-test('a container gives back its text, its ids and its facts, and the same bytes again', () => {
+test('reads back text, ids and metadata, and writes the same bytes again', () => {
   fc.assert(
     fc.property(programText, text => {
       const container = containerOf(text);
@@ -50,20 +50,20 @@ test('a container gives back its text, its ids and its facts, and the same bytes
   );
 });
 
-test('optional sections that nobody knows are kept as they are, in their order', () => {
+test('keeps unknown optional sections unchanged and in order', () => {
   const optional = ['ZZZZ', 'ABCD'].map(tag => ({ tag, isRequired: false, bytes: utf8(tag) }));
   const result = read(writeContainer({ ...containerOf(sample), optional }, hasher));
   assert.ok(result.ok);
   assert.deepEqual(result.value.optional, optional);
 });
 
-test('a container cut off anywhere is a problem and no module', () => {
+test('rejects a container that is truncated anywhere', () => {
   const bytes = writeContainer(containerOf(sample), hasher);
   for (let length = 0; length < bytes.length; length += 1)
     assert.match(codeOf(bytes.slice(0, length)), /^(?:not_a_container|truncated|hash_mismatch)$/, String(length));
 });
 
-test('a container with any bit changed is a problem and no module', () => {
+test('rejects a container with any bit flipped', () => {
   const bytes = writeContainer(containerOf(sample), hasher);
   fc.assert(
     fc.property(fc.nat(bytes.length - 1), fc.nat(7), (at, bit) => {
@@ -75,7 +75,7 @@ test('a container with any bit changed is a problem and no module', () => {
   );
 });
 
-test('bytes that are anything else are a problem, whatever they are', () => {
+test('rejects random bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (bytes, claims) => {
       assert.notEqual(codeOf(claims ? Uint8Array.of(0x50, 0x4c, 0x54, 0x4f, 16, 0, 0, 0, ...bytes) : bytes), 'ok');
@@ -83,7 +83,7 @@ test('bytes that are anything else are a problem, whatever they are', () => {
   );
 });
 
-test('each way in which a file with a right checksum can still be wrong has its own code', () => {
+test('reports a separate code for each defect of a container with a valid checksum', () => {
   const version = writeContainer(containerOf(sample), hasher);
   version[4] = 17;
   assert.equal(codeOf(version), 'unsupported_version');
@@ -105,7 +105,7 @@ test('each way in which a file with a right checksum can still be wrong has its 
   assert.equal(codeOf(twice), 'id_duplicate');
 });
 
-test('a file whose outline is not that of its text can still be looked at, to be repaired', () => {
+test('reads a container whose outline does not match its text, for repair', () => {
   const dirty = readDirtyContainer(
     forged(sections => (sections[1]!.bytes = utf8('fn other() {}\n'))),
     hasher,
@@ -118,6 +118,6 @@ test('a file whose outline is not that of its text can still be looked at, to be
   );
 });
 
-test('a text goes into a container with LF line ends and without its byte-order mark', () => {
+test('stores text with LF line ends and without a byte-order mark', () => {
   assert.equal(containerText('\uFEFFfn f() {\r\n}\r\n'), 'fn f() {\n}\n');
 });

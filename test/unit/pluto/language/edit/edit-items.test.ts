@@ -19,7 +19,7 @@ const textsOf = ({ text, tree }: ParsedModule): readonly string[] =>
   tree.items.map(({ start, end }) => text.slice(start, end));
 const added = 'fn brand_new(a: int) int {\n    return a\n}';
 
-test('random edits leave every declaration that they do not touch byte for byte as it was', () => {
+test('leaves untouched declarations byte for byte the same in random edits', () => {
   fc.assert(
     fc.property(commentedText, fc.constantFrom('insert', 'remove', 'replace'), fc.nat(), (text, what, at) => {
       const module = parseModule(text);
@@ -68,7 +68,7 @@ function edit(text: string, make: (module: ParsedModule) => Parameters<typeof ap
   return applyEdits(text, [make(parseModule(text))]);
 }
 
-test('what is removed takes its own comments and one empty line with it', () => {
+test('removes an item with its comments and one empty line', () => {
   assert.equal(
     edit(shop, module => removeItem(module, find(module, 'ClassDecl'))),
     '// The shop.\nimport std.json\n\n// Nothing else.\nenum State {}\n',
@@ -86,14 +86,14 @@ test('what is removed takes its own comments and one empty line with it', () => 
   assert.equal(field, shop.replace('    name: string // shown\n', ''));
 });
 
-test('a text that begins with an empty line has comments above its first declaration like any other', () => {
-  const module = parseModule('\n// Goes too.\nfn gone() {}\n');
+test('removes comments above the first declaration when the text begins with an empty line', () => {
+  const module = parseModule('\n// Removed too.\nfn gone() {}\n');
   const [gone] = module.tree.items;
   assert.ok(gone !== undefined);
   assert.deepEqual(removeItem(module, gone).span, { start: 0, end: module.text.length });
 });
 
-test('members are added with the indentation and the line ends of their neighbours', () => {
+test('adds members with the indentation and line ends of their neighbors', () => {
   const add = (text: string, source: string, isSpaced: boolean, place: Place = { kind: 'end' }): string =>
     edit(text, module => {
       const owner = module.tree.items.find(item => item.kind === 'ClassDecl' || item.kind === 'EnumDecl')!;
@@ -109,7 +109,7 @@ test('members are added with the indentation and the line ends of their neighbou
   assert.equal(add('enum State {\r\n  Off\r\n}\r\n', 'On', false), 'enum State {\r\n  Off\r\n  On\r\n}\r\n');
 });
 
-test('dependencies go into the brackets, which come after the name or after the classes used', () => {
+test('adds dependencies to the brackets behind the name or the used classes', () => {
   const add = (text: string): string =>
     edit(text, module => {
       const owner = module.tree.items[0]!;
@@ -123,7 +123,7 @@ test('dependencies go into the brackets, which come after the name or after the 
   assert.equal(add('stage A : B {}'), 'stage A : B[db: Database] {}');
 });
 
-test('overlapping edits are refused', () => {
+test('refuses overlapping edits', () => {
   assert.throws(
     () =>
       applyEdits('abc', [

@@ -13,7 +13,7 @@ import { parseModule } from '../../../../../src/pluto/language/syntax/parse.ts';
 import { eachItem, type Item, nameOfItem } from '../../../../../src/pluto/language/syntax/parts.ts';
 import { idsOf, identified, programText } from '../program-text.ts';
 
-/** Never those that `identified` counts up. */
+/** Creates ids that `identified` never assigns. */
 const makeId = freshIds(nodeRandom);
 
 function edited(before: ParsedModule, text: string, extra: Partial<Parameters<typeof carryIds>[0]> = {}) {
@@ -51,7 +51,7 @@ enum Shape {
 }
 `;
 
-test('every item has an id of its own after the first reading', () => {
+test('assigns a unique id to every item at the first reading', () => {
   fc.assert(
     fc.property(programText, text => {
       const ids = idsOf(identified(text));
@@ -61,7 +61,7 @@ test('every item has an id of its own after the first reading', () => {
   );
 });
 
-test('reading the same text again changes no id', () => {
+test('changes no id when the same text is read again', () => {
   fc.assert(
     fc.property(programText, text => {
       const before = identified(text);
@@ -72,7 +72,7 @@ test('reading the same text again changes no id', () => {
   );
 });
 
-test('a text module gets the same ids in another process, and other modules others', () => {
+test('derives the same ids for a text module in every process, and different ones per module', () => {
   const read = (module: string): readonly (string | undefined)[] => {
     const after = parseModule(sample);
     carryIds({ before: undefined, after, makeId: derivedIds(hasher, module) });
@@ -81,20 +81,20 @@ test('a text module gets the same ids in another process, and other modules othe
   assert.deepEqual(read('shop/orders'), read('shop/orders'));
   assert.ok(read('shop/orders').every(id => id !== undefined && isDeclId(id)));
   assert.equal(new Set([...read('shop/orders'), ...read('shop/other')]).size, read('shop/orders').length * 2);
-  // Agents write ids down: they outlive the version that gave them.
+  // Agents store ids, so later versions must derive the same ones.
   assert.deepEqual(read('shop/orders').slice(0, 2), [
     '00f579c1-a334-8fab-b074-1e04524e77fb',
     '9516fe82-26d3-8bbd-899c-e2307a669f1a',
   ]);
 });
 
-test('a changed body keeps the id of its function and of all that is nested', () => {
+test('keeps the ids of a function and its parts when its body changes', () => {
   const before = identified(sample);
   const { after } = edited(before, sample.replace('width * height', 'width * height + 1'));
   assert.deepEqual(idsOf(after), idsOf(before));
 });
 
-test('what is renamed or moved keeps its id, nested items too', () => {
+test('keeps the ids of renamed and moved items and their parts', () => {
   const before = identified(sample);
   const renamed = sample.replace('fn area', 'fn surface').replace('Circle', 'Round').replace('x: float', 'left: float');
   const { after } = edited(before, renamed);
@@ -109,7 +109,7 @@ test('what is renamed or moved keeps its id, nested items too', () => {
     assert.equal(idOf(moved, path), idOf(before, path));
 });
 
-test('what is renamed and changed a little keeps its id, and a stranger does not get it', () => {
+test('keeps the id of an item that is renamed and slightly changed, but not of a different one', () => {
   const before = identified(sample);
   const similar = edited(
     before,
@@ -121,7 +121,7 @@ test('what is renamed and changed a little keeps its id, and a stranger does not
   assert.ok(!idsOf(before).includes(idOf(other.after, 'greet')));
 });
 
-test('a hint beside a declaration counts more than its name, unless it is of another kind or unknown', () => {
+test('prefers an id hint to the name, unless the id is unknown or of another kind', () => {
   const before = identified('fn one() {}\nfn two() {}\nclass Three {}\n');
   const [one, two, three] = ['one', 'two', 'Three'].map(path => idOf(before, path));
   const swapped = parseModule(
@@ -134,7 +134,7 @@ test('a hint beside a declaration counts more than its name, unless it is of ano
   );
 });
 
-test('a declaration that returns as it was gets the id back that it had, and so does what is in it', () => {
+test('restores the ids of a declaration and its parts when it returns unchanged', () => {
   const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
   const before = identified(sample);
   const without = edited(before, sample.replace(/fn area[^}]*\}\n/, '')).after;
@@ -152,7 +152,7 @@ test('a declaration that returns as it was gets the id back that it had, and so 
   assert.deepEqual(tombstonesAfter([], before, without, { hash, isElsewhere: () => true }), []);
 });
 
-test('whatever becomes of a module, no two items have one id and none is lost in silence', () => {
+test('never duplicates an id or drops one without reporting it', () => {
   fc.assert(
     fc.property(programText, programText, (one, two) => {
       const before = identified(one);

@@ -16,7 +16,7 @@ async function open(files: Readonly<Record<string, string | Uint8Array>>) {
   return { disk, project: await PlutoProject.open({ files: disk, hasher }, signal) };
 }
 
-/** What the imports of a file name: `binding → path`, or the code of the problem. */
+/** The imports of a file: `binding → path`, or `binding → code` of the problem. */
 async function importsOf(project: PlutoProject, file: string): Promise<readonly string[]> {
   const state = await project.load(path(file));
   assert.ok(state !== undefined);
@@ -25,7 +25,7 @@ async function importsOf(project: PlutoProject, file: string): Promise<readonly 
     .map(({ binding, target, problem }) => `${binding} → ${target?.path ?? problem?.code}`);
 }
 
-test('the modules of a project are its .pluto and .pt files; a view beside its container is none, and nothing is read yet', async () => {
+test('lists .pluto and .pt files as modules, without views, and reads none of them', async () => {
   const { disk, project } = await open({
     'main.pt': '',
     'geo/point.pluto': '',
@@ -43,7 +43,7 @@ test('the modules of a project are its .pluto and .pt files; a view beside its c
   assert.equal(await project.load(path('none.pt')), undefined);
 });
 
-test('imports name files, folders, std, dependencies and what is vendored', async () => {
+test('resolves imports of files, folders, std, dependencies and vendored packages', async () => {
   const { project } = await open({
     'main.pt':
       'import a\nimport b\nimport b.inner as deep\nimport std.json\nimport lib\nimport lib.part\nimport tools\n',
@@ -68,7 +68,7 @@ test('imports name files, folders, std, dependencies and what is vendored', asyn
   ]);
 });
 
-test('modules of the language stand in where the project has no stdlib of its own', async () => {
+test('uses the embedded modules when the project has no stdlib folder', async () => {
   const { project } = await open({ 'main.pt': 'import std.json\nimport std.strings as text\n' });
   assert.deepEqual(await importsOf(project, 'main.pt'), [
     'json → <std>/json/json.pt',
@@ -76,7 +76,7 @@ test('modules of the language stand in where the project has no stdlib of its ow
   ]);
 });
 
-test('imports that name nothing, too much, or the importer itself say why', async () => {
+test('reports imports that name nothing, several modules or the importer itself', async () => {
   const { project } = await open({
     'main.pt':
       'import nothing\nimport file.below\nimport std.magic\nimport both\nimport far\nimport away\nimport main\n',
@@ -96,7 +96,7 @@ test('imports that name nothing, too much, or the importer itself say why', asyn
   ]);
 });
 
-test('a package sees its own dependencies and not those of the package around it', async () => {
+test('resolves the dependencies of a package, not those of the enclosing package', async () => {
   const { project } = await open({
     'pluto.toml': '[package]\nname = "outer"\n[dependencies]\nlib = { path = "lib" }\n',
     'inner/pluto.toml': '[package]\nname = "inner"\n',
@@ -108,7 +108,7 @@ test('a package sees its own dependencies and not those of the package around it
   assert.deepEqual(await importsOf(project, 'deep/er/b.pt'), ['lib → lib']);
 });
 
-test('a manifest that cannot be used is told with its reason', async () => {
+test('reports an invalid manifest with the reason', async () => {
   const cases: Readonly<Record<string, RegExp>> = {
     '[package': /invalid syntax/,
     '': /missing \[package\]/,
@@ -127,7 +127,7 @@ test('a manifest that cannot be used is told with its reason', async () => {
   }
 });
 
-test('containers and texts load alike; a damaged container is unreadable and stays as it is', async () => {
+test('loads containers and text modules, and leaves a damaged container unchanged', async () => {
   const module = identified('fn f() {}\n');
   const meta = { module: 'a', revision: 1, tool: { name: 't', version: '1' } };
   const bytes = writeContainer({ meta, module, optional: [] }, hasher);
@@ -150,7 +150,7 @@ test('containers and texts load alike; a damaged container is unreadable and sta
   assert.deepEqual(await disk.read(path('c.pluto')), bytes.slice(0, -1));
 });
 
-test('ids of a text module survive a reload and a second process', async () => {
+test('keeps the ids of a text module across reloads and processes', async () => {
   const { disk, project } = await open({ 'a.pt': 'fn one() {}\nfn two(a: int) { print(a) }\n' });
   const before = await project.load(path('a.pt'));
   disk.set('a.pt', '// moved\nfn second(a: int) { print(a) }\n\nfn one() {}\n');
@@ -165,7 +165,7 @@ test('ids of a text module survive a reload and a second process', async () => {
   assert.deepEqual(idsOf(elsewhere.module), idsOf(before.module));
 });
 
-test('only what changed is parsed again, and what comes and goes is told', async () => {
+test('parses only changed files again, and reports new and removed ones', async () => {
   const { disk, project } = await open({ 'a.pt': 'import b\n', 'b.pt': '', 'c.pt': '' });
   const [a] = await project.loadAll(signal);
   const heard: unknown[] = [];
@@ -179,7 +179,7 @@ test('only what changed is parsed again, and what comes and goes is told', async
   assert.deepEqual(await importsOf(project, 'a.pt'), ['b → module-not-found']);
 });
 
-test('import cycles are found, once each, however long the chain', () => {
+test('finds each import cycle once, also in long chains', () => {
   const edges = (...pairs: readonly (readonly [string, string])[]) =>
     new Map(
       Array.from(

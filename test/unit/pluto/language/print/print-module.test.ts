@@ -9,7 +9,7 @@ import { shapeOf } from '../same-tree.ts';
 const shown = (text: string, problems: readonly { message: string }[]): string =>
   `${problems.map(({ message }) => message).join('\n')}\n${text}`;
 
-test('a generated program of the whole grammar reads back as the program that was printed', () => {
+test('reads generated programs of the whole grammar back as printed', () => {
   fc.assert(
     fc.property(module, tree => {
       const text = printModule({ text: '', tree, comments: [] });
@@ -21,7 +21,7 @@ test('a generated program of the whole grammar reads back as the program that wa
   );
 });
 
-test('printing what was printed changes nothing', () => {
+test('prints the same text again', () => {
   fc.assert(
     fc.property(module, tree => {
       const once = printModule(parseModule(printModule({ text: '', tree, comments: [] })));
@@ -31,7 +31,7 @@ test('printing what was printed changes nothing', () => {
   );
 });
 
-test('one declaration or member prints alone, with the comments inside of it', () => {
+test('prints one declaration or member alone, with the comments inside', () => {
   const parsed = parseModule('// Above.\nclass A { // here\n x:int\n fn f(self) int {return 1 // one\n}}\nfn g(){}');
   const [first] = parsed.tree.items;
   assert.ok(first?.kind === 'ClassDecl');

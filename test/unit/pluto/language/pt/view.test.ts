@@ -15,7 +15,7 @@ const random = sequentialRandom();
 const compare = (view: string, container = identified(''), containerHash = hash) =>
   compareView({ view, container, containerHash, hash: sha256, makeId: freshIds(random) });
 
-test('a view that nobody touched reads back as the text of its module, and changes nothing', () => {
+test('reads an unedited view back as the text of its module, without changes', () => {
   fc.assert(
     fc.property(commentedText, text => {
       const module = identified(text);
@@ -28,7 +28,7 @@ test('a view that nobody touched reads back as the text of its module, and chang
   );
 });
 
-test('a view tells what was added, updated and deleted, and keeps the id of what was renamed', () => {
+test('finds added, updated and deleted declarations, and keeps the id of a renamed one', () => {
   const module = identified('fn keep() {}\n\nfn old(a: int) {\n    print(a)\n}\n\nfn gone() {}\n');
   const [, old] = module.tree.items;
   assert.ok(old?.kind === 'FunctionDecl');
@@ -36,13 +36,13 @@ test('a view tells what was added, updated and deleted, and keeps the id of what
     .replace('fn old(a: int) {\n    print(a)', 'fn renamed(b: string) {\n    b.len()')
     .replace(/\/\/ @uuid: [^\n]+\nfn gone\(\) \{\}\n/, 'class Fresh {}\n');
   const { changes, unchanged, isStale } = compare(view, module);
-  const told = changes.map(({ change, name, reason }) => `${change} ${name} ${reason ?? ''}`.trim());
-  assert.deepEqual(told.toSorted(), ['added Fresh', 'deleted gone', 'updated renamed hint']);
+  const described = changes.map(({ change, name, reason }) => `${change} ${name} ${reason ?? ''}`.trim());
+  assert.deepEqual(described.toSorted(), ['added Fresh', 'deleted gone', 'updated renamed hint']);
   assert.equal(changes.find(({ change }) => change === 'updated')?.id, old.id);
   assert.deepEqual([unchanged, isStale], [1, false]);
 });
 
-test('a view of an older container says so; one with CRLF and a byte-order mark is read like any other', () => {
+test('detects a view of an older container, and accepts CRLF and a byte-order mark', () => {
   const module = identified('fn keep() {}\n');
   const view = writeView(module, stamp);
   assert.equal(compare(view, module, 'cd'.repeat(32)).isStale, true);
@@ -50,7 +50,7 @@ test('a view of an older container says so; one with CRLF and a byte-order mark 
   assert.deepEqual(compare(`\uFEFF${view.replaceAll('\n', '\r\n')}`, module).changes, []);
 });
 
-test('what somebody writes above the first line is theirs, and the view still knows where it comes from', () => {
+test('keeps text above the first line, and still finds the origin of the view', () => {
   const module = identified('fn keep() {}\n\nfn theirs() {}\n');
   const moved = identified(module.text.replace('fn theirs() {}', 'fn theirs() {\n    print(2)\n}'));
   for (const above of ['\n', '// licence\n\n', '\r\n// licence\r\n\r\n']) {
@@ -62,13 +62,13 @@ test('what somebody writes above the first line is theirs, and the view still kn
   }
 });
 
-test('what only looks like a hint inside a string stays where it is', () => {
+test('keeps text in a string that looks like an id hint', () => {
   const id = '00000000-0000-4000-8000-000000000001';
   const text = `fn say() string {\n    return "a\n// @uuid: ${id}\nb"\n}\n`;
   assert.equal(readView(writeView(identified(text), stamp)).module.text, text);
 });
 
-test('of a container that moved, each change says which side made it', () => {
+test('names the side that made each change when the container changed too', () => {
   const module = identified('fn mine() {}\n\nfn theirs() {}\n\nfn both() {}\n\nfn gone() {}\n');
   const view = writeView(module, stamp)
     .replace('fn mine() {}', 'fn mine() {\n    print(1)\n}')
@@ -79,11 +79,11 @@ test('of a container that moved, each change says which side made it', () => {
       .replace('fn theirs() {}', 'fn theirs() {\n    print(2)\n}')
       .replace('fn both() {}', 'fn both() {\n    print(2)\n}'),
   );
-  const told = compare(view, moved, 'cd'.repeat(32)).changes.map(({ name, moved: who }) => `${name} ${who}`);
-  assert.deepEqual(told.toSorted(), ['Fresh view', 'both both', 'gone unknown', 'mine view', 'theirs container']);
+  const described = compare(view, moved, 'cd'.repeat(32)).changes.map(({ name, moved: who }) => `${name} ${who}`);
+  assert.deepEqual(described.toSorted(), ['Fresh view', 'both both', 'gone unknown', 'mine view', 'theirs container']);
 });
 
-test('a view knows whether somebody touched it', () => {
+test('detects edits of a view', () => {
   const view = writeView(identified('fn keep() {}\n'), stamp);
   assert.equal(isUntouched(view, sha256), true);
   assert.equal(isUntouched(`${view}// note\n`, sha256), false);

@@ -4,7 +4,7 @@ import type { ProjectPath } from '../../../../../src/base/brand.ts';
 import { eachItem, nameOfItem } from '../../../../../src/pluto/language/syntax/parts.ts';
 import { CheckWorld } from '../check-world.ts';
 
-/** `file:kind:site in from`, for each use. */
+/** `file:kind:site in from` for each use. */
 function usesOf(world: CheckWorld, wanted: string): readonly string[] {
   const names = new Map<string | undefined, string>();
   for (const state of world.project.loaded)
@@ -49,13 +49,13 @@ fn main() {
   'other.pt': 'fn helper() { print(area(none)) }\n',
 };
 
-test('calls are found across modules, files and closures, and a variable of the same name is none', async () => {
+test('finds calls across modules, files and closures, but not variables of the same name', async () => {
   const world = await CheckWorld.of(files);
   assert.deepEqual(usesOf(world, 'origin'), ['main.pt:call:g.origin() in main']);
   assert.deepEqual(usesOf(world, 'area'), ['main.pt:call:area(s) in main', 'other.pt:call:area(none) in helper']);
 });
 
-test('types, literals, variants, errors, fields and methods are found where they are named', async () => {
+test('finds uses of types, literals, variants, errors, fields and methods', async () => {
   const world = await CheckWorld.of(files);
   assert.deepEqual(usesOf(world, 'Point'), [
     'geo/shapes.pt:type_ref:Point in Shape',
@@ -86,7 +86,7 @@ test('types, literals, variants, errors, fields and methods are found where they
   ]);
 });
 
-test('every place that can name a class, trait or stage does so', async () => {
+test('finds classes, traits and stages in every position that can name them', async () => {
   const world = await CheckWorld.of({
     'a.pt': `class Log {}
 trait Show {}
@@ -114,7 +114,7 @@ fn f<T: Show>(a: fn(Log) Log?, b: stream Log) Box<Log> {
   assert.deepEqual(usesOf(world, 'Base'), ['b/b.pt:type_ref:Base in Child']);
 });
 
-test('after an edit only files whose text or whose visible names changed are walked again', async () => {
+test('walks only files again whose text or visible names changed', async () => {
   const world = await CheckWorld.of(files);
   const usesIn = (file: string) => world.checker.usesIn(file as ProjectPath);
   const main = usesIn('main.pt');

@@ -9,7 +9,7 @@ import { parseModule } from '../../../../../src/pluto/language/syntax/parse.ts';
 import { keywords } from '../../../../../src/pluto/language/syntax/token.ts';
 import { commentedText, programText } from '../program-text.ts';
 
-/** Every node lies in the text and in its parent, and findings are in order. */
+/** Checks that every node is within the text and its parent, and that findings are in order. */
 function checkSpans({ text, tree, diagnostics }: ParsedModule): void {
   const walk = (node: unknown, outer: { start: number; end: number }): void => {
     if (Array.isArray(node)) for (const child of node) walk(child, outer);
@@ -39,7 +39,7 @@ const scraps = fc
   })
   .map(words => words.join(' '));
 
-test('any text becomes a tree, with an error where it is none of the language', () => {
+test('parses any text to a tree with valid spans', () => {
   fc.assert(
     fc.property(fc.oneof(scraps, fc.string({ unit: 'binary', maxLength: 100 })), text => checkSpans(parseModule(text))),
     {
@@ -48,7 +48,7 @@ test('any text becomes a tree, with an error where it is none of the language', 
   );
 });
 
-test('a program with a piece cut out or doubled still has a tree in which everything lies where it is', () => {
+test('keeps spans valid when a piece of a program is removed or duplicated', () => {
   fc.assert(
     fc.property(programText, fc.nat(), fc.nat(30), fc.boolean(), (text, from, length, isDouble) => {
       const at = text.length === 0 ? 0 : from % text.length;
@@ -64,7 +64,7 @@ const corpus = ['accepted', 'rejected'].flatMap(kind => {
   return readdirSync(folder).map(name => readFileSync(new URL(name, folder), 'utf8'));
 });
 
-test('pieces of programs put into other programs are read to their end', () => {
+test('keeps spans valid when a piece of one program is inserted into another', () => {
   const program = fc.constantFrom(...corpus);
   fc.assert(
     fc.property(program, program, fc.nat(), fc.nat(), fc.nat(30), fc.nat(30), (text, other, at, from, cut, length) => {
@@ -97,7 +97,7 @@ const nests: Readonly<Record<string, string>> = {
   'open braces': '{'.repeat(10_000),
 };
 
-test('10,000 levels of anything are an error, found quickly, and what follows is still read', () => {
+test('reports 10,000 nested levels quickly, and parses the code behind them', () => {
   for (const [what, text] of Object.entries(nests)) {
     const before = ownTime();
     const { tree, diagnostics } = parseModule(`${text}\nfn after() {}\n`);
@@ -108,7 +108,7 @@ test('10,000 levels of anything are an error, found quickly, and what follows is
   }
 });
 
-test('long texts take time in proportion to their length', () => {
+test('parses long texts in linear time', () => {
   const heavy: Readonly<Record<string, string>> = {
     'functions on one line': 'fn f() {} '.repeat(30_000),
     'quotes that are all escaped': `fn f() { "${'\n\\"'.repeat(60_000).replaceAll('\\n', '\n')}`,
@@ -125,7 +125,7 @@ test('long texts take time in proportion to their length', () => {
   }
 });
 
-test('many errors in one file are all told, up to 200, and one mistake is told once', () => {
+test('reports up to 200 errors in a file, and each mistake once', () => {
   const broken =
     'fn f() {\n    let = 1\n    return )\n    x +\n}\n\nfn g( {\n}\n\nclass { x int }\n\nenum E { A, B }\n';
   const { tree, diagnostics } = parseModule(broken);
@@ -149,7 +149,7 @@ test('many errors in one file are all told, up to 200, and one mistake is told o
   assert.equal(parseModule('fn f() { ) }\n'.repeat(1000)).diagnostics.length, 201);
 });
 
-test('a function whose brace is missing does not swallow the ones below it', () => {
+test('parses the functions below one with a missing brace', () => {
   const { tree, diagnostics } = parseModule(
     'fn a() {\n    if x {\n        y()\n}\n\nfn b() {\n}\n\npub class C {\n}\n',
   );
@@ -160,7 +160,7 @@ test('a function whose brace is missing does not swallow the ones below it', () 
   );
 });
 
-test('comments survive printing, all of them and in their order, and printing again changes nothing', () => {
+test('keeps all comments in order when printing, and prints the same text again', () => {
   fc.assert(
     fc.property(commentedText, text => {
       const parsed = parseModule(text);

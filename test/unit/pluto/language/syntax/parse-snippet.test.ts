@@ -5,7 +5,7 @@ import { parseExprText, parseTypeText } from '../../../../../src/pluto/language/
 const codes = ({ diagnostics }: { readonly diagnostics: readonly { readonly code: string }[] }): readonly string[] =>
   diagnostics.map(({ code }) => code);
 
-test('a type stands alone, and nothing may hide behind it', () => {
+test('parses a type alone, and rejects text behind it', () => {
   const good = parseTypeText('Map<string, [geo.Point?]>');
   assert.deepEqual([good.node.kind, codes(good)], ['NamedType', []]);
   assert.deepEqual(codes(parseTypeText('int) {} fn x(')), ['token-expected']);
@@ -13,7 +13,7 @@ test('a type stands alone, and nothing may hide behind it', () => {
   assert.deepEqual(codes(parseTypeText('['.repeat(10_000))), ['nested-too-deeply']);
 });
 
-test('an expression stands alone too', () => {
+test('parses an expression alone', () => {
   assert.deepEqual([parseExprText('a + f(1)!').node.kind, codes(parseExprText('a + f(1)!'))], ['BinaryExpr', []]);
   assert.deepEqual(codes(parseExprText('a b')), ['token-expected']);
 });
