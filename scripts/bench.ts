@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures what the product promises, in this one run. `--json FILE` writes the rows to a file too;
- * `--only NAME` (may be repeated) takes some of the measures.
+ * `npm run bench`: runs the benchmarks and compares each result with its limit. `--json FILE` also writes the rows to a file;
+ * `--only NAME` (may be repeated) selects benchmarks.
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -51,7 +51,7 @@ await ensureRelease();
 const rows: Row[] = [];
 for (const name of chosen) {
   const measure = measures[name];
-  if (measure === undefined) throw new Error(`No measure ${name}: there are ${Object.keys(measures).join(', ')}.`);
+  if (measure === undefined) throw new Error(`unknown benchmark '${name}' (${Object.keys(measures).join(', ')})`);
   rows.push(...(await measure()));
 }
 
@@ -59,4 +59,4 @@ const report = { node: process.version, platform: process.platform, cores: cpus(
 if (values.json === undefined) console.log(JSON.stringify(report));
 else writeFileSync(resolve(values.json), `${JSON.stringify(report, null, 2)}\n`);
 console.log(`\n${formatRows(rows)}`);
-process.exitCode = rows.every(row => row.most === undefined || row.value <= row.most) ? 0 : 1;
+process.exitCode = rows.every(row => row.limit === undefined || row.value <= row.limit) ? 0 : 1;

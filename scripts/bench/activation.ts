@@ -10,16 +10,16 @@ import { median, type Row } from './row.ts';
 
 const ROUNDS = 5;
 
-/** As the extension's log says it. */
+/** Times in the extension's log. */
 interface Logged {
-  /** From the call of `activate()` until its promise is kept, what others did in between included. */
+  /** From the call of `activate()` until its promise resolves, including work of other extensions in between. */
   readonly ms: number;
-  /** Of it, what the extension held the thread for, and the most at a time. */
+  /** Time for which the extension blocked the thread, in total and at a time. */
   readonly heldMs: number;
   readonly longestMs: number;
 }
 
-/** `activate()` in a real VS Code, a new extension host each time. */
+/** Measures `activate()` in a real VS Code, each time in a new extension host. */
 export async function activation(): Promise<readonly Row[]> {
   await ensureCodeServer();
   await using stack = new AsyncDisposableStack();
@@ -48,17 +48,17 @@ export async function activation(): Promise<readonly Row[]> {
     unit: 'ms',
     value: median(logged.map(read)),
     runs: ROUNDS,
-    most,
+    limit: most,
     detail: `${logged.map(time => read(time).toFixed(1)).join(', ')} ms in new extension hosts`,
   });
   return [
-    row('activate() in VS Code until its promise is kept, others in between', 50, ({ ms }) => ms),
-    row('of it, the time that it holds the thread', 50, ({ heldMs }) => heldMs),
-    row('of it, its longest part', 20, ({ longestMs }) => longestMs),
+    row('activate() in VS Code until its promise resolves, with other extensions', 50, ({ ms }) => ms),
+    row('part of it that blocks the thread', 50, ({ heldMs }) => heldMs),
+    row('longest single block of it', 20, ({ longestMs }) => longestMs),
   ];
 }
 
-/** The log line after the first `seen` ones. */
+/** Waits for the log line after the first `seen` lines. */
 async function nextLogged(logs: string, seen: number): Promise<Logged> {
   const end = performance.now() + 60_000;
   while (performance.now() < end) {
@@ -66,9 +66,9 @@ async function nextLogged(logs: string, seen: number): Promise<Logged> {
       .sort()
       .flatMap(file => Array.from(readFileSync(join(logs, file), 'utf8').matchAll(/activated (\{.*\})/g)));
     const found = lines[seen]?.[1];
-    // The extension of this very commit wrote it.
+    // Written by the extension under test, so its form is known.
     if (found !== undefined) return JSON.parse(found) as Logged;
     await delay(100);
   }
-  throw new Error(`The extension did not say in ${logs} that it was activated.`);
+  throw new Error(`no log in ${logs} says that the extension was activated`);
 }

@@ -4,9 +4,9 @@ import type { Row } from './row.ts';
 
 const buildFile = new URL('../../esbuild.config.mjs', import.meta.url).href;
 
-/** What ships, minified; data (the VM, the class database, Luau) is not counted. `root` must hold a release build. */
+/** Measures the minified bundles without data (the VM, the class database, Luau). `root` must contain a release build. */
 export async function bundleSize(root: string): Promise<readonly Row[]> {
-  // The build's own budgets and its way to count. It is plain JavaScript without types.
+  // Budgets and counting are those of the build, which is JavaScript without types.
   const { budgets, startSize } = (await import(buildFile)) as {
     readonly budgets: Readonly<Record<string, number>>;
     readonly startSize: (outdir: string, metafiles: unknown, file: string) => Promise<number>;
@@ -17,8 +17,8 @@ export async function bundleSize(root: string): Promise<readonly Row[]> {
     unit: 'kB',
     value: (await startSize(join(root, 'dist'), metafiles, file)) / 1000,
     runs: 1,
-    most: most / 1000,
-    detail: 'minified, with all that it loads at its start, without data',
+    limit: most / 1000,
+    detail: 'minified, with everything that it loads at start, without data',
   }));
   return Promise.all(rows);
 }

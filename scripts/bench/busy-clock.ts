@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 const NANOSECONDS_PER_MS = 1e6;
 
 /**
- * Milliseconds that this thread has worked or slept: the clock without the time in which it was ready and another process had the
- * processor. Where the system does not say how long that was (it does on Linux, for the main thread), it is the clock.
+ * Milliseconds without the time in which this thread was ready to run but waited for a processor. Only Linux reports that time, and only for
+ * the main thread; elsewhere this is the normal clock.
  */
 export function busyClock(): number {
   return performance.now() - waitedMs();
@@ -12,7 +12,7 @@ export function busyClock(): number {
 
 function waitedMs(): number {
   try {
-    // proc(5): nanoseconds on the processor, nanoseconds waiting for it, number of turns.
+    // proc(5): nanoseconds on the processor, nanoseconds waiting for it, number of time slices.
     const [, waited = '0'] = readFileSync('/proc/self/schedstat', 'latin1').split(' ');
     return Number(waited) / NANOSECONDS_PER_MS;
   } catch {

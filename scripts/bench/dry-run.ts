@@ -4,7 +4,7 @@ import { median, type Row } from './row.ts';
 const ROUNDS = 15;
 const WARM_UP = 3;
 
-/** A dry run as an agent sees it: MCP over loopback, the bridge and headless Studio in processes of their own. */
+/** Measures a dry run from an agent's side: MCP over loopback, with the bridge and headless Studio in separate processes. */
 export async function dryRun(): Promise<readonly Row[]> {
   await using world = await startExampleWorld();
   const { agent } = world;

@@ -17,12 +17,12 @@ const log: Logger = { debug() {}, info() {}, warn: console.error, error: console
 
 interface Live extends AsyncDisposable {
   readonly studio: HeadlessStudio;
-  /** A script of the project, and where it is in the place. */
+  /** A script of the project, and its path in the place. */
   readonly file: string;
   readonly path: string;
 }
 
-/** A project on this disk, headless Studio over a place that was built of it, and a live session between them. */
+/** Starts Live Sync between a project on disk and headless Studio with a place that was built from it. */
 async function startLive(scripts: number): Promise<Live> {
   await using ends = new AsyncDisposableStack();
   const project = generateProject(scripts);
@@ -75,14 +75,14 @@ async function isLive({ live }: Bridge): Promise<void> {
   await promise;
 }
 
-/** Milliseconds from each save to the moment in which this process has heard that the script is the new one, sorted. */
+/** Sorted times in milliseconds from each save until this process knows that Studio has the new script. */
 async function saves({ studio, file, path }: Live): Promise<readonly number[]> {
   const times: number[] = [];
   for (let save = 0; save < WARM_UP + SAVES; save += 1) {
     const text = `return ${save}\n`;
     const seen = studio.run(`local one = ${path}
       while one.Source ~= "return ${save}\\n" do one:GetPropertyChangedSignal("Source"):Wait() end`);
-    // The chunk is waiting before anything is saved.
+    // The chunk must be waiting before the save.
     await studio.run('task.wait()');
     const before = performance.now();
     writeFileSync(file, text);
@@ -95,7 +95,7 @@ async function saves({ studio, file, path }: Live): Promise<readonly number[]> {
 
 const at = (sorted: readonly number[], share: number): number => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
 
-/** A script that is saved on disk until its `Source` has changed in headless Studio, in a small project and in a large one. */
+/** Measures the time from a save until `Source` changes in headless Studio, in a small and in a large project. */
 export async function liveScript(): Promise<readonly Row[]> {
   const rows: Row[] = [];
   const medians: number[] = [];
@@ -104,11 +104,11 @@ export async function liveScript(): Promise<readonly Row[]> {
     const times = await saves(live);
     medians.push(median(times));
     rows.push({
-      name: `a script is saved, p95 of ${scripts.toLocaleString('en')} scripts`,
+      name: `saved script in Studio, p95, ${scripts.toLocaleString('en')} scripts`,
       unit: 'ms',
       value: at(times, 0.95),
       runs: SAVES,
-      most: 60,
+      limit: 60,
       detail: `until Source has changed in headless Studio; median ${median(times).toFixed(1)} ms, longest ${at(times, 1).toFixed(1)} ms`,
     });
   }
@@ -118,8 +118,8 @@ export async function liveScript(): Promise<readonly Row[]> {
     unit: 'ratio',
     value: large / small,
     runs: SAVES,
-    most: 1.2,
-    detail: 'medians: the size of the project does not count',
+    limit: 1.2,
+    detail: 'medians: the size of the project should not matter',
   });
   return rows;
 }

@@ -1,4 +1,4 @@
-/** Our whole way of a tool call (listener, guard, token, session, registry, validation, result) against the bare SDK, in one process. */
+/** Compares a complete tool call (listener, guard, token, session, registry, validation, result) with the bare SDK, in one process. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
@@ -15,9 +15,9 @@ const ROUNDS = 600;
 const WARM_UP = 100;
 const input = z.strictObject({ text: z.string() });
 const output = z.object({ text: z.string() });
-const about = { title: 'Echo', description: 'Says what it was told.' };
+const about = { title: 'Echo', description: 'Returns its argument.' };
 
-/** Interleaved, so that whatever else the machine does meets both alike. */
+/** Calls are interleaved, so that other load on the machine affects both servers equally. */
 export async function mcpRoundTrip(): Promise<readonly Row[]> {
   await using ours = await serveOurs();
   await using bare = await serveBare();
@@ -37,7 +37,7 @@ export async function mcpRoundTrip(): Promise<readonly Row[]> {
       unit: 'ratio',
       value: mine / theirs,
       runs: ROUNDS,
-      most: 1.3,
+      limit: 1.3,
       detail: `${mine.toFixed(2)} ms, bare SDK ${theirs.toFixed(2)} ms; medians of ${ROUNDS} interleaved calls`,
     },
   ];

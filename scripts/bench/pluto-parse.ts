@@ -1,4 +1,4 @@
-/** Our parser against TypeScript's own on programs of the same size and shape, in one process. */
+/** Compares the Pluto parser with TypeScript's parser on programs of the same size and structure, in one process. */
 import { createRequire } from 'node:module';
 import { existsSync } from 'node:fs';
 import { parseModule } from '../../src/pluto/language/syntax/parse.ts';
@@ -6,7 +6,7 @@ import { median, type Row } from './row.ts';
 
 const ROUNDS = 25;
 const CLASSES = 1500;
-/** TypeScript 6 is the last one with a parser to call; VS Code for the in-host tests brings it along. */
+/** TypeScript 6 is the last version with a callable parser. VS Code for the in-host tests includes it. */
 const TYPESCRIPT =
   '../../test/host/node_modules/code-server/lib/vscode/extensions/node_modules/typescript/lib/typescript.js';
 
@@ -19,12 +19,10 @@ const ESNEXT = 99;
 export async function plutoParse(): Promise<readonly Row[]> {
   const path = new URL(TYPESCRIPT, import.meta.url);
   if (!existsSync(path)) {
-    console.error(
-      'pluto-parse is left out: TypeScript 6 comes with the in-host VS Code, which npm test -- host installs.',
-    );
+    console.error('pluto-parse is skipped: it requires the in-host VS Code, which npm test -- host installs.');
     return [];
   }
-  // A CommonJS module without types here.
+  // A CommonJS module without types.
   const ts = createRequire(import.meta.url)(path.pathname) as TypeScript;
   const pluto = plutoProgram();
   const other = typeScriptProgram();
@@ -46,7 +44,7 @@ export async function plutoParse(): Promise<readonly Row[]> {
       unit: 'ratio',
       value: theirs / mine,
       runs: ROUNDS,
-      most: 1,
+      limit: 1,
       detail: `${mine.toFixed(1)} MB/s, TypeScript ${theirs.toFixed(1)} MB/s; medians of ${ROUNDS} interleaved runs over ${(pluto.length / 1e6).toFixed(1)} MB`,
     },
   ];

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 export interface Corpus {
   readonly files: number;
   readonly bytes: number;
-  /** Lines that hold `words.everywhere`. */
+  /** Number of lines that contain `words.everywhere`. */
   readonly everywhere: number;
 }
 
-/** What can be looked for: nowhere, in a few lines, in a few lines per file, in every other line. */
+/** Words to search for: in no line, in a few lines, in a few lines per file, in every other line. */
 export const words = { nowhere: 'xylophonist', rare: 'quizzical', frequent: 'return', everywhere: 'of' } as const;
 
 const TOP = 32;
@@ -21,8 +21,8 @@ const vocabulary =
   );
 
 /**
- * Writes a tree of more than 20,000 files and 200 MB, the same every time: prose and code, folders beside files whose names begin like
- * theirs.
+ * Writes a reproducible tree of more than 20,000 files and 200 MB: prose and code, with folders beside files whose names have the same
+ * prefix.
  */
 export function writeCorpus(folder: string): Corpus {
   const random = createRandom(1);
@@ -64,7 +64,7 @@ function writeText(random: () => number, number: number): { readonly text: strin
   return { text: `${lines.join('\n')}\n`, everywhere };
 }
 
-/** Numbers from 0 to 1, the same every time. */
+/** Creates a seeded random generator of numbers from 0 to 1. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -18,11 +18,11 @@ import { median, type Row } from './row.ts';
 const ROUNDS = 11;
 const WARM_UP = 2;
 
-/** Bare: what a call costs that does nothing. */
+/** A tool that does nothing, to measure the cost of a call. */
 const echo = defineTool({
   name: 'echo',
   title: 'Echo',
-  description: 'Says what it was told.',
+  description: 'Returns its argument.',
   toolset: 'docs',
   effect: 'read',
   input: z.strictObject({ text: z.string() }),
@@ -31,7 +31,7 @@ const echo = defineTool({
   inWords: ({ text }) => text,
 });
 
-/** The docs tools over MCP against plain ripgrep with the same flags on the same corpus, interleaved in one process. */
+/** Compares the docs tools over MCP with plain ripgrep, with the same flags and corpus, interleaved in one process. */
 export async function retrieval(): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'atlas-bench-docs-'));
   try {
@@ -75,7 +75,7 @@ async function searches(world: World): Promise<readonly Row[]> {
       unit: 'ratio',
       value: ours / plain,
       runs: ROUNDS,
-      most: bar,
+      limit: bar,
       detail: `${ours.toFixed(1)} ms, ripgrep's full scan ${plain.toFixed(1)} ms; ${size}`,
     });
   }
@@ -92,7 +92,7 @@ async function searches(world: World): Promise<readonly Row[]> {
       unit: 'ratio',
       value: smart / plain,
       runs: ROUNDS,
-      most,
+      limit: most,
       detail: `${smart.toFixed(1)} ms, search ${plain.toFixed(1)} ms`,
     });
   }
@@ -117,14 +117,14 @@ async function readings(world: World): Promise<readonly Row[]> {
       unit: 'ms',
       value: ours - bare,
       runs: ROUNDS * 5,
-      most: 5,
+      limit: 5,
       detail: `${ours.toFixed(2)} ms, bare ${bare.toFixed(2)} ms`,
     });
   }
   return rows;
 }
 
-/** A search that sees a million hits and may keep none: every file but those of one folder is looked at in vain. */
+/** Measures the memory of a search with a million hits, nearly all outside the requested folder. */
 async function memory(world: World): Promise<Row> {
   const args = { query: words.everywhere, file_glob: 'no-such-part/**' };
   await call(world, 'search', { query: words.nowhere });
@@ -139,8 +139,8 @@ async function memory(world: World): Promise<Row> {
     unit: 'kB',
     value: (Math.max(peak, process.memoryUsage().rss) - idle) / 1024,
     runs: 1,
-    most: 64 * 1024,
-    detail: `${world.corpus.everywhere} hits pass by`,
+    limit: 64 * 1024,
+    detail: `${world.corpus.everywhere} hits`,
   };
 }
 
@@ -157,7 +157,7 @@ async function plainScan({ folder }: World, query: string, isRegex: boolean): Pr
   await once(child, 'close');
 }
 
-/** Medians of both, in milliseconds; taken in turns, so that whatever else the machine does meets both alike. */
+/** Medians of both in milliseconds. Calls are interleaved, so that other load on the machine affects both equally. */
 async function interleaved(
   one: () => Promise<void>,
   other: () => Promise<void>,

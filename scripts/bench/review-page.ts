@@ -9,7 +9,7 @@ const CHANGES = 10_000;
 const KEYSTROKES = 20;
 const OPENINGS = 5;
 
-/** What runs inside the page; this file is compiled without the DOM. */
+/** The browser APIs that the page code uses; this file is compiled without the DOM. */
 interface PageScope {
   readonly document: {
     querySelector(selector: string): { value: string; dispatchEvent(event: unknown): void } | null;
@@ -35,10 +35,10 @@ const manyRows = (): readonly ReviewRow[] =>
     path: `ServerScriptService/Area${Math.floor(index / 50)}/Script${index}`,
   })) as readonly ReviewRow[];
 
-/** From the message to the end of the frame that shows the first rows: the message's copy included, its way into the page not. */
+/** From the message to the end of the frame with the first rows. Includes copying the message, but not sending it to the page. */
 async function firstRows(review: ReviewPage): Promise<number> {
   const { page } = review;
-  // A call of the browser's debugger with an argument of that size holds the page up for long after it has come back.
+  // A debugger call with an argument of that size would block the page long after it returns.
   await page.evaluate(sent => {
     (globalThis as unknown as PageScope).snapshot = sent;
   }, review.snapshot());
@@ -58,7 +58,7 @@ async function firstRows(review: ReviewPage): Promise<number> {
   });
 }
 
-/** The review of 10,000 changes in Chromium, beside a plain virtual list of as many strings in the same page. */
+/** Compares a review of 10,000 changes in Chromium with a plain virtual list of the same number of strings in the same page. */
 export async function reviewPage(): Promise<readonly Row[]> {
   const browser = await launchBrowser();
   try {
@@ -74,7 +74,7 @@ export async function reviewPage(): Promise<readonly Row[]> {
     const ours = await review.page.evaluate(async typed => {
       const scope = globalThis as unknown as PageScope;
       const frame = (): Promise<void> => new Promise(resolve => scope.requestAnimationFrame(() => resolve()));
-      // From the keystroke to the end of the frame that shows it.
+      // From the keystroke to the end of the next frame.
       const painted = async (): Promise<void> => {
         await frame();
         await new Promise(resolve => setTimeout(resolve, 0));
@@ -130,7 +130,7 @@ export async function reviewPage(): Promise<readonly Row[]> {
         unit: 'ms',
         value: median(openings),
         runs: OPENINGS,
-        most: 300,
+        limit: 300,
         detail: `${CHANGES} changes`,
       },
       {
@@ -138,7 +138,7 @@ export async function reviewPage(): Promise<readonly Row[]> {
         unit: 'ms',
         value: filter,
         runs,
-        most: 50,
+        limit: 50,
         detail: `${CHANGES} changes`,
       },
       {
@@ -146,7 +146,7 @@ export async function reviewPage(): Promise<readonly Row[]> {
         unit: 'ratio',
         value: filter / list,
         runs,
-        most: 3,
+        limit: 3,
         detail: `plain virtual list of ${CHANGES} strings in the same page: ${list.toFixed(1)} ms`,
       },
     ];

@@ -1,17 +1,17 @@
-/** One line of the benchmark: what was measured, and whether it is what was promised. */
+/** One result of a benchmark. */
 export interface Row {
   readonly name: string;
   readonly unit: 'ms' | 'kB' | 'ratio';
-  /** The median, where it was measured more than once. */
+  /** The median of all runs. */
   readonly value: number;
   readonly runs: number;
-  /** `value` may be this at most; without it the row only says. */
-  readonly most?: number;
-  /** What stands behind the number. */
+  /** The largest allowed `value`; `undefined` if there is no limit. */
+  readonly limit?: number;
+  /** How `value` was measured. */
   readonly detail: string;
 }
 
-/** Of an even number of values the mean of the middle two. @throws RangeError for no values */
+/** The median; for an even number of values, the mean of the middle two. @throws RangeError for no values */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)];
@@ -20,14 +20,14 @@ export function median(values: readonly number[]): number {
   return (upper + lower) / 2;
 }
 
-/** A table for people: one line per row, `met` or `not met` where there is a target. */
+/** A text table with one line per row, and `met` or `NOT MET` if the row has a limit. */
 export function formatRows(rows: readonly Row[]): string {
   const digits = { ms: 2, kB: 0, ratio: 2 } as const;
   const cells = rows.map(row => [
     row.name,
     `${row.value.toFixed(digits[row.unit])} ${row.unit === 'ratio' ? '×' : row.unit}`,
-    row.most === undefined ? '' : `at most ${row.most}`,
-    row.most === undefined ? '' : row.value <= row.most ? 'met' : 'NOT MET',
+    row.limit === undefined ? '' : `at most ${row.limit}`,
+    row.limit === undefined ? '' : row.value <= row.limit ? 'met' : 'NOT MET',
     row.detail,
   ]);
   const widths = [0, 1, 2, 3].map(column => Math.max(...cells.map(line => line[column]?.length ?? 0)));

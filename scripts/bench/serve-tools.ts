@@ -17,7 +17,7 @@ export interface Served extends AsyncDisposable {
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error: console.error, child: () => silent };
 
-/** Our whole way of a tool call, from an official client over loopback to `tools`. */
+/** Serves `tools` over loopback to an official MCP client, through everything that a tool call passes. */
 export async function serveTools<Deps>(tools: readonly Tool<Deps>[], deps: Deps): Promise<Served> {
   const registry = createToolRegistry(tools, deps);
   const endpoint = createMcpEndpoint({ clock, log: silent, version: '1', registry, random });

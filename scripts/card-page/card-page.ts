@@ -14,7 +14,7 @@ export interface ShownCard extends AsyncDisposable {
   readonly card: FrameLocator;
   readonly calls: readonly { readonly name: string; readonly args: object }[];
   /** What the agent was told. */
-  readonly told: readonly string[];
+  readonly modelContexts: readonly string[];
   /** Exceptions, and errors and warnings on the console. */
   readonly complaints: readonly string[];
 }
@@ -52,7 +52,7 @@ export async function showCard(browser: Browser, { answer, tools, context = {} }
     page,
     card: page.frameLocator('iframe'),
     calls,
-    told,
+    modelContexts: told,
     complaints,
     [Symbol.asyncDispose]: () => page.close(),
   };

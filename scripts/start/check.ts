@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SyncChange, SyncResult } from '../../src/protocol/sync.ts';
 import type { Agent } from './agent.ts';
-import { bringInStep } from './bring-in-step.ts';
+import { pushEverything } from './push-everything.ts';
 import {
   bothInStudio,
   bothOnDisk,
@@ -68,7 +68,7 @@ const steps: readonly Step[] = [
   {
     title: 'first sync: the place gets the whole project',
     async run({ agent }) {
-      const pushed = await bringInStep(agent);
+      const pushed = await pushEverything(agent);
       expectStatus(await agent.sync({ mode: 'dryrun' }), 'empty');
       return `${pushed} pushed, then nothing differs`;
     },

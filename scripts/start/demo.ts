@@ -10,7 +10,7 @@ import { installExtensions, launchCodeServer } from '../vscode/launch-code-serve
 import { packExtension } from '../vscode/pack-extension.ts';
 import { freePort } from './free-port.ts';
 import { type HeadlessStudio, startHeadlessStudio } from './headless-process.ts';
-import { meetOnce } from './meet-once.ts';
+import { syncThenEdit } from './sync-then-edit.ts';
 import { prepareExample } from './prepare-example.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
@@ -55,7 +55,7 @@ async function openExample(port: number, print: (line: string) => void): Promise
   await prepareExample(project);
   await using stack = new AsyncDisposableStack();
   const studio = stack.use(await startHeadlessStudio(dir, port));
-  await meetOnce({ project, studio, port, dir });
+  await syncThenEdit({ project, studio, port, dir });
   stack.move();
   return studio;
 }

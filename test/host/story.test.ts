@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { bothInStudio, diskOnly, newFile, sourceInStudio, studioOnly } from '../../scripts/start/demo-edits.ts';
 import { startHeadlessStudio } from '../../scripts/start/headless-process.ts';
-import { meetOnce } from '../../scripts/start/meet-once.ts';
+import { syncThenEdit } from '../../scripts/start/sync-then-edit.ts';
 import { prepareExample } from '../../scripts/start/prepare-example.ts';
 import { ensureRelease } from '../../scripts/vscode/pack-extension.ts';
 import { SyncResult } from '../../src/protocol/sync.ts';
@@ -31,7 +31,7 @@ test('[W10] [W8] [P2] syncs an agent request with user decisions to both sides a
   await prepareExample(project);
   const port = await ownPort();
   const studio = stack.use(await startHeadlessStudio(dir, port));
-  await meetOnce({ project, studio, port, dir });
+  await syncThenEdit({ project, studio, port, dir });
   const onDisk = (file: string): string => readFileSync(join(project, file), 'utf8');
   const stagesInStudio = await studio.run(sourceInStudio(diskOnly));
 

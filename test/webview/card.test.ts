@@ -74,7 +74,7 @@ test('shows undecided changes with both sides, and syncs with the values that we
       ],
     },
   });
-  assert.match(shown.told.join(''), /Sync completed\./, 'the agent hears of it');
+  assert.match(shown.modelContexts.join(''), /Sync completed\./, 'the agent hears of it');
   assert.deepEqual(shown.complaints, []);
 });
 

@@ -13,10 +13,10 @@ import { besides, once, quiet, row, watch } from './watch.ts';
 const SCRIPTS = 10_000;
 const CHANGED = 2_000;
 const ROUNDS = 5;
-/** In which VS Code has started what it starts by itself. */
+/** Time for VS Code's own startup work. */
 const START_MS = 5_000;
 
-/** How long a real extension host is held up at a time, with the extension in it and, for comparison, without. */
+/** Measures how long a real extension host is blocked at a time, with the extension and, for comparison, without it. */
 export async function extensionHost(): Promise<readonly Row[]> {
   const dir = mkdtempSync(join(tmpdir(), 'atlas-turns-'));
   using _gone = {
@@ -55,7 +55,7 @@ async function withoutExtension(dir: string): Promise<Control> {
 async function withExtension(dir: string, alone: Control): Promise<readonly Row[]> {
   using project = generateProject(SCRIPTS);
   const sentinel = join(project.folder, 'src', 'sentinel.json');
-  // Whether the project has read it stands in the Problems view.
+  // The Problems view shows whether the project has read it.
   const breakIt = (isBroken: boolean): void => writeFileSync(sentinel, isBroken ? '{' : '{}');
   const place = writeBinaryModel(generatePlace(), reflection);
   if (!place.ok) throw new Error(place.error);
@@ -72,7 +72,7 @@ async function withExtension(dir: string, alone: Control): Promise<readonly Row[
   for (let round = 0; round < ROUNDS; round += 1) {
     loads.push(
       await watch(vscode, async () => {
-        // It counts from a new start of the bridge, which reads the project again.
+        // The setting takes effect when the bridge restarts, which reads the project again.
         await vscode.ask('setting', { name: 'atlas.docs.ripgrepPath', value: round % 2 === 0 ? 'rg' : '' });
         await seen(false);
         await seen(true);
@@ -95,7 +95,7 @@ async function withExtension(dir: string, alone: Control): Promise<readonly Row[
         }),
       );
   }
-  // A project with an error in it is not written to.
+  // A project with errors is not written.
   breakIt(false);
   await seen(false);
   writeFileSync(input, place.value);
@@ -108,14 +108,14 @@ async function withExtension(dir: string, alone: Control): Promise<readonly Row[
     row(
       `planning a syncback from a place of ${(place.value.length / 1e6).toFixed(0)} MB, the plan shown`,
       plans,
-      'in a process of its own',
+      'in a separate process',
     ),
-    once('the start of the extension and that cold load', start, besides(alone.start)),
+    once('the start of the extension and the cold load above', start, besides(alone.start)),
     once('the first plan in a window', first, `${besides(alone.preview)} for its first preview of Markdown`),
   ];
 }
 
-/** As a person does it, up to the question whether to write, which is answered with no. */
+/** Runs a syncback like a user, and answers the confirmation with no. */
 async function planSyncback(vscode: ProbedVsCode, input: string): Promise<void> {
   const running = vscode.ask('command', { id: 'atlas.syncbackFromPlace', args: [{ input }] });
   const question = vscode.page.locator('.notification-toast', { hasText: /Write \d+ files and remove \d+\?/ });

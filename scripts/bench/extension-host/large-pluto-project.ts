@@ -16,13 +16,13 @@ import { once, quiet, row, watch } from './watch.ts';
 const MODULES = 1_000;
 const ROUNDS = 5;
 const POLL_MS = 20;
-/** A machine that others use too. */
+/** Enough for a busy machine. */
 const timeout = 600_000;
 const Found = z.object({ result: z.array(z.object({ id: z.string() })) });
 
-/** How long a real extension host is held up at a time by a project of many Pluto modules, asked as agents ask. */
+/** Measures how long a project with many Pluto modules blocks a real extension host at a time, with the requests of agents. */
 export async function largePlutoProject(): Promise<readonly Row[]> {
-  // The bridge says its folder without links.
+  // The bridge reports its folder with links resolved.
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'atlas-pluto-')));
   using _gone = {
     [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
@@ -57,7 +57,7 @@ export async function largePlutoProject(): Promise<readonly Row[]> {
   };
   const readAndAsk = async (): Promise<void> => {
     const [id] = await find('load0x0');
-    if ((await callers(id)) === 0) throw new Error('nobody calls load0x0');
+    if ((await callers(id)) === 0) throw new Error('load0x0 has no callers');
   };
   const start = await watch(vscode, async () => {
     client = await connect();
@@ -72,7 +72,7 @@ export async function largePlutoProject(): Promise<readonly Row[]> {
     await client?.close();
     starts.push(
       await watch(vscode, async () => {
-        // It counts from a new start of the bridge, which reads the modules again when it is asked.
+        // The setting takes effect when the bridge restarts, which reads the modules again on the first request.
         await vscode.ask('setting', { name: 'atlas.docs.ripgrepPath', value: round % 2 === 0 ? 'rg' : '' });
         client = await connect();
       }),
@@ -96,10 +96,10 @@ export async function largePlutoProject(): Promise<readonly Row[]> {
   await client?.close();
   const modules = `${MODULES.toLocaleString('en')} Pluto modules`;
   return [
-    row(`a new start of the bridge beside ${modules}`, starts, 'until an agent is connected'),
-    row(`the first questions about ${modules}, which are read for them`, readings, ''),
-    row(`questions about ${modules}`, questions, 'one of 2,500 results among them'),
-    row(`an edit in one of ${modules}`, edits, 'until it is found'),
-    once(`the start of a window with ${modules}, which are read and asked`, start, 'VS Code starts too'),
+    row(`a restart of the bridge with ${modules}`, starts, 'until an agent is connected'),
+    row(`the first requests to ${modules}, which also read them`, readings, ''),
+    row(`requests to ${modules}`, questions, 'one of them with 2,500 results'),
+    row(`an edit in one of ${modules}`, edits, 'until a search finds it'),
+    once(`the start of a window with ${modules}, with reading and requests`, start, 'VS Code starts too'),
   ];
 }

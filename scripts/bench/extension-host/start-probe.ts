@@ -22,7 +22,7 @@ export interface ProbedVsCode extends AsyncDisposable {
 }
 
 export interface ProbeOptions {
-  /** A folder of our own. */
+  /** A temporary folder. */
   readonly dir: string;
   /** The workspace. */
   readonly folder: string;
@@ -30,7 +30,7 @@ export interface ProbeOptions {
   readonly isWithExtension: boolean;
 }
 
-/** Resolves when the probe listens: before the other extensions have started. */
+/** Resolves when the probe listens, before the other extensions have started. */
 export async function startProbe({ dir, folder, isWithExtension }: ProbeOptions): Promise<ProbedVsCode> {
   await ensureCodeServer();
   mkdirSync(dir, { recursive: true });
@@ -71,10 +71,10 @@ async function listen(path: string): Promise<AsyncDisposable & { readonly connec
 function askOver(socket: Socket): ProbedVsCode['ask'] {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let lastId = 0;
-  // The end of the window is the end of the measurement.
+  // The window closes only when the measurement ends.
   socket.on('error', () => undefined);
   createInterface({ input: socket }).on('line', line => {
-    // The probe is ours.
+    // The probe writes only these messages.
     const reply = JSON.parse(line) as RpcReply;
     const waiter = waiting.get(reply.id);
     waiting.delete(reply.id);
@@ -86,7 +86,7 @@ function askOver(socket: Socket): ProbedVsCode['ask'] {
     const waiter = Promise.withResolvers<unknown>();
     waiting.set(question.id, waiter);
     socket.write(`${JSON.stringify(question)}\n`);
-    // The pairing of name, argument and answer is that of `Probe`, which the other end implements.
+    // `Probe`, which the other end implements, pairs names, arguments and results.
     return waiter.promise as Promise<Awaited<ReturnType<Probe[N]>>>;
   };
 }

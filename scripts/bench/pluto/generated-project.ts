@@ -1,4 +1,4 @@
-/** Two projects of one shape, one in Pluto and one in TypeScript: modules in folders, each using some of those before it. */
+/** Generates two projects of the same structure, in Pluto and in TypeScript: modules in folders, each importing some earlier ones. */
 
 export interface GeneratedFile {
   readonly path: string;
@@ -17,7 +17,7 @@ function usedBy(module: number): readonly number[] {
   return Array.from({ length: USES }, (_, index) => module - 1 - index * 7).filter(other => other >= first);
 }
 
-/** Modules of two and of three blocks in turns: about 200 lines each. */
+/** Modules with alternately two and three blocks, about 200 lines each. */
 const blocksOf = (module: number): number => 2 + (module % 2);
 
 export const plutoProject = (modules: number): readonly GeneratedFile[] =>

@@ -1,4 +1,4 @@
-/** The questions that agents ask most, as the tools answer them: arguments in, structured answer and words out. */
+/** Measures the most frequent requests of agents, from the arguments of a tool to its structured content and text. */
 import { createNodeFileSystem } from '../../../src/adapters/fs/node-file-system.ts';
 import { createProgramRunner } from '../../../src/pluto/program/host/program-runner.ts';
 import { nodeClock as clock } from '../../../src/adapters/node/clock.ts';
@@ -21,7 +21,7 @@ const call = { signal: new AbortController().signal, requestedBy: 'the benchmark
 export async function plutoQuestions(folder: string): Promise<readonly Row[]> {
   const files = createNodeFileSystem(folder, hasher);
   const tool = { name: 'bench', version: '0' };
-  // As the bridge opens it.
+  // Opened like in the bridge.
   const pluto = await PlutoSession.open({ files, hasher, random }, { tool, slice: new TimeSlice(clock) }, call.signal);
   const deps: PlutoToolDeps = {
     pluto,
@@ -34,7 +34,7 @@ export async function plutoQuestions(folder: string): Promise<readonly Row[]> {
   const readMs = performance.now() - began;
   const wanted = items.filter(item => /^(?:load|Item|label|Missing)\d*/.test(nameOfItem(item))).slice(0, CALLS);
   const called = items.filter(item => /^(?:load|score|describe|label)\d*/.test(nameOfItem(item))).slice(0, CALLS);
-  const before = `; all modules read and checked in ${readMs.toFixed(0)} ms before it, with others in between`;
+  const before = `; all modules were first read and checked in ${readMs.toFixed(0)} ms, with yields`;
   return [
     await row(
       deps,
@@ -86,7 +86,7 @@ async function row(
     unit: 'ms',
     value: median(others),
     runs: others.length,
-    most: 5,
+    limit: 5,
     detail: `longest ${longest.toFixed(1)} ms, with ${results[others.indexOf(longest) + 1]} results; first call ${first.toFixed(0)} ms${before}`,
   };
 }

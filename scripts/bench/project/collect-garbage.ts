@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** All of it; what finalisers let go of needs a second time. */
+/** Collects all garbage. Objects that finalizers release require a second collection. */
 export function collectGarbage(): void {
   collect();
   collect();

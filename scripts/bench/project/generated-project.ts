@@ -17,15 +17,15 @@ const log: Logger = { debug() {}, info() {}, warn() {}, error: console.error, ch
 export const never = new AbortController().signal;
 export const reflection = createReflection(await readReflectionFile());
 
-/** A project of scripts in folders of 50, in a folder of its own that goes with it. */
+/** Creates a project of scripts in folders of 50, in a temporary folder that is removed on disposal. */
 export interface GeneratedProject extends Disposable {
   readonly folder: string;
   readonly paths: readonly ProjectPath[];
-  /** Of all scripts together. */
+  /** Size of all scripts together. */
   readonly bytes: number;
-  /** Gives the first `count` scripts other contents. */
+  /** Changes the first `count` scripts. */
   change(count: number, mark: string): readonly ProjectPath[];
-  /** Loads it without a watcher. */
+  /** Loads the project without a watcher. */
   open(): Promise<FileProjectSession>;
 }
 

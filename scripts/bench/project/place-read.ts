@@ -15,15 +15,15 @@ import { nodeClock } from '../../../src/adapters/node/clock.ts';
 import { TimeSlice } from '../../../src/base/time-slice.ts';
 import { median, type Row } from '../row.ts';
 import { collectGarbage } from './collect-garbage.ts';
-import { ownTime } from '../own-time.ts';
+import { threadCpuTime } from '../cpu-time.ts';
 import { longestTurn, type Turn, turnRow } from './longest-turn.ts';
 import { generateProject, never, reflection } from './generated-project.ts';
 
 const ROUNDS = 5;
 
 /**
- * Reading a place of 20 MB against only decompressing its chunks, in turns; and what the editor notices of a syncback from it, which runs
- * in a process of its own. `dist` must be a build.
+ * Compares reading a place of 20 MB with only decompressing its chunks, in interleaved rounds. Also measures how long a syncback from it, which
+ * runs in a separate process, blocks the editor. `dist` must contain a build.
  */
 export async function placeRead(dist: string): Promise<readonly Row[]> {
   const place = writeBinaryModel(generatePlace(), reflection);
@@ -33,17 +33,17 @@ export async function placeRead(dist: string): Promise<readonly Row[]> {
   const readPlace = () => readModelInSlices(place.value, reflection, nodeInflate, new TimeSlice(nodeClock));
   for (let round = 0; round <= ROUNDS; round += 1) {
     collectGarbage();
-    const began = ownTime();
+    const began = threadCpuTime();
     let chunks = 0;
     for (const { data } of readChunks(place.value, nodeInflate)) chunks += data.at + 1;
-    const inflated = ownTime();
+    const inflated = threadCpuTime();
     if (chunks === 0) throw new Error('the place has no chunks');
     collectGarbage();
-    const [start, clock] = [ownTime(), performance.now()];
+    const [start, clock] = [threadCpuTime(), performance.now()];
     const read = await readPlace();
-    const [ended, byClock] = [ownTime(), performance.now() - clock];
+    const [ended, byClock] = [threadCpuTime(), performance.now() - clock];
     if (!read.ok) throw new Error(read.error);
-    // Watching the turns takes time of its own.
+    // A separate loop, because measuring turns takes time.
     const { longest } = await longestTurn(readPlace);
     if (round === 0) continue;
     times.inflate.push(inflated - began);
@@ -58,10 +58,10 @@ export async function placeRead(dist: string): Promise<readonly Row[]> {
       unit: 'ratio',
       value: read / inflate,
       runs: ROUNDS,
-      most: 3,
-      detail: `own time ${read.toFixed(0)} ms (by the clock ${median(times.readByClock).toFixed(0)} ms), ${inflate.toFixed(0)} ms; medians, in turns; half of it sources, the rest parts and meshes`,
+      limit: 3,
+      detail: `CPU time ${read.toFixed(0)} ms (wall time ${median(times.readByClock).toFixed(0)} ms), ${inflate.toFixed(0)} ms; medians of interleaved rounds; half of the place is sources, the rest parts and meshes`,
     },
-    turnRow('event loop held up by reading that place', turns),
+    turnRow('event loop blocked by reading that place', turns),
     await inProject(place.value),
     await editorDuringSyncback(place.value, join(dist, 'cli.js')),
   ];
@@ -81,13 +81,13 @@ async function editorDuringSyncback(place: Uint8Array, cli: string): Promise<Row
   if (rounds.some(({ writing }) => writing === 0)) throw new Error('the syncback had no plan');
   const ms = median(rounds.map(round => round.ms));
   return turnRow(
-    'event loop held up by planning a syncback from that place',
+    'event loop blocked by planning a syncback from that place',
     rounds.map(({ longest }) => longest),
-    `as VS Code does it, in a process of its own, ${ms.toFixed(0)} ms each`,
+    `in a separate process as in VS Code, ${ms.toFixed(0)} ms each`,
   );
 }
 
-/** A file of a project that is as large: loaded with it, then saved again with one more byte behind its end. */
+/** Measures a project file of the same size: loaded with the project, then saved again with one more byte at its end. */
 async function inProject(model: Uint8Array): Promise<Row> {
   using project = generateProject(100);
   const path = 'src/Large.rbxm' as ProjectPath;
@@ -101,10 +101,10 @@ async function inProject(model: Uint8Array): Promise<Row> {
     if (session.diagnostics().some(({ severity }) => severity === 'error')) throw new Error('the model was not read');
     if (round > 0) turns.push(loaded.longest, saved.longest);
   }
-  return turnRow('event loop held up by a model file as large, loaded with a project and saved again', turns);
+  return turnRow('event loop blocked by a model file of that size, loaded with a project and saved again', turns);
 }
 
-/** Sources that compress as code does, parts with places of their own, and meshes that do not compress. */
+/** Sources that compress like code, parts with different positions, and meshes that do not compress. */
 export function generatePlace(): Model {
   let seed = 42;
   const random = (): number => (seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff) / 0x7fffffff;

@@ -7,18 +7,18 @@ import { generateProject, never } from './generated-project.ts';
 import { longestTurn, type Turn, turnRow } from './longest-turn.ts';
 
 const SCRIPTS = 10_000;
-const FEW = 100;
+const SMALL_PROJECT_SCRIPTS = 100;
 const CHANGED = 2_000;
 const ROUNDS = 5;
-/** Files saved one by one in each round. */
+/** Files that each round saves one by one. */
 const SAVES = 20;
-/** As many files as the file system adapter has open at once. */
-const AT_ONCE = 128;
+/** Number of files that the file system adapter reads at the same time. */
+const READ_CONCURRENCY = 128;
 
-/** Loading and following a project of 10,000 scripts, each against what it cannot be faster than, in turns. */
+/** Compares loading and updating a project of 10,000 scripts with the lower bound of each, in interleaved rounds. */
 export async function projectLoad(): Promise<readonly Row[]> {
   using project = generateProject(SCRIPTS);
-  using few = generateProject(FEW);
+  using few = generateProject(SMALL_PROJECT_SCRIPTS);
   using some = generateProject(CHANGED);
   const times = { load: [] as number[], read: [] as number[], one: [] as number[], oneOfFew: [] as number[] };
   const batches = { changed: [] as number[], loaded: [] as number[] };
@@ -28,12 +28,12 @@ export async function projectLoad(): Promise<readonly Row[]> {
     const isWarm = round > 0;
     const note = <T>(list: T[], value: T): void => void (isWarm && list.push(value));
     const began = performance.now();
-    await mapConcurrent(project.paths, AT_ONCE, path => readFile(join(project.folder, path)));
+    await mapConcurrent(project.paths, READ_CONCURRENCY, path => readFile(join(project.folder, path)));
     note(times.read, performance.now() - began);
     const opened = performance.now();
     using session = await project.open();
     note(times.load, performance.now() - opened);
-    // Watching the turns takes time of its own.
+    // A separate loop, because measuring turns takes time.
     const loaded = await longestTurn(() => project.open());
     loaded.result[Symbol.dispose]();
     note(turns.load, loaded.longest);
@@ -67,9 +67,9 @@ export async function projectLoad(): Promise<readonly Row[]> {
     await memory(project),
     ratio('one file saved, at 10,000 scripts against 100', times.one, times.oneOfFew, 1.5),
     ratio('2,000 files changed at once, one patch, against loading those', batches.changed, batches.loaded, 1.5),
-    turnRow('event loop held up by a cold load of 10,000 scripts', turns.load),
-    turnRow('event loop held up by one file saved', turns.save),
-    turnRow('event loop held up by 2,000 files changed at once', turns.batch),
+    turnRow('event loop blocked by a cold load of 10,000 scripts', turns.load),
+    turnRow('event loop blocked by one file saved', turns.save),
+    turnRow('event loop blocked by 2,000 files changed at once', turns.batch),
   ];
 }
 
@@ -82,10 +82,10 @@ function countPatches(session: { onDidChange(listener: () => void): unknown }): 
 function ratio(name: string, ours: readonly number[], base: readonly number[], most: number): Row {
   const [a, b] = [median(ours), median(base)];
   const detail = `${a.toFixed(1)} ms, ${b.toFixed(1)} ms; medians, in turns`;
-  return { name, unit: 'ratio', value: a / b, runs: ours.length, most, detail };
+  return { name, unit: 'ratio', value: a / b, runs: ours.length, limit: most, detail };
 }
 
-/** Of the limit, three times the bytes of the sources and 60 MB. */
+/** Memory relative to the limit: three times the bytes of the sources, plus 60 MB. */
 async function memory(project: ReturnType<typeof generateProject>): Promise<Row> {
   const used = (): number => {
     collectGarbage();
@@ -99,11 +99,11 @@ async function memory(project: ReturnType<typeof generateProject>): Promise<Row>
   const limit = 3 * project.bytes + 60e6;
   const mega = (value: number): string => `${(value / 1e6).toFixed(1)} MB`;
   return {
-    name: 'memory of a loaded project of 10,000 scripts, of 3 times its bytes and 60 MB',
+    name: 'memory of a loaded project of 10,000 scripts, relative to 3 times its bytes plus 60 MB',
     unit: 'ratio',
     value: bytes / limit,
     runs: 1,
-    most: 1,
+    limit: 1,
     detail: `${mega(bytes)} for ${mega(project.bytes)} of sources, after garbage collection`,
   };
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type HeadlessStudio, startHeadlessStudio } from '../../../scripts/start/headless-process.ts';
-import { meetOnce } from '../../../scripts/start/meet-once.ts';
+import { syncThenEdit } from '../../../scripts/start/sync-then-edit.ts';
 import { prepareExample } from '../../../scripts/start/prepare-example.ts';
 import { ensureRelease } from '../../../scripts/vscode/pack-extension.ts';
 import { picture } from './picture.ts';
@@ -40,7 +40,7 @@ export async function reviewWorld(
   await prepareExample(project);
   const port = await ownPort();
   const studio = stack.use(await startHeadlessStudio(dir, port));
-  await meetOnce({ project, studio, port, dir });
+  await syncThenEdit({ project, studio, port, dir });
   prepare(project);
   const vscode = stack.use(await startVsCode({ folder: project, settings: { 'atlas.port': port, ...settings } }));
   const connected = (): Promise<true> =>

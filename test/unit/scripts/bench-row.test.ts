@@ -10,7 +10,7 @@ test('the median of an even number of values is the mean of the middle two, what
 
 test('a row says whether its target is met, and says nothing where there is none', () => {
   const row = { name: 'n', unit: 'ms', runs: 1, detail: 'd' } as const;
-  assert.match(formatRows([{ ...row, value: 5, most: 5 }]), /5\.00 ms +at most 5 +met +d/);
-  assert.match(formatRows([{ ...row, value: 5.1, most: 5 }]), /NOT MET/);
+  assert.match(formatRows([{ ...row, value: 5, limit: 5 }]), /5\.00 ms +at most 5 +met +d/);
+  assert.match(formatRows([{ ...row, value: 5.1, limit: 5 }]), /NOT MET/);
   assert.doesNotMatch(formatRows([{ ...row, value: 5 }]), /met/i);
 });

@@ -10,7 +10,7 @@ let watched: WatchedTurns | undefined;
 const probe: Probe = {
   begin: () => void (watched = watchTurns()),
   end() {
-    if (watched === undefined) throw new Error('nothing is watched');
+    if (watched === undefined) throw new Error('end without begin');
     return watched.end();
   },
   problem: ({ path, isThere }) =>
@@ -39,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const socket = connect(path);
   context.subscriptions.push({ dispose: () => socket.destroy() });
   createInterface({ input: socket }).on('line', line => {
-    // The only writer is the benchmark that started this VS Code.
+    // Only the benchmark that started this VS Code writes to the socket.
     void handleRpcRequest(JSON.parse(line) as RpcRequest, probe).then(reply =>
       socket.write(`${JSON.stringify(reply)}\n`),
     );

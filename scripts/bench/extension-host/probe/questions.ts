@@ -1,18 +1,18 @@
 import type { Turn } from '../../project/longest-turn.ts';
 
-/** What the benchmark asks of the probe, each with one argument; asked by lines of JSON over a socket. */
+/** Requests of the benchmark to the probe, each with one argument; sent as lines of JSON over a socket. */
 export interface Probe {
-  /** Begins to watch the turns of the extension host. */
+  /** Starts to measure the turns of the event loop. */
   begin(nothing: object): void;
-  /** What the longest turn since `begin` took, and how many turns took more than 20 ms of the processor. */
+  /** Returns the longest turn since `begin`, and the number of turns with more than 20 ms of processor time. */
   end(nothing: object): Watched;
-  /** Resolves when the Problems view has a finding for the file, or none. */
+  /** Resolves when the Problems view has a problem for the file, or none. */
   problem(file: { readonly path: string; readonly isThere: boolean }): Promise<void>;
-  /** Changes a setting of the user. */
+  /** Changes a user setting. */
   setting(change: { readonly name: string; readonly value: unknown }): Promise<void>;
-  /** Shows a Markdown file as VS Code shows one. */
+  /** Opens VS Code's preview of a Markdown file. */
   preview(file: { readonly path: string }): Promise<void>;
-  /** Answers what the command answers. */
+  /** Runs a command and returns its result. */
   command(call: { readonly id: string; readonly args: readonly unknown[] }): Promise<unknown>;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ownTime } from '../../../../../scripts/bench/own-time.ts';
+import { threadCpuTime } from '../../../../../scripts/bench/cpu-time.ts';
 import type { ModelInstance } from '../../../../../src/roblox/instances/model.ts';
 import type { Variant } from '../../../../../src/roblox/values/variant.ts';
 import { never, openProject } from '../../../../harness/project-world.ts';
@@ -32,14 +32,14 @@ async function timeOf(children: readonly ModelInstance[]): Promise<number> {
     'ws/.gitkeep': '',
   });
   const model = { roots: [{ ...instance('Workspace', 'Workspace'), children }], metadata: new Map() };
-  const began = ownTime();
+  const began = threadCpuTime();
   const plan = await world.session.planSyncback({ model, kind: 'place' }, never);
   assert.ok(typeof plan !== 'string');
   assert.deepEqual(plan.refused, []);
   for (const edit of plan.edits)
     if (edit.kind === 'write') await world.files.replace(edit.path, edit.bytes, edit.precondition);
   await world.refresh();
-  return ownTime() - began;
+  return threadCpuTime() - began;
 }
 
 for (const [what, shape] of Object.entries({ 'the same name': sameNames, references }))

@@ -4,7 +4,7 @@ import type { Agent } from './agent.ts';
  * The first sync of a place that knows nothing of the project: everything on disk goes to Studio, by overrides that quote what they
  * replace. Resolves with how many changes were pushed. @throws Error with what the run said when it was no success
  */
-export async function bringInStep(agent: Agent): Promise<number> {
+export async function pushEverything(agent: Agent): Promise<number> {
   const { changes, status, summary, error } = await agent.sync({ mode: 'dryrun' });
   if (status === 'empty') return 0;
   if (status !== 'dryrun') throw new Error(`the dry run ended ${status}: ${error?.message ?? summary}`);

@@ -1,4 +1,4 @@
-/** A process as small as an editor's host for extensions, which plans syncbacks and says how long each held it up. */
+/** A small process in the role of the extension host: plans syncbacks and prints how long each blocked it. */
 import { runSyncbackProgram } from '../../../src/adapters/node/run-program.ts';
 import { longestTurn, type Turn } from './longest-turn.ts';
 
