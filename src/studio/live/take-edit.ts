@@ -6,9 +6,8 @@ import { parseRef } from '../../roblox/values/ref.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import type { ServedProject } from '../served-project.ts';
 import type { WriteOutcome } from '../write/write-context.ts';
+import { EDITED_ON_BOTH_SIDES } from '../write/write-items.ts';
 import type { WrittenEdits } from './written-edits.ts';
-
-const CONFLICT = 'it was edited on disk and in Studio';
 
 /**
  * Brings one edit from Studio to its files, if disk still holds what the edit was made from, or what it says already. One that was
@@ -30,14 +29,15 @@ export async function takeEdit(
   if (!isMadeFrom(edit, instance, hasher))
     return written.has(edit)
       ? { what: instance.name, outcome: 'same' }
-      : { what: instance.name, outcome: 'conflict', reason: CONFLICT };
+      : { what: instance.name, outcome: 'conflict', reason: EDITED_ON_BOTH_SIDES };
   const source = edit.source === undefined ? {} : { Source: { String: edit.source } };
   const updated = [{ id: instance.id, changedProperties: { ...edit.properties, ...source } }];
   const request = { sessionId: '', removed: [], updated, added: {}, stageIds: [] };
   const [outcome = { what: instance.name, outcome: 'same' } as const] = await writer.write(
     request,
     'own',
-    { stages: false, isInformed: true },
+    // Asked again right before the write: another Studio's edit may have been written since.
+    { stages: false, isMadeFrom: now => isMadeFrom(edit, now, hasher) },
     signal,
   );
   if (outcome.outcome === 'written' || outcome.outcome === 'same') written.add(edit);

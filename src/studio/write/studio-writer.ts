@@ -16,7 +16,7 @@ export interface StudioWriter {
   write(
     request: WriteRequest,
     group: FeedGroup,
-    options: { readonly stages: boolean; readonly isInformed?: boolean },
+    options: { readonly stages: boolean; readonly isMadeFrom?: WriteContext['isMadeFrom'] },
     signal: AbortSignal,
   ): Promise<readonly WriteOutcome[]>;
   /** Items that are not on disk now although Studio has them so, whatever the reason. */
@@ -47,8 +47,8 @@ export function createStudioWriter(deps: StudioWriterDeps): StudioWriter {
 
   return {
     onDidFail: failed.event,
-    async write(request, group, { stages, isInformed = false }, signal) {
-      const context: WriteContext = { ...deps, group, kept, isInformed, signal };
+    async write(request, group, { stages, isMadeFrom }, signal) {
+      const context: WriteContext = { ...deps, group, kept, isMadeFrom, signal };
       const outcomes = await lane.run(signal, () => carryOut(request, context, stages));
       const bad = outcomes.filter(({ outcome }) => outcome !== 'written' && outcome !== 'same');
       for (const { what, reason } of bad) deps.log.warn('not written from Studio', { what, reason });

@@ -6,6 +6,7 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalStore } from '../../ports/journal-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Random } from '../../ports/random.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { FeedGroup, TreeFeed } from '../feed/tree-feed.ts';
@@ -39,8 +40,11 @@ export interface StudioWriterDeps {
 export interface WriteContext extends StudioWriterDeps {
   readonly group: FeedGroup;
   readonly kept: WriteJournal;
-  /** Whoever writes has shown that they know what the tree holds. */
-  readonly isInformed: boolean;
+  /**
+   * Whether the caller's edit was made from what the instance holds now. Asked right before the write, when no other write can come
+   * in between. `undefined`: the feed decides whether the caller knows the instance.
+   */
+  readonly isMadeFrom: ((instance: Instance) => boolean) | undefined;
   readonly signal: AbortSignal;
 }
 

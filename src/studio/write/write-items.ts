@@ -13,6 +13,8 @@ import { readValues, toStudioInstance, withoutKnown, type WrittenValues } from '
 
 const UNSEEN = 'its file changed on disk and Studio had not heard of it; compare the two sides with a sync';
 
+export const EDITED_ON_BOTH_SIDES = 'it was edited on disk and in Studio';
+
 /** Deletes the files of an instance that is gone from Studio. */
 export async function carryOutRemoval(raw: unknown, context: WriteContext): Promise<WriteOutcome> {
   const { session, feed, group } = context;
@@ -70,9 +72,9 @@ async function editInstance(instance: Instance, all: WrittenValues, context: Wri
   if (written.values.size === 0) return { what, outcome: 'same' };
   const studio = toStudioInstance(instance, written);
   const item = journalItem(id, what, 'Edit', session.fsPathOf(id), instance.className, studio);
-  if (!context.isInformed && feed.isUnseen(group, id)) {
+  if (context.isMadeFrom === undefined ? feed.isUnseen(group, id) : !context.isMadeFrom(instance)) {
     await context.kept.keepRefused(item);
-    return { what, outcome: 'conflict', reason: UNSEEN };
+    return { what, outcome: 'conflict', reason: context.isMadeFrom === undefined ? UNSEEN : EDITED_ON_BOTH_SIDES };
   }
   const asInStudio: Instance = { ...instance, properties: new Map([...instance.properties, ...written.values]) };
   using _ = feed.assume(group, id, asInStudio);

@@ -4,6 +4,7 @@ import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { Emitter } from '../../../../src/base/emitter.ts';
 import { LiveSession, type LiveSessionState } from '../../../../src/studio/live/live-session.ts';
 import { serveProject } from '../../../../src/studio/served-project.ts';
+import { takeEdit } from '../../../../src/studio/live/take-edit.ts';
 import { WrittenEdits } from '../../../../src/studio/live/written-edits.ts';
 import type { LiveFromPlugin, LiveToPlugin } from '../../../../src/protocol/studio/live.ts';
 import { defaultSettings } from '../../../harness/default-settings.ts';
@@ -134,4 +135,23 @@ test('an answer or a notice of an earlier start counts for nothing', async () =>
   message.fire({ type: 'liveReady', cursor: 1, undecided: 0, start: 1 });
   assert.deepEqual(states, ['starting', 'on']);
   session[Symbol.dispose]();
+});
+
+test('writes one of two concurrent edits from the same text and reports the other', async () => {
+  const { served, files } = await world();
+  const script = Array.from(served.session.descendants(served.session.rootId)).find(one => one.name === 'A');
+  const edit = (source: string) =>
+    takeEdit(
+      { id: script!.id, source, baseHash: nodeHasher.gitBlob(new TextEncoder().encode('0')), properties: {}, base: {} },
+      served,
+      nodeHasher,
+      new WrittenEdits(nodeHasher),
+      new AbortController().signal,
+    );
+  const outcomes = await Promise.all([edit('first'), edit('second')]);
+  assert.deepEqual(
+    outcomes.map(({ outcome }) => outcome),
+    ['written', 'conflict'],
+  );
+  assert.equal(files.text('src/A.luau'), 'first');
 });
