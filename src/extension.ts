@@ -9,6 +9,7 @@ const pieces: readonly (() => Promise<unknown>)[] = [
   () => import('vscode'),
   () => import('./protocol/sync.ts'),
   () => import('./roblox/formats/yaml.ts'),
+  () => import('./base/globs/glob.ts'),
   () => import('./project/session/open-project-session.ts'),
   () => import('./adapters/git/git-client.ts'),
   () => import('./docs/retrieval.ts'),

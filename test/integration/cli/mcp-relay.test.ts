@@ -70,7 +70,7 @@ test('the bridge of the window answers, in the name of the client, with tools, p
   assert.ok(bridge.engine.find(String(answer['runId'])), 'the run is one of that bridge');
   await assert.rejects(
     client.getPrompt({ name: 'make-coffee' }),
-    /^McpError: (MCP error -32602: ){1,2}There is no prompt/,
+    /^McpError: (MCP error -32602: ){1,2}Unknown prompt make-coffee/,
   );
 });
 
@@ -141,7 +141,7 @@ test('a bridge that dies in the middle of a call is said to be lost, and the cal
   cli.process.kill('SIGKILL');
   const { isError, answer } = await calling;
   assert.deepEqual([isError, (answer['error'] as { code: string }).code], [true, 'BRIDGE_LOST']);
-  assert.match(String(answer['summary']), /while it worked on atlas_sync/);
+  assert.match(String(answer['summary']), /stopped during atlas_sync/);
   assert.equal((await callTool(client, 'atlas_sync', { mode: 'dryrun' })).answer['status'], 'not_connected');
 });
 

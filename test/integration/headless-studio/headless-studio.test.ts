@@ -43,11 +43,11 @@ test('returns results and prints of a chunk of the command bar, and sends them t
   assert.ok(result.ok);
   assert.deepEqual(
     result.values.map(value => value.json),
-    ['xml', 'Baseplate', null, { x: 1 }],
+    ['baseplate-566', 'Baseplate', null, { x: 1 }],
   );
   assert.deepEqual(
     result.values.slice(0, 3).map(value => value.text),
-    ['xml', 'Baseplate', 'nil'],
+    ['baseplate-566', 'Baseplate', 'nil'],
   );
   assert.deepEqual(result.printed, ['a', 'b']);
   assert.deepEqual(logs, ['output a', 'warning b']);
@@ -154,7 +154,7 @@ test('a place that cannot be written says so and keeps running', async () => {
   await writeFile(join(folder, 'none'), '');
   await assert.rejects(studio.save(join(folder, 'none', 'x.rbxlx')), error => {
     assert.ok(AppError.is(error, 'FS_WRITE_FAILED'));
-    return error.details.reason.startsWith('ENOTDIR');
+    return error.details.reason.startsWith('EEXIST');
   });
   await assert.rejects(studio.save(join(folder, 'x.txt')), /the name must end in \.rbxl, \.rbxlx/);
   assert.deepEqual(await values(studio, 'return 1'), [1]);
