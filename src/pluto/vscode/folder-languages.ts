@@ -14,7 +14,7 @@ export interface FolderLanguage {
   locationOf(range: FileRange): vscode.Location;
 }
 
-/** A document with the language that knows it. */
+/** A document and the language of its folder. */
 export interface KnownDocument {
   readonly language: FolderLanguage;
   /** The path that the language uses. */
@@ -30,15 +30,15 @@ export class FolderLanguages implements Disposable {
   readonly #worker: URL;
   readonly #log: Logger;
   readonly #languages = new Map<string, StartedLanguage>();
-  readonly #alone: RestartableThread;
+  readonly #withoutFolder: RestartableThread;
   readonly #failed = new vscode.EventEmitter<void>();
-  /** A thread crashed. The next question starts another one, which knows no open document yet. */
+  /** Fires when a thread has crashed. The next question starts another one, which knows no open documents yet. */
   readonly onDidFail = this.#failed.event;
 
   constructor(worker: URL, log: Logger) {
     this.#worker = worker;
     this.#log = log;
-    this.#alone = this.#thread(undefined);
+    this.#withoutFolder = this.#thread(undefined);
   }
 
   /** Every folder that was asked a question. */
@@ -46,8 +46,8 @@ export class FolderLanguages implements Disposable {
     return Array.from(this.#languages.values());
   }
 
-  /** For questions about one text, without a folder. */
-  readonly alone: Ask = (name, args) => this.#alone.ask(name, args);
+  /** Asks about one text, without a folder. */
+  readonly askWithoutFolder: Ask = (name, args) => this.#withoutFolder.ask(name, args);
 
   of(uri: vscode.Uri): KnownDocument | undefined {
     if (uri.scheme === STD_SCHEME) {
@@ -84,7 +84,7 @@ export class FolderLanguages implements Disposable {
     return language;
   }
 
-  /** The folder was removed from the workspace. */
+  /** Stops the language of a folder that was removed from the workspace. */
   stop(folder: vscode.Uri): void {
     const key = folder.toString();
     this.#languages.get(key)?.thread[Symbol.dispose]();
@@ -94,7 +94,7 @@ export class FolderLanguages implements Disposable {
   [Symbol.dispose](): void {
     for (const { thread } of this.#languages.values()) thread[Symbol.dispose]();
     this.#languages.clear();
-    this.#alone[Symbol.dispose]();
+    this.#withoutFolder[Symbol.dispose]();
     this.#failed.dispose();
   }
 

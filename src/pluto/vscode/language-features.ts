@@ -83,7 +83,7 @@ export function registerLanguageFeatures(languages: FolderLanguages): Disposable
     editor.registerDocumentFormattingEditProvider(documents, {
       async provideDocumentFormattingEdits(document) {
         const text = document.getText();
-        const formatted = await languages.alone('format', { text });
+        const formatted = await languages.askWithoutFolder('format', { text });
         if (formatted === undefined || formatted === text) return [];
         const whole = new vscode.Range(document.positionAt(0), document.positionAt(text.length));
         return [vscode.TextEdit.replace(whole, formatted)];

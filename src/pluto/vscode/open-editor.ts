@@ -22,7 +22,7 @@ export interface PlutoEditor extends Disposable {
 export function openPlutoEditor({ worker, clock, log, ...rest }: PlutoEditorDeps): PlutoEditor {
   const store = new DisposableStore();
   const languages = store.add(new FolderLanguages(worker, log));
-  const containers = store.add(new ContainerDocuments({ ...rest, ask: languages.alone }));
+  const containers = store.add(new ContainerDocuments({ ...rest, ask: languages.askWithoutFolder }));
   store.add(registerLanguageFeatures(languages));
   store.add(followDocuments(languages, clock, log));
   store.add(dimHints());

@@ -36,7 +36,7 @@ export function registerPluto({ load, ...deps }: RegisterPlutoDeps): Disposable 
         return pluto;
       },
       (error: unknown) => {
-        // The next use tries again.
+        // The next call tries again.
         loading = undefined;
         throw error;
       },
@@ -69,25 +69,25 @@ export function registerPluto({ load, ...deps }: RegisterPlutoDeps): Disposable 
       { isCaseSensitive: true },
     ),
   );
-  const look = ({ languageId, uri }: vscode.TextDocument): void => {
+  const loadIfPluto = ({ languageId, uri }: vscode.TextDocument): void => {
     if (languageId === LANGUAGE_ID && uri.scheme === 'file') opened().catch(failed);
   };
-  const lookAtTab = (tab: vscode.Tab): void => {
+  const showIfContainer = (tab: vscode.Tab): void => {
     const file = tab.input instanceof vscode.TabInputText ? tab.input.uri : undefined;
     if (file?.scheme !== 'file' || !file.path.endsWith('.pluto')) return;
     void startsAsContainer(file.fsPath)
       .then(is => (is ? showContainer(tab, file) : undefined))
       .catch(failed);
   };
-  addDisposable(store, vscode.workspace.onDidOpenTextDocument(look));
+  addDisposable(store, vscode.workspace.onDidOpenTextDocument(loadIfPluto));
   addDisposable(
     store,
-    vscode.window.tabGroups.onDidChangeTabs(({ opened: tabs }) => tabs.forEach(lookAtTab)),
+    vscode.window.tabGroups.onDidChangeTabs(({ opened: tabs }) => tabs.forEach(showIfContainer)),
   );
   return {
     async begin() {
-      for (const document of vscode.workspace.textDocuments) look(document);
-      for (const { tabs } of vscode.window.tabGroups.all) tabs.forEach(lookAtTab);
+      for (const document of vscode.workspace.textDocuments) loadIfPluto(document);
+      for (const { tabs } of vscode.window.tabGroups.all) tabs.forEach(showIfContainer);
       // A `.pt` file may be of another kind, so it is considered only when it is opened as Pluto.
       const [found] = await vscode.workspace.findFiles('**/{*.pluto,pluto.toml}', '**/{node_modules,.*}/**', 1);
       if (found !== undefined) opened().catch(failed);

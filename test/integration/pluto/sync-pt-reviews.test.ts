@@ -45,10 +45,10 @@ const decide = async (bridge: { readonly shown: ReviewControl[] }, choice: 'push
 };
 
 /** Syncs with an override that takes the `.pt` and quotes the digest to discard. */
-async function takePt(bridge: TestBridge, { mode = 'fastfail', isBare = false } = {}) {
+async function takePt(bridge: TestBridge, { mode = 'fastfail', hasNoDigest = false } = {}) {
   const listed = await bridge.call('sync_pt', { path: 'a.pt' });
   const [change] = listed.answer['changes'] as readonly { readonly id: string; readonly pluto_digest: string }[];
-  const override = { id: change?.id, take: 'pt', ...(!isBare && { digest: change?.pluto_digest }) };
+  const override = { id: change?.id, take: 'pt', ...(!hasNoDigest && { digest: change?.pluto_digest }) };
   const { isError, answer } = await bridge.call('sync_pt', { path: 'a.pt', mode, overrides: [override] });
   const [verdict] = answer['overrides'] as readonly { readonly verdict: string; readonly reason?: string }[];
   return { isError, ...answer, verdict: verdict?.verdict, reason: verdict?.reason } as Record<string, unknown>;
@@ -152,7 +152,7 @@ for (const [where, load] of [
 
   test(`[atlas.overrides.requirePrecondition] requires a digest for an override of a .pt${where}`, async () => {
     await using bridge = await bothMoved(load, { overridesRequirePrecondition: () => true });
-    const bare = await takePt(bridge, { isBare: true });
+    const bare = await takePt(bridge, { hasNoDigest: true });
     assert.deepEqual([bare['status'], bare['verdict']], ['unresolved', 'precondition_missing']);
     assert.match(moduleText(bridge), /print\(2\)/);
     assert.deepEqual((await takePt(bridge))['status'], 'synced');

@@ -28,7 +28,7 @@ import auth
 fn main() {
     let v = vectors.Vector { x: 1.0, y: 2.0, z: 3.0 }
     print(vectors.dot_product(v, v))
-    let user = auth.login("ann", "secret") catch (auth.User { name: "nobody" })
+    let user = auth.login("ann", "secret") catch (auth.User { name: "anonymous" })
     print(user.name)
 }
 `,
@@ -60,23 +60,23 @@ pub fn login(username: string, password: string) User {
 }
 
 test "login gives the user" {
-    let user = login("ann", "secret") catch (User { name: "nobody" })
+    let user = login("ann", "secret") catch (User { name: "anonymous" })
     expect(user.name).to_equal("ann")
 }
 
 test "login needs a name" {
-    let user = login("", "secret") catch (User { name: "nobody" })
-    expect(user.name).to_equal("nobody")
+    let user = login("", "secret") catch (User { name: "anonymous" })
+    expect(user.name).to_equal("anonymous")
 }
 
 test "login needs a password of three letters" {
-    let user = login("ann", "no") catch (User { name: "nobody" })
+    let user = login("ann", "no") catch (User { name: "anonymous" })
     print(f"it is {user.name}")
-    expect(user.name).to_equal("nobody")
+    expect(user.name).to_equal("anonymous")
 }
 
 test "find gives the user" {
-    let user = find("ann") catch (User { name: "nobody" })
+    let user = find("ann") catch (User { name: "anonymous" })
     expect(user.name).to_equal("ann")
 }
 `,
@@ -175,7 +175,7 @@ test('inspects a function, its callers and errors, and repairs it', async () => 
   assert.deepEqual((before['results'] as readonly object[])[2], {
     name: 'login needs a password of three letters',
     passed: false,
-    output: 'it is ann\nFAIL (line 41): expected "ann" to equal "nobody"\n',
+    output: 'it is ann\nFAIL (line 41): expected "ann" to equal "anonymous"\n',
   });
   const source = String(about['source']).replace('password == ""', 'password.len() < 3');
   const replaced = await pluto.call('replace_declaration', { id, source });

@@ -1,7 +1,7 @@
 import { insertDeclaration } from '../../language/edit/edit-items.ts';
 import type { DeclId } from '../../language/syntax/ast/node.ts';
 import type { PlutoSession } from '../pluto-session.ts';
-import { newItems, soundChange } from './apply-edits.ts';
+import { newItems, changeKeepingSyntax } from './apply-edits.ts';
 import { addImports, importLine } from './imports.ts';
 import { loadedModule } from './loaded-module.ts';
 import { readPosition } from './position.ts';
@@ -29,7 +29,7 @@ export async function addDeclaration(
     const place = readPosition(position, declarationsOf(before.module), path);
     const imports = addImports(before.module, snippet.imports.map(importLine));
     const edits = [...imports, insertDeclaration(before.module, snippet.text, place)];
-    const after = soundChange({ before, edits, makeId: session.idsFor(before.path) });
+    const after = changeKeepingSyntax({ before, edits, makeId: session.idsFor(before.path) });
     const added = newItems(before, after).find(({ kind }) => kind === snippet.item.kind);
     return { modules: [after], id: requireId(added) };
   });

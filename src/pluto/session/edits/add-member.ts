@@ -7,7 +7,7 @@ import { type Item, kindWords, nameOfItem, oneOfKind, partsOf } from '../../lang
 import { LineMap } from '../../language/syntax/line-map.ts';
 import type { PlutoSession } from '../pluto-session.ts';
 import { type AddedItem, requireId } from './add-declaration.ts';
-import { newItems, soundChange } from './apply-edits.ts';
+import { newItems, changeKeepingSyntax } from './apply-edits.ts';
 import { itemIn } from './loaded-module.ts';
 import { readPosition } from './position.ts';
 import { readSnippet } from './snippet.ts';
@@ -91,7 +91,7 @@ async function add(
   const planned = await session.transact(label, signal, modules => {
     const { item: owner, module: before } = itemIn(modules, ownerId);
     const edits = [edit(owner, before.module)];
-    const after = soundChange({ before, edits, makeId: session.idsFor(before.path) });
+    const after = changeKeepingSyntax({ before, edits, makeId: session.idsFor(before.path) });
     const { item: ownerAfter } = itemIn([after], ownerId);
     const added = newItems(before, after).filter(item => partsOf(ownerAfter).some(part => part === item));
     return { modules: [after], id: requireId(added[0]) };

@@ -7,18 +7,18 @@ import { syntaxErrors } from './snippet.ts';
 
 /**
  * Applies edits that must not add syntax errors.
- * @throws AppError PLUTO_EDIT_REFUSED if they do: the edit does not fit its target
+ * @throws AppError PLUTO_EDIT_REFUSED if they would
  */
-export function soundChange(request: ChangeRequest): LoadedModule {
+export function changeKeepingSyntax(request: ChangeRequest): LoadedModule {
   const after = changedModule(request);
-  if (isSound(request.before, after)) return after;
+  if (addsNoSyntaxErrors(request.before, after)) return after;
   const [first] = syntaxErrors(after.module);
   throw new AppError('PLUTO_EDIT_REFUSED', {
-    reason: `it does not fit into ${request.before.path}: ${first?.message ?? 'the text around it breaks'}`,
+    reason: `it does not fit into ${request.before.path}: ${first?.message ?? 'the code around it would break'}`,
   });
 }
 
-export const isSound = (before: LoadedModule, after: LoadedModule): boolean =>
+export const addsNoSyntaxErrors = (before: LoadedModule, after: LoadedModule): boolean =>
   syntaxErrors(after.module).length <= syntaxErrors(before.module).length;
 
 /** The outermost items with new ids. */

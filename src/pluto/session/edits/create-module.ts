@@ -37,7 +37,7 @@ export async function createModule(
 /** @throws AppError PLUTO_PATH_INVALID */
 function modulePath(path: string): ProjectPath {
   const invalid = (reason: string): AppError => new AppError('PLUTO_PATH_INVALID', { path, reason });
-  if (path === '' || !isProjectPath(path)) throw invalid('it leaves the project or is not in normal form');
+  if (path === '' || !isProjectPath(path)) throw invalid('the path is outside the project or not normalized');
   if (!path.endsWith('.pluto')) throw invalid('a module file must end in .pluto');
   if (!isIdentifier(stemOf(path))) throw invalid(`${nameOf(path)} cannot be imported by name`);
   const hidden = folderOf(path)

@@ -9,7 +9,7 @@ import { changedModule } from '../changed-module.ts';
 import { itemWithId } from '../items.ts';
 import type { PlutoSession } from '../pluto-session.ts';
 import { type Site, siteOf, usesFromOutside } from '../sites.ts';
-import { idsWithin, isSound } from './apply-edits.ts';
+import { idsWithin, addsNoSyntaxErrors } from './apply-edits.ts';
 import { itemIn, loadedModule } from './loaded-module.ts';
 
 export interface DeletedItem {
@@ -42,7 +42,7 @@ export async function deleteDeclaration(session: PlutoSession, id: string, signa
         const after = changedModule({ before, edits: [edit], replaced, makeId: session.idsFor(before.path) });
         // The removal must not take other code with it.
         const isGone = Array.from(replaced).every(one => itemWithId([after], one) === undefined);
-        if (!isGone || !isSound(before, after)) continue;
+        if (!isGone || !addsNoSyntaxErrors(before, after)) continue;
         const source = before.module.text.slice(item.start, item.end);
         const dangling = uses.map(({ file, use }) =>
           file === before.path ? siteOf(after, shifted(use, edit)) : siteOf(loadedModule(modules, file), use),

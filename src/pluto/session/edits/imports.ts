@@ -2,10 +2,10 @@ import type { TextEdit } from '../../language/edit/text-edit.ts';
 import { lineEndOf } from '../../language/edit/text-edit.ts';
 import type { ImportDecl, ParsedModule } from '../../language/syntax/ast/decl.ts';
 
-type Wanted = Pick<ImportDecl, 'path' | 'alias'>;
+type ImportPath = Pick<ImportDecl, 'path' | 'alias'>;
 
 /** `import a.b as c` */
-export const importLine = ({ path, alias }: Wanted): string =>
+export const importLine = ({ path, alias }: ImportPath): string =>
   `import ${path.map(({ text }) => text).join('.')}${alias === undefined ? '' : ` as ${alias.text}`}`;
 
 /** Adds missing import lines below the last import, or at the top. */

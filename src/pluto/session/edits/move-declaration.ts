@@ -9,7 +9,7 @@ import type { ParsedModule } from '../../language/syntax/ast/decl.ts';
 import { type Item, kindWords, nameOfItem, partsOf } from '../../language/syntax/parts.ts';
 import type { ItemAt } from '../items.ts';
 import type { PlutoSession } from '../pluto-session.ts';
-import { idsWithin, soundChange } from './apply-edits.ts';
+import { idsWithin, changeKeepingSyntax } from './apply-edits.ts';
 import { addImports } from './imports.ts';
 import { itemIn, loadedModule } from './loaded-module.ts';
 import { readPosition } from './position.ts';
@@ -51,7 +51,7 @@ export async function moveDeclaration(
     modules => {
       const at = itemIn(modules, id);
       const target = loadedModule(modules, to);
-      refuseWhatCannotMove(at, to);
+      requireMovable(at, to);
       usesBefore = session.checker.usesOf(at.id).length;
       const rewrites = new Map<ProjectPath, Rewrite>();
       const isShown = rewriteReferences(session, modules, at, to, rewrites);
@@ -65,7 +65,7 @@ export async function moveDeclaration(
         const all = [...addImports(before.module, Array.from(imports)), ...edits];
         if (file === at.module.path) all.push(removeItem(before.module, at.item));
         if (file === to) all.push(insertion);
-        const after = soundChange({
+        const after = changeKeepingSyntax({
           before,
           edits: all,
           ...(file === at.module.path && { replaced: idsWithin(at.item) }),
@@ -87,7 +87,7 @@ export async function moveDeclaration(
   return { id: at.id, name: nameOfItem(at.item), from: at.module.path, to, references, modules: changedPaths };
 }
 
-function refuseWhatCannotMove({ item, owners, module }: ItemAt, to: ProjectPath): void {
+function requireMovable({ item, owners, module }: ItemAt, to: ProjectPath): void {
   const refuse = (reason: string): AppError => new AppError('PLUTO_EDIT_REFUSED', { reason });
   if (owners.length > 0 || item.kind === 'ImportDecl')
     throw refuse(`a ${kindWords[item.kind]} cannot be moved on its own`);

@@ -30,8 +30,7 @@ export async function renameDeclaration(
   const { item } = await session.item(id, signal);
   const oldName = nameOfItem(item);
   const renamed = { id, oldName, newName };
-  if (!isNamed(item))
-    throw new AppError('PLUTO_EDIT_REFUSED', { reason: `${oldName} has no name that can be changed` });
+  if (!isNamed(item)) throw new AppError('PLUTO_EDIT_REFUSED', { reason: `${oldName} cannot be renamed` });
   if (oldName === newName) return { ...renamed, references: 0, modules: [] };
   const { checker } = session;
   let before = { faults: new Map<string, number>(), uses: 0 };

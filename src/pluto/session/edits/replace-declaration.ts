@@ -4,7 +4,7 @@ import { eachItem, type Item, kindWords, oneOfKind } from '../../language/syntax
 import type { ItemAt } from '../items.ts';
 import type { PlutoSession } from '../pluto-session.ts';
 import { type AddedItem } from './add-declaration.ts';
-import { idsWithin, soundChange } from './apply-edits.ts';
+import { idsWithin, changeKeepingSyntax } from './apply-edits.ts';
 import { addImports, importLine } from './imports.ts';
 import { itemIn } from './loaded-module.ts';
 import { type SnippetContext, readSnippet } from './snippet.ts';
@@ -31,7 +31,7 @@ export async function replaceDeclaration(
     const shift = imports.reduce((sum, { text }) => sum + text.length, 0);
     const edit = replaceItem(before.module, at.item, snippet.text);
     const from = edit.span.start + shift;
-    const after = soundChange({
+    const after = changeKeepingSyntax({
       before,
       edits: [...imports, edit],
       replaced: idsWithin(at.item),

@@ -300,10 +300,10 @@ fn main() { print(f(Box.Sized { size: 1, name: "a" }) + g(Box.Sized { size: 2, n
 });
 
 test('finds all occurrences of a variable', async () => {
-  const text = `fn f(count: int) int {
-    let mut total = count
-    for step in 0..count { total += step }
-    let add = (count2: int) => total + count2
+  const text = `fn f(limit: int) int {
+    let mut total = limit
+    for step in 0..limit { total += step }
+    let add = (second: int) => total + second
     return add(total)
 }
 `;
@@ -314,8 +314,8 @@ test('finds all occurrences of a variable', async () => {
       .variableAt('main.pt' as ProjectPath, offset)
       .map(({ start, end }) => `${start}:${text.slice(start, end)}`);
   };
-  assert.equal(at('0..c^ount').length, 3);
-  assert.equal(at('(c^ount: int) int').length, 3);
+  assert.equal(at('0..l^imit').length, 3);
+  assert.equal(at('(l^imit: int) int').length, 3);
   assert.equal(at('t^otal += ').length, 4);
   assert.equal(at('return a^dd').length, 2);
   assert.deepEqual(at('^fn f'), []);
