@@ -25,7 +25,7 @@ export function changedModule({ before, edits, replaced, knownIds, makeId }: Cha
   const after = parseModule(text);
   const ids = idsByNewStart(before.module, edits, replaced ?? new Set());
   for (const [start, id] of knownIds?.(after) ?? []) ids.set(start, id);
-  carryIds({ before: before.module, after, makeId, told: ids });
+  carryIds({ before: before.module, after, makeId, assignedIds: ids });
   return withModule(before, after);
 }
 

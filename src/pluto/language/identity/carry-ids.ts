@@ -6,7 +6,7 @@ import { type Content, contentOf, similarity } from './similarity.ts';
 import { fullName, isOfTombstone, nameWithOwners, type Tombstone } from './tombstones.ts';
 
 /** Why an item is the one that it was before. */
-export type PairReason = 'told' | 'hint' | 'name' | 'content' | 'similar' | 'position' | 'tombstone';
+export type PairReason = 'assigned' | 'hint' | 'name' | 'content' | 'similar' | 'position' | 'tombstone';
 
 export interface Pairing {
   readonly before: Item;
@@ -21,7 +21,7 @@ export interface CarryRequest {
   readonly after: Pick<ParsedModule, 'text' | 'tree'>;
   readonly makeId: MakeId;
   /** Ids that whoever made the edit knows: by the start of the item in the new text. */
-  readonly told?: ReadonlyMap<number, DeclId>;
+  readonly assignedIds?: ReadonlyMap<number, DeclId>;
   /** Ids written beside the items, in the new text; a hint of another kind, or one that was used already, does not count. */
   readonly hints?: ReadonlyMap<number, DeclId>;
   /** Items that are gone, and how to tell one: SHA-256 of a text, in hex. */
@@ -40,7 +40,7 @@ const MIN_SIMILARITY = 0.6;
 const MAX_COMPARED = 300;
 
 /**
- * Gives every item of `after` its id: that of the item before which it is, or a new one. Tried in turn, within one kind: told, hint,
+ * Gives every item of `after` its id: that of the item before which it is, or a new one. Tried in turn, within one kind: assigned, hint,
  * name, same content under another name, most similar content. Parts are matched inside of items that were matched.
  */
 export function carryIds(request: CarryRequest): Carried {
@@ -81,7 +81,7 @@ class Carrier {
   }
 
   match(before: readonly Item[], after: readonly Item[], where: string): void {
-    if (before.length === 0 && this.#request.told === undefined) return this.#addAll(after, where);
+    if (before.length === 0 && this.#request.assignedIds === undefined) return this.#addAll(after, where);
     const old = new Set(before);
     const open = new Set(after);
     const found: Pairing[] = [];
@@ -90,7 +90,7 @@ class Carrier {
       open.delete(is);
       found.push({ before: was, after: is, reason });
     };
-    this.#pairByIds(old, open, this.#request.told, 'told', pair);
+    this.#pairByIds(old, open, this.#request.assignedIds, 'assigned', pair);
     this.#pairByIds(old, open, this.#request.hints, 'hint', pair);
     this.#pairByKey(old, open, item => `${item.kind} ${fullName(item)}`, 'name', pair);
     if (old.size > 0 && open.size > 0) {
@@ -197,9 +197,9 @@ class Carrier {
   }
 
   #add(item: Item, place: string): void {
-    const { told, hints, makeId } = this.#request;
+    const { assignedIds, hints, makeId } = this.#request;
     const known =
-      this.#free(told?.get(item.start)) ?? this.#free(hints?.get(item.start)) ?? this.#free(this.#revive(item));
+      this.#free(assignedIds?.get(item.start)) ?? this.#free(hints?.get(item.start)) ?? this.#free(this.#revive(item));
     if (known === undefined && this.#names.size > 0) this.#new.add(item);
     let id = known ?? makeId(place);
     // A derived id may still belong to what had this place before it was renamed.
