@@ -23,11 +23,11 @@ export class TimeSlice {
    * continue in one turn as fit into one slice.
    */
   async yieldToEventLoop(): Promise<void> {
-    if (this.#isUsedUp()) await this.nextTurn();
+    if (this.#isUsedUp()) await this.waitForNextTurn();
   }
 
   /** Waits for the next turn of the event loop, even if the slice is not used up. */
-  nextTurn(): Promise<void> {
+  waitForNextTurn(): Promise<void> {
     return new Promise(resolve => this.#enqueue(resolve));
   }
 

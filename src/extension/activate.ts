@@ -69,7 +69,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   const tokens: string[] = [];
   const secrets = { home: homedir(), userName: basename(homedir()), tokens: () => tokens };
   const log = createLogger(channel, line => redact(line, secrets));
-  const { schedule, nextTurn } = store.add(createIdleScheduler(nodeClock, log));
+  const { schedule, waitForNextTurn } = store.add(createIdleScheduler(nodeClock, log));
   const token = createBridgeToken(
     () => loadOrCreateToken(context.secrets),
     value => tokens.push(value),
@@ -110,10 +110,10 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   const parts: SharedParts = { context, lifecycle, served, log, schedule, showLog, version, cli };
   const forwarded = store.add(createForwardedPort(lifecycle, log));
 
-  await activation.yieldTo(nextTurn);
+  await activation.yieldTo(waitForNextTurn);
   const { pending } = store.add(registerChanges(parts, editors, forwarded));
 
-  await activation.yieldTo(nextTurn);
+  await activation.yieldTo(waitForNextTurn);
   store.add(
     registerMcpDefinitions({
       lifecycle,
@@ -128,7 +128,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   store.add(registerLive(lifecycle, showLog));
   store.add(registerGuides(context.extensionUri));
 
-  await activation.yieldTo(nextTurn);
+  await activation.yieldTo(waitForNextTurn);
   const plutoLog = log.child('pluto');
   const load = () => loadPlutoEditor(version, plutoLog);
   const pluto = store.add(
@@ -138,7 +138,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   const start = (place: string) => startHeadlessStudio({ ...bundledFiles(), place, log: headlessLog });
   store.add(registerHeadlessCommands({ lifecycle, start, clock: nodeClock, schedule, log: headlessLog }));
 
-  await activation.yieldTo(nextTurn);
+  await activation.yieldTo(waitForNextTurn);
   const machine = store.add(registerMachine(parts, forwarded));
   store.add(keepBridgeStarted(lifecycle, served, log));
 

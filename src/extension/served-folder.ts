@@ -43,7 +43,7 @@ export function createServedFolder(state: vscode.Memento): ServedFolder {
   };
 }
 
-/** Uses a parent folder as the root if paths of the project lead out of its own folder. */
+/** Uses a parent folder as the root if paths of the project lead outside its folder. */
 async function locateProject({ uri, workspace }: ProjectFolder): Promise<ProjectLocation> {
   const name = await firstThere(uri.fsPath, defaultProjectNames());
   const file = name === undefined ? undefined : join(uri.fsPath, name);

@@ -9,7 +9,7 @@ export interface IdleScheduler extends Disposable {
   /** Gives each piece of work a turn of the event loop for itself, in the order of the calls; after disposal nothing starts. */
   readonly schedule: ScheduleIdle;
   /** Waits for the next turn of the event loop; takes precedence over all scheduled work. */
-  readonly nextTurn: () => Promise<void>;
+  readonly waitForNextTurn: () => Promise<void>;
 }
 
 export function createIdleScheduler(clock: Clock, log: Logger): IdleScheduler {
@@ -22,7 +22,7 @@ export function createIdleScheduler(clock: Clock, log: Logger): IdleScheduler {
   const runQueue = async (): Promise<void> => {
     isRunning = true;
     while (queue.length > 0) {
-      await slice.nextTurn();
+      await slice.waitForNextTurn();
       if (precedingCount > 0) continue;
       try {
         queue.shift()?.();
@@ -39,9 +39,9 @@ export function createIdleScheduler(clock: Clock, log: Logger): IdleScheduler {
       queue.push(work);
       if (!isRunning) void runQueue();
     },
-    async nextTurn() {
+    async waitForNextTurn() {
       precedingCount += 1;
-      await slice.nextTurn();
+      await slice.waitForNextTurn();
       precedingCount -= 1;
     },
     [Symbol.dispose]() {

@@ -6,16 +6,16 @@ import { after, before, test } from 'node:test';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
 
-/** So many that reading them takes longer than a click; one file under many names, so that they are quickly made. */
+/** So many files that reading them takes longer than a click. Hard links to one file, which are created quickly. */
 const SCRIPTS = 30_000;
 const A_FOLDER = 500;
 
 let dir = '';
 let vscode: RunningVsCode;
 const path = (...names: readonly string[]): string => join(dir, ...names);
-/** Beside what the window shows: it need not follow them. */
+/** Outside the open folder, so that the window does not watch them. */
 const large = (): string => path('large', 'default.project.json');
-/** Of the small project. */
+/** The folder of the small project. */
 const place = (): string => path('place.rbxl');
 
 before(async () => {
@@ -33,22 +33,22 @@ before(async () => {
   }
   mkdirSync(path('out'));
   vscode = await startVsCode({ folder: path('small'), settings: { 'atlas.port': 0 } });
-  // Here, and not where it is needed: VS Code shows three notifications in 800 ms, and keeps further ones to its list.
+  // Done early, because VS Code shows at most three notifications in 800 ms.
   await vscode.driver.call('execute', { command: 'atlas.build', args: [{ output: place() }] });
-  await told('place.rbxl was written.');
+  await waitForNotice('place.rbxl was written.');
 });
 after(async () => {
   await vscode[Symbol.asyncDispose]();
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** Waits until the person is told that, and clears it away. */
-async function told(text: string): Promise<void> {
+/** Waits for the notification and closes it. */
+async function waitForNotice(text: string): Promise<void> {
   await vscode.page.locator('.notification-toast', { hasText: text }).waitFor({ timeout: 30_000 });
   await vscode.driver.call('execute', { command: 'notifications.clearAll', args: [] });
 }
 
-/** Starts a command, clicks on Cancel in its notification, and waits for what it answers. */
+/** Starts a command, clicks Cancel in its notification, and returns its result. */
 async function cancelled(command: string, choice: object, title: string): Promise<{ readonly outcome: string }> {
   const running = vscode.driver.call('execute', { command, args: [choice] });
   const toast = vscode.page.locator('.notification-toast', { hasText: title });
@@ -58,12 +58,12 @@ async function cancelled(command: string, choice: object, title: string): Promis
 
 test('keeps the existing file and leaves no other file when a build is cancelled', async () => {
   const output = path('out', 'made.rbxl');
-  writeFileSync(output, 'of before');
+  writeFileSync(output, 'old content');
   const { outcome } = await cancelled('atlas.build', { project: large(), output }, 'Building made.rbxl');
   assert.equal(outcome, 'refused');
-  await told('Cancelled: made.rbxl was not written.');
+  await waitForNotice('Cancelled: made.rbxl was not written.');
   assert.deepEqual(readdirSync(path('out')), ['made.rbxl']);
-  assert.equal(readFileSync(output, 'utf8'), 'of before');
+  assert.equal(readFileSync(output, 'utf8'), 'old content');
   rmSync(output);
 });
 
@@ -71,7 +71,7 @@ test('writes no sourcemap when it is cancelled', async () => {
   const choice = { project: large(), output: path('out', 'map.json') };
   const { outcome } = await cancelled('atlas.writeSourcemap', choice, 'Writing the sourcemap');
   assert.equal(outcome, 'refused');
-  await told('Cancelled: map.json was not written.');
+  await waitForNotice('Cancelled: map.json was not written.');
   assert.deepEqual(readdirSync(path('out')), []);
 });
 
@@ -79,7 +79,7 @@ test('changes no file when a syncback is cancelled', async () => {
   const choice = { project: large(), input: place(), confirmed: true };
   const { outcome } = await cancelled('atlas.syncbackFromPlace', choice, 'Syncback from place.rbxl');
   assert.equal(outcome, 'refused');
-  await told('Cancelled: no file was written or removed.');
+  await waitForNotice('Cancelled: no file was written or removed.');
   assert.equal(readFileSync(path('large/src/A.luau'), 'utf8'), "return 'large'\n");
   assert.equal(readdirSync(path('large/src')).length, SCRIPTS / A_FOLDER + 1);
 });
@@ -90,7 +90,7 @@ test('changes no file when a plan is not confirmed', async () => {
   const question = vscode.page.locator('.notification-toast', { hasText: 'Write 1 files and remove 0?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
   assert.equal(((await running) as { readonly outcome: string }).outcome, 'refused');
-  await told('Cancelled: no file was written or removed.');
+  await waitForNotice('Cancelled: no file was written or removed.');
   assert.equal(readFileSync(path('small/src/A.luau'), 'utf8'), 'return "moved on"');
 });
 

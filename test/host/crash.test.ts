@@ -10,7 +10,7 @@ import { reviewPage } from './harness/review-page.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
 
-/** No process has it: beyond what Linux, macOS and Windows give. */
+/** A process id that Linux, macOS and Windows never assign. */
 const GONE_PID = 2 ** 31 - 2;
 const names = ['A', 'B'];
 let dir = '';
@@ -48,7 +48,7 @@ after(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** The folder of the one run that is recorded. */
+/** The folder of the only recorded run. */
 function recorded(): string {
   const storage = join(vscode.logs, '..', 'User/workspaceStorage');
   const own = 'atlas-bridge.atlas-bridge';
@@ -58,7 +58,7 @@ function recorded(): string {
   return join(journal, run);
 }
 
-/** Both files are pulled, and then everything is as if the process had gone between the two. */
+/** Pulls both files, then restores the state as if the process had ended between the two writes. */
 async function cutOff(): Promise<void> {
   const result = vscode.driver.call('execute', { command: 'atlas.reviewChanges', args: [] }) as Promise<SyncResult>;
   const review = reviewPage(vscode.page);
@@ -81,7 +81,7 @@ test('[P1] completes an interrupted run at the next start and reports its outcom
   const words = await notice.innerText();
   assert.match(words, /requested by you, was interrupted\. So far 2 written to disk, 0 pushed to Studio/);
   assert.deepEqual(names.map(textOf), ['return "studio"\n', 'return "studio"\n']);
-  // Beside the words stands the way back: both sides as they were before the run.
+  // The notification offers to restore both sides.
   await notice.getByRole('button', { name: 'Restore…' }).click();
   const rows = vscode.page.locator('.quick-input-list .monaco-list-row');
   await rows.filter({ hasText: 'was interrupted' }).waitFor();

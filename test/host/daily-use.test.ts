@@ -22,7 +22,7 @@ after(() => world[Symbol.asyncDispose]());
 const execute = (command: string, ...args: readonly unknown[]): Promise<unknown> =>
   vscode.driver.call('execute', { command, args });
 const nameOf = ({ script }: { script: readonly string[] }): string => script.at(-1) ?? '';
-/** A view of the container, by its title. */
+/** A view of the Atlas Bridge container, by its title. */
 const pane = (title: string) =>
   vscode.page.locator('.pane').filter({ has: vscode.page.locator(`.pane-header[aria-label^="${title}"]`) });
 const lines = (title: string): Promise<readonly string[]> =>
@@ -55,7 +55,7 @@ const row = (file: string) =>
   vscode.page.locator('.explorer-folders-view .monaco-list-row', { hasText: file.split('/').at(-1) ?? file }).first();
 const reveal = (file: string): Promise<unknown> =>
   execute('revealInExplorer', { $mid: 1, scheme: 'file', path: join(world.project, file) });
-/** Resolves when the Explorer draws that mark at the end of the line of a file. VS Code draws it as content of a style. */
+/** Waits until the Explorer shows the badge of a file. VS Code renders it as CSS content. */
 const badge = (file: string, mark: string | undefined): Promise<true> =>
   until(`${file} marked ${mark ?? 'not at all'}`, 15_000, async () => {
     const drawn = await row(file)
@@ -71,13 +71,13 @@ const badge = (file: string, mark: string | undefined): Promise<true> =>
     const isMarked = drawn.some(content => content.includes('≠'));
     return isMarked === (mark !== undefined) ? true : undefined;
   });
-/** The id of a change, as the view holds it. */
+/** The id of a change in the view. */
 const idOf = async ({ file }: { file: string }): Promise<string> => {
   const { changes } = (await execute('atlas.syncDryRun')) as SyncResult;
   await execute('workbench.action.closeAllEditors');
   return changes.find(({ fsPath }) => fsPath === file)?.id ?? '';
 };
-/** The keys that choose: Ctrl+K, then with Ctrl+Shift. */
+/** Presses a choice chord: Ctrl+K, then Ctrl+Shift and the key. */
 const chord = async (key: string): Promise<void> => {
   await vscode.page.keyboard.press('Control+K');
   await vscode.page.keyboard.press(`Control+Shift+${key}`);
@@ -94,7 +94,7 @@ test('[atlas.changes] offers to compare when nothing has been compared yet', asy
     new RegExp(`^${nameOf(studioOnly)}, .*Edit, Pull`),
     new RegExp(`^${nameOf(bothInStudio)}, .*Edit`),
   );
-  // Lines that only lead to changes say how many of each kind, and how many a person has to decide.
+  // Groups show the count of each kind and of the undecided changes.
   const group = (name: string) => now.find(text => text.startsWith(`${name}, `));
   assert.deepEqual(['ReplicatedStorage / Shared', 'Config', 'Util'].map(group), [
     'ReplicatedStorage / Shared, 1 added, 3 edited, 1 undecided',

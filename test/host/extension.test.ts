@@ -95,7 +95,7 @@ test('[W9] Atlas Bridge: Show Log shows the log without the token', async () => 
     const shown = (await log.innerText()).replaceAll('\u00a0', ' ');
     return shown.includes('studio connected') ? shown : undefined;
   });
-  // Of the lines in sight: the log opens at its end.
+  // Only visible lines are in the DOM; the log opens at its end.
   assert.match(text, /bridge listens/);
   assert.doesNotMatch(text, /Bearer/);
 });

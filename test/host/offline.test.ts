@@ -13,13 +13,13 @@ import type { SyncResult } from '../../src/protocol/sync.ts';
 import { reviewPage } from './harness/review-page.ts';
 import { startVsCode } from './harness/start-vscode.ts';
 
-/** This file runs itself once more in a network of its own, which has nothing but the loopback. */
+/** Runs this file again in a network namespace that has only the loopback interface. */
 const isInside = process.env['ATLAS_NO_NETWORK'] === '1';
 const withoutNetwork = ['unshare', '-rn', 'sh', '-c', 'ip link set lo up && exec "$0" "$@"'] as const;
 const reason = (): string | false => {
   const [command, ...args] = withoutNetwork;
   const tried = spawnSync(command, [...args, 'true'], { encoding: 'utf8' });
-  return tried.status === 0 ? false : `this machine gives no process a network of its own: ${tried.stderr}`;
+  return tried.status === 0 ? false : `this machine does not support network namespaces: ${tried.stderr}`;
 };
 
 if (isInside)
@@ -48,7 +48,7 @@ if (isInside)
     const looked = (await execute('atlas.syncDryRun')) as SyncResult;
     assert.equal(looked.changes.length, 1, looked.summary);
     await execute('workbench.action.closeAllEditors');
-    // Nobody has seen both sides agree, so a person is asked.
+    // No common base is recorded, so the user must decide.
     const review = reviewPage(vscode.page);
     const syncing = execute('atlas.sync') as Promise<SyncResult>;
     await review.shown();
@@ -63,7 +63,7 @@ if (isInside)
   });
 else
   test('with the network off', { skip: reason() }, async () => {
-    // It packs and installs the .vsix itself, as one that is downloaded.
+    // The child process packages and installs the .vsix itself.
     const { NODE_TEST_CONTEXT: _, ATLAS_EXTENSIONS: _installed, ...env } = process.env;
     const [command, ...args] = withoutNetwork;
     const inside = [process.execPath, fileURLToPath(import.meta.url)];

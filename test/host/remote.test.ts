@@ -18,14 +18,14 @@ import { until } from './harness/until.ts';
 const place = fileURLToPath(new URL('../../examples/places/baseplate-566.rbxlx', import.meta.url));
 const skip =
   process.env['ATLAS_HOST'] === 'desktop'
-    ? 'a desktop VS Code goes to another machine by itself'
+    ? 'a desktop VS Code connects to another machine itself'
     : whyNoRemoteMachine();
 const SOURCE = 'game.ServerScriptService.Boot.Source';
 
-/** Run in the page: the dialog in which a person chooses a file is the browser's own, so a file is chosen for them. */
+/** Runs in the page. Replaces the browser's native file dialog with a fixed choice. */
 const saveInBrowser = `globalThis.showSaveFilePicker = async ({ suggestedName }) =>
   (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true });`;
-/** The next file loses its second half on the way, and nobody says so. */
+/** Truncates the next written file without an error. */
 const loseHalf = `{
   const { prototype } = FileSystemWritableFileStream;
   const { write } = prototype;
@@ -45,7 +45,7 @@ test(
   },
   async t => {
     await using remote = await startRemoteMachine();
-    t.diagnostic(remote.isIsolated ? 'the other machine has a network of its own' : 'both machines share one network');
+    t.diagnostic(remote.isIsolated ? 'the other machine has a separate network' : 'both machines share one network');
     await using game = await tempFolder({
       'default.project.json': JSON.stringify({
         name: 'Harbor',
@@ -72,12 +72,12 @@ test(
     const { port } = new URL(studioUrl);
     if (remote.isIsolated) await assert.rejects(fetch(`${studioUrl}/api/rojo`), 'nothing but ssh leads there');
 
-    // What a person reads is what they have to do.
+    // The notification explains what to do.
     const advice = await said('remote');
     assert.ok(advice.includes(`ssh -L ${port}:127.0.0.1:${port} ${hostname()}`), advice);
     assert.match(await said('plugin'), /^todo: Roblox Studio was not found on this computer/);
 
-    // The plugin belongs where Studio runs: it goes to the browser's machine, and nothing is put on the other one.
+    // The plugin is saved on the browser's machine, where Studio runs, and not on the remote machine.
     const { page } = vscode;
     await page.evaluate(saveInBrowser);
     const save = async (): Promise<void> => {

@@ -26,8 +26,8 @@ const titleAction = (name: string) => vscode.page.locator(`.editor-actions a[ari
 const execute = (command: string, ...args: readonly unknown[]): Promise<unknown> =>
   vscode.driver.call('execute', { command, args });
 
-/** Moves the review out of the first window, does something there, and moves it back. */
-async function inWindowOfItsOwn(
+/** Moves the review to a separate window, operates it there, and moves it back. */
+async function inSeparateWindow(
   act: (there: ReviewPage, pictureOf: (name: string) => Promise<unknown>) => Promise<void>,
 ): Promise<void> {
   const { page } = vscode;
@@ -72,7 +72,7 @@ test("declines and accepts an agent's request in the diff editor", async () => {
 });
 
 test('moves the one review to a separate window and back', async () => {
-  await inWindowOfItsOwn(async (there, pictureOf) => {
+  await inSeparateWindow(async (there, pictureOf) => {
     assert.equal(await vscode.page.locator('iframe.webview.ready').count(), 0, 'it left the first window');
     assert.equal(await there.chosen(pathOf(diskOnly)), 'push');
     await there.choose(pathOf(studioOnly), 'skip');
@@ -103,7 +103,7 @@ test('[atlas.review.merge] [atlas.review.completeMerge] merges both sides with t
 });
 
 test('applies the merged text from a separate window with the hash that was seen', async () => {
-  await inWindowOfItsOwn(async (there, pictureOf) => {
+  await inSeparateWindow(async (there, pictureOf) => {
     await there.choose(newFile.path, 'skip');
     await there.apply();
     await there.frame.getByText('Sync completed successfully').waitFor({ timeout: 30_000 });

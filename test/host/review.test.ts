@@ -61,7 +61,7 @@ test('[atlas.review.acceptStudioHere] [atlas.review.acceptDiskHere] decide a hun
   });
   await lens.first().waitFor();
   await world.picture('diff');
-  // The one part of this diff; Monaco moves its lenses as long as it lays out.
+  // The only hunk of this diff. Monaco moves its lenses during layout.
   await clickLens(lens.last());
   await becomes(pathOf(bothInStudio), 'pull');
 });
@@ -72,7 +72,7 @@ test('reopens only the decision of a file that is saved meanwhile', async () => 
   writeFileSync(join(world.project, diskOnly.file), `${before}-- saved while a person decides\n`);
   await becomes(pathOf(diskOnly), undefined);
   assert.equal(await review.chosen(pathOf(bothInStudio)), 'pull');
-  // Beside a diff there is no room for words; the mark and the line's name say it.
+  // The narrow page beside a diff shows only an icon; the accessible name has the text.
   await review.frame.locator('[role="row"][aria-label*="Changed since you decided. Choose again."] .mark').waitFor();
   await world.picture('moved');
   await review.choose(pathOf(diskOnly), 'push');
@@ -81,13 +81,13 @@ test('reopens only the decision of a file that is saved meanwhile', async () => 
 test('shows the outcome of the review after a reload, and starts a new one', async () => {
   await vscode.page.reload();
   await review.frame.getByText('This review has ended').waitFor({ timeout: 60_000 });
-  // Whether the old window still told the page how the run ended, or went first, the page must not claim a decision.
+  // Whether or not the old window sent the outcome before it closed, the page must not claim a decision.
   await review.frame.getByText(/Nothing was changed|The review ended in another window/).waitFor();
   await world.picture('gone');
   await world.connected();
   await review.frame.getByRole('button', { name: 'Start New Review' }).click();
   await review.shown();
-  // What was chosen in the old window is chosen still, and says so.
+  // Choices of the old window are restored and marked.
   assert.equal(await review.chosen(pathOf(diskOnly)), 'push');
   await review.frame.locator('[role="row"][aria-label*="Chosen before reload"]').first().waitFor();
   await world.picture('kept');

@@ -52,7 +52,7 @@ before(async () => {
     (await atlasExports(vscode)).state === 'running' ? true : undefined,
   );
   await vscode.driver.call('execute', { command: 'atlas.roots.focus', args: [] });
-  // The other views take room that the lines of this one need to be drawn.
+  // Collapse the other views, because VS Code only renders visible lines.
   for (const title of ['Changes', 'Studios'])
     await vscode.page.locator(`.pane-header[aria-label^="${title}"][aria-expanded="true"]`).click();
 });
@@ -60,7 +60,7 @@ after(() => stack.disposeAsync());
 
 const execute = (command: string, ...args: readonly unknown[]): Promise<unknown> =>
   vscode.driver.call('execute', { command, args });
-/** What the view shows, line by line, as a screen reader says it. */
+/** The accessible labels of the lines of the view. */
 const shown = async (): Promise<readonly string[]> =>
   vscode.page
     .locator('.pane-body .monaco-list-row[role="treeitem"]')
@@ -71,7 +71,7 @@ const shows = (...wanted: readonly RegExp[]): Promise<readonly string[]> =>
     if (wanted.every(one => now.some(line => one.test(line)))) return now;
     throw new Error(now.join('\n'));
   });
-/** Another process syncs: this one. */
+/** Syncs from another process: this one. */
 const syncHere = async (request: GitSyncRequest): Promise<void> => {
   const { roots, policy } = readConfiguration(environment);
   const root = roots.find(({ id }) => id === 'handbook') as GitRoot;

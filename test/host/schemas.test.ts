@@ -36,7 +36,7 @@ before(async () => {
   writeFileSync(path('other/E.model.json5'), '{className: "Prat"}');
   writeFileSync(path('src/D.luau'), 'return 1\n');
   writeFileSync(path('src/D.meta.json5'), '{\n  // of a script\n  properties: { Archivable: false },\n}\n');
-  // In a browser VS Code saves what is typed by itself, unless told otherwise.
+  // VS Code in a browser has auto save on by default.
   vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0, 'files.autoSave': 'off' } });
 });
 after(async () => {
@@ -83,7 +83,7 @@ const findings = async (name: string, wanted: readonly string[]): Promise<void> 
       : undefined,
   );
 };
-/** As a person does it: what the driver opens stays open for VS Code when its editor is closed. */
+/** Opens a file like a user. A document opened by the driver would stay open after its editor is closed. */
 const openInFront = async (name: string): Promise<void> => {
   await vscode.driver.call('execute', { command: 'workbench.action.quickOpen', args: [path(name)] });
   await vscode.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: basename(name) }).waitFor();

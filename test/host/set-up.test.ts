@@ -76,7 +76,7 @@ test('syncs the first change from a fresh profile in three actions and completes
   actions += 1; // Connect, in Studio.
   for (const title of ['Connect in Studio', 'Match the place', 'Check the connection']) await isDone(title);
 
-  // The agent that was there anyway does the rest.
+  // An agent that is already connected completes the last step.
   const connected = await execute<{ file: string }>('atlas.connectAgent', { client: 'claude-code', confirmed: true });
   assert.equal(connected.file, join(game, '.mcp.json'));
   const { mcpServers } = JSON.parse(readFileSync(connected.file, 'utf8')) as {
@@ -112,7 +112,7 @@ test('syncs the first change from a fresh profile in three actions and completes
 });
 
 test('Doctor lists passed checks, the round trip and problems', async () => {
-  // On a busy machine one may take longer than what the doctor calls well.
+  // On a busy machine a round trip may exceed the limit of Doctor.
   const found = await until('a quick round trip', 30_000, async () => {
     const now = await doctor();
     return now.find(({ id }) => id === 'roundTrip')?.state === 'ok' ? now : undefined;
@@ -139,7 +139,7 @@ test('connects an agent only after its diff was confirmed', async () => {
   assert.equal(existsSync(file), false, 'nothing is written before');
   await picture(vscode.page, 'out/connect-agent.png');
   await vscode.page.getByRole('button', { name: 'Write Entry' }).click();
-  // Away from the next notification: what VS Code says of it beside the pointer covers the buttons of another.
+  // Move the pointer away: the hover of one notification covers the buttons of the next.
   await vscode.page.mouse.move(0, 0);
   await running;
   assert.match(readFileSync(file, 'utf8'), /"command": "\$\{userHome\}/);

@@ -15,7 +15,7 @@ import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
 import { vsCodeAgent } from './harness/vscode-agent.ts';
 
-/** Each setting by what it changes; those with a test file of their own are tested there. */
+/** Tests the effect of each setting, except settings with a separate test file. */
 const DAY_MS = 86_400_000;
 let dir = '';
 let rojoPort = 0;
@@ -27,7 +27,7 @@ const execute = (command: string, ...args: readonly unknown[]): Promise<unknown>
   vscode.driver.call('execute', { command, args });
 const info = async (url: string): Promise<{ readonly serverVersion: string }> =>
   decodeMsgpack(new Uint8Array(await (await fetch(`${url}/api/rojo`)).arrayBuffer())) as { serverVersion: string };
-/** What an agent gets; a person allows the call. */
+/** Calls a tool as an agent and confirms the dialog. */
 const sync = async (input: object): Promise<SyncResult> => {
   const agent = vsCodeAgent(vscode);
   const answer = agent.invoke('atlas_sync', input);
@@ -108,7 +108,7 @@ test('[atlas.live] [atlas.startLiveSync] [atlas.stopLiveSync] switch Live Sync f
   const started = execute('atlas.startLiveSync');
   await vscode.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Disk to Studio' }).click();
   const { kind, outcome } = (await started) as { kind: string; outcome: string };
-  // The Studio of this test announces no live sync, and the answer says so.
+  // The Studio of this test does not support Live Sync.
   assert.deepEqual([kind, outcome], ['unsupported', 'refused']);
   assert.deepEqual(await execute('atlas.stopLiveSync'), { kind: 'off', outcome: 'done' });
   assert.deepEqual(await execute('atlas.stopLiveSync'), { kind: 'off', outcome: 'already' });
@@ -142,7 +142,7 @@ test('[atlas.journal.maxDays] [atlas.journal.maxMegabytes] delete old and large 
   utimesSync(join(journal(), old), past, past);
   const large = await record();
   assert.ok(!readdirSync(journal()).includes(old), 'two days are too old');
-  // Measured anew by a bridge that starts, which a port of its own makes it do.
+  // Records are pruned at the start of the bridge; changing the port restarts it.
   writeFileSync(join(journal(), large, 'a.blob'), new Uint8Array(11 * 1024 * 1024));
   await studio[Symbol.asyncDispose]();
   changeSettings(vscode, { 'atlas.rojoPort': rojoPort });
@@ -162,12 +162,12 @@ test('[atlas.review.timeoutMinutes] [atlas.timeoutMultiplier] end waiting in tim
   });
   writeFileSync(file(), 'return "undecided"\n');
   const { studioUrl = '' } = await atlasExports(vscode);
-  // They count together; of this one it can be seen.
-  await until('the settings counting', 10_000, async () =>
+  // All settings take effect together; only this one is observable from here.
+  await until('the settings to take effect', 10_000, async () =>
     (await info(studioUrl)).serverVersion === '1.2.3' ? true : undefined,
   );
   const began = performance.now();
-  // A Studio that never greets is given 10 s, and half as much again.
+  // The handshake timeout of 10 s, multiplied by 1.5.
   const silent = new WebSocket(`${studioUrl.replace('http', 'ws')}/api/mcp/stream`);
   const closed = new Promise<number>(resolve => silent.once('close', () => resolve(performance.now() - began)));
   const review = execute('atlas.reviewChanges') as Promise<SyncResult>;

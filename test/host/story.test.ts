@@ -26,7 +26,7 @@ test('[W10] [W8] [P2] syncs an agent request with user decisions to both sides a
   stack.defer(() => rmSync(dir, { recursive: true, force: true }));
   await ensureRelease();
 
-  // A game under version control, a place that is in step with it, and then two people at work.
+  // A game in git and a place in sync with it, followed by edits on both sides.
   const project = join(dir, 'obby');
   await prepareExample(project);
   const port = await ownPort();
@@ -44,7 +44,7 @@ test('[W10] [W8] [P2] syncs an agent request with user decisions to both sides a
   });
   t.diagnostic(`status bar: ${status}`);
 
-  // The agent looks first, then decides what it can decide, and quotes what it relies on.
+  // The agent runs a dry run, then decides some changes with preconditions.
   const looking = agent.invoke('atlas_sync', { mode: 'dryrun' });
   assert.match(await agent.allow(), /sync/i, 'the dialog says what is about to run');
   const seen = await result(looking);
@@ -58,7 +58,7 @@ test('[W10] [W8] [P2] syncs an agent request with user decisions to both sides a
   const asking = agent.invoke('atlas_sync', { overrides: [{ id, direction: 'push', studioHash }] });
   await agent.allow();
 
-  // One change has no default, so a person is asked.
+  // One change has no suggestion, so the user must decide.
   const review = reviewPage(vscode.page);
   await review.shown();
   assert.equal(await review.chosen(pathOf(studioOnly)), 'pull', 'only Studio moved');
@@ -73,7 +73,7 @@ test('[W10] [W8] [P2] syncs an agent request with user decisions to both sides a
       ? true
       : undefined,
   );
-  // The diff has opened beside the review, which stays where it was.
+  // The diff opens beside the review.
   await review.choose(pathOf(bothInStudio), 'pull');
   await review.choose(newFile.path, 'skip');
   const before = { shuffle: onDisk(newFile.file) };
@@ -92,7 +92,7 @@ test('[W10] [W8] [P2] syncs an agent request with user decisions to both sides a
   );
   assert.ok(done.summary.length > 0);
 
-  // What the answer says is what both sides hold.
+  // The result matches both sides.
   for (const edit of [studioOnly, bothInStudio, diskOnly])
     assert.equal(onDisk(edit.file), await studio.run(sourceInStudio(edit)), `${edit.file} differs`);
   assert.match(onDisk(studioOnly.file), new RegExp(`${studioOnly.to}\\b`));
@@ -102,12 +102,12 @@ test('[W10] [W8] [P2] syncs an agent request with user decisions to both sides a
   assert.equal(onDisk(newFile.file), before.shuffle, 'what was skipped stays');
   assert.equal(await studio.run('return game.ReplicatedStorage.Shared.Util:FindFirstChild("Shuffle") == nil'), true);
 
-  // Reading needs nobody's leave.
+  // Read-only tools need no confirmation.
   const [read = ''] = await agent.invoke('get_script', { fsPath: bothInStudio.file });
   assert.equal((JSON.parse(read) as { source: string }).source, onDisk(bothInStudio.file));
 });
 
-/** VS Code hands the model the structured answer alone, as JSON. */
+/** VS Code passes only the structured content to the model, as JSON. */
 async function result(answer: Promise<readonly string[]>): Promise<SyncResult> {
   return SyncResult.parse(JSON.parse((await answer)[0] ?? ''));
 }

@@ -23,7 +23,7 @@ before(async () => {
   writeFileSync(join(dir, 'default.project.json'), JSON.stringify({ name: 'Small', tree }));
   writeFileSync(join(dir, 'src/Boot.server.luau'), 'print(1)\n');
   writeFileSync(join(dir, 'place.rbxlx'), PLACE);
-  // Where Studio lies under Wine.
+  // Studio's folder under Wine.
   const wine = join(dir, 'wine');
   const roblox = join(wine, 'drive_c/users/steamuser/AppData/Local/Roblox');
   plugins = join(roblox, 'Plugins');
@@ -98,8 +98,8 @@ test('cancels an endless chunk by closing headless Studio, after asking', async 
   await vscode.page.getByRole('button', { name: 'Close Without Saving' }).click();
   const { outcome, error } = (await running) as { outcome: string; error: { code: string } };
   assert.deepEqual([outcome, error.code], ['failed', 'CANCELLED']);
-  const told = 'Cancelled: place.rbxlx was closed without saving.';
-  await vscode.page.locator('.notification-toast', { hasText: told }).waitFor();
+  const notice = 'Cancelled: place.rbxlx was closed without saving.';
+  await vscode.page.locator('.notification-toast', { hasText: notice }).waitFor();
   const again = (await execute('atlas.openPlaceHeadless', join(dir, 'place.rbxlx'))) as { outcome: string };
   assert.equal(again.outcome, 'done');
 });
@@ -125,7 +125,7 @@ test('installs the Studio plugin into the Plugins folder and removes only that f
   const again = await execute('atlas.installStudioPlugin');
   assert.deepEqual(again, { outcome: 'already', changed: [], current: [file] });
 
-  writeFileSync(join(plugins, 'Another.rbxmx'), 'of somebody else');
+  writeFileSync(join(plugins, 'Another.rbxmx'), 'foreign plugin');
   const removed = (await execute('atlas.removeStudioPlugin')) as { changed: readonly string[] };
   assert.deepEqual(removed.changed, [file]);
   assert.deepEqual(readdirSync(plugins), ['Another.rbxmx']);
@@ -133,7 +133,7 @@ test('installs the Studio plugin into the Plugins folder and removes only that f
 
 test('neither replaces nor removes a foreign plugin file', async () => {
   const file = join(plugins, 'AtlasBridge.rbxmx');
-  writeFileSync(file, 'of somebody else');
+  writeFileSync(file, 'foreign plugin');
   const { outcome, error } = (await execute('atlas.installStudioPlugin')) as {
     outcome: string;
     error: { hint: string };
@@ -142,5 +142,5 @@ test('neither replaces nor removes a foreign plugin file', async () => {
   assert.notEqual(error.hint, '');
   await execute('atlas.removeStudioPlugin');
   assert.ok(existsSync(file));
-  assert.equal(readFileSync(file, 'utf8'), 'of somebody else');
+  assert.equal(readFileSync(file, 'utf8'), 'foreign plugin');
 });

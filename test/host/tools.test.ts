@@ -32,7 +32,7 @@ after(async () => {
 
 const namesOf = (...toolsets: readonly string[]): readonly string[] =>
   toolCatalog.flatMap(({ toolset, listing }) => (toolsets.includes(toolset) ? [listing.name] : [])).toSorted();
-/** Every tool of ours in `vscode.lm.tools`, by our names. */
+/** The tools of Atlas Bridge in `vscode.lm.tools`, by their MCP names. */
 async function offered(): Promise<readonly string[]> {
   const { mcpUrl } = await atlasExports(vscode);
   assert.ok(mcpUrl !== undefined);
@@ -43,7 +43,7 @@ async function offered(): Promise<readonly string[]> {
 }
 
 test('offers the sync tools without a reload when a project file is created', async () => {
-  // Nothing in the folder asks for the extension; opening the chat would, too.
+  // Nothing in the folder activates the extension, so activate it like opening the chat does.
   await vscode.driver.call('execute', { command: 'atlas.doctor', args: [{ quiet: true }] });
   await agent.tool('roots_list');
   assert.deepEqual(await offered(), namesOf('docs'));

@@ -16,7 +16,7 @@ import { until } from './harness/until.ts';
 import { vsCodeAgent } from './harness/vscode-agent.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
-/** The lines of Luau that the tutorial has typed into Studio, in its order. */
+/** The Luau lines that the tutorial has the reader run in Studio, in order. */
 const typed = Array.from(
   readFileSync(join(root, 'docs/tutorial.md'), 'utf8').matchAll(/^\{"run": .*\}$/gm),
   ([line]) => (JSON.parse(line) as { run: string }).run,
@@ -59,7 +59,8 @@ const edit = (path: string, from: string, to: string): void => {
 };
 const inStudio = async (luau: string): Promise<void> =>
   assert.equal(((await execute('atlas.runLuauHeadless', luau)) as { outcome: string }).outcome, 'done', luau);
-const told = (result: SyncResult): readonly string[] => result.changes.map(one => `${one.direction} ${one.path}`);
+const directionsOf = (result: SyncResult): readonly string[] =>
+  result.changes.map(one => `${one.direction} ${one.path}`);
 const pictureOf = (name: string): Promise<void> => picture(vscode.page, `out/host-tutorial-${name}.png`);
 
 test('bundles the guides with working links from the index to this tutorial', async () => {
@@ -99,20 +100,20 @@ test('steps 2 and 3: builds a place, opens it in headless Studio, and finds no d
 test('step 4: pushes a changed file without a question, after a dry run that changes nothing', async () => {
   edit('src/shared/Config/Stages.luau', 'reward = 5', 'reward = 6');
   const looked = await sync('atlas.syncDryRun');
-  assert.deepEqual(told(looked), ['push ReplicatedStorage/Shared/Config/Stages']);
-  // The report is a document that VS Code shows as a page.
+  assert.deepEqual(directionsOf(looked), ['push ReplicatedStorage/Shared/Config/Stages']);
+  // VS Code shows the report as a Markdown preview.
   await review.frame.getByText('Stages').first().waitFor();
   await pictureOf('dry-run');
   const synced = await sync();
   assert.equal(synced.status, 'success', synced.summary);
-  assert.deepEqual(told(synced), ['push ReplicatedStorage/Shared/Config/Stages']);
+  assert.deepEqual(directionsOf(synced), ['push ReplicatedStorage/Shared/Config/Stages']);
   await pictureOf('pushed');
 });
 
 test('step 5: writes a change in Studio to the file', async () => {
   await inStudio(typed[0] ?? '');
   const synced = await sync();
-  assert.deepEqual([synced.status, ...told(synced)], ['success', 'pull ReplicatedStorage/Shared/Config/Game']);
+  assert.deepEqual([synced.status, ...directionsOf(synced)], ['success', 'pull ReplicatedStorage/Shared/Config/Game']);
   assert.match(file('src/shared/Config/Game.luau'), /respawnSeconds = 1,/);
 });
 
@@ -160,7 +161,7 @@ test('step 8: an agent resolves the conflict without overwriting concurrent edit
   const shop = 'src/shared/Config/Shop.luau';
   const price = (from: number, to: number): string =>
     `local shop = game.ReplicatedStorage.Shared.Config.Shop; shop.Source = string.gsub(shop.Source, 'price = ${from}', 'price = ${to}', 1)`;
-  // Step 7 left 12 on disk. Studio has what was accepted in step 6, and moves too.
+  // After step 7 the file has 12, and Studio has the accepted value of step 6. Change Studio too.
   await inStudio(price(8, 9));
   const conflict = await call('atlas_sync', { mode: 'fastfail' });
   assert.equal(conflict['status'], 'fastfail_unresolved', JSON.stringify(conflict));

@@ -12,7 +12,7 @@ import { type ReviewPage, reviewPage } from './harness/review-page.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
 
-/** One window of VS Code: its page and its own extension host, with the bridge and the Studio that are connected to it. */
+/** One window of VS Code with its own extension host, bridge and Studio. */
 interface Window {
   readonly page: Page;
   readonly review: ReviewPage;
@@ -35,7 +35,7 @@ const asksForReview = async ({ page }: Window): Promise<void> => {
   await runFromPalette(page, 'Atlas Bridge: Review Changes');
 };
 
-/** The bridge of the window that opened last, and a Studio at it. */
+/** Connects a Studio to the bridge of the window that opened last. */
 async function windowOf(page: Page, before: string): Promise<Window> {
   page.setDefaultTimeout(15_000);
   const studioUrl = await until('the bridge of the window', 60_000, async () => {
@@ -54,7 +54,7 @@ async function windowOf(page: Page, before: string): Promise<Window> {
   return { page, review: reviewPage(page), studio, studioUrl: studioUrl ?? '' };
 }
 
-/** A person looks elsewhere for a moment: then VS Code writes down which tabs are open, and with them what a page keeps of itself. */
+/** Blurs the window, so that VS Code saves the open tabs with the view state of the page. */
 const lookAway = `
   document.hasFocus = () => false;
   document.dispatchEvent(new Event('visibilitychange'));
@@ -62,7 +62,7 @@ const lookAway = `
   document.dispatchEvent(new Event('visibilitychange'));
 `;
 
-/** Resolves when a window that opens now is sure to restore the tab of the review. */
+/** Waits until VS Code has saved the tab of the review, so that a new window restores it. */
 async function isWrittenDown({ page }: Window): Promise<void> {
   await until('VS Code writing down the tab of the review', 20_000, async () => {
     await page.evaluate(lookAway);
@@ -92,21 +92,25 @@ before(async () => {
 after(() => owned.disposeAsync());
 
 test('shows a second window that the review is open in the first', async () => {
-  // VS Code restores the tabs of the folder, the review among them: it must not say that it has ended.
+  // VS Code restores the tab of the review. Its page must not claim that the review has ended.
   await second.review.frame.getByRole('heading', { name: 'This review is open in another window' }).waitFor();
   await pictureOf(second, 'opened');
   await asksForReview(second);
-  const told = notice(second, 'another window');
-  await told.waitFor();
+  const message = notice(second, 'another window');
+  await message.waitFor();
   await pictureOf(second, 'locked');
   assert.match(
-    await told.innerText(),
+    await message.innerText(),
     /is changing this project \(sync run [^)]+\)\. Wait until that run finishes, or decide it there\./,
   );
-  assert.equal(await told.getByRole('button', { name: 'Show Review' }).count(), 0, 'no window shows that of another');
+  assert.equal(
+    await message.getByRole('button', { name: 'Show Review' }).count(),
+    0,
+    'no window shows that of another',
+  );
   const again = second.review.frame.getByRole('button', { name: 'Start New Review' });
   assert.equal(await again.count(), 0, 'it would only be refused');
-  assert.equal(await first.review.chosen('ServerScriptService/A'), 'pull', 'the first goes on');
+  assert.equal(await first.review.chosen('ServerScriptService/A'), 'pull', 'the first window continues');
 });
 
 test('applies the decision of the first window once, then unblocks the second window', async () => {
@@ -115,11 +119,11 @@ test('applies the decision of the first window once, then unblocks the second wi
   await first.review.apply();
   await first.review.frame.getByText('Sync completed successfully').waitFor({ timeout: 30_000 });
   assert.deepEqual(names.map(textOf), ['return "studio"\n', 'return "disk"\n']);
-  // The page of the second window hears of it by itself, and offers what was of no use before.
+  // The page in the second window is updated automatically and offers a new review.
   await second.page.bringToFront();
   await second.review.frame.getByRole('heading', { name: 'This review has ended' }).waitFor();
   await pictureOf(second, 'ended');
-  // The record of it lies with the first window, so the second must not say that nothing was carried out.
+  // The run is recorded in the storage of the first window, so the second must not claim that nothing was changed.
   await second.review.frame.getByText('The review ended in another window.').waitFor();
   await second.review.frame.getByRole('button', { name: 'Start New Review' }).click();
   await second.review.shown();

@@ -232,9 +232,9 @@ test('needs time linear in the number of changes', async () => {
     await review.page.getByText('all decided').waitFor();
     return performance.now() - started;
   };
-  // A square would be 100 times the work; the machine is hardly ever busy with other things each time.
-  const least = async (n: number) => Math.min(await measure(n), await measure(n), await measure(n));
-  const [few, tenTimes] = [await least(200), await least(2000)];
+  // Quadratic work would take 100 times as long. Uses the best of several runs, because the machine may be busy.
+  const best = async (n: number) => Math.min(await measure(n), await measure(n), await measure(n));
+  const [few, tenTimes] = [await best(200), await best(2000)];
   assert.ok(tenTimes < 40 * few, `200 changes: ${Math.round(few)} ms, 2,000 changes: ${Math.round(tenTimes)} ms`);
 });
 
@@ -256,7 +256,7 @@ test('renders only the visible lines of 10,000 changes, and reaches all by keybo
   await page.keyboard.press('PageUp');
   await page.keyboard.press('s');
   await page.locator('.counts').getByText('9999 undecided').waitFor();
-  // The active line stays where the focus is, however far away the list is scrolled.
+  // The active line stays rendered and focused, wherever the list is scrolled.
   const focused = await page.locator(':focus').getAttribute('id');
   await page.locator('.tree').evaluate(list => ((list as unknown as { scrollTop: number }).scrollTop = 0));
   await page.getByRole('row', { name: 'Script0 ' }).waitFor();
@@ -282,7 +282,7 @@ test('filters by words, kind, class and decision, and limits bulk choices to the
   await page.getByRole('button', { name: 'Clear Filters' }).click();
   await page.getByLabel('Filter by decision').selectOption('undecided');
   await page.getByText('4 of 9 shown').waitFor();
-  // What is decided now stays in sight until the filter is another one.
+  // A decided line stays visible until the filter changes.
   await page.getByRole('row', { name: 'Main Script' }).getByRole('radio', { name: 'Skip' }).click();
   await page.locator('.counts').getByText('3 undecided').waitFor();
   assert.equal(await page.getByText('4 of 9 shown').count(), 1);
@@ -385,7 +385,7 @@ test('disables Apply and says so while both sides are compared again', async () 
 test('lists items that were not compared, however many, accessibly in every theme', async () => {
   const warnings = [
     'Material of Workspace/Obby/Spinner was not compared: Studio cannot read the value in the files (unknown enum item).',
-    'src/shared/Config/Shop.model.json:3:14 was not compared as it stands: a comma is missing. Until it is corrected, it counts as it was last read, or not at all.',
+    'src/shared/Config/Shop.model.json:3:14 has an error: a comma is missing. Until you fix it, Atlas Bridge uses the last valid version, or ignores the file if there is none.',
   ];
   for (const theme of [dark, light, highContrast]) {
     await using review = await openReview(browser, sampleRows, { theme });
@@ -398,7 +398,7 @@ test('lists items that were not compared, however many, accessibly in every them
     assert.deepEqual(await page.locator('.warnings li').allInnerTexts(), warnings);
     assert.deepEqual(await axeFindings(page), []);
     await page.screenshot({ path: `out/review-${theme.name}-warnings.png` });
-    // A choice keeps them, and they can be folded away with the keyboard.
+    // The warnings stay after a choice, and can be collapsed with the keyboard.
     await page.getByRole('row', { name: 'Main Script' }).getByRole('radio', { name: 'Push' }).click();
     await page.getByText('4 undecided').waitFor();
     await page.locator('.warnings summary').focus();
@@ -434,7 +434,7 @@ test('announces the number of changes and undecided changes of a group to screen
   await page.getByRole('row', { name: 'Game, 3 changes', exact: true }).waitFor();
 });
 
-test('chooses by digit, for the subtree with Shift, and goes back with Shift+N', async () => {
+test('chooses by digit, for the subtree with Shift, and moves back with Shift+N', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   const { page } = review;
   await page.getByRole('row', { name: 'Main Script' }).focus();

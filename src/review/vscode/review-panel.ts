@@ -36,8 +36,8 @@ const endedOutcome: ReviewOutcome = { isElsewhere: false, outcome: null };
 const viewType = 'atlas.review';
 
 /**
- * The review in an editor tab. The panel keeps no state of its own: closing it decides nothing, and reopening it shows the current state of
- * the review.
+ * The review in an editor tab. The panel itself is stateless: closing it decides nothing, and reopening it shows the current state of the
+ * review.
  */
 export class ReviewPanel implements ReviewSurface, Disposable {
   readonly translate: Translate = vscode.l10n.t;

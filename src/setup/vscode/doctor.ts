@@ -62,7 +62,7 @@ export function registerDoctor(deps: DoctorDeps): Disposable {
 
 async function show(found: readonly DoctorFinding[]): Promise<void> {
   const items = found.map(finding => {
-    // VS Code truncates long labels, so the second sentence goes into the detail line.
+    // VS Code truncates long labels, so show the second sentence in the detail line.
     const [, first = finding.text, next = ''] = /^(.*?[.!?])\s+(.*)$/s.exec(finding.text) ?? [];
     const fix = finding.fix === undefined ? [] : [`$(wrench) ${fixText(finding.fix, vscode.l10n)}`];
     return {

@@ -1,43 +1,43 @@
-/** What a test may ask of the driver, and what it answers. JSON, one object per line, over the socket. */
+/** The requests of a test to the driver, and their results. JSON, one object per line, over the socket. */
 export interface DriverCommands {
   /** `vscode.commands.executeCommand`. */
   execute: { args: { command: string; args: readonly unknown[] }; answer: unknown };
-  /** Every registered command that is no internal one. */
+  /** Every registered command, except internal ones. */
   commands: { args: Record<never, never>; answer: readonly string[] };
-  /** `vscode.lm.tools`: what a chat participant sees. */
+  /** `vscode.lm.tools`: the tools that a chat participant sees. */
   tools: { args: Record<never, never>; answer: readonly ToolSummary[] };
-  /** `vscode.lm.invokeTool`: VS Code's own MCP client calls. Text parts in order. */
+  /** `vscode.lm.invokeTool`: calls a tool through VS Code's own MCP client. Returns the text parts in order. */
   invokeTool: { args: { name: string; input: object }; answer: readonly string[] };
   /** Activates an extension and measures it; `exports` must be JSON. */
   extension: { args: { id: string }; answer: ExtensionSummary };
   /** The text and the title of every open editor tab. */
   tabs: { args: Record<never, never>; answer: readonly string[] };
-  /** Reads a document as the editor has it. */
+  /** Reads a document, including unsaved edits. */
   documentText: { args: { path: string }; answer: string };
-  /** Opens the file in an editor and asks what could stand at a place; line and character count from 0. */
+  /** Opens the file in an editor and requests completions at a position; line and character are zero-based. */
   completions: { args: { path: string; line: number; character: number }; answer: readonly string[] };
-  /** The Problems view, for one file: `line:column severity source: message`, counted from 1. */
+  /** The Problems view, for one file: `line:column severity source: message`, one-based. */
   problems: { args: { path: string; scheme?: string }; answer: readonly string[] };
-  /** Asks the providers of a language about a place of the document `uri`; what is found as `scheme:path:line:column`, counted from 1. */
+  /** Calls the language providers for a position in `uri`. Returns locations as `scheme:path:line:column`, one-based. */
   places: {
     args: { uri: string; line: number; character: number; of: 'Definition' | 'Implementation' | 'Reference' };
     answer: readonly string[];
   };
-  /** The outline: `kind name detail`, what lies in another symbol with two spaces before it. */
+  /** The outline: `kind name detail`, nested symbols indented by two spaces. */
   outline: { args: { uri: string }; answer: readonly string[] };
-  /** The texts of all hovers at a place. */
+  /** The texts of all hovers at a position. */
   hovers: { args: { uri: string; line: number; character: number }; answer: readonly string[] };
-  /** Renames what stands at a place, in all documents; the documents that have unsaved edits then. */
+  /** Renames the symbol at a position in all documents. Returns the documents with unsaved edits. */
   rename: { args: { uri: string; line: number; character: number; name: string }; answer: readonly string[] };
   /** Symbols of the workspace: `kind name path`. */
   symbols: { args: { query: string }; answer: readonly string[] };
-  /** Opens a document in an editor, or brings it to the front. Answers its text. */
+  /** Opens or focuses a document. Returns its text. */
   show: { args: { uri: string }; answer: string };
-  /** Replaces the first `before` in the editor that is in front, as one edit that can be undone. Answers the text. */
+  /** Replaces the first `before` in the active editor as one undoable edit. Returns the text. */
   edit: { args: { before: string; after: string }; answer: string };
-  /** Saves the document in front; whether VS Code did. */
+  /** Saves the active document. Returns whether VS Code saved it. */
   save: { args: Record<never, never>; answer: boolean };
-  /** The document in front: its address, its text, and whether it has edits that are not saved. */
+  /** The active document: URI, text, and whether it has unsaved edits. */
   front: { args: Record<never, never>; answer: FrontDocument | undefined };
   version: { args: Record<never, never>; answer: { readonly vscode: string; readonly node: string } };
 }

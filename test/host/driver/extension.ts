@@ -20,7 +20,7 @@ const handlers: Handlers = {
   },
   async extension({ id }) {
     const extension = vscode.extensions.getExtension(id);
-    if (extension === undefined) throw new Error(`There is no extension ${id}.`);
+    if (extension === undefined) throw new Error(`Extension ${id} is not installed.`);
     return { isActive: extension.isActive, exports: extension.isActive ? extension.exports : undefined };
   },
   tabs: async () => vscode.window.tabGroups.all.flatMap(group => group.tabs.map(tab => tab.label)),

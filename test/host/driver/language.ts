@@ -3,7 +3,7 @@ import type { DriverCommands } from './commands.ts';
 
 type LanguageCommand = 'places' | 'outline' | 'hovers' | 'rename' | 'symbols' | 'show' | 'edit' | 'save' | 'front';
 
-/** What a person sees of a language in an editor, and does in it. */
+/** Calls the language features of VS Code like a user in an editor. */
 export const languageHandlers: {
   readonly [C in LanguageCommand]: (args: DriverCommands[C]['args']) => Promise<DriverCommands[C]['answer']>;
 } = {
@@ -20,16 +20,16 @@ export const languageHandlers: {
     });
   },
   async outline({ uri }) {
-    const told = (symbols: readonly vscode.DocumentSymbol[], indent: string): readonly string[] =>
+    const outlineOf = (symbols: readonly vscode.DocumentSymbol[], indent: string): readonly string[] =>
       symbols.flatMap(({ name, kind, detail, children }) => [
         `${indent}${vscode.SymbolKind[kind]} ${name} ${detail}`.trimEnd(),
-        ...told(children, `${indent}  `),
+        ...outlineOf(children, `${indent}  `),
       ]);
     const found = await vscode.commands.executeCommand<vscode.DocumentSymbol[] | undefined>(
       'vscode.executeDocumentSymbolProvider',
       vscode.Uri.parse(uri),
     );
-    return told(found ?? [], '');
+    return outlineOf(found ?? [], '');
   },
   async hovers({ uri, line, character }) {
     const found = await ask<readonly vscode.Hover[]>('vscode.executeHoverProvider', uri, line, character);

@@ -4,11 +4,11 @@ import type { RunningVsCode } from './start-vscode.ts';
 
 const extensionId = 'atlas-bridge.atlas-bridge';
 
-/** What the extension says of itself, as another extension would ask it. Waits for its activation, which nobody asks for. */
+/** Reads the exports of the extension, like another extension. Waits for its activation without triggering it. */
 export async function atlasExports({ driver }: RunningVsCode): Promise<AtlasExports> {
   return until('the activation of Atlas Bridge', 30_000, async () => {
     const { isActive, exports } = await driver.call('extension', { id: extensionId });
-    // The test's own build of the extension exports that type.
+    // The exports have this type, because the test builds the extension itself.
     return isActive ? (exports as AtlasExports) : undefined;
   });
 }

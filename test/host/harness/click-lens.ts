@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { until } from './until.ts';
 
-/** Clicks on a CodeLens. Monaco takes its lenses away and puts them elsewhere as long as it lays out, so what was there a moment ago may not be. */
+/** Clicks a CodeLens. Retries, because Monaco recreates its lenses during layout. */
 export async function clickLens(lens: Locator): Promise<void> {
   await until('the click on a CodeLens', 20_000, async () => {
     await lens.waitFor();

@@ -20,14 +20,14 @@ export async function listenForDriver(socketPath: string): Promise<DriverLink> {
     current = socket;
     arrived.resolve(socket);
     socket.on('close', () => {
-      // A window that is reloaded connects anew; until then there is nobody to ask.
+      // A reloaded window connects again; until then there is no driver.
       if (current === socket) current = undefined;
       for (const waiter of waiting.values()) waiter.reject(new Error('The extension host ended.'));
       waiting.clear();
     });
     socket.on('error', () => undefined);
     const lines = createInterface({ input: socket });
-    // Told a second time by whoever reads the lines.
+    // The line reader reports the same error.
     lines.on('error', () => undefined);
     lines.on('line', line => {
       const reply = JSON.parse(line) as DriverReply;

@@ -10,7 +10,7 @@ import type { VsCodeOptions } from './vscode-options.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 
-/** A desktop VS Code of its own, downloaded where that is possible, with both extensions unpacked. */
+/** Launches a separate desktop VS Code with both extensions unpacked. Downloads it if possible. */
 export async function launchDesktop(
   dir: string,
   options: VsCodeOptions,
@@ -41,7 +41,7 @@ export async function launchDesktop(
   return { page, logs: join(userData, 'logs'), [Symbol.asyncDispose]: () => app.close() };
 }
 
-/** What VS Code's own terminal sets would make the new one think that it is part of the old one. */
+/** The environment without the variables of VS Code's terminal, which would attach the new VS Code to the running one. */
 function definedVariables(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { until } from './until.ts';
 
 /**
- * Runs a command as a person does: F1, its name, Enter. The list of all commands is there before the name narrows it, so a row may be another
- * one by the time that it is clicked; the row that Enter takes is the marked one.
+ * Runs a command from the palette: F1, its name, Enter. Uses Enter instead of a click, because the list is filtered while the name is typed
+ * and its rows move.
  *
  * @param title with its category: `Atlas Bridge: Sync (Dry Run)`
  */
@@ -12,14 +12,14 @@ export async function runFromPalette(page: Page, title: string): Promise<void> {
   const input = page.locator('.quick-input-widget:visible .quick-input-box input');
   await input.waitFor();
   await until(`${title} in the palette`, 30_000, async () => {
-    // A palette that is slow to open sets its own text after it can be seen.
+    // A slow palette sets its prefix after it becomes visible.
     if ((await input.inputValue()) !== `>${title}`) await input.fill(`>${title}`);
     const marked = page.locator('.quick-input-list .monaco-list-row.focused', { hasText: title });
     try {
       await marked.waitFor({ timeout: 3_000 });
       return true as const;
     } catch {
-      // In a window that has only just opened it lists the commands that are there by then, until something else is typed.
+      // In a new window the palette lists only the commands registered so far; typing refreshes the list.
       await input.fill('>');
       return undefined;
     }

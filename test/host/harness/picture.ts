@@ -6,17 +6,17 @@ import { until } from './until.ts';
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 
 /**
- * What a person sees once the window has come to rest: notifications have slid in, and every webview has drawn its page.
+ * Takes a screenshot once the window is idle: animations have ended, and every webview has rendered.
  *
- * @param file from the project folder: `out/host-doctor.png`
+ * @param file relative to the repository: `out/host-doctor.png`
  */
 export async function picture(page: Page, file: string): Promise<void> {
   for (const webview of await page.locator('iframe.webview').all()) await drawn(webview);
-  // What moves is brought to its end.
+  // Finish all animations.
   await page.screenshot({ path: resolve(root, file), animations: 'disabled' });
 }
 
-/** VS Code loads the page of a webview in a frame beside the one that is shown, and swaps them when it is there. */
+/** VS Code loads a webview in a second frame and swaps the frames when it is loaded. */
 async function drawn(webview: Locator): Promise<void> {
   const inside = webview.contentFrame();
   await until<true>('a webview drawing its page', 15_000, async () => {

@@ -3,17 +3,17 @@ import type { FrameLocator, Locator, Page } from 'playwright-core';
 
 export type Choice = 'push' | 'pull' | 'skip';
 
-/** The review webview, as a person sees it: what can be clicked in it, and nothing else. */
+/** The review page, operated like a user does. */
 export interface ReviewPage {
   readonly frame: FrameLocator;
-  /** Resolves when the list of changes is shown. */
+  /** Waits until the list of changes is shown. */
   shown(): Promise<void>;
   /** Chooses for the change at that path (`ReplicatedStorage/Shared/Config/Shop`). */
   choose(path: string, choice: Choice): Promise<void>;
-  /** The choice that is marked, or `undefined`. */
+  /** The selected choice, or `undefined`. */
   chosen(path: string): Promise<string | undefined>;
   canApply(): Promise<boolean>;
-  /** What axe-core finds wrong in it. */
+  /** The violations that axe-core reports. */
   findings(): Promise<readonly string[]>;
   apply(): Promise<void>;
   reject(): Promise<void>;
@@ -21,10 +21,10 @@ export interface ReviewPage {
   openDiff(path: string): Promise<void>;
 }
 
-/** VS Code puts a webview into an iframe in an iframe. */
+/** A webview of VS Code is an iframe in an iframe. */
 export function reviewPage(page: Page): ReviewPage {
   const frame = page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
-  // An undecided change says so in parentheses.
+  // The label of an undecided change ends with "(undecided)".
   const group = (path: string): Locator =>
     frame.locator(`[aria-label="Choice for ${path}"], [aria-label^="Choice for ${path} ("]`);
   const applyButton = frame.getByRole('button', { name: /^Apply/ });
@@ -37,7 +37,7 @@ export function reviewPage(page: Page): ReviewPage {
       await group(path).locator(`input[value="${choice}"]:checked`).waitFor({ state: 'attached' });
     },
     async chosen(path) {
-      // In one step: it may be chosen otherwise at any moment.
+      // Read in one step, because the choice can change at any time.
       const values = await group(path)
         .locator('input:checked')
         .evaluateAll(inputs => inputs.map(input => (input as unknown as { value: string }).value));

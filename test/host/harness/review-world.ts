@@ -12,22 +12,22 @@ import { type ReviewPage, reviewPage } from './review-page.ts';
 import { type RunningVsCode, startVsCode } from './start-vscode.ts';
 import { until } from './until.ts';
 
-/** The example in VS Code and in Studio, with what two people did to it since both sides agreed. */
+/** The example project in VS Code and Studio, with edits on both sides since the last sync. */
 export interface ReviewWorld extends AsyncDisposable {
   readonly vscode: RunningVsCode;
   readonly review: ReviewPage;
   readonly studio: HeadlessStudio;
   readonly project: string;
-  /** The text of a file of the project. */
+  /** Reads a file of the project. */
   file(name: string): string;
-  /** Resolves when the choice for a change is that; `undefined`: undecided. */
+  /** Waits until a change has this choice; `undefined`: undecided. */
   becomes(path: string, choice: string | undefined): Promise<true>;
   connected(): Promise<true>;
-  /** A picture of the window, into `out/`. */
+  /** Saves a screenshot of the window to `out/`. */
   picture(name: string): Promise<void>;
 }
 
-/** @param prepare more work on disk, before VS Code opens the project */
+/** @param prepare makes more edits on disk before VS Code opens the project */
 export async function reviewWorld(
   settings: Readonly<Record<string, unknown>>,
   prepare: (project: string) => void = () => undefined,

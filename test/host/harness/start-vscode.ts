@@ -15,7 +15,7 @@ const lastLook = join(
   `last-look-${basename(process.argv[1] ?? 'test', '.test.ts')}.png`,
 );
 
-/** A real VS Code with our extension and the driver in it, and a window that a test can click in. */
+/** A real VS Code with the extension, the driver, and a window that a test can operate. */
 export interface RunningVsCode extends AsyncDisposable {
   readonly page: Page;
   readonly driver: DriverLink;
@@ -24,12 +24,12 @@ export interface RunningVsCode extends AsyncDisposable {
 }
 
 /**
- * The whole way of a user: the extension is packed, installed and activated by VS Code itself. Resolves when the extension host runs.
- * With ATLAS_HOST=desktop it is a downloaded desktop VS Code, otherwise code-server with Chromium.
+ * Starts VS Code with the packaged and installed extension. Resolves when the extension host is running. Uses a downloaded desktop VS Code
+ * with ATLAS_HOST=desktop, otherwise code-server with Chromium.
  */
 export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode> {
   await using stack = new AsyncDisposableStack();
-  // Short, because the path of a socket has at most 107 bytes.
+  // Short, because a socket path is limited to 107 bytes.
   const dir = mkdtempSync(join(tmpdir(), 'atlas-host-'));
   stack.defer(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   const driver = stack.use(await listenForDriver(join(dir, 'driver.sock')));
@@ -37,7 +37,7 @@ export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode
   const isDesktop = process.env['ATLAS_HOST'] === 'desktop';
   const window = stack.use(await (isDesktop ? launchDesktop(dir, options, env) : openInBrowser(dir, options, env)));
   await driver.connected(60_000);
-  // The last look of a failed test; a passed one overwrites nothing that anybody reads.
+  // A screenshot of the final state, useful when the test failed.
   stack.defer(() =>
     window.page.screenshot({ path: lastLook }).then(
       () => undefined,
@@ -53,7 +53,7 @@ async function openInBrowser(dir: string, options: VsCodeOptions, env: Readonly<
   const server = stack.use(
     await launchCodeServer({
       dir,
-      // The ring has had them installed, for all its files.
+      // Already installed once for all test files.
       extensions: process.env['ATLAS_EXTENSIONS'] ?? (await installTestExtensions(dir)),
       env,
       settings: options.settings ?? {},

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import type { ToolListing } from '../../../src/mcp/tool.ts';
 import type { VsCodeAgent } from './vscode-agent.ts';
 
-/** Calls of tools as VS Code's chat makes them; knows which tools of `catalogue` were called. */
+/** Calls tools like VS Code's chat, and records which tools of `catalogue` were called. */
 export interface ToolCalls {
-  /** The structured content, which is all that a model gets. A person answers where the tool may change something. */
+  /** Returns the structured content, which is all that a model gets. Confirms the dialog of tools that may change something. */
   readonly call: (name: string, input: object) => Promise<Readonly<Record<string, unknown>>>;
-  /** Calls, and looks for `text` in the answer. */
+  /** Calls a tool and asserts that the result contains `text`. */
   readonly holds: (name: string, input: object, text: RegExp) => Promise<void>;
-  /** @throws AssertionError while a tool of the catalogue was not called */
+  /** @throws AssertionError if a tool of the catalogue was not called */
   readonly assertAllCalled: () => void;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Asks again until there is an answer: what VS Code does and does not announce. Rejects with `what` and the last failure. */
+/** Polls until there is a result, for state without an event. Rejects with `what` and the last failure. */
 export async function until<T>(what: string, timeoutMs: number, ask: () => Promise<T | undefined>): Promise<T> {
   const end = performance.now() + timeoutMs;
   let last: unknown;

@@ -1,17 +1,17 @@
 import { until } from './until.ts';
 import type { RunningVsCode } from './start-vscode.ts';
 
-/** An agent inside VS Code: its calls go through VS Code's own MCP client, and a person is asked before a tool acts. */
+/** An agent inside VS Code. Its calls go through VS Code's own MCP client, which asks before a tool changes something. */
 export interface VsCodeAgent {
-  /** Resolves with the tool's name as VS Code calls it. */
+  /** Waits for a tool and returns its name in VS Code. */
   tool(name: string): Promise<string>;
-  /** The texts that VS Code hands to the model. */
+  /** Calls a tool and returns the texts that VS Code passes to the model. */
   invoke(name: string, input: object): Promise<readonly string[]>;
-  /** Clicks "Yes" in the dialog that asks whether the tool may run; resolves with what the dialog said. */
+  /** Confirms the dialog that asks whether the tool may run. Returns the text of the dialog. */
   allow(): Promise<string>;
 }
 
-/** Starts our MCP server in VS Code, as "MCP: List Servers", Start would. */
+/** Starts the MCP server in VS Code, like "MCP: List Servers" and Start. */
 export function vsCodeAgent({ driver, page }: RunningVsCode): VsCodeAgent {
   const find = async (name: string): Promise<string | undefined> =>
     (await driver.call('tools', {})).find(tool => tool.name.startsWith('mcp_') && tool.name.endsWith(name))?.name;
@@ -27,7 +27,7 @@ export function vsCodeAgent({ driver, page }: RunningVsCode): VsCodeAgent {
     tool,
     invoke(name, input) {
       const answer = tool(name).then(full => driver.call('invokeTool', { name: full, input }));
-      // A test that fails before it looks at the answer shall show its own failure.
+      // Avoid an unhandled rejection if the test fails before it awaits the result.
       answer.catch(() => undefined);
       return answer;
     },

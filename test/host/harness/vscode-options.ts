@@ -1,14 +1,14 @@
 import type { RemoteMachine } from '../../harness/remote-machine.ts';
 
 export interface VsCodeOptions {
-  /** The workspace, absolute: a folder, or a file that names several. */
+  /** Absolute path of the workspace: a folder or a `.code-workspace` file. */
   readonly folder: string;
-  /** Whether VS Code asks for trust; without it every folder is trusted. Not on a desktop. */
+  /** Enables Workspace Trust; otherwise every folder is trusted. Not on a desktop. */
   readonly asksForTrust?: boolean;
-  /** On top of the quiet ones. */
+  /** Settings in addition to the default ones of the tests. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** The machine that the server and its extensions run on, reached by ssh; this one unless given. Not on a desktop. */
+  /** The machine of the server and its extensions, reached by SSH. Default: this machine. Not on a desktop. */
   readonly remote?: RemoteMachine;
-  /** Variables that VS Code and its extensions see. */
+  /** Environment variables for VS Code and its extensions. */
   readonly env?: Readonly<Record<string, string>>;
 }

@@ -23,13 +23,13 @@ const words = {
   t: (message: string, ...values: (string | number | boolean)[]) =>
     message.replace(/\{(\d+)\}/g, (_, at: string) => String(values[Number(at)])),
 };
-const told = (facts: Partial<SetUpFacts>) =>
+const reportOf = (facts: Partial<SetUpFacts>) =>
   findings({ ...well, ...facts }).map(finding => `${finding.state} ${finding.id}: ${findingText(finding, words)}`);
-const odd = (facts: Partial<SetUpFacts>) => told(facts).filter(line => !line.startsWith('ok '));
+const problemsOf = (facts: Partial<SetUpFacts>) => reportOf(facts).filter(line => !line.startsWith('ok '));
 const fixesOf = (facts: Partial<SetUpFacts>) => findings({ ...well, ...facts }).flatMap(({ fix }) => fix ?? []);
 
 test('reports every check as ok when nothing is wrong', () => {
-  assert.deepEqual(told({}), [
+  assert.deepEqual(reportOf({}), [
     'ok workspace: A folder is open and trusted.',
     'ok project: Project harbor is open.',
     'ok bridge: The bridge listens on port 34873.',
@@ -44,7 +44,7 @@ test('reports every check as ok when nothing is wrong', () => {
 });
 
 test('omits the place id of a local place file', () => {
-  const file = told({ studios: [{ ...studio, placeId: 0 }] });
+  const file = reportOf({ studios: [{ ...studio, placeId: 0 }] });
   assert.ok(file.includes('ok place: The place matches the project: Harbor.'), file.join());
 });
 
@@ -55,7 +55,7 @@ test('lists the first steps with a fix each on a fresh machine', () => {
     studios: [],
     connectedAgents: [],
   };
-  assert.deepEqual(odd(fresh), [
+  assert.deepEqual(problemsOf(fresh), [
     'todo project: The folder has no project file.',
     'todo plugin: The Studio plugin is not installed.',
     'todo studio: No Studio is connected. Open the place in Roblox Studio and press Connect in the Atlas Bridge window.',
@@ -110,12 +110,12 @@ test('has a text for every problem', () => {
     ],
     [{ hasRipgrep: false }, 'todo search: ripgrep was not found. Searches read every file, which is slow.'],
   ];
-  for (const [facts, sentence] of cases) assert.deepEqual(odd(facts), [sentence]);
+  for (const [facts, sentence] of cases) assert.deepEqual(problemsOf(facts), [sentence]);
   for (const [facts] of cases) for (const fix of fixesOf(facts)) assert.notEqual(fixText(fix, words), undefined);
 });
 
 test('reports a port other than the preferred one without calling it a problem', () => {
-  const line = told({ port: { preferred: 34_873, actual: 34_875 } }).find(one => one.includes('bridge'));
+  const line = reportOf({ port: { preferred: 34_873, actual: 34_875 } }).find(one => one.includes('bridge'));
   assert.equal(
     line,
     'ok bridge: The bridge listens on port 34875, because port 34873 is in use. Studio finds it automatically.',
@@ -124,12 +124,12 @@ test('reports a port other than the preferred one without calling it a problem',
 
 test('reports the address for Studio in a remote window, or how to forward the port', () => {
   assert.ok(
-    told({ window: { kind: 'remote', name: 'ssh-remote', address: 'localhost:34873' } }).includes(
+    reportOf({ window: { kind: 'remote', name: 'ssh-remote', address: 'localhost:34873' } }).includes(
       'ok remote: You are connected to ssh-remote. Studio on your own computer connects to localhost:34873, which VS Code forwards.',
     ),
   );
   const lost: Partial<SetUpFacts> = { window: { kind: 'wsl', name: 'wsl', address: undefined } };
-  assert.match(odd(lost).join(), /^todo remote: You are connected to wsl, and its port 34873 is not forwarded/);
+  assert.match(problemsOf(lost).join(), /^todo remote: You are connected to wsl, and its port 34873 is not forwarded/);
   assert.deepEqual(fixesOf(lost), ['showPorts']);
 });
 
@@ -137,19 +137,19 @@ test('accepts only a connected plugin as installed in a remote window', () => {
   const over = { kind: 'remote', name: 'ssh-remote', address: 'localhost:34873' } as const;
   const before: Partial<SetUpFacts> = { window: over, studios: [], plugin: { kind: 'current' } };
   assert.ok(
-    odd(before).includes(
+    problemsOf(before).includes(
       'todo plugin: The Studio plugin must be on your own computer. This check completes when Studio connects.',
     ),
   );
   assert.deepEqual(fixesOf(before), ['savePlugin']);
-  assert.ok(told({ window: over }).includes('ok plugin: The Studio plugin 1.0.0 is installed.'));
+  assert.ok(reportOf({ window: over }).includes('ok plugin: The Studio plugin 1.0.0 is installed.'));
   const windows = { kind: 'wsl', name: 'wsl', address: 'localhost:34873' } as const;
   assert.deepEqual(fixesOf({ window: windows, plugin: { kind: 'absent' } }), ['installPlugin']);
 });
 
 test('reports in a browser where the bridge runs and how Studio on another computer connects', () => {
   assert.ok(
-    told({ window: { kind: 'browser', name: 'devbox' } }).includes(
+    reportOf({ window: { kind: 'browser', name: 'devbox' } }).includes(
       'ok remote: This window runs in a browser, and the bridge runs on devbox. To use Studio on another computer, run: ssh -L 34873:127.0.0.1:34873 devbox',
     ),
   );

@@ -144,15 +144,15 @@ test('notifies listeners of every state in order', async () => {
 test('calls followers with the current and every later state, and disposes what a state owns', async () => {
   const { bridge } = fakeBridge();
   const lifecycle = createBridgeLifecycle(() => Promise.resolve(bridge));
-  const told: string[] = [];
+  const events: string[] = [];
   const following = followBridge(lifecycle, ({ kind }, alive) => {
-    told.push(kind);
-    alive.defer(() => told.push(`${kind} ends`));
+    events.push(kind);
+    alive.defer(() => events.push(`${kind} ends`));
   });
   await lifecycle.begin();
   following[Symbol.dispose]();
   await lifecycle.restart();
-  assert.deepEqual(told, ['starting', 'starting ends', 'starting', 'starting ends', 'running', 'running ends']);
+  assert.deepEqual(events, ['starting', 'starting ends', 'starting', 'starting ends', 'running', 'running ends']);
 });
 
 test('never reports a bridge as running that was stopped while it started', async () => {

@@ -42,10 +42,10 @@ test('resumes a waiting caller before all scheduled pieces, in a separate turn',
   const seen: string[] = [];
   turns.schedule(() => seen.push('piece'));
   setImmediate(() => seen.push('others'));
-  await turns.nextTurn();
+  await turns.waitForNextTurn();
   seen.push('second part');
   setImmediate(() => seen.push('others'));
-  await turns.nextTurn();
+  await turns.waitForNextTurn();
   seen.push('third part');
   assert.deepEqual(seen, ['others', 'second part', 'others', 'third part']);
   await turn();
@@ -59,7 +59,7 @@ test('starts nothing after disposal', async () => {
   turns.schedule(() => (count += 1));
   turns[Symbol.dispose]();
   turns.schedule(() => (count += 1));
-  await turns.nextTurn();
+  await turns.waitForNextTurn();
   await turn();
   assert.equal(count, 0);
 });

@@ -39,11 +39,11 @@ test('delivers a notice before a later reply', async () => {
   const text = `
     const { parentPort } = process.getBuiltinModule('worker_threads');
     parentPort.on('message', ({ id }) => {
-      parentPort.postMessage({ told: 'begun' });
+      parentPort.postMessage({ notice: 'started' });
       parentPort.postMessage({ id, ok: true, answer: 'hello' });
     });`;
   const options = { name: 'greeter', workerData: undefined, onNotice: (notice: unknown) => heard.push(notice) };
   using thread = startWorkerRpcClient<Greeter>(program(text), options, error => assert.fail(error));
   assert.equal(await thread.ask('greet', { name: 'Ada' }), 'hello');
-  assert.deepEqual(heard, [{ told: 'begun' }]);
+  assert.deepEqual(heard, [{ notice: 'started' }]);
 });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { runsToCompletion } from '../../../../src/headless-studio/vscode/running-chunk.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 
-/** A person who cancels whenever they are shown something, and then answers as told. */
+/** A user who cancels every notification and answers each question from a list. */
 function cancelling(...answers: readonly (() => boolean)[]) {
   const seen: string[] = [];
   const next = [...answers];

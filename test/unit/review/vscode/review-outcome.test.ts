@@ -25,7 +25,7 @@ const bridgeWith = (engine: object) => ({
 test('reports the outcome of a run that another window ends during the query', async () => {
   const record = { ...ended, status: 'running' as RecordedRun['status'] };
   const lifecycle = bridgeWith({
-    // In this order the other window lets go: first the record, then the lock.
+    // The order of the other window: it writes the record, then releases the lock.
     isElsewhere: async () => {
       await settle();
       record.status = 'cancelled';

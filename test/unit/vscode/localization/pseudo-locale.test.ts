@@ -4,16 +4,16 @@ import type { Translate } from '../../../../src/base/sentence.ts';
 import { reviewStrings } from '../../../../src/review/vscode/review-strings.ts';
 import { plutoReviewStrings } from '../../../../src/review/vscode/review-strings-pluto.ts';
 
-/** A language in which every word can be told from one that was not translated. */
+/** A pseudo-language that marks every translated text. */
 const t: Translate = text => `⟦${text}⟧`;
-/** Names of files and the language itself are in no language. */
+/** File extensions and the language code are not translated. */
 const inNoLanguage = ['.pt', '.pluto', 'en'];
 
 const leaves = (value: unknown): readonly string[] =>
   typeof value === 'string' ? [value] : Object.values(value as object).flatMap(leaves);
 
 for (const strings of [reviewStrings, plutoReviewStrings])
-  test(`every word of the review page is translated: ${strings.name}`, () => {
+  test(`translates every text of the review page: ${strings.name}`, () => {
     const texts = leaves(strings({ t }, 'en')).filter(text => !inNoLanguage.includes(text));
     assert.ok(texts.length > 100);
     assert.deepEqual(

@@ -68,16 +68,16 @@ test('shows the end of a run without agent terms, and never an error as a succes
 });
 
 test('shows items that were not compared as a warning', () => {
-  const warnings = ['a.json:1:2 was not compared as it stands: expected a number.'];
+  const warnings = ['a.json:1:2 was not fully compared: expected a number.'];
   const one = runMessage({ ...result, status: 'empty', warnings }, plainL10n);
   assert.deepEqual([one.kind, one.steps], ['warning', ['log']]);
-  assert.match(one.text, /are identical\. a\.json:1:2 was not compared as it stands: expected a number\.$/);
+  assert.match(one.text, /are identical\. a\.json:1:2 was not fully compared: expected a number\.$/);
   const two = runMessage({ ...result, status: 'success', warnings: [...warnings, 'more'] }, plainL10n);
   assert.match(two.text, / 2 items were not fully compared\. See the log for details\.$/);
   assert.deepEqual([two.kind, two.steps], ['warning', ['history', 'log']]);
   assert.match(
     runReport({ ...result, warnings }, plainL10n),
-    /\n\n## Not fully compared\n\n- a\.json:1:2 was not compared/,
+    /\n\n## Not fully compared\n\n- a\.json:1:2 was not fully compared/,
   );
 });
 
