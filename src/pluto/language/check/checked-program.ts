@@ -4,7 +4,7 @@ import type { Signatures } from './program/signatures.ts';
 import type { FileDiagnostic } from './report/answers.ts';
 import type { Planner } from './units/plan.ts';
 
-/** What the checker knows of a program, for a back end: what names mean, what declarations say, and the units with the types in them. */
+/** A checked program as the back end sees it: resolved names, signatures, and the units with their types. */
 export interface CheckedProgram {
   readonly program: Program;
   readonly signatures: Signatures;

@@ -4,7 +4,7 @@ import { embeddedModules } from '../modules/embedded.ts';
 import type { LoadedModule } from '../modules/load-module.ts';
 import type { PlutoProject } from '../modules/pluto-project.ts';
 
-/** The modules of a project as they were read last, for a checker. What was never loaded counts as not there: load it first. */
+/** The loaded modules of a project as a source for the checker. Modules that were never loaded are missing from it: load them first. */
 export function projectSource(project: PlutoProject, hasher: Hasher): CheckSource {
   const embedded = embeddedModules(hasher);
   return {

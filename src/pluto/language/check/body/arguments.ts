@@ -9,7 +9,7 @@ import type { Callable, ParamType, Type } from '../types/type.ts';
 import { checkBounds } from '../types/bounds.ts';
 import type { Body } from './body.ts';
 
-/** Checks arguments against parameters and looks at all of them, whatever their number. */
+/** Checks arguments against parameters. Surplus arguments are still checked as expressions. */
 export function checkArguments(
   body: Body,
   what: string,
@@ -35,7 +35,7 @@ export function checkCount(body: Body, what: string, found: number, wanted: numb
   if (found !== wanted) body.report('argument-count', site, `${what} expects ${wanted} argument(s), got ${found}`);
 }
 
-/** What the type parameters of a generic function stand for in one call, and whether that is allowed; what cannot be known is reported. */
+/** Infers the type arguments of one call of a generic function and checks their bounds. Reports parameters that cannot be inferred. */
 export function checkGenericArguments(
   body: Body,
   callable: Callable,
@@ -90,7 +90,7 @@ export function checkGenericArguments(
   return { known, isFine: checkBounds(body, callable.typeParams, known, site) };
 }
 
-/** Whether all parameters in a type are those of the declaration around the body. */
+/** Whether a type is a type parameter of the declaration that contains the body. */
 function isOwn({ context }: Body, type: Type): boolean {
   return type.kind === 'param' && context.typeParams.get(type.name) === type;
 }

@@ -12,8 +12,8 @@ import { readLocal } from './names.ts';
 import { arithmetic, isUnconstrained, expectType } from './operators.ts';
 import { memberOfSelf } from './self-members.ts';
 
-/** What can be assigned to, and what it holds; undefined when that is wrong and was reported. */
-interface Place {
+/** The target of an assignment with the type of its value. */
+interface AssignTarget {
   readonly type: Type;
   readonly code: CheckCode;
   readonly mismatch: (expected: string, found: string) => string;
@@ -57,7 +57,7 @@ function placeOf(body: Body, target: Expr, isRead: boolean): Place | undefined {
     case 'IndexExpr':
       return element(body, target);
     default:
-      // The parser has said so already.
+      // The parser has already reported an invalid target.
       body.expr(target);
       return undefined;
   }

@@ -25,94 +25,94 @@ import type {
 } from '../types/type.ts';
 import { type Local, Locals } from './locals.ts';
 
-/** A generic declaration with the types that it is used with. */
+/** A generic declaration with its type arguments. */
 export interface Instance {
   readonly symbol: FunctionSymbol | ClassSymbol;
   readonly args: readonly Type[];
 }
 
-/** A member that only the type of its object told. */
+/** A use of a member, resolved through the type of its object. */
 export interface MemberUse {
   readonly kind: UseKind;
   readonly target: DeclId;
-  /** Of the name. */
+  /** Span of the name. */
   readonly start: number;
   readonly end: number;
   readonly siteStart: number;
   readonly siteEnd: number;
 }
 
-/** The function or closure that statements are in. */
+/** The function or closure around the statements being checked. */
 export interface Frame {
-  /** Undefined while the first `return` of a closure is still to say it. */
+  /** Undefined in a closure without a result type until its first `return`. */
   result: Type | undefined;
   readonly isClosure: boolean;
-  /** What a generator yields. */
+  /** The element type of a generator. */
   readonly yields: Type | undefined;
   loops: number;
-  /** Places that leave the function where a value is missing. */
+  /** Spans of `?` operators, which return `none` from the function. */
   readonly nullExits: Span[];
-  /** Of a closure: the outermost level of scope block whose bindings it uses; 0 for none. */
+  /** For a closure, the outermost scope block level whose bindings it captures; 0 for none. */
   taint: number;
-  /** How many scopes are around the frame. */
+  /** Number of scopes around the frame. */
   readonly level: number;
 }
 
-/** What can be looked at while one body is checked, and what came of it. */
+/** Input for checking one body. */
 export interface BodyContext {
   readonly program: Program;
   readonly signatures: Signatures;
   readonly file: ProgramFile;
-  /** The type of `self`; undefined where there is none. */
+  /** The type of `self`; undefined outside of methods. */
   readonly self: Type | undefined;
-  /** Whether the receiver is `mut`; undefined where that does not matter. */
+  /** Whether the receiver is `mut`; undefined where mutability is not checked. */
   readonly isSelfMut: boolean | undefined;
   readonly typeParams: ReadonlyMap<string, Type>;
-  /** Ambient dependencies: variables of this name are fields of `self`. */
+  /** Names of the ambient dependencies. Variables with these names are fields of `self`. */
   readonly ambients: ReadonlySet<string>;
-  /** The declaration that the body is in. */
+  /** The declaration that contains the body. */
   readonly symbol: DeclSymbol;
-  /** Where each expression's type goes, when somebody wants to know. */
+  /** Receives the type of each expression, for queries. */
   readonly onType: ((expr: Expr, type: Type, local: Local | undefined) => void) | undefined;
 }
 
-/** The parts of the checker that need one another. */
+/** The mutually recursive parts of the body checker. */
 export interface BodyRules {
   expr(body: Body, expr: Expr, expected: Type | undefined): Type;
   stmt(body: Body, stmt: Stmt): void;
 }
 
-/** One body while it is checked. */
+/** State and results of checking one body. */
 export class Body {
   readonly context: BodyContext;
   readonly diagnostics: RawDiagnostic[] = [];
   readonly uses: MemberUse[] = [];
-  /** Variables that stand for ambient dependencies, with the class that they are called after. */
+  /** Uses of ambient dependencies as variables, with the class that each is named after. */
   readonly ambients: { readonly target: DeclId; readonly start: number; readonly end: number }[] = [];
   readonly sites: CallSite[] = [];
   readonly raises: ErrorSymbol[] = [];
   readonly instances: Instance[] = [];
-  /** What tasks of which type run. */
+  /** The bodies that spawned tasks run, by task type. */
   readonly spawns: { readonly task: EffectKey; readonly runs: EffectKey }[] = [];
-  /** Classes whose instances are served to other processes. */
+  /** Classes whose instances `serve` offers to other processes. */
   readonly serves: ClassSymbol[] = [];
   readonly locals = new Locals();
   readonly scope: TypeScope;
   frame: Frame;
   closures = 0;
-  /** Levels of the scope blocks around. */
+  /** Levels of the enclosing scope blocks. */
   readonly scopeBlocks: number[] = [];
-  /** Whether the arguments of a spawned call are looked at. */
+  /** Whether the arguments of a spawned call are being checked. */
   isInSpawn = false;
-  /** Whether the condition of a contract is looked at. */
+  /** Whether the condition of a contract is being checked. */
   isContract = false;
-  /** Taint of closures that were looked at. */
+  /** Scope block levels captured by the closures checked so far. */
   taints: Map<Expr, number> | undefined;
-  /** How often a binding of a scope block was read. */
+  /** Number of reads of scope block bindings. */
   scopeReads = 0;
-  /** What the task that was spawned last runs. */
+  /** The body that the most recent `spawn` runs. */
   lastSpawn: EffectKey | undefined;
-  /** What is done about errors of the call that is looked at next. */
+  /** How the errors of the next call are handled. */
   #handling: Handling = BARE;
   readonly #rules: BodyRules;
   readonly #fixed: boolean;
@@ -127,7 +127,7 @@ export class Body {
     this.frame = { result, isClosure: false, yields, loops: 0, nullExits: [], taint: 0, level: 0 };
   }
 
-  /** Whether what `self` holds must not be changed here. */
+  /** Whether `self` must not be mutated here. */
   get isSelfImmutable(): boolean {
     return this.#fixed;
   }
@@ -148,7 +148,7 @@ export class Body {
     return this.#rules.expr(this, expr, expected);
   }
 
-  /** The condition of `requires` or `invariant`. */
+  /** Checks the condition of `requires` or `invariant`. */
   contract(condition: Expr): Type {
     this.isContract = true;
     const type = this.expr(condition);
@@ -166,7 +166,7 @@ export class Body {
     this.#leave(before);
   }
 
-  /** Runs `inside` in a scope of its own. */
+  /** Runs `inside` in a new scope. */
   scoped<T>(inside: () => T): T {
     const before = this.locals.enter();
     const value = inside();
@@ -180,7 +180,7 @@ export class Body {
     return type;
   }
 
-  /** A type that is reported on elsewhere. */
+  /** Resolves a type without reporting problems, for types that are checked elsewhere. */
   typeWithoutReport(node: TypeNode): Type {
     return resolveType(this.scope, node);
   }
@@ -202,7 +202,7 @@ export class Body {
     return (symbol.kind === 'ClassDecl' ? signatures.class(symbol) : signatures.enum(symbol)).typeParams;
   }
 
-  /** Checks `expr` and that it fits; `mismatch` makes the message. */
+  /** Checks `expr` against an expected type; `mismatch` builds the message. */
   checkExpr(expr: Expr, expected: Type, code: CheckCode, mismatch: (expected: string, found: string) => string): Type {
     const type = this.expr(expr, expected);
     if (!this.isCompatible(type, expected)) this.report(code, expr, mismatch(showType(expected), showType(type)));
@@ -213,7 +213,7 @@ export class Body {
     this.uses.push({ kind, target, start: name.start, end: name.end, siteStart: site.start, siteEnd: site.end });
   }
 
-  /** Declares a variable; no name in a function means two things. */
+  /** Declares a variable. A function cannot declare two variables of the same name. */
   declare(local: Pick<Local, 'name' | 'span' | 'type' | 'origin' | 'isImmutable'>): Local {
     const { name, span } = local;
     const known = name === '' ? undefined : this.locals.find(name);
@@ -235,19 +235,19 @@ export class Body {
     return made;
   }
 
-  /** What the task runs, for whoever asks it for its result without knowing where it comes from. */
+  /** Records what a task runs, so that `get()` on any task of this type can raise its errors. */
   recordSpawn(task: Type, runs: EffectKey): void {
     if (task.kind === 'task') this.spawns.push({ task: taskKey(task.element), runs });
     this.lastSpawn = runs;
   }
 
-  /** Whether a binding of a scope block is read from now on, once the result is called. */
+  /** @returns a function that says whether a scope block binding has been read since */
   trackScopeReads(): () => boolean {
     const before = this.scopeReads;
     return () => this.scopeReads > before;
   }
 
-  /** The next call is what this is about. */
+  /** Sets how the errors of the next call are handled. */
   setHandling(handling: Handling): void {
     this.#handling = handling;
   }

@@ -2,11 +2,11 @@ import type { Span } from '../../syntax/ast/span.ts';
 import type { ErrorSymbol } from '../types/type.ts';
 import type { Body, Handling } from './body.ts';
 
-/** The error of that name here: one of the module stands before that of the language. */
+/** The error of this name; a declaration of the module shadows the built-in error. */
 export const builtinError = ({ context }: Body, name: string): ErrorSymbol | undefined =>
   context.program.find(context.file, name, 'ErrorDecl');
 
-/** Notes a call that raises errors of the language. */
+/** Records a call that raises built-in errors. */
 export function raiseBuiltin(
   body: Body,
   { how, covers }: Handling,

@@ -19,10 +19,10 @@ const arity: ReadonlyMap<string, number> = new Map([
   ...unary.map(name => [name, 1] as const),
 ]);
 
-/** Names that no class or function may take. */
+/** Whether a name is reserved for a built-in function. */
 export const isBuiltinFunction = (name: string): boolean => arity.has(name);
 
-/** Types that `print` and f-strings turn into text. */
+/** Whether `print` and f-strings accept a type. */
 export const isPrintable = ({ kind }: Type): boolean =>
   kind === 'int' ||
   kind === 'float' ||

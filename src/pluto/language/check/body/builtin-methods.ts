@@ -1,7 +1,7 @@
 import { BOOL, BYTE, BYTES, FLOAT, INT, listOf, nullableOf, STRING, VOID } from '../types/make.ts';
 import type { Type } from '../types/type.ts';
 
-/** A method of a type that the language brings. `raises` names built-in errors. */
+/** A method of a built-in type. `raises` names built-in errors. */
 export interface BuiltinMethod {
   readonly params: readonly Type[];
   readonly result: Type;
@@ -99,7 +99,7 @@ const wrapped: Readonly<Record<Wrapped, Readonly<Record<string, (element: Type) 
 const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** The method of that name, `undefined` when the type has none of it, `no-methods` when it is no type with methods. */
+/** Looks up a method of a built-in type. @returns `undefined` if the type has no such method, `no-methods` if it cannot have methods */
 export function builtinMethod(type: Type, name: string): BuiltinMethod | undefined | 'no-methods' {
   switch (type.kind) {
     case 'string':

@@ -9,7 +9,7 @@ import type { Body, Handling } from './body.ts';
 import { builtinCall, isBuiltinFunction } from './builtin-functions.ts';
 import { readLocal } from './names.ts';
 
-/** `name(…)`: a variable that holds a closure, a function of the language, or a function of the module. */
+/** Checks `name(…)`: a call of a closure in a variable, of a built-in function, or of a function of the module. */
 export function checkCall(body: Body, expr: CallExpr): Type {
   const handling = body.takeHandling();
   const { name } = expr;
@@ -76,10 +76,10 @@ function callFunction(body: Body, symbol: FunctionSymbol | ExternSymbol, call: F
   return substitute(callable.result, known);
 }
 
-/** Whether a type argument says all that an instance needs. */
+/** Whether a type argument is fully known, so that a body can be instantiated with it. */
 export const isConcrete = (type: Type): boolean => !type.isOpen && type.kind !== 'unknown' && type.kind !== 'none';
 
-/** `module.name(…)`, when `module` is an import that has such a function. */
+/** Checks `module.name(…)` for a function of an imported module. */
 export function callInModule(
   body: Body,
   symbol: FunctionSymbol | ExternSymbol,
@@ -91,7 +91,7 @@ export function callInModule(
   return callFunction(body, symbol, call, handling);
 }
 
-/** Notes what a call can raise and what is done about it. */
+/** Records what a call can raise and how its errors are handled. */
 export function recordCall(
   body: Body,
   { how, covers }: Handling,
@@ -104,7 +104,7 @@ export function recordCall(
   body.sites.push({ how, key, direct: [], covers, what, isOpen, start, end });
 }
 
-/** `Trait::method<T>(…)` */
+/** Checks `Trait::method<T>(…)`. */
 export function checkStaticCall(body: Body, expr: StaticCallExpr): Type {
   const handling = body.takeHandling();
   const { trait, method } = expr;

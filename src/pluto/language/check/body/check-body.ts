@@ -82,7 +82,7 @@ function typeOfExpr(body: Body, expr: Expr, expected: Type | undefined): Type {
   }
 }
 
-/** Plain strings do not interpolate, and look as if they did. */
+/** Hints at `{name}` in a plain string, which is not interpolated. */
 function hintUninterpolatedBraces(body: Body, value: string, span: Span): void {
   if (!value.includes('{')) return;
   const name = /\{([A-Za-z_]\w*)\}/.exec(value)?.[1];
@@ -106,22 +106,22 @@ const rules: BodyRules = {
 
 export interface BodyParts {
   readonly params: readonly { readonly name: string; readonly span: Span; readonly type: Type }[];
-  /** Undefined for a body whose end is no matter: a test, or a contract. */
+  /** Undefined for bodies that need no `return`: tests and contracts. */
   readonly result: Type | undefined;
   readonly contracts: readonly { readonly condition: Expr }[];
   readonly block: Block | undefined;
-  /** What a message about the end of the body points at. */
+  /** Span for the finding about a missing `return`. */
   readonly name: Span;
 }
 
 export const makeBody = (context: BodyContext, result: Type | undefined): Body => new Body(context, rules, result);
 
-/** Checks one body with the contracts before it. */
+/** Checks one body and its contracts. */
 export function checkBody(body: Body, parts: BodyParts): void {
   const { result, block } = parts;
   body.scoped(() => {
     for (const { name, span, type } of parts.params) {
-      // Names of parameters that are taken twice are reported where they are declared.
+      // Duplicate parameter names are reported with the declaration.
       if (body.locals.find(name) === undefined) body.declare({ name, span, type, origin: 'param', isImmutable: false });
     }
     for (const { condition } of parts.contracts) {

@@ -4,7 +4,7 @@ import { showType } from '../types/show.ts';
 import type { Type } from '../types/type.ts';
 import type { Body, Frame } from './body.ts';
 
-/** A closure: its own frame for `return`, `?` and loops, over the variables around it. */
+/** Checks a closure in a new frame for `return`, `?` and loops. It sees the variables around it. */
 export function checkClosure(body: Body, expr: ClosureExpr): Type {
   const params = expr.params.map(({ type }) => body.type(type));
   const written = expr.result === undefined ? undefined : body.type(expr.result);
@@ -59,11 +59,11 @@ function bodyType(body: Body, expr: ClosureExpr, frame: Frame, written: Type | u
   return written;
 }
 
-/** Without a written result a closure has that of its `return`s, if one of them stands in its body itself. */
+/** Whether the result type of a closure comes from a `return` in its body. */
 const infersResult = ({ body }: ClosureExpr): boolean =>
   body.kind !== 'Block' || body.stmts.some(stmt => stmt.kind === 'ReturnStmt' && stmt.value !== undefined);
 
-/** `?` leaves a function that can say that there is nothing. */
+/** Checks that `?` is used in a function with a nullable result. */
 export function checkNullExit(body: Body, span: Frame['nullExits'][number], result: Type): void {
   const isFine =
     result.kind === 'nullable' ||

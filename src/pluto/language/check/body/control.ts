@@ -21,7 +21,7 @@ import { findError } from './raise.ts';
 import { isTerminated } from './termination.ts';
 import { isUnconstrained, expectType } from './operators.ts';
 
-/** The last expression of a block is what it is worth; a block that does not come to its end is worth anything. */
+/** The type of a block: that of its last expression, or `never` if control does not reach its end. */
 function blockValue(body: Body, { stmts }: Block, expected: Type | undefined): Type {
   return body.scoped(() => {
     for (const stmt of stmts.slice(0, -1)) body.stmt(stmt);
@@ -145,7 +145,7 @@ export function checkCatch(body: Body, expr: CatchExpr, expected: Type | undefin
 }
 
 function checkHandled(body: Body, site: { start: number; end: number }, value: Type, success: Type): void {
-  // What a call gives that gives nothing is of no interest.
+  // The handler of a call without a result may have any type.
   if (success.kind === 'void' || body.isCompatible(value, success)) return;
   body.report(
     'catch-type-mismatch',
@@ -171,7 +171,7 @@ export function checkSpawn(body: Body, expr: SpawnExpr): Type {
   if (reads?.() === true)
     body.report('spawn-misplaced', expr, 'cannot spawn inside scope block with its bindings: they end with the block');
   body.isInSpawn = wasInSpawn;
-  // The task holds the errors of the call until somebody asks for its result.
+  // The task keeps the errors of the call until `get()`.
   const index = body.sites.findLastIndex(
     (site, at) => at >= before && site.start === call.start && site.end === call.end,
   );

@@ -4,7 +4,7 @@ import { showType } from '../types/show.ts';
 import type { Type } from '../types/type.ts';
 import type { Body } from './body.ts';
 
-/** `expect(value).to_equal(other)`, `.to_be_true()`, `.to_be_false()` */
+/** Checks `expect(value).to_equal(other)`, `.to_be_true()` and `.to_be_false()`. */
 export function checkExpectation(body: Body, expr: MethodCallExpr, expect: CallExpr): Type {
   body.takeHandling();
   const [value] = expect.args;

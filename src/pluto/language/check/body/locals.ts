@@ -7,20 +7,20 @@ export interface Local {
   readonly span: Span;
   readonly type: Type;
   readonly origin: 'let' | 'param' | 'bound' | 'channel' | 'scope';
-  /** `let` without `mut`: neither it nor what it holds may be changed by it. */
+  /** `let` without `mut`: neither the variable nor its value may be changed through it. */
   readonly isImmutable: boolean;
-  /** How many scopes are around it, closures included. */
+  /** Number of scopes around it, closures included. */
   readonly level: number;
-  /** How many closures are around it. */
+  /** Number of closures around it. */
   readonly closure: number;
   isRead: boolean;
-  /** For a task: whose errors its result brings, where that is known. */
+  /** For a task: the body whose errors `get()` raises, if it is known. */
   task: EffectKey | undefined;
-  /** The level of the scope block whose bindings a closure in this variable has captured; 0 for none. */
+  /** The scope block level whose bindings a closure in this variable has captured; 0 for none. */
   taint: number;
 }
 
-/** The variables that are visible, innermost last. */
+/** The visible variables, innermost last. */
 export class Locals {
   readonly #list: Local[] = [];
   level = 0;
@@ -43,7 +43,7 @@ export class Locals {
     return this.#list[index];
   }
 
-  /** Opens a scope. @returns how many variables are outside of it, for `leave` */
+  /** Opens a scope. @returns the number of variables outside it, for `leave` */
   enter(): number {
     this.level += 1;
     return this.#list.length;

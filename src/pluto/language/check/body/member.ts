@@ -8,11 +8,11 @@ import type { Body } from './body.ts';
 import { appField, classSubstitution } from './members.ts';
 import { variantOf, variantValue } from './variants.ts';
 
-/** Whether a name is not a variable here, so that it may be an enum or a module. */
+/** Whether no variable has this name here, so that it may name an enum or a module. */
 export const isUnbound = (body: Body, name: string): boolean =>
   body.locals.find(name) === undefined && !body.context.ambients.has(name);
 
-/** `Enum.Variant`, `module.Enum.Variant`, or a field of a value. */
+/** Checks `Enum.Variant`, `module.Enum.Variant`, or a field of a value. */
 export function checkMember(body: Body, expr: MemberExpr): Type {
   const { name } = expr;
   const first = expr.object.kind === 'IdentExpr' || expr.object.kind === 'MemberExpr' ? dottedPath(expr) : undefined;
@@ -54,7 +54,7 @@ interface FoundField {
   readonly use: FieldSignature | undefined;
 }
 
-/** A field of a value; `not-an-object` when values of this type have no fields. */
+/** Looks up a field of a value; `not-an-object` if values of this type have no fields. */
 export function fieldOf(body: Body, object: Type, name: string): FoundField | undefined | 'not-an-object' {
   const { signatures } = body.context;
   switch (object.kind) {
@@ -81,7 +81,7 @@ export function fieldOf(body: Body, object: Type, name: string): FoundField | un
   }
 }
 
-/** The variable at the root of `x.a.b`, a pure path of fields; `self` counts as one. */
+/** The variable or `self` at the root of a chain of fields such as `x.a.b`. */
 export function rootOf(expr: Expr): Extract<Expr, { kind: 'IdentExpr' | 'SelfExpr' }> | undefined {
   let at = withoutParens(expr);
   while (at.kind === 'MemberExpr') at = withoutParens(at.object);

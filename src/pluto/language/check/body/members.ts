@@ -2,7 +2,7 @@ import { type Substitution, substitution } from '../types/substitute.ts';
 import type { AppSignature, AppSymbol, Callable, ClassType, FieldSignature, StageSymbol } from '../types/type.ts';
 import type { Signatures } from '../program/signatures.ts';
 
-/** What the parameters of a class stand for in a type of it. */
+/** The type arguments of a class type, by type parameter. */
 export const classSubstitution = (signatures: Signatures, { symbol, args }: ClassType): Substitution | undefined =>
   args.length === 0
     ? undefined
@@ -11,7 +11,7 @@ export const classSubstitution = (signatures: Signatures, { symbol, args }: Clas
         args,
       );
 
-/** A stage after its parents, nearest first; an endless chain ends where it would begin again. */
+/** The signatures of a stage and its parents, nearest first. A cycle ends before it repeats. */
 export function stageChain(signatures: Signatures, symbol: AppSymbol | StageSymbol): readonly AppSignature[] {
   const chain: AppSignature[] = [];
   const seen = new Set<AppSymbol | StageSymbol>();
@@ -41,7 +41,7 @@ export function appMethod(signatures: Signatures, symbol: AppSymbol | StageSymbo
   let found: Callable | undefined;
   for (const { methods } of stageChain(signatures, symbol)) {
     const method = methods.get(name);
-    // One that has a body stands before one that only promises it.
+    // A method with a body takes precedence over a required method.
     if (method !== undefined && (found === undefined || (!found.hasBody && method.hasBody))) found = method;
   }
   return found;

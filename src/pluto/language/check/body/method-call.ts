@@ -13,7 +13,7 @@ import { checkExpectation } from './expectation.ts';
 import { fieldOf, isUnbound, rootOf } from './member.ts';
 import { appMethod, classSubstitution } from './members.ts';
 
-/** `module.function(…)`, or a method of a value. */
+/** Checks `module.function(…)`, or the call of a method. */
 export function checkMethodCall(body: Body, expr: MethodCallExpr): Type {
   const { object, name } = expr;
   const { context } = body;
@@ -92,7 +92,7 @@ function classCall(body: Body, expr: MethodCallExpr, type: ClassType, handling: 
   const callable = signatures.class(type.symbol).methods.get(name.text);
   const known = classSubstitution(signatures, type);
   if (callable === undefined) {
-    // What a trait does for its classes.
+    // Default methods of the traits.
     for (const trait of signatures.class(type.symbol).impls) {
       const inherited = signatures.trait(trait).methods.get(name.text);
       if (inherited?.hasBody !== true || inherited.receiver === 'static') continue;
@@ -139,14 +139,14 @@ function traitCall(body: Body, expr: MethodCallExpr, type: TraitType, handling: 
   return result;
 }
 
-/** The traits that a type parameter is known to list. */
+/** The trait bounds of a type parameter. */
 function boundsOf({ context: { signatures, symbol } }: Body, type: Type): readonly TraitSymbol[] {
   if (symbol.kind !== 'FunctionDecl' && symbol.kind !== 'ClassDecl') return [];
   const { typeParams } = symbol.kind === 'FunctionDecl' ? signatures.callable(symbol) : signatures.class(symbol);
   return typeParams.find(param => param.type === type)?.bounds ?? [];
 }
 
-/** On a type parameter: what its bounds promise; without any, whatever it will turn out to be. */
+/** Checks a method call on a type parameter through its bounds. Without a bound the call is checked in each instance. */
 function boundCall(body: Body, expr: MethodCallExpr, type: Type, handling: Handling): Type {
   for (const trait of boundsOf(body, type)) {
     const callable = body.context.signatures.trait(trait).methods.get(expr.name.text);
@@ -176,7 +176,7 @@ function noMethod(body: Body, expr: MethodCallExpr, type: Type): Type {
   return checkArgumentsOnly(body, expr);
 }
 
-/** What may change its object needs a variable that may change. */
+/** Reports a mutating method call on an immutable variable or `self`. */
 function checkMutable(body: Body, expr: MethodCallExpr, type: Type): void {
   const root = rootOf(expr.object);
   if (root?.kind === 'IdentExpr') {
@@ -213,14 +213,14 @@ function builtinMethodCall(body: Body, expr: MethodCallExpr, type: Type, handlin
   return method.result;
 }
 
-/** The result of a task brings the errors of what it ran; of a task that comes from elsewhere, those of every task of its type. */
+/** `get()` raises the errors of the spawned body; for a task of unknown origin, those of all tasks of its type. */
 function raiseTask(body: Body, expr: MethodCallExpr, type: WrapType, handling: Handling): void {
   const local = expr.object.kind === 'IdentExpr' ? body.locals.find(expr.object.name) : undefined;
   if (local?.task !== undefined) recordCall(body, handling, expr, what(expr), local.task);
   else raiseBuiltin(body, handling, ['TaskCancelled'], expr, what(expr), taskKey(type.element));
 }
 
-/** Whether the object is a dependency that lives in another process. */
+/** Whether the object is a remote dependency: an instance in another process. */
 function isRemote(body: Body, { object }: MethodCallExpr): boolean {
   if (object.kind !== 'MemberExpr' || object.object.kind !== 'SelfExpr' || body.context.self === undefined)
     return false;

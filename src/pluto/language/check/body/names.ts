@@ -5,7 +5,7 @@ import type { Body } from './body.ts';
 import type { Local } from './locals.ts';
 import { memberOfSelf } from './self-members.ts';
 
-/** Notes that a variable is used, also by a closure around the place. */
+/** Marks a variable as read, and as captured by the closures in between. */
 export function readLocal(body: Body, local: Local): void {
   local.isRead = true;
   if (local.origin === 'scope') body.scopeReads += 1;

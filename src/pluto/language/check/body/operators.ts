@@ -7,7 +7,7 @@ import { showType } from '../types/show.ts';
 import type { Type } from '../types/type.ts';
 import type { Body } from './body.ts';
 
-/** Nothing can be said of it here. */
+/** Whether operations on a type cannot be checked here. */
 export const isUnconstrained = ({ kind }: Type): boolean => kind === 'unknown' || kind === 'param' || kind === 'never';
 
 export function checkUnary(body: Body, expr: UnaryExpr): Type {
@@ -115,7 +115,7 @@ export function checkRange(body: Body, { from, to }: RangeExpr): Type {
   return RANGE;
 }
 
-/** Reports `rule` when a value is of another type than the one that is wanted. */
+/** Reports `rule` unless a value has the expected type. */
 export function expectType(body: Body, site: Span, found: Type, wanted: Type, code: CheckCode, rule: string): void {
   if (found !== wanted && !isUnconstrained(found)) body.report(code, site, `${rule}, found ${showType(found)}`);
 }

@@ -12,7 +12,7 @@ interface Arm {
   readonly pattern: Pattern;
 }
 
-/** All arms of a match on `subject`; `inside` looks at one arm with what its pattern binds. */
+/** Checks all arms of a match; `inside` checks the body of one arm with the bindings of its pattern in scope. */
 export function checkArms<A extends Arm>(
   body: Body,
   site: Span & { readonly subject: Span },

@@ -5,7 +5,7 @@ import type { ErrorSymbol } from '../types/type.ts';
 import type { Body } from './body.ts';
 import { checkInits } from './variants.ts';
 
-/** The error of a path of one name, or of two in an imported module; reports one that is not there. */
+/** Resolves `Error` or `module.Error`; reports an unknown error. */
 export function findError(body: Body, path: readonly Name[]): ErrorSymbol | undefined {
   const { program, file } = body.context;
   const [first, second] = path;

@@ -5,7 +5,7 @@ import type { ClassSymbol, Type } from '../types/type.ts';
 import type { Body } from './body.ts';
 import { isUnconstrained } from './operators.ts';
 
-/** `scope(seeds) |bindings| { … }`: the instances that live as long as the block. */
+/** Checks `scope(seeds) |bindings| { … }`. Scoped instances live as long as the block. */
 export function checkScope(body: Body, stmt: ScopeStmt): void {
   const seeds: ClassSymbol[] = [];
   for (const seed of stmt.seeds) {
@@ -53,7 +53,7 @@ function checkReached(
   body.report('scope-wiring', site, `scope binding of class '${type.symbol.name}' is not reachable from seeds`);
 }
 
-/** Notes every scoped class that must be made for `symbol`, with what prevents that. */
+/** Collects the scoped classes that must be created for `symbol`; reports those that cannot be. */
 function collectScopedClasses(
   body: Body,
   symbol: ClassSymbol,

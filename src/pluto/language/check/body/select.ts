@@ -50,7 +50,7 @@ function checkSend(body: Body, arm: SendArm): void {
   body.block(arm.body);
 }
 
-/** The type of the channel end that is called; undefined when there is no call, which the parser has reported. */
+/** The type of the channel end in `tx.send(…)` or `rx.recv()`; undefined if there is no call, which the parser has reported. */
 function endpoint(body: Body, expr: Expr): Type | undefined {
   const call = withoutParens(expr);
   if (call.kind === 'MethodCallExpr') return body.expr(call.object);

@@ -150,7 +150,7 @@ function checkLetName(body: Body, name: string, span: Span): void {
     other?.kind === 'ExternDecl' || (other === undefined && isBuiltinFunction(name)) ? 'FunctionDecl' : other?.kind;
   const word = kind === undefined ? undefined : kindWords[kind];
   if (word === undefined || other?.file.isEmbedded === true) return;
-  // In a module that others import, declarations are called after the module, and variables are not.
+  // Declarations of an imported module are qualified with its name, so variables cannot shadow them.
   program.tracker.see(file.importsVersion);
   if (!file.isImported && (other === undefined || isInProgram(body, program.fileOf(other))))
     body.report(
@@ -160,7 +160,7 @@ function checkLetName(body: Body, name: string, span: Span): void {
     );
 }
 
-/** Not what another program of the folder declares. */
+/** Whether two files can be in one program: each file with an entry point is a program of its own. */
 function isInProgram({ context: { program, file } }: Body, other: ProgramFile): boolean {
   program.tracker.see(other.importsVersion);
   return file.mayRunWith(other);

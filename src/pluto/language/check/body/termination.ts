@@ -1,6 +1,6 @@
 import type { Block, IfStmt, Stmt } from '../../syntax/ast/code.ts';
 
-/** Whether a block never comes to its end: it returns or raises on every path. Loops count as if they might not run. */
+/** Whether every path through a block returns or raises. Loops are assumed to run zero times. */
 export const isTerminated = ({ stmts }: Pick<Block, 'stmts'>): boolean => stmts.some(ends);
 
 function ends(stmt: Stmt): boolean {

@@ -9,7 +9,7 @@ import { substitute, substitution } from '../types/substitute.ts';
 import type { EnumSymbol, FieldSignature, Type, VariantSignature } from '../types/type.ts';
 import type { Body } from './body.ts';
 
-/** A variant that a path names; `variant` is undefined when the enum has none of that name. */
+/** An enum variant named by a path; `variant` is undefined if the enum has no such variant. */
 export interface NamedVariant {
   readonly symbol: EnumSymbol;
   readonly name: Name;
@@ -17,7 +17,7 @@ export interface NamedVariant {
   readonly args: readonly Type[];
 }
 
-/** What `Enum.Variant` or `module.Enum.Variant` names; undefined when there is no such enum. */
+/** Resolves `Enum.Variant` or `module.Enum.Variant`; undefined if there is no such enum. */
 export function variantOf(
   body: Body,
   path: readonly Name[],
@@ -44,7 +44,7 @@ export function variantOf(
   return { symbol, name, variant: variants.get(name.text), args };
 }
 
-/** A value of a variant; `inits` is undefined without braces. */
+/** Checks a variant literal; `inits` is undefined without braces. */
 export function variantValue(
   body: Body,
   { symbol, name, variant, args }: NamedVariant,
@@ -74,7 +74,7 @@ export function variantValue(
   return type;
 }
 
-/** The fields of a literal: each known, each given once, each of its type. */
+/** Checks the fields of a literal: all of them given, each once and with its type. */
 export function checkInits(
   body: Body,
   what: string,

@@ -8,7 +8,7 @@ import { checkFields, checkMethodNames } from './parts.ts';
 
 const isMethod = (member: { readonly kind: string }): member is MethodDecl => member.kind === 'MethodDecl';
 
-/** What an app or a stage says besides its methods. */
+/** Checks an app or a stage, except for its methods. */
 export function checkApp(body: Body, symbol: AppSymbol | StageSymbol, isAbstract: boolean): void {
   const decl: AppDecl | StageDecl = symbol.decl;
   const word = decl.kind === 'AppDecl' ? 'app' : 'stage';
@@ -78,7 +78,7 @@ function checkOverrides(body: Body, decl: AppDecl | StageDecl): void {
   }
 }
 
-/** What is injected where the program starts lives as long as the program. */
+/** Dependencies of an app or stage must be singletons: they live as long as the program. */
 function checkDependencies(body: Body, decl: AppDecl | StageDecl, word: string): void {
   const { signatures } = body.context;
   for (const dep of decl.deps) {

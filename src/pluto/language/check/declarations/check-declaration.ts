@@ -9,7 +9,7 @@ import { checkFields, checkHead, checkMethodNames, checkDuplicates, checkTypePar
 import { checkSerializable } from './serializable.ts';
 import { checkStage, parentsOf, unmetRequirements } from './stage.ts';
 
-/** Everything about a declaration that is not in a body. */
+/** Checks a declaration without its bodies. */
 export function checkDeclaration(body: Body, symbol: DeclSymbol): void {
   switch (symbol.kind) {
     case 'FunctionDecl': {

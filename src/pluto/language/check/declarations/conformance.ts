@@ -5,7 +5,7 @@ import { isSame } from '../types/relate.ts';
 import { showType } from '../types/show.ts';
 import type { Callable, ClassSymbol, TraitSymbol } from '../types/type.ts';
 
-/** Whether a class does what the traits that it lists promise. */
+/** Checks that a class implements the traits that it lists. */
 export function checkConformance(body: Body, symbol: ClassSymbol): void {
   const { program, file, signatures } = body.context;
   const listed: TraitSymbol[] = [];
@@ -41,7 +41,7 @@ function checkMethod(body: Body, symbol: ClassSymbol, trait: TraitSymbol, wanted
   const { signatures } = body.context;
   const found = signatures.class(symbol).methods.get(wanted.name);
   if (found === undefined) {
-    // What is static is made by the language; what has a body is inherited.
+    // The language provides static methods; methods with a body are inherited.
     if (!wanted.hasBody && wanted.receiver !== 'static')
       body.report(
         'trait-method-missing',

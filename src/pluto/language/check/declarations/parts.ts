@@ -6,7 +6,7 @@ import type { Body } from '../body/body.ts';
 import { findTypeSymbol } from '../program/resolve-type.ts';
 import type { CheckCode } from '../report/check-codes.ts';
 
-/** Reports every name of a list that stands there before. */
+/** Reports names that occur more than once in a list. */
 export function checkDuplicates(
   body: Body,
   names: readonly Name[],
@@ -36,7 +36,7 @@ export function checkTypeParams(body: Body, typeParams: readonly TypeParam[]): v
         body.report('trait-unknown', bound, `unknown trait '${bound.text}' in type bound`);
 }
 
-/** Names and types of parameters, and the type of the result. */
+/** Checks the names and types of parameters, and the result type. */
 export function checkHead(
   body: Body,
   { params, result }: { readonly params: readonly Param[]; readonly result?: MethodDecl['result'] },
@@ -70,7 +70,7 @@ export function checkFields(body: Body, fields: readonly (Field | Dep)[]): void 
   }
 }
 
-/** The name of a type that is not there, unless it is behind an import that names nothing. */
+/** The name of an unknown type. Undefined behind an unresolved import, which is reported itself. */
 function unknownName(body: Body, type: TypeNode): string | undefined {
   if (type.kind !== 'NamedType' || type.args.length > 0 || body.typeWithoutReport(type).kind !== 'unknown')
     return undefined;

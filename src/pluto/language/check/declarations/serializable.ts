@@ -8,7 +8,7 @@ import { showType } from '../types/show.ts';
 import { substitute, substitution } from '../types/substitute.ts';
 import type { Type } from '../types/type.ts';
 
-/** Public methods of a stage are called from other processes: what they take and give must be data. */
+/** Checks the public methods of a stage. Other processes call them, so parameters and results must be serializable. */
 export function checkSerializable(body: Body, decl: StageDecl): void {
   let needsWire = false;
   for (const member of decl.members) {
@@ -39,7 +39,7 @@ export function checkSerializable(body: Body, decl: StageDecl): void {
 const isComplex = ({ kind }: Type): boolean =>
   kind === 'list' || kind === 'map' || kind === 'set' || kind === 'class' || kind === 'enum' || kind === 'nullable';
 
-/** Why values of a type cannot be sent; undefined when they can. */
+/** The reason why values of a type cannot be serialized; undefined if they can. */
 function unserializableReason(body: Body, type: Type, path: readonly Type[]): string | undefined {
   if (path.includes(type)) return undefined;
   const { signatures } = body.context;

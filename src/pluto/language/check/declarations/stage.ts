@@ -2,7 +2,7 @@ import type { MethodDecl, RequiredMethod } from '../../syntax/ast/decl.ts';
 import type { Body } from '../body/body.ts';
 import type { StageSymbol } from '../types/type.ts';
 
-/** The stages that one inherits from, nearest first. */
+/** The ancestors of a stage, nearest first. */
 export function parentsOf(
   { context }: { readonly context: Pick<Body['context'], 'signatures'> },
   symbol: StageSymbol,
@@ -22,13 +22,13 @@ const methodsOf = ({ decl }: StageSymbol): readonly MethodDecl[] =>
 const requiredOf = ({ decl }: StageSymbol): readonly RequiredMethod[] =>
   decl.members.filter(member => member.kind === 'RequiredMethod');
 
-/** Methods that a stage or its parents ask for and none of them has. */
+/** Required methods that no stage of the chain implements. */
 export function unmetRequirements(chain: readonly StageSymbol[]): readonly string[] {
   const has = new Set(chain.flatMap(stage => methodsOf(stage).map(({ name }) => name.text)));
   return chain.flatMap(stage => requiredOf(stage).map(({ name }) => name.text)).filter(name => !has.has(name));
 }
 
-/** How a stage stands to its parents. */
+/** Checks a stage against its parents. */
 export function checkStage(body: Body, symbol: StageSymbol, isParent: boolean): void {
   const { program, file } = body.context;
   const { decl } = symbol;

@@ -1,7 +1,7 @@
 import type { ErrorSymbol } from '../types/type.ts';
 import type { Type } from '../types/type.ts';
 
-/** Names one thing that can raise: a body, or one instance of a generic one, or the methods behind a trait, or tasks of one type. */
+/** Key of something that can raise: a body, an instance of a generic body, the implementations of a trait method, or tasks of one type. */
 export type EffectKey = string;
 
 export const bodyKey = (id: string, typeArgs: readonly Type[]): EffectKey =>
@@ -9,17 +9,17 @@ export const bodyKey = (id: string, typeArgs: readonly Type[]): EffectKey =>
 export const traitKey = (methodId: string): EffectKey => `trait ${methodId}`;
 export const taskKey = (result: Type): EffectKey => `task ${result.id}`;
 
-/** A call of something that may be able to raise, and what is done about it. */
+/** A call that may raise, and how its errors are handled. */
 export interface CallSite {
   readonly how: 'bare' | 'propagate' | 'catch';
-  /** Whose errors arrive here, besides `direct`. */
+  /** The callee whose errors arrive here, in addition to `direct`. */
   readonly key: EffectKey | undefined;
   readonly direct: readonly ErrorSymbol[];
-  /** With nothing but typed handlers: the errors that these name. */
+  /** The handled errors, if all handlers are typed. */
   readonly covers: readonly ErrorSymbol[] | undefined;
-  /** `function 'load'`, `method 'get'`. */
+  /** The callee as messages show it: `function 'load'`, `method 'get'`. */
   readonly what: string;
-  /** Whether what is called depends on a type parameter: then it need not raise in every instance. */
+  /** Whether the callee depends on a type parameter. It may then be infallible in some instances. */
   readonly isOpen: boolean;
   readonly start: number;
   readonly end: number;

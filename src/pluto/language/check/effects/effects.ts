@@ -7,7 +7,7 @@ interface Node {
   direct: readonly ErrorSymbol[];
   calls: readonly Node[];
   readonly callers: Set<Node>;
-  /** `NOTHING` for most, which raise nothing. */
+  /** Shared empty set for the many keys that raise nothing. */
   errors: ReadonlySet<ErrorSymbol>;
 }
 
@@ -16,12 +16,12 @@ const NODE_BATCH_SIZE = 2000;
 
 export type ErrorsOf = (key: EffectKey) => ReadonlySet<ErrorSymbol>;
 
-/** Which errors leave what, as the smallest sets that hold for all calls together. Only what a change reaches is worked out again. */
+/** The errors that each key can raise: the least fixed point over all calls. Only keys that a change reaches are solved again. */
 export class Effects {
   readonly #nodes = new Map<EffectKey, Node>();
   readonly #dirty = new Set<Node>();
 
-  /** What a body raises itself, and whose errors it lets through. */
+  /** Sets the errors that a body raises itself and the callees whose errors it propagates. */
   set(key: EffectKey, direct: readonly ErrorSymbol[], calls: ReadonlySet<EffectKey>): void {
     const node = this.#node(key);
     const isSame =
@@ -39,14 +39,14 @@ export class Effects {
 
   readonly errorsOf: ErrorsOf = key => this.#nodes.get(key)?.errors ?? NOTHING;
 
-  /** Brings all sets up to date, with nothing set in between. @returns the keys whose set is another one now */
+  /** Solves the fixed point. `set` must not be called in between. @returns the keys whose errors have changed */
   *solve(): PausableWork<ReadonlySet<EffectKey>> {
     const changed = new Set<EffectKey>();
     if (this.#dirty.size === 0) return changed;
     const region = this.#reached();
     yield;
     let seen = 0;
-    /** Of all that raise something now or did. */
+    /** Previous errors of the keys that are solved again. */
     const before = new Map<Node, ReadonlySet<ErrorSymbol>>();
     for (const node of region) {
       if (node.errors.size > 0 || node.direct.length > 0) before.set(node, node.errors);
@@ -77,7 +77,7 @@ export class Effects {
     return changed;
   }
 
-  /** Everything whose set could depend on what changed. */
+  /** The keys whose errors may depend on a change. */
   #reached(): ReadonlySet<Node> {
     const region = new Set(this.#dirty);
     for (const node of region) for (const caller of node.callers) region.add(caller);
@@ -94,7 +94,7 @@ export class Effects {
   }
 }
 
-/** One of the two where it holds the other: most sets of a program are one of a few. */
+/** Reuses one of the two sets if it contains the other: a program has few distinct sets. */
 function union(a: ReadonlySet<ErrorSymbol>, b: ReadonlySet<ErrorSymbol>): ReadonlySet<ErrorSymbol> {
   if (a.size === 0) return b;
   for (const error of b) if (!a.has(error)) return new Set([...a, ...b]);

@@ -3,7 +3,7 @@ import type { ErrorSymbol } from '../types/type.ts';
 import type { CallSite } from './call-site.ts';
 import type { ErrorsOf } from './effects.ts';
 
-/** Whether calls that can raise are handled, and only these. In an instance only the first counts: the others may be different. */
+/** Reports unhandled fallible calls and handlers of infallible calls. In an instance only the former: other instances may be fallible. */
 export function checkErrorHandling(
   sites: readonly CallSite[],
   errorsOf: ErrorsOf,

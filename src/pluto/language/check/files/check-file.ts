@@ -10,7 +10,7 @@ import type { RawDiagnostic, ReportInFile } from '../report/check-codes.ts';
 import { checkImports, findCycles, reportCycle } from './imports.ts';
 import { injectionCycles } from './injection.ts';
 
-/** Rules about whole files, and about the program as a whole where they show in a file. */
+/** Rules about whole files, and program-wide rules that are reported in a file. */
 export class FileRules {
   readonly #program: Program;
   readonly #signatures: Signatures;
@@ -23,7 +23,7 @@ export class FileRules {
     this.#signatures = signatures;
   }
 
-  /** After anything but bodies changed. */
+  /** Must be called after any change outside of bodies. */
   *readDeclarations(): PausableWork<void> {
     this.#imports = findCycles(this.#program.files.values());
     yield;

@@ -10,7 +10,7 @@ const wordFor = (kind: Kind): string => (kind === 'ExternDecl' ? 'extern functio
 
 type Kind = DeclSymbol['kind'];
 
-/** Kinds that may not share a name with one another; the one that is mentioned last is the one to be told. */
+/** Kinds of declarations that cannot share a name. The finding is reported at the second kind. */
 const clashing: readonly (readonly [Kind, Kind])[] = [
   ['TraitDecl', 'EnumDecl'],
   ['TraitDecl', 'ErrorDecl'],
@@ -30,7 +30,7 @@ const onlyOnce: ReadonlySet<Kind> = new Set([
   'ExternDecl',
 ]);
 
-/** Names that mean two things in one module. */
+/** Reports names with more than one meaning in a module. */
 export function checkCollisions(program: Program, file: ProgramFile, report: ReportInFile): void {
   for (const symbol of file.symbols.values()) {
     if (symbol.kind === 'TestDecl' || symbol.name === '') continue;
@@ -80,8 +80,8 @@ function checkWithOthers(program: Program, file: ProgramFile, symbol: DeclSymbol
 }
 
 /**
- * Whether two declarations of one folder end up in one program: not when a program starts in each of their files, and not when one of
- * the files is a module of its own that others import.
+ * Whether two declarations of one folder can be in one program: not if both files have an entry point, and not if one of
+ * the files is imported as a separate module.
  */
 function canShareProgram(program: Program, a: DeclSymbol, b: DeclSymbol): boolean {
   if (a.file === b.file) return true;

@@ -6,7 +6,7 @@ import type { ReportInFile } from '../report/check-codes.ts';
 
 type Externs = ReadonlyMap<string, readonly ExternSymbol[]>;
 
-/** Names of the runtime that files declare differently, with all their declarations. */
+/** Externs that files declare with different signatures, with all their declarations. */
 export function conflictingExterns(program: Program): Externs {
   const byName = new Map<string, ExternSymbol[]>();
   for (const file of program.files.values())
@@ -17,7 +17,7 @@ export function conflictingExterns(program: Program): Externs {
   return byName;
 }
 
-/** One program has one meaning for a name of the runtime: modules that are imported, by whatever way, count. */
+/** Checks that all modules of a program, directly or indirectly imported, declare an extern with the same signature. */
 export function checkExterns(program: Program, file: ProgramFile, differing: Externs, report: ReportInFile): void {
   if (differing.size === 0 || file.isEmbedded) return;
   const seen = new Set<ProgramFile>([file]);
@@ -40,7 +40,7 @@ export function isSameExtern(program: Program, a: ExternSymbol, b: ExternSymbol)
   return typesOf(program, a) === typesOf(program, b);
 }
 
-/** Names of parameters do not count. */
+/** Signature of an extern without parameter names. */
 function typesOf(program: Program, symbol: ExternSymbol): string {
   const { text } = program.fileOf(symbol);
   const written = (type: TypeNode | undefined): string =>

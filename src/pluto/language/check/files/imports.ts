@@ -4,7 +4,7 @@ import type { ProgramFile } from '../program/program-file.ts';
 import type { Program } from '../program/program.ts';
 import type { ReportInFile } from '../report/check-codes.ts';
 
-/** What is wrong with the imports of one file, but for cycles. */
+/** Checks the imports of one file, except for cycles. */
 export function checkImports(program: Program, file: ProgramFile, report: ReportInFile): void {
   const isSystem = file.items.some(({ kind }) => kind === 'SystemDecl');
   const paths = new Map<string, ProjectPath>();
@@ -25,7 +25,7 @@ export function checkImports(program: Program, file: ProgramFile, report: Report
   }
 }
 
-/** The cycles of imports, by the files in them. */
+/** Import cycles, by each file in them. */
 export function findCycles(files: Iterable<ProgramFile>): ReadonlyMap<ProjectPath, readonly ProjectPath[]> {
   const edges = new Map<ProjectPath, readonly ProjectPath[]>();
   for (const { path, imports, isEmbedded } of files)

@@ -2,7 +2,7 @@ import type { Program } from '../program/program.ts';
 import type { Signatures } from '../program/signatures.ts';
 import type { ClassSymbol } from '../types/type.ts';
 
-/** Classes that need one another to be made, each with the way around. */
+/** Classes with circular dependencies, each with its cycle. */
 export function injectionCycles(
   program: Program,
   signatures: Signatures,

@@ -8,7 +8,7 @@ import { isSame } from '../types/relate.ts';
 import type { AppSymbol, ClassSymbol } from '../types/type.ts';
 import type { ReportInFile } from '../report/check-codes.ts';
 
-/** What a member of a system brings into it. */
+/** A member of a system. */
 interface Member {
   readonly name: Name;
   readonly app: AppSymbol;
@@ -17,11 +17,11 @@ interface Member {
 
 interface Service {
   readonly symbol: ClassSymbol;
-  /** Names of errors that the program knows that serves it. */
+  /** Names of the errors that the member declares. */
   readonly errors: ReadonlySet<string>;
 }
 
-/** Whether the programs of a system fit together: each has an app, and what one calls remotely another serves. */
+/** Checks that each member of a system has an app, and that another member serves each of its remote dependencies. */
 export function checkSystem(
   signatures: Signatures,
   file: ProgramFile,
@@ -57,7 +57,7 @@ export function checkSystem(
       if (isRemote && type.kind === 'class') checkService(signatures, type.symbol, served, errorsOf, name, report);
 }
 
-/** The errors that files and what they import declare. */
+/** Errors declared in files and their imports. */
 function errorsIn(files: readonly ProgramFile[]): ReadonlySet<string> {
   const names = new Set<string>();
   const imported = files.flatMap(file => Array.from(file.bindings.values()).flatMap(module => module.files));

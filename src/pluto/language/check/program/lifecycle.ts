@@ -9,7 +9,7 @@ const RANK: Readonly<Record<Lifecycle, number>> = { transient: 0, scoped: 1, sin
 
 export const isShorter = (a: Lifecycle, b: Lifecycle): boolean => RANK[a] < RANK[b];
 
-/** How long instances of a class live: as long as it says, as an app or a stage says, or as the shortest of what it depends on. */
+/** The lifecycle of a class: declared, overridden by an app or stage, or the shortest of its dependencies. */
 export function lifecycleOf(program: Program, signatures: Signatures, symbol: ClassSymbol): Lifecycle {
   const seen = new Set<ClassSymbol>();
   const shortest = (one: ClassSymbol): Lifecycle => {
@@ -38,6 +38,6 @@ function ownLifecycle(program: Program, signatures: Signatures, symbol: ClassSym
   return lifecycle;
 }
 
-/** The lines `scoped X` and `transient X` of an app or a stage. */
+/** Lifecycle overrides of an app or a stage: `scoped X`, `transient X`. */
 const overridesOf = ({ decl }: AppSymbol | StageSymbol): readonly LifecycleItem[] =>
   (decl.members as StageDecl['members']).filter(member => member.kind === 'LifecycleItem');

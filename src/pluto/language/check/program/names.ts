@@ -1,7 +1,7 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
 import type { DeclSymbol, Versioned } from '../types/type.ts';
 
-/** All declarations of one name in one folder, by file, then by place. */
+/** All declarations of one name in one folder, sorted by file, then by place. */
 export class Slot implements Versioned {
   symbols: readonly DeclSymbol[] = [];
   changedAt = 0;
@@ -16,7 +16,7 @@ export class FolderNames {
     this.path = path;
   }
 
-  /** Of a name that nobody declares, an empty one: that nobody does may change too. */
+  /** The slot of a name; empty for an undeclared name, so that a later declaration is noticed. */
   slot(name: string): Slot {
     let slot = this.#slots.get(name);
     if (slot === undefined) this.#slots.set(name, (slot = new Slot()));
@@ -28,18 +28,18 @@ export class FolderNames {
   }
 }
 
-/** Notes what a computation looks at, so that it need not run again while that stays. */
+/** Records the dependencies of computations, so that they run again only when a dependency has changed. */
 export class Tracker {
   #seen: Versioned[] | undefined;
 
-  /** What `compute` gave and looked at; what a computation inside of another looks at is its own. */
+  /** Runs `compute` and records its dependencies. Dependencies of a nested computation are not added to the outer one. */
   run<T>(compute: () => T): { readonly value: T; readonly seen: readonly Versioned[] } {
     const outer = this.#seen;
     const seen: Versioned[] = [];
     this.#seen = seen;
     try {
       const value = compute();
-      // Kept for long, so without room to grow.
+      // A copy without spare capacity, because the list is long-lived.
       return { value, seen: seen.slice() };
     } finally {
       this.#seen = outer;
@@ -48,7 +48,7 @@ export class Tracker {
 
   see(thing: Versioned): void {
     const seen = this.#seen;
-    // What was looked at last is mostly looked at again at once.
+    // Fast path: the same dependency is often recorded repeatedly.
     if (seen === undefined || seen.at(-1) === thing || seen.includes(thing)) return;
     seen.push(thing);
   }

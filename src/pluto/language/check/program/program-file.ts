@@ -7,37 +7,37 @@ import type { DeclId } from '../../syntax/ast/node.ts';
 import type { DeclSymbol, FileRef, Versioned } from '../types/type.ts';
 import type { FolderNames, Tracker } from './names.ts';
 
-/** What a binding of an import stands for. */
+/** The module that an import binding names. */
 export interface ImportedModule {
   readonly files: readonly ProgramFile[];
   readonly names: FolderNames;
 }
 
-/** One module file of the program, through all its states. */
+/** One module file of the program. The object stays the same when the file changes. */
 export class ProgramFile implements FileRef {
   readonly path: ProjectPath;
   readonly isEmbedded: boolean;
   readonly names: FolderNames;
   module: LoadedModule;
-  /** By id, in the order of the text. */
+  /** By id, in source order. */
   symbols: ReadonlyMap<DeclId, DeclSymbol> = new Map();
   imports: readonly ResolvedImport[] = [];
   bindings: ReadonlyMap<string, ImportedModule> = new Map();
-  /** Bindings of imports that name nothing: what is behind them is not known, and is nobody's mistake. */
+  /** Bindings of unresolved imports. Uses of them are not reported again. */
   unresolved: ReadonlySet<string> = new Set();
-  /** First names of the imports: siblings that are called so are modules of their own here. */
+  /** First path segments of the imports. A sibling file of this name is a separate module here. */
   importedFirstNames: ReadonlySet<string> = new Set();
-  /** Changes with the meaning of the imports, and with `isEntry`. */
+  /** Changes with the resolved imports and with `isEntry`. */
   readonly importsVersion: Versioned = { changedAt: 0 };
-  /** Whether a program can start here. */
+  /** Whether the file has an entry point. */
   isEntry = false;
   hasSystem = false;
-  /** Whether another file imports it, by itself or with its folder: then its names have the module in front of them elsewhere. */
+  /** Whether another file imports it, alone or with its folder. Its names are then qualified with the module elsewhere. */
   isImported = false;
-  /** Whether another file imports it by itself. */
+  /** Whether another file imports it alone, as a module. */
   isImportedAlone = false;
 
-  /** What notes who looks at what, and the revision. */
+  /** Dependency tracking and the current revision. */
   readonly program: { readonly tracker: Tracker; readonly revision: number };
 
   constructor(program: ProgramFile['program'], module: LoadedModule, names: FolderNames, isEmbedded: boolean) {
@@ -60,12 +60,12 @@ export class ProgramFile implements FileRef {
     return nameOf(this.path).replace(/\.(?:pluto|pt)$/, '');
   }
 
-  /** Whether both can be files of one program: not when one starts in each of them. */
+  /** Whether both files can be in one program: not if each has an entry point. */
   mayRunWith(other: ProgramFile): boolean {
     return other === this || !(this.isEntry && other.isEntry);
   }
 
-  /** Whether names that `other`, of the same folder, declares mean the same here. */
+  /** Whether the declarations of `other`, a file of the same folder, are visible here. */
   sees(other: FileRef): boolean {
     return (
       other === this ||
@@ -76,7 +76,7 @@ export class ProgramFile implements FileRef {
   }
 }
 
-/** What can be named or checked by itself: declarations but imports, with the tests in their block. */
+/** Declarations that have a symbol: all except imports, with tests listed individually. */
 export type SymbolDecl = DeclSymbol['decl'];
 
 export function symbolDecls(items: readonly Decl[]): readonly SymbolDecl[] {

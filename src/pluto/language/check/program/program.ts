@@ -17,22 +17,22 @@ type Kind = DeclSymbol['kind'];
 const IMPORT_BATCH_SIZE = 50;
 export type SymbolOfKind<K extends Kind> = Extract<DeclSymbol, { readonly kind: K }>;
 
-/** What became of files since the last look. */
+/** Changes of the files since the last update. */
 export interface ProgramChange {
   readonly changed: readonly ProgramFile[];
   readonly removed: readonly ProgramFile[];
-  /** Whether anything but bodies changed. */
+  /** Whether anything outside of bodies changed. */
   readonly isSurface: boolean;
 }
 
-/** The declarations of all files and what names mean, kept up to date file by file. */
+/** The declarations and name tables of all files, updated incrementally. */
 export class Program {
   readonly tracker = new Tracker();
   readonly files = new Map<ProjectPath, ProgramFile>();
   readonly symbols = new Map<DeclId, DeclSymbol>();
-  /** Changes with the apps and stages of the program. */
+  /** Changes when an app or stage of the program changes. */
   readonly entriesVersion: Versioned = { changedAt: 0 };
-  /** Grows when anything but a body changes. */
+  /** Increases when anything outside of bodies changes. */
   revision = 0;
   readonly #source: CheckSource;
   readonly #folders = new Map<ProjectPath, FolderNames>();
@@ -47,7 +47,7 @@ export class Program {
     return this.#folders.values();
   }
 
-  /** Where programs start: all apps and stages. */
+  /** All apps and stages. */
   get entries(): readonly (AppSymbol | StageSymbol)[] {
     this.tracker.see(this.entriesVersion);
     this.#entries ??= Array.from(this.symbols.values()).filter(
@@ -56,7 +56,7 @@ export class Program {
     return this.#entries;
   }
 
-  /** Reads what changed, in pieces of a few milliseconds. */
+  /** Reads changed files in steps of a few milliseconds. */
   *update(): PausableWork<ProgramChange> {
     const revision = this.revision + 1;
     const changed: ProgramFile[] = [];
@@ -89,7 +89,7 @@ export class Program {
     return { changed, removed, isSurface };
   }
 
-  /** The declaration that a name of one of these kinds means in a file: its own, of the other files of its module, of the language. */
+  /** Resolves a name in a file: to a declaration of the file itself, of the other files of its module, or of the prelude. */
   find<K extends Kind>(file: ProgramFile, name: string, ...kinds: readonly K[]): SymbolOfKind<K> | undefined {
     const slot = file.names.slot(name);
     this.tracker.see(slot);
@@ -97,7 +97,7 @@ export class Program {
     for (const symbol of slot.symbols) {
       if (!isOneOf(symbol, kinds)) continue;
       if (symbol.file === file) return symbol;
-      // Whether a sibling is seen is said by the imports.
+      // The imports decide which sibling files are visible.
       this.tracker.see(file.importsVersion);
       if (found === undefined && file.sees(symbol.file)) found = symbol;
     }
@@ -110,7 +110,7 @@ export class Program {
     return file.bindings.get(binding);
   }
 
-  /** Whether a name is that of an import that names nothing. */
+  /** Whether a name is the binding of an unresolved import. */
   isUnresolved(file: ProgramFile, binding: string): boolean {
     this.tracker.see(file.importsVersion);
     return file.unresolved.has(binding);
@@ -124,7 +124,7 @@ export class Program {
     return undefined;
   }
 
-  /** Everything that is declared in a folder under this name. */
+  /** All declarations of this name in the folder of a file. */
   all(file: ProgramFile, name: string): readonly DeclSymbol[] {
     const slot = file.names.slot(name);
     this.tracker.see(slot);
@@ -136,9 +136,9 @@ export class Program {
     return symbols.some(({ kind }) => kind === 'ClassDecl' || kind === 'EnumDecl' || kind === 'TraitDecl');
   }
 
-  /** The file that a declaration is in. */
+  /** The file of a declaration. */
   fileOf(symbol: DeclSymbol): ProgramFile {
-    // Symbols are made for program files only.
+    // Symbols exist for program files only.
     return symbol.file as ProgramFile;
   }
 
@@ -176,7 +176,7 @@ export class Program {
     return removed;
   }
 
-  /** Whether anything but bodies changed. */
+  /** Whether anything outside of bodies changed. */
   #readDeclarations(file: ProgramFile, revision: number): boolean {
     const before = file.symbols;
     const after = new Map<DeclId, DeclSymbol>();
@@ -188,7 +188,7 @@ export class Program {
       const known = before.get(id);
       const name = nameOfDecl(decl);
       if (known !== undefined && known.name === name && isSameHead(known.decl, decl)) {
-        // Same kind, so the node fits.
+        // The node has the same kind as the previous one.
         (known as { decl: SymbolDecl }).decl = decl;
         after.set(id, known);
         if (known.surface === surface) continue;
@@ -247,7 +247,7 @@ export class Program {
     slot.changedAt = revision;
   }
 
-  /** Whether they mean something else than before. */
+  /** @returns whether the resolved imports have changed */
   #readImports(file: ProgramFile, revision: number, changed: ProgramFile[]): boolean {
     const imports = this.#source.importsOf(file.module);
     if (imports === file.imports) return false;
@@ -296,7 +296,7 @@ export class Program {
   }
 }
 
-/** Whether the same things can be said of two declarations of one name and id without looking at their signatures. */
+/** Whether two declarations of the same name and id have equal properties outside of their signatures. */
 const isSameHead = (a: SymbolDecl, b: SymbolDecl): boolean =>
   a.kind === b.kind && ('isPub' in a && a.isPub) === ('isPub' in b && b.isPub) && arityOf(a) === arityOf(b);
 
@@ -342,6 +342,6 @@ function makeSymbol(
     changedAt: revision,
     verifiedAt: -1,
   };
-  // `kind` is that of `decl`: the members of the union that TypeScript does not correlate.
+  // `kind` is the kind of `decl`; TypeScript does not correlate the two unions.
   return symbol as unknown as DeclSymbol;
 }

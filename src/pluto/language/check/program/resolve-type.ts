@@ -18,15 +18,15 @@ import type { ClassSymbol, EnumSymbol, TraitSymbol, Type } from '../types/type.t
 import type { ProgramFile } from './program-file.ts';
 import type { Program } from './program.ts';
 
-/** Where a type is written. */
+/** The scope in which a type is resolved. */
 export interface TypeScope {
   readonly program: Program;
   readonly file: ProgramFile;
-  /** What the type parameters in scope stand for: themselves, or the arguments of an instance. */
+  /** The type parameters in scope: themselves, or the type arguments of an instance. */
   readonly typeParams: ReadonlyMap<string, Type>;
 }
 
-/** The type that is written; `unknown` where it is not one, which `reporter` is told, if it is given. */
+/** Resolves a type node; `unknown` if it is invalid, which is reported to `reporter` if there is one. */
 export function resolveType(scope: TypeScope, node: TypeNode, reporter?: Reporter): Type {
   switch (node.kind) {
     case 'ListType':
@@ -123,7 +123,7 @@ function typeOfSymbol(
   return symbol.kind === 'ClassDecl' ? classOf(symbol, args) : enumOf(symbol, args);
 }
 
-/** The class, enum or trait of a path of one name, or of two in an imported module. */
+/** Resolves `Name` or `module.Name` to a class, enum or trait. */
 export function findTypeSymbol(
   { program, file }: TypeScope,
   path: readonly Name[],
@@ -139,7 +139,7 @@ export function findTypeSymbol(
   return symbol;
 }
 
-/** What is named through an import must be `pub`. */
+/** Reports a qualified name whose declaration is not `pub`. */
 export function checkVisible(
   symbol: { readonly decl: { readonly isPub: boolean } },
   module: Name,

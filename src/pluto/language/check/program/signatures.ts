@@ -45,10 +45,10 @@ interface Remembered<S> extends Versioned {
   verifiedAt: number;
 }
 
-// Ids are given before anything is checked; a tree without them has nobody who could ask for this one.
+// Every checked tree has ids.
 const NO_ID = '' as DeclId;
 
-/** What declarations promise to others, made when first asked for and again only when names or their own text changed. */
+/** Signatures of declarations, computed on demand and again only after a change of their text or of a name they use. */
 export class Signatures {
   readonly #program: Program;
 
@@ -91,7 +91,7 @@ export class Signatures {
     return this.#of(symbol, () => this.#app(symbol));
   }
 
-  /** Brings one signature up to date, so that `changedAt` of the symbol is right. */
+  /** Updates one signature and `changedAt` of its symbol. */
   refresh(symbol: DeclSymbol): void {
     switch (symbol.kind) {
       case 'FunctionDecl':
@@ -143,7 +143,7 @@ export class Signatures {
     return { program: this.#program, file: this.#program.fileOf(symbol), typeParams: params };
   }
 
-  /** @param types what others see of the declaration */
+  /** @param types the types in the signature of the declaration */
   #typeParams(
     symbol: DeclSymbol,
     typeParams: readonly TypeParam[],
@@ -212,7 +212,7 @@ const typesOfCallable = ({ params, result }: Pick<Callable, 'params' | 'result'>
   result,
 ];
 
-/** The variable that stands for an ambient dependency: `UserDB` is `userDB`. */
+/** The variable name of an ambient dependency: `userDB` for `UserDB`. */
 export const ambientName = (className: string): string => className.slice(0, 1).toLowerCase() + className.slice(1);
 
 function addDeps(scope: TypeScope, deps: readonly Dep[], fields: Map<string, FieldSignature>): void {
@@ -231,7 +231,7 @@ function addAmbient(scope: TypeScope, name: Name, fields: Map<string, FieldSigna
   const field = ambientName(name.text);
   const symbol = scope.program.find(scope.file, name.text, 'ClassDecl');
   const type = symbol === undefined || symbol.decl.typeParams.length > 0 ? UNKNOWN : classOf(symbol, []);
-  // It is declared by naming the class, so what it names is the class.
+  // `uses` declares the field by naming the class, so its uses refer to the class.
   if (!fields.has(field))
     fields.set(field, { id: symbol?.id ?? NO_ID, name: field, type, isInjected: true, isRemote: false });
 }
@@ -277,12 +277,12 @@ export function callableOf(
   };
 }
 
-/** Equal for signatures that others cannot tell apart. */
+/** Equal for signatures that dependents cannot distinguish. */
 const fingerprintOf = (signature: object): string =>
   JSON.stringify(signature, (_key, value: unknown) => {
     if (value instanceof Map) return Array.from(value.values());
     if (typeof value !== 'object' || value === null) return value;
-    // A type and a declaration are who they are; what is in them is their own business.
+    // Types and symbols are compared by identity.
     if ('isOpen' in value && 'id' in value) return value.id;
     return 'surface' in value && 'serial' in value ? value.serial : value;
   });

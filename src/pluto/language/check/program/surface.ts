@@ -1,7 +1,7 @@
 import type { Decl } from '../../syntax/ast/decl.ts';
 import type { Span } from '../../syntax/ast/span.ts';
 
-/** The text of a declaration without the bodies in it: all that other declarations can depend on. */
+/** The text of a declaration without its bodies: the part that other declarations can depend on. */
 export function surfaceOf(text: string, decl: Decl): string {
   let surface = '';
   let at = decl.start;

@@ -3,12 +3,12 @@ import type { Use } from '../../refs/use.ts';
 import type { Span } from '../../syntax/ast/span.ts';
 
 /**
- * `{ size }` in a pattern names the field and a variable, and each keeps its name while the other gets a new one: `{ width: size }`. When
- * that makes the two equal again, one word is enough: so a rename there and back changes nothing.
+ * The pattern `{ size }` names both a field and a variable. Renaming one of them writes out both: `{ width: size }`. If a rename
+ * makes both names equal again, the short form returns, so renaming back and forth changes nothing.
  */
 const SPELT_OUT = ': ';
 
-/** Another name for the field of a binding; the variable stays. */
+/** The edit that renames the field of a binding and keeps its variable. */
 export function renamedField(text: string, { name, site }: Use, newName: string): TextEdit {
   const variable = text.slice(variableOf(text, site).start, site.end);
   if (isShort({ name, site })) return { span: name, text: `${newName}${SPELT_OUT}${variable}` };
@@ -17,7 +17,7 @@ export function renamedField(text: string, { name, site }: Use, newName: string)
     : { span: name, text: newName };
 }
 
-/** Another name for the variable of a binding; the field stays. */
+/** The edit that renames the variable of a binding and keeps its field. */
 export function renamedVariable(text: string, { name, site }: Use, newName: string): TextEdit {
   const field = text.slice(name.start, name.end);
   if (isShort({ name, site })) return { span: name, text: `${field}${SPELT_OUT}${newName}` };
@@ -26,7 +26,7 @@ export function renamedVariable(text: string, { name, site }: Use, newName: stri
     : { span: variableOf(text, site), text: newName };
 }
 
-/** The last word of a binding: the variable that it makes. */
+/** The span of the variable that a binding declares: its last word. */
 export const variableOf = (text: string, site: Span): Span => {
   const word = /\w*$/.exec(text.slice(site.start, site.end))?.[0] ?? '';
   return { start: site.end - word.length, end: site.end };

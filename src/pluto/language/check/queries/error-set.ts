@@ -6,7 +6,7 @@ import type { State } from '../units/state.ts';
 import type { ErrorSymbol } from '../types/type.ts';
 import type { ItemIndex } from './items.ts';
 
-/** What an item can raise to its caller; undefined for what is not called. */
+/** The errors that an item can raise to its caller; undefined if it cannot be called. */
 export function errorSetOf(state: State, items: ItemIndex, id: DeclId): ErrorSet | undefined {
   const found = items.get(id);
   if (found === undefined) return undefined;

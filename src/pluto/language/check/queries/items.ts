@@ -13,11 +13,11 @@ import type { Type as TypeNode } from '../../syntax/ast/type.ts';
 export interface IndexedItem {
   readonly file: ProgramFile;
   readonly item: Item;
-  /** The declarations around it, outermost first. */
+  /** The enclosing declarations, outermost first. */
   readonly owners: readonly Item[];
 }
 
-/** All items by their id; a file is read again when it was parsed again. */
+/** All items by id, updated for files that were parsed again. */
 export class ItemIndex {
   readonly #state: State;
   readonly #items = new Map<DeclId, IndexedItem>();
@@ -32,7 +32,7 @@ export class ItemIndex {
     return this.#items.get(id);
   }
 
-  /** As messages show it: of something with a type, or the result of something that is called. */
+  /** The type of an item, or the result type of a function or method, as messages show it. */
   typeOf(id: DeclId): string | undefined {
     const found = this.get(id);
     if (found === undefined) return undefined;
@@ -60,7 +60,7 @@ export class ItemIndex {
     return resolveType({ program: this.#state.program, file, typeParams }, node);
   }
 
-  /** Reads what is new or was parsed again, one file after another. */
+  /** Indexes new and reparsed files, one file per step. */
   *steps(): PausableWork<void> {
     const { files } = this.#state.program;
     for (const [file, { ids }] of this.#read) {
@@ -84,7 +84,7 @@ export class ItemIndex {
   }
 }
 
-/** The name of an item where it is declared; undefined for what has none of its own. */
+/** The declared name of an item; undefined for items without a name. */
 export function declaredName(item: Item): Name | undefined {
   switch (item.kind) {
     case 'ImportDecl':

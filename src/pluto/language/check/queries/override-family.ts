@@ -3,7 +3,7 @@ import { stageChain } from '../body/members.ts';
 import type { State } from '../units/state.ts';
 import type { ItemIndex } from './items.ts';
 
-/** A method with all that must be called like it: through traits and their classes, and up and down a line of stages. */
+/** The override family of a method: its trait method, the implementations of that, and the overrides along the stages. */
 export function overrideFamilyOf(state: State, items: ItemIndex, id: DeclId): readonly DeclId[] {
   const found = items.get(id);
   if (found === undefined) return [id];
@@ -19,7 +19,7 @@ export function overrideFamilyOf(state: State, items: ItemIndex, id: DeclId): re
   return Array.from(all);
 }
 
-/** Methods of one name that hold together, in pairs or more. */
+/** Groups of methods that implement or override one another. */
 function methodGroups({ program, signatures, extras }: State, name: string): readonly (readonly DeclId[])[] {
   const groups: DeclId[][] = [];
   for (const trait of extras.traits) {

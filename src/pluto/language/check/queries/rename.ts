@@ -11,7 +11,7 @@ import { overrideFamilyOf } from './override-family.ts';
 import { variableAt } from './variable-at.ts';
 import type { UseIndex } from './uses.ts';
 
-/** What a new name for an item changes, by file. */
+/** The edits that rename an item, by file. */
 export function renameEdits(
   state: State,
   items: ItemIndex,
@@ -51,7 +51,7 @@ export function renameEdits(
   );
 }
 
-/** Variables that are called after a class because it is an ambient dependency. */
+/** Uses of ambient dependencies, whose variables are named after their classes. */
 function* ambientUses(state: State, ids: readonly DeclId[]) {
   for (const file of state.program.files.values())
     for (const { result, shift } of state.unitsIn(file))

@@ -35,7 +35,7 @@ export function typeAt(
   return { span: expr.span, type: showType(expr.type), target: undefined, local: expr.local };
 }
 
-/** The item whose name stands at a place because it is declared there. */
+/** The item whose declared name contains the offset. */
 function itemNamedAt(file: ProgramFile, offset: number): { readonly id: DeclId; readonly name: Span } | undefined {
   let found: { readonly id: DeclId; readonly name: Span } | undefined;
   eachItem(file.items, item => {
@@ -52,7 +52,7 @@ interface ExprAt {
   readonly local: Span | undefined;
 }
 
-/** The smallest expression at a place: its unit is looked at once more, and tells the types on its way. */
+/** The smallest expression at an offset. Checks its unit again to observe the types. */
 function exprAt(state: State, file: ProgramFile, offset: number): ExprAt | undefined {
   let found: ExprAt | undefined;
   unitAt(state, file, offset)?.spec.check((expr, type, local) => {

@@ -6,7 +6,7 @@ import type { Unit } from '../units/unit.ts';
 export const containsOffset = ({ start, end }: Span, offset: number): boolean => start <= offset && offset <= end;
 export const spanLength = ({ start, end }: Span): number => end - start;
 
-/** The smallest unit around a place; of a generic one that for no types in particular. */
+/** The smallest unit at an offset; for a generic declaration the uninstantiated one. */
 export function unitAt(state: State, file: ProgramFile, offset: number): Unit | undefined {
   let found: Unit | undefined;
   const look = (unit: Unit): void => {

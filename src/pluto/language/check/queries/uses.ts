@@ -10,11 +10,11 @@ import type { DeclSymbol, Versioned } from '../types/type.ts';
 import type { State } from '../units/state.ts';
 import type { Unit } from '../units/unit.ts';
 
-/** All uses in all files: what names tell, and what the types of objects tell. Files are put in anew when something in them changed. */
+/** All uses in all files, resolved through names and through the types of objects. Changed files are indexed again. */
 export class UseIndex {
   readonly #state: State;
   readonly #table = new UseTable();
-  /** What the names in each file were looked up in, and when. */
+  /** Dependencies of the uses in each file, and the revision in which they were resolved. */
   readonly #seen = new Map<ProgramFile, { readonly seen: readonly Versioned[]; readonly at: number }>();
   #revision = -1;
 
@@ -22,7 +22,7 @@ export class UseIndex {
     this.#state = state;
   }
 
-  /** Brings the table up to date, one file after another. The state has to be so, and to be whole at each piece. */
+  /** Updates the table, one file per step. The state must be up to date before each step. */
   *steps(): PausableWork<void> {
     const { usesChanged, program } = this.#state;
     if (this.#revision !== program.revision)
@@ -58,7 +58,7 @@ export class UseIndex {
     const uses = collectUses(file.module.module.tree, scopeOf(program, file));
     const all = new Map<number, Use>();
     const add = (use: Use): void => {
-      // A name can be two things only where an enum and a class are, and then the first one wins.
+      // Only an enum and a class can share a name; the first use wins.
       if (!all.has(use.name.start)) all.set(use.name.start, use);
     };
     for (const use of uses) add(use);
@@ -92,7 +92,7 @@ function scopeOf(program: Program, file: ProgramFile): FileScope {
 type Find = <K extends DeclSymbol['kind']>(name: string, ...kinds: readonly K[]) => SymbolOfKind<K> | undefined;
 
 function moduleNamesFrom(find: Find, { tracker }: Program): ModuleNames {
-  // What is in a declaration counts too: the names of its fields and variants.
+  // The names of fields and variants are dependencies too.
   const see = <S extends DeclSymbol>(symbol: S | undefined): S | undefined => {
     if (symbol !== undefined) tracker.see(symbol);
     return symbol;

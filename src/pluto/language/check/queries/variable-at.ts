@@ -3,11 +3,11 @@ import type { Span } from '../../syntax/ast/span.ts';
 import type { State } from '../units/state.ts';
 import { containsOffset, unitAt } from './unit-at.ts';
 
-/** Every place that names the variable at a place. The unit is looked at once more, and tells its variables on its way. */
+/** All occurrences of the variable at an offset. Checks the unit again to observe its variables. */
 export function variableAt(state: State, path: ProjectPath, offset: number): readonly Span[] {
   const file = state.program.files.get(path);
   const unit = file === undefined ? undefined : unitAt(state, file, offset);
-  /** By the place of the declaration. */
+  /** Occurrences by the offset of the declaration. */
   const places = new Map<number, Map<number, Span>>();
   unit?.spec.check((expr, _type, local) => {
     if (local === undefined || expr.kind !== 'IdentExpr') return;

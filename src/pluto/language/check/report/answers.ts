@@ -6,48 +6,48 @@ import type { DeclId } from '../../syntax/ast/node.ts';
 import type { Span } from '../../syntax/ast/span.ts';
 
 /**
- * The program that is checked, as it is now: read anew at each question, so edits in memory count as soon as the source hands out
- * another object for their module. What is the same object as before is taken as unchanged.
+ * The program to check, read again by each query. An unsaved edit takes effect as soon as the source returns a new object for its
+ * module; the same object means that the module is unchanged.
  */
 export interface CheckSource {
   /** All modules of the program, sorted by path. */
   modules(): readonly LoadedModule[];
-  /** The imports of one of them, in the order of the text. */
+  /** The imports of a module, in source order. */
   importsOf(module: LoadedModule): readonly ResolvedImport[];
-  /** A module that comes with the language, by the path that `resolveImport` gave; undefined for any other path. */
+  /** A standard library module, by the path from `resolveImport`; undefined for any other path. */
   embedded(path: ProjectPath): LoadedModule | undefined;
-  /** Manifests that cannot be used, with the reason. */
+  /** Invalid manifests, each with its reason. */
   readonly manifestProblems?: ReadonlyMap<ProjectPath, string>;
-  /** Module files that cannot be read, with the reason as the rest of a sentence that starts with the file. */
+  /** Unreadable module files, each with its reason: the rest of a sentence that starts with the file name. */
   unreadable?(): ReadonlyMap<ProjectPath, string>;
 }
 
-/** A finding with the module that it is in. Spans are UTF-16 offsets into the text of that module. */
+/** A finding with its module. Spans are UTF-16 offsets into the text of the module. */
 export interface FileDiagnostic extends Diagnostic {
   readonly file: ProjectPath;
 }
 
-/** One error that a call may raise. Errors that come with the language have an id as well. */
+/** An error that a call may raise. Built-in errors have an id as well. */
 export interface ErrorRef {
   readonly id: DeclId;
   readonly name: string;
 }
 
-/** What a function, method, test or main of an app can raise to its caller, sorted by name. */
+/** The errors that a function, method, test or `main` can raise to its caller, sorted by name. */
 export interface ErrorSet {
   readonly errors: readonly ErrorRef[];
-  /** `errors` is not empty: calls need `!` or `catch`. */
+  /** Whether `errors` is not empty, so that calls need `!` or `catch`. */
   readonly isFallible: boolean;
 }
 
-/** What is known of the smallest expression, name or type at a place. */
+/** The smallest expression, name or type at an offset, with its type. */
 export interface TypeAt {
-  /** The name or expression that was found. */
+  /** The span of the name or expression. */
   readonly span: Span;
-  /** As messages show it: `Map<string, int>`, `fn(int) bool`; of what is called its result; empty for what has no type, such as a class. */
+  /** The type as messages show it, such as `Map<string, int>`. The result type for functions and methods; empty for items without a type. */
   readonly type: string;
-  /** What the name there stands for, when that is an item. */
+  /** The item that the name refers to. */
   readonly target: DeclId | undefined;
-  /** Where the variable there is declared, when it is one of the same function. */
+  /** The declaration of the local variable that the name refers to. */
   readonly local: Span | undefined;
 }

@@ -2,7 +2,7 @@ import type { Severity } from '../../syntax/ast/diagnostic.ts';
 import type { Span } from '../../syntax/ast/span.ts';
 
 /**
- * Every finding of the checker, with the rule of the language reference that it stands for (M: modules, stages, packages;
+ * Every finding of the checker, with its rule in the language reference (M: modules, stages, packages;
  * T: declarations; S: statements; X: expressions; E: errors; W: warnings; A: beyond the reference).
  */
 export const checkCodes = {
@@ -151,7 +151,7 @@ export const checkCodes = {
 
 export type CheckCode = keyof typeof checkCodes;
 
-/** A finding in one declaration, which may have moved in its file since (`Unit.shift`). */
+/** A finding of a unit or file rule. In a unit, places are those of the checked text (see `Unit.shift`). */
 export interface RawDiagnostic {
   readonly severity: Severity;
   readonly code: CheckCode;

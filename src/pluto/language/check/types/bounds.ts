@@ -10,7 +10,7 @@ export interface BoundsContext extends Reporter, Traits {
   typeParamsOf(symbol: ClassSymbol | EnumSymbol): readonly TypeParamSignature[];
 }
 
-/** Every argument must list the traits that its parameter asks for, and be nullable only where it may. @returns whether all do */
+/** Checks that each type argument satisfies the bounds of its parameter, and is nullable only where allowed. @returns whether all are valid */
 export function checkBounds(
   context: BoundsContext,
   typeParams: readonly TypeParamSignature[],
@@ -42,7 +42,7 @@ export function checkBounds(
   return isFine;
 }
 
-/** The same for every generic type inside of a type that was written. */
+/** Checks the bounds of every generic type inside a type. */
 export function checkBoundsIn(context: BoundsContext, type: Type, site: Span): void {
   if ((type.kind === 'class' || type.kind === 'enum') && type.args.length > 0) {
     const typeParams = context.typeParamsOf(type.symbol);

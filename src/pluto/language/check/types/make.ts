@@ -36,13 +36,13 @@ export const NEVER = simple('never');
 export const UNKNOWN = simple('unknown');
 export const ANY_ERROR = simple('any-error');
 
-/** What can be written as one word. */
+/** Primitive types by name. */
 export const primitives: ReadonlyMap<string, SimpleType> = new Map(
   [INT, FLOAT, BOOL, STRING, BYTE, BYTES, VOID].map(type => [type.kind, type]),
 );
 
-// Interning is a property of types, not of a program: a type made of the same parts is the same type in every checker. What
-// names a declaration hangs on its symbol, and goes when the program goes.
+// Types are interned globally: a type with the same parts is the same object in every checker. Types of a declaration
+// are cached by its symbol, and collected with the program.
 const lists = new WeakMap<Type, ListType>();
 const wraps = new WeakMap<Type, Map<WrapType['kind'], WrapType>>();
 const maps = new WeakMap<Type, WeakMap<Type, MapType>>();
@@ -65,7 +65,7 @@ export function wrap(kind: WrapType['kind'], element: Type): WrapType {
   return type;
 }
 
-/** `T?`; nothing is nullable twice. */
+/** `T?`; a nullable type stays as it is. */
 export const nullableOf = (inner: Type): Type =>
   inner.kind === 'nullable' || inner.kind === 'unknown' || inner.kind === 'none' ? inner : wrap('nullable', inner);
 
@@ -85,7 +85,7 @@ const idsOf = (types: readonly Type[]): string => {
 };
 const isAnyOpen = (types: readonly Type[]): boolean => types.some(({ isOpen }) => isOpen);
 
-/** A way through results and parameters, so that a type goes with the last of its parts. */
+/** A trie over result and parameter types, so that a function type is collected with its parts. */
 interface FnNode {
   readonly next: WeakMap<Type, FnNode>;
   type: FnType | undefined;
@@ -109,7 +109,7 @@ function namedType<T extends Type>(owner: object, key: string, make: () => T): T
   let known = named.get(owner);
   if (known === undefined) named.set(owner, (known = new Map()));
   const found = known.get(key);
-  // One key has one kind of type.
+  // A key always maps to the same kind of type.
   if (found !== undefined) return found as T;
   const type = make();
   known.set(key, type);

@@ -2,14 +2,14 @@ import { nullableOf } from './make.ts';
 import { isSameConstructor, typeParts } from './parts.ts';
 import type { ClassSymbol, TraitSymbol, Type } from './type.ts';
 
-/** Who knows the traits that a class lists. */
+/** Looks up the traits that a class lists. */
 export interface Traits {
   traitsOf(symbol: ClassSymbol): readonly TraitSymbol[];
 }
 
 /**
- * Whether a value of type `actual` can be stored where `expected` is wanted. A type parameter fits everything: what it cannot do
- * shows when the declaration is checked with the types that it is used with.
+ * Whether a value of type `actual` is assignable to `expected`. A type parameter is compatible with every type: violations
+ * are found when the instances of the declaration are checked.
  */
 export function isCompatible(actual: Type, expected: Type, traits: Traits): boolean {
   if (actual === expected || actual.kind === 'unknown' || expected.kind === 'unknown') return true;
@@ -34,7 +34,7 @@ export function isCompatible(actual: Type, expected: Type, traits: Traits): bool
   return (actual.isOpen || expected.isOpen) && isSame(actual, expected);
 }
 
-/** Whether two types are one, or could be one for some type arguments. */
+/** Whether two types are equal, or can be equal for some type arguments. */
 export function isSame(a: Type, b: Type): boolean {
   if (a === b || a.kind === 'unknown' || b.kind === 'unknown') return true;
   if (a.kind === 'param' || b.kind === 'param') return true;
@@ -49,7 +49,7 @@ const areSame = (a: readonly Type[], b: readonly Type[]): boolean =>
     return other !== undefined && isSame(one, other);
   });
 
-/** The type of a place that holds a value of either type; undefined when there is none. */
+/** The common type of two branches; undefined if there is none. */
 export function commonType(a: Type, b: Type): Type | undefined {
   if (a === b || b.kind === 'never' || b.kind === 'unknown') return a;
   if (a.kind === 'never' || a.kind === 'unknown') return b;
@@ -60,14 +60,14 @@ export function commonType(a: Type, b: Type): Type | undefined {
   return isSame(a, b) ? a : undefined;
 }
 
-/** Whether a bare `none` is in it, so that nothing says what it could hold. */
+/** Whether a type contains a bare `none`, so that its element type cannot be inferred. */
 export function hasNone(type: Type): boolean {
   if (type.kind === 'none') return true;
   const isContainer = type.kind === 'list' || type.kind === 'nullable' || type.kind === 'set' || type.kind === 'map';
   return isContainer && typeParts(type).some(hasNone);
 }
 
-/** What maps and sets that are written out can be keyed by. */
+/** Whether map and set literals can have keys of a type. */
 export const isKey = ({ kind }: Type): boolean =>
   kind === 'int' ||
   kind === 'float' ||

@@ -1,6 +1,6 @@
 import type { DeclSymbol, Type } from './type.ts';
 
-/** A type as messages and hovers show it: as it would be written. */
+/** A type in source syntax, for messages and hovers. */
 export function showType(type: Type): string {
   switch (type.kind) {
     case 'list':

@@ -2,10 +2,10 @@ import { classOf, enumOf, fnOf, listOf, mapOf, nullableOf, wrap } from './make.t
 import { isSameConstructor, typeParts } from './parts.ts';
 import type { ParamType, Type } from './type.ts';
 
-/** What type parameters stand for. */
+/** Type arguments by type parameter. */
 export type Substitution = ReadonlyMap<ParamType, Type>;
 
-/** `type` with the parameters replaced that `by` knows. */
+/** Replaces the type parameters in `type` that `by` has an argument for. */
 export function substitute(type: Type, by: Substitution | undefined): Type {
   if (!type.isOpen || by === undefined) return type;
   switch (type.kind) {
@@ -54,8 +54,8 @@ export function substitution(params: readonly ParamType[], args: readonly Type[]
 }
 
 /**
- * Learns from an argument what the parameters in `pattern` stand for; the first thing learned of a parameter stays. Structure that
- * does not fit is left for the comparison of the argument with the parameter to report.
+ * Infers the type parameters in `pattern` from the type of an argument; the first inferred type of a parameter wins. A structural
+ * mismatch is left to the compatibility check of the argument.
  */
 export function inferTypeArgs(pattern: Type, actual: Type, known: Map<ParamType, Type>): void {
   if (!pattern.isOpen || actual.kind === 'unknown') return;

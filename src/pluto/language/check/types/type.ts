@@ -13,7 +13,7 @@ import type {
 } from '../../syntax/ast/decl.ts';
 import type { DeclId } from '../../syntax/ast/node.ts';
 
-/** Types without parts. `none` is the type of a bare `none`; `never` of code that does not come to its end; `unknown` of what is wrong already. */
+/** Types without parts. `none`: a bare `none`; `never`: code that does not complete; `unknown`: code with an error that was reported. */
 export type SimpleKind =
   | 'int'
   | 'float'
@@ -28,11 +28,11 @@ export type SimpleKind =
   | 'unknown'
   | 'any-error';
 
-/** Types are interned: two types are equal exactly when they are the same object. */
+/** Types are interned: equal types are the same object. */
 interface TypeOf<Kind extends string> {
   readonly kind: Kind;
   readonly id: number;
-  /** Whether a type parameter is in it. */
+  /** Whether the type contains a type parameter. */
   readonly isOpen: boolean;
 }
 
@@ -64,15 +64,15 @@ export interface EnumType extends TypeOf<'enum'> {
 export interface TraitType extends TypeOf<'trait'> {
   readonly symbol: TraitSymbol;
 }
-/** Of `self` in an app or a stage. */
+/** The type of `self` in an app or a stage. */
 export interface AppType extends TypeOf<'app'> {
   readonly symbol: AppSymbol | StageSymbol;
 }
-/** Of the variable of a typed handler. */
+/** The type of the variable of a typed handler. */
 export interface ErrorType extends TypeOf<'error'> {
   readonly symbol: ErrorSymbol;
 }
-/** A type parameter inside of the declaration that has it. */
+/** A type parameter inside its declaration. */
 export interface ParamType extends TypeOf<'param'> {
   readonly name: string;
   readonly owner: object;
@@ -91,35 +91,35 @@ export type Type =
   | ErrorType
   | ParamType;
 
-// --- What types are made of: declarations, as long as they keep their id ---
+// --- Symbols: declarations, as long as they keep their id ---
 
-/** Something that code may depend on. `changedAt` is the revision in which it last became another. */
+/** A dependency of a computation. `changedAt` is the revision of its last change. */
 export interface Versioned {
   changedAt: number;
 }
 
 interface SymbolOf<Decl, Signature> extends Versioned {
   readonly id: DeclId;
-  /** Of no other symbol: a declaration that was renamed has its id still, and is another symbol. */
+  /** Unique among symbols: a renamed declaration keeps its id, but becomes a new symbol. */
   readonly serial: number;
   readonly kind: Decl extends { readonly kind: infer Kind } ? Kind : never;
   readonly name: string;
   readonly file: FileRef;
-  /** The node in the tree of now. */
+  /** The node in the current tree. */
   decl: Decl;
-  /** The text of the declaration without its bodies: while it is the same, only names elsewhere can change the signature. */
+  /** The text of the declaration without its bodies. While it is unchanged, only names elsewhere can change the signature. */
   surface: string;
   signature: Signature | undefined;
-  /** What `signature` was made from. */
+  /** The dependencies of `signature`. */
   dependsOn: readonly Versioned[];
-  /** The revision in which `signature` was last found to be right. */
+  /** The revision in which `signature` was last verified. */
   verifiedAt: number;
 }
 
-/** The module file that a declaration is in. */
+/** The module file of a declaration. */
 export interface FileRef {
   readonly path: ProjectPath;
-  /** Part of the language, not of the project. */
+  /** Whether the file belongs to the standard library. */
   readonly isEmbedded: boolean;
 }
 
@@ -150,7 +150,7 @@ export interface FieldSignature {
   readonly id: DeclId;
   readonly name: string;
   readonly type: Type;
-  /** In brackets or by `uses`: given by the program, never by a literal. */
+  /** Whether dependency injection sets the field (`[…]` or `uses`), never a literal. */
   readonly isInjected: boolean;
   readonly isRemote: boolean;
 }
@@ -158,7 +158,7 @@ export interface FieldSignature {
 export interface TypeParamSignature {
   readonly type: ParamType;
   readonly bounds: readonly TraitSymbol[];
-  /** Whether the declaration names `T?` in what others see of it: then `T` cannot be nullable itself. */
+  /** Whether the signature contains `T?`. A type argument for `T` then cannot be nullable itself. */
   readonly isUsedAsNullable: boolean;
 }
 
@@ -169,7 +169,7 @@ export interface Callable {
   readonly typeParams: readonly TypeParamSignature[];
   readonly params: readonly FieldSignature[];
   readonly result: Type;
-  /** `static` without a receiver. */
+  /** `static` for a method without a receiver. */
   readonly receiver: 'static' | 'self' | 'mut';
   readonly hasBody: boolean;
   readonly hasContracts: boolean;
@@ -177,12 +177,12 @@ export interface Callable {
 
 export interface ClassSignature {
   readonly typeParams: readonly TypeParamSignature[];
-  /** Injected ones first. */
+  /** Injected fields first. */
   readonly fields: ReadonlyMap<string, FieldSignature>;
   readonly methods: ReadonlyMap<string, Callable>;
   readonly impls: readonly TraitSymbol[];
   readonly hasInjected: boolean;
-  /** As it is written. */
+  /** The declared lifecycle. */
   readonly lifecycle: 'singleton' | 'scoped' | 'transient';
 }
 
@@ -205,7 +205,7 @@ export interface ErrorSignature {
   readonly fields: ReadonlyMap<string, FieldSignature>;
 }
 
-/** Of a stage: without what it inherits. */
+/** Signature of an app, or of a stage without inherited members. */
 export interface AppSignature {
   readonly fields: ReadonlyMap<string, FieldSignature>;
   readonly methods: ReadonlyMap<string, Callable>;

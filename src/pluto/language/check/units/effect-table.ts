@@ -8,22 +8,22 @@ import type { ExtraUnits } from './instances.ts';
 import { inheritedKey } from './plan.ts';
 import type { Unit } from './unit.ts';
 
-/** What units raise, from their results, and whether what they call is handled. */
+/** The errors that units raise, and whether their calls handle errors. */
 export class EffectTable {
   readonly #effects = new Effects();
-  /** Units by what they call. */
+  /** Units by callee. */
   readonly #callers = new Map<EffectKey, Set<Unit>>();
   readonly #known = new Map<Unit, NonNullable<Unit['result']>>();
-  /** What tasks of each type run, by the unit that starts them. */
+  /** The bodies that tasks of each type run, by the spawning unit. */
   readonly #tasks = new Map<EffectKey, Map<Unit, readonly EffectKey[]>>();
-  /** Keys of instances by the declaration that they are of. */
+  /** Keys of instances by declaration. */
   readonly #instances = new Map<string, Set<EffectKey>>();
 
   get errorsOf(): ErrorsOf {
     return this.#effects.errorsOf;
   }
 
-  /** What a declaration raises in any of its instances. */
+  /** The errors that a declaration raises in any of its instances. */
   errorsOfItem(id: string): ReadonlySet<ErrorSymbol> {
     const all = new Set(this.errorsOf(id));
     for (const key of this.#instances.get(id) ?? []) for (const error of this.errorsOf(key)) all.add(error);
@@ -91,7 +91,7 @@ export class EffectTable {
     this.#effects.set(task, [], new Set(Array.from(this.#tasks.get(task)?.values() ?? []).flat()));
   }
 
-  /** After anything but bodies changed: what stands behind each method of a trait. */
+  /** Updates the implementations of each trait method. Must be called after any change outside of bodies. */
   readTraits(extras: ExtraUnits, signatures: Signatures): void {
     for (const trait of extras.traits)
       for (const method of signatures.trait(trait).methods.values()) {
@@ -105,7 +105,7 @@ export class EffectTable {
       }
   }
 
-  /** @returns the units whose findings may be others now; `enforce` brings them up to date */
+  /** @returns the units whose findings may have changed; `checkErrorHandling` updates them */
   *solve(ran: Iterable<Unit>): PausableWork<ReadonlySet<Unit>> {
     const units = new Set(ran);
     for (const key of yield* this.#effects.solve()) for (const unit of this.#callers.get(key) ?? []) units.add(unit);

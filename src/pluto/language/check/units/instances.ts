@@ -7,19 +7,19 @@ import type { ClassSymbol, TraitSymbol } from '../types/type.ts';
 import type { Planner } from './plan.ts';
 import { Unit, type UnitSpec } from './unit.ts';
 
-/** Types nested deeper than this come from a declaration that uses itself with ever larger types. */
+/** Deeper types come from a declaration that uses itself with ever larger types. */
 const MAX_NESTED = 12;
-/** So do so many units. */
+/** More units come from such a declaration too. */
 const MAX_UNITS = 10_000;
 
-/** Bodies that are checked because others use them in a certain way: instances of what is generic, and what traits do for their classes. */
+/** Units derived from other units: instances of generic declarations, and default methods of traits in each class. */
 export class ExtraUnits {
   #units: ReadonlyMap<string, Unit> = new Map();
   readonly #program: Program;
   readonly #signatures: Signatures;
   readonly #planner: Planner;
   #inherited: readonly (() => UnitSpec)[] = [];
-  /** Classes by the traits that they list. */
+  /** Classes by the traits in their `impl` lists. */
   #implementers: ReadonlyMap<TraitSymbol, readonly ClassSymbol[]> = new Map();
 
   constructor(program: Program, signatures: Signatures, planner: Planner) {
@@ -40,7 +40,7 @@ export class ExtraUnits {
     return this.#implementers.keys();
   }
 
-  /** After anything but bodies changed. */
+  /** Must be called after any change outside of bodies. */
   readDeclarations(): void {
     const implementers = new Map<TraitSymbol, ClassSymbol[]>();
     for (const symbol of this.#program.symbols.values()) {
@@ -74,7 +74,7 @@ export class ExtraUnits {
   }
 
   /**
-   * Finds all extra units that `users`, which name instances, lead to, and runs those that are new or stale.
+   * Finds all derived units reachable from `users`, and checks those that are new or stale.
    * @param isStale whether declarations changed, so that any unit may be stale
    */
   update(

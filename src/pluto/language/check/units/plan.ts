@@ -26,7 +26,7 @@ import type {
 import type { Program } from '../program/program.ts';
 import type { OnType, UnitSpec } from './unit.ts';
 
-/** Cuts declarations into what is checked by itself. */
+/** Divides declarations into units. */
 export class Planner {
   readonly #program: Program;
   readonly #signatures: Signatures;
@@ -36,7 +36,7 @@ export class Planner {
     this.#signatures = signatures;
   }
 
-  /** A declaration and its bodies, generic ones for no types in particular. */
+  /** The units of a declaration and its bodies; generic bodies uninstantiated. */
   unitsOf(symbol: DeclSymbol): readonly UnitSpec[] {
     switch (symbol.kind) {
       case 'FunctionDecl':
@@ -62,7 +62,7 @@ export class Planner {
     }
   }
 
-  /** The bodies of a generic declaration for certain types. */
+  /** The units of a generic declaration for given type arguments. */
   instanceOf(symbol: FunctionSymbol | ClassSymbol, args: readonly Type[]): readonly UnitSpec[] {
     return symbol.kind === 'FunctionDecl' ? [this.#function(symbol, args)] : this.methodsOf(symbol, args);
   }
@@ -79,7 +79,7 @@ export class Planner {
     return units;
   }
 
-  /** A default body of a trait, as the class has it; without a class, as the trait alone sees it. */
+  /** The unit of a default method in a class; without a class, in the trait itself. */
   inherited(trait: TraitSymbol, method: MethodDecl, symbol: ClassSymbol | undefined): UnitSpec {
     const self =
       symbol === undefined
@@ -228,7 +228,7 @@ export class Planner {
     return body;
   }
 
-  /** The signature of a method; of one whose name is taken twice, made for it alone. */
+  /** The signature of a method; computed separately if its name is a duplicate. */
   #callable(
     symbol: ClassSymbol | TraitSymbol | AppSymbol | StageSymbol,
     method: MethodDecl | RequiredMethod,
@@ -260,7 +260,7 @@ export class Planner {
   }
 
   #parents(symbol: StageSymbol): readonly StageSymbol[] {
-    // Lines of parents count, which are no part of their signatures.
+    // The clauses of parents are not part of their signatures.
     this.#program.tracker.see(this.#program.entriesVersion);
     return parentsOf({ context: { signatures: this.#signatures } }, symbol);
   }
@@ -279,7 +279,7 @@ export class Planner {
   }
 }
 
-/** What type parameters stand for, as messages add it. */
+/** Type arguments as messages append them. */
 function showTypeArgs({ decl }: DeclSymbol, args: readonly Type[]): string {
   const names = 'typeParams' in decl ? decl.typeParams.map(({ name }) => name.text) : [];
   return args.map((arg, index) => `${names[index] ?? ''} = ${showType(arg)}`).join(', ');
@@ -289,7 +289,7 @@ const NONE: ReadonlySet<string> = new Set();
 const NO_PARAMS: ReadonlyMap<string, Type> = new Map();
 const NO_SELF = { self: undefined, isSelfMut: undefined, ambients: NONE };
 
-// Whatever is planned has been given its id by `identity/`.
+// `identity/` gives an id to every item before it is checked.
 const idOf = ({ id }: { readonly id: DeclId | undefined }): DeclId => id ?? ('' as DeclId);
 
 export const inheritedKey = (method: DeclId, symbol: ClassSymbol): string => `${method} for ${symbol.id}`;

@@ -20,11 +20,11 @@ const UNIT_BATCH_SIZE = 100;
 interface FileState {
   units: ReadonlyMap<string, Unit>;
   fileRuleDiagnostics: readonly RawDiagnostic[];
-  /** Undefined until somebody asks. */
+  /** Cached findings of the file; undefined until a query needs them. */
   diagnostics: readonly FileDiagnostic[] | undefined;
 }
 
-/** Everything that is known of the program, brought up to date by what changed alone. */
+/** All results of checking a program, updated incrementally. */
 export class State {
   readonly program: Program;
   readonly signatures: Signatures;
@@ -34,13 +34,13 @@ export class State {
   readonly #source: CheckSource;
   readonly #rules: FileRules;
   readonly #files = new Map<ProgramFile, FileState>();
-  /** Units that use generic declarations with types of their own. */
+  /** Units that instantiate generic declarations. */
   readonly #users = new Set<Unit>();
   #all: readonly FileDiagnostic[] | undefined;
-  /** What was begun and not finished yet. */
+  /** The update in progress. */
   #work: PausableWork<void> | undefined;
   #endless: ReadonlySet<Unit> = new Set();
-  /** Files whose text is another one, or whose units were looked at again, since their uses were last asked for. */
+  /** Files whose text changed or whose units were checked again since their uses were last indexed. */
   readonly usesChanged = new Set<ProgramFile>();
 
   constructor(source: CheckSource) {
@@ -56,19 +56,19 @@ export class State {
     return this.#files.get(file)?.units.values() ?? [];
   }
 
-  /** Whether something was begun and not finished yet. */
+  /** Whether an update is in progress. */
   get isBusy(): boolean {
     return this.#work !== undefined;
   }
 
-  /** At once what is left to do. */
+  /** Finishes all pending work at once. */
   refresh(): void {
     runToEnd(this.steps());
   }
 
   /**
-   * The same in pieces of a few milliseconds, for as long as somebody goes on asking for them. Whoever asks for an answer meanwhile
-   * gets the rest done at once, and then what has changed since.
+   * Updates in steps of a few milliseconds. A query in between finishes the update at once, and starts another one if the source
+   * has changed since.
    */
   *steps(): PausableWork<void> {
     if (this.#work !== undefined) yield* this.#finish(this.#work);
@@ -129,7 +129,7 @@ export class State {
     this.#checkSystems();
   }
 
-  /** Cuts changed files anew and runs every unit that is new, has another text, or depends on what changed. */
+  /** Divides changed files into units again, and checks every unit that is new, has changed, or depends on a change. */
   *#runUnits({ changed, removed, isSurface }: ProgramChange): PausableWork<Unit[]> {
     const ran: Unit[] = [];
     for (const file of removed) {
@@ -214,7 +214,7 @@ export class State {
       : [...problems, ...this.#all].toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));
   }
 
-  /** Files that cannot be looked into at all. */
+  /** Findings about files that cannot be read. */
   #problems(): readonly FileDiagnostic[] {
     const problems: FileDiagnostic[] = [];
     const put = (file: ProjectPath, code: CheckCode, message: string): void => {
@@ -229,7 +229,7 @@ export class State {
   #collect(file: ProgramFile, { units, fileRuleDiagnostics: found }: FileState): readonly FileDiagnostic[] {
     const seen = new Set<string>();
     const all: FileDiagnostic[] = [];
-    // What is wrong for some types and was wrong for all of them is said once.
+    // A finding of an instance is omitted if the generic declaration has the same one.
     const add = (one: Diagnostic, isInstance = false): void => {
       const place = `${one.code} ${one.span.start} ${one.span.end}`;
       const key = isInstance ? place : `${place} ${one.message}`;

@@ -10,22 +10,22 @@ import type { ClassSymbol, DeclSymbol, ErrorSymbol, Type, Versioned } from '../t
 
 export type OnType = (expr: Expr, type: Type, local: Local | undefined) => void;
 
-/** Something that is checked by itself: a declaration without its bodies, one body, or one body for certain types. */
+/** A unit of checking: a declaration without its bodies, one body, or one instance of a generic body. */
 export interface UnitSpec {
   readonly key: string;
   readonly file: ProgramFile;
   readonly symbol: DeclSymbol;
-  /** The node that is checked, in the tree of now. */
+  /** The checked node in the current tree. */
   readonly node: Span;
-  /** The item whose code this is. */
+  /** The item that owns the code. */
   readonly owner: DeclId;
   readonly effect: EffectKey | undefined;
-  /** What the type parameters stand for, as messages add it; undefined outside of instances. */
+  /** The type arguments as messages append them; undefined outside of instances. */
   readonly with: string | undefined;
   check(onType: OnType | undefined): Body;
 }
 
-/** What checking a unit gave; places are those of the text as it was then, `Unit.shift` brings them to where they are now. */
+/** The result of checking a unit. Places refer to the checked text; `Unit.shift` converts them to current places. */
 export interface UnitResult {
   readonly diagnostics: readonly RawDiagnostic[];
   readonly uses: readonly MemberUse[];
@@ -37,34 +37,34 @@ export interface UnitResult {
   readonly serves: readonly ClassSymbol[];
 }
 
-/** A unit with its last result. */
+/** A unit with its latest result. */
 export class Unit {
   spec: UnitSpec;
   result: UnitResult | undefined;
-  /** What is wrong with how errors are handled; depends on what others raise. */
+  /** Findings about error handling. They depend on the errors that other units raise. */
   effectDiagnostics: readonly RawDiagnostic[] = [];
   #text = '';
   #dependsOn: readonly Versioned[] = [];
   #checkedAt = -1;
-  /** Where the node started when it was checked. */
+  /** Start offset of the node when it was checked. */
   #base = 0;
 
   constructor(spec: UnitSpec) {
     this.spec = spec;
   }
 
-  /** Takes over the node of now. @returns whether the text is the one that was checked */
+  /** Switches to the current node. @returns whether its text is the checked text */
   move(spec: UnitSpec): boolean {
     this.spec = spec;
     return this.#text === textOf(spec);
   }
 
-  /** How far the node has moved since it was checked. */
+  /** The distance that the node has moved since it was checked. */
   get shift(): number {
     return this.spec.node.start - this.#base;
   }
 
-  /** Whether something that the result came from has changed since. */
+  /** Whether a dependency of the result has changed. */
   get isStale(): boolean {
     const at = this.#checkedAt;
     if (at === this.spec.file.program.revision) return this.result === undefined;
@@ -94,7 +94,7 @@ export class Unit {
 }
 
 const EMPTY: readonly never[] = [];
-/** Most lists of most units are empty, and live as long as the program: without room to grow. */
+/** Copies a list without spare capacity. Results are long-lived, and most of their lists are empty. */
 const compacted = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? EMPTY : list.slice());
 
 const textOf = ({ file, node }: UnitSpec): string => file.text.slice(node.start, node.end);
