@@ -48,7 +48,7 @@ function forgetTask(body: Body, name: string, stmt: AssignStmt): void {
   else if (taint > 0) local.taint = taint;
 }
 
-function placeOf(body: Body, target: Expr, isRead: boolean): Place | undefined {
+function placeOf(body: Body, target: Expr, isRead: boolean): AssignTarget | undefined {
   switch (target.kind) {
     case 'IdentExpr':
       return variable(body, target, target.name, isRead);
@@ -63,7 +63,7 @@ function placeOf(body: Body, target: Expr, isRead: boolean): Place | undefined {
   }
 }
 
-function variable(body: Body, span: Span, name: string, isRead: boolean): Place | undefined {
+function variable(body: Body, span: Span, name: string, isRead: boolean): AssignTarget | undefined {
   const mismatch = (expected: string, found: string): string =>
     `type mismatch in assignment: expected ${expected}, found ${found}`;
   const local = body.locals.find(name);
@@ -82,7 +82,7 @@ function variable(body: Body, span: Span, name: string, isRead: boolean): Place 
   return { type: local.type, code: 'assign-type-mismatch', mismatch };
 }
 
-function field(body: Body, target: MemberExpr): Place | undefined {
+function field(body: Body, target: MemberExpr): AssignTarget | undefined {
   const object = body.expr(target.object);
   const { name } = target;
   const root = rootOf(target);
@@ -116,12 +116,16 @@ function field(body: Body, target: MemberExpr): Place | undefined {
   };
 }
 
-function element(body: Body, target: IndexExpr): Place | undefined {
+function element(body: Body, target: IndexExpr): AssignTarget | undefined {
   const object = body.expr(target.object);
   const index = body.expr(target.index, object.kind === 'map' ? object.key : undefined);
   if (body.isSelfImmutable && rootOf(target.object)?.kind === 'SelfExpr')
     body.report('self-mutation', target, "cannot mutate self's data in a non-mut method: declare it with 'mut self'");
-  const place = (type: Type, mismatch: Place['mismatch']): Place => ({ type, code: 'index-assign', mismatch });
+  const place = (type: Type, mismatch: AssignTarget['mismatch']): AssignTarget => ({
+    type,
+    code: 'index-assign',
+    mismatch,
+  });
   switch (object.kind) {
     case 'list':
       expectType(body, target.index, index, INT, 'index-assign', 'array index must be int');
